@@ -1,0 +1,16 @@
+"""Auslese: a specialised search engine, and its corpora, from a chosen part of the web.
+
+The map of the house, floor by floor (look down, never up or sideways):
+
+    cli        doors: one file per command
+    recipes    the wiring: the only place that knows all parts
+    crawl      which URL next, may we, and what came back?
+    store      where does it lie?
+    extract    what does the page say?
+    demo       a small web to try it on
+    records    what travels: frozen values (below all the others)
+
+`docs/architecture/README.md` shows the picture; start reading at `crawl/loop.py`.
+"""
+
+__version__ = "0.1.0"

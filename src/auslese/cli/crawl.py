@@ -1,0 +1,99 @@
+"""`auslese crawl`: fetch the pages of a collection."""
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from auslese.cli.progress import Display
+from auslese.recipes.control import forget_wishes
+from auslese.recipes.crawl import Summary, Watchers, as_json, crawl_collection
+from auslese.recipes.settings import load_settings
+from auslese.records.errors import PolicyError, SettingsError
+from auslese.store.collection import Collection
+
+EXIT_CODES = {"SIGINT": 130, "SIGTERM": 143}
+
+
+@click.command(name="crawl")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option("--max-pages", metavar="N", help="Stop after so many pages.")
+@click.option("--max-depth", metavar="N", help="Follow links so far from the start pages.")
+@click.option("--max-time", metavar="TIME", help="Stop after this time, as 30m or 2h.")
+@click.option("--workers", metavar="N", help="Fetching processes; 0 is one per core.")
+@click.option("--delay", metavar="TIME", help="Pause between two requests to one host, as 1s.")
+@click.option("--contact", metavar="WHO", help="Mail address or page for site owners.")
+@click.option("--log", metavar="FILE", help="Write every event to FILE as a JSON line.")
+@click.option("--stream", is_flag=True, help="Print every page as a JSON line as it comes.")
+@click.option("--json", "as_data", is_flag=True, help="Print the summary as JSON.")
+@click.pass_context
+def command(
+    context: click.Context, /, folder: Path, stream: bool, as_data: bool, **flags: str | None
+) -> None:
+    """Fetch the pages of the collection in DIR; goes on where the last crawl stopped.
+
+    Stop it with Ctrl-C whenever you like: nothing is lost.
+    """
+    given = {
+        "limits.pages": flags["max_pages"],
+        "limits.depth": flags["max_depth"],
+        "limits.time": flags["max_time"],
+        "crawl.workers": flags["workers"],
+        "crawl.log": flags["log"] and str(Path(flags["log"]).absolute()),
+        "politeness.delay": flags["delay"],
+        "politeness.contact": flags["contact"],
+    }
+    context.exit(run_crawl(folder, given, stream=stream, as_data=as_data))
+
+
+def run_crawl(
+    folder: Path, flags: Mapping[str, object], *, stream: bool = False, as_data: bool = False
+) -> int:
+    """Crawl a collection before the eyes of a person or into a pipe; the exit code."""
+    collection = Collection.open(folder)
+    settings = load_settings(collection.settings, flags, os.environ)
+    if not settings.presence.start:
+        raise SettingsError(f"{collection.settings}: presence.start names no page to begin with")
+    forget_wishes(collection.path)
+    with Display(quiet=as_data or stream) as display:
+        watchers = Watchers(display.show, click.echo if stream else None, display.say)
+        summary = crawl_collection(collection, settings, watchers)
+    if as_data:
+        click.echo(json.dumps(as_json(summary)))
+    elif not stream:
+        click.echo(told(summary), err=True)
+    refuse_emptiness(summary)
+    return EXIT_CODES.get(summary.ending, 0)
+
+
+def told(summary: Summary) -> str:
+    """The summary in words."""
+    pages = f"{summary.pages:,} pages from {summary.hosts:,} hosts in {summary.seconds:.1f} s"
+    words = [f"{pages} ({summary.pages_per_second:.1f} per second, {summary.bytes / 1e6:.1f} MB)"]
+    if summary.duplicates:
+        words.append(f"{summary.duplicates:,} of them copies of others")
+    for kind, reasons in (("refused", summary.refused), ("failed", summary.failed)):
+        if reasons:
+            parts = ", ".join(f"{reason} {n:,}" for reason, n in sorted(reasons.items()))
+            words.append(f"{kind}: {parts}")
+    words.append(ending_in_words(summary))
+    return "\n".join(words)
+
+
+def ending_in_words(summary: Summary) -> str:
+    """Why it ended, and what is left."""
+    left = f"{summary.queued:,} URLs still wait; the same command goes on with them"
+    reasons = {
+        "finished": "everything that was found has been fetched",
+        "pages": f"the limit of pages is reached; {left}",
+        "time": f"the time is over; {left}",
+    }
+    return reasons.get(summary.ending, f"stopped, state saved; {left}")
+
+
+def refuse_emptiness(summary: Summary) -> None:
+    """A crawl that was refused everything must not look like a success."""
+    if summary.fetched == 0 and summary.ending == "finished" and summary.refused.get("robots"):
+        raise PolicyError("no page could be fetched: robots.txt of the start pages forbids it")

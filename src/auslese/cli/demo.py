@@ -1,0 +1,61 @@
+"""`auslese demo`: a small web on this machine, crawled before your eyes."""
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Event
+
+import click
+
+from auslese.cli import outside, status, trace
+from auslese.cli.crawl import run_crawl
+from auslese.crawl.scope import Presence
+from auslese.demo.server import DemoServer
+from auslese.recipes.presences import begin_collection
+from auslese.recipes.presences.sheet import PresenceSheet
+from auslese.recipes.settings.kinds import STARTS
+from auslese.recipes.status import outside_of, status_of, trace_of
+from auslese.store.collection import Collection
+
+# The calendar of the demo web never ends; everything else is within four links of a start page.
+SETTINGS = {"limits.depth": "6", "politeness.delay": "20ms", "crawl.retries": "1"}
+
+
+@click.command(name="demo")
+@click.option("--port", default=0, help="Port to serve on; 0 takes a free one.")
+@click.option("--once", is_flag=True, help="End after printing, do not go on serving.")
+@click.option("--into", type=click.Path(path_type=Path), help="Keep the collection in this folder.")
+def command(port: int, once: bool, into: Path | None) -> None:
+    """Serve a small multilingual web on 127.0.0.1, crawl it, show what came of it."""
+    with DemoServer(port) as server, folder_for(into) as folder:
+        starts = STARTS.read(tuple(server.start_urls))
+        presence = Presence("demo", starts, allow=tuple(server.web.allow_rules()))
+        click.echo(f"a web of {server.web.page_count} pages is served at {starts[0]}", err=True)
+        begin_collection(folder, PresenceSheet(presence))
+        run_crawl(folder, SETTINGS)
+        show(Collection.open(folder), f"http://uni.localhost:{server.port}")
+        if not once:
+            click.echo(f"\nthe web is still there: {starts[0]} (Ctrl-C ends it)", err=True)
+            Event().wait()
+
+
+@contextmanager
+def folder_for(into: Path | None) -> Iterator[Path]:
+    """The folder asked for, or one that vanishes afterwards."""
+    if into is not None:
+        yield into
+        return
+    with tempfile.TemporaryDirectory(prefix="auslese-demo-") as name:
+        yield Path(name) / "demo"
+
+
+def show(collection: Collection, university: str) -> None:
+    """Print the status, the life of one URL and what lies outside."""
+    click.echo("\n== auslese status")
+    click.echo(status.told(status_of(collection)))
+    click.echo("\n== auslese trace")
+    click.echo(trace.told(trace_of(collection, f"{university}/")))
+    click.echo("\n== auslese outside")
+    hosts, _, _ = outside_of(collection, 5)
+    click.echo("\n".join(map(outside.told, hosts)))

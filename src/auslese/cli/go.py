@@ -1,0 +1,60 @@
+"""`auslese go`: the main job in one command."""
+
+from pathlib import Path
+
+import click
+
+from auslese.cli.crawl import run_crawl
+from auslese.crawl.scope import Presence
+from auslese.recipes.presences import begin_collection
+from auslese.recipes.presences.sheet import PresenceSheet
+from auslese.recipes.settings.kinds import STARTS, UnfitError
+from auslese.records.errors import SettingsError
+from auslese.records.url import Url, host_of
+from auslese.store.collection import SETTINGS_FILE
+
+
+@click.command(name="go")
+@click.argument("urls", metavar="URL...", nargs=-1, required=True)
+@click.option("--into", metavar="DIR", type=click.Path(path_type=Path), help="Folder to use.")
+@click.option("--max-pages", metavar="N", help="Stop after so many pages.")
+@click.option("--max-time", metavar="TIME", help="Stop after this time, as 30m or 2h.")
+@click.option("--contact", metavar="WHO", help="Mail address or page for site owners.")
+@click.option("--json", "as_data", is_flag=True, help="Print the summary as JSON.")
+@click.pass_context
+def command(
+    context: click.Context,
+    /,
+    urls: tuple[str, ...],
+    into: Path | None,
+    as_data: bool,
+    **flags: str | None,
+) -> None:
+    """Make a collection of the sites behind the URLs and crawl it.
+
+    The folder is named after the first host unless --into names another. If it is there already,
+    the crawl goes on where it stopped.
+    """
+    starts = read_starts(urls)
+    folder = into or Path(host_of(starts[0]))
+    if (folder / SETTINGS_FILE).exists():
+        click.echo(f"{folder} is there already; going on with it", err=True)
+    else:
+        begin_collection(folder, PresenceSheet(Presence(folder.name, starts)))
+        click.echo(f"{folder} is ready; rules and settings: {folder / SETTINGS_FILE}", err=True)
+    given = {
+        "limits.pages": flags["max_pages"],
+        "limits.time": flags["max_time"],
+        "politeness.contact": flags["contact"],
+    }
+    context.exit(run_crawl(folder, given, as_data=as_data))
+
+
+def read_starts(urls: tuple[str, ...]) -> tuple[Url, ...]:
+    """The start pages; a bare host name is taken for https."""
+    full = [url if "://" in url else f"https://{url}" for url in urls]
+    try:
+        starts: tuple[Url, ...] = STARTS.read(tuple(full))
+    except UnfitError as problem:
+        raise SettingsError("\n".join(map(str, problem.args))) from None
+    return starts

@@ -1,0 +1,70 @@
+"""The command line: finds the command, runs it, turns errors into words and exit codes."""
+
+import os
+import sys
+from importlib import import_module
+from typing import NoReturn
+
+import click
+
+from auslese import __version__
+from auslese.records.errors import AusleseError
+
+# Each is a module beside this one with a click command called `command`; imported when called.
+COMMANDS = {
+    "demo": "A small web on this machine, crawled before your eyes.",
+    "go": "The main job in one command: a new collection, crawled.",
+    "new": "Make a collection: choose a part of the web.",
+    "crawl": "Fetch the pages of a collection; goes on where it stopped.",
+    "workers": "Change the number of workers of a running crawl.",
+    "status": "Where a collection stands.",
+    "trace": "The life of one URL.",
+    "outside": "What lies beyond the rules, with counts.",
+    "presence": "Try the rules on URLs; import and export presences.",
+    "config": "Show the settings and where they come from.",
+    "url": "URLs as a filter: parse, canonical.",
+}
+
+
+class Commands(click.Group):
+    """Commands that are imported only when they are called, so that all start quickly."""
+
+    def list_commands(self, context: click.Context) -> list[str]:
+        """Name all commands, in the order of work."""
+        return list(COMMANDS)
+
+    def get_command(self, context: click.Context, name: str) -> click.Command | None:
+        """Import the command of this name."""
+        if name not in COMMANDS:
+            return None
+        command: click.Command = import_module(f"auslese.cli.{name}").command
+        return command
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, message="auslese %(version)s")
+def program() -> None:
+    """Build a search engine, and the corpora behind it, from a chosen part of the web."""
+
+
+def main() -> NoReturn:
+    """Run the command line and exit with its code."""
+    try:
+        code = program.main(prog_name="auslese", standalone_mode=False)
+    except AusleseError as error:
+        click.echo(f"auslese: {error}", err=True)
+        code = error.exit_code
+    except click.ClickException as error:
+        error.show()
+        code = error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        code = 130
+    except BrokenPipeError:  # the reader of our output has seen enough, as in `| head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 0
+    sys.exit(code)

@@ -1,0 +1,49 @@
+"""`auslese status`: where a collection stands."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import click
+
+from auslese.recipes.status import status_of
+from auslese.store.collection import Collection
+
+BAR = 40
+
+
+@click.command(name="status")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option("--json", "as_data", is_flag=True, help="Print it as JSON.")
+def command(folder: Path, as_data: bool) -> None:
+    """Tell where the collection in DIR stands, also while a crawl is running."""
+    status = status_of(Collection.open(folder))
+    click.echo(json.dumps(status) if as_data else told(status))
+
+
+def told(status: dict[str, Any]) -> str:
+    """The status in words and bars."""
+    lines = [
+        f"{status['pages']:,} pages from {status['hosts']:,} hosts;"
+        f" {status['queued']:,} of {status['seen']:,} URLs wait",
+        "",
+        "how URLs ended",
+        *_counts(status["outcomes"]),
+        "",
+        "pages by depth",
+        *_counts({str(depth): n for depth, n in enumerate(status["depth"])}),
+        "",
+        "rows in tables: " + ", ".join(f"{name} {n:,}" for name, n in status["tables"].items()),
+        f"still to come: {status['forecast']['remaining']:,} ({status['forecast']['basis']})",
+    ]
+    return "\n".join(lines)
+
+
+def _counts(counts: dict[str, int]) -> list[str]:
+    if not counts:
+        return ["  none yet"]
+    most, width = max(counts.values()), max(map(len, counts))
+    return [
+        f"  {name.ljust(width)} {n:>10,} {'█' * round(BAR * n / most)}"
+        for name, n in counts.items()
+    ]

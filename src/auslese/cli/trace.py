@@ -1,0 +1,51 @@
+"""`auslese trace`: the life of one URL."""
+
+import json
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+
+import click
+
+from auslese.crawl.ledger import Trace
+from auslese.recipes.status import trace_of
+from auslese.records.errors import NotFoundError
+from auslese.store.collection import Collection
+
+
+@click.command(name="trace")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("url")
+@click.option("--json", "as_data", is_flag=True, help="Print it as JSON.")
+def command(folder: Path, url: str, as_data: bool) -> None:
+    """Tell what became of URL: where we found it, when we tried, how it ended."""
+    trace = trace_of(Collection.open(folder), url)
+    if as_data:
+        click.echo(json.dumps(asdict(trace)))
+    elif trace.found:
+        click.echo(told(trace))
+    if not trace.found:
+        raise NotFoundError(f"{trace.url} was never seen in this collection")
+
+
+def told(trace: Trace) -> str:
+    """The life of a URL in a few lines."""
+    lines = [trace.url]
+    for place, page in enumerate(trace.path[:-1]):
+        lines.append(f"  {'found on' if place else 'start page'} {page}")
+    lines.append(f"  depth {trace.depth}")
+    for attempt in trace.attempts:
+        lines.append(f"  {_moment(attempt.at)}  tried in vain: {attempt.reason} {attempt.detail}")
+    if trace.state == "waiting":
+        lines.append(f"  waiting; its host may be asked from {_moment(trace.next_access)} on")
+    else:
+        ending = " ".join(filter(None, (trace.state, trace.reason, trace.detail)))
+        status = f" (HTTP {trace.status})" if trace.status else ""
+        lines.append(f"  {_moment(trace.at)}  {ending}{status}")
+    return "\n".join(lines)
+
+
+def _moment(seconds: float) -> str:
+    if not seconds:
+        return "now"
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")

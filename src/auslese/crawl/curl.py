@@ -1,0 +1,292 @@
+"""Fetching by libcurl: many transfers in one thread, connections kept alive per host."""
+
+import socket
+from email.utils import parsedate_to_datetime
+from time import monotonic, time
+
+import certifi
+import pycurl
+
+from auslese.crawl.decode import ACCEPTED, decoded
+from auslese.crawl.fetch import Answer, FetchSettings, Request
+from auslese.records.fetch import Failed, Failure, Fetched, FetchOutcome, Refusal, Refused
+from auslese.records.url import path_of
+
+OK, MOVED, BAD_REQUEST = 200, 300, 400
+KEPT_CONNECTIONS = 400  # open ones kept for the next request to the same host
+DNS_CACHE_SECONDS = 600
+READ_BUFFER = 128 * 1024
+
+# libcurl's error numbers that say what went wrong; all others are PROTOCOL.
+FAILURES: dict[int, Failure] = {
+    pycurl.E_COULDNT_RESOLVE_HOST: Failure.DNS,
+    pycurl.E_COULDNT_RESOLVE_PROXY: Failure.DNS,
+    pycurl.E_COULDNT_CONNECT: Failure.CONNECT,
+    pycurl.E_SEND_ERROR: Failure.CONNECT,
+    pycurl.E_RECV_ERROR: Failure.CUT,
+    pycurl.E_GOT_NOTHING: Failure.CUT,
+    pycurl.E_PARTIAL_FILE: Failure.CUT,
+    pycurl.E_OPERATION_TIMEDOUT: Failure.TIMEOUT,
+    pycurl.E_SSL_CONNECT_ERROR: Failure.TLS,
+    pycurl.E_PEER_FAILED_VERIFICATION: Failure.TLS,
+    pycurl.E_SSL_CERTPROBLEM: Failure.TLS,
+    pycurl.E_SSL_CIPHER: Failure.TLS,
+    100: Failure.HEADERS,  # CURLE_TOO_LARGE, which pycurl has no name for
+    pycurl.E_FILESIZE_EXCEEDED: Failure.TOO_LARGE,
+}
+
+
+class Transfer:
+    """One curl handle and what its current request has brought so far."""
+
+    def __init__(self, settings: FetchSettings, headers: list[str]) -> None:
+        """Set what is the same for all requests; a handle is used again and again."""
+        self._settings = settings
+        self.request: Request | None = None
+        self.curl = pycurl.Curl()
+        for option, value in _options(settings, headers):
+            self.curl.setopt(option, value)
+        self.curl.setopt(pycurl.HEADERFUNCTION, self._take_header)
+        self.curl.setopt(pycurl.WRITEFUNCTION, self._take_body)
+        self.curl.setopt(pycurl.OPENSOCKETFUNCTION, self._open_socket)
+        self._reset()
+
+    def _reset(self) -> None:
+        self._header_lines: list[bytes] = []
+        self._header_size = 0
+        self._status = 0
+        self._chunks: list[bytes] = []
+        self._size = 0
+        self._verdict: Refused | Failed | None = None
+        self.fields: dict[str, str] = {}
+
+    def begin(self, request: Request) -> None:
+        """Point the handle at a new URL."""
+        self._reset()
+        self.request = request
+        self.curl.setopt(pycurl.URL, request.url)
+
+    # -- what libcurl calls -----------------------------------------------------------------------
+
+    def _open_socket(
+        self, purpose: int, address: tuple[int, int, int, tuple[str | bytes, int]]
+    ) -> socket.socket | int:
+        """Open the connection only to an address we may talk to: checked where it counts."""
+        family, kind, protocol, target = address
+        name = target[0].decode() if isinstance(target[0], bytes) else target[0]
+        assert self.request is not None
+        if not self._settings.proxy:  # by a proxy, the address is the proxy's
+            self._verdict = self._settings.refuse_address(self.request.url, name)
+        if self._verdict is not None:
+            return int(pycurl.SOCKET_BAD)
+        return socket.socket(family, kind, protocol)
+
+    def _take_header(self, line: bytes) -> int | None:
+        self._header_size += len(line)
+        if self._header_size > self._settings.header_bytes:
+            self._verdict = Failed(
+                Failure.HEADERS, f"more than {self._settings.header_bytes} bytes"
+            )
+            return 0
+        if line.startswith(b"HTTP/"):  # a new block: after 1xx answers and by proxies
+            self._header_lines = []
+            self.fields = {}
+            self._status = _status_in(line)
+        self._header_lines.append(line)
+        if line in (b"\r\n", b"\n"):
+            return self._look_at_header()
+        name, colon, value = line.decode("latin-1").partition(":")
+        if colon:
+            name = name.strip().lower()
+            value = value.strip()
+            held = self.fields.get(name)
+            self.fields[name] = f"{held}, {value}" if held else value
+        return None
+
+    def _look_at_header(self) -> int | None:
+        """Refuse at the first look what we would throw away later."""
+        assert self.request is not None
+        if OK <= self._status < MOVED and not self.request.any_type:
+            media_type = media_type_of(self.fields)
+            if media_type and media_type not in self._settings.media_types:
+                self._verdict = Refused(Refusal.TYPE, media_type[:100])
+                return 0
+        length = self.fields.get("content-length", "")
+        if length.isdigit() and int(length) > self.request.most_bytes:
+            return self._too_large()
+        return None
+
+    def _take_body(self, chunk: bytes) -> int | None:
+        assert self.request is not None
+        self._size += len(chunk)
+        if self._size > self.request.most_bytes:
+            return self._too_large()
+        self._chunks.append(chunk)
+        return None
+
+    def _too_large(self) -> int:
+        assert self.request is not None
+        self._verdict = Failed(Failure.TOO_LARGE, f"more than {self.request.most_bytes} bytes")
+        return 0
+
+    # -- what came of it --------------------------------------------------------------------------
+
+    def outcome(self, error: int = 0, message: str = "") -> FetchOutcome:
+        """How the request ended, `error` being libcurl's number for it."""
+        seconds = self.curl.getinfo(pycurl.TOTAL_TIME)
+        status = self._status
+        if self._verdict is not None:
+            return self._verdict
+        if error:
+            return Failed(
+                FAILURES.get(error, Failure.PROTOCOL), message[:200], status, seconds=seconds
+            )
+        header = b"".join(self._header_lines)
+        raw = b"".join(self._chunks)
+        if status >= BAD_REQUEST or status < OK:
+            return Failed(
+                Failure.HTTP,
+                str(status),
+                status,
+                seconds,
+                header,
+                raw,
+                retry_seconds(self.fields.get("retry-after", ""), time()),
+            )
+        return self._fetched(status, header, raw, seconds)
+
+    def _fetched(self, status: int, header: bytes, raw: bytes, seconds: float) -> FetchOutcome:
+        body = decoded(raw, self.fields.get("content-encoding", ""), self._settings.body_bytes)
+        if isinstance(body, Failed):
+            return body
+        return Fetched(
+            status,
+            media_type_of(self.fields),
+            header,
+            raw,
+            body,
+            location=self.fields.get("location", "") if status >= MOVED else "",
+            address=self.curl.getinfo(pycurl.PRIMARY_IP),
+            seconds=seconds,
+        )
+
+
+class CurlFetcher:
+    """A `fetch.Fetcher` on libcurl's multi interface."""
+
+    def __init__(self, settings: FetchSettings) -> None:
+        """Start with no connection."""
+        self._settings = settings
+        self._headers = _request_headers(settings)
+        self._multi = pycurl.CurlMulti()
+        self._multi.setopt(pycurl.M_MAXCONNECTS, KEPT_CONNECTIONS)
+        self._idle: list[Transfer] = []
+        self._busy: dict[pycurl.Curl, Transfer] = {}
+
+    def start(self, request: Request) -> None:
+        """Send a request."""
+        transfer = self._idle.pop() if self._idle else Transfer(self._settings, self._headers)
+        transfer.begin(request)
+        self._busy[transfer.curl] = transfer
+        self._multi.add_handle(transfer.curl)
+
+    @property
+    def under_way(self) -> int:
+        """Count the requests that have not ended."""
+        return len(self._busy)
+
+    def wait(self, seconds: float) -> list[Answer]:
+        """Work on all requests until one has ended or the time is over."""
+        end = monotonic() + seconds
+        self._multi.perform()
+        answers = self._collect()
+        while not answers and self._busy and (left := end - monotonic()) > 0:
+            self._multi.select(left)
+            self._multi.perform()
+            answers = self._collect()
+        return answers
+
+    def _collect(self) -> list[Answer]:
+        answers: list[Answer] = []
+        while True:
+            left, good, bad = self._multi.info_read()
+            answers.extend(self._end(curl) for curl in good)
+            answers.extend(self._end(curl, error, message) for curl, error, message in bad)
+            if not left:
+                return answers
+
+    def _end(self, curl: pycurl.Curl, error: int = 0, message: str = "") -> Answer:
+        transfer = self._busy.pop(curl)
+        self._multi.remove_handle(curl)
+        request = transfer.request
+        assert request is not None
+        outcome = transfer.outcome(error, message)
+        self._idle.append(transfer)
+        return request, outcome
+
+    def request_bytes(self, request: Request) -> bytes:
+        """The request in the form of HTTP/1.1, whatever version carried it."""
+        authority = request.url.split("/", 3)[2]
+        lines = [f"GET {path_of(request.url)} HTTP/1.1", f"Host: {authority}", *self._headers]
+        return ("\r\n".join(lines) + "\r\n\r\n").encode()
+
+    def close(self) -> None:
+        """Drop everything under way."""
+        for curl in list(self._busy):
+            self._multi.remove_handle(curl)
+        self._busy.clear()
+        self._multi.close()
+
+
+def _status_in(line: bytes) -> int:
+    """The number in a status line; libcurl does not tell it before the transfer has ended."""
+    words = line.split(None, 2)
+    return int(words[1]) if len(words) > 1 and words[1].isdigit() else 0
+
+
+def media_type_of(fields: dict[str, str]) -> str:
+    """The media type without its parameters; empty if the server names none."""
+    return fields.get("content-type", "").partition(";")[0].strip().lower()
+
+
+def retry_seconds(value: str, now: float) -> float:
+    """Seconds that `Retry-After` asks for, given as a number or a date; 0 if it is unreadable."""
+    if value.isdigit():
+        return float(value[:9])
+    try:
+        return max(0.0, parsedate_to_datetime(value).timestamp() - now)
+    except (ValueError, OverflowError):
+        return 0.0
+
+
+def _request_headers(settings: FetchSettings) -> list[str]:
+    headers = [
+        f"User-Agent: {settings.user_agent}",
+        "Accept: text/html,application/xhtml+xml,application/pdf;q=0.9,text/plain;q=0.8,*/*;q=0.1",
+        f"Accept-Encoding: {ACCEPTED}",
+    ]
+    if settings.contact:
+        headers.append(f"From: {settings.contact}")
+    return headers
+
+
+def _options(settings: FetchSettings, headers: list[str]) -> list[tuple[int, object]]:
+    """What is the same for every request."""
+    options: list[tuple[int, object]] = [
+        (pycurl.HTTPHEADER, headers),
+        (pycurl.FOLLOWLOCATION, 0),  # a redirect is a visit of its own
+        (pycurl.NOSIGNAL, 1),
+        (pycurl.CAINFO, certifi.where()),
+        (pycurl.CONNECTTIMEOUT_MS, int(settings.connect_seconds * 1000)),
+        (pycurl.TIMEOUT_MS, int(settings.request_seconds * 1000)),
+        (pycurl.DNS_CACHE_TIMEOUT, DNS_CACHE_SECONDS),
+        (pycurl.BUFFERSIZE, READ_BUFFER),
+        (pycurl.HTTP_VERSION, pycurl.CURL_HTTP_VERSION_2TLS),
+        (pycurl.PROTOCOLS, pycurl.PROTO_HTTP | pycurl.PROTO_HTTPS),
+        (pycurl.PATH_AS_IS, 1),  # the URL is canonical already
+        (pycurl.HTTP09_ALLOWED, 0),
+        (pycurl.TCP_KEEPALIVE, 1),
+    ]
+    # Environment variables of the shell must not send a crawl through some proxy unseen.
+    options.append((pycurl.PROXY, settings.proxy))
+    return options

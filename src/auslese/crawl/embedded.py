@@ -1,0 +1,461 @@
+"""The frontier in one SQLite file, for one writing process: the default.
+
+SQLite holds the truth; memory holds what the verbs ask for all the time: the seen keys, the hosts
+by their next access, the lines that wait. Memory is changed only together with a transaction, and
+if a transaction fails the crawl ends, so the two cannot drift apart.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from heapq import heappush
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import numpy as np
+
+from auslese.crawl import rebuild
+from auslese.crawl.aliases import is_address, is_alias_pair, under_host
+from auslese.crawl.frontier import Ended, Errand, HostNote, Lease, Report, RobotsNote
+from auslese.crawl.frontier_file import FrontierFile
+from auslese.crawl.rebuild import INSERT_OUTCOME, Refuse
+from auslese.crawl.roster import Host
+from auslese.crawl.sites import SiteRow, read_sites
+from auslese.records.fetch import Failure, Refusal
+from auslese.records.url import Url, host_of, key_of, origin_of
+from auslese.records.visit import Visit
+
+
+@dataclass(frozen=True, slots=True)
+class FrontierSettings:
+    """How the frontier hands out work."""
+
+    delay: float = 1.0
+    """Seconds between two requests to one host, unless the site asks for more."""
+    lease_seconds: float = 120.0
+    """Long enough for a bundle at the usual delay; a lost lease costs at most this."""
+    bundle: int = 16
+    """URLs in one lease: fewer would cost messages, more would freeze the order of priorities."""
+    max_urls: int = 50_000_000
+    """URLs kept; at about 30 bytes of memory each this is 1.5 GB. More are only counted."""
+
+
+class EmbeddedFrontier:
+    """Keeps the verbs of `frontier.Frontier` on SQLite."""
+
+    def __init__(
+        self,
+        path: Path,
+        settings: FrontierSettings,
+        clock: Callable[[], float],
+        rules: tuple[str, Refuse] | None = None,
+    ) -> None:
+        """Open the frontier; rules with a new fingerprint are applied to all that is undecided."""
+        self._file = FrontierFile(path)
+        self.db = self._file.db
+        self._settings = settings
+        self._clock = clock
+        with self._file.transaction():
+            rebuild.end_leases(self.db, clock(), settings.delay)
+            if rules is not None:
+                rebuild.apply_rules(self.db, *rules, clock())
+        self._seen = rebuild.read_seen(self.db)
+        self._roster = rebuild.read_hosts(self.db)
+        tries = rebuild.read_tries(self.db)
+        self._tries = {number: tried for number, (tried, _) in tries.items()}
+        again = {number: again_at for number, (_, again_at) in tries.items()}
+        self.waiting = rebuild.fill_lines(self.db, self._roster, again)
+        self._next_id = len(self._seen) + 1
+        self.leased = 0
+        """URLs that are with a worker now."""
+        self.copies = 0
+        """Pages found to be copies of others since the file was opened."""
+
+    def __enter__(self) -> Self:
+        """Use it in a `with` statement."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the file."""
+        self.db.close()
+
+    def __len__(self) -> int:
+        """Count the URLs ever seen."""
+        return self._next_id - 1
+
+    # -- the verbs --------------------------------------------------------------------------------
+
+    def add(self, visits: Sequence[Visit]) -> int:
+        """Take in URLs and say how many were new."""
+        with self._file.transaction():
+            return self._add(visits)
+
+    def lease(self, worker: int, hosts: int, urls: int | None = None) -> list[Lease]:
+        """Give up to `hosts` permitted hosts to this worker, the most promising first."""
+        now = self._clock()
+        self._reclaim_expired(now)
+        room = hosts * self._settings.bundle if urls is None else urls
+        taken: list[tuple[Host, list[tuple[int, int]]]] = []
+        while len(taken) < hosts and room > 0:
+            host = self._roster.next_ready(now)
+            if host is None:
+                break
+            bundle = host.take(min(self._settings.bundle, room), now)
+            room -= len(bundle)
+            taken.append((host, bundle))
+        if not taken:
+            return []
+        return self._lend(worker, taken, now)
+
+    def complete(self, report: Report) -> bool:
+        """Record the report in one transaction; False if one of its leases is not valid."""
+        now = self._clock()
+        if not self._all_valid(report, now):
+            return False
+        with self._file.transaction():
+            for ended in report.ended:
+                self._end_errand(ended)
+            self._keep_rows(report)
+            for note in report.hosts:
+                self._update_host(note, now)
+            self._add(report.found)
+        return True
+
+    def release(self, worker: int, died_reading: int = 0) -> int:
+        """Take back the leases of a worker known to be dead; the page it died on is marked."""
+        now = self._clock()
+        held = [host for host in self._roster.by_id.values() if host.worker == worker]
+        with self._file.transaction():
+            for host in held:
+                if died_reading in host.leased:
+                    self._note_crash(host, died_reading, now)
+                self._hand_back(host, min(host.next_at, now + self._delay_of(host)))
+        return len(held)
+
+    def seconds_to_next(self) -> float | None:
+        """How long until a host may be leased; None if nothing waits."""
+        return self._roster.seconds_to_next(self._clock())
+
+    # -- adding -----------------------------------------------------------------------------------
+
+    def _add(self, visits: Sequence[Visit]) -> int:
+        if not visits:
+            return 0
+        keys = np.fromiter((visit.key for visit in visits), np.int64, len(visits))
+        fresh = [visits[i] for i in np.flatnonzero(self._seen.add(keys)).tolist()]
+        room = self._settings.max_urls - len(self)
+        if len(fresh) > room:
+            self._file.tally.update(("refused", "urls", visit.depth) for visit in fresh[room:])
+            fresh = fresh[: max(room, 0)]
+        if not fresh:
+            return 0
+        self._write_new(fresh)
+        twins = [twin for visit in fresh if (twin := self._twin_of(visit)) is not None]
+        return len(fresh) + self._add(twins)
+
+    def _write_new(self, fresh: Sequence[Visit]) -> None:
+        first = self._next_id
+        self._next_id += len(fresh)
+        hosts = [self._host(visit.host) for visit in fresh]
+        self.db.executemany(
+            "INSERT INTO url VALUES (?, ?, ?, ?, ?)",
+            (
+                (number, visit.url, visit.depth, visit.via, visit.hops)
+                for number, visit in enumerate(fresh, first)
+            ),
+        )
+        self.db.execute(
+            "INSERT INTO block VALUES (?, ?, ?, ?)",
+            (
+                first,
+                np.fromiter((visit.key for visit in fresh), np.int64).tobytes(),
+                np.fromiter((host.id for host in hosts), np.int32).tobytes(),
+                np.fromiter((visit.bucket for visit in fresh), np.int8).tobytes(),
+            ),
+        )
+        self._queue_up(fresh, hosts, first)
+
+    def _queue_up(self, fresh: Sequence[Visit], hosts: Sequence[Host], first: int) -> None:
+        """Let the new ones wait, or end those that were refused at the door."""
+        refused: list[tuple[int, Visit, str]] = []
+        woken: dict[int, Host] = {}
+        for number, visit, host in zip(range(first, first + len(fresh)), fresh, hosts, strict=True):
+            why = visit.why or (f"{Refusal.ALIAS}: " if host.alias_of is not None else "")
+            if why:
+                refused.append((number, visit, why))
+            else:
+                host.line.push(visit.bucket, number)
+                woken[host.id] = host
+        self.waiting += len(fresh) - len(refused)
+        now = self._clock()
+        for number, visit, why in refused:
+            reason, _, detail = why.partition(": ")
+            self._end(Ended(number, 0, "refused", reason, detail, at=now), visit.depth, 0)
+        for host in woken.values():
+            self._roster.wake(host)
+
+    def _host(self, name: str) -> Host:
+        host, new = self._roster.enlist(name)
+        if new:
+            self.db.execute("INSERT INTO host (id, name) VALUES (?, ?)", (host.id, name))
+        return host
+
+    def _twin_of(self, visit: Visit) -> Visit | None:
+        """The same page under the name by which its host is crawled."""
+        host = self._roster.by_name[visit.host]
+        if visit.why or host.alias_of is None:
+            return None
+        url = under_host(visit.url, self._roster.by_id[host.alias_of].name)
+        return visit._replace(url=url, key=key_of(url), host=host_of(url))
+
+    # -- leasing ----------------------------------------------------------------------------------
+
+    def _lend(
+        self, worker: int, taken: list[tuple[Host, list[tuple[int, int]]]], now: float
+    ) -> list[Lease]:
+        seconds = self._settings.lease_seconds
+        visits = self._visits(number for _, bundle in taken for _, number in bundle)
+        leases = []
+        for host, bundle in taken:
+            host.worker, host.token = worker, host.token + 1
+            host.lease_until = now + seconds
+            host.next_at = host.lease_until + self._delay_of(host)
+            host.leased = {
+                number: Errand(
+                    number,
+                    visits[number]._replace(bucket=bucket, host=host.name),
+                    self._tries.get(number, 0),
+                )
+                for bucket, number in bundle
+            }
+            self._roster.note_lease(host)
+            errands = list(host.leased.values())
+            leases.append(
+                Lease(
+                    host.name,
+                    host.id,
+                    host.token,
+                    seconds,
+                    self._delay_of(host),
+                    host.failures,
+                    errands,
+                    self._robots_of({origin_of(errand.visit.url) for errand in errands}),
+                )
+            )
+            self.waiting -= len(bundle)
+            self.leased += len(bundle)
+        with (
+            self._file.transaction()
+        ):  # before any request: a crash must not forget who may be asked
+            self.db.executemany(
+                "UPDATE host SET worker = ?, token = ?, next_at = ? WHERE id = ?",
+                [(worker, host.token, host.next_at, host.id) for host, _ in taken],
+            )
+        return leases
+
+    def _visits(self, numbers: Iterable[int]) -> dict[int, Visit]:
+        wanted = ",".join(map(str, sorted(numbers)))
+        rows = self.db.execute(f"SELECT id, text, depth, via, hops FROM url WHERE id IN ({wanted})")
+        return {
+            number: Visit(Url(text), key_of(Url(text)), "", depth, via=via, hops=hops)
+            for number, text, depth, via, hops in rows
+        }
+
+    def _robots_of(self, origins: set[str]) -> list[RobotsNote]:
+        notes = []
+        for origin in origins:
+            row = self.db.execute("SELECT * FROM robots WHERE origin = ?", (origin,)).fetchone()
+            if row:
+                notes.append(RobotsNote(*row))
+        return notes
+
+    def _delay_of(self, host: Host) -> float:
+        return max(self._settings.delay, host.delay or 0.0)
+
+    def _reclaim_expired(self, now: float) -> None:
+        while (host := self._roster.next_expired(now)) is not None:
+            with self._file.transaction():
+                self._hand_back(host, host.next_at)
+
+    def _hand_back(self, host: Host, next_at: float) -> None:
+        """End a lease: what was not done waits again, and the host has its pause."""
+        for errand in host.leased.values():
+            host.line.push(errand.visit.bucket, errand.id)
+        self.waiting += len(host.leased)
+        self.leased -= len(host.leased)
+        host.leased = {}
+        host.worker = None
+        host.next_at = next_at
+        self.db.execute(
+            "UPDATE host SET worker = NULL, next_at = ? WHERE id = ?", (next_at, host.id)
+        )
+        if host.alias_of is not None:
+            self._move_to_main_host(host)
+        self._roster.wake(host)
+
+    # -- completing -------------------------------------------------------------------------------
+
+    def _all_valid(self, report: Report, now: float) -> bool:
+        hosts = {}
+        for note in report.hosts:
+            host = self._roster.by_id[note.host_id]
+            if host.worker != report.worker or host.token != note.token or now > host.lease_until:
+                return False
+            hosts[note.host_id] = host
+        return all(
+            ended.host_id in hosts and ended.id in hosts[ended.host_id].leased
+            for ended in report.ended
+        )
+
+    def _end_errand(self, ended: Ended) -> None:
+        host = self._roster.by_id[ended.host_id]
+        errand = host.leased.pop(ended.id)
+        self.leased -= 1
+        if ended.again_in >= 0:
+            self._note_attempt(host, errand, ended)
+            return
+        first = self._first_with_content(errand.visit, ended) if ended.digest else None
+        if first is not None:
+            ended = ended._replace(reason="copy", detail=first[1])
+            self.copies += 1
+        self._end(ended, errand.visit.depth, errand.tries + 1)
+        if ended.page:
+            self.db.execute(
+                "INSERT INTO staged_page (copy_of, row) VALUES (?, ?)",
+                (first[0] if first else None, ended.page),
+            )
+            self.db.execute("UPDATE host SET known = known + 1 WHERE id = ?", (host.id,))
+        if first is not None:
+            self._join_if_same(host, errand.visit.url, Url(first[1]))
+
+    def _note_attempt(self, host: Host, errand: Errand, ended: Ended) -> None:
+        again_at = self._clock() + ended.again_in
+        self.db.execute(
+            "INSERT INTO attempt (url_id, reason, detail, status, at, again_at)"
+            " VALUES (?, ?, ?, ?, ?, ?)",
+            (ended.id, ended.reason, ended.detail, ended.status, ended.at, again_at),
+        )
+        self._tries[ended.id] = errand.tries + 1
+        heappush(host.later, (again_at, errand.visit.bucket, ended.id))
+        self.waiting += 1
+
+    def _note_crash(self, host: Host, number: int, now: float) -> None:
+        """A page that kills a worker gets a second chance, not a third."""
+        row = self.db.execute(
+            "SELECT count(*) FROM attempt WHERE url_id = ? AND reason = ?", (number, Failure.CRASH)
+        ).fetchone()
+        again_in = 0.0 if row[0] == 0 else -1.0
+        ended = Ended(number, host.id, "failed", Failure.CRASH, at=now, again_in=again_in)
+        self._end_errand(ended)
+
+    def _end(self, ended: Ended, depth: int, tries: int) -> None:
+        self._tries.pop(ended.id, None)
+        self.db.execute(
+            INSERT_OUTCOME,
+            (
+                ended.id,
+                ended.kind,
+                ended.reason,
+                ended.detail,
+                ended.status,
+                ended.at,
+                ended.seconds,
+                ended.size,
+                tries,
+            ),
+        )
+        self._file.tally[ended.kind, ended.reason, depth] += 1
+
+    def _first_with_content(self, visit: Visit, ended: Ended) -> tuple[int, str] | None:
+        """Key and URL of the page that had this content before; None if this is the first."""
+        row = self.db.execute(
+            "SELECT key, url FROM content WHERE digest = ?", (ended.digest,)
+        ).fetchone()
+        if row is None:
+            self.db.execute(
+                "INSERT INTO content VALUES (?, ?, ?, ?, ?)",
+                (ended.digest, visit.key, visit.url, ended.at, ended.payload),
+            )
+            return None
+        return (int(row[0]), str(row[1])) if row[0] != visit.key else None
+
+    def _join_if_same(self, host: Host, url: Url, first: Url) -> None:
+        """Crawl a host under one name only, if equal content shows that it has two."""
+        other = self._host(host_of(first))
+        alias, main = (other, host) if is_address(other.name) else (host, other)
+        row = self.db.execute("SELECT address FROM host WHERE id = ?", (main.id,)).fetchone()
+        if not is_alias_pair(first, url, row[0]):
+            return
+        if alias is main or alias.alias_of is not None or main.alias_of is not None:
+            return
+        alias.alias_of = main.id
+        self.db.execute("UPDATE host SET alias_of = ? WHERE id = ?", (main.id, alias.id))
+        self._move_to_main_host(alias)
+
+    def _move_to_main_host(self, alias: Host) -> None:
+        main = self._roster.by_id[alias.alias_of or 0]
+        moved = self._end_waiting(alias, "refused", Refusal.ALIAS, main.name)
+        twins = [self._twin_of(visit) for visit in moved]
+        self._add([twin for twin in twins if twin is not None])
+
+    def _end_waiting(self, host: Host, kind: str, reason: str, detail: str) -> list[Visit]:
+        """End all that waits at a host in the same way."""
+        numbers = host.take_all()
+        self.waiting -= len(numbers)
+        visits = self._visits(numbers)
+        for number, visit in visits.items():
+            ended = Ended(number, host.id, kind, reason, detail, at=self._clock())
+            self._end(ended, visit.depth, self._tries.get(number, 0))
+        self._roster.wake(host)
+        return [visit._replace(host=host.name) for visit in visits.values()]
+
+    def _update_host(self, note: HostNote, now: float) -> None:
+        host = self._roster.by_id[note.host_id]
+        if note.delay >= 0:
+            host.delay = note.delay
+        if note.failures >= 0:
+            host.failures = note.failures
+        self.db.execute(
+            "UPDATE host SET delay = ?, failures = ?, asked = asked + ?, bytes = bytes + ?,"
+            " seconds = seconds + ?, address = CASE ? WHEN '' THEN address ELSE ? END,"
+            " last_access = CASE ? WHEN 0 THEN last_access ELSE ? END WHERE id = ?",
+            (
+                host.delay,
+                host.failures,
+                note.asked,
+                note.size,
+                note.seconds,
+                note.address,
+                note.address,
+                note.asked,
+                now,
+                host.id,
+            ),
+        )
+        if note.done:
+            self._hand_back(host, now + max(note.wait, 0.0))
+        if note.give_up:
+            kind, reason, detail = note.give_up.split(" ", 2)
+            self._end_waiting(host, kind, reason, detail)
+
+    def _keep_rows(self, report: Report) -> None:
+        if report.links:
+            self.db.execute("INSERT INTO staged_links (batch) VALUES (?)", (report.links,))
+        self.db.executemany("INSERT OR REPLACE INTO robots VALUES (?, ?, ?, ?)", report.robots)
+        self.db.executemany(
+            "INSERT OR REPLACE INTO archive_segment VALUES (?, ?, ?, ?)", report.segments
+        )
+
+    def hosts_asked(self) -> int:
+        """Count the hosts that we have ever talked to."""
+        return int(self.db.execute("SELECT count(*) FROM host WHERE asked > 0").fetchone()[0])
+
+    def site_rows(self) -> list[SiteRow]:
+        """The site records as they are now."""
+        waiting = {host.id: host.waiting for host in self._roster.by_id.values()}
+        return read_sites(self.db, waiting)

@@ -1,0 +1,47 @@
+"""What a worker gives to the archive, and what it gets back."""
+
+from typing import NamedTuple, Protocol
+
+from auslese.crawl.frontier import Known, SegmentMark
+from auslese.records.url import Url
+
+
+class Exchange(NamedTuple):
+    """One request and its answer."""
+
+    url: Url
+    at: float
+    request: bytes
+    header: bytes
+    raw_body: bytes
+    status: int
+    media_type: str
+    address: str
+    payload: bytes
+    """SHA-1 of the raw body."""
+    earlier: Known | None
+    """Where the same raw body was kept before."""
+
+
+class Capture(NamedTuple):
+    """Where the archive holds it."""
+
+    segment: str
+    offset: int
+    length: int
+
+
+class Keeper(Protocol):
+    """The archive as a worker sees it."""
+
+    def keep(self, exchange: Exchange) -> Capture:
+        """Append one exchange."""
+        ...
+
+    def sync(self) -> list[SegmentMark]:
+        """Bring everything to disk and say how far each touched segment reaches."""
+        ...
+
+    def close(self) -> list[SegmentMark]:
+        """Finish the open segment."""
+        ...

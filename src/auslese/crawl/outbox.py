@@ -1,0 +1,49 @@
+"""What a worker has to report, collected until it is worth a message."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from auslese.crawl.frontier import Ended, HostNote, Report, RobotsNote, SegmentMark
+from auslese.records.document import Link
+from auslese.records.visit import Visit
+
+
+@dataclass(slots=True)
+class LinkRows:
+    """Rows of the links table, column by column: the form in which Arrow takes them cheaply."""
+
+    source: list[int] = field(default_factory=list)
+    target: list[int] = field(default_factory=list)
+    url: list[str] = field(default_factory=list)
+    anchor: list[str] = field(default_factory=list)
+    rel: list[str] = field(default_factory=list)
+
+    def add(self, source: int, links: Sequence[Link], targets: list[int]) -> None:
+        """Append the links of one page."""
+        self.source += [source] * len(links)
+        self.target += targets
+        self.url += [link.url for link in links]
+        self.anchor += [link.anchor for link in links]
+        self.rel += [link.rel for link in links]
+
+    def columns(self) -> dict[str, list[int] | list[str]]:
+        """The columns by name."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+@dataclass(slots=True)
+class Outbox:
+    """News since the last report."""
+
+    ended: list[Ended] = field(default_factory=list)
+    found: list[Visit] = field(default_factory=list)
+    robots: list[RobotsNote] = field(default_factory=list)
+    links: LinkRows = field(default_factory=LinkRows)
+    lines: list[str] = field(default_factory=list)
+    log: list[str] = field(default_factory=list)
+
+    def report(
+        self, worker: int, notes: list[HostNote], segments: list[SegmentMark], links: bytes
+    ) -> Report:
+        """Everything as one report."""
+        return Report(worker, notes, self.ended, self.found, self.robots, segments, links)

@@ -1,0 +1,143 @@
+"""What became of an answer, written down: outcomes, pages, lines for logs and streams."""
+
+from typing import NamedTuple
+
+import msgspec
+
+from auslese.crawl.frontier import Ended, Errand
+from auslese.crawl.keeping import Capture
+from auslese.records.document import Reading
+from auslese.records.fetch import Failed, Failure, Fetched, Refused
+from auslese.records.page import Page
+from auslese.records.suffixes import registrable_domain
+
+pack = msgspec.msgpack.Encoder().encode
+write_json = msgspec.json.Encoder().encode
+
+
+class Taken(NamedTuple):
+    """A page that was fetched and kept."""
+
+    fetched: Fetched
+    reading: Reading
+    capture: Capture
+    at: float
+    digest: bytes
+    """SHA-1 of the unpacked body."""
+    payload: bytes
+    """SHA-1 of the body as it came."""
+
+
+def ended_in_vain(errand: Errand, host_id: int, outcome: Refused | Failed, at: float) -> Ended:
+    """The end of a visit that brought nothing."""
+    if isinstance(outcome, Refused):
+        return Ended(errand.id, host_id, "refused", outcome.why, outcome.detail, at=at)
+    reason = f"http_{outcome.status}" if outcome.why is Failure.HTTP else str(outcome.why)
+    return Ended(
+        errand.id,
+        host_id,
+        "failed",
+        reason,
+        outcome.detail,
+        outcome.status,
+        at,
+        outcome.seconds,
+        len(outcome.raw_body),
+    )
+
+
+def ended_at_redirect(
+    errand: Errand, host_id: int, fetched: Fetched, target: str, at: float
+) -> Ended:
+    """The end of a visit that was sent elsewhere."""
+    return Ended(
+        errand.id,
+        host_id,
+        "fetched",
+        "redirect",
+        target,
+        fetched.status,
+        at,
+        fetched.seconds,
+        len(fetched.raw_body),
+    )
+
+
+def ended_with_page(errand: Errand, host_id: int, taken: Taken, page: Page) -> Ended:
+    """The end of a visit that brought a page; whether it is a copy, the frontier will see."""
+    fetched = taken.fetched
+    return Ended(
+        errand.id,
+        host_id,
+        "fetched",
+        "page",
+        "",
+        fetched.status,
+        taken.at,
+        fetched.seconds,
+        len(fetched.raw_body),
+        digest=taken.digest if fetched.body else b"",  # empty pages are not copies of each other
+        payload=taken.payload,
+        page=pack(page),
+    )
+
+
+def page_row(errand: Errand, taken: Taken) -> Page:
+    """The row of the pages table."""
+    visit, fetched, reading = errand.visit, taken.fetched, taken.reading
+    fields = header_fields(fetched.header_bytes)
+    return Page(
+        id=visit.key,
+        url=visit.url,
+        host=visit.host,
+        site=registrable_domain(visit.host),
+        fetched_at=taken.at,
+        status=fetched.status,
+        media_type=reading.media_type,
+        charset=reading.charset,
+        bytes=len(fetched.body),
+        title=reading.title,
+        depth=visit.depth,
+        via=visit.via,
+        digest=taken.digest.hex(),
+        last_modified=fields.get(b"last-modified", ""),
+        etag=fields.get(b"etag", ""),
+        language_hint=reading.language,
+        links=len(reading.links),
+        segment=taken.capture.segment,
+        record_offset=taken.capture.offset,
+        record_length=taken.capture.length,
+    )
+
+
+def header_fields(header: bytes) -> dict[bytes, str]:
+    """The header lines by lower-case name; of repeated ones the last."""
+    fields = {}
+    for line in header.split(b"\r\n")[1:]:
+        name, _, value = line.partition(b":")
+        fields[name.strip().lower()] = value.strip().decode("latin-1")
+    return fields
+
+
+def stream_line(page: Page, taken: Taken) -> str:
+    """The page as a line of JSON, its text included."""
+    row = page._asdict()
+    row["content"] = taken.fetched.body.decode(taken.reading.charset or "utf-8", "replace")
+    return write_json(row).decode()
+
+
+def log_line(ended: Ended, errand: Errand) -> str:
+    """One event of the crawl as a line of JSON."""
+    row = {
+        "at": ended.at,
+        "url": errand.visit.url,
+        "kind": ended.kind,
+        "reason": ended.reason,
+        "detail": ended.detail,
+        "status": ended.status,
+        "seconds": round(ended.seconds, 4),
+        "bytes": ended.size,
+        "tries": errand.tries + 1,
+        "again_in": ended.again_in if ended.again_in >= 0 else None,
+    }
+    return write_json(row).decode()

@@ -1,0 +1,130 @@
+"""The tables of `frontier.db`, the only mutable state of a crawl."""
+
+SCHEMA = """
+-- Every URL ever seen, in the order of arrival. What memory needs of it to come back after a
+-- restart lies in `block`, column by column, so that ten million URLs are read in a second.
+CREATE TABLE url (
+    id    INTEGER PRIMARY KEY,
+    text  TEXT NOT NULL,
+    depth INTEGER NOT NULL,
+    via   INTEGER NOT NULL,      -- key of the page that named it first; 0: a start page
+    hops  INTEGER NOT NULL       -- redirects in a row that led here
+);
+CREATE TABLE block (
+    first   INTEGER PRIMARY KEY, -- id of the first URL in this block
+    keys    BLOB NOT NULL,       -- int64 each
+    hosts   BLOB NOT NULL,       -- int32 each: host.id
+    buckets BLOB NOT NULL        -- int8 each
+);
+
+-- How each URL ended; a URL without a row here waits.
+CREATE TABLE outcome (
+    seq     INTEGER PRIMARY KEY AUTOINCREMENT, -- never used again: tables are fed by it
+    url_id  INTEGER NOT NULL,
+    kind    TEXT NOT NULL,       -- fetched, refused, failed
+    reason  TEXT NOT NULL,
+    detail  TEXT NOT NULL,
+    status  INTEGER NOT NULL,
+    at      REAL NOT NULL,
+    seconds REAL NOT NULL,
+    bytes   INTEGER NOT NULL,
+    tries   INTEGER NOT NULL
+);
+CREATE UNIQUE INDEX outcome_of_url ON outcome (url_id);
+
+-- Tries that were not the end.
+CREATE TABLE attempt (
+    seq    INTEGER PRIMARY KEY,
+    url_id INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    detail TEXT NOT NULL,
+    status INTEGER NOT NULL,
+    at     REAL NOT NULL,
+    again_at REAL NOT NULL
+);
+CREATE INDEX attempt_of_url ON attempt (url_id);
+
+-- One row per politeness key; the site record.
+CREATE TABLE host (
+    id          INTEGER PRIMARY KEY,
+    name        TEXT NOT NULL UNIQUE,
+    address     TEXT NOT NULL DEFAULT '',
+    delay       REAL,            -- seconds the site itself asks for; NULL: it asks for none
+    next_at     REAL NOT NULL DEFAULT 0,
+    token       INTEGER NOT NULL DEFAULT 0,
+    worker      INTEGER,         -- who holds the lease; NULL: nobody
+    last_access REAL NOT NULL DEFAULT 0,
+    failures    INTEGER NOT NULL DEFAULT 0,
+    asked       INTEGER NOT NULL DEFAULT 0,
+    known       INTEGER NOT NULL DEFAULT 0,
+    bytes       INTEGER NOT NULL DEFAULT 0,
+    seconds     REAL NOT NULL DEFAULT 0,
+    alias_of    INTEGER          -- the host under whose name this one is crawled
+);
+CREATE TABLE robots (
+    origin TEXT PRIMARY KEY,
+    status INTEGER NOT NULL,
+    text   TEXT NOT NULL,
+    at     REAL NOT NULL
+);
+
+-- Content seen before, by its digest.
+CREATE TABLE content (
+    digest BLOB PRIMARY KEY,
+    key    INTEGER NOT NULL,
+    url    TEXT NOT NULL,
+    at     REAL NOT NULL,
+    payload BLOB NOT NULL        -- digest of the body as it came, still packed
+) WITHOUT ROWID;
+
+-- Outcomes counted, so that nobody has to count ten million rows.
+CREATE TABLE tally (
+    kind   TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    depth  INTEGER NOT NULL,
+    n      INTEGER NOT NULL,
+    PRIMARY KEY (kind, reason, depth)
+) WITHOUT ROWID;
+
+-- Rows on their way into Parquet segments.
+CREATE TABLE staged_page (
+    seq     INTEGER PRIMARY KEY AUTOINCREMENT,
+    copy_of INTEGER,
+    row     BLOB NOT NULL
+);
+CREATE TABLE staged_links (
+    seq   INTEGER PRIMARY KEY AUTOINCREMENT,
+    batch BLOB NOT NULL
+);
+CREATE TABLE table_segment (
+    name TEXT PRIMARY KEY,
+    next INTEGER NOT NULL        -- number of the next segment file
+);
+
+-- How far each archive segment is recorded; what lies behind that is cut off after a crash.
+CREATE TABLE archive_segment (
+    name       TEXT PRIMARY KEY,
+    warc_bytes INTEGER NOT NULL,
+    cdxj_bytes INTEGER NOT NULL,
+    closed     INTEGER NOT NULL
+);
+CREATE TABLE run (
+    id      TEXT PRIMARY KEY,
+    started REAL NOT NULL,
+    ended   REAL
+);
+CREATE TABLE meta (
+    name  TEXT PRIMARY KEY,
+    value TEXT NOT NULL
+);
+"""
+
+# FULL: a commit is on disk when it returns, so a power cut loses no more than kill -9 does.
+# A crawl commits a few times a second, so the sync costs nothing that can be seen.
+PRAGMAS = """
+PRAGMA page_size = 8192;
+PRAGMA journal_mode = WAL;
+PRAGMA synchronous = FULL;
+PRAGMA cache_size = -65536;
+PRAGMA temp_store = MEMORY;
+"""

@@ -1,0 +1,102 @@
+"""One leased host in a worker's hands: what to ask it next, and when."""
+
+from collections import deque
+from dataclasses import dataclass, field
+
+from auslese.crawl.frontier import Errand, HostNote, Lease, RobotsNote
+from auslese.crawl.robots import Robots, is_fresh, robots_from
+from auslese.records.url import Url, origin_of
+
+MOST_ROBOTS_HOPS = 5  # RFC 9309, 2.3.1.2
+
+
+@dataclass(slots=True)
+class Session:
+    """A lease while it is worked on; all times are the worker's monotonic clock."""
+
+    lease: Lease
+    fence: float
+    """No request starts later than this."""
+    next_at: float
+    """No request starts earlier than this."""
+    errands: deque[Errand]
+    delay: float
+    failures: int
+    wanted_delay: float = -1.0
+    """What the site asks for, once we have heard it in this session."""
+    robots: dict[str, Robots] = field(default_factory=dict)
+    busy: bool = False
+    """A request is under way."""
+    ended: bool = False
+    give_up: str = ""
+    robots_origin: str = ""
+    """The origin whose robots.txt is being fetched now; empty if none is."""
+    robots_hops: int = 0
+    robots_next: str = ""
+    """Where robots.txt was redirected to, if it was."""
+    address: str = ""
+    bytes: int = 0
+    seconds: float = 0.0
+    asked: int = 0
+
+    @classmethod
+    def begin(cls, lease: Lease, fence: float, now: float, wall: float) -> "Session":
+        """Start working on a lease; robots notes that are too old are not taken over."""
+        session = cls(lease, fence, now, deque(lease.errands), lease.delay, lease.failures)
+        for note in lease.robots:
+            if is_fresh(note, wall):
+                session.robots[note.origin] = robots_from(note)
+        return session
+
+    def learn_robots(self, note: RobotsNote, agent: str) -> Robots:
+        """Take in what an origin's robots.txt says; its delay counts from now on."""
+        robots = robots_from(note)
+        self.robots[note.origin] = robots
+        self.wanted_delay = robots.delay(agent)
+        self.delay = max(self.delay, self.wanted_delay)
+        return robots
+
+    def robots_for(self, url: Url) -> Robots | None:
+        """The rules for this URL; None if they are not known yet."""
+        return self.robots.get(origin_of(url))
+
+    def pause(self, now: float, at_least: float = 0.0) -> None:
+        """Let the host rest after a request has ended."""
+        self.busy = False
+        self.next_at = now + max(self.delay, at_least)
+
+    def end(self) -> None:
+        """Hand the lease back with the next report."""
+        self.ended = True
+
+    @property
+    def is_resting(self) -> bool:
+        """Whether only time keeps it from its next request."""
+        return not (self.busy or self.ended)
+
+    def may_start(self, now: float) -> bool:
+        """Whether a request may go out now; past the fence the lease ends instead."""
+        if self.busy or self.ended or now < self.next_at:
+            return False
+        if now >= self.fence or not self.errands:
+            self.end()
+            return False
+        return True
+
+    def note(self, now: float) -> HostNote:
+        """What to report of this host; the counts start anew."""
+        note = HostNote(
+            self.lease.host_id,
+            self.lease.token,
+            max(0.0, self.next_at - now),
+            self.ended,
+            self.address,
+            self.wanted_delay,
+            self.bytes,
+            self.seconds,
+            self.asked,
+            self.failures,
+            self.give_up,
+        )
+        self.bytes, self.seconds, self.asked = 0, 0.0, 0
+        return note

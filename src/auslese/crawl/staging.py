@@ -1,0 +1,99 @@
+"""Rows on their way from the frontier's file into Parquet segments, each exactly once.
+
+A segment is written under the next number of its table; then one transaction forgets the rows and
+moves the number on. A crash in between leaves a file whose number was never taken: it is removed
+at the next start and written again.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from typing import NamedTuple
+
+CHUNK_ROWS = 50_000  # outcomes a segment holds at most, so that memory stays bounded
+CHUNK_PAGES = 10_000
+
+
+class StagedPages(NamedTuple):
+    """Packed pages and what they are copies of."""
+
+    last: int
+    rows: list[tuple[bytes, int | None]]
+
+
+class StagedLinks(NamedTuple):
+    """Arrow batches of links."""
+
+    last: int
+    batches: list[bytes]
+
+
+class OutcomeRow(NamedTuple):
+    """One outcome with its URL."""
+
+    url: str
+    kind: str
+    reason: str
+    detail: str
+    status: int
+    depth: int
+    via: int
+    hops: int
+    tries: int
+    ended_at: float
+    seconds: float
+    bytes: int
+
+
+class Staging:
+    """What waits to be written, and the numbers of the segments."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        """Look at an open frontier file."""
+        self._db = db
+
+    def next_number(self, table: str) -> int:
+        """The number of the table's next segment file."""
+        row = self._db.execute("SELECT next FROM table_segment WHERE name = ?", (table,)).fetchone()
+        return int(row[0]) if row else 1
+
+    def pages(self) -> StagedPages:
+        """The pages to be written next."""
+        rows = self._db.execute(
+            "SELECT seq, row, copy_of FROM staged_page ORDER BY seq LIMIT ?", (CHUNK_PAGES,)
+        ).fetchall()
+        return StagedPages(rows[-1][0] if rows else 0, [(row, copy) for _, row, copy in rows])
+
+    def links(self) -> StagedLinks:
+        """The links to be written next."""
+        rows = self._db.execute(
+            "SELECT seq, batch FROM staged_links ORDER BY seq LIMIT ?", (CHUNK_PAGES,)
+        ).fetchall()
+        return StagedLinks(rows[-1][0] if rows else 0, [batch for _, batch in rows])
+
+    def outcomes(self) -> Iterator[tuple[int, OutcomeRow]]:
+        """The outcomes to be written next, with their numbers."""
+        rows = self._db.execute(
+            "SELECT seq, text, kind, reason, detail, status, depth, via, hops, tries, at, seconds,"
+            " bytes FROM outcome JOIN url ON url.id = url_id WHERE seq > ? ORDER BY seq LIMIT ?",
+            (self._outcomes_written(), CHUNK_ROWS),
+        )
+        for seq, *columns in rows:
+            yield seq, OutcomeRow(*columns)
+
+    def _outcomes_written(self) -> int:
+        row = self._db.execute("SELECT value FROM meta WHERE name = 'outcomes_written'").fetchone()
+        return int(row[0]) if row else 0
+
+    def forget(self, table: str, number: int, last: int) -> None:
+        """Note that the rows up to `last` lie in segment `number` now."""
+        self._db.execute("BEGIN IMMEDIATE")
+        if table == "pages":
+            self._db.execute("DELETE FROM staged_page WHERE seq <= ?", (last,))
+        elif table == "links":
+            self._db.execute("DELETE FROM staged_links WHERE seq <= ?", (last,))
+        else:
+            self._db.execute(
+                "INSERT OR REPLACE INTO meta VALUES ('outcomes_written', ?)", (str(last),)
+            )
+        self._db.execute("INSERT OR REPLACE INTO table_segment VALUES (?, ?)", (table, number + 1))
+        self._db.execute("COMMIT")

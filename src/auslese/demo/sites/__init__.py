@@ -1,0 +1,1 @@
+"""Which hosts does the demo web have? One file per host; the institutes have their own."""

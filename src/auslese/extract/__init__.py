@@ -1,0 +1,7 @@
+"""What does the page say?
+
+In:     bytes and their header          Out:  Reading (what the crawl itself needs: title, links)
+Start:  page.read_page
+Keeps:  never raises, whatever the bytes; what the content is counts, not what the header says
+Not:    fetching (crawl), keeping (store)
+"""

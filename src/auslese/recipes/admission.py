@@ -1,0 +1,72 @@
+"""Is this URL to be fetched? Every reason not to, in one place, before and at the connection."""
+
+from collections.abc import Iterator
+from hashlib import sha256
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+
+from auslese.crawl.scope import NOTHING, Presence, compile_scope, suffix_refused
+from auslese.recipes.settings import Settings
+from auslese.records.fetch import Refusal, Refused
+from auslese.records.url import Url, host_of
+
+Network = IPv4Network | IPv6Network
+LOOPBACK = (ip_network("127.0.0.0/8"), ip_network("::1/128"))
+
+
+class Admission:
+    """The rules of one collection, made ready."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Compile the presence and its limits."""
+        self._scope = compile_scope(settings.presence)
+        self._longest = settings.limits.url_length
+        self._deepest = settings.presence.max_depth
+        self._named = tuple(_named_networks(settings.presence))
+        rules = repr((settings.presence, self._longest))
+        self.fingerprint = sha256(rules.encode()).hexdigest()
+        """Changes when the rules change."""
+
+    def refusal(self, url: Url, depth: int) -> str:
+        """Why the URL is not to be fetched, as `reason: detail`; empty if it is."""
+        if len(url) > self._longest:
+            return f"{Refusal.LENGTH}: {len(url)} letters, at most {self._longest}"
+        verdict = self._scope.verdict(url)
+        undecided = verdict == NOTHING and self._scope.needs_address  # its address may take it in
+        if not verdict.allowed and not undecided:
+            return f"{Refusal.SCOPE}: {verdict.rule}"
+        if suffix := suffix_refused(url):
+            return f"{Refusal.SUFFIX}: .{suffix}"
+        if self._deepest is not None and depth > self._deepest:
+            return f"{Refusal.DEPTH}: {depth}, at most {self._deepest}"
+        return ""
+
+    def refuse_address(self, url: Url, address: str) -> Refused | None:
+        """Why the URL may not be fetched from this address; None if it may."""
+        if self._scope.needs_address:
+            verdict = self._scope.verdict(url, address)
+            if not verdict.allowed:
+                return Refused(Refusal.SCOPE, f"{verdict.rule} (at {address})")
+        number = ip_address(address)
+        if number.is_global or any(number in network for network in self._named):
+            return None
+        return Refused(
+            Refusal.ADDRESS, f"{address} is not public, and the presence does not name it"
+        )
+
+
+def _named_networks(presence: Presence) -> Iterator[Network]:
+    """The private places that the presence itself names, by number or as localhost."""
+    for host in map(host_of, presence.start):
+        yield from _networks_of(host)
+    for rule in presence.allow:
+        yield from _networks_of(rule)
+
+
+def _networks_of(text: str) -> Iterator[Network]:
+    if text == "localhost" or text.endswith(".localhost"):  # RFC 6761: always this machine
+        yield from LOOPBACK
+        return
+    try:
+        yield ip_network(text.strip("[]"), strict=False)
+    except ValueError:
+        return

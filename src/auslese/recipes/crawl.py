@@ -1,0 +1,267 @@
+"""A crawl of one collection, from its lock to its last table segment."""
+
+import mmap
+import os
+import pickle
+import resource
+import secrets
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from time import time
+from typing import IO, Any
+
+from auslese.crawl.embedded import EmbeddedFrontier, FrontierSettings
+from auslese.crawl.loop import Coordinator, Hooks, Limits, Progress
+from auslese.crawl.wire import Channel, News
+from auslese.recipes.admission import Admission
+from auslese.recipes.control import wanted_workers
+from auslese.recipes.settings import Settings
+from auslese.recipes.tabulate import Tabulator
+from auslese.recipes.worker_process import MARK, Job
+from auslese.records.url import Url, host_of, key_of
+from auslese.records.visit import SEED_BUCKET, Visit
+from auslese.store.archive import SegmentPosition
+from auslese.store.collection import Collection
+from auslese.store.repair import Repair, repair
+
+LOCK_PATIENCE = 5.0  # seconds; workers of a killed crawl notice within a tenth of one
+WRITE_PAGES = 5_000  # pages after which tables get a segment
+LEASE_SHARE = 4  # a lease lasts this many times the longest request: three quarters can be used
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a crawl brought; the fields of `crawl --json`."""
+
+    pages: int
+    fetched: int
+    refused: dict[str, int]
+    failed: dict[str, int]
+    duplicates: int
+    bytes: int
+    hosts: int
+    seconds: float
+    pages_per_second: float
+    cpu_seconds: float
+    max_rss_mb: float
+    ending: str
+    queued: int
+    repaired: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Watchers:
+    """Who wants to hear what, while it crawls."""
+
+    progress: Callable[[Progress], None] = lambda progress: None
+    page: Callable[[str], None] | None = None
+    """Gets every page as a JSON line."""
+    said: Callable[[str], None] = lambda words: None
+    """Gets sentences for people."""
+
+
+@dataclass(slots=True)
+class Worker:
+    """A worker process as the coordinator sees it."""
+
+    channel: Channel
+    process: "subprocess.Popen[bytes]"
+    mark: mmap.mmap
+
+    def reading(self) -> int:
+        """The number of the URL it is reading now; 0 if none."""
+        return int(MARK.unpack_from(self.mark)[0])
+
+
+def crawl_collection(collection: Collection, settings: Settings, watchers: Watchers) -> Summary:
+    """Crawl until nothing is left, a limit is reached, or a signal stops it."""
+    with collection.lock(LOCK_PATIENCE) as lock, open_frontier(collection, settings) as frontier:
+        run = new_run(frontier)
+        repairs = repair_archive(frontier, collection)
+        for mended in repairs:
+            watchers.said(f"repaired after a crash: {mended}")
+        tabulator = Tabulator(frontier, collection.tables)
+        frontier.add([start_visit(url) for url in settings.presence.start])
+        with (
+            error_file(collection.path / "crawl-errors.txt") as errors,
+            _log(settings, collection) as log,
+        ):
+            job = Job(
+                0,
+                run,
+                collection.frontier,
+                collection.archive,
+                settings,
+                watchers.page is not None,
+            )
+            coordinator = Coordinator(
+                frontier,
+                hire=lambda number: hire(job, number, (lock.fileno(),), errors),
+                limits=_limits(settings),
+                hooks=_hooks(collection, settings, watchers, tabulator, log),
+            )
+            ending = coordinator.run()
+        repairs += repair_archive(frontier, collection)  # a worker may have died on the way
+        tabulator.write_all()
+        frontier.db.execute("UPDATE run SET ended = ? WHERE id = ?", (time(), run))
+        return summary_of(coordinator.progress, frontier, ending, [str(done) for done in repairs])
+
+
+def open_frontier(collection: Collection, settings: Settings) -> EmbeddedFrontier:
+    """The frontier, with today's rules applied if they have changed."""
+    admission = Admission(settings)
+    request = settings.crawl.request_timeout.total_seconds()
+    frontier_settings = FrontierSettings(
+        delay=settings.politeness.delay.total_seconds(),
+        lease_seconds=max(FrontierSettings().lease_seconds, LEASE_SHARE * request),
+        max_urls=settings.limits.urls,
+    )
+    return EmbeddedFrontier(
+        collection.frontier,
+        frontier_settings,
+        time,
+        rules=(admission.fingerprint, lambda url, depth: admission.refusal(Url(url), depth)),
+    )
+
+
+def new_run(frontier: EmbeddedFrontier) -> str:
+    """Begin a run: its name is part of the names of its archive segments."""
+    run = f"{datetime.now(UTC):%Y%m%d%H%M%S}-{secrets.token_hex(2)}"
+    frontier.db.execute("INSERT INTO run (id, started) VALUES (?, ?)", (run, time()))
+    return run
+
+
+def repair_archive(frontier: EmbeddedFrontier, collection: Collection) -> list[Repair]:
+    """Cut the archive to what is recorded; what a kill left behind is gone."""
+    rows = frontier.db.execute("SELECT name, warc_bytes, cdxj_bytes, closed FROM archive_segment")
+    committed = {row[0]: SegmentPosition(row[0], row[1], row[2], bool(row[3])) for row in rows}
+    runs = [row[0] for row in frontier.db.execute("SELECT id FROM run")]
+    repairs = repair(collection.archive, committed, runs)
+    frontier.db.execute("UPDATE archive_segment SET closed = 1")
+    return repairs
+
+
+def start_visit(url: Url) -> Visit:
+    """A start page on its way."""
+    return Visit(url, key_of(url), host_of(url), 0, SEED_BUCKET)
+
+
+def hire(job: Job, number: int, inherited: tuple[int, ...], errors: IO[bytes]) -> Worker:
+    """Start a worker process; it inherits the lock and so outlives no successor of this crawl."""
+    ours, theirs = socket.socketpair()
+    mark_fd = os.memfd_create("auslese-reading")
+    os.ftruncate(mark_fd, MARK.size)
+    mark = mmap.mmap(mark_fd, MARK.size)
+    process = subprocess.Popen(
+        [
+            sys.executable,
+            "-m",
+            "auslese.recipes.worker_process",
+            str(theirs.fileno()),
+            str(mark_fd),
+        ],
+        stdin=subprocess.PIPE,
+        stderr=errors,
+        pass_fds=(theirs.fileno(), mark_fd, *inherited),
+        process_group=0,  # a Ctrl-C at the terminal is ours to answer, in order
+    )
+    theirs.close()
+    os.close(mark_fd)
+    assert process.stdin is not None
+    with process.stdin as stdin:
+        pickle.dump(_numbered(job, number), stdin)
+    return Worker(Channel(ours), process, mark)
+
+
+def _numbered(job: Job, number: int) -> Job:
+    return Job(number, job.run, job.frontier_file, job.archive_folder, job.settings, job.stream)
+
+
+def _limits(settings: Settings) -> Limits:
+    span = settings.limits.time
+    return Limits(settings.limits.pages, span.total_seconds() if span else None)
+
+
+def _hooks(
+    collection: Collection,
+    settings: Settings,
+    watchers: Watchers,
+    tabulator: Tabulator,
+    log: IO[str] | None,
+) -> Hooks:
+    pages_written = 0
+
+    def take_news(news: News) -> None:
+        for line in news.lines:
+            assert watchers.page is not None
+            watchers.page(line)
+        if log is not None and news.log:
+            log.writelines(f"{line}\n" for line in news.log)
+            log.flush()
+
+    def tick(progress: Progress) -> None:
+        nonlocal pages_written
+        watchers.progress(progress)
+        if progress.pages - pages_written >= WRITE_PAGES:
+            pages_written = progress.pages
+            tabulator.write_all()
+
+    def workers() -> int:
+        return wanted_workers(collection.path) or settings.crawl.workers or os.cpu_count() or 1
+
+    return Hooks(tick, take_news, workers)
+
+
+@contextmanager
+def error_file(path: Path) -> Iterator[IO[bytes]]:
+    """What worker processes say when they die; no file stays if they say nothing."""
+    with path.open("ab") as errors:
+        yield errors
+    if path.stat().st_size == 0:
+        path.unlink()
+
+
+@contextmanager
+def _log(settings: Settings, collection: Collection) -> Iterator[IO[str] | None]:
+    if not settings.crawl.log:
+        yield None
+        return
+    with (collection.path / settings.crawl.log).open("a", encoding="utf-8") as log:
+        yield log
+
+
+def summary_of(
+    progress: Progress, frontier: EmbeddedFrontier, ending: str, repaired: list[str]
+) -> Summary:
+    """The figures of this run."""
+    own, theirs = (
+        resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    )
+    cpu = sum(use.ru_utime + use.ru_stime for use in (own, theirs))
+    return Summary(
+        pages=progress.pages,
+        fetched=progress.fetched,
+        refused=dict(progress.refused),
+        failed=dict(progress.failed),
+        duplicates=frontier.copies,
+        bytes=progress.bytes,
+        hosts=frontier.hosts_asked(),
+        seconds=round(progress.seconds, 3),
+        pages_per_second=round(progress.pages / max(progress.seconds, 1e-9), 2),
+        cpu_seconds=round(cpu, 3),
+        max_rss_mb=round((own.ru_maxrss + progress.worker_rss_kb) / 1024, 1),
+        ending=ending,
+        queued=frontier.waiting,
+        repaired=repaired,
+    )
+
+
+def as_json(summary: Summary) -> dict[str, Any]:
+    """The summary as `crawl --json` prints it."""
+    return {name: getattr(summary, name) for name in summary.__slots__}

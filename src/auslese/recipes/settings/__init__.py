@@ -1,0 +1,143 @@
+"""The settings of a collection: flag before variable before `auslese.toml` before default."""
+
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import fields
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from auslese.crawl.scope import Presence
+from auslese.recipes.settings.file import TomlFile, read_toml
+from auslese.recipes.settings.kinds import UnfitError, near_miss, told
+from auslese.recipes.settings.parts import SETTINGS, TABLES, VARIABLE_PREFIX, Origin, setting_of
+from auslese.recipes.settings.parts import Archiving as Archiving
+from auslese.recipes.settings.parts import Crawling as Crawling
+from auslese.recipes.settings.parts import Limits as Limits
+from auslese.recipes.settings.parts import Politeness as Politeness
+from auslese.recipes.settings.parts import Settings as Settings
+from auslese.records.errors import SettingsError
+from auslese.store.collection import SETTINGS_FILE, Collection
+
+BEHIND_THE_FILE = 2**31  # the "line" of variables and flags when complaints are put in order
+SHORT_VARIABLES = {"AUSLESE_CONTACT": "politeness.contact"}
+
+
+class _Given(NamedTuple):
+    """A value somebody gave, and where."""
+
+    key: str
+    value: object
+    origin: Origin
+    line: int = BEHIND_THE_FILE
+
+
+class _Complaint(NamedTuple):
+    """Something to mend; complaints are told in the order of the file."""
+
+    line: int
+    text: str
+
+
+def load_settings(path: Path, flags: Mapping[str, object], environ: Mapping[str, str]) -> Settings:
+    """Return all settings; every mistake in file, variables and flags is told in one error.
+
+    Flags are named like settings (`limits.pages`); those that are None were not given.
+    """
+    document = read_toml(path)
+    complaints = [*_unknown_in_file(document), *_unknown_variables(environ)]
+    values: dict[str, Any] = {}
+    origins: dict[str, Origin] = {}
+    for given in (*_from_file(document), *_from_variables(environ), *_from_flags(flags)):
+        try:
+            values[given.key] = setting_of(given.key).kind.read(given.value)
+            origins[given.key] = given.origin
+        except UnfitError as problem:
+            where = f"{given.origin.place or 'option'}, {given.key}"
+            complaints += [_Complaint(given.line, f"{where}: {one}") for one in problem.args]
+    if complaints:
+        raise SettingsError("\n".join(complaint.text for complaint in sorted(complaints)))
+    return _assemble(values, origins)
+
+
+def settings_of(collection: Collection, flags: Mapping[str, object] | None = None) -> Settings:
+    """Return the settings of a collection under these flags and the environment we run in."""
+    return load_settings(collection.path / SETTINGS_FILE, flags or {}, os.environ)
+
+
+def _assemble(values: Mapping[str, Any], origins: Mapping[str, Origin]) -> Settings:
+    parts = {table: _part(table, values) for table in TABLES}
+    table = parts.pop("presence")
+    presence = Presence(
+        **{part.name: getattr(table, part.name) for part in fields(table)},
+        max_depth=parts["limits"].depth,
+    )
+    default = Origin("default")
+    return Settings(presence, **parts, origins={key: origins.get(key, default) for key in SETTINGS})
+
+
+def _part(table: str, values: Mapping[str, Any]) -> Any:
+    start = f"{table}."
+    given = {
+        key.removeprefix(start): value for key, value in values.items() if key.startswith(start)
+    }
+    return TABLES[table](**given)
+
+
+def _from_file(document: TomlFile) -> Iterator[_Given]:
+    for table, content in document.tables.items():
+        for name, value in content.items() if isinstance(content, Mapping) else ():
+            if f"{table}.{name}" in SETTINGS:
+                origin = Origin("file", document.place(table, name))
+                yield _Given(f"{table}.{name}", value, origin, document.line(table, name))
+
+
+def _unknown_in_file(document: TomlFile) -> Iterator[_Complaint]:
+    """Give a complaint about every table and key that means nothing to us."""
+    for table, content in document.tables.items():
+        where = f"{document.place(table)}, {table}"
+        line = document.line(table)
+        if table not in TABLES:
+            known = ", ".join(f"[{name}]" for name in TABLES)
+            yield _Complaint(line, f"{where}: expected one of {known}{near_miss(table, TABLES)}")
+        elif not isinstance(content, Mapping):
+            yield _Complaint(line, f"{where}: expected a table, found {told(content)}")
+        else:
+            yield from _unknown_names(document, table, content)
+
+
+def _unknown_names(document: TomlFile, table: str, names: Iterable[str]) -> Iterator[_Complaint]:
+    known = [part.name for part in fields(TABLES[table])]
+    for name in names:
+        if name not in known:
+            hint = near_miss(name, known) or f"; [{table}] knows {', '.join(known)}"
+            where = f"{document.place(table, name)}, {table}.{name}"
+            yield _Complaint(document.line(table, name), f"{where}: there is no such setting{hint}")
+
+
+def _from_variables(environ: Mapping[str, str]) -> Iterator[_Given]:
+    names = {setting.variable: setting.key for setting in SETTINGS.values()}
+    # The long name is read last, so it wins over the short one.
+    for variable, key in (*SHORT_VARIABLES.items(), *names.items()):
+        if variable in environ:
+            value = SETTINGS[key].kind.from_text(environ[variable])
+            yield _Given(key, value, Origin("env", variable))
+
+
+def _unknown_variables(environ: Mapping[str, str]) -> Iterator[_Complaint]:
+    """Give a complaint about variables that begin like a table of ours and end like no key."""
+    known = [setting.variable for setting in SETTINGS.values()]
+    starts = tuple(f"{VARIABLE_PREFIX}{table}_".upper() for table in TABLES)
+    for variable in environ:
+        if variable.startswith(starts) and variable not in known:
+            hint = near_miss(variable, known)
+            yield _Complaint(BEHIND_THE_FILE, f"{variable}: there is no such setting{hint}")
+
+
+def _from_flags(flags: Mapping[str, object]) -> Iterator[_Given]:
+    for key, value in flags.items():
+        if value is None:
+            continue
+        kind = setting_of(key).kind
+        yield _Given(
+            key, kind.from_text(value) if isinstance(value, str) else value, Origin("flag")
+        )

@@ -1,0 +1,236 @@
+"""Every setting there is: key, kind, default and what it is for, in one place.
+
+The JSON schema, the reference page, `auslese config show` and all checks are made from these
+classes; a new setting is one more field.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
+from datetime import timedelta
+from types import MappingProxyType
+from typing import Annotated, Any, Literal, NamedTuple, get_type_hints
+
+from auslese.crawl.scope import Presence, ScopeName
+from auslese.recipes.settings import kinds as kinds
+from auslese.recipes.settings.kinds import Kind, UnfitError, near_miss
+from auslese.records.errors import SettingsError
+from auslese.records.url import Url
+
+OriginName = Literal["flag", "env", "file", "default"]
+VARIABLE_PREFIX = "AUSLESE_"
+
+
+class Means(NamedTuple):
+    """What a field of the classes below is good for, and what may stand there."""
+
+    kind: Kind
+    help: str
+
+
+@dataclass(frozen=True, slots=True)
+class PresenceTable:
+    """Which part of the web is meant."""
+
+    name: Annotated[str, Means(kinds.NAME, "What people call this part of the web.")] = ""
+    start: Annotated[tuple[Url, ...], Means(kinds.STARTS, "Where the crawl begins.")] = ()
+    scope: Annotated[
+        ScopeName,
+        Means(
+            kinds.SCOPE,
+            "What the start pages take in: all hosts of their domains, their hosts, their "
+            "folders, or nothing beyond what `allow` names.",
+        ),
+    ] = "domain"
+    allow: Annotated[tuple[str, ...], Means(kinds.RULES, "Rules that take in more.")] = ()
+    deny: Annotated[
+        tuple[str, ...], Means(kinds.RULES, "Rules that keep out; they beat all others.")
+    ] = ()
+    countries: Annotated[
+        tuple[str, ...],
+        Means(kinds.COUNTRIES, 'Countries to take in; `["de"]` is short for `country:de`.'),
+    ] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Where a crawl ends; "none" stands for no limit."""
+
+    depth: Annotated[
+        int | None,
+        Means(
+            kinds.or_none(kinds.number(0)),
+            "Links away from the start pages; 0 means the start pages alone.",
+        ),
+    ] = None
+    pages: Annotated[int | None, Means(kinds.or_none(kinds.number(1)), "Pages to fetch.")] = None
+    time: Annotated[
+        timedelta | None, Means(kinds.or_none(kinds.DURATION), "How long one crawl may run.")
+    ] = None
+    body_bytes: Annotated[int, Means(kinds.SIZE, "Longest page, after decoding.")] = 10_000_000
+    url_length: Annotated[int, Means(kinds.number(16, 65536), "Longest URL, in letters.")] = 2048
+    redirects: Annotated[
+        int, Means(kinds.number(0, 100), "Redirects to follow one after the other.")
+    ] = 10
+    urls: Annotated[int, Means(kinds.number(1), "URLs to remember; a guard against traps.")] = (
+        50_000_000
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Politeness:
+    """How we behave towards hosts."""
+
+    agent: Annotated[str, Means(kinds.AGENT, "Name by which robots.txt knows us.")] = "Auslese"
+    contact: Annotated[
+        str, Means(kinds.CONTACT, "Whom to ask about the crawl; sent with every request.")
+    ] = ""
+    delay: Annotated[
+        timedelta,
+        Means(kinds.DURATION, "Pause between two requests to one host, unless it asks for more."),
+    ] = timedelta(seconds=1)
+
+
+PAGE_TYPES = (
+    "text/html",
+    "application/xhtml+xml",
+    "application/pdf",
+    "text/plain",
+    "application/rss+xml",
+    "application/atom+xml",
+    "application/xml",
+    "text/xml",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Crawling:
+    """How the work is done."""
+
+    workers: Annotated[
+        int, Means(kinds.number(0, 1024), "Processes that fetch; 0 for one per processor core.")
+    ] = 0
+    hosts_at_once: Annotated[
+        int, Means(kinds.number(1, 100_000), "Hosts that one worker talks to at the same time.")
+    ] = 100
+    connect_timeout: Annotated[timedelta, Means(kinds.DURATION, "Patience for a connection.")] = (
+        timedelta(seconds=10)
+    )
+    request_timeout: Annotated[timedelta, Means(kinds.DURATION, "Patience for a whole answer.")] = (
+        timedelta(seconds=30)
+    )
+    retries: Annotated[
+        int, Means(kinds.number(0, 100), "Further tries after a failure that may pass.")
+    ] = 5
+    types: Annotated[tuple[str, ...], Means(kinds.MEDIA_TYPES, "Media types to keep.")] = PAGE_TYPES
+    proxy: Annotated[str, Means(kinds.PROXY, "Proxy for all requests; empty for none.")] = ""
+    log: Annotated[
+        str,
+        Means(
+            kinds.PATH,
+            "File for one JSON line per event, seen from the collection; empty for none.",
+        ),
+    ] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Archiving:
+    """How pages are kept."""
+
+    segment_bytes: Annotated[
+        int, Means(kinds.SIZE, "Size at which a new WARC file begins; about 1 GB is customary.")
+    ] = 1_000_000_000
+
+
+class Origin(NamedTuple):
+    """Where a value came from."""
+
+    name: OriginName
+    place: str = ""
+    """File and line, or the name of the variable."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything a collection can be told."""
+
+    presence: Presence = field(default_factory=Presence)
+    limits: Limits = field(default_factory=Limits)
+    politeness: Politeness = field(default_factory=Politeness)
+    crawl: Crawling = field(default_factory=Crawling)
+    archive: Archiving = field(default_factory=Archiving)
+    origins: Mapping[str, Origin] = field(default_factory=dict, compare=False)
+    """Where each value came from, by its key (`politeness.delay`)."""
+
+
+TABLES: Mapping[str, type[Any]] = MappingProxyType(
+    {
+        "presence": PresenceTable,
+        "limits": Limits,
+        "politeness": Politeness,
+        "crawl": Crawling,
+        "archive": Archiving,
+    }
+)
+
+
+class Setting(NamedTuple):
+    """The definition of one setting."""
+
+    table: str
+    name: str
+    kind: Kind
+    default: Any
+    help: str
+
+    @property
+    def key(self) -> str:
+        """Its name in messages and flags, as `politeness.delay`."""
+        return f"{self.table}.{self.name}"
+
+    @property
+    def variable(self) -> str:
+        """The environment variable that sets it."""
+        return f"{VARIABLE_PREFIX}{self.table}_{self.name}".upper()
+
+
+def _settings_of(table: str, parts: type[Any]) -> list[Setting]:
+    meanings = get_type_hints(parts, include_extras=True)
+    return [
+        Setting(table, part.name, *_kind_default_help(meanings[part.name], part.default))
+        for part in fields(parts)
+    ]
+
+
+def _kind_default_help(meaning: Any, default: object) -> tuple[Kind, object, str]:
+    (means,) = meaning.__metadata__
+    return means.kind, default, means.help
+
+
+SETTINGS: Mapping[str, Setting] = MappingProxyType(
+    {
+        setting.key: setting
+        for table, parts in TABLES.items()
+        for setting in _settings_of(table, parts)
+    }
+)
+
+
+def setting_of(key: str) -> Setting:
+    """Return the definition of a setting."""
+    if key not in SETTINGS:
+        raise SettingsError(f"there is no setting {key}{near_miss(key, SETTINGS)}")
+    return SETTINGS[key]
+
+
+def read_values(where: str, values: Mapping[str, object]) -> dict[str, Any]:
+    """Return the values by their keys as the house works with them, or complain about all."""
+    read: dict[str, Any] = {}
+    complaints: list[str] = []
+    for key, value in values.items():
+        try:
+            read[key] = setting_of(key).kind.read(value)
+        except UnfitError as problem:
+            complaints += [f"{where}, {key}: {complaint}" for complaint in problem.args]
+    if complaints:
+        raise SettingsError("\n".join(complaints))
+    return read

@@ -1,0 +1,105 @@
+"""The `auslese.toml` of a new collection: what was chosen, and comments on what could be."""
+
+from collections.abc import Iterator, Mapping
+
+from auslese.crawl.scope import Presence
+from auslese.recipes.settings.kinds import told
+from auslese.recipes.settings.parts import SETTINGS, read_values
+
+HEAD = """\
+# What this collection is made from, and how. A line with # in front is a comment; the lines that
+# are commented out show what could be set. `auslese config show` prints all settings.
+"""
+SCOPE_NOTE = """\
+# What the start pages take in: "domain" (all hosts of their domains), "host" (their hosts),
+# "prefix" (their folders) or "none" (nothing beyond the rules in allow)."""
+ALLOW_NOTE = """\
+# Rules that take in more, such as "www.example.org" (a host), ".example.org" (a host and all below
+# it), "192.0.2.0/24" (addresses). `auslese presence test` says what they do to a URL."""
+DENY_NOTE = """\
+# Rules that keep out and beat all others, such as "www.example.org/calendar/" (a folder),
+# "*/print/*" (a pattern), "re:[?&]sort=" (a regular expression)."""
+CONTACT_NOTE = """\
+# Whom to ask about this crawl: a mail address or a web page. It is sent with every request."""
+
+EXAMPLES: Mapping[str, Mapping[str, object]] = {
+    "limits": {"depth": 10, "pages": 100_000, "time": "12h", "body_bytes": "10MB"},
+    "politeness": {"agent": "Auslese", "delay": "1s"},
+    "crawl": {"workers": 0, "hosts_at_once": 100, "proxy": "http://proxy.example.org:8080"},
+}
+
+
+def new_settings_text(
+    presence: Presence, others: Mapping[str, object] | None = None, remark: str = ""
+) -> str:
+    """Return a friendly settings file for this presence.
+
+    `others` are further settings by their keys, as `politeness.contact`.
+    """
+    given = dict(others or {})
+    if presence.max_depth is not None:
+        given["limits.depth"] = presence.max_depth
+    read_values("new settings", given)
+    remarks = "".join(f"# {_printable(line)}\n" for line in remark.splitlines())
+    sections = [HEAD + remarks, *map("\n".join, (_presence_lines(presence), *_sections(given)))]
+    return "\n".join(sections)
+
+
+def _printable(line: str) -> str:
+    """Return the line without the control characters that TOML forbids even in comments."""
+    return "".join(letter if letter.isprintable() else " " for letter in line)
+
+
+def presence_text(presence: Presence) -> str:
+    """Return the presence as tables of a settings file, without comments."""
+    lines = [
+        "[presence]",
+        f"name = {told(presence.name)}",
+        f"start = {_list(presence.start)}",
+        f"scope = {told(presence.scope)}",
+        f"allow = {_list(presence.allow)}",
+        f"deny = {_list(presence.deny)}",
+        f"countries = {told(presence.countries)}",
+    ]
+    if presence.max_depth is not None:
+        lines += ["", "[limits]", f"depth = {presence.max_depth}"]
+    return "\n".join(lines) + "\n"
+
+
+def _presence_lines(presence: Presence) -> Iterator[str]:
+    yield "[presence]"
+    yield f"name = {told(presence.name)}"
+    yield f"start = {_list(presence.start)}"
+    yield SCOPE_NOTE
+    yield f"scope = {told(presence.scope)}"
+    yield ALLOW_NOTE
+    yield f"allow = {_list(presence.allow)}"
+    yield DENY_NOTE
+    yield f"deny = {_list(presence.deny)}"
+    if presence.countries:
+        yield f"countries = {told(presence.countries)}"
+    yield ""
+
+
+def _list(texts: tuple[str, ...]) -> str:
+    """Return a TOML list with one text a line, where a comment can stand beside each."""
+    return "[\n" + "".join(f"    {told(text)},\n" for text in texts) + "]" if texts else "[]"
+
+
+def _sections(given: Mapping[str, object]) -> Iterator[Iterator[str]]:
+    tables = dict.fromkeys([*EXAMPLES, *(SETTINGS[key].table for key in given)])
+    return (_section_lines(table, given) for table in tables)
+
+
+def _section_lines(table: str, given: Mapping[str, object]) -> Iterator[str]:
+    yield f"[{table}]"
+    if table == "politeness":
+        yield CONTACT_NOTE
+        yield f"contact = {told(given.get('politeness.contact', ''))}"
+    for name, example in EXAMPLES.get(table, {}).items():
+        if f"{table}.{name}" not in given:
+            yield f"# {name} = {told(example)}"
+    for key, value in given.items():
+        if key.startswith(f"{table}.") and key != "politeness.contact":
+            yield f"{SETTINGS[key].name} = {told(value)}"
+    yield ""

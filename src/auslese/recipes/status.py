@@ -1,0 +1,79 @@
+"""What a collection holds, what lies beyond its rules, and the life of a URL."""
+
+from typing import Any, NamedTuple
+
+from auslese.crawl.ledger import Trace, read_standing, trace_url
+from auslese.records.errors import SettingsError
+from auslese.records.url import canonical
+from auslese.store.collection import Collection
+from auslese.store.schemas import TABLES
+from auslese.store.views import connect
+
+FEWEST_DEPTHS = 3  # a bell cannot be seen in fewer
+
+
+class OutsideHost(NamedTuple):
+    """A host beyond the rules, and how much of it our pages point to."""
+
+    host: str
+    urls: int
+    links: int
+    example: str
+
+
+def status_of(collection: Collection) -> dict[str, Any]:
+    """Where the collection stands, as `status --json` prints it."""
+    standing = read_standing(collection.frontier)
+    with connect(collection) as tables:
+        rows = {
+            name: tables.execute(f'SELECT count(*) FROM "{name}"').fetchall()[0][0]
+            for name in TABLES
+        }
+    return {
+        "pages": standing.pages,
+        "queued": standing.queued,
+        "seen": standing.seen,
+        "outcomes": dict(sorted(standing.outcomes.items())),
+        "depth": standing.depth,
+        "forecast": forecast(standing.depth, standing.queued),
+        "hosts": standing.hosts,
+        "tables": rows,
+        "index": {},
+    }
+
+
+def forecast(depth: list[int], queued: int) -> dict[str, Any]:
+    """What is still to come at the least; the bell of the depth profile is not used yet."""
+    basis = (
+        "everything that was found is done"
+        if queued == 0
+        else "URLs that wait now; more may be found"
+    )
+    return {"remaining": queued, "low": queued, "high": None if queued else 0, "basis": basis}
+
+
+def trace_of(collection: Collection, text: str) -> Trace:
+    """The life of one URL, given in any spelling."""
+    url = canonical(text)
+    if url is None:
+        raise SettingsError(f"{text!r} is not an http or https address")
+    return trace_url(collection.frontier, url)
+
+
+def outside_of(collection: Collection, most: int | None) -> tuple[list[OutsideHost], int, int]:
+    """Hosts beyond the rules, the most wanted first; and all URLs and hosts there are of them."""
+    with connect(collection) as tables:
+        rows = tables.execute(
+            """
+            WITH last AS (
+                SELECT id, url, host, reason, kind FROM outcomes
+                QUALIFY row_number() OVER (PARTITION BY id ORDER BY ended_at DESC) = 1
+            ), beyond AS (SELECT * FROM last WHERE kind = 'refused' AND reason = 'scope'),
+            pointing AS (SELECT target, count(*) AS n FROM links GROUP BY target)
+            SELECT host, count(*), coalesce(sum(n), 0)::BIGINT, min(url)
+            FROM beyond LEFT JOIN pointing ON target = id
+            GROUP BY host ORDER BY 2 DESC, 3 DESC, 1
+            """
+        ).fetchall()
+    hosts = [OutsideHost(*row) for row in rows]
+    return hosts[:most], sum(host.urls for host in hosts), len(hosts)

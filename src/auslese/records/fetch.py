@@ -1,0 +1,78 @@
+"""How a visit ends: Fetched, Refused or Failed, always with a reason."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Refusal(StrEnum):
+    """Why we did not want it, or were not wanted."""
+
+    SCOPE = "scope"  # outside the presence
+    DEPTH = "depth"  # deeper than the limit
+    ROBOTS = "robots"  # robots.txt says no, or cannot be read
+    SUFFIX = "suffix"  # the name ends like something we do not read (.zip)
+    TYPE = "type"  # the server says it is something we do not read
+    LENGTH = "length"  # the URL is too long to be meant
+    REDIRECTS = "redirects"  # too many redirects in a row
+    ALIAS = "alias"  # the same host under another name; fetched there
+    ADDRESS = "address"  # a private or local address that the presence does not name
+
+
+class Failure(StrEnum):
+    """What went wrong on the way."""
+
+    DNS = "dns"
+    CONNECT = "connect"
+    TLS = "tls"
+    TIMEOUT = "timeout"
+    CUT = "cut"  # the body ended before its time
+    TOO_LARGE = "too_large"
+    HEADERS = "headers"  # a flood of header lines, or none that can be read
+    ENCODING = "encoding"  # broken or bomb-like compression
+    PROTOCOL = "protocol"  # not HTTP as we know it
+    HTTP = "http"  # an error status; the detail is the number
+    CRASH = "crash"  # the worker died on this page, twice
+
+
+@dataclass(frozen=True, slots=True)
+class Fetched:
+    """An answer we keep: a page, a copy of one, or a redirect."""
+
+    status: int
+    media_type: str
+    header_bytes: bytes
+    """Status line and header lines as they came."""
+    raw_body: bytes
+    """The body as it came, still compressed if it was."""
+    body: bytes
+    """The body decoded."""
+    location: str = ""
+    """Where a redirect points to, as written."""
+    address: str = ""
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """We did not fetch it, or stopped at the first look."""
+
+    why: Refusal
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """We tried and got nothing we can keep."""
+
+    why: Failure
+    detail: str = ""
+    status: int = 0
+    seconds: float = 0.0
+    header_bytes: bytes = b""
+    raw_body: bytes = b""
+    """What came along with an error status: archived, never read."""
+    retry_after: float = 0.0
+    """Seconds the server asked us to wait; 0 if it did not."""
+
+
+FetchOutcome = Fetched | Refused | Failed

@@ -1,0 +1,28 @@
+"""One fetched page as we keep it: the row of the pages table."""
+
+from typing import NamedTuple
+
+
+class Page(NamedTuple):
+    """A page with its address, its content in the archive, and what its header says."""
+
+    id: int
+    url: str
+    host: str
+    site: str
+    fetched_at: float
+    status: int
+    media_type: str
+    charset: str
+    bytes: int
+    title: str
+    depth: int
+    via: int
+    digest: str
+    last_modified: str
+    etag: str
+    language_hint: str
+    links: int
+    segment: str
+    record_offset: int
+    record_length: int

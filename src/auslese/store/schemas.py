@@ -1,0 +1,161 @@
+"""Which tables are there, and what does each column say?
+
+Every schema of the house stands here and nowhere else. The descriptions travel inside the
+Parquet files and make up docs/reference/tables.md:
+
+    python -m auslese.store.schemas > docs/reference/tables.md
+"""
+
+import sys
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import pyarrow as pa
+
+MOMENT = pa.timestamp("ms", tz="UTC")
+
+
+class Table(NamedTuple):
+    """What a row of it is, and its columns."""
+
+    about: str
+    schema: pa.Schema
+
+
+def _column(name: str, kind: pa.DataType, about: str) -> pa.Field:
+    return pa.field(name, kind, nullable=False, metadata={"about": about})
+
+
+def _maybe(name: str, kind: pa.DataType, about: str) -> pa.Field:
+    """Return a column that may be empty; what is added to a table later must be one."""
+    return pa.field(name, kind, nullable=True, metadata={"about": about})
+
+
+PAGES = Table(
+    "A page we fetched and archived.",
+    pa.schema(
+        [
+            _column("id", pa.int64(), "64-bit key of the URL: its name in every table"),
+            _column("url", pa.string(), "canonical URL"),
+            _column("host", pa.string(), "host name of the URL"),
+            _column("site", pa.string(), "registrable domain of the host"),
+            _column("fetched_at", MOMENT, "when we asked for it"),
+            _column("status", pa.int16(), "HTTP status"),
+            _column("media_type", pa.string(), "media type as sent, without parameters"),
+            _column("charset", pa.string(), "charset used to read it; empty if none"),
+            _column("bytes", pa.int64(), "length of the decoded body"),
+            _column("title", pa.string(), "title as written"),
+            _column("depth", pa.int16(), "links from the nearest start page"),
+            _column("via", pa.int64(), "id of the page on which we found it first; 0: start page"),
+            _column("digest", pa.string(), "SHA-1 of the body as it came, as in the archive"),
+            _maybe("copy_of", pa.int64(), "id of the page that had the same content before"),
+            _column("last_modified", pa.string(), "header of that name, for asking again"),
+            _column("etag", pa.string(), "header of that name, for asking again"),
+            _column("language_hint", pa.string(), "language the page claims for itself"),
+            _column("links", pa.int32(), "links on it"),
+            _column("segment", pa.string(), "archive file that has it"),
+            _column("record_offset", pa.int64(), "byte at which its record begins there"),
+            _column("record_length", pa.int64(), "bytes of its record there"),
+        ]
+    ),
+)
+
+LINKS = Table(
+    "A link from a fetched page to any URL.",
+    pa.schema(
+        [
+            _column("source", pa.int64(), "id of the page it stands on"),
+            _column("target", pa.int64(), "id of the URL it leads to"),
+            _column("url", pa.string(), "canonical URL it leads to"),
+            _column("anchor", pa.string(), "its text"),
+            _column("rel", pa.string(), "its relation as written, such as nofollow"),
+        ]
+    ),
+)
+
+OUTCOMES = Table(
+    "How a visit ended; every URL we ever saw has exactly one last outcome.",
+    pa.schema(
+        [
+            _column("id", pa.int64(), "64-bit key of the URL"),
+            _column("url", pa.string(), "canonical URL"),
+            _column("host", pa.string(), "host name of the URL"),
+            _column("kind", pa.string(), "fetched, refused or failed"),
+            _column("reason", pa.string(), "why it was refused or failed"),
+            _column("detail", pa.string(), "more about the reason"),
+            _column("status", pa.int16(), "HTTP status; 0 without an answer"),
+            _column("depth", pa.int16(), "links from the nearest start page"),
+            _column("via", pa.int64(), "id of the page on which we found it first; 0: start page"),
+            _column("hops", pa.int16(), "redirects that led to it, one after the other"),
+            _column("tries", pa.int16(), "how often we asked"),
+            _column("ended_at", MOMENT, "when it ended"),
+            _column("seconds", pa.float32(), "how long the last answer took"),
+            _column("bytes", pa.int64(), "bytes of body that came over the wire"),
+        ]
+    ),
+)
+
+SITES = Table(
+    "A host as the crawl knows it; the table is written anew as a whole.",
+    pa.schema(
+        [
+            _column("host", pa.string(), "host name, with port if it is not the usual one"),
+            _column("site", pa.string(), "registrable domain of the host"),
+            _column("address", pa.string(), "IP address last used"),
+            _column("alias_of", pa.string(), "host under whose name we know the same pages"),
+            _column("robots", pa.string(), "its robots.txt as we obey it"),
+            _maybe("robots_at", MOMENT, "when robots.txt was fetched"),
+            _column("delay_seconds", pa.float32(), "pause between two fetches"),
+            _maybe("last_access", MOMENT, "when we asked last"),
+            _maybe("next_access", MOMENT, "before when we do not ask again"),
+            _column("bytes_per_second", pa.float32(), "transfer rate of the last fetches"),
+            _column("known", pa.int64(), "documents fetched"),
+            _column("unknown", pa.int64(), "documents waiting"),
+            _column("failures", pa.int32(), "failures in a row"),
+        ]
+    ),
+)
+
+TABLES: Mapping[str, Table] = {
+    "pages": PAGES,
+    "links": LINKS,
+    "outcomes": OUTCOMES,
+    "sites": SITES,
+}
+
+
+def reference_page() -> str:
+    """Return docs/reference/tables.md."""
+    sections = [_section(name, table) for name, table in TABLES.items()]
+    return "\n".join([REFERENCE_START, *sections])
+
+
+def _section(name: str, table: Table) -> str:
+    rows = [_row(column) for column in table.schema]
+    head = ["| column | type | |", "|---|---|---|"]
+    return "\n".join([f"## {name}", "", table.about, "", *head, *rows, ""])
+
+
+def _row(column: pa.Field) -> str:
+    about = column.metadata[b"about"].decode()
+    return f"| `{column.name}` | {column.type} | {about}{' *or null*' if column.nullable else ''} |"
+
+
+REFERENCE_START = """\
+# Tables
+
+Every table is a folder of Parquet files, `tables/<name>/000001.parquet` and on. Files are only ever
+added (`sites` is written anew as a whole), so any tool can read them while a crawl runs:
+
+    duckdb -c "SELECT host, count(*) FROM 'tables/pages/*.parquet' GROUP BY ALL ORDER BY 2 DESC"
+    python -c "import pandas; print(pandas.read_parquet('tables/links'))"
+
+Every column has a value in every row unless it says *or null*; unknown text is empty. Moments are
+in UTC, to the millisecond. Columns may be added in later versions, never renamed or removed; older
+files give null for them.
+
+This page is made from `src/auslese/store/schemas.py`.
+"""
+
+if __name__ == "__main__":
+    sys.stdout.write(reference_page())

@@ -1,0 +1,135 @@
+"""How do rows become Parquet segments, and how are they read again?
+
+    worker        to_ipc(name, columns)                    → bytes: one batch
+    coordinator   write_segment(folder, name, number, …)   → tables/<name>/000001.parquet
+    everyone      read_table(folder, name)                 → Arrow table; views.py for SQL
+
+A segment is written once and never changed. What the columns mean: schemas.py.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from auslese.store.durable import publish, sync_folder, temporary_of
+from auslese.store.schemas import TABLES
+
+SEGMENT_NAME = re.compile(r"(\d{6,})\.parquet")
+SNAPSHOT = 1  # the number of the only segment of a table that is always replaced as a whole
+
+Columns = Mapping[str, Sequence[Any]]
+"""Values by column: text, numbers, moments in UTC; None where the schema allows it."""
+
+
+def to_ipc(name: str, columns: Columns) -> bytes:
+    """Return the rows as one Arrow batch, ready to be sent to the process that writes them."""
+    batch = _batch(name, columns)
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, batch.schema) as stream:
+        stream.write_batch(batch)
+    return bytes(sink.getvalue())
+
+
+def write_segment(folder: Path, name: str, number: int, batches: Iterable[bytes]) -> int:
+    """Return the number of rows in the new segment; without rows there is no segment."""
+    rows = pa.concat_tables(
+        [
+            TABLES[name].schema.empty_table(),
+            *(pa.ipc.open_stream(each).read_all() for each in batches),
+        ]
+    )
+    if rows.num_rows:
+        _write(segment_path(folder, name, number), rows)
+    return int(rows.num_rows)
+
+
+def replace_table(folder: Path, name: str, columns: Columns) -> int:
+    """Return the number of rows of a table that is now these rows and no others."""
+    rows = pa.Table.from_batches([_batch(name, columns)])
+    _write(segment_path(folder, name, SNAPSHOT), rows)
+    drop_segments_from(folder, name, SNAPSHOT + 1)
+    return int(rows.num_rows)
+
+
+def drop_segments_from(folder: Path, name: str, number: int) -> list[Path]:
+    """Return the segments removed: those with this number or a higher one, and unfinished ones.
+
+    After a crash the recorded next number decides which segments count.
+    """
+    place = folder / name
+    if not place.exists():
+        return []
+    for unfinished in place.glob(temporary_of(Path("*")).name):
+        unfinished.unlink()
+    dropped = [path for found, path in _numbered(place) if found >= number]
+    for path in dropped:
+        path.unlink()
+    sync_folder(place)
+    return dropped
+
+
+def read_table(folder: Path, name: str, columns: Sequence[str] | None = None) -> pa.Table:
+    """Return all rows, in the order they were written; no rows if the table is not there.
+
+    Segments from before a column was added give null for it.
+    """
+    schema = TABLES[name].schema
+    wanted = pa.schema([schema.field(column) for column in columns]) if columns else schema
+    parts = [_read(path, wanted.names) for path in segments_of(folder, name)]
+    whole = pa.concat_tables([wanted.empty_table(), *parts], promote_options="default")
+    return whole.select(wanted.names).cast(wanted)
+
+
+def segments_of(folder: Path, name: str) -> list[Path]:
+    """Return the files of a table, oldest first."""
+    return [path for _, path in _numbered(folder / name)]
+
+
+def segment_path(folder: Path, name: str, number: int) -> Path:
+    """Return where the n-th segment of a table lies."""
+    return folder / name / f"{number:06}.parquet"
+
+
+def _numbered(place: Path) -> Iterator[tuple[int, Path]]:
+    found = [(SEGMENT_NAME.fullmatch(path.name), path) for path in place.glob("*.parquet")]
+    yield from sorted((int(match[1]), path) for match, path in found if match)
+
+
+def _batch(name: str, columns: Columns) -> pa.RecordBatch:
+    schema = TABLES[name].schema
+    if columns.keys() != set(schema.names):
+        odd = sorted(columns.keys() ^ set(schema.names))
+        raise ValueError(f"table {name}: missing or unknown columns: {', '.join(odd)}")
+    arrays = [_array(columns[field.name], field) for field in schema]
+    return pa.record_batch(arrays, schema=schema)
+
+
+def _array(values: Sequence[Any], field: pa.Field) -> pa.Array:
+    try:
+        array = pa.array(values, field.type)
+    except UnicodeEncodeError:  # a page may spell half a character; it must not stop the crawl
+        array = pa.array([_encodable(text) for text in values], field.type)
+    if array.null_count and not field.nullable:
+        raise ValueError(f"column {field.name} must not be null")
+    return array
+
+
+def _encodable(text: str) -> str:
+    return text.encode("utf-8", "replace").decode()
+
+
+def _write(path: Path, rows: pa.Table) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    aside = temporary_of(path)
+    pq.write_table(rows, aside, compression="zstd")
+    publish(aside, path)
+
+
+def _read(path: Path, columns: list[str]) -> pa.Table:
+    with pq.ParquetFile(path) as file:
+        there = set(file.schema_arrow.names)
+        return file.read([column for column in columns if column in there])

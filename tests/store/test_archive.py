@@ -1,0 +1,233 @@
+import resource
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from warcio.archiveiterator import ArchiveIterator
+
+from auslese.store.archive import ArchiveSettings, ArchiveWriter, SegmentPosition
+from auslese.store.captures import read_response
+from auslese.store.repair import Deed, repair
+from auslese.store.warc import Earlier, Exchange, digest_of
+
+MakeExchange = Callable[..., Exchange]
+Check = Callable[[Path], None]
+
+
+@contextmanager
+def disk_that_takes_only(file_bytes: int) -> Iterator[None]:
+    """Let writes stop in the middle of a record, as a full disk does."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (file_bytes, hard))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+
+def records_of(path: Path) -> list[Any]:
+    with path.open("rb") as file:
+        return [(record.rec_type, record.raw_stream.read()) for record in ArchiveIterator(file)]
+
+
+def test_a_segment_begins_by_saying_who_wrote_it(
+    make_exchange: MakeExchange, tmp_path: Path, warcio_check: Check
+) -> None:
+    settings = ArchiveSettings(operator="Botanik <bot@example.org>", user_agent="Auslese/1")
+    writer = ArchiveWriter(tmp_path, "r1", 3, settings)
+    writer.add(make_exchange())
+    writer.close()
+
+    path = tmp_path / "auslese-r1-w3-00001.warc.gz"
+    kinds, blocks = zip(*records_of(path), strict=True)
+
+    assert kinds == ("warcinfo", "response", "request")
+    assert b"isPartOf: r1\r\noperator: Botanik <bot@example.org>\r\n" in blocks[0]
+    warcio_check(path)
+
+
+def test_without_a_request_there_is_no_request_record(
+    make_exchange: MakeExchange, writer: ArchiveWriter, tmp_path: Path
+) -> None:
+    writer.add(make_exchange(request=b""))
+    (position,) = writer.close()
+
+    assert [kind for kind, _ in records_of(tmp_path / position.segment)] == ["warcinfo", "response"]
+
+
+def test_a_capture_gives_the_place_of_the_response(
+    make_exchange: MakeExchange, writer: ArchiveWriter, tmp_path: Path
+) -> None:
+    captures = [writer.add(make_exchange(number)) for number in range(3)]
+    writer.sync()
+
+    with (tmp_path / captures[0].segment).open("rb") as file:
+        places = []
+        for record in (records := ArchiveIterator(file)):
+            offset = records.get_record_offset()
+            record.raw_stream.read()
+            places.append((record.rec_type, offset, records.get_record_length()))
+    assert [place[1:] for place in places if place[0] == "response"] == [
+        (capture.offset, capture.length) for capture in captures
+    ]
+
+
+def test_sync_reports_lengths_that_are_on_the_disk_once(
+    make_exchange: MakeExchange, writer: ArchiveWriter, tmp_path: Path
+) -> None:
+    assert writer.sync() == []
+    writer.add(make_exchange())
+
+    (position,) = writer.sync()
+
+    assert not position.closed
+    assert (tmp_path / position.segment).stat().st_size == position.warc_bytes
+    index = tmp_path / "auslese-test-w1-00001.cdxj.open"
+    assert index.stat().st_size == position.cdxj_bytes
+    assert writer.sync() == []
+
+
+def test_a_full_segment_is_finished_and_the_next_one_begun(
+    make_exchange: MakeExchange, tmp_path: Path, warcio_check: Check
+) -> None:
+    writer = ArchiveWriter(tmp_path, "test", 1, ArchiveSettings(segment_bytes=2000))
+
+    captures = [writer.add(make_exchange(number)) for number in range(10)]
+    positions = writer.sync()
+
+    assert [position.closed for position in positions] == [True] * (len(positions) - 1) + [False]
+    assert [position.segment for position in positions] == sorted({c.segment for c in captures})
+    for position in positions[:-1]:
+        assert 2000 <= position.warc_bytes < 4000
+        warcio_check(tmp_path / position.segment)
+    assert writer.sync() == []
+
+
+def test_closing_finishes_the_last_segment(
+    make_exchange: MakeExchange, writer: ArchiveWriter, tmp_path: Path
+) -> None:
+    writer.add(make_exchange())
+
+    positions = writer.close()
+
+    assert [position.closed for position in positions] == [True]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "auslese-test-w1-00001.cdxj",
+        "auslese-test-w1-00001.warc.gz",
+    ]
+
+
+def test_a_writer_that_was_given_nothing_leaves_nothing(
+    writer: ArchiveWriter, tmp_path: Path
+) -> None:
+    assert writer.close() == []
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_known_content_is_archived_by_pointing_to_it(
+    make_exchange: MakeExchange, writer: ArchiveWriter, tmp_path: Path, warcio_check: Check
+) -> None:
+    first = make_exchange(raw_body=b"x" * 5000)
+    again = make_exchange(1, raw_body=b"x" * 5000)
+    writer.add(first)
+
+    capture = writer.add(again, Earlier(first.url, first.fetched_at))
+    (position,) = writer.close()
+
+    warcio_check(tmp_path / position.segment)
+    assert [kind for kind, _ in records_of(tmp_path / position.segment)][3:] == [
+        "revisit",
+        "request",
+    ]
+    assert '"mime":"warc/revisit"' in (tmp_path / "auslese-test-w1-00001.cdxj").read_text()
+    assert read_response(tmp_path, capture).body == first.raw_body
+
+
+def test_an_empty_body_is_never_worth_pointing_to(
+    make_exchange: MakeExchange, writer: ArchiveWriter, tmp_path: Path
+) -> None:
+    exchange = make_exchange(raw_body=b"", status=301)
+
+    writer.add(exchange, Earlier(exchange.url, exchange.fetched_at))
+    (position,) = writer.close()
+
+    assert records_of(tmp_path / position.segment)[1][0] == "response"
+
+
+def test_a_digest_that_is_known_is_not_computed_again(
+    make_exchange: MakeExchange, writer: ArchiveWriter, tmp_path: Path
+) -> None:
+    known = digest_of(b"something else")
+
+    capture = writer.add(make_exchange(digest=known))
+    writer.close()
+
+    assert read_response(tmp_path, capture).digest == known
+
+
+def test_a_run_must_not_lead_out_of_the_folder(tmp_path: Path) -> None:
+    for name in ("", "../x", "a/b", "a b"):
+        with pytest.raises(ValueError, match="a run is named by"):
+            ArchiveWriter(tmp_path, name, 1, ArchiveSettings())
+
+
+def test_a_worker_started_again_does_not_touch_what_the_dead_one_left(
+    make_exchange: MakeExchange, tmp_path: Path
+) -> None:
+    first = ArchiveWriter(tmp_path, "test", 1, ArchiveSettings()).add(make_exchange())
+    second = ArchiveWriter(tmp_path, "test", 1, ArchiveSettings()).add(make_exchange())
+
+    assert first.segment == "auslese-test-w1-00001.warc.gz"
+    assert second.segment == "auslese-test-w1-00002.warc.gz"
+
+
+def test_a_full_disk_is_told_and_costs_only_what_was_not_synced(
+    make_exchange: MakeExchange, writer: ArchiveWriter, tmp_path: Path
+) -> None:
+    capture = writer.add(make_exchange())
+    (position,) = writer.sync()
+    whole = (tmp_path / position.segment).read_bytes()
+    writer.add(make_exchange(1))
+
+    with disk_that_takes_only(position.warc_bytes + 100), pytest.raises(OSError, match="large"):
+        writer.sync()
+
+    assert (tmp_path / position.segment).stat().st_size == position.warc_bytes + 100
+    assert repaired(tmp_path, position) == [Deed.CUT, Deed.SEALED]
+    assert (tmp_path / position.segment).read_bytes() == whole
+    assert read_response(tmp_path, capture).body == make_exchange().raw_body
+
+
+def test_after_a_full_disk_a_writer_takes_nothing_more(
+    make_exchange: MakeExchange, writer: ArchiveWriter
+) -> None:
+    writer.add(make_exchange())
+    with disk_that_takes_only(100), pytest.raises(OSError, match="File too large"):
+        writer.sync()
+
+    for attempt in (writer.sync, writer.close, lambda: writer.add(make_exchange(1))):
+        with pytest.raises(OSError, match="an earlier write failed"):
+            attempt()
+
+
+def test_a_disk_full_while_the_index_is_sorted_loses_nothing_that_was_synced(
+    make_exchange: MakeExchange, tmp_path: Path
+) -> None:
+    writer = ArchiveWriter(tmp_path, "test", 1, ArchiveSettings())
+    writer.add(make_exchange(raw_body=b""))
+    for number in range(1, 9):
+        writer.add(make_exchange(number, request=b"", raw_body=b""))
+    (position,) = writer.sync()
+    assert position.cdxj_bytes > 2000
+
+    with disk_that_takes_only(2000), pytest.raises(OSError, match="File too large"):
+        writer.close()
+
+    assert repaired(tmp_path, position) == [Deed.SEALED]
+    assert (tmp_path / "auslese-test-w1-00001.cdxj").stat().st_size == position.cdxj_bytes
+
+
+def repaired(folder: Path, position: SegmentPosition) -> list[Deed]:
+    return [deed for _, deed, _ in repair(folder, {position.segment: position}, {"test"})]

@@ -1,0 +1,43 @@
+import gzip
+import os
+
+import pytest
+
+from auslese.store.members import (
+    RECORD_END,
+    STORED_BYTES,
+    BrokenMemberError,
+    packed_member,
+    stored_member,
+    unpacked,
+)
+
+BODIES = [
+    b"",
+    b"x",
+    os.urandom(5000),
+    os.urandom(STORED_BYTES - len(RECORD_END)),
+    os.urandom(STORED_BYTES - len(RECORD_END) + 1),
+    os.urandom(3 * STORED_BYTES),
+]
+
+
+@pytest.mark.parametrize("body", BODIES, ids=len)
+def test_any_gzip_reader_gets_the_record_back(body: bytes) -> None:
+    for member in (packed_member(b"head\r\n\r\n", body), stored_member(b"head\r\n\r\n", body)):
+        assert gzip.decompress(member) == b"head\r\n\r\n" + body + RECORD_END
+        assert unpacked(member) == gzip.decompress(member)
+
+
+def test_a_stored_body_costs_five_bytes_a_block_and_the_gzip_frame() -> None:
+    body = os.urandom(2 * STORED_BYTES)
+
+    assert len(stored_member(b"", body)) < len(body) + 60
+
+
+def test_a_broken_member_is_told_as_such() -> None:
+    member = packed_member(b"head", b"body")
+
+    for broken in (b"", member[:-1], b"\0" * 40, member[:-8] + b"12345678"):
+        with pytest.raises(BrokenMemberError):
+            unpacked(broken)

@@ -1,0 +1,180 @@
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pandas
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+
+from auslese.store.collection import Collection
+from auslese.store.schemas import MOMENT, TABLES
+from auslese.store.tables import (
+    drop_segments_from,
+    read_table,
+    replace_table,
+    segment_path,
+    segments_of,
+    to_ipc,
+    write_segment,
+)
+from auslese.store.views import connect
+
+NOON = datetime(2026, 11, 15, 12, 0, 0, 123_000, tzinfo=UTC)
+LINKS: dict[str, list[Any]] = {
+    "source": [1, 1, -(2**63)],
+    "target": [2, 3, 2**63 - 1],
+    "url": ["https://a.example/", "https://b.example/", "https://c.example/"],
+    "anchor": ["Straße", "", "日本"],
+    "rel": ["", "nofollow", ""],
+}
+SAMPLES = {pa.string(): "Straße", MOMENT: NOON, pa.float32(): 0.5}
+
+
+def sample(name: str, rows: int = 3) -> dict[str, list[Any]]:
+    """Return rows for any table: nulls where they may be, else something of the right kind."""
+    return {
+        field.name: [None if field.nullable else SAMPLES.get(field.type, 7)] * rows
+        for field in TABLES[name].schema
+    }
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_what_goes_into_a_table_comes_out(tmp_path: Path, name: str) -> None:
+    columns = sample(name)
+
+    rows = write_segment(tmp_path, name, 1, [to_ipc(name, columns)])
+
+    assert rows == 3
+    assert read_table(tmp_path, name).to_pydict() == columns
+    assert read_table(tmp_path, name).schema == TABLES[name].schema
+
+
+def test_batches_and_segments_keep_their_order(tmp_path: Path) -> None:
+    batches = [to_ipc("links", {**sample("links", 1), "source": [n]}) for n in range(6)]
+
+    assert write_segment(tmp_path, "links", 2, batches[4:]) == 2
+    assert write_segment(tmp_path, "links", 1, batches[:4]) == 4
+
+    assert read_table(tmp_path, "links")["source"].to_pylist() == list(range(6))
+
+
+def test_some_columns_can_be_read_alone(tmp_path: Path) -> None:
+    write_segment(tmp_path, "links", 1, [to_ipc("links", LINKS)])
+
+    assert read_table(tmp_path, "links", ["rel", "source"]).to_pydict() == {
+        "rel": LINKS["rel"],
+        "source": LINKS["source"],
+    }
+
+
+def test_no_rows_make_no_segment(tmp_path: Path) -> None:
+    assert write_segment(tmp_path, "links", 1, []) == 0
+    assert write_segment(tmp_path, "links", 1, [to_ipc("links", sample("links", 0))]) == 0
+
+    assert segments_of(tmp_path, "links") == []
+
+
+def test_a_table_without_segments_is_empty_but_has_its_columns(tmp_path: Path) -> None:
+    assert read_table(tmp_path, "pages") == TABLES["pages"].schema.empty_table()
+
+
+def test_a_snapshot_replaces_the_whole_table(tmp_path: Path) -> None:
+    write_segment(tmp_path, "sites", 2, [to_ipc("sites", sample("sites", 5))])
+
+    for rows in (4, 1, 0):
+        assert replace_table(tmp_path, "sites", sample("sites", rows)) == rows
+        assert read_table(tmp_path, "sites").num_rows == rows
+
+
+def test_segments_that_were_not_recorded_are_dropped(tmp_path: Path) -> None:
+    for number in (1, 2, 3):
+        write_segment(tmp_path, "links", number, [to_ipc("links", LINKS)])
+    (tmp_path / "links" / ".000004.parquet.tmp").write_bytes(b"half a segm")
+
+    dropped = drop_segments_from(tmp_path, "links", 2)
+
+    assert [path.name for path in dropped] == ["000002.parquet", "000003.parquet"]
+    assert list((tmp_path / "links").iterdir()) == [segment_path(tmp_path, "links", 1)]
+    assert drop_segments_from(tmp_path, "pages", 1) == []
+
+
+def test_segments_from_before_a_column_was_added_give_null(tmp_path: Path) -> None:
+    write_segment(tmp_path / "c" / "tables", "pages", 2, [to_ipc("pages", sample("pages"))])
+    old = read_table(tmp_path / "c" / "tables", "pages").drop_columns(["copy_of"])
+    pq.write_table(old, segment_path(tmp_path / "c" / "tables", "pages", 1))
+
+    table = read_table(tmp_path / "c" / "tables", "pages")
+    seen = connect(Collection(tmp_path / "c")).execute("SELECT copy_of, url FROM pages")
+
+    assert table["copy_of"].null_count == table.num_rows == 6
+    assert seen.fetchall() == [(None, "Straße")] * 6
+
+
+def test_a_wrong_set_of_columns_is_refused() -> None:
+    columns = {**LINKS, "colour": [1, 2, 3]}
+    del columns["rel"]
+
+    with pytest.raises(ValueError, match="table links: missing or unknown columns: colour, rel"):
+        to_ipc("links", columns)
+
+
+def test_a_null_where_none_may_be_is_refused() -> None:
+    with pytest.raises(ValueError, match="column anchor must not be null"):
+        to_ipc("links", {**LINKS, "anchor": ["a", None, "b"]})
+
+
+def test_half_a_character_in_a_page_does_not_stop_the_crawl(tmp_path: Path) -> None:
+    odd = to_ipc("links", {**LINKS, "anchor": ["a\ud800b", "", "c"]})
+
+    write_segment(tmp_path, "links", 1, [odd])
+
+    assert read_table(tmp_path, "links")["anchor"].to_pylist() == ["a?b", "", "c"]
+
+
+def test_plain_duckdb_reads_the_files(tmp_path: Path) -> None:
+    write_segment(tmp_path, "links", 1, [to_ipc("links", LINKS)])
+    write_segment(tmp_path, "links", 2, [to_ipc("links", LINKS)])
+
+    files = tmp_path / "links" / "*.parquet"
+
+    found = duckdb.execute(f"SELECT count(*), min(source) FROM '{files}'").fetchall()
+
+    assert found == [(6, -(2**63))]
+
+
+def test_plain_pandas_reads_the_files(tmp_path: Path) -> None:
+    write_segment(tmp_path, "pages", 1, [to_ipc("pages", sample("pages"))])
+
+    frame = pandas.read_parquet(tmp_path / "pages" / "000001.parquet")
+
+    assert list(frame.columns) == TABLES["pages"].schema.names
+    assert frame["fetched_at"][0] == pandas.Timestamp(NOON)
+    assert frame["status"].dtype == "int16"
+
+
+def test_sql_sees_a_view_per_table_whether_it_has_rows_or_not(tmp_path: Path) -> None:
+    collection = Collection(tmp_path / "it's [a] *test*?")
+    write_segment(collection.tables, "links", 1, [to_ipc("links", LINKS)])
+
+    connection = connect(collection)
+
+    assert connection.execute("SELECT rel FROM links WHERE target = 3").fetchall() == [
+        ("nofollow",)
+    ]
+    for name, table in TABLES.items():
+        columns = connection.execute(f"FROM {name}").description
+        assert [column[0] for column in columns] == table.schema.names
+    assert connection.execute("SELECT count(*) FROM pages").fetchall() == [(0,)]
+
+
+def test_sql_sees_moments_in_utc_and_new_segments_at_once(tmp_path: Path) -> None:
+    collection = Collection(tmp_path)
+    write_segment(collection.tables, "outcomes", 1, [to_ipc("outcomes", sample("outcomes", 1))])
+    connection = connect(collection)
+    write_segment(collection.tables, "outcomes", 2, [to_ipc("outcomes", sample("outcomes", 1))])
+
+    moments = connection.execute("SELECT ended_at::VARCHAR FROM outcomes").fetchall()
+
+    assert moments == [("2026-11-15 12:00:00.123+00",)] * 2
