@@ -162,3 +162,14 @@ def test_patience_ends(collection: Collection) -> None:
             pass
 
         assert 0.2 <= time.monotonic() - begin < 5
+
+
+def test_a_holder_that_is_dead_is_known_to_be(collection: Collection) -> None:
+    assert not collection.holder_lives()
+    with collection.lock():
+        assert collection.holder_lives()
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    (collection.path / ".lock").write_text(f"{ended.pid}\n")
+
+    assert not collection.holder_lives()

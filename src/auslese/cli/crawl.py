@@ -10,6 +10,7 @@ import click
 from auslese.cli.progress import Display
 from auslese.recipes.control import forget_wishes
 from auslese.recipes.crawl import Summary, Watchers, as_json, crawl_collection
+from auslese.recipes.light_process import lighten_process
 from auslese.recipes.settings import load_settings
 from auslese.records.errors import PolicyError, SettingsError
 from auslese.store.collection import Collection
@@ -52,6 +53,7 @@ def run_crawl(
     folder: Path, flags: Mapping[str, object], *, stream: bool = False, as_data: bool = False
 ) -> int:
     """Crawl a collection before the eyes of a person or into a pipe; the exit code."""
+    lighten_process()
     collection = Collection.open(folder)
     settings = load_settings(collection.settings, flags, os.environ)
     if not settings.presence.start:

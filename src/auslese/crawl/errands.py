@@ -21,7 +21,7 @@ from auslese.crawl.rows import (
     stream_line,
 )
 from auslese.crawl.session import MOST_ROBOTS_HOPS, Session
-from auslese.records.document import Link, Reading
+from auslese.records.document import Link, Links, Reading
 from auslese.records.fetch import Failed, Failure, Fetched, FetchOutcome, Refusal, Refused
 from auslese.records.url import Url, canonical, host_of, key_of, origin_of
 from auslese.records.visit import Visit
@@ -123,6 +123,7 @@ class ErrandRunner:
         note = note_of(session.robots_origin, outcome, time())
         session.robots_origin = session.robots_next = ""
         robots = session.learn_robots(note, self._settings.agent)
+        session.pause(monotonic())  # by the delay we have just been asked for
         self.outbox.robots.append(note)
         if robots.unreachable:
             self._defer_all(session, outcome, note)
@@ -213,7 +214,7 @@ class ErrandRunner:
             refused = Refused(Refusal.TYPE, f"{media_type}, though the server says {said}")
             self._end(session, errand, refused)
             return
-        self._follow(errand.visit, taken.reading)
+        self._follow(errand.visit, taken.reading.links)
         page = page_row(errand, taken)
         self._note(ended_with_page(errand, session.lease.host_id, taken, page), errand)
         if self._settings.stream:
@@ -276,16 +277,16 @@ class ErrandRunner:
         key, host = key_of(target), host_of(target)
         return Visit(target, key, host, visit.depth, visit.bucket, visit.key, hops, why)
 
-    def _follow(self, visit: Visit, reading: Reading) -> None:
+    def _follow(self, visit: Visit, links: Links) -> None:
         """Report the links that we have not just reported; keep all of them for the links table."""
-        targets = [key_of(link.url) for link in reading.links]
-        self.outbox.links.add(visit.key, reading.links, targets)
+        targets = [key_of(url) for url in links.urls]
+        self.outbox.links.add(visit.key, links, targets)
         if len(self._recent) > RECENT_KEYS:
             self._recent.clear()
-        for link, key in zip(reading.links, targets, strict=True):
-            if key not in self._recent:
-                self._recent.add(key)
-                self.outbox.found.append(self._found(visit, link, key))
+        fresh = [place for place, key in enumerate(targets) if key not in self._recent]
+        self._recent.update(targets)
+        for place in fresh:
+            self.outbox.found.append(self._found(visit, links[place], targets[place]))
 
     def _found(self, visit: Visit, link: Link, key: int) -> Visit:
         depth = visit.depth + 1

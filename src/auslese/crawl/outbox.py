@@ -1,10 +1,9 @@
 """What a worker has to report, collected until it is worth a message."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from auslese.crawl.frontier import Ended, HostNote, Report, RobotsNote, SegmentMark
-from auslese.records.document import Link
+from auslese.records.document import Links
 from auslese.records.visit import Visit
 
 
@@ -18,13 +17,13 @@ class LinkRows:
     anchor: list[str] = field(default_factory=list)
     rel: list[str] = field(default_factory=list)
 
-    def add(self, source: int, links: Sequence[Link], targets: list[int]) -> None:
+    def add(self, source: int, links: Links, targets: list[int]) -> None:
         """Append the links of one page."""
-        self.source += [source] * len(links)
+        self.source += [source] * len(targets)
         self.target += targets
-        self.url += [link.url for link in links]
-        self.anchor += [link.anchor for link in links]
-        self.rel += [link.rel for link in links]
+        self.url += links.urls
+        self.anchor += links.anchors
+        self.rel += links.rels
 
     def columns(self) -> dict[str, list[int] | list[str]]:
         """The columns by name."""

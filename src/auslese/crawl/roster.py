@@ -116,10 +116,14 @@ class Roster:
         while self._ready:
             rank, number = heappop(self._ready)
             host = self.by_id[number]
-            if host.rank == rank:
+            if self._is_ready(host, rank, now):
                 host.rank = None
                 return host
         return None
+
+    def _is_ready(self, host: Host, rank: float, now: float) -> bool:
+        """Whether this place among the ready is its own and not left over from before a lease."""
+        return host.rank == rank and (host.due_at() or 0.0) <= now
 
     def _rouse(self, now: float) -> None:
         while self._asleep and self._asleep[0][0] <= now:
@@ -135,7 +139,7 @@ class Roster:
         self._rouse(now)
         while self._ready:
             rank, number = self._ready[0]
-            if self.by_id[number].rank == rank:
+            if self._is_ready(self.by_id[number], rank, now):
                 return 0.0
             heappop(self._ready)
         while self._asleep:

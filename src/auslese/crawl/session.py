@@ -75,13 +75,13 @@ class Session:
         return not (self.busy or self.ended)
 
     def may_start(self, now: float) -> bool:
-        """Whether a request may go out now; past the fence the lease ends instead."""
-        if self.busy or self.ended or now < self.next_at:
+        """Whether a request may go out now; a lease without another one in time ends instead."""
+        if self.busy or self.ended:
             return False
-        if now >= self.fence or not self.errands:
+        if max(now, self.next_at) >= self.fence or not self.errands:
             self.end()
             return False
-        return True
+        return now >= self.next_at
 
     def note(self, now: float) -> HostNote:
         """What to report of this host; the counts start anew."""

@@ -86,8 +86,9 @@ class Worker:
     def _idle_seconds(self) -> float:
         """How long until something is due here, whatever the network brings."""
         now = monotonic()
-        due = [session.next_at for session in self._sessions.values() if session.is_resting]
-        due.append(self._asked_at + ASK_SECONDS)
+        due = [self._asked_at + ASK_SECONDS]
+        if self._stop_at is None:
+            due += [session.next_at for session in self._sessions.values() if session.is_resting]
         if self._has_news():
             due.append(self._reported_at + REPORT_SECONDS)
         return max(0.0, min(due) - now)

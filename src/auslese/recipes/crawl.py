@@ -81,7 +81,8 @@ class Worker:
 
 def crawl_collection(collection: Collection, settings: Settings, watchers: Watchers) -> Summary:
     """Crawl until nothing is left, a limit is reached, or a signal stops it."""
-    with collection.lock(LOCK_PATIENCE) as lock, open_frontier(collection, settings) as frontier:
+    patience = 0.0 if collection.holder_lives() else LOCK_PATIENCE
+    with collection.lock(patience) as lock, open_frontier(collection, settings) as frontier:
         run = new_run(frontier)
         repairs = repair_archive(frontier, collection)
         for mended in repairs:

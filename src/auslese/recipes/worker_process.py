@@ -11,7 +11,6 @@ import socket
 import sqlite3
 import struct
 import sys
-from base64 import b32encode
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -29,6 +28,7 @@ from auslese.crawl.wire import Bye, Channel
 from auslese.crawl.worker import Worker, WorkerSettings
 from auslese.extract.page import read_page
 from auslese.recipes.admission import Admission
+from auslese.recipes.light_process import lighten_process
 from auslese.recipes.settings import Settings
 from auslese.records.document import Link
 from auslese.records.url import Url
@@ -73,7 +73,7 @@ class ArchiveKeeper:
                 status=exchange.status,
                 media_type=exchange.media_type,
                 address=exchange.address,
-                digest=f"sha1:{b32encode(exchange.payload).decode()}",
+                digest=warc.labelled(exchange.payload),
             ),
             warc.Earlier(Url(earlier.url), datetime.fromtimestamp(earlier.at, UTC))
             if earlier
@@ -172,6 +172,7 @@ def build_worker(job: Job, channel: Channel, mark: mmap.mmap) -> Worker:
 
 def main() -> None:
     """Run one worker to its end."""
+    lighten_process()
     socket_fd, mark_fd = map(int, sys.argv[1:3])
     job = pickle.load(sys.stdin.buffer)
     channel = Channel(socket.socket(fileno=socket_fd))

@@ -1,6 +1,6 @@
 """A page after reading: what it says and where it points."""
 
-from collections.abc import Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from auslese.records.url import Url
@@ -14,7 +14,25 @@ class Link(NamedTuple):
     rel: str
 
 
-class Reading(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Links:
+    """The pointers of one page, column by column: fifty a page, so one object for each is dear."""
+
+    urls: list[Url] = field(default_factory=list)
+    anchors: list[str] = field(default_factory=list)
+    rels: list[str] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        """Count the links."""
+        return len(self.urls)
+
+    def __getitem__(self, place: int) -> Link:
+        """One of them."""
+        return Link(self.urls[place], self.anchors[place], self.rels[place])
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
     """What the crawl itself needs of a page."""
 
     media_type: str
@@ -23,6 +41,6 @@ class Reading(NamedTuple):
     charset: str = ""
     language: str = ""
     """The language the page claims to be in."""
-    links: Sequence[Link] = ()
+    links: Links = field(default_factory=Links)
     skipped: int = 0
     """Links that are no http or https addresses."""

@@ -162,9 +162,9 @@ def _is_machine_made(value: str) -> bool:
     return _MACHINE_MADE.fullmatch(value.replace("-", "")) is not None
 
 
-# Some 6 MB with hrefs as they are; the bound keeps hostile ones below 100 MB.
-_LONGEST_REMEMBERED = 256
-_remembered = lru_cache(maxsize=2**14)(canonical)
+# Some 12 MB with hrefs as they are; the bound keeps hostile ones below 100 MB.
+_LONGEST_REMEMBERED = 128
+_remembered = lru_cache(maxsize=2**15)(canonical)
 _PATH_STARTS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~%")
 
 

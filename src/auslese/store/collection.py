@@ -101,6 +101,17 @@ class Collection:
             # Closing gives up only our share: a child that inherited the file keeps the lock.
             os.close(descriptor)
 
+    def holder_lives(self) -> bool:
+        """Tell whether the process that took the lock last is still there.
+
+        If it is not, a lock that is held will soon be free: only its children have it.
+        """
+        try:
+            text = (self.path / LOCK_FILE).read_text().strip()
+        except FileNotFoundError:
+            return False
+        return text.isdigit() and _is_alive(int(text))
+
     def _wait_for(self, descriptor: int, deadline: float) -> None:
         while True:
             with suppress(BlockingIOError):

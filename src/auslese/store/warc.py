@@ -57,7 +57,7 @@ class Earlier(NamedTuple):
 
 def digest_of(body: bytes) -> str:
     """Return the name of these bytes as WARC spells it: `sha1:` and base 32."""
-    return _labelled(hashlib.sha1(body, usedforsecurity=False).digest())
+    return labelled(hashlib.sha1(body, usedforsecurity=False).digest())
 
 
 @lru_cache(maxsize=8)  # asked for three times an exchange
@@ -141,12 +141,12 @@ def _head(head: str, block_start: bytes, block_rest: bytes) -> bytes:
     block = hashlib.sha1(block_start, usedforsecurity=False)
     block.update(block_rest)
     return (
-        f"{head}WARC-Block-Digest: {_labelled(block.digest())}\r\n"
+        f"{head}WARC-Block-Digest: {labelled(block.digest())}\r\n"
         f"Content-Length: {len(block_start) + len(block_rest)}\r\n\r\n"
     ).encode() + block_start
 
 
-def _labelled(digest: bytes) -> str:
+def labelled(digest: bytes) -> str:
     """Return the digest in base 32, two letters at a time: a third of the time of base64's way."""
     number = int.from_bytes(digest)
     return "sha1:" + "".join([_PAIRS[number >> shift & 0x3FF] for shift in _SHIFTS])
