@@ -399,20 +399,27 @@ class EmbeddedFrontier:
 
     def _move_to_main_host(self, alias: Host) -> None:
         main = self._roster.by_id[alias.alias_of or 0]
-        moved = self._end_waiting(alias, "refused", Refusal.ALIAS, main.name)
+        moved = self._end_waiting(alias, "refused", f"{Refusal.ALIAS} {main.name}")
         twins = [self._twin_of(visit) for visit in moved]
         self._add([twin for twin in twins if twin is not None])
 
-    def _end_waiting(self, host: Host, kind: str, reason: str, detail: str) -> list[Visit]:
-        """End all that waits at a host in the same way."""
-        numbers = host.take_all()
-        self.waiting -= len(numbers)
-        visits = self._visits(numbers)
-        for number, visit in visits.items():
-            ended = Ended(number, host.id, kind, reason, detail, at=self._clock())
-            self._end(ended, visit.depth, self._tries.get(number, 0))
+    def _end_waiting(self, host: Host, kind: str, why: str, origin: str = "") -> list[Visit]:
+        """End what waits at a host, or at one origin of it, in the same way."""
+        pairs = host.take_all()
+        visits = self._visits(number for _, number in pairs)
+        ended = []
+        reason, _, detail = why.partition(" ")
+        for bucket, number in pairs:
+            visit = visits[number]._replace(bucket=bucket, host=host.name)
+            if origin and origin_of(visit.url) != origin:
+                host.line.push(bucket, number)
+                continue
+            end = Ended(number, host.id, kind, reason, detail, at=self._clock())
+            self._end(end, visit.depth, self._tries.get(number, 0))
+            ended.append(visit)
+        self.waiting -= len(ended)
         self._roster.wake(host)
-        return [visit._replace(host=host.name) for visit in visits.values()]
+        return ended
 
     def _update_host(self, note: HostNote, now: float) -> None:
         host = self._roster.by_id[note.host_id]
@@ -440,8 +447,8 @@ class EmbeddedFrontier:
         if note.done:
             self._hand_back(host, now + max(note.wait, 0.0))
         if note.give_up:
-            kind, reason, detail = note.give_up.split(" ", 2)
-            self._end_waiting(host, kind, reason, detail)
+            origin, kind, why = note.give_up.split(" ", 2)
+            self._end_waiting(host, kind, why, origin)
 
     def _keep_rows(self, report: Report) -> None:
         if report.links:

@@ -126,7 +126,7 @@ class ErrandRunner:
         session.pause(monotonic())  # by the delay we have just been asked for
         self.outbox.robots.append(note)
         if robots.unreachable:
-            self._defer_all(session, outcome, note)
+            self._defer_origin(session, outcome, note)
 
     def _redirect_robots(self, session: Session, request: Request, fetched: Fetched) -> bool:
         """Note where robots.txt is to be fetched instead, at the next permitted moment."""
@@ -145,23 +145,35 @@ class ErrandRunner:
     def _end_origin(self, session: Session, refused: Refused) -> None:
         """Nothing may be asked there at all: its address is not ours to ask."""
         origin, session.robots_origin = session.robots_origin, ""
-        for errand in list(session.errands):
-            if origin_of(errand.visit.url) == origin:
-                session.errands.remove(errand)
-                self._end(session, errand, refused)
+        for errand in session.take_errands_of(origin):
+            self._end(session, errand, refused)
 
-    def _defer_all(self, session: Session, outcome: FetchOutcome, note: RobotsNote) -> None:
-        """Nothing may be fetched while the rules cannot be known: wait, then ask again."""
+    def _defer_origin(self, session: Session, outcome: FetchOutcome, note: RobotsNote) -> None:
+        """Nothing may be fetched while the rules cannot be known: wait, then ask again.
+
+        Other origins of the host (http beside https) are not concerned.
+        """
+        failed = outcome if isinstance(outcome, Failed) else Failed(Failure.PROTOCOL)
+        trouble: Refused | Failed = failed
+        if failed.why not in HOST_TROUBLE:
+            detail = f"robots.txt cannot be read: {failed.detail or note.status}"
+            trouble = Refused(Refusal.ROBOTS, detail)
         session.failures += 1
-        detail = f"robots.txt answers {note.status}"
-        failed = outcome if isinstance(outcome, Failed) else Failed(Failure.PROTOCOL, detail)
-        wait = self._settings.patience.again_in(failed, session.failures - 1)
-        if wait < 0 and failed.why in HOST_TROUBLE:
-            session.give_up = f"failed {failed.why} {failed.detail}"
-        elif wait < 0:
-            session.give_up = f"refused {Refusal.ROBOTS} unreachable: {failed.detail or detail}"
-        session.pause(monotonic(), max(wait, 0.0))
-        session.end()
+        wait = 0.0
+        for errand in session.take_errands_of(note.origin):
+            again_in = self._settings.patience.again_in(failed, errand.tries)
+            self._end(session, errand, trouble, again_in)
+            wait = max(wait, again_in)
+        self._give_up_if_hopeless(session, note.origin, trouble)
+        if not session.errands:
+            session.pause(monotonic(), wait)
+
+    def _give_up_if_hopeless(
+        self, session: Session, origin: str, trouble: Refused | Failed
+    ) -> None:
+        if session.failures > self._settings.patience.retries:
+            kind = "failed" if isinstance(trouble, Failed) else "refused"
+            session.give_up = f"{origin} {kind} {trouble.why} {trouble.detail}"
 
     # -- pages ------------------------------------------------------------------------------------
 
@@ -184,8 +196,7 @@ class ErrandRunner:
             session.end()
             if failed.why in HOST_TROUBLE:
                 session.failures += 1
-                if session.failures > self._settings.patience.retries:
-                    session.give_up = f"failed {failed.why} {failed.detail}"
+                self._give_up_if_hopeless(session, origin_of(errand.visit.url), failed)
         self._end(session, errand, failed, again_in)
 
     def _end(

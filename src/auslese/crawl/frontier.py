@@ -116,7 +116,7 @@ class HostNote(NamedTuple):
     failures: int = -1
     """Failures of the host itself in a row; negative: unchanged."""
     give_up: str = ""
-    """Not empty: end all that waits here, as `kind reason detail`."""
+    """Not empty: end all of an origin that waits here, as `origin kind reason detail`."""
 
 
 class SegmentMark(NamedTuple):

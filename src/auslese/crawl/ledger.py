@@ -63,7 +63,7 @@ class Trace:
 
 def open_ledger(path: Path) -> sqlite3.Connection:
     """The frontier's file for reading, also while a crawl writes it."""
-    return sqlite3.connect(f"file:{path}?mode=ro", uri=True, isolation_level=None)
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
 
 
 def read_standing(path: Path) -> Standing:

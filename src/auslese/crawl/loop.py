@@ -70,8 +70,8 @@ class Limits:
 
     pages: int | None = None
     seconds: float | None = None
-    silence_seconds: float = 240.0
-    """A worker that says nothing for so long is hung: twice a lease."""
+    silence_seconds: float = 60.0
+    """A worker that says nothing for so long is hung; in health it speaks every second."""
 
 
 @dataclass(slots=True)

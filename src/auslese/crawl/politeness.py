@@ -7,7 +7,7 @@ from auslese.records.fetch import Failed, Failure
 TRY_AGAIN = frozenset(
     {Failure.DNS, Failure.CONNECT, Failure.TIMEOUT, Failure.CUT, Failure.PROTOCOL, Failure.HTTP}
 )
-HOST_TROUBLE = frozenset({Failure.DNS, Failure.CONNECT, Failure.TIMEOUT})
+HOST_TROUBLE = frozenset({Failure.DNS, Failure.CONNECT, Failure.TIMEOUT, Failure.TLS})
 TOO_MANY_REQUESTS, SERVER_ERROR, NOT_IMPLEMENTED = 429, 500, 501
 LONGEST_WAIT = 3600.0  # seconds; a server that asks for more is asked again in the next crawl
 

@@ -48,7 +48,7 @@ def note_of(origin: str, outcome: Fetched | Failed, at: float) -> RobotsNote:
         return RobotsNote(origin, outcome.status, "", at)
     if outcome.location:  # still a redirect after five: RFC 9309, 2.3.1.2, treats it as absent
         return RobotsNote(origin, CLIENT_ERROR, "", at)
-    return RobotsNote(origin, outcome.status, outcome.body.decode("utf-8", "replace"), at)
+    return RobotsNote(origin, outcome.status, outcome.body.decode("utf-8-sig", "replace"), at)
 
 
 def is_fresh(note: RobotsNote, now: float) -> bool:

@@ -66,12 +66,12 @@ class Host:
             self.line.push(bucket, number)
         return self.line.take(most)
 
-    def take_all(self) -> list[int]:
-        """Remove and return everything that waits here."""
-        numbers = [number for _, number in self.line.take(len(self.line))]
-        numbers += [number for _, _, number in self.later]
+    def take_all(self) -> list[tuple[int, int]]:
+        """Remove and return all (bucket, number) pairs that wait here."""
+        pairs = self.line.take(len(self.line))
+        pairs += [(bucket, number) for _, bucket, number in self.later]
         self.later.clear()
-        return numbers
+        return pairs
 
 
 class Roster:

@@ -23,7 +23,7 @@ class Session:
     delay: float
     failures: int
     wanted_delay: float = -1.0
-    """What the site asks for, once we have heard it in this session."""
+    """What the site asks for, from when we hear it until it is reported."""
     robots: dict[str, Robots] = field(default_factory=dict)
     busy: bool = False
     """A request is under way."""
@@ -60,6 +60,12 @@ class Session:
         """The rules for this URL; None if they are not known yet."""
         return self.robots.get(origin_of(url))
 
+    def take_errands_of(self, origin: str) -> list[Errand]:
+        """Remove and return what was to be fetched from one origin."""
+        taken = [errand for errand in self.errands if origin_of(errand.visit.url) == origin]
+        self.errands = deque(errand for errand in self.errands if errand not in taken)
+        return taken
+
     def pause(self, now: float, at_least: float = 0.0) -> None:
         """Let the host rest after a request has ended."""
         self.busy = False
@@ -68,6 +74,17 @@ class Session:
     def end(self) -> None:
         """Hand the lease back with the next report."""
         self.ended = True
+
+    def stop(self, now: float) -> None:
+        """Hand the lease back although a request may be under way: the host rests after it too."""
+        if self.busy:
+            self.pause(now)
+        self.end()
+
+    @property
+    def has_news(self) -> bool:
+        """Whether the frontier must hear of it: a lease that ends, a delay it does not know."""
+        return self.ended or self.wanted_delay >= 0
 
     @property
     def is_resting(self) -> bool:
@@ -98,5 +115,5 @@ class Session:
             self.failures,
             self.give_up,
         )
-        self.bytes, self.seconds, self.asked = 0, 0.0, 0
+        self.bytes, self.seconds, self.asked, self.wanted_delay = 0, 0.0, 0, -1.0
         return note

@@ -134,15 +134,15 @@ class Worker:
         keeper = self._parts.keeper
         segments = keeper.close() if closing else keeper.sync()
         outbox, self._runner.outbox = self._runner.outbox, Outbox()
+        now = monotonic()
         if closing:
             for session in self._sessions.values():
-                session.end()
+                session.stop(now)
         touched = {ended.host_id for ended in outbox.ended}
-        now = monotonic()
         notes = [
             session.note(now)
             for session in self._sessions.values()
-            if session.ended or session.lease.host_id in touched
+            if session.has_news or session.lease.host_id in touched
         ]
         links = self._parts.pack_links(outbox.links.columns()) if outbox.links.source else b""
         report = outbox.report(self._settings.number, notes, segments, links)

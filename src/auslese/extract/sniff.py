@@ -30,8 +30,9 @@ SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"wOF2", "font/woff2"),
 )
 BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
+# What is once matched is never given back (?>, *+), or a row of comments would take for ever.
 MARKUP = re.compile(
-    rb"\s*(?:<!--.*?-->\s*)*<(?:!doctype\s+html|html|head|body|title|h1|div|p|a|table)\b",
+    rb"\s*+(?:<!--(?>.*?-->)\s*+)*+<(?:!doctype\s+html|html|head|body|title|h1|div|p|a|table)\b",
     re.I | re.S,
 )
 CONTROL = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")

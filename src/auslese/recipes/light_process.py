@@ -27,5 +27,4 @@ def lighten_process() -> None:
     """Make this process start and run faster; for processes that are ours alone."""
     sys.meta_path.insert(0, WithoutPandas)
     # The search for cycles took a tenth of all time: we make many tuples and hardly any cycles.
-    gc.freeze()
     gc.set_threshold(100_000, 20, 20)

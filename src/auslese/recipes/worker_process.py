@@ -8,7 +8,6 @@ import os
 import pickle
 import resource
 import socket
-import sqlite3
 import struct
 import sys
 from collections.abc import Callable
@@ -23,6 +22,7 @@ from auslese.crawl.errands import ErrandSettings, Parts
 from auslese.crawl.fetch import FetchSettings
 from auslese.crawl.frontier import Known, SegmentMark
 from auslese.crawl.keeping import Capture, Exchange
+from auslese.crawl.ledger import open_ledger
 from auslese.crawl.politeness import Patience
 from auslese.crawl.wire import Bye, Channel
 from auslese.crawl.worker import Worker, WorkerSettings
@@ -98,7 +98,7 @@ def user_agent(settings: Settings) -> str:
 
 def known_content(frontier_file: Path) -> Callable[[bytes], Known | None]:
     """Ask the recorded part of the frontier for content by its digest, without the coordinator."""
-    db = sqlite3.connect(f"file:{frontier_file}?mode=ro", uri=True, isolation_level=None)
+    db = open_ledger(frontier_file)
     looked_at = 0.0
 
     def find(digest: bytes) -> Known | None:
