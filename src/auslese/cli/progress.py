@@ -67,8 +67,8 @@ class Display:
         minutes, seconds = divmod(int(progress.seconds), 60)
         return (
             f"{minutes}:{seconds:02d}  {progress.pages:,} pages  {self._rate():.1f}/s"
-            f"  {progress.waiting + progress.leased:,} queued  {progress.workers} workers"
-            f"  · {progress.brake}"
+            f"  {progress.waiting + progress.leased:,} queued  {progress.hosts:,} hosts"
+            f"  {progress.workers} workers  · {progress.brake}"
         )
 
     def _rate(self) -> float:

@@ -68,6 +68,8 @@ class EmbeddedFrontier:
         self._next_id = len(self._seen) + 1
         self.leased = 0
         """URLs that are with a worker now."""
+        self.hosts_leased = 0
+        """Hosts that are with a worker now."""
         self.copies = 0
         """Pages found to be copies of others since the file was opened."""
 
@@ -249,6 +251,7 @@ class EmbeddedFrontier:
             )
             self.waiting -= len(bundle)
             self.leased += len(bundle)
+            self.hosts_leased += 1
         with (
             self._file.transaction()
         ):  # before any request: a crash must not forget who may be asked
@@ -290,6 +293,7 @@ class EmbeddedFrontier:
         self.leased -= len(host.leased)
         host.leased = {}
         host.worker = None
+        self.hosts_leased -= 1
         host.next_at = next_at
         self.db.execute(
             "UPDATE host SET worker = NULL, next_at = ? WHERE id = ?", (next_at, host.id)

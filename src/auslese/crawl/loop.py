@@ -38,6 +38,7 @@ class Waiting(Frontier, Protocol):
 
     waiting: int
     leased: int
+    hosts_leased: int
 
 
 class WorkerProcess(Protocol):
@@ -87,7 +88,8 @@ class Progress:
     seconds: float = 0.0
     waiting: int = 0
     leased: int = 0
-    hosts_busy: int = 0
+    hosts: int = 0
+    """Hosts that are being asked now."""
     workers: int = 0
     brake: str = ""
     worker_rss_kb: int = 0
@@ -284,6 +286,7 @@ class Coordinator:
         progress.seconds = monotonic() - self._began
         progress.waiting = self._frontier.waiting
         progress.leased = self._frontier.leased
+        progress.hosts = self._frontier.hosts_leased
         progress.workers = len(self._hands)
         progress.brake = self._brake()
         self._hooks.tick(progress)
