@@ -162,7 +162,8 @@ def test_the_trace_of_a_url_tells_the_way_to_it(tmp_path: Path) -> None:
 
         trace = trace_url(path, end.url)
 
-    assert trace.path == [start.url, middle.url, end.url]
+    steps = [(step.url, step.how) for step in trace.path]
+    assert steps == [(start.url, "start"), (middle.url, "link"), (end.url, "link")]
     assert trace.state == "waiting"
 
 

@@ -243,8 +243,8 @@ def test_a_missing_file_is_not_found(tmp_path: Path) -> None:
         load_settings(tmp_path / "auslese.toml", {}, {})
 
 
-def test_a_wrong_flag_is_told_by_its_key(tmp_path: Path) -> None:
-    with pytest.raises(SettingsError, match=r"option, limits\.pages: expected a whole number"):
+def test_a_wrong_flag_is_told_by_its_name_and_key(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match=r"--max-pages, limits\.pages: expected a whole number"):
         load_settings(written(tmp_path, ""), {"limits.pages": "many"}, {})
     with pytest.raises(SettingsError, match="did you mean"):
         load_settings(written(tmp_path, ""), {"limits.page": 1}, {})

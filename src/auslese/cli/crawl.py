@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from auslese.cli.progress import Display
-from auslese.recipes.control import forget_wishes
+from auslese.cli.words import some
 from auslese.recipes.crawl import Summary, Watchers, as_json, crawl_collection
 from auslese.recipes.light_process import lighten_process
 from auslese.recipes.settings import load_settings
@@ -58,7 +58,6 @@ def run_crawl(
     settings = load_settings(collection.settings, flags, os.environ)
     if not settings.presence.start:
         raise SettingsError(f"{collection.settings}: presence.start names no page to begin with")
-    forget_wishes(collection.path)
     with Display(quiet=as_data or stream) as display:
         watchers = Watchers(display.show, click.echo if stream else None, display.say)
         summary = crawl_collection(collection, settings, watchers)
@@ -72,7 +71,8 @@ def run_crawl(
 
 def told(summary: Summary) -> str:
     """The summary in words."""
-    pages = f"{summary.pages:,} pages from {summary.hosts:,} hosts in {summary.seconds:.1f} s"
+    found = f"{some(summary.pages, 'page')} from {some(summary.hosts, 'host')}"
+    pages = f"{found} in {summary.seconds:.1f} s"
     words = [f"{pages} ({summary.pages_per_second:.1f} per second, {summary.bytes / 1e6:.1f} MB)"]
     if summary.duplicates:
         words.append(f"{summary.duplicates:,} of them copies of others")
@@ -86,9 +86,9 @@ def told(summary: Summary) -> str:
 
 def ending_in_words(summary: Summary) -> str:
     """Why it ended, and what is left."""
-    left = f"{summary.queued:,} URLs still wait; the same command goes on with them"
+    left = f"still waiting: {some(summary.queued, 'URL')}; the same command goes on with them"
     reasons = {
-        "finished": "everything that was found has been fetched",
+        "finished": "nothing is left to fetch",
         "pages": f"the limit of pages is reached; {left}",
         "time": f"the time is over; {left}",
     }

@@ -14,12 +14,17 @@ from auslese.crawl.scope import Presence
 from auslese.demo.server import DemoServer
 from auslese.recipes.presences import begin_collection
 from auslese.recipes.presences.sheet import PresenceSheet
+from auslese.recipes.settings.edit import write_setting
 from auslese.recipes.settings.kinds import STARTS
 from auslese.recipes.status import outside_of, status_of, trace_of
 from auslese.store.collection import Collection
 
 # The calendar of the demo web never ends; everything else is within four links of a start page.
-SETTINGS = {"limits.depth": "6", "politeness.delay": "20ms", "crawl.retries": "1"}
+SETTINGS: dict[str, object] = {
+    "limits.depth": 6,
+    "politeness.delay": "20ms",
+    "crawl.retries": 1,
+}
 
 
 @click.command(name="demo")
@@ -31,10 +36,16 @@ def command(port: int, once: bool, into: Path | None) -> None:
     with DemoServer(port) as server, folder_for(into) as folder:
         starts = STARTS.read(tuple(server.start_urls))
         presence = Presence("demo", starts, allow=tuple(server.web.allow_rules()))
-        click.echo(f"a web of {server.web.page_count} pages is served at {starts[0]}", err=True)
-        begin_collection(folder, PresenceSheet(presence))
-        run_crawl(folder, SETTINGS)
-        show(Collection.open(folder), f"http://uni.localhost:{server.port}")
+        click.echo(
+            f"a web of {server.web.page_count} pages, and beside them documents, copies, redirects,"
+            f" errors and traps, is served at {starts[0]}",
+            err=True,
+        )
+        collection = begin_collection(folder, PresenceSheet(presence))
+        for key, value in SETTINGS.items():
+            write_setting(collection.settings, key, value)
+        run_crawl(folder, {})
+        show(collection, server.web.page_urls()[-1])
         if not once:
             click.echo(f"\nthe web is still there: {starts[0]} (Ctrl-C ends it)", err=True)
             Event().wait()
@@ -50,12 +61,12 @@ def folder_for(into: Path | None) -> Iterator[Path]:
         yield Path(name) / "demo"
 
 
-def show(collection: Collection, university: str) -> None:
+def show(collection: Collection, url: str) -> None:
     """Print the status, the life of one URL and what lies outside."""
     click.echo("\n== auslese status")
     click.echo(status.told(status_of(collection)))
     click.echo("\n== auslese trace")
-    click.echo(trace.told(trace_of(collection, f"{university}/")))
+    click.echo(trace.told(trace_of(collection, url)))
     click.echo("\n== auslese outside")
     hosts, _, _ = outside_of(collection, 5)
     click.echo("\n".join(map(outside.told, hosts)))

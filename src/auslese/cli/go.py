@@ -1,5 +1,6 @@
 """`auslese go`: the main job in one command."""
 
+import os
 from pathlib import Path
 
 import click
@@ -8,6 +9,7 @@ from auslese.cli.crawl import run_crawl
 from auslese.crawl.scope import Presence
 from auslese.recipes.presences import begin_collection
 from auslese.recipes.presences.sheet import PresenceSheet
+from auslese.recipes.settings import load_settings
 from auslese.recipes.settings.kinds import STARTS, UnfitError
 from auslese.records.errors import SettingsError
 from auslese.records.url import Url, host_of
@@ -38,6 +40,7 @@ def command(
     starts = read_starts(urls)
     folder = into or Path(host_of(starts[0]))
     if (folder / SETTINGS_FILE).exists():
+        refuse_other_starts(folder, starts)
         click.echo(f"{folder} is there already; going on with it", err=True)
     else:
         begin_collection(folder, PresenceSheet(Presence(folder.name, starts)))
@@ -48,6 +51,17 @@ def command(
         "politeness.contact": flags["contact"],
     }
     context.exit(run_crawl(folder, given, as_data=as_data))
+
+
+def refuse_other_starts(folder: Path, starts: tuple[Url, ...]) -> None:
+    """A collection of other pages must not swallow these in silence."""
+    file = folder / SETTINGS_FILE
+    known = load_settings(file, {}, os.environ).presence.start
+    if missing := [url for url in starts if url not in known]:
+        raise SettingsError(
+            f"{folder} is a collection that does not start at {', '.join(missing)}; name another"
+            f" folder with --into, or add the page to presence.start in {file}"
+        )
 
 
 def read_starts(urls: tuple[str, ...]) -> tuple[Url, ...]:

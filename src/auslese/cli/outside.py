@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from auslese.cli.words import some
 from auslese.recipes.status import OutsideHost, outside_of
 from auslese.store.collection import Collection
 
@@ -23,11 +24,12 @@ def command(folder: Path, most: int, as_data: bool) -> None:
         rows = [host._asdict() for host in hosts]
         click.echo(json.dumps({"urls": urls, "hosts": total, "outside": rows}))
         return
-    click.echo(f"{urls:,} URLs on {total:,} hosts lie outside", err=True)
+    click.echo(f"outside: {some(urls, 'URL')} on {some(total, 'host')}", err=True)
     for host in hosts:
         click.echo(told(host))
 
 
 def told(host: OutsideHost) -> str:
     """One host as a line."""
-    return f"{host.urls:>8,} URLs {host.links:>8,} links  {host.host}  {host.example}"
+    urls, links = some(host.urls, "URL"), some(host.links, "link")
+    return f"{urls:>14} {links:>14}  {host.host}  {host.example}"

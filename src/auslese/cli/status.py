@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from auslese.cli.words import some
 from auslese.recipes.status import status_of
 from auslese.store.collection import Collection
 
@@ -24,8 +25,8 @@ def command(folder: Path, as_data: bool) -> None:
 def told(status: dict[str, Any]) -> str:
     """The status in words and bars."""
     lines = [
-        f"{status['pages']:,} pages from {status['hosts']:,} hosts;"
-        f" {status['queued']:,} of {status['seen']:,} URLs wait",
+        f"{some(status['pages'], 'page')} from {some(status['hosts'], 'host')};"
+        f" {status['queued']:,} of {some(status['seen'], 'URL')} wait",
         "",
         "how URLs ended",
         *_counts(status["outcomes"]),
@@ -34,6 +35,7 @@ def told(status: dict[str, Any]) -> str:
         *_counts({str(depth): n for depth, n in enumerate(status["depth"])}),
         "",
         "rows in tables: " + ", ".join(f"{name} {n:,}" for name, n in status["tables"].items()),
+        "(a running crawl writes them every 5,000 pages and at its end)",
         f"still to come: {status['forecast']['remaining']:,} ({status['forecast']['basis']})",
     ]
     return "\n".join(lines)

@@ -28,21 +28,29 @@ def command(folder: Path, url: str, as_data: bool) -> None:
         raise NotFoundError(f"{trace.url} was never seen in this collection")
 
 
+HOW = {"start": "a start page", "link": "linked from", "redirect": "redirected from"}
+
+
 def told(trace: Trace) -> str:
-    """The life of a URL in a few lines."""
+    """The life of a URL in a few lines, from its end back to the start page."""
     lines = [trace.url]
-    for place, page in enumerate(trace.path[:-1]):
-        lines.append(f"  {'found on' if place else 'start page'} {page}")
-    lines.append(f"  depth {trace.depth}")
+    for step, before in zip(trace.path[::-1], trace.path[-2::-1], strict=False):
+        lines.append(f"  {HOW[step.how]} {before.url}")
+    lines.append(f"  depth {trace.depth}" + (", a start page" if len(trace.path) == 1 else ""))
     for attempt in trace.attempts:
         lines.append(f"  {_moment(attempt.at)}  tried in vain: {attempt.reason} {attempt.detail}")
-    if trace.state == "waiting":
-        lines.append(f"  waiting; its host may be asked from {_moment(trace.next_access)} on")
-    else:
-        ending = " ".join(filter(None, (trace.state, trace.reason, trace.detail)))
-        status = f" (HTTP {trace.status})" if trace.status else ""
-        lines.append(f"  {_moment(trace.at)}  {ending}{status}")
+    lines.append(f"  {_ending(trace)}")
     return "\n".join(lines)
+
+
+def _ending(trace: Trace) -> str:
+    if trace.state == "under way":
+        return "waiting; its host is being asked now"
+    if trace.state == "waiting":
+        return f"waiting; its host may be asked from {_moment(trace.next_access)} on"
+    ending = " ".join(filter(None, (trace.state, trace.reason, trace.detail)))
+    status = f" (HTTP {trace.status})" if trace.status else ""
+    return f"{_moment(trace.at)}  {ending}{status}"
 
 
 def _moment(seconds: float) -> str:

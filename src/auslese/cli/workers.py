@@ -4,7 +4,9 @@ from pathlib import Path
 
 import click
 
+from auslese.cli.words import some
 from auslese.recipes.control import wish_workers
+from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
 
 
@@ -13,5 +15,8 @@ from auslese.store.collection import Collection
 @click.argument("number", metavar="N", type=click.IntRange(1, 1024))
 def command(folder: Path, number: int) -> None:
     """Let the crawl that runs in DIR go on with N workers; it follows within a second."""
-    wish_workers(Collection.open(folder).path, number)
-    click.echo(f"the crawl in {folder} will go on with {number} workers", err=True)
+    collection = Collection.open(folder)
+    if not collection.holder_lives():
+        raise NotFoundError(f"no crawl is running in {folder}; `auslese crawl` takes --workers")
+    wish_workers(collection.path, number)
+    click.echo(f"the crawl in {folder} goes on with {some(number, 'worker')}", err=True)

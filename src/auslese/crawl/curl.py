@@ -16,6 +16,9 @@ OK, MOVED, BAD_REQUEST = 200, 300, 400
 KEPT_CONNECTIONS = 400  # open ones kept for the next request to the same host
 DNS_CACHE_SECONDS = 600
 READ_BUFFER = 128 * 1024
+LONGEST_MESSAGE = 200
+LONGEST_TYPE = 255  # RFC 6838, 4.2: 127 letters on each side of the slash
+LONGEST_NUMBER = 18  # digits that always fit into 64 bits
 
 # libcurl's error numbers that say what went wrong; all others are PROTOCOL.
 FAILURES: dict[int, Failure] = {
@@ -49,20 +52,23 @@ class Transfer:
         self.curl.setopt(pycurl.HEADERFUNCTION, self._take_header)
         self.curl.setopt(pycurl.WRITEFUNCTION, self._take_body)
         self.curl.setopt(pycurl.OPENSOCKETFUNCTION, self._open_socket)
-        self._reset()
+        self.forget()
 
-    def _reset(self) -> None:
+    def forget(self) -> None:
+        """Drop what the last request has brought."""
         self._header_lines: list[bytes] = []
         self._header_size = 0
         self._status = 0
+        self._header_ended = False
         self._chunks: list[bytes] = []
         self._size = 0
+        self._is_cut = False
         self._verdict: Refused | Failed | None = None
+        self._unwanted: Refused | None = None
         self.fields: dict[str, str] = {}
 
     def begin(self, request: Request) -> None:
         """Point the handle at a new URL."""
-        self._reset()
         self.request = request
         self.curl.setopt(pycurl.URL, request.url)
 
@@ -76,9 +82,10 @@ class Transfer:
         name = target[0].decode() if isinstance(target[0], bytes) else target[0]
         assert self.request is not None
         if not self._settings.proxy:  # by a proxy, the address is the proxy's
-            self._verdict = self._settings.refuse_address(self.request.url, name)
-        if self._verdict is not None:
-            return int(pycurl.SOCKET_BAD)
+            refused = self._settings.refuse_address(self.request.url, name)
+            if refused is not None:
+                self._unwanted = refused  # counts only if the host has no better address
+                return int(pycurl.SOCKET_BAD)
         return socket.socket(family, kind, protocol)
 
     def _take_header(self, line: bytes) -> int | None:
@@ -88,20 +95,28 @@ class Transfer:
                 Failure.HEADERS, f"more than {self._settings.header_bytes} bytes"
             )
             return 0
-        if line.startswith(b"HTTP/"):  # a new block: after 1xx answers and by proxies
+        if line.startswith(b"HTTP/") and not self._size:  # a new block: after 1xx, by proxies
             self._header_lines = []
+            self._header_ended = False
             self.fields = {}
             self._status = _status_in(line)
+        if self._header_ended:
+            return None  # a trailer: it comes too late to say what the body is
         self._header_lines.append(line)
         if line in (b"\r\n", b"\n"):
+            self._header_ended = True
             return self._look_at_header()
-        name, colon, value = line.decode("latin-1").partition(":")
-        if colon:
-            name = name.strip().lower()
-            value = value.strip()
-            held = self.fields.get(name)
-            self.fields[name] = f"{held}, {value}" if held else value
+        self._note_field(*line.decode("latin-1").partition(":"))
         return None
+
+    def _note_field(self, name: str, colon: str, value: str) -> None:
+        """Remember a field; of one that is given twice the last counts, if it is not a list."""
+        if not colon:
+            return
+        name, value = name.strip().lower(), value.strip()
+        if name == "content-encoding" and name in self.fields:
+            value = f"{self.fields[name]}, {value}"
+        self.fields[name] = value
 
     def _look_at_header(self) -> int | None:
         """Refuse at the first look what we would throw away later."""
@@ -111,18 +126,23 @@ class Transfer:
             if media_type and media_type not in self._settings.media_types:
                 self._verdict = Refused(Refusal.TYPE, media_type[:100])
                 return 0
-        length = self.fields.get("content-length", "")
-        if length.isdigit() and int(length) > self.request.most_bytes:
+        length = whole_number(self.fields.get("content-length", ""))
+        if length > self.request.most_bytes and not self.request.may_cut:
             return self._too_large()
         return None
 
     def _take_body(self, chunk: bytes) -> int | None:
         assert self.request is not None
+        room = self.request.most_bytes - self._size
         self._size += len(chunk)
-        if self._size > self.request.most_bytes:
+        if len(chunk) <= room:
+            self._chunks.append(chunk)
+            return None
+        if not self.request.may_cut:
             return self._too_large()
-        self._chunks.append(chunk)
-        return None
+        self._chunks.append(chunk[:room])
+        self._is_cut = True
+        return 0
 
     def _too_large(self) -> int:
         assert self.request is not None
@@ -133,39 +153,40 @@ class Transfer:
 
     def outcome(self, error: int = 0, message: str = "") -> FetchOutcome:
         """How the request ended, `error` being libcurl's number for it."""
-        seconds = self.curl.getinfo(pycurl.TOTAL_TIME)
-        status = self._status
+        seconds, status = self.curl.getinfo(pycurl.TOTAL_TIME), self._status
         if self._verdict is not None:
             return self._verdict
-        if error:
-            return Failed(
-                FAILURES.get(error, Failure.PROTOCOL), message[:200], status, seconds=seconds
-            )
-        header = b"".join(self._header_lines)
-        raw = b"".join(self._chunks)
-        if status >= BAD_REQUEST or status < OK:
-            return Failed(
-                Failure.HTTP,
-                str(status),
-                status,
-                seconds,
-                header,
-                raw,
-                retry_seconds(self.fields.get("retry-after", ""), time()),
-            )
-        return self._fetched(status, header, raw, seconds)
+        if error == pycurl.E_COULDNT_CONNECT and self._unwanted is not None:
+            return self._unwanted
+        if error and not self._is_cut:
+            why = FAILURES.get(error, Failure.PROTOCOL)
+            return Failed(why, message[:LONGEST_MESSAGE], status, seconds)
+        header, raw = b"".join(self._header_lines), b"".join(self._chunks)
+        if trouble := self._trouble():
+            wait = retry_seconds(self.fields.get("retry-after", ""), time())
+            return Failed(Failure.HTTP, trouble, status, seconds, header, raw, wait)
+        return self._fetched(header, raw, seconds)
 
-    def _fetched(self, status: int, header: bytes, raw: bytes, seconds: float) -> FetchOutcome:
-        body = decoded(raw, self.fields.get("content-encoding", ""), self._settings.body_bytes)
+    def _trouble(self) -> str:
+        """What the status says is wrong; empty if nothing is."""
+        if OK <= self._status < MOVED:
+            return ""
+        if MOVED <= self._status < BAD_REQUEST:
+            return "" if self.fields.get("location") else "a redirect that does not say where to"
+        return str(self._status)
+
+    def _fetched(self, header: bytes, raw: bytes, seconds: float) -> FetchOutcome:
+        assert self.request is not None
+        body = decoded(raw, self.fields.get("content-encoding", ""), self.request.most_bytes)
         if isinstance(body, Failed):
             return body
         return Fetched(
-            status,
+            self._status,
             media_type_of(self.fields),
             header,
             raw,
             body,
-            location=self.fields.get("location", "") if status >= MOVED else "",
+            location=self.fields.get("location", "") if self._status >= MOVED else "",
             address=self.curl.getinfo(pycurl.PRIMARY_IP),
             seconds=seconds,
         )
@@ -221,6 +242,7 @@ class CurlFetcher:
         request = transfer.request
         assert request is not None
         outcome = transfer.outcome(error, message)
+        transfer.forget()  # an idle handle must not hold the last body
         self._idle.append(transfer)
         return request, outcome
 
@@ -240,19 +262,24 @@ class CurlFetcher:
 
 def _status_in(line: bytes) -> int:
     """The number in a status line; libcurl does not tell it before the transfer has ended."""
-    words = line.split(None, 2)
-    return int(words[1]) if len(words) > 1 and words[1].isdigit() else 0
+    words = line.decode("latin-1").split(None, 2)
+    return max(whole_number(words[1]), 0) if len(words) > 1 else 0
+
+
+def whole_number(text: str) -> int:
+    """The number these digits spell, cut to what a machine can count to; -1 if they are none."""
+    return int(text[:LONGEST_NUMBER]) if text.isascii() and text.isdigit() else -1
 
 
 def media_type_of(fields: dict[str, str]) -> str:
     """The media type without its parameters; empty if the server names none."""
-    return fields.get("content-type", "").partition(";")[0].strip().lower()
+    return fields.get("content-type", "").partition(";")[0].strip().lower()[:LONGEST_TYPE]
 
 
 def retry_seconds(value: str, now: float) -> float:
     """Seconds that `Retry-After` asks for, given as a number or a date; 0 if it is unreadable."""
-    if value.isdigit():
-        return float(value[:9])
+    if (seconds := whole_number(value)) >= 0:
+        return float(seconds)
     try:
         return max(0.0, parsedate_to_datetime(value).timestamp() - now)
     except (ValueError, OverflowError):

@@ -1,6 +1,5 @@
 """A body as the server packed it, unpacked within limits."""
 
-import io
 import zlib
 from collections.abc import Callable
 
@@ -11,23 +10,32 @@ from isal import isal_zlib
 from auslese.records.fetch import Failed, Failure
 
 ACCEPTED = "gzip, deflate, br, zstd"
-# The stub of isal says its error is no exception; it is.
-BROKEN: tuple[type[Exception], ...] = (
-    isal_zlib.error,  # type: ignore[assignment]
-    brotli.error,
-    zstandard.ZstdError,
-    EOFError,
-    OSError,
-)
 MOST_LAYERS = 2  # a body packed twice is seen now and then; more is a trap
+MOST_FRAMES = 64  # zstd may come in several; each costs a copy of the rest
+CUT = "ends too early"
 
 
 class _TooLargeError(Exception):
     pass
 
 
+class _UnfitError(Exception):
+    pass
+
+
+# The stub of isal says its error is no exception; it is.
+BROKEN: tuple[type[Exception], ...] = (
+    isal_zlib.error,  # type: ignore[assignment]
+    brotli.error,
+    zstandard.ZstdError,
+    _UnfitError,
+)
+
+
 def decoded(raw: bytes, encodings: str, limit: int) -> bytes | Failed:
     """The body without its content encodings, or why that cannot be had."""
+    if not raw:
+        return raw  # an empty body is often said to be packed
     layers = [name.strip().lower() for name in encodings.split(",") if name.strip()]
     layers = [name for name in layers if name not in ("identity", "utf-8", "none")]
     if len(layers) > MOST_LAYERS:
@@ -47,11 +55,11 @@ def decoded(raw: bytes, encodings: str, limit: int) -> bytes | Failed:
 
 def _inflate(raw: bytes, limit: int, wbits: int) -> bytes:
     unpacker = isal_zlib.decompressobj(wbits)  # 2.2 times as fast as zlib on pages of 15 KB
-    body = unpacker.decompress(raw, limit)
-    if unpacker.unconsumed_tail:
+    body = unpacker.decompress(raw, limit + 1)
+    if len(body) > limit:
         raise _TooLargeError
-    if not unpacker.eof and raw:
-        raise EOFError("ends too early")
+    if not unpacker.eof:
+        raise _UnfitError(CUT)
     return body
 
 
@@ -72,7 +80,7 @@ def _brotli(raw: bytes, limit: int) -> bytes:
     while len(body) <= limit and not unpacker.is_finished():
         more = unpacker.process(b"", output_buffer_limit=limit + 1)
         if not more:
-            raise EOFError("ends too early")
+            raise _UnfitError(CUT)
         body += more
     if len(body) > limit:
         raise _TooLargeError
@@ -82,11 +90,20 @@ def _brotli(raw: bytes, limit: int) -> bytes:
 def _zstd(raw: bytes, limit: int) -> bytes:
     # The window is what the decoder allocates at once; 8 MB is what RFC 9659 lets a server use.
     unpacker = zstandard.ZstdDecompressor(max_window_size=1 << 23)
-    with unpacker.stream_reader(io.BytesIO(raw), read_across_frames=True) as stream:
-        body = bytes(stream.read(limit + 1))
-    if len(body) > limit:
-        raise _TooLargeError
-    return body
+    with unpacker.stream_reader(raw, read_across_frames=True) as stream:
+        if len(stream.read(limit + 1)) > limit:
+            raise _TooLargeError
+    # The stream keeps silent about a cut end; this tells, but only now may it unpack all.
+    body = b""
+    for _ in range(MOST_FRAMES):
+        frame = unpacker.decompressobj()
+        body += frame.decompress(raw)
+        if not frame.eof:
+            raise _UnfitError(CUT)
+        raw = frame.unused_data
+        if not raw:
+            return body
+    raise _UnfitError(f"more than {MOST_FRAMES} frames")
 
 
 UNPACKERS: dict[str, Callable[[bytes, int], bytes]] = {

@@ -5,6 +5,7 @@ by their next access, the lines that wait. Memory is changed only together with 
 if a transaction fails the crawl ends, so the two cannot drift apart.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from heapq import heappush
@@ -18,12 +19,16 @@ from auslese.crawl import rebuild
 from auslese.crawl.aliases import is_address, is_alias_pair, under_host
 from auslese.crawl.frontier import Ended, Errand, HostNote, Lease, Report, RobotsNote
 from auslese.crawl.frontier_file import FrontierFile
+from auslese.crawl.keyset import Keys
 from auslese.crawl.rebuild import INSERT_OUTCOME, Refuse
 from auslese.crawl.roster import Host
 from auslese.crawl.sites import SiteRow, read_sites
 from auslese.records.fetch import Failure, Refusal
 from auslese.records.url import Url, host_of, key_of, origin_of
 from auslese.records.visit import Visit
+
+# A visit that ends so was never a request.
+NOT_ASKED = frozenset({Refusal.ROBOTS, Refusal.SCOPE, Refusal.ADDRESS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +42,7 @@ class FrontierSettings:
     bundle: int = 16
     """URLs in one lease: fewer would cost messages, more would freeze the order of priorities."""
     max_urls: int = 50_000_000
-    """URLs kept; at about 30 bytes of memory each this is 1.5 GB. More are only counted."""
+    """URLs kept; at about 30 bytes of memory each this is 1.5 GB. More are counted when found."""
 
 
 class EmbeddedFrontier:
@@ -70,8 +75,6 @@ class EmbeddedFrontier:
         """URLs that are with a worker now."""
         self.hosts_leased = 0
         """Hosts that are with a worker now."""
-        self.copies = 0
-        """Pages found to be copies of others since the file was opened."""
 
     def __enter__(self) -> Self:
         """Use it in a `with` statement."""
@@ -149,16 +152,25 @@ class EmbeddedFrontier:
         if not visits:
             return 0
         keys = np.fromiter((visit.key for visit in visits), np.int64, len(visits))
+        if len(self) + len(visits) > self._settings.max_urls:
+            visits, keys = self._within_limit(visits, keys)
         fresh = [visits[i] for i in np.flatnonzero(self._seen.add(keys)).tolist()]
-        room = self._settings.max_urls - len(self)
-        if len(fresh) > room:
-            self._file.tally.update(("refused", "urls", visit.depth) for visit in fresh[room:])
-            fresh = fresh[: max(room, 0)]
         if not fresh:
             return 0
         self._write_new(fresh)
         twins = [twin for visit in fresh if (twin := self._twin_of(visit)) is not None]
         return len(fresh) + self._add(twins)
+
+    def _within_limit(self, visits: Sequence[Visit], keys: Keys) -> tuple[list[Visit], Keys]:
+        """The unknown ones that may still be kept; the others are only counted."""
+        unknown = {
+            visits[i].key: visits[i] for i in np.flatnonzero(self._seen.lacks(keys)).tolist()
+        }
+        room = self._settings.max_urls - len(self)
+        kept = list(unknown.values())[:room]
+        beyond = list(unknown.values())[room:]
+        self._file.tally.update(("refused", "urls", visit.depth) for visit in beyond)
+        return kept, np.fromiter((visit.key for visit in kept), np.int64, len(kept))
 
     def _write_new(self, fresh: Sequence[Visit]) -> None:
         first = self._next_id
@@ -326,8 +338,7 @@ class EmbeddedFrontier:
         first = self._first_with_content(errand.visit, ended) if ended.digest else None
         if first is not None:
             ended = ended._replace(reason="copy", detail=first[1])
-            self.copies += 1
-        self._end(ended, errand.visit.depth, errand.tries + 1)
+        self._end(ended, errand.visit.depth, errand.tries + (ended.reason not in NOT_ASKED))
         if ended.page:
             self.db.execute(
                 "INSERT INTO staged_page (copy_of, row) VALUES (?, ?)",
@@ -409,14 +420,14 @@ class EmbeddedFrontier:
 
     def _end_waiting(self, host: Host, kind: str, why: str, origin: str = "") -> list[Visit]:
         """End what waits at a host, or at one origin of it, in the same way."""
-        pairs = host.take_all()
-        visits = self._visits(number for _, number in pairs)
+        waiting = host.take_all()
+        visits = self._visits(number for _, _, number in waiting)
         ended = []
         reason, _, detail = why.partition(" ")
-        for bucket, number in pairs:
+        for not_before, bucket, number in waiting:
             visit = visits[number]._replace(bucket=bucket, host=host.name)
             if origin and origin_of(visit.url) != origin:
-                host.line.push(bucket, number)
+                host.put_back(not_before, bucket, number)
                 continue
             end = Ended(number, host.id, kind, reason, detail, at=self._clock())
             self._end(end, visit.depth, self._tries.get(number, 0))
@@ -461,6 +472,10 @@ class EmbeddedFrontier:
         self.db.executemany(
             "INSERT OR REPLACE INTO archive_segment VALUES (?, ?, ?, ?)", report.segments
         )
+
+    def outcome_counts(self) -> Counter[tuple[str, str]]:
+        """How many URLs ended in which way so far, by kind and reason."""
+        return self._file.counts()
 
     def hosts_asked(self) -> int:
         """Count the hosts that we have ever talked to."""

@@ -90,7 +90,7 @@ class ErrandRunner:
         session.asked += 1
         robots = bool(session.robots_origin)
         most = LARGEST_BYTES if robots else self._settings.body_bytes
-        self._parts.fetcher.start(Request(url, session, most, any_type=robots))
+        self._parts.fetcher.start(Request(url, session, most, any_type=robots, may_cut=robots))
 
     def take(self, request: Request, outcome: FetchOutcome) -> None:
         """Make news of an answer."""

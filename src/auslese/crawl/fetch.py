@@ -22,6 +22,8 @@ class Request:
     most_bytes: int
     any_type: bool = False
     """Take whatever media type comes (robots.txt is often mislabelled)."""
+    may_cut: bool = False
+    """Take the first `most_bytes` of something longer, instead of nothing."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,6 +41,11 @@ class FrontierFile:
         self.tally: Counter[tuple[str, str, int]] = Counter()
         """Outcomes of the running transaction by kind, reason and depth."""
 
+    def counts(self) -> Counter[tuple[str, str]]:
+        """How many URLs ended in which way so far, by kind and reason."""
+        rows = self.db.execute("SELECT kind, reason, sum(n) FROM tally GROUP BY kind, reason")
+        return Counter({(kind, reason): n for kind, reason, n in rows})
+
     @contextmanager
     def transaction(self) -> Iterator[None]:
         """All of it or nothing; a failure to write ends the crawl with a sentence."""

@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 import numpy as np
 
+from auslese.crawl.keyset import Keys
+from auslese.crawl.rebuild import read_keys
 from auslese.records.url import Url, host_of, key_of
 
 PAGE_REASONS = ("page", "copy")
@@ -31,6 +33,14 @@ class Standing:
         return self.seen - sum(self.outcomes.values())
 
 
+class Step(NamedTuple):
+    """One URL on the way from a start page."""
+
+    url: str
+    how: str
+    """start, link or redirect: how the step before led here."""
+
+
 class Attempt(NamedTuple):
     """One try in vain."""
 
@@ -47,7 +57,7 @@ class Trace:
     url: str
     found: bool
     state: str = "unknown"
-    """unknown, waiting, or how it ended."""
+    """unknown, waiting, under way, or how it ended."""
     reason: str = ""
     detail: str = ""
     status: int = 0
@@ -55,8 +65,8 @@ class Trace:
     depth: int = 0
     tries: int = 0
     attempts: list[Attempt] = field(default_factory=list)
-    path: list[str] = field(default_factory=list)
-    """How we came here: from a start page, link by link or by redirects, to this URL."""
+    path: list[Step] = field(default_factory=list)
+    """How we came here: from a start page to this URL."""
     next_access: float = 0.0
     """When its host may be asked again."""
 
@@ -91,7 +101,8 @@ def trace_url(path: Path, url: Url) -> Trace:
     if not path.exists():
         return Trace(url, found=False)
     with closing(open_ledger(path)) as db:
-        number = _number_of(db, key_of(url))
+        keys = read_keys(db)
+        number = _number_of(keys, key_of(url))
         if number is None:
             return Trace(url, found=False)
         depth = db.execute("SELECT depth FROM url WHERE id = ?", (number,)).fetchone()[0]
@@ -105,14 +116,9 @@ def trace_url(path: Path, url: Url) -> Trace:
             "SELECT kind, reason, detail, status, at, tries FROM outcome WHERE url_id = ?",
             (number,),
         ).fetchone()
-        kind, reason, detail, status, at, tries = ended or (
-            "waiting",
-            "",
-            "",
-            0,
-            0.0,
-            len(attempts),
-        )
+        next_access, leased = _host_clock(db, url)
+        state = "under way" if leased else "waiting"
+        kind, reason, detail, status, at, tries = ended or (state, "", "", 0, 0.0, len(attempts))
         return Trace(
             url,
             True,
@@ -124,30 +130,33 @@ def trace_url(path: Path, url: Url) -> Trace:
             depth,
             tries,
             attempts,
-            _way_to(db, number),
-            _next_access(db, url),
+            _way_to(db, keys, number),
+            next_access,
         )
 
 
-def _number_of(db: sqlite3.Connection, key: int) -> int | None:
-    for first, keys in db.execute("SELECT first, keys FROM block ORDER BY first"):
-        found = np.flatnonzero(np.frombuffer(keys, np.int64) == key)
-        if len(found):
-            return int(first + found[0])
-    return None
+def _number_of(keys: Keys, key: int) -> int | None:
+    """The number of the URL with this key; numbers start at 1."""
+    found = np.flatnonzero(keys == key)
+    return int(found[0]) + 1 if len(found) else None
 
 
-def _way_to(db: sqlite3.Connection, number: int) -> list[str]:
+def _way_to(db: sqlite3.Connection, keys: Keys, number: int) -> list[Step]:
     """The chain of pages that led here, the start page first."""
-    way: list[str] = []
+    way: list[Step] = []
     wanted: int | None = number
     while wanted is not None:
-        text, via = db.execute("SELECT text, via FROM url WHERE id = ?", (wanted,)).fetchone()
-        way.append(text)
-        wanted = _number_of(db, via) if via else None
+        text, via, hops = db.execute(
+            "SELECT text, via, hops FROM url WHERE id = ?", (wanted,)
+        ).fetchone()
+        way.append(Step(text, "start" if not via else "redirect" if hops else "link"))
+        wanted = _number_of(keys, via) if via else None
     return way[::-1]
 
 
-def _next_access(db: sqlite3.Connection, url: Url) -> float:
-    row = db.execute("SELECT next_at FROM host WHERE name = ?", (host_of(url),)).fetchone()
-    return float(row[0]) if row else 0.0
+def _host_clock(db: sqlite3.Connection, url: Url) -> tuple[float, bool]:
+    """When the host may be asked again, and whether a worker has it now."""
+    row = db.execute(
+        "SELECT next_at, worker IS NOT NULL FROM host WHERE name = ?", (host_of(url),)
+    ).fetchone()
+    return (float(row[0]), bool(row[1])) if row else (0.0, False)

@@ -12,10 +12,9 @@ its leases and is replaced.
 
 import signal
 import subprocess
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
 from time import monotonic
 from types import FrameType
@@ -30,7 +29,7 @@ TICK_SECONDS = 0.5
 GRANT_HOSTS = 16  # at a time, in turn, so that the first worker does not take all hosts
 STOP_SECONDS = 10.0  # for the last reports; then workers are ended, and their leases are lost
 MOST_DEATHS = 10  # workers in a row that die before their first report: something is wrong here
-PAGE_REASONS = frozenset({"page", "copy"})
+PAGE = "page"  # as workers report it; whether it is a copy, the frontier finds out
 
 
 class Waiting(Frontier, Protocol):
@@ -80,10 +79,6 @@ class Progress:
     """Where the crawl stands, for those who watch."""
 
     pages: int = 0
-    duplicates: int = 0
-    fetched: int = 0
-    refused: Counter[str] = field(default_factory=Counter)
-    failed: Counter[str] = field(default_factory=Counter)
     bytes: int = 0
     seconds: float = 0.0
     waiting: int = 0
@@ -97,16 +92,8 @@ class Progress:
     def count(self, report: Report) -> None:
         """Take in the outcomes of one report."""
         for ended in report.ended:
-            if ended.again_in >= 0:
-                continue
             self.bytes += ended.size
-            if ended.kind == "fetched":
-                self.fetched += 1
-                self.pages += ended.reason in PAGE_REASONS
-            elif ended.kind == "refused":
-                self.refused[ended.reason] += 1
-            else:
-                self.failed[ended.reason] += 1
+            self.pages += ended.kind == "fetched" and ended.reason == PAGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,10 +122,14 @@ class Coordinator:
         self._selector = DefaultSelector()
         self._began = self._ticked = monotonic()
         self._signal = 0
+        self._reader_gone = False
         self.progress = Progress()
 
     def run(self) -> str:
-        """Crawl; the answer says why it ended: finished, pages, time, or a signal's name."""
+        """Crawl; the answer says why it ended.
+
+        finished, pages, time, reader (who read our output has gone), or a signal's name
+        """
         with self._signals():
             self._tick()
             while not (ending := self._ending()):
@@ -155,6 +146,8 @@ class Coordinator:
     def _ending(self) -> str:
         if self._signal:
             return signal.Signals(self._signal).name
+        if self._reader_gone:
+            return "reader"
         if self._limits.seconds is not None and monotonic() - self._began > self._limits.seconds:
             return "time"
         if self._frontier.leased == 0 and self._room() == 0:
@@ -266,7 +259,10 @@ class Coordinator:
             return
         self._deaths = 0
         self.progress.count(news.report)
-        self._hooks.news(news)
+        try:
+            self._hooks.news(news)
+        except BrokenPipeError:
+            self._reader_gone = True
 
     def _grant(self) -> None:
         for hand in self._hands.values():

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from auslese.crawl.frontier_file import count
-from auslese.crawl.keyset import KeySet
+from auslese.crawl.keyset import Keys, KeySet
 from auslese.crawl.politeness import LONGEST_WAIT
 from auslese.crawl.roster import Host, Roster
 from auslese.records.visit import BUCKETS
@@ -53,9 +53,14 @@ def read_hosts(db: sqlite3.Connection) -> Roster:
     return roster
 
 
+def read_keys(db: sqlite3.Connection) -> Keys:
+    """The keys of all URLs ever seen, in the order of their numbers."""
+    return read_column(db, "keys", np.int64).astype(np.int64, copy=False)
+
+
 def read_seen(db: sqlite3.Connection) -> KeySet:
-    """The keys of all URLs ever seen."""
-    keys = read_column(db, "keys", np.int64).astype(np.int64, copy=False)
+    """The keys of all URLs ever seen, as a set."""
+    keys = read_keys(db)
     seen = KeySet(expected=len(keys))
     seen.add_distinct(keys)
     return seen

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from protego import Protego
 
 from auslese.crawl.frontier import RobotsNote
+from auslese.crawl.politeness import LONGEST_WAIT
 from auslese.records.fetch import Failed, Fetched
 
 FRESH_SECONDS = 24 * 3600  # RFC 9309, 2.4: no longer than a day
@@ -28,9 +29,9 @@ class Robots:
         return self.rules is None or bool(self.rules.can_fetch(url, agent))
 
     def delay(self, agent: str) -> float:
-        """Seconds the site wants between two requests; 0 if it does not say."""
+        """Seconds the site wants between two requests, an hour at most; 0 if it does not say."""
         wanted = self.rules.crawl_delay(agent) if self.rules is not None else None
-        return float(wanted or 0.0)
+        return min(float(wanted or 0.0), LONGEST_WAIT)
 
 
 def robots_from(note: RobotsNote) -> Robots:
@@ -48,7 +49,10 @@ def note_of(origin: str, outcome: Fetched | Failed, at: float) -> RobotsNote:
         return RobotsNote(origin, outcome.status, "", at)
     if outcome.location:  # still a redirect after five: RFC 9309, 2.3.1.2, treats it as absent
         return RobotsNote(origin, CLIENT_ERROR, "", at)
-    return RobotsNote(origin, outcome.status, outcome.body.decode("utf-8-sig", "replace"), at)
+    body = outcome.body
+    if len(body) >= LARGEST_BYTES:
+        body = body[: body.rfind(b"\n") + 1]  # half a path would forbid more than the whole one
+    return RobotsNote(origin, outcome.status, body.decode("utf-8-sig", "replace"), at)
 
 
 def is_fresh(note: RobotsNote, now: float) -> bool:

@@ -66,12 +66,19 @@ class Host:
             self.line.push(bucket, number)
         return self.line.take(most)
 
-    def take_all(self) -> list[tuple[int, int]]:
-        """Remove and return all (bucket, number) pairs that wait here."""
-        pairs = self.line.take(len(self.line))
-        pairs += [(bucket, number) for _, bucket, number in self.later]
+    def take_all(self) -> list[tuple[float, int, int]]:
+        """Remove and return all that waits here, as (not before, bucket, number)."""
+        waiting = [(0.0, bucket, number) for bucket, number in self.line.take(len(self.line))]
+        waiting += self.later
         self.later.clear()
-        return pairs
+        return waiting
+
+    def put_back(self, not_before: float, bucket: int, number: int) -> None:
+        """Let one that was taken wait again, as it did before."""
+        if not_before:
+            heappush(self.later, (not_before, bucket, number))
+        else:
+            self.line.push(bucket, number)
 
 
 class Roster:

@@ -29,7 +29,7 @@ SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"wOFF", "font/woff"),
     (b"wOF2", "font/woff2"),
 )
-BYTE_ORDER_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
+BYTE_ORDER_MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 # What is once matched is never given back (?>, *+), or a row of comments would take for ever.
 MARKUP = re.compile(
     rb"\s*+(?:<!--(?>.*?-->)\s*+)*+<(?:!doctype\s+html|html|head|body|title|h1|div|p|a|table)\b",
@@ -44,18 +44,28 @@ def true_type(body: bytes, declared: str) -> str:
         if body.startswith(signature):
             return media_type
     head = body[:LOOK]
-    if not head.startswith(BYTE_ORDER_MARKS) and CONTROL.search(head):
-        return BINARY if not _is_wide_text(head) else declared or PLAIN
+    if charset := shown_charset(head):
+        head = head.decode(charset, "ignore").removeprefix("\ufeff").encode()
+    # A page with some broken bytes in it is still a page.
+    if CONTROL.search(head) and not MARKUP.match(head):
+        return BINARY
     if not declared:
         return HTML if MARKUP.match(head) else PLAIN
     return declared
 
 
-def _is_wide_text(head: bytes) -> bool:
-    """Whether it looks like UTF-16 without a mark: every second byte zero, the others text."""
-    half = len(head) // 2
-    if not half:
-        return False
-    even, odd = head[::2], head[1::2]
-    most = 0.7 * half  # text in Latin letters; other scripts come with a mark or a header
-    return even.count(0) >= most or odd.count(0) >= most
+def shown_charset(body: bytes) -> str:
+    """The charset that the bytes themselves show, by a mark or by their zeros; empty if none."""
+    for mark, charset in BYTE_ORDER_MARKS.items():
+        if body.startswith(mark):
+            return charset
+    head = body[:LOOK]
+    return _wide_charset(head) if b"\0" in head else ""
+
+
+def _wide_charset(head: bytes) -> str:
+    """UTF-16 without a mark, seen from every second byte being zero; empty if it is not that."""
+    most = 0.7 * (len(head) // 2)  # text in Latin letters; other scripts come with a mark
+    if head[1::2].count(0) > most:
+        return "utf-16-le"
+    return "utf-16-be" if head[::2].count(0) > most else ""

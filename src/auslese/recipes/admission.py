@@ -47,7 +47,8 @@ class Admission:
             if not verdict.allowed:
                 return Refused(Refusal.SCOPE, f"{verdict.rule} (at {address})")
         number = ip_address(address)
-        if number.is_global or any(number in network for network in self._named):
+        public = number.is_global and not number.is_multicast
+        if public or any(number in network for network in self._named):
             return None
         return Refused(
             Refusal.ADDRESS, f"{address} is not public, and the presence does not name it"

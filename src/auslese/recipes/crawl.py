@@ -8,6 +8,7 @@ import secrets
 import socket
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -17,10 +18,11 @@ from time import time
 from typing import IO, Any
 
 from auslese.crawl.embedded import EmbeddedFrontier, FrontierSettings
+from auslese.crawl.ledger import PAGE_REASONS
 from auslese.crawl.loop import Coordinator, Hooks, Limits, Progress
 from auslese.crawl.wire import Channel, News
 from auslese.recipes.admission import Admission
-from auslese.recipes.control import wanted_workers
+from auslese.recipes.control import forget_wishes, wanted_workers
 from auslese.recipes.settings import Settings
 from auslese.recipes.tabulate import Tabulator
 from auslese.recipes.worker_process import MARK, Job
@@ -84,9 +86,11 @@ def crawl_collection(collection: Collection, settings: Settings, watchers: Watch
     patience = 0.0 if collection.holder_lives() else LOCK_PATIENCE
     with collection.lock(patience) as lock, open_frontier(collection, settings) as frontier:
         run = new_run(frontier)
+        before = frontier.outcome_counts()
+        forget_wishes(collection.path)
         repairs = repair_archive(frontier, collection)
         for mended in repairs:
-            watchers.said(f"repaired after a crash: {mended}")
+            watchers.said(f"after a crash: {told_repair(mended)}")
         tabulator = Tabulator(frontier, collection.tables)
         frontier.add([start_visit(url) for url in settings.presence.start])
         with (
@@ -111,7 +115,9 @@ def crawl_collection(collection: Collection, settings: Settings, watchers: Watch
         repairs += repair_archive(frontier, collection)  # a worker may have died on the way
         tabulator.write_all()
         frontier.db.execute("UPDATE run SET ended = ? WHERE id = ?", (time(), run))
-        return summary_of(coordinator.progress, frontier, ending, [str(done) for done in repairs])
+        forget_wishes(collection.path)
+        ended = frontier.outcome_counts() - before
+        return summary_of(coordinator.progress, ended, frontier, ending, repairs)
 
 
 def open_frontier(collection: Collection, settings: Settings) -> EmbeddedFrontier:
@@ -146,6 +152,11 @@ def repair_archive(frontier: EmbeddedFrontier, collection: Collection) -> list[R
     repairs = repair(collection.archive, committed, runs)
     frontier.db.execute("UPDATE archive_segment SET closed = 1")
     return repairs
+
+
+def told_repair(repaired: Repair) -> str:
+    """One repair in words."""
+    return f"{repaired.segment} {repaired.deed}: {repaired.detail}"
 
 
 def start_visit(url: Url) -> Visit:
@@ -238,29 +249,39 @@ def _log(settings: Settings, collection: Collection) -> Iterator[IO[str] | None]
 
 
 def summary_of(
-    progress: Progress, frontier: EmbeddedFrontier, ending: str, repaired: list[str]
+    progress: Progress,
+    ended: Counter[tuple[str, str]],
+    frontier: EmbeddedFrontier,
+    ending: str,
+    repairs: list[Repair],
 ) -> Summary:
-    """The figures of this run."""
+    """The figures of this run; `ended` counts what ended in it, by kind and reason."""
     own, theirs = (
         resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
     )
     cpu = sum(use.ru_utime + use.ru_stime for use in (own, theirs))
+    fetched = _of_kind(ended, "fetched")
+    pages = sum(fetched.get(reason, 0) for reason in PAGE_REASONS)
     return Summary(
-        pages=progress.pages,
-        fetched=progress.fetched,
-        refused=dict(progress.refused),
-        failed=dict(progress.failed),
-        duplicates=frontier.copies,
+        pages=pages,
+        fetched=sum(fetched.values()),
+        refused=_of_kind(ended, "refused"),
+        failed=_of_kind(ended, "failed"),
+        duplicates=fetched.get("copy", 0),
         bytes=progress.bytes,
         hosts=frontier.hosts_asked(),
         seconds=round(progress.seconds, 3),
-        pages_per_second=round(progress.pages / max(progress.seconds, 1e-9), 2),
+        pages_per_second=round(pages / max(progress.seconds, 1e-9), 2),
         cpu_seconds=round(cpu, 3),
         max_rss_mb=round((own.ru_maxrss + progress.worker_rss_kb) / 1024, 1),
         ending=ending,
         queued=frontier.waiting,
-        repaired=repaired,
+        repaired=[told_repair(repaired) for repaired in repairs],
     )
+
+
+def _of_kind(ended: Counter[tuple[str, str]], wanted: str) -> dict[str, int]:
+    return {reason: n for (kind, reason), n in sorted(ended.items()) if kind == wanted}
 
 
 def as_json(summary: Summary) -> dict[str, Any]:

@@ -20,6 +20,16 @@ from auslese.store.collection import SETTINGS_FILE, Collection
 
 BEHIND_THE_FILE = 2**31  # the "line" of variables and flags when complaints are put in order
 SHORT_VARIABLES = {"AUSLESE_CONTACT": "politeness.contact"}
+OPTIONS = {
+    "limits.pages": "--max-pages",
+    "limits.depth": "--max-depth",
+    "limits.time": "--max-time",
+    "crawl.workers": "--workers",
+    "crawl.log": "--log",
+    "politeness.delay": "--delay",
+    "politeness.contact": "--contact",
+}
+"""Settings that commands have an option for, so that a complaint can name it."""
 
 
 class _Given(NamedTuple):
@@ -52,7 +62,8 @@ def load_settings(path: Path, flags: Mapping[str, object], environ: Mapping[str,
             values[given.key] = setting_of(given.key).kind.read(given.value)
             origins[given.key] = given.origin
         except UnfitError as problem:
-            where = f"{given.origin.place or 'option'}, {given.key}"
+            option = OPTIONS.get(given.key, "option")
+            where = f"{given.origin.place or option}, {given.key}"
             complaints += [_Complaint(given.line, f"{where}: {one}") for one in problem.args]
     if complaints:
         raise SettingsError("\n".join(complaint.text for complaint in sorted(complaints)))

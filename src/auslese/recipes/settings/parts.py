@@ -62,7 +62,9 @@ class Limits:
             "Links away from the start pages; 0 means the start pages alone.",
         ),
     ] = None
-    pages: Annotated[int | None, Means(kinds.or_none(kinds.number(1)), "Pages to fetch.")] = None
+    pages: Annotated[
+        int | None, Means(kinds.or_none(kinds.number(1)), "Pages that one crawl fetches.")
+    ] = None
     time: Annotated[
         timedelta | None, Means(kinds.or_none(kinds.DURATION), "How long one crawl may run.")
     ] = None
