@@ -13,6 +13,6 @@ def assert_archive_is_sound(folder: Path) -> None:
         with path.open("rb") as stream:
             records = ArchiveIterator(stream, check_digests="raise", no_record_parse=False)
             for record in records:
-                record.content_stream().read()
+                record.raw_stream.read()  # as it came: a body that cannot be unpacked is kept too
                 assert record.digest_checker.passed is not False, (path, record.rec_headers)
         assert path.with_name(path.name.removesuffix(".warc.gz") + ".cdxj").exists()

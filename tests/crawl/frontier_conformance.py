@@ -279,7 +279,13 @@ class FrontierConformance:
     ) -> None:
         frontier.add([visit(f"http://a.example/{n}") for n in range(3 * BUNDLE)])
         (lease,) = frontier.lease(1, 1)
-        note = HostNote(lease.host_id, lease.token, 0.0, True, give_up="http://a.example failed dns no such host")
+        note = HostNote(
+            lease.host_id,
+            lease.token,
+            0.0,
+            True,
+            give_up="http://a.example failed dns no such host",
+        )
         frontier.complete(Report(1, [note], [], [], [], []))
         clock.now += 1000.0
 

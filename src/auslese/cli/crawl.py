@@ -98,4 +98,7 @@ def ending_in_words(summary: Summary) -> str:
 def refuse_emptiness(summary: Summary) -> None:
     """A crawl that was refused everything must not look like a success."""
     if summary.fetched == 0 and summary.ending == "finished" and summary.refused.get("robots"):
-        raise PolicyError("no page could be fetched: robots.txt of the start pages forbids it")
+        raise PolicyError(
+            "no page could be fetched: robots.txt of the start pages forbids it or cannot be read;"
+            " `auslese trace` tells which"
+        )

@@ -4,6 +4,7 @@ import json
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -21,11 +22,17 @@ def command(folder: Path, url: str, as_data: bool) -> None:
     """Tell what became of URL: where we found it, when we tried, how it ended."""
     trace = trace_of(Collection.open(folder), url)
     if as_data:
-        click.echo(json.dumps(asdict(trace)))
+        click.echo(json.dumps(as_json(trace)))
     elif trace.found:
         click.echo(told(trace))
     if not trace.found:
         raise NotFoundError(f"{trace.url} was never seen in this collection")
+
+
+def as_json(trace: Trace) -> dict[str, Any]:
+    """The trace as `trace --json` prints it."""
+    attempts = [attempt._asdict() for attempt in trace.attempts]
+    return asdict(trace) | {"attempts": attempts, "path": [step._asdict() for step in trace.path]}
 
 
 HOW = {"start": "a start page", "link": "linked from", "redirect": "redirected from"}

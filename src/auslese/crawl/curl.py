@@ -1,6 +1,8 @@
 """Fetching by libcurl: many transfers in one thread, connections kept alive per host."""
 
+import re
 import socket
+from datetime import UTC
 from email.utils import parsedate_to_datetime
 from time import monotonic, time
 
@@ -16,9 +18,13 @@ OK, MOVED, BAD_REQUEST = 200, 300, 400
 KEPT_CONNECTIONS = 400  # open ones kept for the next request to the same host
 DNS_CACHE_SECONDS = 600
 READ_BUFFER = 128 * 1024
+STATUS_LINE = re.compile(rb"HTTP/[0-9.]+ +([0-9]{3})(?![0-9])")
 LONGEST_MESSAGE = 200
 LONGEST_TYPE = 255  # RFC 6838, 4.2: 127 letters on each side of the slash
 LONGEST_NUMBER = 18  # digits that always fit into 64 bits
+
+TOO_LARGE = 100  # CURLE_TOO_LARGE, which pycurl has no name for
+UNWORDED = {TOO_LARGE: "a header line longer than libcurl takes"}
 
 # libcurl's error numbers that say what went wrong; all others are PROTOCOL.
 FAILURES: dict[int, Failure] = {
@@ -34,7 +40,7 @@ FAILURES: dict[int, Failure] = {
     pycurl.E_PEER_FAILED_VERIFICATION: Failure.TLS,
     pycurl.E_SSL_CERTPROBLEM: Failure.TLS,
     pycurl.E_SSL_CIPHER: Failure.TLS,
-    100: Failure.HEADERS,  # CURLE_TOO_LARGE, which pycurl has no name for
+    TOO_LARGE: Failure.HEADERS,
     pycurl.E_FILESIZE_EXCEEDED: Failure.TOO_LARGE,
 }
 
@@ -46,6 +52,7 @@ class Transfer:
         """Set what is the same for all requests; a handle is used again and again."""
         self._settings = settings
         self.request: Request | None = None
+        self._socket: socket.socket | None = None
         self.curl = pycurl.Curl()
         for option, value in _options(settings, headers):
             self.curl.setopt(option, value)
@@ -56,6 +63,7 @@ class Transfer:
 
     def forget(self) -> None:
         """Drop what the last request has brought."""
+        self._close_socket()
         self._header_lines: list[bytes] = []
         self._header_size = 0
         self._status = 0
@@ -86,7 +94,15 @@ class Transfer:
             if refused is not None:
                 self._unwanted = refused  # counts only if the host has no better address
                 return int(pycurl.SOCKET_BAD)
-        return socket.socket(family, kind, protocol)
+        self._close_socket()
+        self._socket = socket.socket(family, kind, protocol)
+        return self._socket
+
+    def _close_socket(self) -> None:
+        """Close our copy of a connection: libcurl has one of its own as soon as it has ours."""
+        if self._socket is not None:
+            self._socket.close()
+            self._socket = None
 
     def _take_header(self, line: bytes) -> int | None:
         self._header_size += len(line)
@@ -160,7 +176,10 @@ class Transfer:
             return self._unwanted
         if error and not self._is_cut:
             why = FAILURES.get(error, Failure.PROTOCOL)
-            return Failed(why, message[:LONGEST_MESSAGE], status, seconds)
+            words = message[:LONGEST_MESSAGE] or UNWORDED.get(error, f"error {error} of libcurl")
+            return Failed(why, words, status, seconds)
+        if not status:
+            return Failed(Failure.PROTOCOL, "the status line cannot be read", seconds=seconds)
         header, raw = b"".join(self._header_lines), b"".join(self._chunks)
         if trouble := self._trouble():
             wait = retry_seconds(self.fields.get("retry-after", ""), time())
@@ -172,12 +191,14 @@ class Transfer:
         if OK <= self._status < MOVED:
             return ""
         if MOVED <= self._status < BAD_REQUEST:
-            return "" if self.fields.get("location") else "a redirect that does not say where to"
+            return "" if self.fields.get("location") else f"{self._status} without a Location"
         return str(self._status)
 
     def _fetched(self, header: bytes, raw: bytes, seconds: float) -> FetchOutcome:
         assert self.request is not None
-        body = decoded(raw, self.fields.get("content-encoding", ""), self.request.most_bytes)
+        moved = self._status >= MOVED  # then nobody reads the body, so it may be broken
+        packing = "" if moved else self.fields.get("content-encoding", "")
+        body = decoded(raw, packing, self.request.most_bytes)
         if isinstance(body, Failed):
             return body
         return Fetched(
@@ -186,7 +207,7 @@ class Transfer:
             header,
             raw,
             body,
-            location=self.fields.get("location", "") if self._status >= MOVED else "",
+            location=self.fields.get("location", "") if moved else "",
             address=self.curl.getinfo(pycurl.PRIMARY_IP),
             seconds=seconds,
         )
@@ -254,16 +275,17 @@ class CurlFetcher:
 
     def close(self) -> None:
         """Drop everything under way."""
-        for curl in list(self._busy):
+        for curl, transfer in self._busy.items():
             self._multi.remove_handle(curl)
+            transfer.forget()
         self._busy.clear()
         self._multi.close()
 
 
 def _status_in(line: bytes) -> int:
     """The number in a status line; libcurl does not tell it before the transfer has ended."""
-    words = line.decode("latin-1").split(None, 2)
-    return max(whole_number(words[1]), 0) if len(words) > 1 else 0
+    found = STATUS_LINE.match(line)
+    return int(found[1]) if found else 0
 
 
 def whole_number(text: str) -> int:
@@ -281,7 +303,8 @@ def retry_seconds(value: str, now: float) -> float:
     if (seconds := whole_number(value)) >= 0:
         return float(seconds)
     try:
-        return max(0.0, parsedate_to_datetime(value).timestamp() - now)
+        moment = parsedate_to_datetime(value)
+        return max(0.0, moment.replace(tzinfo=moment.tzinfo or UTC).timestamp() - now)
     except (ValueError, OverflowError):
         return 0.0
 

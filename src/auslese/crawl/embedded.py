@@ -199,7 +199,8 @@ class EmbeddedFrontier:
         refused: list[tuple[int, Visit, str]] = []
         woken: dict[int, Host] = {}
         for number, visit, host in zip(range(first, first + len(fresh)), fresh, hosts, strict=True):
-            why = visit.why or (f"{Refusal.ALIAS}: " if host.alias_of is not None else "")
+            main = self._roster.by_id.get(host.alias_of or 0)
+            why = visit.why or (f"{Refusal.ALIAS}: {main.name}" if main is not None else "")
             if why:
                 refused.append((number, visit, why))
             else:

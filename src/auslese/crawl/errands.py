@@ -26,7 +26,7 @@ from auslese.records.fetch import Failed, Failure, Fetched, FetchOutcome, Refusa
 from auslese.records.url import Url, canonical, host_of, key_of, origin_of
 from auslese.records.visit import Visit
 
-RECENT_KEYS = 250_000  # links just seen: keeps nine tenths of all links out of the reports
+RECENT_URLS = 100_000  # just seen, with their keys: keeps most links out of the reports
 LONGEST_DETAIL = 500
 MOVED = 300
 
@@ -68,7 +68,7 @@ class ErrandRunner:
         """Nothing under way, nothing to report."""
         self._settings = settings
         self._parts = parts
-        self._recent: set[int] = set()
+        self._recent: dict[Url, int] = {}
         self.outbox = Outbox()
 
     def start_next(self, session: Session) -> None:
@@ -290,12 +290,16 @@ class ErrandRunner:
 
     def _follow(self, visit: Visit, links: Links) -> None:
         """Report the links that we have not just reported; keep all of them for the links table."""
-        targets = [key_of(url) for url in links.urls]
-        self.outbox.links.add(visit.key, links, targets)
-        if len(self._recent) > RECENT_KEYS:
+        if len(self._recent) > RECENT_URLS:
             self._recent.clear()
-        fresh = [place for place, key in enumerate(targets) if key not in self._recent]
-        self._recent.update(targets)
+        recent, targets, fresh = self._recent, [], []
+        for place, url in enumerate(links.urls):
+            key = recent.get(url)
+            if key is None:
+                key = recent[url] = key_of(url)
+                fresh.append(place)
+            targets.append(key)
+        self.outbox.links.add(visit.key, links, targets)
         for place in fresh:
             self.outbox.found.append(self._found(visit, links[place], targets[place]))
 

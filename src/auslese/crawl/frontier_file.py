@@ -37,6 +37,7 @@ class FrontierFile:
 
     def __init__(self, path: Path) -> None:
         """Open it, or make it."""
+        self._path = path
         self.db = connect(path)
         self.tally: Counter[tuple[str, str, int]] = Counter()
         """Outcomes of the running transaction by kind, reason and depth."""
@@ -59,7 +60,7 @@ class FrontierFile:
         except sqlite3.OperationalError as error:
             self._roll_back()
             raise FrontierError(
-                f"the frontier cannot be written ({error}); nothing recorded is lost:"
+                f"{self._path} cannot be written ({error}); nothing recorded is lost:"
                 " make room and start the crawl again"
             ) from error
         except BaseException:

@@ -21,7 +21,7 @@ from types import FrameType
 from typing import Protocol
 
 from auslese.crawl.frontier import Frontier, Report
-from auslese.crawl.wire import Ask, Bye, Channel, News, Stop, Work
+from auslese.crawl.wire import Ask, Bye, Channel, News, Stop, Trouble, Work
 from auslese.records.errors import AusleseError
 
 LISTEN_SECONDS = 0.1
@@ -71,7 +71,10 @@ class Limits:
     pages: int | None = None
     seconds: float | None = None
     silence_seconds: float = 60.0
-    """A worker that says nothing for so long is hung; in health it speaks every second."""
+    """A worker that says nothing for so long is hung, perhaps in a page: that gets one more try.
+
+    In health it speaks every second, and a page of ten megabytes takes it a fifth of one.
+    """
 
 
 @dataclass(slots=True)
@@ -122,6 +125,7 @@ class Coordinator:
         self._selector = DefaultSelector()
         self._began = self._ticked = monotonic()
         self._signal = 0
+        self._trouble = ""
         self._reader_gone = False
         self.progress = Progress()
 
@@ -140,10 +144,14 @@ class Coordinator:
                     self._tick()
             self._dismiss(list(self._hands.values()))
             self._part()
+        if self._trouble:
+            raise AusleseError(self._trouble)
         self._tick()
         return ending
 
     def _ending(self) -> str:
+        if self._trouble:
+            return "trouble"
         if self._signal:
             return signal.Signals(self._signal).name
         if self._reader_gone:
@@ -252,6 +260,8 @@ class Coordinator:
         elif isinstance(message, Bye):
             hand.said_bye = True
             self.progress.worker_rss_kb += message.max_rss_kb
+        elif isinstance(message, Trouble):
+            self._trouble = message.words
 
     def _record(self, hand: Hand, news: News) -> None:
         if not self._frontier.complete(news.report):

@@ -36,7 +36,8 @@ def end_leases(db: sqlite3.Connection, now: float, default_delay: float) -> None
         (now, default_delay),
     )
     # A computer whose clock was wrong must not wait for years.
-    db.execute("UPDATE host SET next_at = ? WHERE next_at > ?", (now, now + LONGEST_WAIT))
+    latest = now + default_delay + LONGEST_WAIT
+    db.execute("UPDATE host SET next_at = ? WHERE next_at > ?", (now + default_delay, latest))
 
 
 def read_hosts(db: sqlite3.Connection) -> Roster:

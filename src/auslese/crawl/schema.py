@@ -126,5 +126,6 @@ PRAGMA page_size = 8192;
 PRAGMA journal_mode = WAL;
 PRAGMA synchronous = FULL;
 PRAGMA cache_size = -65536;
+PRAGMA wal_autocheckpoint = 4000;
 PRAGMA temp_store = MEMORY;
 """

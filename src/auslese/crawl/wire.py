@@ -39,6 +39,12 @@ class Bye(msgspec.Struct, tag="bye", array_like=True, frozen=True):
     max_rss_kb: int
 
 
+class Trouble(msgspec.Struct, tag="trouble", array_like=True, frozen=True):
+    """A worker ends because nothing can be kept any more, whatever page comes."""
+
+    words: str
+
+
 class Work(msgspec.Struct, tag="work", array_like=True, frozen=True):
     """Hosts for a worker, in answer to this question of its."""
 
@@ -50,7 +56,7 @@ class Stop(msgspec.Struct, tag="stop", array_like=True, frozen=True):
     """Finish what is under way, report, end."""
 
 
-Message = Ask | News | Bye | Work | Stop
+Message = Ask | News | Bye | Trouble | Work | Stop
 
 
 class Channel:

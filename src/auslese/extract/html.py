@@ -13,8 +13,8 @@ from auslese.records.url import Resolver, Url, canonical
 LONGEST_TITLE = 1_000
 LONGEST_ANCHOR = 500
 MOST_LINKS = 5_000  # per page; more is a link farm or a trap
-# A page of 5,000 links as they are has a quarter of this; with a long <base> it would be gigabytes.
-MOST_URL_LETTERS = 4_000_000
+# A page of 5,000 links as they are has half a million; with a long <base> it would be gigabytes.
+MOST_URL_LETTERS = 2_000_000
 # The parser walks up from every tag, so its work grows with the square of what is left open: so
 # many nested elements take 2 s, three times as many 20. Pages beyond it have links enough by then.
 MOST_TAGS = 30_000
@@ -35,7 +35,7 @@ def read_html(url: Url, body: bytes, media_type: str, declared_charset: str) -> 
         return Reading(media_type, charset=charset)
     links, skipped = _links(tree.document, _base(tree.head, url), len(text))
     language = tree.head.parent.getattr("lang", "") or ""
-    title = _one_line(tree.title or "")[:LONGEST_TITLE]
+    title = _one_line(tree.title or "", LONGEST_TITLE)
     return Reading(media_type, title, charset, language[:20], links, skipped)
 
 
@@ -86,10 +86,11 @@ def _links(root: DOMNode, base: Url, page_letters: int) -> tuple[Links, int]:
             url_room -= len(target)
             word_room -= len(words)
             links.urls.append(target)
-            links.anchors.append(_one_line(words)[:LONGEST_ANCHOR])
+            links.anchors.append(_one_line(words, LONGEST_ANCHOR))
             links.rels.append(element.getattr("rel") or "")
     return links, skipped
 
 
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
+def _one_line(text: str, longest: int) -> str:
+    """The beginning of a text, its white space made single; no look at what comes far behind."""
+    return " ".join(text[: 10 * longest].split())[:longest]

@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -25,6 +25,7 @@ from auslese.recipes.admission import Admission
 from auslese.recipes.control import forget_wishes, wanted_workers
 from auslese.recipes.settings import Settings
 from auslese.recipes.tabulate import Tabulator
+from auslese.recipes.unwritable import telling_if_unwritable
 from auslese.recipes.worker_process import MARK, Job
 from auslese.records.url import Url, host_of, key_of
 from auslese.records.visit import SEED_BUCKET, Visit
@@ -84,7 +85,11 @@ class Worker:
 def crawl_collection(collection: Collection, settings: Settings, watchers: Watchers) -> Summary:
     """Crawl until nothing is left, a limit is reached, or a signal stops it."""
     patience = 0.0 if collection.holder_lives() else LOCK_PATIENCE
-    with collection.lock(patience) as lock, open_frontier(collection, settings) as frontier:
+    with (
+        telling_if_unwritable(collection.path),
+        collection.lock(patience) as lock,
+        open_frontier(collection, settings) as frontier,
+    ):
         run = new_run(frontier)
         before = frontier.outcome_counts()
         forget_wishes(collection.path)
@@ -186,7 +191,7 @@ def hire(job: Job, number: int, inherited: tuple[int, ...], errors: IO[bytes]) -
     theirs.close()
     os.close(mark_fd)
     assert process.stdin is not None
-    with process.stdin as stdin:
+    with suppress(BrokenPipeError), process.stdin as stdin:  # who dies at once is missed later
         pickle.dump(_numbered(job, number), stdin)
     return Worker(Channel(ours), process, mark)
 
@@ -233,10 +238,12 @@ def _hooks(
 @contextmanager
 def error_file(path: Path) -> Iterator[IO[bytes]]:
     """What worker processes say when they die; no file stays if they say nothing."""
-    with path.open("ab") as errors:
-        yield errors
-    if path.stat().st_size == 0:
-        path.unlink()
+    try:
+        with path.open("ab") as errors:
+            yield errors
+    finally:
+        if path.stat().st_size == 0:
+            path.unlink()
 
 
 @contextmanager

@@ -24,12 +24,13 @@ from auslese.crawl.frontier import Known, SegmentMark
 from auslese.crawl.keeping import Capture, Exchange
 from auslese.crawl.ledger import open_ledger
 from auslese.crawl.politeness import Patience
-from auslese.crawl.wire import Bye, Channel
+from auslese.crawl.wire import Bye, Channel, Trouble
 from auslese.crawl.worker import Worker, WorkerSettings
 from auslese.extract.page import read_page
 from auslese.recipes.admission import Admission
 from auslese.recipes.light_process import lighten_process
 from auslese.recipes.settings import Settings
+from auslese.recipes.unwritable import UnwritableError, telling_if_unwritable
 from auslese.records.document import Link
 from auslese.records.url import Url
 from auslese.records.visit import PLAIN_BUCKET
@@ -38,6 +39,8 @@ from auslese.store.archive import ArchiveSettings, ArchiveWriter
 from auslese.store.tables import to_ipc
 
 MARK = struct.Struct("<q")
+SPARE_BYTES = 3 << 30  # beside the bodies under way; Arrow alone reserves a third and uses little
+MAPPED_BYTES = 1 << 30  # of the frontier, read without a call for every page of it
 LOOK_SECONDS = 0.2  # one reading transaction for many questions: 6 instead of 36 µs for each
 
 
@@ -99,6 +102,7 @@ def user_agent(settings: Settings) -> str:
 def known_content(frontier_file: Path) -> Callable[[bytes], Known | None]:
     """Ask the recorded part of the frontier for content by its digest, without the coordinator."""
     db = open_ledger(frontier_file)
+    db.execute(f"PRAGMA mmap_size = {MAPPED_BYTES}")
     looked_at = 0.0
 
     def find(digest: bytes) -> Known | None:
@@ -119,6 +123,14 @@ def known_content(frontier_file: Path) -> Callable[[bytes], Known | None]:
 def plain_bucket(link: Link) -> int:
     """Every link promises the same: the crawl is breadth-first."""
     return PLAIN_BUCKET
+
+
+def limit_memory(spare: int, under_way: int) -> None:
+    """Let a page that would take all memory fail in this process, not on the whole machine."""
+    most = spare + 2 * under_way  # a body, and once more while it is unpacked
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    if hard == resource.RLIM_INFINITY or most < hard:
+        resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
 
 
 def build_worker(job: Job, channel: Channel, mark: mmap.mmap) -> Worker:
@@ -170,6 +182,18 @@ def build_worker(job: Job, channel: Channel, mark: mmap.mmap) -> Worker:
     return Worker(worker_settings, parts, channel)
 
 
+def last_words(job: Job, channel: Channel, mark: mmap.mmap) -> Bye | Trouble:
+    """Run a worker to its end and say what is to be said then."""
+    try:
+        with telling_if_unwritable(job.archive_folder):
+            build_worker(job, channel, mark).run()
+    except UnwritableError as error:
+        MARK.pack_into(mark, 0, 0)  # the page at hand is not to blame
+        return Trouble(str(error))
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    return Bye(usage.ru_utime + usage.ru_stime, usage.ru_maxrss)
+
+
 def main() -> None:
     """Run one worker to its end."""
     lighten_process()
@@ -177,9 +201,8 @@ def main() -> None:
     job = pickle.load(sys.stdin.buffer)
     channel = Channel(socket.socket(fileno=socket_fd))
     mark = mmap.mmap(mark_fd, MARK.size)
-    build_worker(job, channel, mark).run()
-    usage = resource.getrusage(resource.RUSAGE_SELF)
-    channel.send(Bye(usage.ru_utime + usage.ru_stime, usage.ru_maxrss))
+    limit_memory(SPARE_BYTES, job.settings.crawl.hosts_at_once * job.settings.limits.body_bytes)
+    channel.send(last_words(job, channel, mark))
     channel.socket.setblocking(True)
     channel.flush()
     os._exit(0)  # nothing is left to do, and freeing the memory page by page would take its time

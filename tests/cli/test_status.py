@@ -1,0 +1,50 @@
+"""`auslese status` tells where a collection stands, to people and to programs."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from tests.small_collection import crawled_collection
+
+from auslese.cli.status import command
+from auslese.records.errors import NotFoundError
+from auslese.store.collection import Collection
+
+KEYS = ["pages", "queued", "seen", "outcomes", "depth", "forecast", "hosts", "tables", "index"]
+
+
+def test_the_status_as_json_has_the_promised_keys(tmp_path: Path) -> None:
+    folder = crawled_collection(tmp_path / "c").path
+
+    result = CliRunner().invoke(command, [str(folder), "--json"], catch_exceptions=False)
+
+    status = json.loads(result.stdout)
+    assert list(status) == KEYS
+    assert set(status["forecast"]) == {"remaining", "low", "high", "basis"}
+    assert set(status["tables"]) == {"pages", "links", "outcomes", "sites"}
+    assert sum(status["outcomes"].values()) + status["queued"] == status["seen"]
+
+
+def test_the_status_in_words_has_every_number(tmp_path: Path) -> None:
+    folder = crawled_collection(tmp_path / "c").path
+
+    result = CliRunner().invoke(command, [str(folder)], catch_exceptions=False)
+
+    assert "1 page from 2 hosts; 2 of 7 URLs wait" in result.stdout
+    assert "refused.scope          4 ████" in result.stdout
+    assert "still to come: 2" in result.stdout
+
+
+def test_before_the_first_crawl_the_status_says_so(tmp_path: Path) -> None:
+    folder = Collection.create(tmp_path / "c").path
+
+    result = CliRunner().invoke(command, [str(folder)], catch_exceptions=False)
+
+    assert result.exit_code == 0
+    assert "none yet" in result.stdout
+
+
+def test_a_folder_that_is_no_collection_has_no_status(tmp_path: Path) -> None:
+    with pytest.raises(NotFoundError):
+        CliRunner().invoke(command, [str(tmp_path)], catch_exceptions=False)

@@ -1,0 +1,9 @@
+"""What all tests share: how hard Hypothesis tries, and that it never minds a slow machine."""
+
+import os
+
+from hypothesis import settings
+
+settings.register_profile("here", deadline=None)
+settings.register_profile("ci", deadline=None, derandomize=True)
+settings.load_profile("ci" if os.environ.get("CI") == "true" else "here")

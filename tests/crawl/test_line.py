@@ -1,0 +1,60 @@
+"""A host's line: best bucket first, first come first served (promises/ compares it to a list)."""
+
+import numpy as np
+import pytest
+
+from auslese.crawl.line import COMPACT_AFTER, Line
+from auslese.records.visit import BUCKETS
+
+
+@pytest.fixture
+def line() -> Line:
+    return Line()
+
+
+def test_the_best_bucket_is_served_first(line: Line) -> None:
+    for bucket, number in ((9, 1), (2, 2), (15, 3), (0, 4)):
+        line.push(bucket, number)
+
+    assert line.take(3) == [(0, 4), (2, 2), (9, 1)]
+    assert line.best_bucket() == 15
+
+
+def test_within_a_bucket_first_come_is_first_served(line: Line) -> None:
+    for number in (5, 1, 9):
+        line.push(8, number)
+
+    assert [number for _, number in line.take(9)] == [5, 1, 9]
+
+
+def test_an_empty_line_gives_nothing_and_promises_least(line: Line) -> None:
+    assert line.take(4) == []
+    assert len(line) == 0
+    assert line.best_bucket() == BUCKETS - 1
+
+
+def test_who_comes_late_to_a_bucket_that_was_served_queues_up_behind(line: Line) -> None:
+    for number in (1, 2, 3):
+        line.push(8, number)
+    line.take(1)
+    line.push(8, 4)
+
+    assert [number for _, number in line.take(9)] == [2, 3, 4]
+
+
+def test_packed_numbers_queue_up_as_if_pushed_one_by_one(line: Line) -> None:
+    line.push(3, 7)
+    line.extend(3, np.array([8, 9], dtype=np.uint32).tobytes())
+
+    assert len(line) == 3
+    assert line.take(3) == [(3, 7), (3, 8), (3, 9)]
+
+
+def test_a_long_line_keeps_its_order_when_it_moves_up(line: Line) -> None:
+    length = 5 * COMPACT_AFTER
+    line.extend(8, np.arange(length, dtype=np.uint32).tobytes())
+
+    served = [number for _ in range(length // 7 + 1) for _, number in line.take(7)]
+
+    assert served == list(range(length))
+    assert len(line) == 0

@@ -1,0 +1,318 @@
+"""The coordinator with workers of every kind: good ones, dead ones, hung ones, false ones."""
+
+import os
+import signal
+import socket
+import subprocess
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from select import select
+from threading import Thread, Timer
+from time import monotonic
+
+import pytest
+
+from auslese.crawl.embedded import EmbeddedFrontier, FrontierSettings
+from auslese.crawl.frontier import Ended, HostNote, Report
+from auslese.crawl.loop import MOST_DEATHS, Coordinator, Hooks, Limits, Progress
+from auslese.crawl.wire import Ask, Bye, Channel, News, Work
+from auslese.crawl.worker import Worker, WorkerSettings
+from auslese.records.errors import AusleseError
+from auslese.records.fetch import FetchOutcome
+from tests.crawl.function_web import (
+    Web,
+    answer,
+    errand_settings,
+    http_error,
+    lease_of,
+    parts_for,
+    visit,
+)
+
+START = "http://h0.example/0"
+
+
+def linked_web(hosts: int = 3, pages: int = 7) -> Web:
+    """Hosts whose pages all lead on to the next page and to the next host."""
+    answers: dict[str, FetchOutcome] = {}
+    for host in range(hosts):
+        for page in range(pages):
+            links = (
+                f"http://h{host}.example/{(page + 1) % pages}",
+                f"http://h{(host + 1) % hosts}.example/{page}",
+            )
+            url = f"http://h{host}.example/{page}"
+            answers[url] = answer(f"{url} {' '.join(links)}".encode())
+    return Web(answers)
+
+
+class Hired:
+    """A worker for the coordinator: one end of a talk, and a process that can be killed."""
+
+    def __init__(self, theirs: socket.socket, ours: socket.socket, *words: str) -> None:
+        self.channel = Channel(ours)
+        self.process = subprocess.Popen(words, pass_fds=(theirs.fileno(),))
+        self.at = 0
+
+    def reading(self) -> int:
+        return self.at
+
+
+class Staff:
+    """Whom the coordinator can hire; the last kind is hired again and again."""
+
+    def __init__(self, *kinds: Callable[["Staff", int], Hired]) -> None:
+        self._kinds = list(kinds)
+        self.threads: list[Thread] = []
+        self.hired: list[Hired] = []
+
+    def hire(self, number: int) -> Hired:
+        kind = self._kinds.pop(0) if len(self._kinds) > 1 else self._kinds[0]
+        self.hired.append(kind(self, number))
+        return self.hired[-1]
+
+    def start(self, run: Callable[[], None]) -> None:
+        self.threads.append(Thread(target=run))
+        self.threads[-1].start()
+
+    def dismiss(self) -> None:
+        for hired in self.hired:
+            hired.process.kill()
+            hired.process.wait()
+            hired.channel.socket.close()
+        for thread in self.threads:
+            thread.join()
+
+
+def good(web: Web) -> Callable[[Staff, int], Hired]:
+    """A worker as it should be, in a thread."""
+
+    def hire(staff: Staff, number: int) -> Hired:
+        ours, theirs = socket.socketpair()
+        channel = Channel(theirs)
+        settings = WorkerSettings(number, errand_settings())
+
+        def run() -> None:
+            with theirs:
+                Worker(settings, parts_for(web), channel).run()
+                channel.send(Bye(0.5, 2048))
+
+        hired = Hired(theirs, ours, "true")
+        staff.start(run)
+        return hired
+
+    return hire
+
+
+def process(*words: str) -> Callable[[Staff, int], Hired]:
+    """A process that holds its end of the talk and says nothing."""
+
+    def hire(staff: Staff, number: int) -> Hired:
+        ours, theirs = socket.socketpair()
+        with theirs:
+            return Hired(theirs, ours, *words)
+
+    return hire
+
+
+def dies_reading(staff: Staff, number: int) -> Hired:
+    """Takes work, and dies over its first page."""
+    ours, theirs = socket.socketpair()
+    channel = Channel(theirs)
+    hired = Hired(theirs, ours, "false")
+
+    def run() -> None:
+        with theirs:
+            channel.send(Ask(1, 10))
+            work = next_work(channel)
+            hired.at = work.leases[0].errands[0].id
+
+    staff.start(run)
+    return hired
+
+
+def reports_of_others(staff: Staff, number: int) -> Hired:
+    """Reports on a lease that is not its own."""
+    ours, theirs = socket.socketpair()
+    lease = lease_of(START, host_id=1, token=77)
+    news = News(
+        Report(number, [HostNote(1, lease.token, 0.0, True)], [], [visit("http://x/")], [], [])
+    )
+    with theirs:
+        Channel(theirs).send(news)
+        return Hired(theirs, ours, "sleep", "600")
+
+
+def next_work(channel: Channel) -> Work:
+    while True:
+        select([channel.socket], [], [], 0.1)
+        for message in channel.receive():
+            assert isinstance(message, Work)
+            return message
+
+
+@pytest.fixture
+def frontier(tmp_path: Path) -> Iterator[EmbeddedFrontier]:
+    settings = FrontierSettings(delay=0.0)
+    with EmbeddedFrontier(tmp_path / "frontier.db", settings, monotonic) as frontier:
+        frontier.add([visit(START)])
+        yield frontier
+
+
+class Crawl:
+    """A coordinator and all that was told to those who watch it."""
+
+    def __init__(
+        self,
+        frontier: EmbeddedFrontier,
+        staff: Staff,
+        limits: Limits | None = None,
+        wanted: Callable[[], int] = lambda: 1,
+    ) -> None:
+        self.news: list[News] = []
+        self.brakes: list[str] = []
+        self.workers: list[int] = []
+        hooks = Hooks(self._tick, self.news.append, wanted)
+        self.coordinator = Coordinator(frontier, staff.hire, limits or Limits(), hooks)
+        try:
+            self.ending = self.coordinator.run()
+        finally:
+            staff.dismiss()
+
+    @property
+    def progress(self) -> Progress:
+        return self.coordinator.progress
+
+    def _tick(self, progress: Progress) -> None:
+        self.brakes.append(progress.brake)
+        self.workers.append(progress.workers)
+
+
+def test_a_crawl_fetches_everything_once_and_then_ends(frontier: EmbeddedFrontier) -> None:
+    web = linked_web()
+
+    crawl = Crawl(frontier, Staff(good(web)), wanted=lambda: 2)
+
+    assert crawl.ending == "finished"
+    assert Counter(web.pages_asked) == dict.fromkeys(web.answers, 1)
+    assert crawl.progress.pages == 21
+    assert (frontier.waiting, frontier.leased) == (0, 0)
+    assert crawl.brakes[-1] == "nothing left to do"
+    assert sum(len(news.report.ended) for news in crawl.news) == 21
+
+
+@pytest.mark.parametrize("most", [1, 7, 20])
+def test_a_limit_of_pages_is_kept_exactly(frontier: EmbeddedFrontier, most: int) -> None:
+    crawl = Crawl(frontier, Staff(good(linked_web())), Limits(pages=most), wanted=lambda: 2)
+
+    assert crawl.ending == "pages"
+    assert crawl.progress.pages == most
+    assert frontier.leased == 0
+    assert frontier.waiting > 0
+
+
+def test_a_limit_of_time_ends_a_crawl_that_waits_and_says_what_for(
+    frontier: EmbeddedFrontier,
+) -> None:
+    web = Web({START: http_error(503, retry_after=600.0)})
+
+    crawl = Crawl(frontier, Staff(good(web)), Limits(seconds=1.2))
+
+    assert crawl.ending == "time"
+    assert frontier.waiting == 1
+    assert any(brake.startswith("politeness: the next host may be") for brake in crawl.brakes)
+
+
+def test_the_number_of_workers_follows_the_wish(frontier: EmbeddedFrontier) -> None:
+    web = Web({START: http_error(503, retry_after=600.0)})
+    staff = Staff(good(web))
+    at_work: list[int] = []
+
+    def wanted() -> int:
+        at_work.append(sum(thread.is_alive() for thread in staff.threads))
+        return 3 if max(at_work) < 3 else 1
+
+    Crawl(frontier, staff, Limits(seconds=1.5), wanted)
+
+    assert max(at_work) == 3
+    assert at_work[-1] == 1
+    assert len(staff.hired) == 3
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_a_crawl_in_order(frontier: EmbeddedFrontier, number: signal.Signals) -> None:
+    before = signal.getsignal(number)
+    web = Web({START: http_error(503, retry_after=600.0)})
+    timer = Timer(0.3, os.kill, (os.getpid(), number))
+    timer.start()
+
+    crawl = Crawl(frontier, Staff(good(web)))
+
+    timer.join()
+    assert crawl.ending == number.name
+    assert (frontier.waiting, frontier.leased) == (1, 0)
+    assert signal.getsignal(number) is before
+
+
+def test_a_page_over_which_a_worker_dies_is_given_to_another(frontier: EmbeddedFrontier) -> None:
+    web = linked_web(hosts=1)
+
+    crawl = Crawl(frontier, Staff(dies_reading, good(web)))
+
+    assert crawl.ending == "finished"
+    assert crawl.progress.pages == 7
+
+
+def test_a_page_over_which_two_workers_die_is_left_alone(frontier: EmbeddedFrontier) -> None:
+    crawl = Crawl(frontier, Staff(dies_reading, dies_reading, good(linked_web())))
+
+    outcomes = frontier.db.execute("SELECT kind, reason, tries FROM outcome").fetchall()
+    assert crawl.ending == "finished"
+    assert outcomes == [("failed", "crash", 2)]
+
+
+def test_a_worker_that_says_nothing_is_replaced(frontier: EmbeddedFrontier) -> None:
+    staff = Staff(process("sleep", "600"), good(linked_web()))
+
+    crawl = Crawl(frontier, staff, Limits(silence_seconds=0.2))
+
+    assert crawl.ending == "finished"
+    assert staff.hired[0].process.returncode == -signal.SIGKILL
+
+
+def test_when_all_workers_die_at_once_the_crawl_says_so(frontier: EmbeddedFrontier) -> None:
+    with pytest.raises(AusleseError, match=rf"{MOST_DEATHS + 1} workers died.*crawl-errors\.txt"):
+        Crawl(frontier, Staff(process("false")))
+
+
+def test_a_worker_that_reports_on_a_lease_not_its_own_is_ended(frontier: EmbeddedFrontier) -> None:
+    web = linked_web()
+    staff = Staff(reports_of_others, good(web))
+
+    crawl = Crawl(frontier, staff)
+
+    assert crawl.ending == "finished"
+    assert staff.hired[0].process.returncode == -signal.SIGKILL
+    assert len(frontier) == len(web.answers), "its found link was taken in"
+
+
+def test_the_memory_of_all_workers_is_added_up(frontier: EmbeddedFrontier) -> None:
+    crawl = Crawl(frontier, Staff(good(linked_web())), wanted=lambda: 2)
+
+    assert crawl.progress.worker_rss_kb == 2 * 2048
+
+
+def test_progress_counts_pages_and_bytes() -> None:
+    progress = Progress()
+    ended = [
+        Ended(1, 1, "fetched", "page", size=10),
+        Ended(2, 1, "fetched", "page", size=10),
+        Ended(3, 1, "fetched", "redirect", size=1),
+        Ended(4, 1, "refused", "robots"),
+        Ended(5, 1, "failed", "http_404", size=5),
+        Ended(6, 1, "failed", "timeout", size=99, again_in=2.0),
+    ]
+    progress.count(Report(1, [], ended, [], [], []))
+
+    assert (progress.pages, progress.bytes) == (2, 125)

@@ -1,0 +1,167 @@
+"""Which host is next: nobody before its time, the best first, nobody for ever last."""
+
+import pytest
+
+from auslese.crawl.roster import PATIENCE_SECONDS, Host, Roster
+
+NOW = 1000.0
+
+
+@pytest.fixture
+def roster() -> Roster:
+    return Roster()
+
+
+def enlist(roster: Roster, name: str, *buckets: int, next_at: float = NOW) -> Host:
+    """A host where URLs of these buckets wait."""
+    host, _ = roster.enlist(name)
+    host.next_at = next_at
+    for number, bucket in enumerate(buckets, 1):
+        host.line.push(bucket, number)
+    roster.wake(host)
+    return host
+
+
+def ready_names(roster: Roster, now: float = NOW) -> list[str]:
+    names = []
+    while (host := roster.next_ready(now)) is not None:
+        names.append(host.name)
+    return names
+
+
+def test_a_host_has_one_number_for_ever(roster: Roster) -> None:
+    first, new = roster.enlist("a")
+    again, new_again = roster.enlist("a")
+
+    assert (first is again, new, new_again) == (True, True, False)
+    assert roster.by_id[first.id] is first
+
+
+def test_no_host_is_ready_before_its_time(roster: Roster) -> None:
+    enlist(roster, "a", 8, next_at=NOW + 5)
+
+    assert ready_names(roster, NOW + 4.99) == []
+    assert roster.seconds_to_next(NOW) == 5.0
+    assert ready_names(roster, NOW + 5) == ["a"]
+
+
+def test_a_host_where_nothing_waits_is_never_ready(roster: Roster) -> None:
+    enlist(roster, "a")
+
+    assert ready_names(roster) == []
+    assert roster.seconds_to_next(NOW) is None
+
+
+def test_the_host_with_the_best_url_is_first(roster: Roster) -> None:
+    enlist(roster, "plain", 8)
+    enlist(roster, "good", 9, 1)
+
+    assert ready_names(roster) == ["good", "plain"]
+
+
+@pytest.mark.parametrize(
+    ("longer", "first"), [(PATIENCE_SECONDS - 1, "better"), (PATIENCE_SECONDS + 1, "patient")]
+)
+def test_who_has_waited_long_enough_comes_before_the_better_one(
+    roster: Roster, longer: float, first: str
+) -> None:
+    enlist(roster, "better", 8)
+    enlist(roster, "patient", 9, next_at=NOW - longer)
+
+    assert ready_names(roster)[0] == first
+
+
+def test_a_better_url_moves_its_host_forward_and_makes_it_ready_only_once(roster: Roster) -> None:
+    enlist(roster, "plain", 8)
+    late = enlist(roster, "late", 9)
+    assert roster.seconds_to_next(NOW) == 0.0  # both stand among the ready now
+    late.line.push(1, 99)
+    roster.wake(late)
+
+    assert ready_names(roster) == ["late", "plain"]
+
+
+def test_a_leased_host_is_not_ready_until_it_comes_back(roster: Roster) -> None:
+    host = enlist(roster, "a", 8, 8)
+    assert roster.next_ready(NOW) is host
+    host.worker = 1
+    roster.wake(host)
+    assert ready_names(roster) == []
+
+    host.worker = None
+    roster.wake(host)
+    assert ready_names(roster) == ["a"]
+
+
+def test_an_old_place_among_the_ready_never_counts_for_a_later_time(roster: Roster) -> None:
+    # Two wakes leave two places of one rank; after a lease the same rank can mean a later moment.
+    host = enlist(roster, "a", 2)
+    host.line.push(1, 9)
+    roster.wake(host)
+    assert roster.next_ready(NOW) is host
+    host.line.push(0, 10)
+    host.next_at = NOW + PATIENCE_SECONDS
+    roster.wake(host)
+
+    assert roster.seconds_to_next(NOW) == PATIENCE_SECONDS
+    assert ready_names(roster, NOW + 1) == []
+    assert ready_names(roster, NOW + PATIENCE_SECONDS) == ["a"]
+
+
+def test_what_is_to_be_tried_again_waits_its_time_and_is_served_then(roster: Roster) -> None:
+    host = enlist(roster, "a")
+    host.later.append((NOW + 20, 8, 1))
+    roster.wake(host)
+
+    assert roster.seconds_to_next(NOW) == 20.0
+    assert ready_names(roster, NOW + 19) == []
+    assert ready_names(roster, NOW + 20) == ["a"]
+    assert host.take(4, NOW + 20) == [(8, 1)]
+
+
+def test_what_is_to_be_tried_again_later_is_not_taken_with_the_rest(roster: Roster) -> None:
+    host = enlist(roster, "a", 8)
+    host.later.append((NOW + 20, 0, 7))
+
+    assert host.waiting == 2
+    assert host.take(4, NOW) == [(8, 1)]
+
+
+def test_everything_that_waits_can_be_taken_at_once_and_put_back_as_it_was(
+    roster: Roster,
+) -> None:
+    host = enlist(roster, "a", 8, 3)
+    host.later.append((NOW + 20, 0, 7))
+
+    taken = host.take_all()
+    assert (taken, host.waiting) == ([(0.0, 3, 2), (0.0, 8, 1), (NOW + 20, 0, 7)], 0)
+
+    for one in taken:
+        host.put_back(*one)
+    assert host.take(9, NOW) == [(3, 2), (8, 1)]
+    assert host.take(9, NOW + 20) == [(0, 7)]
+
+
+def lend(roster: Roster, host: Host, token: int, until: float) -> None:
+    host.worker, host.token, host.lease_until = 1, token, until
+    roster.note_lease(host)
+
+
+def test_a_lease_that_has_run_out_is_found_once(roster: Roster) -> None:
+    host = enlist(roster, "a", 8)
+    lend(roster, host, 1, NOW + 60)
+
+    assert roster.next_expired(NOW + 60) is None
+    assert roster.next_expired(NOW + 61) is host
+    assert roster.next_expired(NOW + 61) is None
+
+
+def test_a_lease_that_was_handed_back_or_renewed_does_not_run_out(roster: Roster) -> None:
+    back, renewed = enlist(roster, "back", 8), enlist(roster, "renewed", 8)
+    lend(roster, back, 1, NOW + 60)
+    lend(roster, renewed, 1, NOW + 60)
+    back.worker = None
+    lend(roster, renewed, 2, NOW + 200)
+
+    assert roster.next_expired(NOW + 100) is None
+    assert roster.next_expired(NOW + 201) is renewed

@@ -1,0 +1,195 @@
+"""A frontier as a few dicts: what every real one must agree with at every step."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from auslese.crawl.frontier import Ended, HostNote, Lease, Report
+from auslese.records.url import origin_of
+from auslese.records.visit import Visit
+
+CRASH = "crash"
+
+
+@dataclass(slots=True)
+class KnownUrl:
+    """What became of one URL so far."""
+
+    visit: Visit
+    state: str = "waiting"
+    outcome: tuple[str, str] = ("", "")
+    again_at: float = 0.0
+    tries: int = 0
+    crashes: int = 0
+
+
+@dataclass(slots=True)
+class KnownHost:
+    """One host and who has it."""
+
+    next_at: float = 0.0
+    delay: float = 0.0
+    token: int = 0
+    worker: int | None = None
+    until: float = 0.0
+
+
+@dataclass(slots=True)
+class FrontierModel:
+    """Everything a frontier has to remember, without any thought of speed or disks."""
+
+    delay: float
+    lease_seconds: float
+    now: float = 1_000_000.0
+    urls: dict[str, KnownUrl] = field(default_factory=dict)
+    hosts: dict[str, KnownHost] = field(default_factory=dict)
+    content: dict[bytes, str] = field(default_factory=dict)
+
+    # -- looking ----------------------------------------------------------------------------------
+
+    def in_state(self, state: str) -> set[str]:
+        """The URLs that are in this state now."""
+        return {url for url, known in self.urls.items() if known.state == state}
+
+    def outcomes(self) -> dict[str, tuple[str, str]]:
+        """How every ended URL ended."""
+        ended = (item for item in self.urls.items() if item[1].state == "ended")
+        return {url: known.outcome for url, known in ended}
+
+    def tally(self) -> Counter[tuple[str, str, int]]:
+        """Outcomes by kind, reason and depth."""
+        ended = (known for known in self.urls.values() if known.state == "ended")
+        return Counter((*known.outcome, known.visit.depth) for known in ended)
+
+    def waiting_at(self, host: str) -> list[KnownUrl]:
+        """What waits at one host."""
+        known = self.urls.values()
+        return [one for one in known if one.state == "waiting" and one.visit.host == host]
+
+    def due_at(self, host: str) -> float | None:
+        """When this host may next be asked for something; None if it is leased or has nothing."""
+        waiting = self.waiting_at(host)
+        if self.hosts[host].worker is not None or not waiting:
+            return None
+        return max(self.hosts[host].next_at, min(one.again_at for one in waiting))
+
+    def ready_hosts(self) -> set[str]:
+        """The hosts that may be leased now."""
+        dues = {host: self.due_at(host) for host in self.hosts}
+        return {host for host, due in dues.items() if due is not None and due <= self.now}
+
+    def seconds_to_next(self) -> float | None:
+        """How long until a host may be leased."""
+        dues = [due for host in self.hosts if (due := self.due_at(host)) is not None]
+        return max(0.0, min(dues) - self.now) if dues else None
+
+    def is_valid(self, report: Report, leases: Iterable[Lease]) -> bool:
+        """Whether the frontier must take this report about these leases."""
+        names = {lease.host_id: lease.host for lease in leases}
+        for note in report.hosts:
+            host = self.hosts[names[note.host_id]]
+            if (host.worker, host.token) != (report.worker, note.token) or self.now > host.until:
+                return False
+        errands = {errand.id: errand for lease in leases for errand in lease.errands}
+        ended = [errands[ended.id].visit.url for ended in report.ended]
+        return all(self.urls[url].state == "leased" for url in ended)
+
+    # -- the verbs --------------------------------------------------------------------------------
+
+    def add(self, visits: Sequence[Visit]) -> int:
+        """Take in URLs and say how many were new."""
+        fresh = 0
+        for visit in visits:
+            if visit.url in self.urls:
+                continue
+            fresh += 1
+            self.urls[visit.url] = known = KnownUrl(visit)
+            self.hosts.setdefault(visit.host, KnownHost())
+            if visit.why:
+                known.state, known.outcome = "ended", ("refused", visit.why.partition(": ")[0])
+        return fresh
+
+    def reclaim_expired(self) -> None:
+        """Take back what is leased too long."""
+        for name, host in self.hosts.items():
+            if host.worker is not None and host.until < self.now:
+                self.hand_back(name, host.next_at)
+
+    def take_lease(self, worker: int, lease: Lease) -> None:
+        """Note that a host is leased now."""
+        host = self.hosts[lease.host]
+        host.worker, host.token = worker, lease.token
+        host.until = self.now + self.lease_seconds
+        host.next_at = host.until + self.delay_of(host)
+        for errand in lease.errands:
+            self.urls[errand.visit.url].state = "leased"
+
+    def take_report(self, report: Report, leases: Sequence[Lease]) -> None:
+        """Note what a valid report says."""
+        urls = {errand.id: errand.visit.url for lease in leases for errand in lease.errands}
+        for ended in report.ended:
+            self._end_errand(self.urls[urls[ended.id]], ended)
+        names = {lease.host_id: lease.host for lease in leases}
+        for note in report.hosts:
+            self._update_host(names[note.host_id], note)
+        self.add(report.found)
+
+    def _end_errand(self, known: KnownUrl, ended: Ended) -> None:
+        if ended.again_in >= 0:
+            known.state, known.again_at = "waiting", self.now + ended.again_in
+            known.tries += 1
+            return
+        reason = ended.reason
+        if ended.digest and self.content.setdefault(ended.digest, known.visit.url) != (
+            known.visit.url
+        ):
+            reason = "copy"
+        known.state, known.outcome = "ended", (ended.kind, reason)
+
+    def _update_host(self, name: str, note: HostNote) -> None:
+        if note.delay >= 0:
+            self.hosts[name].delay = note.delay
+        if note.done:
+            self.hand_back(name, self.now + note.wait)
+        if note.give_up:
+            origin, kind, reason, _ = note.give_up.split(" ", 3)
+            for known in self.waiting_at(name):
+                if origin_of(known.visit.url) == origin:
+                    known.state, known.outcome = "ended", (kind, reason)
+
+    def release(self, worker: int, died_reading: str) -> int:
+        """Take back what a dead worker had."""
+        held = [name for name, host in self.hosts.items() if host.worker == worker]
+        for name in held:
+            known = self.urls.get(died_reading)
+            if known is not None and known.visit.host == name and known.state == "leased":
+                self._note_crash(known)
+            host = self.hosts[name]
+            self.hand_back(name, min(host.next_at, self.now + self.delay_of(host)))
+        return len(held)
+
+    def _note_crash(self, known: KnownUrl) -> None:
+        known.crashes += 1
+        known.tries += 1
+        if known.crashes == 1:
+            known.state, known.again_at = "waiting", self.now
+        else:
+            known.state, known.outcome = "ended", ("failed", CRASH)
+
+    def end_all_leases(self) -> None:
+        """Note that everybody is dead."""
+        for name, host in self.hosts.items():
+            if host.worker is not None:
+                self.hand_back(name, min(host.next_at, self.now + self.delay_of(host)))
+
+    def hand_back(self, name: str, next_at: float) -> None:
+        """End a lease; what was not done waits again."""
+        self.hosts[name].worker = None
+        self.hosts[name].next_at = next_at
+        for known in self.urls.values():
+            if known.visit.host == name and known.state == "leased":
+                known.state = "waiting"
+
+    def delay_of(self, host: KnownHost) -> float:
+        """Seconds between two requests to this host."""
+        return max(self.delay, host.delay)

@@ -1,0 +1,119 @@
+"""Every reason not to fetch a URL, before and at the connection."""
+
+from typing import Any
+
+import pytest
+
+from auslese.crawl.scope import Presence
+from auslese.recipes.admission import Admission
+from auslese.recipes.settings import Limits, Settings
+from auslese.records.fetch import Refusal
+from auslese.records.url import Url
+
+START = Url("https://www.a.example/")
+
+
+def admission(url_length: int = 2048, **presence: Any) -> Admission:
+    given: dict[str, Any] = {"start": (START,), "scope": "host"}
+    return Admission(Settings(Presence(**given | presence), Limits(url_length=url_length)))
+
+
+def test_a_url_inside_is_admitted_at_any_depth() -> None:
+    assert admission().refusal(Url("https://www.a.example/x"), 10_000) == ""
+
+
+def test_a_url_outside_is_refused_with_the_rule() -> None:
+    denied = admission(deny=("b.example",)).refusal(Url("http://b.example/"), 0)
+
+    assert denied == "scope: deny: host b.example"
+    assert admission().refusal(Url("http://c.example/"), 0) == "scope: nothing allows it"
+
+
+def test_a_url_that_cannot_be_meant_is_refused_for_its_length() -> None:
+    url = Url(START + "x" * 30)
+
+    assert admission(url_length=40).refusal(url, 0) == f"length: {len(url)} letters, at most 40"
+
+
+def test_a_file_we_do_not_read_is_refused_by_its_ending() -> None:
+    assert admission().refusal(Url(START + "big.zip"), 0) == "suffix: .zip"
+
+
+def test_links_are_followed_so_deep_and_no_deeper() -> None:
+    shallow = admission(max_depth=2)
+
+    assert shallow.refusal(START, 2) == ""
+    assert shallow.refusal(START, 3) == "depth: 3, at most 2"
+
+
+def test_a_url_whose_address_may_take_it_in_is_not_refused_by_name() -> None:
+    by_address = admission(allow=("192.0.2.0/24",))
+    url = Url("http://b.example/")
+
+    assert by_address.refusal(url, 0) == ""
+    assert by_address.refuse_address(url, "203.0.113.9") is not None
+
+
+def test_a_denied_url_is_refused_by_name_whatever_addresses_are_allowed() -> None:
+    both = admission(allow=("192.0.2.0/24",), deny=("b.example",))
+
+    assert both.refusal(Url("http://b.example/"), 0) == "scope: deny: host b.example"
+
+
+def test_a_public_address_is_no_reason_to_refuse() -> None:
+    assert admission().refuse_address(START, "8.8.8.8") is None
+    assert admission().refuse_address(START, "2606:4700::1111") is None
+
+
+PRIVATE = ("127.0.0.1", "10.1.2.3", "192.168.0.1", "172.16.0.1", "169.254.169.254", "100.64.0.1")
+PRIVATE_6 = ("::1", "fe80::1", "fd00::1", "::ffff:127.0.0.1")
+
+
+@pytest.mark.parametrize("address", ["0.0.0.0", *PRIVATE, *PRIVATE_6])
+def test_a_private_address_is_refused_unless_the_presence_names_it(address: str) -> None:
+    refused = admission().refuse_address(START, address)
+
+    assert refused is not None
+    assert refused.why is Refusal.ADDRESS
+    assert address in refused.detail
+
+
+@pytest.mark.parametrize(
+    ("presence", "address"),
+    [
+        ({"start": (Url("http://127.0.0.1:8000/"),)}, "127.0.0.1"),
+        ({"start": (Url("http://localhost:8000/"),)}, "127.0.0.1"),
+        ({"start": (Url("http://h0.localhost/"),)}, "::1"),
+        ({"start": (Url("http://[::1]:8000/"),)}, "::1"),
+        ({"allow": (".localhost",)}, "127.0.0.1"),
+        ({"allow": ("10.0.0.0/8",)}, "10.1.2.3"),
+        ({"allow": ("192.168.0.7",)}, "192.168.0.7"),
+    ],
+)
+def test_a_private_place_that_the_presence_names_may_be_asked(
+    presence: dict[str, Any], address: str
+) -> None:
+    named = admission(**presence)
+    start = presence.get("start", (Url("http://x.localhost/"),))[0]
+
+    assert named.refuse_address(start, address) is None
+
+
+def test_naming_one_private_place_does_not_open_the_others() -> None:
+    named = admission(start=(Url("http://127.0.0.1:8000/"),))
+
+    assert named.refuse_address(START, "127.0.0.2") is not None
+    assert named.refuse_address(START, "10.0.0.1") is not None
+
+
+def test_other_rules_have_another_fingerprint_and_the_same_rules_the_same() -> None:
+    prints = {
+        admission().fingerprint,
+        admission(deny=("b.example",)).fingerprint,
+        admission(max_depth=3).fingerprint,
+        admission(url_length=100).fingerprint,
+        admission(scope="domain").fingerprint,
+    }
+
+    assert len(prints) == 5
+    assert admission().fingerprint == admission().fingerprint

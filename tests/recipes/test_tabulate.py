@@ -1,0 +1,161 @@
+"""What the crawl has recorded comes into the tables, each row exactly once."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from auslese.crawl.embedded import EmbeddedFrontier, FrontierSettings
+from auslese.crawl.frontier import Ended, HostNote, Report, RobotsNote
+from auslese.recipes.tabulate import Tabulator
+from auslese.records.page import Page
+from auslese.records.url import Url, host_of, key_of
+from auslese.records.visit import Visit
+from auslese.store.tables import read_table, segment_path, segments_of, to_ipc
+
+NOW = 1_800_000_000.0
+
+
+@pytest.fixture
+def frontier(tmp_path: Path) -> Iterator[EmbeddedFrontier]:
+    settings = FrontierSettings(delay=0.0, bundle=100)
+    with EmbeddedFrontier(tmp_path / "frontier.db", settings, lambda: NOW) as frontier:
+        yield frontier
+
+
+@pytest.fixture
+def tables(tmp_path: Path) -> Path:
+    return tmp_path / "tables"
+
+
+def page_of(url: Url) -> Page:
+    return Page(
+        id=key_of(url),
+        url=url,
+        host=host_of(url),
+        site="a.example",
+        fetched_at=NOW + 0.25,
+        status=200,
+        media_type="text/html",
+        charset="utf-8",
+        bytes=10,
+        title="Grüße",
+        depth=0,
+        via=0,
+        digest="00",
+        last_modified="",
+        etag="",
+        language_hint="de",
+        links=1,
+        segment="one",
+        record_offset=5,
+        record_length=7,
+    )
+
+
+def crawl(frontier: EmbeddedFrontier, *names: str, digest: bytes = b"") -> None:
+    """Fetch pages of these names, each with a link to /next."""
+    urls = [Url(f"http://a.example/{name}") for name in names]
+    frontier.add([Visit(url, key_of(url), host_of(url), 0) for url in urls])
+    (lease,) = frontier.lease(1, 1)
+    ended = [
+        Ended(
+            errand.id, lease.host_id, "fetched", "page", status=200, at=NOW, digest=digest
+        )._replace(page=msgspec.msgpack.encode(page_of(errand.visit.url)))
+        for errand in lease.errands
+    ]
+    target = Url("http://a.example/next")
+    links: dict[str, list[Any]] = {
+        "source": [key_of(url) for url in urls],
+        "target": [key_of(target)] * len(urls),
+        "url": [target] * len(urls),
+        "anchor": ["next"] * len(urls),
+        "rel": [""] * len(urls),
+    }
+    note = HostNote(lease.host_id, lease.token, 0.0, True, asked=len(urls))
+    robots = RobotsNote("http://a.example", 200, "User-agent: *", NOW)
+    report = Report(1, [note], ended, [], [robots], [], to_ipc("links", links))
+    assert frontier.complete(report)
+
+
+def rows(tables: Path, name: str) -> list[dict[str, object]]:
+    found: list[dict[str, object]] = read_table(tables, name).to_pylist()
+    return found
+
+
+def test_pages_links_outcomes_and_sites_get_their_rows(
+    frontier: EmbeddedFrontier, tables: Path
+) -> None:
+    crawl(frontier, "1", "2")
+    frontier.add([Visit(Url("http://b.example/"), 7, "b.example", 1, why="scope: no")])
+
+    Tabulator(frontier, tables).write_all()
+
+    urls = ["http://a.example/1", "http://a.example/2"]
+    assert [row["url"] for row in rows(tables, "pages")] == urls
+    assert [row["anchor"] for row in rows(tables, "links")] == ["next", "next"]
+    outcomes = rows(tables, "outcomes")
+    assert [(row["url"], row["kind"], row["reason"]) for row in outcomes] == [
+        (urls[0], "fetched", "page"),
+        (urls[1], "fetched", "page"),
+        ("http://b.example/", "refused", "scope"),
+    ]
+    assert [row["host"] for row in rows(tables, "sites")] == ["a.example", "b.example"]
+
+
+def test_moments_are_kept_to_the_millisecond(frontier: EmbeddedFrontier, tables: Path) -> None:
+    crawl(frontier, "1")
+    Tabulator(frontier, tables).write_all()
+
+    (page,), (site,) = rows(tables, "pages"), rows(tables, "sites")
+    assert page["fetched_at"].timestamp() == NOW + 0.25  # type: ignore[attr-defined]
+    assert site["robots_at"].timestamp() == NOW  # type: ignore[attr-defined]
+
+
+def test_a_copy_says_of_what(frontier: EmbeddedFrontier, tables: Path) -> None:
+    crawl(frontier, "1", "2", digest=b"same")
+    Tabulator(frontier, tables).write_all()
+
+    first, second = rows(tables, "pages")
+    assert (first["copy_of"], second["copy_of"]) == (None, first["id"])
+
+
+def test_writing_again_adds_only_what_is_new(frontier: EmbeddedFrontier, tables: Path) -> None:
+    tabulator = Tabulator(frontier, tables)
+    crawl(frontier, "1")
+    tabulator.write_all()
+    tabulator.write_all()
+    crawl(frontier, "2")
+    tabulator.write_all()
+
+    for name in ("pages", "links", "outcomes"):
+        assert len(rows(tables, name)) == len(segments_of(tables, name)) == 2
+    assert len(rows(tables, "sites")) == 1
+
+
+def test_a_segment_that_a_crash_left_unrecorded_is_written_again(
+    frontier: EmbeddedFrontier, tables: Path
+) -> None:
+    crawl(frontier, "1")
+    tables_before = Tabulator(frontier, tables)
+    tables_before.write_all()
+    leftover = segment_path(tables, "pages", 2)
+    leftover.write_bytes(segment_path(tables, "pages", 1).read_bytes())
+    crawl(frontier, "2")
+
+    Tabulator(frontier, tables).write_all()
+
+    assert [row["url"] for row in rows(tables, "pages")] == [
+        "http://a.example/1",
+        "http://a.example/2",
+    ]
+
+
+def test_before_anything_was_seen_no_file_is_written(
+    frontier: EmbeddedFrontier, tables: Path
+) -> None:
+    Tabulator(frontier, tables).write_all()
+
+    assert list(tables.rglob("*.parquet")) == []

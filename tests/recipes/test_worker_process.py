@@ -1,0 +1,68 @@
+"""What keeps a hostile page from taking more than one worker: limits of time and memory."""
+
+import signal
+import subprocess
+import sys
+
+import pytest
+from tests.running import environment
+
+RUNAWAY = """
+import mmap
+from auslese.recipes.worker_process import MARK, marker
+mark = mmap.mmap(-1, MARK.size)
+note = marker(mark, most_seconds=0.1)
+note(7)
+note(0)
+sum(range(20_000_000))  # nothing is being read, so this may take its time
+note(8)
+print(MARK.unpack_from(mark)[0], flush=True)
+while True:
+    pass
+"""
+
+MEMORY_BOMB = """
+from auslese.extract.html import read_html
+from auslese.recipes.worker_process import limit_memory
+limit_memory(spare=1 << 29, under_way=0)
+bold = "".join(f"<b a={n}>" for n in range(10_000))  # opened anew in every paragraph
+page = f"<title>t</title><a href=x>x</a><p>{bold}{'<p>x' * 10_000}"
+reading = read_html("http://a.example/", page.encode(), "text/html", "")
+print(reading.media_type, len(reading.links))
+"""
+
+MODEST_PAGE = """
+import resource
+from auslese.extract.html import read_html
+from auslese.recipes.worker_process import limit_memory
+limit_memory(spare=1 << 29, under_way=1 << 20)
+print(resource.getrlimit(resource.RLIMIT_DATA)[0] - (1 << 29))
+print(len(read_html("http://a.example/", b"<a href=x>x</a>", "text/html", "").links))
+"""
+
+
+def run(script: str) -> "subprocess.CompletedProcess[str]":
+    words = [sys.executable, "-c", script]
+    return subprocess.run(words, capture_output=True, text=True, env=environment(), timeout=120)
+
+
+@pytest.mark.slow
+def test_a_page_that_is_read_for_ever_ends_the_worker_and_leaves_its_mark() -> None:
+    done = run(RUNAWAY)
+
+    assert done.returncode == -signal.SIGVTALRM
+    assert done.stdout == "8\n"
+
+
+@pytest.mark.slow
+def test_a_page_that_would_take_all_memory_is_kept_without_its_links() -> None:
+    done = run(MEMORY_BOMB)
+
+    assert (done.stdout, done.stderr) == ("text/html 0\n", "")
+
+
+@pytest.mark.slow
+def test_bodies_under_way_have_room_beside_what_reading_may_take() -> None:
+    done = run(MODEST_PAGE)
+
+    assert done.stdout.split() == [str(2 << 20), "1"]

@@ -1,0 +1,195 @@
+"""The house is built as its plan says: sizes, names, rooms, doors, and who may use what."""
+
+import ast
+import re
+import tomllib
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+import click
+import pytest
+
+import auslese
+from auslese.cli.main import COMMANDS
+
+ROOT = Path(__file__).parent.parent
+HOUSE = ROOT / "src" / "auslese"
+MODULES = sorted(HOUSE.rglob("*.py"))
+ALL = [*MODULES, *sorted((ROOT / "tests").rglob("*.py"))]
+ROOMS = ("records", "crawl", "store", "extract", "demo", "recipes", "cli")
+BELOW_RECIPES = ("records", "crawl", "store", "extract", "demo")
+# Where one of these would stand, a noun is missing.
+FORBIDDEN_NAMES = {"utils", "helpers", "common", "core", "base", "misc", "types"}
+FORBIDDEN_NAMES |= {"constants", "manager"}
+LONGEST_MODULE, LONGEST_FUNCTION = 500, 60
+FORM_OF_A_ROOM = re.compile(
+    r"\A[A-Z][^\n]*\?\n\nIn: +\S[^\n]* Out: +\S[^\n]*\nStart: +\S[^\n]*\nKeeps: +\S[^\n]*\n"
+    r"Not: +\S[^\n]*\n\Z"
+)
+START = re.compile(r"\b([a-z_]+)\.([A-Za-z_]+)")
+
+
+def where(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+@cache
+def tree_of(path: Path) -> ast.Module:
+    return ast.parse(path.read_text("utf-8"), str(path))
+
+
+def functions_in(tree: ast.AST) -> Iterator[ast.FunctionDef | ast.AsyncFunctionDef]:
+    kinds = (ast.FunctionDef, ast.AsyncFunctionDef)
+    return (node for node in ast.walk(tree) if isinstance(node, kinds))
+
+
+def imports_in(tree: ast.AST) -> Iterator[str]:
+    """The full names of all modules that are imported, and of what is taken from them."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def room_of(path: Path) -> str:
+    return path.relative_to(HOUSE).parts[0].removesuffix(".py")
+
+
+# -- every module ---------------------------------------------------------------------------------
+
+
+def test_a_module_says_what_it_is_for() -> None:
+    assert [where(path) for path in MODULES if not ast.get_docstring(tree_of(path))] == []
+
+
+def test_a_module_can_be_read_in_one_sitting() -> None:
+    lengths = {where(path): len(path.read_text("utf-8").splitlines()) for path in ALL}
+
+    assert [name for name, length in lengths.items() if length > LONGEST_MODULE] == []
+
+
+def test_a_function_can_be_seen_at_once() -> None:
+    assert [
+        f"{where(path)}, line {function.lineno}: {function.name}"
+        for path in ALL
+        for function in functions_in(tree_of(path))
+        if (function.end_lineno or 0) - function.lineno >= LONGEST_FUNCTION
+    ] == []
+
+
+def test_a_module_is_named_for_what_is_in_it() -> None:
+    assert [where(path) for path in ALL if {path.stem, path.parent.name} & FORBIDDEN_NAMES] == []
+
+
+def test_imports_stand_at_the_top_and_name_what_they_take() -> None:
+    hidden = [
+        f"{where(path)}, line {node.lineno}"
+        for path in MODULES
+        for function in functions_in(tree_of(path))
+        for node in ast.walk(function)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+    ]
+    stars = [where(path) for path in ALL if "*" in "".join(imports_in(tree_of(path)))]
+
+    assert (hidden, stars) == ([], [])
+
+
+# -- rooms ----------------------------------------------------------------------------------------
+
+
+def test_the_map_of_the_house_shows_every_room() -> None:
+    built = {path.parent.name for path in HOUSE.glob("*/__init__.py")}
+    shown = {line.split()[0] for line in (auslese.__doc__ or "").splitlines() if line[:4] == "    "}
+
+    assert built == set(ROOMS)
+    assert shown == built
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_a_room_tells_its_question_what_goes_in_and_out_and_where_to_start(room: str) -> None:
+    told = import_module(f"auslese.{room}").__doc__ or ""
+
+    assert FORM_OF_A_ROOM.match(told), told
+    starts = next(line for line in told.splitlines() if line.startswith("Start:"))
+    for module, name in START.findall(starts):
+        assert hasattr(import_module(f"auslese.{room}.{module}"), name)
+
+
+def test_a_room_looks_down_never_up_or_sideways() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    layers = settings["tool"]["importlinter"]["contracts"][0]["layers"]
+    floors = [{room.strip() for room in layer.split("|")} for layer in layers]
+    allowed = {
+        room: {room}.union(*floors[level + 1 :])
+        for level, floor in enumerate(floors)
+        for room in floor
+    }
+
+    assert set(allowed) == set(ROOMS)
+    assert [
+        f"{where(path)} looks at {name}"
+        for path in MODULES
+        for name in imports_in(tree_of(path))
+        if name.startswith("auslese.") and room_of(path) in allowed
+        if name.split(".")[1] not in allowed[room_of(path)] | {"__version__"}
+    ] == []
+
+
+# -- who may use what -----------------------------------------------------------------------------
+
+
+def test_nothing_below_the_recipes_looks_at_the_environment() -> None:
+    look = re.compile(r"\bos\.(environ|getenv)|from os import.*\b(environ|getenv)")
+
+    assert [
+        where(path)
+        for path in MODULES
+        if room_of(path) in BELOW_RECIPES and look.search(path.read_text("utf-8"))
+    ] == []
+
+
+@pytest.mark.parametrize(
+    ("library", "home"),
+    [
+        ("pycurl", "crawl/curl.py"),
+        ("protego", "crawl/robots.py"),
+        ("url", "records"),
+        ("fastwarc", "store"),
+        ("pyarrow", "store"),
+        ("duckdb", "store"),
+        ("click", "cli"),
+        ("rich", "cli"),
+    ],
+)
+def test_a_library_has_one_home(library: str, home: str) -> None:
+    users = [
+        path.relative_to(HOUSE)
+        for path in MODULES
+        if any(name.partition(".")[0] == library for name in imports_in(tree_of(path)))
+    ]
+
+    assert [str(user) for user in users if not user.is_relative_to(home)] == []
+
+
+# -- doors ----------------------------------------------------------------------------------------
+
+
+def test_every_command_has_its_module_and_every_such_module_is_a_command() -> None:
+    with_command = {
+        path.stem
+        for path in (HOUSE / "cli").glob("*.py")
+        if any(function.name == "command" for function in functions_in(tree_of(path)))
+    }
+
+    assert with_command == set(COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_command_is_called_like_its_module(name: str) -> None:
+    command = import_module(f"auslese.cli.{name}").command
+
+    assert isinstance(command, click.Command)
+    assert command.name == name
