@@ -31,6 +31,10 @@ class Toy(NamedTuple):
             if request.path != "/robots.txt"
         ]
 
+    def wait_for_the_first_request(self) -> None:
+        """Wait until the crawl has begun, robots.txt being the first it asks for."""
+        wait_until(lambda: self.log.exists() and read_log(self.log))
+
     def wait_for_pages(self, number: int) -> None:
         """Wait until the server was asked for so many pages."""
         wait_until(lambda: len(self.asked()) >= number)
@@ -56,6 +60,11 @@ def wait_until(holds: Callable[[], object]) -> None:
 
 def worker_processes(pid: int) -> list[psutil.Process]:
     """The workers of a crawl that runs."""
-    return [
-        child for child in psutil.Process(pid).children() if child.status() != psutil.STATUS_ZOMBIE
-    ]
+    return [child for child in psutil.Process(pid).children() if _is_alive(child)]
+
+
+def _is_alive(process: psutil.Process) -> bool:
+    try:
+        return bool(process.status() != psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:  # it ended while we looked
+        return False

@@ -43,7 +43,7 @@ def run_measured(command: Sequence[str | Path], errors: Path) -> Run:
     with errors.open("wb") as talk:
         process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=talk)
     memory = _MemoryWatch(process.pid)
-    with memory.watching(), _ended_after(LONGEST_SECONDS, process.pid):
+    with memory.watching(), _ended_after(LONGEST_SECONDS, process.pid), _ended_with_us(process):
         output = process.stdout.read() if process.stdout else b""
         _, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)  # it is waited for; Popen cannot know
@@ -51,6 +51,17 @@ def run_measured(command: Sequence[str | Path], errors: Path) -> Run:
     peak = max(memory.peak_bytes / MEGABYTE, usage.ru_maxrss / 1024)
     cost = Cost(wall, usage.ru_utime + usage.ru_stime, peak)
     return Run(output.decode(errors="replace"), process.returncode, cost)
+
+
+@contextlib.contextmanager
+def _ended_with_us(process: subprocess.Popen[bytes]) -> Iterator[None]:
+    """Leave no crawler behind when the bench itself is interrupted."""
+    try:
+        yield
+    except BaseException:
+        process.terminate()
+        process.wait()
+        raise
 
 
 @contextlib.contextmanager

@@ -57,7 +57,7 @@ SETTINGS = {
     "DOWNLOADER_MIDDLEWARES": {
         f"scrapy.downloadermiddlewares.{name}": None for name in DOWNLOADER_PARTS
     },
-    "SPIDER_KEEPS_SEEN": False,  # ours: the spider filters links itself, before Scrapy does
+    "SPIDER_KEEPS_SEEN": False,  # not Scrapy's: the spider filters links before Scrapy does
 }
 
 

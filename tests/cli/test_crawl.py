@@ -131,8 +131,8 @@ def test_a_signal_stops_it_and_the_next_crawl_goes_on_and_fetches_nothing_twice(
     tmp_path: Path, number: signal.Signals, code: int
 ) -> None:
     with toy_collection(tmp_path, SMALL) as toy:
-        crawl = start_auslese("crawl", toy.folder, "--workers", 1, "--delay", "100ms")
-        toy.wait_for_pages(3)
+        crawl = start_auslese("crawl", toy.folder, "--workers", 1, "--delay", "500ms")
+        toy.wait_for_pages(2)
         crawl.send_signal(number)
         assert crawl.wait(timeout=60) == code
         stopped = auslese_json("status", toy.folder)
@@ -149,8 +149,8 @@ def test_while_it_runs_it_has_as_many_workers_as_wished_and_nobody_else_comes_in
     tmp_path: Path,
 ) -> None:
     with toy_collection(tmp_path, SMALL) as toy:
-        crawl = start_auslese("crawl", toy.folder, "--workers", 1, "--delay", "2s")
-        toy.wait_for_pages(1)
+        crawl = start_auslese("crawl", toy.folder, "--workers", 1, "--delay", "60s")
+        toy.wait_for_the_first_request()
         auslese("workers", toy.folder, 3)
         wait_until(lambda: len(worker_processes(crawl.pid)) == 3)
         refused = auslese("crawl", toy.folder, code=5)
@@ -166,8 +166,8 @@ def test_while_it_runs_it_has_as_many_workers_as_wished_and_nobody_else_comes_in
 @pytest.mark.slow
 def test_a_worker_that_is_killed_is_replaced_and_its_work_is_done(tmp_path: Path) -> None:
     with toy_collection(tmp_path, SMALL) as toy:
-        crawl = start_auslese("crawl", toy.folder, "--workers", 1, "--delay", "50ms")
-        toy.wait_for_pages(3)
+        crawl = start_auslese("crawl", toy.folder, "--workers", 1, "--delay", "300ms")
+        toy.wait_for_pages(2)
         (victim,) = worker_processes(crawl.pid)
         victim.kill()
         wait_until(lambda: victim not in worker_processes(crawl.pid))
@@ -183,8 +183,8 @@ def test_a_worker_that_is_killed_is_replaced_and_its_work_is_done(tmp_path: Path
 @pytest.mark.slow
 def test_workers_do_not_outlive_a_killed_coordinator(tmp_path: Path) -> None:
     with toy_collection(tmp_path, SMALL) as toy:
-        crawl = start_auslese("crawl", toy.folder, "--workers", 2, "--delay", "1s")
-        toy.wait_for_pages(1)
+        crawl = start_auslese("crawl", toy.folder, "--workers", 2, "--delay", "60s")
+        toy.wait_for_the_first_request()
         workers = worker_processes(crawl.pid)
         crawl.kill()
         crawl.wait()

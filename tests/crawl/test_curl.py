@@ -1,6 +1,7 @@
 """Real requests to a real server on this machine: what is sent, what comes of the answers."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -52,7 +53,8 @@ def wait_for_all(fetcher: CurlFetcher) -> dict[str, FetchOutcome]:
 
 
 def fetch(fetcher: CurlFetcher, url: str, **more: bool) -> FetchOutcome:
-    fetcher.start(Request(Url(url), None, MOST, **more))
+    plain = Request(Url(url), None, MOST)
+    fetcher.start(replace(plain, **more))  # type: ignore[arg-type]  # flags, each of them a bool
     return wait_for_all(fetcher)[url]
 
 

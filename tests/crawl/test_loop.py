@@ -282,7 +282,8 @@ def test_a_worker_that_says_nothing_is_replaced(frontier: EmbeddedFrontier) -> N
 
 
 def test_when_all_workers_die_at_once_the_crawl_says_so(frontier: EmbeddedFrontier) -> None:
-    with pytest.raises(AusleseError, match=rf"{MOST_DEATHS + 1} workers died.*crawl-errors\.txt"):
+    words = rf"keep dying \({MOST_DEATHS + 1} in a row.*crawl-errors\.txt"
+    with pytest.raises(AusleseError, match=words):
         Crawl(frontier, Staff(process("false")))
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from auslese.crawl.frontier import RobotsNote
 from auslese.crawl.politeness import LONGEST_WAIT
-from auslese.crawl.robots import FRESH_SECONDS, is_fresh, note_of, robots_from
+from auslese.crawl.robots import FRESH_SECONDS, LARGEST_BYTES, is_fresh, note_of, robots_from
 from auslese.records.fetch import Failed, Failure
 from tests.crawl.function_web import answer, http_error, redirect
 
@@ -83,6 +83,15 @@ def test_a_byte_order_mark_does_not_hide_the_first_rules() -> None:
 
 def test_bytes_that_are_no_text_are_remembered_as_well_as_can_be() -> None:
     assert note_of(ORIGIN, answer(b"\xff\xfe\x00"), NOW).text == "\ufffd\ufffd\x00"
+
+
+def test_half_a_line_at_the_end_of_a_cut_file_forbids_nothing() -> None:
+    rules = b"User-agent: *\nDisallow: /secret\n"
+    filling = b"#" * (LARGEST_BYTES - len(rules) - len(b"\nDisallow: /"))
+    note = note_of(ORIGIN, answer(rules + filling + b"\nDisallow: /"), NOW)
+
+    assert robots_from(note).allows(f"{ORIGIN}/x", "Auslese")
+    assert not robots_from(note).allows(f"{ORIGIN}/secret", "Auslese")
 
 
 def test_an_error_is_remembered_by_its_status() -> None:

@@ -13,7 +13,7 @@ import pytest
 from auslese.recipes.settings.edit import write_setting
 from auslese.store.collection import Collection
 from tests.crawl.scripted_server import scripted
-from tests.running import auslese, auslese_json, start_auslese
+from tests.running import AUSLESE, auslese, auslese_json, environment, start_auslese
 from tests.toyweb import ToyWeb, all_pages, serving
 from tests.warc_check import assert_archive_is_sound
 
@@ -241,6 +241,19 @@ def bulky(path: str) -> bytes:
     body = f"{links}<p>{random.Random(number).randbytes(100_000).hex()}".encode()
     head = f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {len(body)}\r\n\r\n"
     return head.encode() + body
+
+
+def test_a_file_that_may_not_grow_stops_the_crawl_and_blames_no_page(tmp_path: Path) -> None:
+    folder = tmp_path / "web"
+    limited = ["bash", "-c", 'ulimit -f 1500; exec "$@"', "limited", *AUSLESE]  # kilobytes
+    with scripted(bulky) as heard:
+        auslese("new", folder, "--start", heard.url("/p0"))
+        words = [*limited, "crawl", str(folder), "--workers", "1", "--delay", "5ms"]
+        done = subprocess.run(words, capture_output=True, text=True, env=environment(), timeout=120)
+
+        assert done.returncode == 1
+        assert "cannot be written (File too large)" in done.stderr
+        assert_goes_on_to_the_end(folder, {heard.url(f"/p{number}") for number in range(60)})
 
 
 def test_a_disk_full_of_pages_stops_the_crawl_and_blames_no_page(small_disk: Path) -> None:

@@ -69,7 +69,10 @@ PRIVATE = ("127.0.0.1", "10.1.2.3", "192.168.0.1", "172.16.0.1", "169.254.169.25
 PRIVATE_6 = ("::1", "fe80::1", "fd00::1", "::ffff:127.0.0.1")
 
 
-@pytest.mark.parametrize("address", ["0.0.0.0", *PRIVATE, *PRIVATE_6])
+MANY = ("224.0.0.1", "ff02::1")  # Python calls some of these global; nobody serves pages there
+
+
+@pytest.mark.parametrize("address", ["0.0.0.0", *PRIVATE, *PRIVATE_6, *MANY])
 def test_a_private_address_is_refused_unless_the_presence_names_it(address: str) -> None:
     refused = admission().refuse_address(START, address)
 

@@ -12,7 +12,7 @@ from auslese.cli.words import some
 from auslese.recipes.crawl import Summary, Watchers, as_json, crawl_collection
 from auslese.recipes.light_process import lighten_process
 from auslese.recipes.settings import load_settings
-from auslese.records.errors import PolicyError, SettingsError
+from auslese.records.errors import AusleseError, PolicyError, SettingsError
 from auslese.store.collection import Collection
 
 EXIT_CODES = {"SIGINT": 130, "SIGTERM": 143}
@@ -66,6 +66,7 @@ def run_crawl(
     elif not stream:
         click.echo(told(summary), err=True)
     refuse_emptiness(summary)
+    fail_if_all_failed(summary)
     return EXIT_CODES.get(summary.ending, 0)
 
 
@@ -93,6 +94,13 @@ def ending_in_words(summary: Summary) -> str:
         "time": f"the time is over; {left}",
     }
     return reasons.get(summary.ending, f"stopped, state saved; {left}")
+
+
+def fail_if_all_failed(summary: Summary) -> None:
+    """A crawl whose start pages cannot be had must not look like a success either."""
+    if summary.fetched == 0 and summary.ending == "finished" and summary.failed:
+        reasons = ", ".join(summary.failed)
+        raise AusleseError(f"no page could be fetched: {reasons}; `auslese trace` tells more")
 
 
 def refuse_emptiness(summary: Summary) -> None:

@@ -31,7 +31,8 @@ SETTINGS: dict[str, object] = {
 @click.option("--port", default=0, help="Port to serve on; 0 takes a free one.")
 @click.option("--once", is_flag=True, help="End after printing, do not go on serving.")
 @click.option("--into", type=click.Path(path_type=Path), help="Keep the collection in this folder.")
-def command(port: int, once: bool, into: Path | None) -> None:
+@click.pass_context
+def command(context: click.Context, /, port: int, once: bool, into: Path | None) -> None:
     """Serve a small multilingual web on 127.0.0.1, crawl it, show what came of it."""
     with DemoServer(port) as server, folder_for(into) as folder:
         starts = STARTS.read(tuple(server.start_urls))
@@ -44,7 +45,8 @@ def command(port: int, once: bool, into: Path | None) -> None:
         collection = begin_collection(folder, PresenceSheet(presence))
         for key, value in SETTINGS.items():
             write_setting(collection.settings, key, value)
-        run_crawl(folder, {})
+        if code := run_crawl(folder, {}):
+            context.exit(code)
         show(collection, server.web.page_urls()[-1])
         if not once:
             click.echo(f"\nthe web is still there: {starts[0]} (Ctrl-C ends it)", err=True)

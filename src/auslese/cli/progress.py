@@ -9,6 +9,7 @@ from typing import Self
 
 import click
 
+from auslese.cli.words import some
 from auslese.crawl.loop import Progress
 
 RATE_SECONDS = 10.0  # the rate shown is that of the last seconds, not of the whole crawl
@@ -67,8 +68,8 @@ class Display:
         minutes, seconds = divmod(int(progress.seconds), 60)
         return (
             f"{minutes}:{seconds:02d}  {progress.pages:,} pages  {self._rate():.1f}/s"
-            f"  {progress.waiting + progress.leased:,} queued  {progress.hosts:,} hosts"
-            f"  {progress.workers} workers  · {progress.brake}"
+            f"  {progress.waiting + progress.leased:,} queued  {some(progress.hosts, 'host')}"
+            f"  {some(progress.workers, 'worker')}  · {progress.brake}"
         )
 
     def _rate(self) -> float:

@@ -90,7 +90,8 @@ class Transfer:
         name = target[0].decode() if isinstance(target[0], bytes) else target[0]
         assert self.request is not None
         if not self._settings.proxy:  # by a proxy, the address is the proxy's
-            refused = self._settings.refuse_address(self.request.url, name)
+            url = self.request.for_url or self.request.url
+            refused = self._settings.refuse_address(url, name)
             if refused is not None:
                 self._unwanted = refused  # counts only if the host has no better address
                 return int(pycurl.SOCKET_BAD)

@@ -45,6 +45,8 @@ class Parts:
     pack_links: Callable[[dict[str, list[int] | list[str]]], bytes]
     mark_reading: Callable[[int], None]
     """Tells the coordinator's shared memory which URL is being read, in case we die of it."""
+    refuse_at: Callable[[Url, str], Refused | None] = lambda url, address: None
+    """Why a URL is not to be fetched from the address that its host is known to have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,18 +81,26 @@ class ErrandRunner:
             session.robots_origin = origin_of(errand.visit.url)
             session.robots_hops = 0
             self._send(session, Url(session.robots_origin + "/robots.txt"))
-        elif robots.allows(errand.visit.url, self._settings.agent):
-            self._send(session, errand.visit.url)
-        else:
+        elif not robots.allows(errand.visit.url, self._settings.agent):
             session.errands.popleft()
             self._end(session, errand, Refused(Refusal.ROBOTS, "robots.txt says no"))
+        elif refused := self._refused_at(session, errand):
+            session.errands.popleft()
+            self._end(session, errand, refused)
+        else:
+            self._send(session, errand.visit.url)
+
+    def _refused_at(self, session: Session, errand: Errand) -> Refused | None:
+        """Ask the rules about addresses; on a kept connection nobody else would."""
+        return self._parts.refuse_at(errand.visit.url, session.address) if session.address else None
 
     def _send(self, session: Session, url: Url) -> None:
         session.busy = True
         session.asked += 1
         robots = bool(session.robots_origin)
         most = LARGEST_BYTES if robots else self._settings.body_bytes
-        self._parts.fetcher.start(Request(url, session, most, any_type=robots, may_cut=robots))
+        page = session.errands[0].visit.url
+        self._parts.fetcher.start(Request(url, session, most, robots, robots, for_url=page))
 
     def take(self, request: Request, outcome: FetchOutcome) -> None:
         """Make news of an answer."""
@@ -111,7 +121,7 @@ class ErrandRunner:
 
     def _take_robots(self, session: Session, request: Request, outcome: FetchOutcome) -> None:
         if isinstance(outcome, Refused):
-            self._end_origin(session, outcome)
+            self._end_refused(session, outcome)
             return
         self._archive(request, outcome, time())
         if (
@@ -142,9 +152,12 @@ class ErrandRunner:
         url, session.robots_next = Url(session.robots_next), ""
         self._send(session, url)
 
-    def _end_origin(self, session: Session, refused: Refused) -> None:
-        """Nothing may be asked there at all: its address is not ours to ask."""
+    def _end_refused(self, session: Session, refused: Refused) -> None:
+        """End what may not be asked for at that address: one page by the scope, else all."""
         origin, session.robots_origin = session.robots_origin, ""
+        if refused.why is Refusal.SCOPE:
+            self._end(session, session.errands.popleft(), refused)
+            return
         for errand in session.take_errands_of(origin):
             self._end(session, errand, refused)
 

@@ -24,6 +24,8 @@ class Request:
     """Take whatever media type comes (robots.txt is often mislabelled)."""
     may_cut: bool = False
     """Take the first `most_bytes` of something longer, instead of nothing."""
+    for_url: Url | None = None
+    """The page for whose sake this is asked (robots.txt is): the rules are asked about that one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ LISTEN_SECONDS = 0.1
 TICK_SECONDS = 0.5
 GRANT_HOSTS = 16  # at a time, in turn, so that the first worker does not take all hosts
 STOP_SECONDS = 10.0  # for the last reports; then workers are ended, and their leases are lost
+MOST_UNEXPLAINED = 100  # deaths in one crawl that are no page's fault, and not a person's with kill
 MOST_DEATHS = 10  # workers in a row that die before their first report: something is wrong here
 PAGE = "page"  # as workers report it; whether it is a copy, the frontier finds out
 
@@ -122,6 +123,7 @@ class Coordinator:
         self._hands: dict[int, Hand] = {}
         self._hired = 0
         self._deaths = 0
+        self._unexplained = 0
         self._selector = DefaultSelector()
         self._began = self._ticked = monotonic()
         self._signal = 0
@@ -229,12 +231,18 @@ class Coordinator:
         hand.worker.channel.socket.close()
         del self._hands[hand.number]
         if hand.worker.process.wait() != 0 or not hand.said_bye:
-            self._frontier.release(hand.number, hand.worker.reading())
-            self._deaths += 1
-        if self._deaths > MOST_DEATHS:
+            self._mourn(hand)
+
+    def _mourn(self, hand: Hand) -> None:
+        """Take back what a dead worker had; too many deaths that no page explains end the crawl."""
+        reading = hand.worker.reading()
+        self._frontier.release(hand.number, reading)
+        self._deaths += 1
+        self._unexplained += not reading
+        if self._deaths > MOST_DEATHS or self._unexplained > MOST_UNEXPLAINED:
             raise AusleseError(
-                f"{self._deaths} workers died one after the other before they could report;"
-                " what they said is in crawl-errors.txt in the collection"
+                f"workers keep dying ({self._deaths} in a row, {self._unexplained} in all without"
+                " a page to blame); what they said is in crawl-errors.txt in the collection"
             )
 
     # -- talking ----------------------------------------------------------------------------------

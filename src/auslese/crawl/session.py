@@ -52,7 +52,7 @@ class Session:
         """Take in what an origin's robots.txt says; its delay counts from now on."""
         robots = robots_from(note)
         self.robots[note.origin] = robots
-        self.wanted_delay = robots.delay(agent)
+        self.wanted_delay = max(known.delay(agent) for known in self.robots.values())
         self.delay = max(self.delay, self.wanted_delay)
         return robots
 

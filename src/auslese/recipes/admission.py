@@ -40,12 +40,19 @@ class Admission:
             return f"{Refusal.DEPTH}: {depth}, at most {self._deepest}"
         return ""
 
+    def refuse_at(self, url: Url, address: str) -> Refused | None:
+        """Why the rules about addresses keep the URL out, its host being there; None if not."""
+        if not self._scope.needs_address:
+            return None
+        verdict = self._scope.verdict(url, address)
+        if verdict.allowed:
+            return None
+        return Refused(Refusal.SCOPE, f"{verdict.rule} (at {address})")
+
     def refuse_address(self, url: Url, address: str) -> Refused | None:
-        """Why the URL may not be fetched from this address; None if it may."""
-        if self._scope.needs_address:
-            verdict = self._scope.verdict(url, address)
-            if not verdict.allowed:
-                return Refused(Refusal.SCOPE, f"{verdict.rule} (at {address})")
+        """Why nothing may be asked at this address for the URL's sake; None if it may."""
+        if refused := self.refuse_at(url, address):
+            return refused
         number = ip_address(address)
         public = number.is_global and not number.is_multicast
         if public or any(number in network for network in self._named):

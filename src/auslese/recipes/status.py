@@ -44,6 +44,8 @@ def status_of(collection: Collection) -> dict[str, Any]:
 
 def forecast(depth: list[int], queued: int) -> dict[str, Any]:
     """What is still to come at the least; the bell of the depth profile is not used yet."""
+    if not queued and not depth:
+        return {"remaining": 0, "low": 0, "high": None, "basis": "nothing was fetched yet"}
     basis = (
         "everything that was found is done"
         if queued == 0

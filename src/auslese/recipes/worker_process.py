@@ -166,6 +166,7 @@ def build_worker(job: Job, channel: Channel, mark: mmap.mmap) -> Worker:
         known_content=known_content(job.frontier_file),
         pack_links=lambda columns: to_ipc("links", columns),
         mark_reading=lambda number: MARK.pack_into(mark, 0, number),
+        refuse_at=admission.refuse_at,
     )
     errand_settings = ErrandSettings(
         agent=settings.politeness.agent,

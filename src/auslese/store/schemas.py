@@ -45,7 +45,7 @@ PAGES = Table(
             _column("charset", pa.string(), "charset used to read it; empty if none"),
             _column("bytes", pa.int64(), "length of the decoded body"),
             _column("title", pa.string(), "title as written"),
-            _column("depth", pa.int16(), "links from a start page, by the way found first"),
+            _column("depth", pa.int32(), "links from a start page, by the way found first"),
             _column("via", pa.int64(), "id of the page on which we found it first; 0: start page"),
             _column(
                 "digest",
@@ -88,7 +88,7 @@ OUTCOMES = Table(
             _column("reason", pa.string(), "page, copy, redirect, or why it came to nothing"),
             _column("detail", pa.string(), "more about the reason"),
             _column("status", pa.int16(), "HTTP status; 0 without an answer"),
-            _column("depth", pa.int16(), "links from a start page, by the way found first"),
+            _column("depth", pa.int32(), "links from a start page, by the way found first"),
             _column("via", pa.int64(), "id of the page on which we found it first; 0: start page"),
             _column("hops", pa.int16(), "redirects that led to it, one after the other"),
             _column("tries", pa.int16(), "how often we asked"),

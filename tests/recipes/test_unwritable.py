@@ -1,0 +1,72 @@
+"""A disk that takes nothing more is told in words; everything else stays what it is."""
+
+import errno
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from auslese.recipes.unwritable import UnwritableError, telling_if_unwritable
+
+FOLDER = Path("my/collection")
+
+
+def fill_up(folder: Path) -> None:
+    raise OSError(errno.ENOSPC, "No space left on device", str(folder / "x"))
+
+
+def write_where_only_reading_is_allowed(folder: Path) -> None:
+    path = folder / "x.db"
+    sqlite3.connect(path).close()
+    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as db:
+        db.execute("CREATE TABLE t (c)")
+
+
+def fill_up_a_database(folder: Path) -> None:
+    with closing(sqlite3.connect(folder / "x.db", isolation_level=None)) as db:
+        db.execute("PRAGMA max_page_count = 2")
+        db.execute("CREATE TABLE t (c)")
+        db.execute("INSERT INTO t VALUES (randomblob(100000))")
+
+
+@pytest.mark.parametrize(
+    ("write", "reason"),
+    [
+        (fill_up, "No space left on device"),
+        (write_where_only_reading_is_allowed, "attempt to write a readonly database"),
+        (fill_up_a_database, "database or disk is full"),
+    ],
+)
+def test_the_place_the_reason_and_what_to_do_are_told(
+    write: Callable[[Path], None], reason: str, tmp_path: Path
+) -> None:
+    with pytest.raises(UnwritableError) as told, telling_if_unwritable(FOLDER):
+        write(tmp_path)
+
+    assert str(told.value) == (
+        f"my/collection cannot be written ({reason}); nothing recorded is lost:"
+        " make room and start the crawl again"
+    )
+    assert told.value.exit_code == 1
+
+
+@pytest.mark.parametrize(
+    "error",
+    [BrokenPipeError(errno.EPIPE, "x"), OSError("x"), sqlite3.IntegrityError("x"), ValueError("x")],
+)
+def test_what_the_disk_is_not_to_blame_for_passes_through(error: Exception) -> None:
+    with pytest.raises(type(error)) as raised, telling_if_unwritable(FOLDER):
+        raise error
+
+    assert raised.value is error
+
+
+def test_a_mistake_in_our_own_questions_passes_through() -> None:
+    with (
+        closing(sqlite3.connect(":memory:")) as db,
+        pytest.raises(sqlite3.OperationalError, match="no such table"),
+        telling_if_unwritable(FOLDER),
+    ):
+        db.execute("SELECT * FROM nowhere")
