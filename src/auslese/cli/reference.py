@@ -24,8 +24,8 @@ and `auslese.toml` go together: [settings](settings.md).
 
 | exit code | means |
 |---|---|
-| 0 | done; a crawl also ends with 0 at a limit, or if pages failed |
-| 1 | failed; the message says what to do |
+| 0 | done; a crawl also ends with 0 at a limit, or if some pages failed |
+| 1 | failed, or no page at all could be fetched; the message says what to do |
 | 2 | an option or a setting is wrong |
 | 3 | there is no such collection, file or URL |
 | 5 | another process works in this collection |
