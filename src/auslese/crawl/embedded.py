@@ -20,7 +20,8 @@ from auslese.crawl.aliases import is_address, is_alias_pair, under_host
 from auslese.crawl.frontier import Ended, Errand, HostNote, Lease, Report, RobotsNote
 from auslese.crawl.frontier_file import FrontierFile
 from auslese.crawl.keyset import Keys
-from auslese.crawl.rebuild import INSERT_OUTCOME, Refuse
+from auslese.crawl.outcomes import OutcomeBook
+from auslese.crawl.rebuild import Refuse
 from auslese.crawl.roster import Host
 from auslese.crawl.sites import SiteRow, read_sites
 from auslese.records.fetch import Failure, Refusal
@@ -58,6 +59,7 @@ class EmbeddedFrontier:
         """Open the frontier; rules with a new fingerprint are applied to all that is undecided."""
         self._file = FrontierFile(path)
         self.db = self._file.db
+        self._book = OutcomeBook(self._file)
         self._settings = settings
         self._clock = clock
         with self._file.transaction():
@@ -125,7 +127,7 @@ class EmbeddedFrontier:
         with self._file.transaction():
             for ended in report.ended:
                 self._end_errand(ended)
-            self._keep_rows(report)
+            self._book.keep_rows(report)
             for note in report.hosts:
                 self._update_host(note, now)
             self._add(report.found)
@@ -336,69 +338,31 @@ class EmbeddedFrontier:
         if ended.again_in >= 0:
             self._note_attempt(host, errand, ended)
             return
-        first = self._first_with_content(errand.visit, ended) if ended.digest else None
+        first = self._book.first_with_content(errand.visit, ended) if ended.digest else None
         if first is not None:
             ended = ended._replace(reason="copy", detail=first[1])
         self._end(ended, errand.visit.depth, errand.tries + (ended.reason not in NOT_ASKED))
         if ended.page:
-            self.db.execute(
-                "INSERT INTO staged_page (copy_of, row) VALUES (?, ?)",
-                (first[0] if first else None, ended.page),
-            )
-            self.db.execute("UPDATE host SET known = known + 1 WHERE id = ?", (host.id,))
+            self._book.stage_page(ended, first[0] if first else None)
         if first is not None:
             self._join_if_same(host, errand.visit.url, Url(first[1]))
 
     def _note_attempt(self, host: Host, errand: Errand, ended: Ended) -> None:
         again_at = self._clock() + ended.again_in
-        self.db.execute(
-            "INSERT INTO attempt (url_id, reason, detail, status, at, again_at)"
-            " VALUES (?, ?, ?, ?, ?, ?)",
-            (ended.id, ended.reason, ended.detail, ended.status, ended.at, again_at),
-        )
+        self._book.attempt(ended, again_at)
         self._tries[ended.id] = errand.tries + 1
         heappush(host.later, (again_at, errand.visit.bucket, ended.id))
         self.waiting += 1
 
     def _note_crash(self, host: Host, number: int, now: float) -> None:
         """A page that kills a worker gets a second chance, not a third."""
-        row = self.db.execute(
-            "SELECT count(*) FROM attempt WHERE url_id = ? AND reason = ?", (number, Failure.CRASH)
-        ).fetchone()
-        again_in = 0.0 if row[0] == 0 else -1.0
+        again_in = 0.0 if self._book.crashes(number) == 0 else -1.0
         ended = Ended(number, host.id, "failed", Failure.CRASH, at=now, again_in=again_in)
         self._end_errand(ended)
 
     def _end(self, ended: Ended, depth: int, tries: int) -> None:
         self._tries.pop(ended.id, None)
-        self.db.execute(
-            INSERT_OUTCOME,
-            (
-                ended.id,
-                ended.kind,
-                ended.reason,
-                ended.detail,
-                ended.status,
-                ended.at,
-                ended.seconds,
-                ended.size,
-                tries,
-            ),
-        )
-        self._file.tally[ended.kind, ended.reason, depth] += 1
-
-    def _first_with_content(self, visit: Visit, ended: Ended) -> tuple[int, str] | None:
-        """Key and URL of the page that had this content before; None if this is the first."""
-        row = self.db.execute(
-            "SELECT key, url FROM content WHERE digest = ?", (ended.digest,)
-        ).fetchone()
-        if row is None:
-            self.db.execute(
-                "INSERT INTO content VALUES (?, ?, ?, ?, ?)",
-                (ended.digest, visit.key, visit.url, ended.at, ended.payload),
-            )
-            return None
-        return (int(row[0]), str(row[1])) if row[0] != visit.key else None
+        self._book.end(ended, depth, tries)
 
     def _join_if_same(self, host: Host, url: Url, first: Url) -> None:
         """Crawl a host under one name only, if equal content shows that it has two."""
@@ -465,14 +429,6 @@ class EmbeddedFrontier:
         if note.give_up:
             origin, kind, why = note.give_up.split(" ", 2)
             self._end_waiting(host, kind, why, origin)
-
-    def _keep_rows(self, report: Report) -> None:
-        if report.links:
-            self.db.execute("INSERT INTO staged_links (batch) VALUES (?)", (report.links,))
-        self.db.executemany("INSERT OR REPLACE INTO robots VALUES (?, ?, ?, ?)", report.robots)
-        self.db.executemany(
-            "INSERT OR REPLACE INTO archive_segment VALUES (?, ?, ?, ?)", report.segments
-        )
 
     def outcome_counts(self) -> Counter[tuple[str, str]]:
         """How many URLs ended in which way so far, by kind and reason."""

@@ -26,6 +26,14 @@ class Request:
     """Take the first `most_bytes` of something longer, instead of nothing."""
     for_url: Url | None = None
     """The page for whose sake this is asked (robots.txt is): the rules are asked about that one."""
+    address: str = ""
+    """Connect to this address and no other; empty: to what the name resolves to."""
+    head_only: bool = False
+    """Ask what it is, not for what it says (HEAD)."""
+    verify: bool = True
+    """Insist on a certificate that can be verified."""
+    headers: tuple[str, ...] = ()
+    """Further header lines, as `If-None-Match: "x"`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,20 @@ from typing import NamedTuple, Protocol
 from auslese.records.visit import Visit
 
 
+class Before(NamedTuple):
+    """What the last visit to a page brought; a server may answer that it is still so."""
+
+    etag: str
+    modified: str
+    """The Last-Modified field as the server wrote it."""
+    payload: bytes
+    """Digest of the body as it came, before unpacking."""
+    url: str
+    """Where that body was archived: this page, or another with the same content."""
+    at: float
+    """When it was archived."""
+
+
 class Errand(NamedTuple):
     """One leased visit."""
 
@@ -34,6 +48,12 @@ class Errand(NamedTuple):
     visit: Visit
     tries: int
     """How often it was tried before, in vain."""
+    before: Before | None = None
+    """Set when we come back to a page that we have."""
+    look_first: bool = False
+    """Ask for the header alone first: URLs of this shape often are what we do not want."""
+    suspect: bool = False
+    """Of a shape that may be a trap: the report is to hold a sketch of its text."""
 
 
 class RobotsNote(NamedTuple):
@@ -45,6 +65,8 @@ class RobotsNote(NamedTuple):
     text: str
     at: float
     """Seconds since 1970."""
+    until: float = 0.0
+    """How long it may be used, in seconds since 1970."""
 
 
 class Lease(NamedTuple):
@@ -60,6 +82,14 @@ class Lease(NamedTuple):
     """Failures of the host itself in a row."""
     errands: list[Errand]
     robots: list[RobotsNote]
+    address: str = ""
+    """The address that is ours with the host; empty if none is known yet."""
+    resolved_at: float = 0.0
+    """When the name was last resolved, in seconds since 1970."""
+    errors: float = 0.0
+    """How much of its error budget the host has used up."""
+    unverified: bool = False
+    """Its certificate is known not to verify, and the presence takes it nevertheless."""
 
 
 class Known(NamedTuple):
@@ -94,6 +124,11 @@ class Ended(NamedTuple):
     """Digest of the body as it came."""
     page: bytes = b""
     """The row of the pages table, packed; empty if there is none."""
+    etag: str = ""
+    modified: str = ""
+    """The Last-Modified field as the server wrote it."""
+    sketch: int = 0
+    """64 bits that are alike for texts that are alike; 0 if none were asked for."""
 
 
 class HostNote(NamedTuple):
@@ -117,6 +152,12 @@ class HostNote(NamedTuple):
     """Failures of the host itself in a row; negative: unchanged."""
     give_up: str = ""
     """Not empty: end all of an origin that waits here, as `origin kind reason detail`."""
+    resolved_at: float = 0.0
+    """When the name was resolved to `address`, in seconds since 1970; 0: it was not."""
+    errors: float = -1.0
+    """How much of its error budget the host has used up; negative: unchanged."""
+    unverified: bool = False
+    """Its certificate did not verify, and the presence takes it nevertheless."""
 
 
 class SegmentMark(NamedTuple):

@@ -57,4 +57,5 @@ def note_of(origin: str, outcome: Fetched | Failed, at: float) -> RobotsNote:
 
 def is_fresh(note: RobotsNote, now: float) -> bool:
     """Whether the note may still be used; an unreachable robots.txt is asked for again."""
-    return note.at > now - FRESH_SECONDS and OK <= note.status < SERVER_ERROR
+    until = note.until or note.at + FRESH_SECONDS
+    return now < until and OK <= note.status < SERVER_ERROR

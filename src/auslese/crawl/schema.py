@@ -59,14 +59,50 @@ CREATE TABLE host (
     known       INTEGER NOT NULL DEFAULT 0,
     bytes       INTEGER NOT NULL DEFAULT 0,
     seconds     REAL NOT NULL DEFAULT 0,
-    alias_of    INTEGER          -- the host under whose name this one is crawled
+    alias_of    INTEGER,         -- the host under whose name this one is crawled
+    resolved_at REAL NOT NULL DEFAULT 0,     -- when the name was resolved to this address
+    errors      REAL NOT NULL DEFAULT 0,     -- how much of its error budget is used up
+    unverified  INTEGER NOT NULL DEFAULT 0   -- 1: its certificate does not verify, and is borne
 );
 CREATE TABLE robots (
     origin TEXT PRIMARY KEY,
     status INTEGER NOT NULL,
     text   TEXT NOT NULL,
-    at     REAL NOT NULL
+    at     REAL NOT NULL,
+    until  REAL NOT NULL DEFAULT 0 -- how long it may be used
 );
+
+-- What earlier visits to a page brought, for those who come back.
+CREATE TABLE page (
+    url_id     INTEGER PRIMARY KEY,
+    etag       TEXT NOT NULL,
+    modified   TEXT NOT NULL,     -- Last-Modified as the server wrote it
+    digest     BLOB NOT NULL,     -- of the content, unpacked
+    payload    BLOB NOT NULL,     -- of the body as it came
+    archived_at REAL NOT NULL,    -- when that body was archived
+    archived_url TEXT NOT NULL,   -- where: this page, or another with the same body
+    checks     INTEGER NOT NULL,  -- visits that told whether it had changed
+    changes    INTEGER NOT NULL,  -- of these, how many found it changed
+    first_at   REAL NOT NULL,
+    checked_at REAL NOT NULL,
+    changed_at REAL NOT NULL,
+    gone_at    REAL               -- when it was found to have disappeared; NULL: it is there
+);
+
+-- How earlier visits ended; the last one stands in `outcome`.
+CREATE TABLE history (
+    seq     INTEGER PRIMARY KEY,
+    url_id  INTEGER NOT NULL,
+    kind    TEXT NOT NULL,
+    reason  TEXT NOT NULL,
+    detail  TEXT NOT NULL,
+    status  INTEGER NOT NULL,
+    at      REAL NOT NULL,
+    seconds REAL NOT NULL,
+    bytes   INTEGER NOT NULL,
+    tries   INTEGER NOT NULL
+);
+CREATE INDEX history_of_url ON history (url_id);
 
 -- Content seen before, by its digest.
 CREATE TABLE content (

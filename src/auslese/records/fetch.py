@@ -16,6 +16,9 @@ class Refusal(StrEnum):
     REDIRECTS = "redirects"  # too many redirects in a row
     ALIAS = "alias"  # the same host under another name; fetched there
     ADDRESS = "address"  # a private or local address that the presence does not name
+    NOINDEX = "noindex"  # the page itself says that it is not to be kept in an index
+    TRAP = "trap"  # one of endless pages of the same shape
+    ERRORS = "errors"  # its host answered with errors too often
 
 
 class Failure(StrEnum):
@@ -50,6 +53,8 @@ class Fetched:
     """Where a redirect points to, as written."""
     address: str = ""
     seconds: float = 0.0
+    unverified: str = ""
+    """Why the certificate could not be verified, if the page was taken nevertheless."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,6 +122,19 @@ def _number_or_text(words: str) -> object:
         return words
 
 
+def _yes_no() -> Kind:
+    """Return the kind for true or false."""
+    expected = "true or false"
+
+    def read(value: object) -> bool:
+        if not isinstance(value, bool):
+            raise unfit(expected, value)
+        return value
+
+    spelled = {"true": True, "false": False}
+    return Kind(expected, read, {"type": "boolean"}, from_text=lambda text: spelled.get(text, text))
+
+
 def or_none(kind: Kind) -> Kind:
     """Return the same kind with "none" for "no limit", which reads as None."""
     expected = f'{kind.expected}, or "{NONE}"'
@@ -280,6 +293,7 @@ AGENT = _text('a word like "Auslese"', _AGENT, may_be_empty=False)
 CONTACT = _text("a mail address or a web page", _CONTACT)
 PROXY = _text("a proxy like http://proxy.example.org:8080", _PROXY)
 SCOPE = _choice("domain", "host", "prefix", "none")
+YES_NO = _yes_no()
 DURATION = _duration()
 SIZE = _size()
 STARTS = _many("start pages", _read_start)

@@ -1,0 +1,78 @@
+"""How visits end, written into the frontier's file: outcomes, tries in vain, pages, content."""
+
+from auslese.crawl.frontier import Ended, Report
+from auslese.crawl.frontier_file import FrontierFile
+from auslese.crawl.rebuild import INSERT_OUTCOME
+from auslese.records.fetch import Failure
+from auslese.records.visit import Visit
+
+
+class OutcomeBook:
+    """Writes outcomes; every method belongs into a transaction of the file."""
+
+    def __init__(self, file: FrontierFile) -> None:
+        """Write into this file."""
+        self._file = file
+        self._db = file.db
+
+    def end(self, ended: Ended, depth: int, tries: int) -> None:
+        """Write down how a URL ended."""
+        self._db.execute(
+            INSERT_OUTCOME,
+            (
+                ended.id,
+                ended.kind,
+                ended.reason,
+                ended.detail,
+                ended.status,
+                ended.at,
+                ended.seconds,
+                ended.size,
+                tries,
+            ),
+        )
+        self._file.tally[ended.kind, ended.reason, depth] += 1
+
+    def attempt(self, ended: Ended, again_at: float) -> None:
+        """Write down a try that was not the end."""
+        self._db.execute(
+            "INSERT INTO attempt (url_id, reason, detail, status, at, again_at)"
+            " VALUES (?, ?, ?, ?, ?, ?)",
+            (ended.id, ended.reason, ended.detail, ended.status, ended.at, again_at),
+        )
+
+    def crashes(self, number: int) -> int:
+        """How often a worker has died on this page."""
+        row = self._db.execute(
+            "SELECT count(*) FROM attempt WHERE url_id = ? AND reason = ?", (number, Failure.CRASH)
+        ).fetchone()
+        return int(row[0])
+
+    def first_with_content(self, visit: Visit, ended: Ended) -> tuple[int, str] | None:
+        """Key and URL of the page that had this content before; None if this is the first."""
+        row = self._db.execute(
+            "SELECT key, url FROM content WHERE digest = ?", (ended.digest,)
+        ).fetchone()
+        if row is None:
+            self._db.execute(
+                "INSERT INTO content VALUES (?, ?, ?, ?, ?)",
+                (ended.digest, visit.key, visit.url, ended.at, ended.payload),
+            )
+            return None
+        return (int(row[0]), str(row[1])) if row[0] != visit.key else None
+
+    def stage_page(self, ended: Ended, copy_of: int | None) -> None:
+        """Let the row of a page wait for its table."""
+        self._db.execute(
+            "INSERT INTO staged_page (copy_of, row) VALUES (?, ?)", (copy_of, ended.page)
+        )
+        self._db.execute("UPDATE host SET known = known + 1 WHERE id = ?", (ended.host_id,))
+
+    def keep_rows(self, report: Report) -> None:
+        """Keep what a report brings beside outcomes: links, robots.txt, archive positions."""
+        if report.links:
+            self._db.execute("INSERT INTO staged_links (batch) VALUES (?)", (report.links,))
+        self._db.executemany("INSERT OR REPLACE INTO robots VALUES (?, ?, ?, ?, ?)", report.robots)
+        self._db.executemany(
+            "INSERT OR REPLACE INTO archive_segment VALUES (?, ?, ?, ?)", report.segments
+        )
