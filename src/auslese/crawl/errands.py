@@ -185,6 +185,8 @@ class ErrandRunner:
             session.looked_at = session.errands[0].id
         else:
             self._take_page(session, request, outcome)
+        if not self._settings.share_addresses and session.rests_long(monotonic()):
+            session.end()  # others may be asked at its address meanwhile
 
     def _count_errors(self, session: Session, outcome: FetchOutcome) -> None:
         """Leave a host alone that has used up its error budget."""

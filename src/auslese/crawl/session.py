@@ -9,6 +9,7 @@ from auslese.crawl.robots import Robots, is_fresh, robots_from
 from auslese.records.url import Url, origin_of
 
 MOST_ROBOTS_HOPS = 5  # RFC 9309, 2.3.1.2
+LONGEST_HOLD = 5.0  # seconds; a lease handed back and given again costs a tenth of that
 STALE = -1.0
 """Reported as the time of resolving: the address has brought trouble, ask for the name again."""
 EARLIER_VISIT = "as on an earlier visit"
@@ -106,6 +107,10 @@ class Session:
         self.busy = False
         self.next_at = now
         self.ended = True
+
+    def rests_long(self, now: float) -> bool:
+        """Whether the next request is so far away that the address is better given to others."""
+        return not self.robots_origin and self.next_at - now > LONGEST_HOLD
 
     def end(self) -> None:
         """Hand the lease back with the next report."""
