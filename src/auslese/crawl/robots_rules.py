@@ -20,11 +20,8 @@ _ESCAPED_OR_ODD = re.compile(rf"{_ESCAPE}|[^A-Za-z0-9\-._~/?&=+;%]+")
 _ESCAPED_UNRESERVED = {f"%{ord(letter):02X}": letter for letter in UNRESERVED}
 
 
-class Rule(NamedTuple):
-    """One line of a group."""
-
-    allow: bool
-    pattern: str
+Rule = tuple[bool, str]
+"""Whether it allows, and what; no class of its own, since a file may have ten thousands."""
 
 
 def as_written(pattern: str) -> str:
@@ -84,9 +81,10 @@ class RuleSet:
         self._starred: dict[str, list[_Starred]] = {}
         for allow, pattern in dict.fromkeys(rules):
             self._add(allow, as_written(pattern), spell)
-            folder, index, name = pattern.rpartition("/")
-            if allow and (index + name).startswith(INDEX_PAGE):
-                self._add(allow, as_written(f"{folder}/$"), spell)
+            if allow and INDEX_PAGE in pattern:
+                folder, _, name = pattern.rpartition("/")
+                if f"/{name}".startswith(INDEX_PAGE):
+                    self._add(allow, as_written(f"{folder}/$"), spell)
         for starred in self._starred.values():
             starred.sort(key=lambda rule: -rule.rank)
         self._lengths = sorted({len(beginning) for beginning in self._by_beginning})
@@ -96,17 +94,21 @@ class RuleSet:
         if not pattern:
             return  # "Disallow:" forbids nothing
         rank = 2 * len(pattern) + allow
-        ends = pattern.endswith("$")
-        first, *rest = [spell(part) for part in (pattern[:-1] if ends else pattern).split("*")]
-        if ends and not rest:
-            self._exact[first] = max(self._exact.get(first, 0), rank)
+        whole = pattern[-1] == "$"
+        first, star, rest = (pattern[:-1] if whole else pattern).partition("*")
+        if rest.strip("*"):
+            self._add_starred(rank, [spell(part) for part in (first, *rest.split("*"))], whole)
             return
-        end = rest.pop() if ends else ""
-        parts = tuple(filter(None, rest))
-        if parts or end:
-            self._starred.setdefault(first, []).append(_Starred(rank, parts, end))
-        else:
-            self._by_beginning[first] = max(self._by_beginning.get(first, 0), rank)
+        place = self._exact if whole and not star else self._by_beginning
+        first = spell(first)
+        if rank > place.get(first, 0):
+            place[first] = rank
+
+    def _add_starred(self, rank: int, parts: list[str], whole: bool) -> None:
+        first, *middle = parts
+        end = middle.pop() if whole else ""
+        starred = _Starred(rank, tuple(filter(None, middle)), end)
+        self._starred.setdefault(first, []).append(starred)
 
     def allows(self, path: str) -> bool:
         """Whether a path (with its query, beginning with a slash) may be fetched."""

@@ -7,7 +7,7 @@ does, because that is what site owners test against; docs/methods/robots.md has 
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, TypeVar
 
 from auslese.crawl.robots_rules import Rule, RuleSet, as_written
 from auslese.crawl.robots_wishes import Wish, Wishes, read_wishes
@@ -38,13 +38,6 @@ KEYS = {
 }
 
 Line = TypeVar("Line", Rule, Wish)
-
-
-class Record(NamedTuple):
-    """One line that means something."""
-
-    key: str
-    value: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,40 +105,44 @@ def parse_robots(text: str) -> RobotsTxt:
     """Read a robots.txt; what has no meaning is passed over."""
     reader = _Reader()
     for key, value in _records(text):
-        if key == "user-agent":
+        if key == "disallow":
+            reader.take_rule((False, value))
+        elif key == "allow":
+            reader.take_rule((True, value))
+        elif key == "user-agent":
             reader.take_name(_name_in(value))
-        elif key in ("allow", "disallow"):
-            reader.take_rule(Rule(key == "allow", value))
         elif key == "sitemap":
             reader.take_sitemap(value)
-        elif key:
+        else:
             reader.take_wish(Wish(key, value))
     return RobotsTxt(reader.groups, reader.wishes, tuple(reader.sitemaps))
 
 
 class _Reader:
-    """Where we are in a file: the list of names goes on until a line for them has come."""
+    """Where we are in a file: a list of names goes on until a line for them has come."""
 
     def __init__(self) -> None:
         self.groups: list[Group[Rule]] = []
         # What is wished before anybody is named is wished of all.
         self.wishes: list[Group[Wish]] = [Group([ANYBODY])]
         self.sitemaps: dict[str, None] = {}
-        self._after_rule = self._after_wish = True
+        self._rules: list[Rule] = []
+        """Of the last group, or of nobody as long as nobody is named."""
+        self._after_wish = True
 
     def take_name(self, name: str) -> None:
-        if self._after_rule:
-            self.groups.append(Group())
-        if self._after_rule or self._after_wish:
+        if self._rules or not self.groups:
+            self._rules = []
+            self.groups.append(Group(lines=self._rules))
+            self._after_wish = True
+        if self._after_wish:
             self.wishes.append(Group())
-        self._after_rule = self._after_wish = False
+            self._after_wish = False
         self.groups[-1].names.append(name)
         self.wishes[-1].names.append(name)
 
     def take_rule(self, rule: Rule) -> None:
-        if self.groups:  # a rule before all names is for nobody
-            self.groups[-1].lines.append(rule)
-            self._after_rule = True
+        self._rules.append(rule)
 
     def take_wish(self, wish: Wish) -> None:
         self.wishes[-1].lines.append(wish)
@@ -157,8 +154,8 @@ class _Reader:
             self.sitemaps[address] = None
 
 
-def _records(text: str) -> Iterator[Record]:
-    """Yield what the lines say; the key is empty where it has no meaning."""
+def _records(text: str) -> Iterator[tuple[str, str]]:
+    """Yield key and value of the lines that mean something."""
     kinds: dict[str, str] = {}
     for line in _lines(text):
         name, colon, value = line.partition(":")
@@ -171,7 +168,7 @@ def _records(text: str) -> Iterator[Record]:
         if key is None:
             key = kinds[name] = _key_in(name.strip(BLANKS).lower())
         if key:
-            yield Record(key, value.strip(BLANKS))
+            yield key, value.strip(BLANKS)
 
 
 def _lines(text: str) -> Iterator[str]:
@@ -180,10 +177,9 @@ def _lines(text: str) -> Iterator[str]:
         if len(line) * WIDEST_LETTER > LONGEST_LINE:
             octets = line.encode("utf-8", "surrogatepass")
             line = text_of(octets[:LONGEST_LINE])
-        if "\0" in line:
-            line = line[: line.index("\0")]
-        if "#" in line:
-            line = line[: line.index("#")]
+        for sign in "\0#":
+            if sign in line:
+                line = line[: line.index(sign)]
         if line:
             yield line
 

@@ -50,17 +50,20 @@ class Wishes(NamedTuple):
 
 def read_wishes(lines: Iterable[Wish]) -> Wishes:
     """Return what these lines ask for together; of several delays the longest."""
-    delay, times, signals = 0.0, [], []
+    delay = 0.0
+    times: dict[VisitTime, None] = {}
+    signals: dict[str, None] = {}
     for kind, value in lines:
         if kind == "crawl-delay":
             delay = max(delay, delay_seconds(value))
         elif kind == "request-rate":
             delay = max(delay, rate_seconds(value))
         elif kind == "visit-time":
-            times += [time for time in (visit_time(value),) if time]
+            if time := visit_time(value):
+                times[time] = None
         elif len(signals) < MOST_SIGNALS:
-            signals.append(f"{kind}: {value}"[:LONGEST_SIGNAL])
-    return Wishes(delay, tuple(dict.fromkeys(times)), tuple(dict.fromkeys(signals)))
+            signals[f"{kind}: {value}"[:LONGEST_SIGNAL]] = None
+    return Wishes(delay, tuple(times), tuple(signals))
 
 
 def delay_seconds(value: str) -> float:

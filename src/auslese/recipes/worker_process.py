@@ -174,6 +174,8 @@ def build_worker(job: Job, channel: Channel, mark: mmap.mmap) -> Worker:
         redirects=settings.limits.redirects,
         media_types=types,
         patience=Patience(settings.crawl.retries),
+        strict_robots=settings.politeness.strict_robots,
+        own_sites=frozenset(settings.politeness.own_sites),
         stream=job.stream,
         log=bool(settings.crawl.log),
     )

@@ -90,6 +90,17 @@ class Politeness:
         timedelta,
         Means(kinds.DURATION, "Pause between two requests to one host, unless it asks for more."),
     ] = timedelta(seconds=1)
+    strict_robots: Annotated[
+        bool,
+        Means(kinds.YES_NO, "Fetch nothing where robots.txt itself is locked (401, 403)."),
+    ] = False
+    own_sites: Annotated[
+        tuple[str, ...],
+        Means(
+            kinds.HOSTS,
+            "Hosts that are yours: robots.txt is not asked there. The delay is kept all the same.",
+        ),
+    ] = ()
 
 
 PAGE_TYPES = (
