@@ -18,7 +18,7 @@ from auslese.crawl.politeness import (
     is_host_trouble,
 )
 from auslese.crawl.resolve import NameResolver, Resolved
-from auslese.crawl.robots import LARGEST_BYTES, note_of
+from auslese.crawl.robots import LARGEST_BYTES, NOT_ASKED, Robots, note_of
 from auslese.crawl.rows import (
     Taken,
     ended_at_redirect,
@@ -77,6 +77,10 @@ class ErrandSettings:
     """Whether a host whose certificate does not verify may be asked nevertheless."""
     share_addresses: bool = True
     """Whether hosts may be asked beside others at their address."""
+    strict_robots: bool = False
+    """Stay away from where we may not even see robots.txt."""
+    own_sites: frozenset[str] = frozenset()
+    """Hosts at which robots.txt is not asked, because they are the user's own."""
     stream: bool = False
     log: bool = False
 
@@ -94,19 +98,27 @@ class ErrandRunner:
     def start_next(self, session: Session) -> None:
         """Send the next request, or end the errand that may not be sent."""
         errand = session.errands[0]
-        robots = session.robots_for(errand.visit.url)
+        robots = self._robots_for(session, errand.visit.url)
         if robots is None:
             session.robots_origin = origin_of(errand.visit.url)
             session.robots_hops = 0
             self._send(session, Url(session.robots_origin + "/robots.txt"))
-        elif not robots.allows(errand.visit.url, self._settings.agent):
+        elif not robots.allows(
+            errand.visit.url, self._settings.agent, self._settings.strict_robots
+        ):
             session.errands.popleft()
-            self._end(session, errand, Refused(Refusal.ROBOTS, "robots.txt says no"))
+            self._end(session, errand, Refused(Refusal.ROBOTS, robots.no))
         elif refused := self._refused_at(session, errand):
             session.errands.popleft()
             self._end(session, errand, refused)
         else:
             self._send(session, errand.visit.url)
+
+    def _robots_for(self, session: Session, url: Url) -> Robots | None:
+        """The rules for this URL; None if they have yet to be asked for."""
+        if self._settings.own_sites and host_of(url) in self._settings.own_sites:
+            return NOT_ASKED
+        return session.robots_for(url)
 
     def _refused_at(self, session: Session, errand: Errand) -> Refused | None:
         """Ask the rules about addresses; on a kept connection nobody else would."""

@@ -96,6 +96,9 @@ def crawl_collection(collection: Collection, settings: Settings, watchers: Watch
         repairs = repair_archive(frontier, collection)
         for mended in repairs:
             watchers.said(f"after a crash: {told_repair(mended)}")
+        if settings.politeness.own_sites:
+            hosts = ", ".join(settings.politeness.own_sites)
+            watchers.said(f"robots.txt is not asked at: {hosts} (politeness.own_sites)")
         tabulator = Tabulator(frontier, collection.tables)
         frontier.add([start_visit(url) for url in settings.presence.start])
         with (

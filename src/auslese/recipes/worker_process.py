@@ -181,6 +181,8 @@ def build_worker(job: Job, channel: Channel, mark: mmap.mmap) -> Worker:
         pace=Pace(settings.politeness.response_factor, settings.politeness.error_budget),
         unverified_tls=settings.presence.unverified_tls,
         share_addresses=job.share_addresses,
+        strict_robots=settings.politeness.strict_robots,
+        own_sites=frozenset(settings.politeness.own_sites),
         stream=job.stream,
         log=bool(settings.crawl.log),
     )

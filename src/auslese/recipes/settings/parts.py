@@ -113,6 +113,17 @@ class Politeness:
         int,
         Means(kinds.number(1), "Errors in a row after which a host is left alone."),
     ] = 50
+    strict_robots: Annotated[
+        bool,
+        Means(kinds.YES_NO, "Fetch nothing where robots.txt itself is locked (401, 403)."),
+    ] = False
+    own_sites: Annotated[
+        tuple[str, ...],
+        Means(
+            kinds.HOSTS,
+            "Hosts that are yours: robots.txt is not asked there. The delay is kept all the same.",
+        ),
+    ] = ()
 
 
 PAGE_TYPES = (
