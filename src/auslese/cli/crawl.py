@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from auslese.cli.contact import contact_for
 from auslese.cli.progress import Display
 from auslese.cli.words import some
 from auslese.recipes.crawl import Summary, Watchers, as_json, crawl_collection
@@ -58,6 +59,10 @@ def run_crawl(
     settings = load_settings(collection.settings, flags, os.environ)
     if not settings.presence.start:
         raise SettingsError(f"{collection.settings}: presence.start names no page to begin with")
+    contact = contact_for(settings.presence, settings.politeness.contact, collection.settings)
+    if contact != settings.politeness.contact:
+        told_contact = {**flags, "politeness.contact": contact}
+        settings = load_settings(collection.settings, told_contact, os.environ)
     with Display(quiet=as_data or stream) as display:
         watchers = Watchers(display.show, click.echo if stream else None, display.say)
         summary = crawl_collection(collection, settings, watchers)

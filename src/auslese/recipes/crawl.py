@@ -22,6 +22,7 @@ from auslese.crawl.ledger import PAGE_REASONS
 from auslese.crawl.loop import Coordinator, Hooks, Limits, Progress
 from auslese.crawl.wire import Channel, News
 from auslese.recipes.admission import Admission
+from auslese.recipes.contact import require_contact
 from auslese.recipes.control import forget_wishes, wanted_workers
 from auslese.recipes.settings import Settings
 from auslese.recipes.tabulate import Tabulator
@@ -84,6 +85,7 @@ class Worker:
 
 def crawl_collection(collection: Collection, settings: Settings, watchers: Watchers) -> Summary:
     """Crawl until nothing is left, a limit is reached, or a signal stops it."""
+    require_contact(settings, collection.settings)
     patience = 0.0 if collection.holder_lives() else LOCK_PATIENCE
     with (
         telling_if_unwritable(collection.path),

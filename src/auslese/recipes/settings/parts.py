@@ -16,7 +16,7 @@ from auslese.recipes.settings.kinds import Kind, UnfitError, near_miss
 from auslese.records.errors import SettingsError
 from auslese.records.url import Url
 
-OriginName = Literal["flag", "env", "file", "default"]
+OriginName = Literal["flag", "env", "file", "user", "default"]
 VARIABLE_PREFIX = "AUSLESE_"
 
 
