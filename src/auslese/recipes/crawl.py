@@ -18,9 +18,12 @@ from time import time
 from typing import IO, Any
 
 from auslese.crawl.embedded import EmbeddedFrontier, FrontierSettings
+from auslese.crawl.hours import Hours
 from auslese.crawl.ledger import PAGE_REASONS
 from auslese.crawl.loop import Coordinator, Hooks, Limits, Progress
+from auslese.crawl.time_zones import Zones
 from auslese.crawl.wire import Channel, News
+from auslese.crawl.worker import FENCE_MARGIN
 from auslese.recipes.admission import Admission
 from auslese.recipes.contact import require_contact
 from auslese.recipes.control import forget_wishes, wanted_workers
@@ -36,6 +39,7 @@ from auslese.store.repair import Repair, repair
 
 LOCK_PATIENCE = 5.0  # seconds; workers of a killed crawl notice within a tenth of one
 WRITE_PAGES = 5_000  # pages after which tables get a segment
+LEAST_HOURS = 5.0  # seconds for requests; with less than that before closing we do not begin
 LEASE_SHARE = 4  # a lease lasts this many times the longest request: three quarters can be used
 
 
@@ -135,6 +139,7 @@ def open_frontier(collection: Collection, settings: Settings) -> EmbeddedFrontie
         delay=settings.politeness.delay.total_seconds(),
         lease_seconds=max(FrontierSettings().lease_seconds, LEASE_SHARE * request),
         max_urls=settings.limits.urls,
+        hours=hours_of(settings),
     )
     return EmbeddedFrontier(
         collection.frontier,
@@ -142,6 +147,16 @@ def open_frontier(collection: Collection, settings: Settings) -> EmbeddedFrontie
         time,
         rules=(admission.fingerprint, lambda url, depth: admission.refusal(Url(url), depth)),
     )
+
+
+def hours_of(settings: Settings) -> Hours | None:
+    """When hosts may be asked; None if always."""
+    politeness = settings.politeness
+    if not politeness.hours:
+        return None
+    zones = Zones(politeness.time_zones, politeness.time_zone)
+    least = settings.crawl.request_timeout.total_seconds() + FENCE_MARGIN
+    return Hours(politeness.hours, zones, least + LEAST_HOURS)
 
 
 def new_run(frontier: EmbeddedFrontier) -> str:

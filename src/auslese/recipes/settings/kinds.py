@@ -14,7 +14,10 @@ from decimal import Decimal
 from difflib import get_close_matches
 from typing import Any
 
+from auslese.crawl.hours import EXPECTED as EXPECTED_HOURS
+from auslese.crawl.hours import read_span
 from auslese.crawl.rules import parse_rule
+from auslese.crawl.time_zones import EXPECTED_ENTRY, EXPECTED_ZONE, read_entry, read_zone
 from auslese.records.errors import SettingsError
 from auslese.records.url import Url, canonical
 
@@ -230,7 +233,11 @@ def tell_size(count: int) -> str | int:
     return count
 
 
-def _many(expected: str, read_one: Callable[[str], str]) -> Kind:
+def _many(
+    expected: str,
+    read_one: Callable[[str], str],
+    from_text: Callable[[str], list[str]] = str.split,
+) -> Kind:
     """Return the kind for a list of texts, each read by itself; every bad one is named."""
 
     def read(value: object) -> tuple[str, ...]:
@@ -247,7 +254,12 @@ def _many(expected: str, read_one: Callable[[str], str]) -> Kind:
         return tuple(dict.fromkeys(good))
 
     schema = {"type": "array", "items": {"type": "string"}}
-    return Kind(f"a list of {expected}", read, schema, list, str.split)
+    return Kind(f"a list of {expected}", read, schema, list, from_text)
+
+
+def _parted_by_commas(text: str) -> list[str]:
+    """Return the entries of a list whose entries hold blanks."""
+    return [entry.strip() for entry in text.split(",") if entry.strip()]
 
 
 def _one_text(value: object, expected: str, read_one: Callable[[str], str]) -> str:
@@ -287,6 +299,20 @@ def _read_media_type(words: str) -> str:
     return media_type
 
 
+def _zone() -> Kind:
+    """Return the kind for the name of a time zone."""
+
+    def read(value: object) -> str:
+        if not isinstance(value, str):
+            raise unfit(EXPECTED_ZONE, value)
+        try:
+            return read_zone(value)
+        except SettingsError as problem:
+            raise UnfitError(str(problem)) from None
+
+    return Kind(EXPECTED_ZONE, read, {"type": "string"})
+
+
 NAME = _text("a name", _ANYTHING)
 PATH = _text("a path", _ANYTHING)
 AGENT = _text('a word like "Auslese"', _AGENT, may_be_empty=False)
@@ -300,3 +326,6 @@ STARTS = _many("start pages", _read_start)
 RULES = _many("rules", _read_rule)
 COUNTRIES = _many("countries", _read_country)
 MEDIA_TYPES = _many("media types", _read_media_type)
+HOURS = _many(EXPECTED_HOURS, read_span, _parted_by_commas)
+TIME_ZONE = _zone()
+TIME_ZONES = _many(EXPECTED_ENTRY, read_entry, _parted_by_commas)

@@ -90,6 +90,19 @@ class Politeness:
         timedelta,
         Means(kinds.DURATION, "Pause between two requests to one host, unless it asks for more."),
     ] = timedelta(seconds=1)
+    hours: Annotated[
+        tuple[str, ...],
+        Means(
+            kinds.HOURS, "When hosts may be asked, by the clock where they stand; empty for always."
+        ),
+    ] = ()
+    time_zone: Annotated[
+        str, Means(kinds.TIME_ZONE, "The clock of hosts whose name does not tell their country.")
+    ] = "UTC"
+    time_zones: Annotated[
+        tuple[str, ...],
+        Means(kinds.TIME_ZONES, "The clocks of hosts, and all below them, that you know better."),
+    ] = ()
 
 
 PAGE_TYPES = (

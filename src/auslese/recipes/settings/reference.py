@@ -20,8 +20,8 @@ first of these:
    also as `AUSLESE_CONTACT`; lists are parted by spaces, and by commas if their entries hold
    spaces;
 3. `auslese.toml`;
-4. the user configuration, `$XDG_CONFIG_HOME/auslese/config.toml` or `~/.config/auslese/config.toml`;
-   only `politeness.contact` and `politeness.agent` may stand there;
+4. the user configuration, `auslese/config.toml` in `$XDG_CONFIG_HOME` or, without that, in
+   `~/.config`; only `politeness.contact` and `politeness.agent` may stand there;
 5. the default.
 
 An empty contact counts as none given.
