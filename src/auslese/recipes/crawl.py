@@ -17,6 +17,7 @@ from pathlib import Path
 from time import time
 from typing import IO, Any
 
+from auslese.crawl.credentials import Credentials
 from auslese.crawl.embedded import EmbeddedFrontier, FrontierSettings
 from auslese.crawl.hours import Hours
 from auslese.crawl.ledger import PAGE_REASONS
@@ -90,6 +91,7 @@ class Worker:
 def crawl_collection(collection: Collection, settings: Settings, watchers: Watchers) -> Summary:
     """Crawl until nothing is left, a limit is reached, or a signal stops it."""
     require_contact(settings, collection.settings)
+    Credentials(settings.crawl.credentials, os.environ)  # a password that is missing is told now
     patience = 0.0 if collection.holder_lives() else LOCK_PATIENCE
     with (
         telling_if_unwritable(collection.path),

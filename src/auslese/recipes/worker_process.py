@@ -14,12 +14,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from time import monotonic
+from time import monotonic, time
 
 from auslese import __version__
+from auslese.crawl.carrying import CarryingFetcher
+from auslese.crawl.cookies import CookieJar
+from auslese.crawl.credentials import Credentials
 from auslese.crawl.curl import CurlFetcher
 from auslese.crawl.errands import ErrandSettings, Parts
-from auslese.crawl.fetch import FetchSettings
+from auslese.crawl.fetch import Fetcher, FetchSettings
 from auslese.crawl.frontier import Known, SegmentMark
 from auslese.crawl.keeping import Capture, Exchange
 from auslese.crawl.ledger import open_ledger
@@ -99,6 +102,18 @@ def user_agent(settings: Settings) -> str:
     return f"{settings.politeness.agent}/{__version__}" + (f" (+{contact})" if contact else "")
 
 
+def carrying(fetcher: Fetcher, settings: Settings) -> Fetcher:
+    """The fetcher, with credentials and cookies if the settings ask for them.
+
+    Passwords are taken from the environment that this process has inherited.
+    """
+    crawl = settings.crawl
+    if not (crawl.credentials or crawl.cookies):
+        return fetcher
+    credentials = Credentials(crawl.credentials, os.environ)
+    return CarryingFetcher(fetcher, credentials, CookieJar(crawl.cookies), time)
+
+
 def known_content(frontier_file: Path) -> Callable[[bytes], Known | None]:
     """Ask the recorded part of the frontier for content by its digest, without the coordinator."""
     db = open_ledger(frontier_file)
@@ -158,7 +173,7 @@ def build_worker(job: Job, channel: Channel, mark: mmap.mmap) -> Worker:
         ),
     )
     parts = Parts(
-        fetcher=CurlFetcher(fetch_settings),
+        fetcher=carrying(CurlFetcher(fetch_settings), settings),
         keeper=ArchiveKeeper(writer),
         read=lambda url, got: read_page(url, got.body, got.media_type, got.header_bytes),
         refuse=admission.refusal,

@@ -14,12 +14,14 @@ from decimal import Decimal
 from difflib import get_close_matches
 from typing import Any
 
+from auslese.crawl.credentials import EXPECTED as EXPECTED_CREDENTIALS
+from auslese.crawl.credentials import read_line
 from auslese.crawl.hours import EXPECTED as EXPECTED_HOURS
 from auslese.crawl.hours import read_span
 from auslese.crawl.rules import parse_rule
 from auslese.crawl.time_zones import EXPECTED_ENTRY, EXPECTED_ZONE, read_entry, read_zone
 from auslese.records.errors import SettingsError
-from auslese.records.url import Url, canonical
+from auslese.records.url import Url, canonical, host_of, origin_of, path_of
 
 NONE = "none"  # how a person says "no limit"; 0 would be wrong, depth 0 means start pages only
 
@@ -299,6 +301,14 @@ def _read_media_type(words: str) -> str:
     return media_type
 
 
+def _read_host(words: str) -> str:
+    """Return a host as our URLs spell it."""
+    url = canonical(f"http://{words.strip()}/")
+    if url is None or path_of(url) != "/" or origin_of(url) != f"http://{host_of(url)}":
+        raise unfit('a host like "www.example.org"', words)
+    return host_of(url)
+
+
 def _zone() -> Kind:
     """Return the kind for the name of a time zone."""
 
@@ -326,6 +336,8 @@ STARTS = _many("start pages", _read_start)
 RULES = _many("rules", _read_rule)
 COUNTRIES = _many("countries", _read_country)
 MEDIA_TYPES = _many("media types", _read_media_type)
+HOSTS = _many("hosts", _read_host)
+CREDENTIALS = _many(EXPECTED_CREDENTIALS, read_line, _parted_by_commas)
 HOURS = _many(EXPECTED_HOURS, read_span, _parted_by_commas)
 TIME_ZONE = _zone()
 TIME_ZONES = _many(EXPECTED_ENTRY, read_entry, _parted_by_commas)

@@ -137,6 +137,17 @@ class Crawling:
         int, Means(kinds.number(0, 100), "Further tries after a failure that may pass.")
     ] = 5
     types: Annotated[tuple[str, ...], Means(kinds.MEDIA_TYPES, "Media types to keep.")] = PAGE_TYPES
+    cookies: Annotated[
+        tuple[str, ...],
+        Means(kinds.HOSTS, "Hosts that get their cookies back, for the time of a crawl."),
+    ] = ()
+    credentials: Annotated[
+        tuple[str, ...],
+        Means(
+            kinds.CREDENTIALS,
+            "User names for origins, each with the environment variable that holds the password.",
+        ),
+    ] = ()
     proxy: Annotated[str, Means(kinds.PROXY, "Proxy for all requests; empty for none.")] = ""
     log: Annotated[
         str,
