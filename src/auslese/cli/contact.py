@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from auslese.cli.words import say
 from auslese.crawl.scope import Presence
 from auslese.recipes.contact import lacks_contact, no_contact
 from auslese.recipes.settings.kinds import CONTACT, UnfitError
@@ -26,7 +27,7 @@ def contact_for(presence: Presence, contact: str, file: Path) -> str:
     contact = click.prompt(QUESTION, value_proc=read_contact, err=True)
     path = remember(os.environ, "politeness.contact", contact)
     where = f"remembered in {path}" if path else "it could not be remembered; next time: --contact"
-    click.echo(f"It is sent with every request ({where}).", err=True)
+    say(f"It is sent with every request ({where}).", err=True)
     return contact
 
 

@@ -7,6 +7,7 @@ import click
 
 from auslese.cli.contact import contact_for
 from auslese.cli.crawl import run_crawl
+from auslese.cli.words import say
 from auslese.crawl.scope import Presence
 from auslese.recipes.presences import begin_collection
 from auslese.recipes.presences.sheet import PresenceSheet
@@ -47,10 +48,10 @@ def command(
     }
     if (folder / SETTINGS_FILE).exists():
         refuse_other_starts(folder, starts)
-        click.echo(f"{folder} is there already; going on with it", err=True)
+        say(f"{folder} is there already; going on with it", err=True)
     else:
         begin(folder, Presence(folder.name, starts), given)
-        click.echo(f"{folder} is ready; rules and settings: {folder / SETTINGS_FILE}", err=True)
+        say(f"{folder} is ready; rules and settings: {folder / SETTINGS_FILE}", err=True)
     context.exit(run_crawl(folder, given, as_data=as_data))
 
 
