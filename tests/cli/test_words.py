@@ -106,7 +106,12 @@ def test_trace_shows_hostile_details_as_what_they_are(folder: str, url: str) -> 
 def test_reasons_hosts_and_summaries_are_shown_harmlessly() -> None:
     shown = status.told(
         {
-            "pages": 1, "hosts": 1, "queued": 0, "seen": 1, "depth": [1], "tables": {},
+            "pages": 1,
+            "hosts": 1,
+            "queued": 0,
+            "seen": 1,
+            "depth": [1],
+            "tables": {},
             "outcomes": {f"failed.{HOSTILE}": 1},
             "forecast": {"remaining": 0, "basis": "none"},
         }

@@ -23,6 +23,7 @@ COMMANDS = {
     "trace": "The life of one URL.",
     "outside": "What lies beyond the rules, with counts.",
     "presence": "Try the rules on URLs; import and export presences.",
+    "about": "A page that explains the robot to site owners.",
     "config": "Show the settings and where they come from.",
     "url": "URLs as a filter: parse, canonical.",
 }

@@ -16,7 +16,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from time import monotonic, time
 
-from auslese import __version__
 from auslese.crawl.carrying import CarryingFetcher
 from auslese.crawl.cookies import CookieJar
 from auslese.crawl.credentials import Credentials
@@ -31,6 +30,7 @@ from auslese.crawl.wire import Bye, Channel, Trouble
 from auslese.crawl.worker import Worker, WorkerSettings
 from auslese.extract.page import read_page
 from auslese.recipes.admission import Admission
+from auslese.recipes.introduction import user_agent
 from auslese.recipes.light_process import lighten_process
 from auslese.recipes.settings import Settings
 from auslese.recipes.unwritable import UnwritableError, telling_if_unwritable
@@ -94,12 +94,6 @@ class ArchiveKeeper:
     def close(self) -> list[SegmentMark]:
         """Finish the open segment."""
         return [SegmentMark(*position) for position in self._writer.close()]
-
-
-def user_agent(settings: Settings) -> str:
-    """How we introduce ourselves to servers."""
-    contact = settings.politeness.contact
-    return f"{settings.politeness.agent}/{__version__}" + (f" (+{contact})" if contact else "")
 
 
 def carrying(fetcher: Fetcher, settings: Settings) -> Fetcher:
