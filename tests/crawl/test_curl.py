@@ -376,3 +376,23 @@ def test_the_media_type_stands_before_its_parameters(line: str, media_type: str)
 
 def test_a_server_that_names_no_type_has_none() -> None:
     assert media_type_of({}) == ""
+
+
+def test_a_contact_with_letters_beyond_ascii_is_sent_as_utf8() -> None:
+    fetcher = CurlFetcher(replace(settings(), user_agent="Auslese/0 (+Kräuter <a@b.example>)"))
+    with scripted(lambda path: reply()) as heard:
+        fetched(fetch(fetcher, heard.url()))
+    fetcher.close()
+
+    assert "User-Agent: Auslese/0 (+Kräuter <a@b.example>)\r\n".encode() in heard.heads[0]
+
+
+def test_further_headers_go_with_their_request_alone(fetcher: CurlFetcher) -> None:
+    with scripted(lambda path: reply()) as heard:
+        for lines in (("X-One: 1",), (), ("X-Two: 2",)):
+            fetcher.start(Request(Url(heard.url()), None, MOST, headers=lines))
+            wait_for_all(fetcher)
+
+    assert [head.count(b"\r\nX-") for head in heard.heads] == [1, 0, 1]
+    assert b"X-Two: 2" in heard.heads[2]
+    assert all(b"User-Agent: Auslese" in head for head in heard.heads)

@@ -12,11 +12,13 @@ from auslese.crawl.frontier import HostNote, Report
 from auslese.crawl.hours import Hours
 from auslese.crawl.loop import in_words
 from auslese.crawl.time_zones import Zones
+from auslese.recipes.crawl import Watchers, crawl_collection
+from auslese.recipes.settings import load_settings
 from auslese.recipes.settings.edit import write_setting
 from auslese.records.url import Url, host_of, key_of
 from auslese.records.visit import Visit
+from auslese.store.collection import Collection
 from tests.crawls import toy_collection
-from tests.running import auslese_json
 from tests.toyweb import ToyWeb
 
 HOUR = 3600.0
@@ -152,13 +154,20 @@ def test_a_wait_is_told_in_the_unit_people_would_use(seconds: float, words: str)
 
 
 @pytest.mark.slow
-def test_a_crawl_that_begins_in_closed_hours_asks_nobody(tmp_path: Path) -> None:
+def test_a_crawl_that_begins_in_closed_hours_asks_nobody_and_says_why(tmp_path: Path) -> None:
     web = ToyWeb(seed=5, hosts=1, pages_per_host=2)
-    later = (datetime.now(UTC).hour + 3) % 24
+    brakes: list[str] = []
     with toy_collection(tmp_path, web) as toy:
+        collection = Collection.open(toy.folder)
+        later = (datetime.now(UTC).hour + 3) % 24
         closed_now = f"{later:02}:00-{(later + 1) % 24:02}:00"
-        write_setting(toy.folder / "auslese.toml", "politeness.hours", [closed_now])
-        summary = auslese_json("crawl", toy.folder, "--max-time", "2s")
+        write_setting(collection.settings, "politeness.hours", [closed_now])
+        flags = {"limits.time": "3s", "crawl.workers": 1}
+        watchers = Watchers(progress=lambda progress: brakes.append(progress.brake))
+        summary = crawl_collection(
+            collection, load_settings(collection.settings, flags, {}), watchers
+        )
 
-        assert (summary["ending"], summary["fetched"], toy.asked()) == ("time", 0, [])
+        assert (summary.ending, summary.fetched, toy.asked()) == ("time", 0, [])
         assert not toy.log.exists() or toy.log.read_text() == ""
+    assert brakes[-1] in (f"night hours: the next host opens in {hours} h" for hours in (2, 3, 4))

@@ -308,6 +308,12 @@ def test_a_lease_ends_at_closing_time() -> None:
     assert hours(NIGHT).shortened(BERLIN, closing - 500, 120.0) == 120.0
 
 
+def test_hours_in_which_nothing_could_ever_be_asked_are_refused() -> None:
+    with pytest.raises(SettingsError, match="too short for one request"):
+        hours("22:00-22:01", "03:00-03:02", least=121.0)
+    assert hours("22:00-22:01", "03:00-03:02", least=120.0)
+
+
 def test_memory_stays_bounded_however_many_hosts_come(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("auslese.crawl.hours.MOST_HOSTS", 10)
     asked = hours(NIGHT)

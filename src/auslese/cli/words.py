@@ -6,10 +6,12 @@ or an error message must not move a cursor or forge a line.
 """
 
 import json
+from collections.abc import Callable
 
 import click
 
-DELETE = 0x7F  # the one control character that JSON lets stand
+DELETE = "\x7f"  # the one control character that JSON lets stand
+FEW = 50  # letters to replace one by one: 50 walks of 2 µs for 10,000 letters, or one of 2.5 ms
 
 
 def some(number: int, noun: str) -> str:
@@ -23,19 +25,25 @@ def harmless(text: str) -> str:
     That is all that Unicode does not call printable: controls, bidi and other formats, line
     separators, lone surrogates, private use.
     """
-    if text.isprintable():
-        return text
-    odd = {letter for letter in set(text) if not letter.isprintable()}
-    return text.translate({ord(letter): ascii(letter)[1:-1] for letter in odd})
+    return text if text.isprintable() else _respelled(text, lambda letter: ascii(letter)[1:-1])
 
 
 def harmless_json(line: str) -> str:
     """A line of JSON that means the same, with those letters as JSON spells them."""
-    if line.isprintable():
-        return line
-    odd = {letter for letter in set(line) if not letter.isprintable()}
-    spelled = {ord(letter): json.dumps(letter)[1:-1] for letter in odd}
-    return line.translate(spelled | {DELETE: "\\u007f"})
+    return line if line.isprintable() else _respelled(line, _in_json)
+
+
+def _in_json(letter: str) -> str:
+    return json.dumps(letter)[1:-1] if letter != DELETE else "\\u007f"
+
+
+def _respelled(text: str, spell: Callable[[str], str]) -> str:
+    odd = {letter for letter in set(text) if not letter.isprintable()}
+    if len(odd) > FEW:  # one slow walk is better than very many quick ones
+        return text.translate({ord(letter): spell(letter) for letter in odd})
+    for letter in odd:
+        text = text.replace(letter, spell(letter))
+    return text
 
 
 def say(words: str, *, err: bool = False) -> None:

@@ -150,6 +150,11 @@ class Hours:
         self._zones = zones
         self._least = least
         self._always = is_always(self._spans)
+        if self._spans and max(span.end - span.begin for span in self._spans) * 60 < least:
+            raise SettingsError(
+                f"politeness.hours: the longest span is too short for one request and what belongs"
+                f" to it ({least:.0f} s)"
+            )
         self._clocks: dict[str, _Clock] = {}
         self._clock_of: dict[str, _Clock] = {}
 

@@ -23,7 +23,6 @@ MAIN_ZONES: Mapping[str, str] = {
     "AU": "Australia/Sydney",
     "BR": "America/Sao_Paulo",
     "CA": "America/Toronto",
-    "FM": "Pacific/Pohnpei",
     "RU": "Europe/Moscow",
     "UA": "Europe/Kyiv",
     "UZ": "Asia/Tashkent",

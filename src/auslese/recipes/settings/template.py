@@ -26,7 +26,7 @@ CONTACT_EXAMPLE = '# contact = "crawler@example.org"'
 
 EXAMPLES: Mapping[str, Mapping[str, object]] = {
     "limits": {"depth": 10, "pages": 100_000, "time": "12h", "body_bytes": "10MB"},
-    "politeness": {"agent": "Auslese", "delay": "1s"},
+    "politeness": {"agent": "Auslese", "delay": "1s", "hours": ["22:00-06:00"]},
     "crawl": {"workers": 0, "hosts_at_once": 100, "proxy": "http://proxy.example.org:8080"},
 }
 
