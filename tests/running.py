@@ -12,7 +12,10 @@ SOURCE = Path(__file__).parent.parent / "src"
 
 
 def environment() -> dict[str, str]:
-    """Our variables without settings of the person who runs the tests."""
+    """Our variables without settings of the person who runs the tests.
+
+    Her user configuration is kept away by `tests/conftest.py`, for these processes too.
+    """
     kept = {name: value for name, value in os.environ.items() if not name.startswith("AUSLESE_")}
     return kept | {"PYTHONPATH": str(SOURCE)}
 

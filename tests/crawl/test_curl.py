@@ -450,3 +450,23 @@ def test_a_certificate_is_verified_unless_we_are_told_otherwise_and_then_only_on
         assert failed(fetch(fetcher, url)).why is Failure.TLS
         assert fetched(fetch(fetcher, url, verify=False)).body == b"<p>words"
         assert failed(fetch(fetcher, url)).why is Failure.TLS
+
+
+def test_a_contact_with_letters_beyond_ascii_is_sent_as_utf8() -> None:
+    fetcher = CurlFetcher(replace(settings(), user_agent="Auslese/0 (+Kräuter <a@b.example>)"))
+    with scripted(lambda path: reply()) as heard:
+        fetched(fetch(fetcher, heard.url()))
+    fetcher.close()
+
+    assert "User-Agent: Auslese/0 (+Kräuter <a@b.example>)\r\n".encode() in heard.heads[0]
+
+
+def test_further_headers_go_with_their_request_alone(fetcher: CurlFetcher) -> None:
+    with scripted(lambda path: reply()) as heard:
+        for lines in (("X-One: 1",), (), ("X-Two: 2",)):
+            fetcher.start(Request(Url(heard.url()), None, MOST, headers=lines))
+            wait_for_all(fetcher)
+
+    assert [head.count(b"\r\nX-") for head in heard.heads] == [1, 0, 1]
+    assert b"X-Two: 2" in heard.heads[2]
+    assert all(b"User-Agent: Auslese" in head for head in heard.heads)

@@ -28,7 +28,12 @@ from auslese.records.url import Url, canonical
 from auslese.store.collection import Collection
 from auslese.store.tables import read_table
 
-QUICK = {"politeness.delay": "0s", "crawl.workers": 1, "crawl.retries": 0}
+QUICK = {
+    "politeness.delay": "0s",
+    "politeness.contact": "tests@example.org",
+    "crawl.workers": 1,
+    "crawl.retries": 0,
+}
 Answer = tuple[int, dict[str, str], bytes]
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from auslese.cli.words import say, say_data, say_json
 from auslese.recipes.settings import settings_of
 from auslese.recipes.settings.kinds import told
 from auslese.recipes.settings.reference import (
@@ -26,12 +27,15 @@ def command() -> None:
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="One JSON object with all settings.")
 def show(folder: Path, as_json: bool) -> None:
-    """Print every setting of DIR, its value, and whether flag, env, file or default gave it."""
+    """Print every setting of DIR, its value, and where that came from.
+
+    That is a flag, env (a variable), file (auslese.toml), user (your own configuration) or default.
+    """
     listing = settings_listing(settings_of(Collection.open(folder)))
     if as_json:
-        click.echo(json.dumps(listing, ensure_ascii=False))
+        say_json(listing)
     else:
-        click.echo("\n".join(_lines(listing)))
+        say("\n".join(_lines(listing)))
 
 
 def _lines(listing: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
@@ -51,4 +55,4 @@ def _lines(listing: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
 def schema(markdown: bool) -> None:
     """Print the JSON schema of auslese.toml."""
     page = settings_page() if markdown else json.dumps(settings_schema(), indent=2) + "\n"
-    click.echo(page, nl=False)
+    say_data(page)

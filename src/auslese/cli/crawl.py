@@ -1,14 +1,14 @@
 """`auslese crawl`: fetch the pages of a collection."""
 
-import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
+from auslese.cli.contact import contact_for
 from auslese.cli.progress import Display
-from auslese.cli.words import some
+from auslese.cli.words import say, say_json, say_json_line, some
 from auslese.recipes.crawl import Summary, Watchers, as_json, crawl_collection
 from auslese.recipes.light_process import lighten_process
 from auslese.recipes.settings import load_settings
@@ -58,13 +58,17 @@ def run_crawl(
     settings = load_settings(collection.settings, flags, os.environ)
     if not settings.presence.start:
         raise SettingsError(f"{collection.settings}: presence.start names no page to begin with")
+    contact = contact_for(settings.presence, settings.politeness.contact, collection.settings)
+    if contact != settings.politeness.contact:
+        told_contact = {**flags, "politeness.contact": contact}
+        settings = load_settings(collection.settings, told_contact, os.environ)
     with Display(quiet=as_data or stream) as display:
-        watchers = Watchers(display.show, click.echo if stream else None, display.say)
+        watchers = Watchers(display.show, say_json_line if stream else None, display.say)
         summary = crawl_collection(collection, settings, watchers)
     if as_data:
-        click.echo(json.dumps(as_json(summary)))
+        say_json(as_json(summary))
     elif not stream:
-        click.echo(told(summary), err=True)
+        say(told(summary), err=True)
     refuse_emptiness(summary)
     fail_if_all_failed(summary)
     return EXIT_CODES.get(summary.ending, 0)

@@ -10,6 +10,7 @@ import click
 
 from auslese.cli import outside, status, trace
 from auslese.cli.crawl import run_crawl
+from auslese.cli.words import say
 from auslese.crawl.scope import Presence
 from auslese.demo.server import DemoServer
 from auslese.recipes.presences import begin_collection
@@ -38,7 +39,7 @@ def command(context: click.Context, /, port: int, once: bool, into: Path | None)
     with DemoServer(port) as server, folder_for(into) as folder:
         starts = STARTS.read(tuple(server.start_urls))
         presence = Presence("demo", starts, allow=tuple(server.web.allow_rules()))
-        click.echo(
+        say(
             f"a web of {server.web.page_count} pages, and beside them documents, copies, redirects,"
             f" errors and traps, is served at {starts[0]}",
             err=True,
@@ -50,7 +51,7 @@ def command(context: click.Context, /, port: int, once: bool, into: Path | None)
             context.exit(code)
         show(collection, server.web.page_urls()[-1])
         if not once:
-            click.echo(f"\nthe web is still there: {starts[0]} (Ctrl-C ends it)", err=True)
+            say(f"\nthe web is still there: {starts[0]} (Ctrl-C ends it)", err=True)
             Event().wait()
 
 
@@ -66,10 +67,10 @@ def folder_for(into: Path | None) -> Iterator[Path]:
 
 def show(collection: Collection, url: str) -> None:
     """Print the status, the life of one URL and what lies outside."""
-    click.echo("\n== auslese status")
-    click.echo(status.told(status_of(collection)))
-    click.echo("\n== auslese trace")
-    click.echo(trace.told(trace_of(collection, url)))
-    click.echo("\n== auslese outside")
+    say("\n== auslese status")
+    say(status.told(status_of(collection)))
+    say("\n== auslese trace")
+    say(trace.told(trace_of(collection, url)))
+    say("\n== auslese outside")
     hosts, _, _ = outside_of(collection, 5)
-    click.echo("\n".join(map(outside.told, hosts)))
+    say("\n".join(map(outside.told, hosts)))

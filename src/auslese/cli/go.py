@@ -5,7 +5,9 @@ from pathlib import Path
 
 import click
 
+from auslese.cli.contact import contact_for
 from auslese.cli.crawl import run_crawl
+from auslese.cli.words import say
 from auslese.crawl.scope import Presence
 from auslese.recipes.presences import begin_collection
 from auslese.recipes.presences.sheet import PresenceSheet
@@ -39,18 +41,29 @@ def command(
     """
     starts = read_starts(urls)
     folder = into or Path(host_of(starts[0]))
-    if (folder / SETTINGS_FILE).exists():
-        refuse_other_starts(folder, starts)
-        click.echo(f"{folder} is there already; going on with it", err=True)
-    else:
-        begin_collection(folder, PresenceSheet(Presence(folder.name, starts)))
-        click.echo(f"{folder} is ready; rules and settings: {folder / SETTINGS_FILE}", err=True)
     given = {
         "limits.pages": flags["max_pages"],
         "limits.time": flags["max_time"],
         "politeness.contact": flags["contact"],
     }
+    if (folder / SETTINGS_FILE).exists():
+        refuse_other_starts(folder, starts)
+        say(f"{folder} is there already; going on with it", err=True)
+    else:
+        begin(folder, Presence(folder.name, starts), given)
+        say(f"{folder} is ready; rules and settings: {folder / SETTINGS_FILE}", err=True)
     context.exit(run_crawl(folder, given, as_data=as_data))
+
+
+def begin(folder: Path, presence: Presence, flags: dict[str, str | None]) -> None:
+    """Make the collection, unless a crawl of it would be refused for want of a contact.
+
+    A contact given for this call is written down, so that a plain `crawl` can go on with it.
+    """
+    known = load_settings(None, flags, os.environ).politeness.contact
+    contact = contact_for(presence, known, folder / SETTINGS_FILE)
+    begin_collection(folder, PresenceSheet(presence, contact=flags["politeness.contact"] or ""))
+    flags["politeness.contact"] = contact or None  # asked for, and perhaps not to be remembered
 
 
 def refuse_other_starts(folder: Path, starts: tuple[Url, ...]) -> None:

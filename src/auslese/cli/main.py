@@ -3,11 +3,13 @@
 import os
 import sys
 from importlib import import_module
+from io import StringIO
 from typing import Any, NoReturn
 
 import click
 
 from auslese import __version__
+from auslese.cli.words import say
 from auslese.records.errors import AusleseError
 
 # Each is a module beside this one with a click command called `command`; imported when called.
@@ -21,6 +23,7 @@ COMMANDS = {
     "trace": "The life of one URL.",
     "outside": "What lies beyond the rules, with counts.",
     "presence": "Try the rules on URLs; import and export presences.",
+    "about": "A page that explains the robot to site owners.",
     "config": "Show the settings and where they come from.",
     "robots": "robots.txt as a filter: check.",
     "url": "URLs as a filter: parse, canonical.",
@@ -66,10 +69,12 @@ def main() -> NoReturn:
     try:
         code = program.main(prog_name="auslese", standalone_mode=False)
     except AusleseError as error:
-        click.echo(f"auslese: {error}", err=True)
+        say(f"auslese: {error}", err=True)
         code = error.exit_code
     except click.ClickException as error:
-        error.show()
+        shown = StringIO()
+        error.show(shown)
+        say(shown.getvalue().removesuffix("\n"), err=True)
         code = error.exit_code
     except (click.Abort, KeyboardInterrupt):
         code = 130

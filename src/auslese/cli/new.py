@@ -1,11 +1,11 @@
 """`auslese new`: a collection for a chosen part of the web."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 import click
 
+from auslese.cli.words import say, say_json
 from auslese.crawl.scope import Presence
 from auslese.recipes.presences import begin_collection
 from auslese.recipes.presences.sheet import PresenceSheet
@@ -65,9 +65,9 @@ def command(folder: Path, further: tuple[str, ...], as_json: bool, **given: Any)
     """
     sheet = _sheet(folder, {**given, "start": (*given["start"], *further)})
     begin_collection(folder, sheet)
-    click.echo(f"{folder} is ready; `auslese crawl {folder}` begins the crawl", err=True)
+    say(f"{folder} is ready; `auslese crawl {folder}` begins the crawl", err=True)
     if as_json:
-        click.echo(json.dumps(_told(folder, sheet.presence), ensure_ascii=False))
+        say_json(_told(folder, sheet.presence))
 
 
 def _sheet(folder: Path, given: dict[str, Any]) -> PresenceSheet:

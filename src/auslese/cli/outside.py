@@ -1,11 +1,10 @@
 """`auslese outside`: what lies beyond the rules."""
 
-import json
 from pathlib import Path
 
 import click
 
-from auslese.cli.words import some
+from auslese.cli.words import harmless, say, say_json, some
 from auslese.recipes.status import OutsideHost, outside_of
 from auslese.store.collection import Collection
 
@@ -22,14 +21,14 @@ def command(folder: Path, most: int, as_data: bool) -> None:
     hosts, urls, total = outside_of(Collection.open(folder), most or None)
     if as_data:
         rows = [host._asdict() for host in hosts]
-        click.echo(json.dumps({"urls": urls, "hosts": total, "outside": rows}))
+        say_json({"urls": urls, "hosts": total, "outside": rows})
         return
-    click.echo(f"outside: {some(urls, 'URL')} on {some(total, 'host')}", err=True)
+    say(f"outside: {some(urls, 'URL')} on {some(total, 'host')}", err=True)
     for host in hosts:
-        click.echo(told(host))
+        say(told(host))
 
 
 def told(host: OutsideHost) -> str:
     """One host as a line."""
     urls, links = some(host.urls, "URL"), some(host.links, "link")
-    return f"{urls:>14} {links:>14}  {host.host}  {host.example}"
+    return f"{urls:>14} {links:>14}  {harmless(host.host)}  {harmless(host.example)}"

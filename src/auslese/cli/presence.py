@@ -1,6 +1,5 @@
 """`auslese presence`: which URLs belong to it, and its way from and to files."""
 
-import json
 import sys
 from collections.abc import Iterable
 from dataclasses import asdict
@@ -9,6 +8,7 @@ from typing import NamedTuple
 
 import click
 
+from auslese.cli.words import harmless, say, say_data, say_json
 from auslese.crawl.scope import Scope, Verdict, compile_scope, suffix_refused
 from auslese.recipes.presences import WRITERS, begin_collections, read_sheets, write_sheet
 from auslese.recipes.presences.sheet import sheet_of
@@ -48,9 +48,12 @@ def test(folder: Path, urls: tuple[str, ...], address: str | None, as_json: bool
     lines = (line.strip() for line in sys.stdin) if urls == ("-",) else urls
     for url in lines:
         answer = _answer(scope, url, address, settings.limits.url_length)
-        click.echo(json.dumps(answer._asdict(), ensure_ascii=False) if as_json else _line(answer))
+        if as_json:
+            say_json(answer._asdict())
+        else:
+            say(_line(answer))
     if scope.needs_address and not address:
-        click.echo("some rules speak of addresses; --address tells one", err=True)
+        say("some rules speak of addresses; --address tells one", err=True)
 
 
 def _answer(scope: Scope, text: str, address: str | None, longest: int) -> Answer:
@@ -66,7 +69,8 @@ def _answer(scope: Scope, text: str, address: str | None, longest: int) -> Answe
 
 
 def _line(answer: Answer) -> str:
-    return f"{'yes' if answer.allowed else 'no'}\t{answer.canonical or answer.url}\t{answer.rule}"
+    url = answer.canonical or harmless(answer.url)
+    return f"{'yes' if answer.allowed else 'no'}\t{url}\t{answer.rule}"
 
 
 @command.command("import")
@@ -88,10 +92,10 @@ def import_(files: Iterable[Path], into: Path, as_json: bool) -> None:
     collections = begin_collections(into, sheets)
     for collection, sheet in zip(collections, sheets, strict=True):
         ignored = f" (not understood: {', '.join(sheet.ignored)})" if sheet.ignored else ""
-        click.echo(f"{collection.path}: {sheet.presence.name}{ignored}", err=True)
+        say(f"{collection.path}: {sheet.presence.name}{ignored}", err=True)
         if as_json:
             told = {"collection": str(collection.path), **asdict(sheet.presence)}
-            click.echo(json.dumps({**told, "ignored": sheet.ignored}, ensure_ascii=False))
+            say_json({**told, "ignored": sheet.ignored})
 
 
 @command.command("export")
@@ -103,5 +107,5 @@ def export(folder: Path, format_name: str) -> None:
     """Write the presence to stdout; what the format says differently is told on stderr."""
     text, notes = write_sheet(sheet_of(settings_of(Collection.open(folder))), format_name)
     for note in notes:
-        click.echo(note, err=True)
-    click.echo(text, nl=False)
+        say(note, err=True)
+    say_data(text)

@@ -9,7 +9,7 @@ from typing import Self
 
 import click
 
-from auslese.cli.words import some
+from auslese.cli.words import harmless, say, some
 from auslese.crawl.loop import Progress
 
 RATE_SECONDS = 10.0  # the rate shown is that of the last seconds, not of the whole crawl
@@ -47,17 +47,17 @@ class Display:
         while now - self._samples[0][0] > RATE_SECONDS:
             self._samples.popleft()
         if self._live:
-            line = self._line(progress)[: _columns() - 1]
+            line = harmless(self._line(progress))[: _columns() - 1]
             click.echo("\r" + line.ljust(self._width), nl=False, err=True)
             self._width = len(line)
         elif not self._quiet and now - self._plain_at >= PLAIN_SECONDS:
             self._plain_at = now
-            click.echo(self._line(progress), err=True)
+            say(self._line(progress), err=True)
 
     def say(self, words: str) -> None:
         """Tell something that is worth a line of its own."""
         self._clear()
-        click.echo(words, err=True)
+        say(words, err=True)
 
     def _clear(self) -> None:
         if self._live and self._width:

@@ -29,7 +29,7 @@ and `auslese.toml` go together: [settings](settings.md).
 | 2 | an option or a setting is wrong |
 | 3 | there is no such collection, file or URL |
 | 5 | another process works in this collection |
-| 6 | it may not be done: robots.txt keeps us away from every page |
+| 6 | it may not be done: no contact is set, or robots.txt keeps us away from every page |
 | 130, 143 | stopped by Ctrl-C or by `kill`; the state is saved |
 """
 

@@ -1,12 +1,11 @@
 """`auslese status`: where a collection stands."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 import click
 
-from auslese.cli.words import some
+from auslese.cli.words import harmless, say, say_json, some
 from auslese.recipes.status import status_of
 from auslese.store.collection import Collection
 
@@ -19,7 +18,10 @@ BAR = 40
 def command(folder: Path, as_data: bool) -> None:
     """Tell where the collection in DIR stands, also while a crawl is running."""
     status = status_of(Collection.open(folder))
-    click.echo(json.dumps(status) if as_data else told(status))
+    if as_data:
+        say_json(status)
+    else:
+        say(told(status))
 
 
 def told(status: dict[str, Any]) -> str:
@@ -46,6 +48,6 @@ def _counts(counts: dict[str, int]) -> list[str]:
         return ["  none yet"]
     most, width = max(counts.values()), max(map(len, counts))
     return [
-        f"  {name.ljust(width)} {n:>10,} {'█' * round(BAR * n / most)}"
+        f"  {harmless(name).ljust(width)} {n:>10,} {'█' * round(BAR * n / most)}"
         for name, n in counts.items()
     ]

@@ -1,6 +1,5 @@
 """`auslese trace`: the life of one URL."""
 
-import json
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -8,6 +7,7 @@ from typing import Any
 
 import click
 
+from auslese.cli.words import harmless, say, say_json
 from auslese.crawl.ledger import Trace
 from auslese.recipes.status import trace_of
 from auslese.records.errors import NotFoundError
@@ -22,9 +22,9 @@ def command(folder: Path, url: str, as_data: bool) -> None:
     """Tell what became of URL: where we found it, when we tried, how it ended."""
     trace = trace_of(Collection.open(folder), url)
     if as_data:
-        click.echo(json.dumps(as_json(trace)))
+        say_json(as_json(trace))
     elif trace.found:
-        click.echo(told(trace))
+        say(told(trace))
     if not trace.found:
         raise NotFoundError(f"{trace.url} was never seen in this collection")
 
@@ -45,7 +45,9 @@ def told(trace: Trace) -> str:
         lines.append(f"  {HOW[step.how]} {before.url}")
     lines.append(f"  depth {trace.depth}" + (", a start page" if len(trace.path) == 1 else ""))
     for attempt in trace.attempts:
-        lines.append(f"  {_moment(attempt.at)}  tried in vain: {attempt.reason} {attempt.detail}")
+        lines.append(
+            f"  {_moment(attempt.at)}  tried in vain: {attempt.reason} {harmless(attempt.detail)}"
+        )
     lines.append(f"  {_ending(trace)}")
     return "\n".join(lines)
 
@@ -55,7 +57,7 @@ def _ending(trace: Trace) -> str:
         return "waiting; its host is being asked now"
     if trace.state == "waiting":
         return f"waiting; its host may be asked from {_moment(trace.next_access)} on"
-    ending = " ".join(filter(None, (trace.state, trace.reason, trace.detail)))
+    ending = " ".join(filter(None, (trace.state, trace.reason, harmless(trace.detail))))
     status = f" (HTTP {trace.status})" if trace.status else ""
     return f"{_moment(trace.at)}  {ending}{status}"
 

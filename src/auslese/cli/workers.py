@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from auslese.cli.words import some
+from auslese.cli.words import say, some
 from auslese.recipes.control import wish_workers
 from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
@@ -19,4 +19,4 @@ def command(folder: Path, number: int) -> None:
     if not collection.holder_lives():
         raise NotFoundError(f"no crawl is running in {folder}; `auslese crawl` takes --workers")
     wish_workers(collection.path, number)
-    click.echo(f"the crawl in {folder} goes on with {some(number, 'worker')}", err=True)
+    say(f"the crawl in {folder} goes on with {some(number, 'worker')}", err=True)

@@ -19,6 +19,7 @@ KEPT_CONNECTIONS = 400  # open ones kept for the next request to the same host
 DNS_CACHE_SECONDS = 600
 READ_BUFFER = 128 * 1024
 STATUS_LINE = re.compile(rb"HTTP/[0-9.]+ +([0-9]{3})(?![0-9])")
+SECRETS = ("Authorization:", "Cookie:")  # sent where they belong, written down nowhere
 LONGEST_MESSAGE = 200
 LONGEST_TYPE = 255  # RFC 6838, 4.2: 127 letters on each side of the slash
 LONGEST_NUMBER = 18  # digits that always fit into 64 bits
@@ -51,12 +52,14 @@ class Transfer:
     def __init__(self, settings: FetchSettings, headers: list[str]) -> None:
         """Set what is the same for all requests; a handle is used again and again."""
         self._settings = settings
+        self._headers = [line.encode() for line in headers]
+        self._has_further_headers = False
         self.request: Request | None = None
         self._socket: socket.socket | None = None
         self._head_only = False
         self._verify = True
         self.curl = pycurl.Curl()
-        for option, value in _options(settings, headers):
+        for option, value in _options(settings, self._headers):
             self.curl.setopt(option, value)
         self.curl.setopt(pycurl.HEADERFUNCTION, self._take_header)
         self.curl.setopt(pycurl.WRITEFUNCTION, self._take_body)
@@ -91,6 +94,10 @@ class Transfer:
             self._verify = request.verify
             curl.setopt(pycurl.SSL_VERIFYPEER, int(request.verify))
             curl.setopt(pycurl.SSL_VERIFYHOST, 2 if request.verify else 0)
+        if request.headers or self._has_further_headers:  # those of the last request must go
+            further = [line.encode() for line in request.headers]
+            curl.setopt(pycurl.HTTPHEADER, self._headers + further)
+            self._has_further_headers = bool(further)
 
     # -- what libcurl calls -----------------------------------------------------------------------
 
@@ -281,10 +288,11 @@ class CurlFetcher:
         return request, outcome
 
     def request_bytes(self, request: Request) -> bytes:
-        """The request in the form of HTTP/1.1, whatever version carried it."""
+        """The request in the form of HTTP/1.1, whatever version carried it; without secrets."""
         authority = request.url.split("/", 3)[2]
         method = "HEAD" if request.head_only else "GET"
         lines = [f"{method} {path_of(request.url)} HTTP/1.1", f"Host: {authority}", *self._headers]
+        lines += [line for line in request.headers if not line.startswith(SECRETS)]
         return ("\r\n".join(lines) + "\r\n\r\n").encode()
 
     def close(self) -> None:
@@ -334,7 +342,7 @@ def _request_headers(settings: FetchSettings) -> list[str]:
     return headers
 
 
-def _options(settings: FetchSettings, headers: list[str]) -> list[tuple[int, object]]:
+def _options(settings: FetchSettings, headers: list[bytes]) -> list[tuple[int, object]]:
     """What is the same for every request."""
     options: list[tuple[int, object]] = [
         (pycurl.HTTPHEADER, headers),

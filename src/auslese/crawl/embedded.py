@@ -27,6 +27,7 @@ from auslese.crawl.frontier import (
     RobotsNote,
 )
 from auslese.crawl.frontier_file import FrontierFile
+from auslese.crawl.hours import Hours
 from auslese.crawl.keyset import Keys
 from auslese.crawl.outcomes import OutcomeBook
 from auslese.crawl.rebuild import Refuse
@@ -54,6 +55,8 @@ class FrontierSettings:
     """URLs kept; at about 30 bytes of memory each this is 1.5 GB. More are counted when found."""
     address_delay: float = 0.0
     """Seconds between two requests to hosts at one address; 0: hosts do not mind each other."""
+    hours: Hours | None = None
+    """When hosts may be asked; None: always."""
 
 
 class EmbeddedFrontier:
@@ -122,6 +125,8 @@ class EmbeddedFrontier:
             host = self._roster.next_ready(now)
             if host is None:
                 break
+            if self._rests(host, now):
+                continue
             bundle = host.take(min(self._settings.bundle, room), now)
             room -= len(bundle)
             taken.append((host, bundle))
@@ -157,6 +162,11 @@ class EmbeddedFrontier:
     def seconds_to_next(self) -> float | None:
         """How long until a host may be leased; None if nothing waits."""
         return self._roster.seconds_to_next(self._clock())
+
+    def waits_for_hours(self) -> bool:
+        """Whether the next host to be leased is one whose hours are closed."""
+        hours, host = self._settings.hours, self._roster.next_asleep()
+        return bool(hours and host and hours.rest_until(host.name, self._clock()))
 
     # -- adding -----------------------------------------------------------------------------------
 
@@ -245,10 +255,10 @@ class EmbeddedFrontier:
     def _lend(
         self, worker: int, taken: list[tuple[Host, list[tuple[int, int]]]], now: float
     ) -> list[Lease]:
-        seconds = self._settings.lease_seconds
         visits = self._visits(number for _, bundle in taken for _, number in bundle)
         leases = []
         for host, bundle in taken:
+            seconds = self._lease_seconds(host, now)
             host.worker, host.token = worker, host.token + 1
             host.lease_until = now + seconds
             host.next_at = host.lease_until + self._delay_of(host)
@@ -289,6 +299,20 @@ class EmbeddedFrontier:
                 [(worker, host.token, host.next_at, host.id) for host, _ in taken],
             )
         return leases
+
+    def _rests(self, host: Host, now: float) -> bool:
+        """Whether its hours are closed; then it sleeps until they open, if only in memory."""
+        hours = self._settings.hours
+        opens_at = hours.rest_until(host.name, now) if hours else 0.0
+        if opens_at:
+            host.next_at = opens_at
+            self._roster.vacate(host, now)
+            self._roster.wake(host)
+        return bool(opens_at)
+
+    def _lease_seconds(self, host: Host, now: float) -> float:
+        hours, seconds = self._settings.hours, self._settings.lease_seconds
+        return hours.shortened(host.name, now, seconds) if hours else seconds
 
     def _visits(self, numbers: Iterable[int]) -> dict[int, Visit]:
         wanted = ",".join(map(str, sorted(numbers)))

@@ -15,6 +15,7 @@ import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from math import ceil
 from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
 from time import monotonic
 from types import FrameType
@@ -39,6 +40,10 @@ class Waiting(Frontier, Protocol):
     waiting: int
     leased: int
     hosts_leased: int
+
+    def waits_for_hours(self) -> bool:
+        """Whether the next host to be leased is one whose hours are closed."""
+        ...
 
 
 class WorkerProcess(Protocol):
@@ -312,6 +317,16 @@ class Coordinator:
         wait = self._frontier.seconds_to_next()
         if wait is None:
             return "all hosts with something waiting are being asked"
+        if wait > 0 and self._frontier.waits_for_hours():
+            return f"night hours: the next host opens in {in_words(wait)}"
         if wait > 0:
             return f"politeness: the next host may be asked in {wait:.1f} s"
         return "the workers have all they can carry"
+
+
+def in_words(seconds: float) -> str:
+    """A span of time as people say it, rounded up: `40 s`, `12 min`, `3 h`."""
+    for unit, length in (("h", 3600), ("min", 60)):
+        if seconds > length:
+            return f"{ceil(seconds / length)} {unit}"
+    return f"{ceil(seconds)} s"

@@ -258,6 +258,10 @@ class Roster:
 
     # -- leases -----------------------------------------------------------------------------------
 
+    def next_asleep(self) -> Host | None:
+        """The host that is the next to wake up, after `seconds_to_next` has found it."""
+        return self.by_id[self._asleep[0][1]] if self._asleep else None
+
     def note_lease(self, host: Host) -> None:
         """Remember when this lease runs out."""
         heappush(self._leases, (host.lease_until, host.id, host.token))

@@ -17,11 +17,16 @@ from pathlib import Path
 from time import time
 from typing import IO, Any
 
+from auslese.crawl.credentials import Credentials
 from auslese.crawl.embedded import EmbeddedFrontier, FrontierSettings
+from auslese.crawl.hours import Hours
 from auslese.crawl.ledger import PAGE_REASONS
 from auslese.crawl.loop import Coordinator, Hooks, Limits, Progress
+from auslese.crawl.time_zones import Zones
 from auslese.crawl.wire import Channel, News
+from auslese.crawl.worker import FENCE_MARGIN
 from auslese.recipes.admission import Admission
+from auslese.recipes.contact import require_contact
 from auslese.recipes.control import forget_wishes, wanted_workers
 from auslese.recipes.settings import Settings
 from auslese.recipes.tabulate import Tabulator
@@ -35,6 +40,7 @@ from auslese.store.repair import Repair, repair
 
 LOCK_PATIENCE = 5.0  # seconds; workers of a killed crawl notice within a tenth of one
 WRITE_PAGES = 5_000  # pages after which tables get a segment
+LEAST_HOURS = 5.0  # seconds for requests; with less than that before closing we do not begin
 LEASE_SHARE = 4  # a lease lasts this many times the longest request: three quarters can be used
 
 
@@ -84,6 +90,8 @@ class Worker:
 
 def crawl_collection(collection: Collection, settings: Settings, watchers: Watchers) -> Summary:
     """Crawl until nothing is left, a limit is reached, or a signal stops it."""
+    require_contact(settings, collection.settings)
+    Credentials(settings.crawl.credentials, os.environ)  # a password that is missing is told now
     patience = 0.0 if collection.holder_lives() else LOCK_PATIENCE
     with (
         telling_if_unwritable(collection.path),
@@ -138,6 +146,7 @@ def open_frontier(collection: Collection, settings: Settings) -> EmbeddedFrontie
         address_delay=address_delay(settings),
         lease_seconds=max(FrontierSettings().lease_seconds, LEASE_SHARE * request),
         max_urls=settings.limits.urls,
+        hours=hours_of(settings),
     )
     return EmbeddedFrontier(
         collection.frontier,
@@ -154,6 +163,16 @@ def address_delay(settings: Settings) -> float:
     politeness = settings.politeness
     span = politeness.delay if politeness.address_delay is None else politeness.address_delay
     return span.total_seconds()
+
+
+def hours_of(settings: Settings) -> Hours | None:
+    """When hosts may be asked; None if always."""
+    politeness = settings.politeness
+    if not politeness.hours:
+        return None
+    zones = Zones(politeness.time_zones, politeness.time_zone)
+    least = settings.crawl.request_timeout.total_seconds() + FENCE_MARGIN
+    return Hours(politeness.hours, zones, least + LEAST_HOURS)
 
 
 def new_run(frontier: EmbeddedFrontier) -> str:

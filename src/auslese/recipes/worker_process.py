@@ -14,12 +14,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from time import monotonic
+from time import monotonic, time
 
-from auslese import __version__
+from auslese.crawl.carrying import CarryingFetcher
+from auslese.crawl.cookies import CookieJar
+from auslese.crawl.credentials import Credentials
 from auslese.crawl.curl import CurlFetcher
 from auslese.crawl.errands import ErrandSettings, Parts
-from auslese.crawl.fetch import FetchSettings
+from auslese.crawl.fetch import Fetcher, FetchSettings
 from auslese.crawl.frontier import Known, SegmentMark
 from auslese.crawl.keeping import Capture, Exchange
 from auslese.crawl.ledger import open_ledger
@@ -29,6 +31,7 @@ from auslese.crawl.wire import Bye, Channel, Trouble
 from auslese.crawl.worker import Worker, WorkerSettings
 from auslese.extract.page import read_page
 from auslese.recipes.admission import Admission
+from auslese.recipes.introduction import user_agent
 from auslese.recipes.light_process import lighten_process
 from auslese.recipes.settings import Settings
 from auslese.recipes.unwritable import UnwritableError, telling_if_unwritable
@@ -95,10 +98,16 @@ class ArchiveKeeper:
         return [SegmentMark(*position) for position in self._writer.close()]
 
 
-def user_agent(settings: Settings) -> str:
-    """How we introduce ourselves to servers."""
-    contact = settings.politeness.contact
-    return f"{settings.politeness.agent}/{__version__}" + (f" (+{contact})" if contact else "")
+def carrying(fetcher: Fetcher, settings: Settings) -> Fetcher:
+    """The fetcher, with credentials and cookies if the settings ask for them.
+
+    Passwords are taken from the environment that this process has inherited.
+    """
+    crawl = settings.crawl
+    if not (crawl.credentials or crawl.cookies):
+        return fetcher
+    credentials = Credentials(crawl.credentials, os.environ)
+    return CarryingFetcher(fetcher, credentials, CookieJar(crawl.cookies), time)
 
 
 def known_content(frontier_file: Path) -> Callable[[bytes], Known | None]:
@@ -160,7 +169,7 @@ def build_worker(job: Job, channel: Channel, mark: mmap.mmap) -> Worker:
         ),
     )
     parts = Parts(
-        fetcher=CurlFetcher(fetch_settings),
+        fetcher=carrying(CurlFetcher(fetch_settings), settings),
         keeper=ArchiveKeeper(writer),
         read=lambda url, got: read_page(url, got.body, got.media_type, got.header_bytes),
         refuse=admission.refusal,

@@ -1,4 +1,4 @@
-"""The settings of a collection: flag before variable before `auslese.toml` before default."""
+"""The settings: flag before variable before `auslese.toml` before the user's before default."""
 
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -9,12 +9,20 @@ from typing import Any, NamedTuple
 from auslese.crawl.scope import Presence
 from auslese.recipes.settings.file import TomlFile, read_toml
 from auslese.recipes.settings.kinds import UnfitError, near_miss, told
-from auslese.recipes.settings.parts import SETTINGS, TABLES, VARIABLE_PREFIX, Origin, setting_of
+from auslese.recipes.settings.parts import (
+    SETTINGS,
+    TABLES,
+    VARIABLE_PREFIX,
+    Origin,
+    OriginName,
+    setting_of,
+)
 from auslese.recipes.settings.parts import Archiving as Archiving
 from auslese.recipes.settings.parts import Crawling as Crawling
 from auslese.recipes.settings.parts import Limits as Limits
 from auslese.recipes.settings.parts import Politeness as Politeness
 from auslese.recipes.settings.parts import Settings as Settings
+from auslese.recipes.settings.user import USER_KEYS, read_user_file
 from auslese.records.errors import SettingsError
 from auslese.store.collection import SETTINGS_FILE, Collection
 
@@ -48,19 +56,33 @@ class _Complaint(NamedTuple):
     text: str
 
 
-def load_settings(path: Path, flags: Mapping[str, object], environ: Mapping[str, str]) -> Settings:
-    """Return all settings; every mistake in file, variables and flags is told in one error.
+def load_settings(
+    path: Path | None, flags: Mapping[str, object], environ: Mapping[str, str]
+) -> Settings:
+    """Return all settings; every mistake in files, variables and flags is told in one error.
 
-    Flags are named like settings (`limits.pages`); those that are None were not given.
+    Without a path they are those of no collection. Flags are named like settings
+    (`limits.pages`); those that are None were not given.
     """
-    document = read_toml(path)
-    complaints = [*_unknown_in_file(document), *_unknown_variables(environ)]
+    document = read_toml(path) if path else TomlFile(Path(), {}, {})
+    own = read_user_file(environ) or TomlFile(Path(), {}, {})
+    complaints = [
+        *_unknown_in_user_file(own),
+        *_unknown_in_file(document),
+        *_unknown_variables(environ),
+    ]
     values: dict[str, Any] = {}
     origins: dict[str, Origin] = {}
-    for given in (*_from_file(document), *_from_variables(environ), *_from_flags(flags)):
+    for given in (
+        *_from_file(own, "user"),
+        *_from_file(document, "file"),
+        *_from_variables(environ),
+        *_from_flags(flags),
+    ):
         try:
-            values[given.key] = setting_of(given.key).kind.read(given.value)
-            origins[given.key] = given.origin
+            value = setting_of(given.key).kind.read(given.value)
+            if value != "" or given.key not in USER_KEYS:  # an empty contact is none at all
+                values[given.key], origins[given.key] = value, given.origin
         except UnfitError as problem:
             option = OPTIONS.get(given.key, "option")
             where = f"{given.origin.place or option}, {given.key}"
@@ -94,11 +116,11 @@ def _part(table: str, values: Mapping[str, Any]) -> Any:
     return TABLES[table](**given)
 
 
-def _from_file(document: TomlFile) -> Iterator[_Given]:
+def _from_file(document: TomlFile, origin_name: OriginName) -> Iterator[_Given]:
     for table, content in document.tables.items():
         for name, value in content.items() if isinstance(content, Mapping) else ():
             if f"{table}.{name}" in SETTINGS:
-                origin = Origin("file", document.place(table, name))
+                origin = Origin(origin_name, document.place(table, name))
                 yield _Given(f"{table}.{name}", value, origin, document.line(table, name))
 
 
@@ -123,6 +145,17 @@ def _unknown_names(document: TomlFile, table: str, names: Iterable[str]) -> Iter
             hint = near_miss(name, known) or f"; [{table}] knows {', '.join(known)}"
             where = f"{document.place(table, name)}, {table}.{name}"
             yield _Complaint(document.line(table, name), f"{where}: there is no such setting{hint}")
+
+
+def _unknown_in_user_file(document: TomlFile) -> Iterator[_Complaint]:
+    """Give a complaint about all that is not for the user configuration to say."""
+    known = f"the user configuration knows {' and '.join(USER_KEYS)}"
+    for table, content in document.tables.items():
+        for name in content if isinstance(content, Mapping) else [""]:
+            key = f"{table}.{name}" if name else table
+            if key not in USER_KEYS:
+                place, line = document.place(table, name), document.line(table, name)
+                yield _Complaint(line, f"{place}, {key}: there is no such setting here; {known}")
 
 
 def _from_variables(environ: Mapping[str, str]) -> Iterator[_Given]:

@@ -14,9 +14,14 @@ from decimal import Decimal
 from difflib import get_close_matches
 from typing import Any
 
+from auslese.crawl.credentials import EXPECTED as EXPECTED_CREDENTIALS
+from auslese.crawl.credentials import read_line
+from auslese.crawl.hours import EXPECTED as EXPECTED_HOURS
+from auslese.crawl.hours import read_span
 from auslese.crawl.rules import Look, parse_rule
+from auslese.crawl.time_zones import EXPECTED_ENTRY, EXPECTED_ZONE, read_entry, read_zone
 from auslese.records.errors import SettingsError
-from auslese.records.url import Url, canonical, host_of
+from auslese.records.url import Url, canonical, host_of, origin_of, path_of
 
 NONE = "none"  # how a person says "no limit"; 0 would be wrong, depth 0 means start pages only
 
@@ -230,7 +235,11 @@ def tell_size(count: int) -> str | int:
     return count
 
 
-def _many(expected: str, read_one: Callable[[str], str]) -> Kind:
+def _many(
+    expected: str,
+    read_one: Callable[[str], str],
+    from_text: Callable[[str], list[str]] = str.split,
+) -> Kind:
     """Return the kind for a list of texts, each read by itself; every bad one is named."""
 
     def read(value: object) -> tuple[str, ...]:
@@ -247,7 +256,12 @@ def _many(expected: str, read_one: Callable[[str], str]) -> Kind:
         return tuple(dict.fromkeys(good))
 
     schema = {"type": "array", "items": {"type": "string"}}
-    return Kind(f"a list of {expected}", read, schema, list, str.split)
+    return Kind(f"a list of {expected}", read, schema, list, from_text)
+
+
+def _parted_by_commas(text: str) -> list[str]:
+    """Return the entries of a list whose entries hold blanks."""
+    return [entry.strip() for entry in text.split(",") if entry.strip()]
 
 
 def _one_text(value: object, expected: str, read_one: Callable[[str], str]) -> str:
@@ -271,17 +285,6 @@ def _read_rule(words: str) -> str:
     return parse_rule(words).text
 
 
-def _read_host(words: str) -> str:
-    """Return a host as URLs have it; an address is one too."""
-    rule = parse_rule(words)
-    if rule.look is Look.HOST:
-        return rule.host
-    url = canonical(f"http://{words.strip()}/") if rule.look is Look.ADDRESS else None
-    if url is None or "/" in words:
-        raise unfit('a host like "www.example.org"', words)
-    return host_of(url)
-
-
 def _read_country(words: str) -> str:
     """Return a country as the two letters its addresses end with."""
     country = words.strip().lower().removeprefix(".")
@@ -298,6 +301,29 @@ def _read_media_type(words: str) -> str:
     return media_type
 
 
+def _read_host(words: str) -> str:
+    """Return a host as our URLs spell it; an address is one too."""
+    look = parse_rule(words).look
+    url = canonical(f"http://{words.strip()}/") if look in (Look.HOST, Look.ADDRESS) else None
+    if url is None or path_of(url) != "/" or origin_of(url) != f"http://{host_of(url)}":
+        raise unfit('a host like "www.example.org"', words)
+    return host_of(url)
+
+
+def _zone() -> Kind:
+    """Return the kind for the name of a time zone."""
+
+    def read(value: object) -> str:
+        if not isinstance(value, str):
+            raise unfit(EXPECTED_ZONE, value)
+        try:
+            return read_zone(value)
+        except SettingsError as problem:
+            raise UnfitError(str(problem)) from None
+
+    return Kind(EXPECTED_ZONE, read, {"type": "string"})
+
+
 NAME = _text("a name", _ANYTHING)
 PATH = _text("a path", _ANYTHING)
 AGENT = _text('a word like "Auslese"', _AGENT, may_be_empty=False)
@@ -308,7 +334,11 @@ YES_NO = _yes_no()
 DURATION = _duration()
 SIZE = _size()
 STARTS = _many("start pages", _read_start)
-HOSTS = _many("hosts", _read_host)
 RULES = _many("rules", _read_rule)
 COUNTRIES = _many("countries", _read_country)
 MEDIA_TYPES = _many("media types", _read_media_type)
+HOSTS = _many("hosts", _read_host)
+CREDENTIALS = _many(EXPECTED_CREDENTIALS, read_line, _parted_by_commas)
+HOURS = _many(EXPECTED_HOURS, read_span, _parted_by_commas)
+TIME_ZONE = _zone()
+TIME_ZONES = _many(EXPECTED_ENTRY, read_entry, _parted_by_commas)

@@ -16,7 +16,7 @@ from auslese.recipes.settings.kinds import Kind, UnfitError, near_miss
 from auslese.records.errors import SettingsError
 from auslese.records.url import Url
 
-OriginName = Literal["flag", "env", "file", "default"]
+OriginName = Literal["flag", "env", "file", "user", "default"]
 VARIABLE_PREFIX = "AUSLESE_"
 
 
@@ -124,6 +124,19 @@ class Politeness:
             "Hosts that are yours: robots.txt is not asked there. The delay is kept all the same.",
         ),
     ] = ()
+    hours: Annotated[
+        tuple[str, ...],
+        Means(
+            kinds.HOURS, "When hosts may be asked, by the clock where they stand; empty for always."
+        ),
+    ] = ()
+    time_zone: Annotated[
+        str, Means(kinds.TIME_ZONE, "The clock of hosts whose name does not tell their country.")
+    ] = "UTC"
+    time_zones: Annotated[
+        tuple[str, ...],
+        Means(kinds.TIME_ZONES, "The clocks of hosts, and all below them, that you know better."),
+    ] = ()
 
 
 PAGE_TYPES = (
@@ -158,6 +171,17 @@ class Crawling:
         int, Means(kinds.number(0, 100), "Further tries after a failure that may pass.")
     ] = 5
     types: Annotated[tuple[str, ...], Means(kinds.MEDIA_TYPES, "Media types to keep.")] = PAGE_TYPES
+    cookies: Annotated[
+        tuple[str, ...],
+        Means(kinds.HOSTS, "Hosts that get their cookies back, for the time of a crawl."),
+    ] = ()
+    credentials: Annotated[
+        tuple[str, ...],
+        Means(
+            kinds.CREDENTIALS,
+            "User names for origins, each with the environment variable that holds the password.",
+        ),
+    ] = ()
     proxy: Annotated[str, Means(kinds.PROXY, "Proxy for all requests; empty for none.")] = ""
     log: Annotated[
         str,

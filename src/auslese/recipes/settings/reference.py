@@ -17,9 +17,14 @@ first of these:
 
 1. the flag of a command (`--delay 2s`);
 2. the environment variable `AUSLESE_<TABLE>_<KEY>` (`AUSLESE_POLITENESS_DELAY=2s`); the contact
-   also as `AUSLESE_CONTACT`; lists are parted by spaces;
+   also as `AUSLESE_CONTACT`; lists are parted by spaces, and by commas if their entries hold
+   spaces;
 3. `auslese.toml`;
-4. the default.
+4. the user configuration, `auslese/config.toml` in `$XDG_CONFIG_HOME` or, without that, in
+   `~/.config`; only `politeness.contact` and `politeness.agent` may stand there;
+5. the default.
+
+An empty contact counts as none given.
 
 `auslese config show DIR` prints every setting with its value and where that came from. A mistake
 is told with file, line and key, all mistakes at once:

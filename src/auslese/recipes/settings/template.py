@@ -20,11 +20,13 @@ DENY_NOTE = """\
 # Rules that keep out and beat all others, such as "www.example.org/calendar/" (a folder),
 # "*/print/*" (a pattern), "re:[?&]sort=" (a regular expression)."""
 CONTACT_NOTE = """\
-# Whom to ask about this crawl: a mail address or a web page. It is sent with every request."""
+# Whom to ask about this crawl: a mail address or a web page. It is sent with every request, and no
+# crawl of the public web begins without it."""
+CONTACT_EXAMPLE = '# contact = "crawler@example.org"'
 
 EXAMPLES: Mapping[str, Mapping[str, object]] = {
     "limits": {"depth": 10, "pages": 100_000, "time": "12h", "body_bytes": "10MB"},
-    "politeness": {"agent": "Auslese", "delay": "1s"},
+    "politeness": {"agent": "Auslese", "delay": "1s", "hours": ["22:00-06:00"]},
     "crawl": {"workers": 0, "hosts_at_once": 100, "proxy": "http://proxy.example.org:8080"},
 }
 
@@ -95,7 +97,8 @@ def _section_lines(table: str, given: Mapping[str, object]) -> Iterator[str]:
     yield f"[{table}]"
     if table == "politeness":
         yield CONTACT_NOTE
-        yield f"contact = {told(given.get('politeness.contact', ''))}"
+        contact = given.get("politeness.contact")
+        yield f"contact = {told(contact)}" if contact else CONTACT_EXAMPLE
     for name, example in EXAMPLES.get(table, {}).items():
         if f"{table}.{name}" not in given:
             yield f"# {name} = {told(example)}"
