@@ -124,6 +124,10 @@ class Crawling:
         int, Means(kinds.number(0, 100), "Further tries after a failure that may pass.")
     ] = 5
     types: Annotated[tuple[str, ...], Means(kinds.MEDIA_TYPES, "Media types to keep.")] = PAGE_TYPES
+    script_links: Annotated[
+        bool,
+        Means(kinds.YES_NO, "Follow addresses that are written out in scripts and JSON as well."),
+    ] = False
     proxy: Annotated[str, Means(kinds.PROXY, "Proxy for all requests; empty for none.")] = ""
     log: Annotated[
         str,
