@@ -161,7 +161,9 @@ def read_moment(text: str) -> float | None:
     for read in (datetime.fromisoformat, parsedate_to_datetime):
         try:
             moment = read(text)
-            return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
+            seconds = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp()
+            datetime.fromtimestamp(seconds, UTC)  # its zone may lead out of all calendars
+            return seconds
         except (ValueError, OverflowError, TypeError, IndexError):
             continue
     return None

@@ -7,7 +7,7 @@ from typing import NamedTuple
 MOST_LINKS = 500  # of one header
 # `<target>` and its parameters up to the comma that ends them; commas count neither within <>
 # nor within quotes. What is once matched is never given back, or hostile lines would take for ever.
-LINK = re.compile(r'<([^>]*+)>((?:[^,"<]|"(?:[^"\\]|\\.)*+"?)*+)')
+LINK = re.compile(r'<([^<>]*+)>((?:[^,"<]|"(?:[^"\\]|\\.)*+"?)*+)')
 PARAMETER = re.compile(r';\s*+([^\s=;,"]++)\s*+(?:=\s*+(?:"((?:[^"\\]|\\.)*+)"?|([^\s;,"]*+)))?')
 QUOTED_PAIR = re.compile(r"\\(.)")
 
