@@ -106,14 +106,14 @@ class Said:
 
     def directives(self) -> Directives:
         """All of it as one value."""
+        if not self._rules and not self._optouts and self._snippet == self._until == inf:
+            return NOTHING_SAID  # as nearly every page
         rules = set(self._rules)
         if self._snippet < inf:
             rules.add(f"{SNIPPET}:{self._snippet}" if self._snippet else "nosnippet")
         if self._until < inf:
             rules.discard(EXPIRY)
             rules.add(f"{EXPIRY}:{datetime.fromtimestamp(self._until, UTC):%Y-%m-%dT%H:%M:%SZ}")
-        if not rules and not self._optouts:
-            return NOTHING_SAID
         optouts = set(self._optouts)
         if self._policy and header.TDM_RESERVATION in optouts:
             optouts.add(f"{header.TDM_POLICY}={self._policy}")

@@ -46,20 +46,25 @@ class Harvest:
         Fifty times a page: what `target` and `add` do stands here once more, without the calls.
         """
         links, resolve = self.links, self._resolve
+        url_room, word_room = self._url_room, self._word_room
         for element in elements:
             href = element.getattr(attribute)
             if not href or href[0] == "#":
                 continue
-            target = resolve(href) if self._url_room > 0 and len(links.urls) < MOST_LINKS else None
+            target = resolve(href) if url_room > 0 and len(links.urls) < MOST_LINKS else None
             if target is None:
                 self.skipped += 1
                 continue
-            words = element.text if self._word_room > 0 else ""
-            self._url_room -= len(target)
-            self._word_room -= len(words)
+            words = element.text if word_room > 0 else ""
+            url_room -= len(target)
+            word_room -= len(words)
             links.urls.append(target)
-            links.anchors.append(one_line(words, LONGEST_ANCHOR))
+            short = len(words) <= LONGEST_ANCHOR
+            links.anchors.append(
+                " ".join(words.split()) if short else one_line(words, LONGEST_ANCHOR)
+            )
             links.rels.append(element.getattr("rel") or "")
+        self._url_room, self._word_room = url_room, word_room
 
     def target(self, href: str) -> Url | None:
         """Where a link leads; None if it cannot be taken in."""
