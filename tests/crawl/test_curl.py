@@ -1,8 +1,13 @@
 """Real requests to a real server on this machine: what is sent, what comes of the answers."""
 
+import ssl
+import threading
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -376,3 +381,72 @@ def test_the_media_type_stands_before_its_parameters(line: str, media_type: str)
 
 def test_a_server_that_names_no_type_has_none() -> None:
     assert media_type_of({}) == ""
+
+
+# -- addresses, certificates, headers alone -------------------------------------------------------
+
+
+def test_a_request_goes_to_the_address_it_is_pinned_to(fetcher: CurlFetcher) -> None:
+    with scripted(lambda path: reply()) as heard:
+        url = Url(f"http://no-such-name.invalid:{heard.port}/")
+        fetcher.start(Request(url, None, MOST, address="127.0.0.1"))
+
+        assert fetched(wait_for_all(fetcher)[url]).address == "127.0.0.1"
+        assert f"Host: no-such-name.invalid:{heard.port}".encode() in heard.heads[0]
+
+
+def test_a_connection_to_one_address_is_not_used_for_another(fetcher: CurlFetcher) -> None:
+    with scripted(lambda path: reply()) as heard:
+        url = Url(f"http://moved.invalid:{heard.port}/")
+        for address in ("127.0.0.1", "127.0.0.2"):
+            fetcher.start(Request(url, None, MOST, address=address))
+            outcomes = wait_for_all(fetcher)
+
+        assert failed(outcomes[url]).why is Failure.CONNECT  # nobody listens at the second
+
+
+def test_a_header_alone_has_no_body_and_the_next_request_has_one(fetcher: CurlFetcher) -> None:
+    def answer(path: str) -> bytes:
+        return reply(b"", "X: y").replace(b"Length: 0", b"Length: 8") if path == "/h" else reply()
+
+    with scripted(answer) as heard:
+        assert fetched(fetch(fetcher, heard.url("/h"), head_only=True)).body == b""
+        assert fetched(fetch(fetcher, heard.url("/g"))).body == b"<p>words"
+        assert [head.split()[0] for head in heard.heads] == [b"HEAD", b"GET"]
+
+
+def test_a_header_alone_shows_what_is_not_wanted(fetcher: CurlFetcher) -> None:
+    zipped = b"HTTP/1.1 200 OK\r\nContent-Type: application/zip\r\nContent-Length: 9\r\n\r\n"
+
+    assert fetch_reply(fetcher, zipped, head_only=True) == Refused(Refusal.TYPE, "application/zip")
+
+
+@contextmanager
+def self_signed_server() -> Iterator[str]:
+    """A server whose certificate nobody vouches for."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(Path(__file__).with_name("cases") / "self_signed.pem")
+
+    class Page(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.wfile.write(reply())
+
+        def log_message(self, format: str, *values: object) -> None:
+            """Say nothing."""
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Page) as server:
+        server.socket = context.wrap_socket(server.socket, server_side=True)
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"https://127.0.0.1:{server.server_address[1]}/"
+        server.shutdown()
+        thread.join()
+
+
+def test_a_certificate_is_verified_unless_we_are_told_otherwise_and_then_only_once(
+    fetcher: CurlFetcher,
+) -> None:
+    with self_signed_server() as url:
+        assert failed(fetch(fetcher, url)).why is Failure.TLS
+        assert fetched(fetch(fetcher, url, verify=False)).body == b"<p>words"
+        assert failed(fetch(fetcher, url)).why is Failure.TLS

@@ -85,7 +85,24 @@ def test_without_a_robots_txt_everything_may_be_fetched() -> None:
     assert Run(web, lease_of(f"{A}/1")).endings() == ["fetched page"]
 
 
-@pytest.mark.parametrize("trouble", [http_error(503), Failed(Failure.TIMEOUT)])
+def test_at_a_host_of_ones_own_robots_txt_is_not_asked() -> None:
+    other = "http://b.example/1"
+    web = Web({ROBOTS: robots("Disallow: /"), f"{A}/1": answer(), other: answer(b"other")})
+    settings = errand_settings(own_sites=frozenset({"a.example"}))
+
+    assert Run(web, lease_of(f"{A}/1"), settings).endings() == ["fetched page"]
+    assert Run(web, lease_of(other), settings).endings() == ["fetched page"]
+    assert web.asked == [f"{A}/1", "http://b.example/robots.txt", other]
+
+
+@pytest.mark.parametrize(("strict", "ending"), [(True, "refused robots"), (False, "fetched page")])
+def test_a_locked_robots_txt_keeps_away_only_who_is_strict(strict: bool, ending: str) -> None:
+    web = Web({ROBOTS: http_error(403), f"{A}/1": answer()})
+
+    assert Run(web, lease_of(f"{A}/1"), errand_settings(strict_robots=strict)).endings() == [ending]
+
+
+@pytest.mark.parametrize("trouble", [http_error(429), http_error(503), Failed(Failure.TIMEOUT)])
 def test_while_robots_txt_cannot_be_had_nothing_is_fetched_and_it_is_asked_again(
     trouble: Failed,
 ) -> None:

@@ -2,11 +2,26 @@
 
 import pytest
 
-from auslese.crawl.politeness import LONGEST_WAIT, Patience, is_host_trouble, worth_a_retry
-from auslese.records.fetch import Failed, Failure
-from tests.crawl.function_web import http_error
+from auslese.crawl.politeness import (
+    LONGEST_RESPONSE_PAUSE,
+    LONGEST_WAIT,
+    RETRIES,
+    Pace,
+    Patience,
+    is_host_trouble,
+    worth_a_retry,
+)
+from auslese.records.fetch import Failed, Failure, Refusal, Refused
+from tests.crawl.function_web import answer, http_error
 
-MAY_PASS = {Failure.DNS, Failure.CONNECT, Failure.TIMEOUT, Failure.CUT, Failure.PROTOCOL}
+MAY_PASS = {
+    Failure.DNS,
+    Failure.CONNECT,
+    Failure.TIMEOUT,
+    Failure.CUT,
+    Failure.PROTOCOL,
+    Failure.ENCODING,
+}
 
 
 @pytest.mark.parametrize("why", [why for why in Failure if why is not Failure.HTTP])
@@ -33,7 +48,46 @@ def test_a_server_that_asks_for_a_longer_wait_gets_it_within_reason() -> None:
 
     assert patience.again_in(http_error(503, retry_after=120.0), 0) == 120.0
     assert patience.again_in(http_error(503, retry_after=1.0), 3) == 16.0
-    assert patience.again_in(http_error(503, retry_after=1e9), 0) == LONGEST_WAIT
+    assert patience.again_in(http_error(503, retry_after=LONGEST_WAIT), 0) == LONGEST_WAIT
+
+
+def test_a_server_that_asks_for_more_than_an_hour_is_not_asked_again_in_this_crawl() -> None:
+    assert Patience().again_in(http_error(503, retry_after=LONGEST_WAIT + 1), 0) < 0
+
+
+def test_a_body_that_cannot_be_unpacked_is_asked_for_once_more() -> None:
+    broken = Failed(Failure.ENCODING)
+
+    assert [Patience().again_in(broken, tries) >= 0 for tries in range(3)] == [True, False, False]
+
+
+def test_every_failure_but_an_error_status_has_its_line_in_the_table() -> None:
+    assert set(RETRIES) == set(Failure) - {Failure.HTTP}
+
+
+def test_a_slow_answer_earns_a_longer_rest_within_reason() -> None:
+    pace = Pace(response_factor=3)
+
+    assert pace.pause_after(answer(seconds=0.5)) == 1.5
+    assert pace.pause_after(answer(seconds=500.0)) == LONGEST_RESPONSE_PAUSE
+    assert pace.pause_after(Failed(Failure.TIMEOUT, seconds=30.0)) == 0.0
+    assert Pace(response_factor=0).pause_after(answer(seconds=9.0)) == 0.0
+
+
+COSTLY = [http_error(500), http_error(403), http_error(429), Failed(Failure.TIMEOUT)]
+FREE = [http_error(404), http_error(410), Failed(Failure.TOO_LARGE), Refused(Refusal.TYPE)]
+
+
+@pytest.mark.parametrize("outcome", [*COSTLY, *FREE])
+def test_errors_of_the_host_cost_its_budget_and_missing_pages_do_not(
+    outcome: Failed | Refused,
+) -> None:
+    assert Pace().errors_after(outcome, 3.0) == 3.0 + (outcome in COSTLY)
+
+
+def test_good_answers_earn_the_budget_back_but_no_more_than_that() -> None:
+    assert Pace().errors_after(answer(), 3.0) == 2.5
+    assert Pace().errors_after(answer(), 0.0) == 0.0
 
 
 def test_without_retries_the_first_failure_is_the_end() -> None:

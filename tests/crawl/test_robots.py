@@ -4,8 +4,19 @@ import pytest
 
 from auslese.crawl.frontier import RobotsNote
 from auslese.crawl.politeness import LONGEST_WAIT
-from auslese.crawl.robots import FRESH_SECONDS, LARGEST_BYTES, is_fresh, note_of, robots_from
+from auslese.crawl.robots import (
+    FRESH_SECONDS,
+    LARGEST_BYTES,
+    NOT_ASKED,
+    SHORTEST_FRESH_SECONDS,
+    fresh_seconds,
+    is_fresh,
+    note_of,
+    robots_from,
+)
+from auslese.crawl.robots_wishes import VisitTime
 from auslese.records.fetch import Failed, Failure
+from auslese.records.url import Url, canonical
 from tests.crawl.function_web import answer, http_error, redirect
 
 ORIGIN = "http://a.example"
@@ -13,7 +24,7 @@ NOW = 1_000_000.0
 
 
 def allows(text: str, path: str, agent: str = "Auslese") -> bool:
-    return robots_from(RobotsNote(ORIGIN, 200, text, NOW)).allows(f"{ORIGIN}{path}", agent)
+    return robots_from(RobotsNote(ORIGIN, 200, text, NOW)).allows(Url(f"{ORIGIN}{path}"), agent)
 
 
 @pytest.mark.parametrize(
@@ -37,19 +48,55 @@ def test_the_rules_are_obeyed(text: str, path: str, allowed: bool) -> None:
     assert allows(text, path) == allowed
 
 
+@pytest.mark.parametrize(
+    ("rule", "link"),
+    [
+        ("/%7Eanna/", "/~anna/"),
+        ("/~anna/", "/%7Eanna/"),
+        ("/größe", "/größe"),
+        ("/gr%c3%b6%c3%9fe", "/größe"),
+        ("/two words", "/two words"),
+        ("/list[]", "/list%5B%5D"),
+        ("/star-%2A", "/star-*"),
+        ("/a{b}?c={d}", "/a{b}?c={d}"),
+    ],
+)
+def test_a_rule_counts_however_it_and_the_link_are_spelled(rule: str, link: str) -> None:
+    url = canonical(link, f"{ORIGIN}/")
+    note = RobotsNote(ORIGIN, 200, f"User-agent: *\nDisallow: {rule}\n", NOW)
+
+    assert url is not None
+    assert not robots_from(note).allows(url, "Auslese")
+
+
+def test_an_escaped_slash_is_not_a_slash() -> None:
+    assert allows("User-agent: *\nDisallow: /a%2Fb\n", "/a/b")
+
+
 @pytest.mark.parametrize("status", [400, 401, 403, 404, 410, 451])
 def test_a_site_without_rules_allows_everything(status: int) -> None:
     rules = robots_from(RobotsNote(ORIGIN, status, "", NOW))
 
-    assert rules.allows(f"{ORIGIN}/x", "Auslese")
+    assert rules.allows(Url(f"{ORIGIN}/x"), "Auslese")
     assert not rules.unreachable
 
 
-@pytest.mark.parametrize(("status", "why"), [(500, "500"), (503, "503"), (0, "nothing")])
+@pytest.mark.parametrize(("status", "allowed"), [(401, False), (403, False), (404, True)])
+def test_who_is_strict_stays_away_where_robots_txt_is_locked(status: int, allowed: bool) -> None:
+    rules = robots_from(RobotsNote(ORIGIN, status, "", NOW))
+
+    assert rules.allows(Url(f"{ORIGIN}/x"), "Auslese", strict=True) == allowed
+    assert allowed or rules.no == f"robots.txt is locked: {status}"
+    assert not rules.unreachable  # it was answered: no reason to ask again today
+
+
+@pytest.mark.parametrize(
+    ("status", "why"), [(429, "429"), (500, "500"), (503, "503"), (0, "nothing")]
+)
 def test_while_the_rules_cannot_be_known_nothing_is_allowed(status: int, why: str) -> None:
     rules = robots_from(RobotsNote(ORIGIN, status, "", NOW))
 
-    assert not rules.allows(f"{ORIGIN}/x", "Auslese")
+    assert not rules.allows(Url(f"{ORIGIN}/x"), "Auslese")
     assert rules.unreachable == f"robots.txt answers {why}"
 
 
@@ -69,20 +116,76 @@ def test_the_delay_a_site_asks_for_is_read(line: str, seconds: float) -> None:
     assert robots_from(note).delay("Auslese") == seconds
 
 
-def test_an_answer_is_remembered_with_its_text() -> None:
-    note = note_of(ORIGIN, answer("User-agent: *\nDisallow: /ä".encode()), NOW)
+def test_of_crawl_delay_and_request_rate_the_longer_counts() -> None:
+    text = "User-agent: *\nCrawl-delay: 2\nRequest-rate: 1/5\n"
 
-    assert note == RobotsNote(ORIGIN, 200, "User-agent: *\nDisallow: /ä", NOW)
+    assert robots_from(RobotsNote(ORIGIN, 200, text, NOW)).delay("Auslese") == 5.0
+
+
+def test_what_a_site_says_beside_its_rules_is_passed_on() -> None:
+    text = (
+        "User-agent: *\nVisit-time: 0600-0845\nContent-Signal: ai-train=no\nDisallow: /x\n"
+        "Sitemap: HTTP://A.example:80/sitemap.xml\nSitemap: http://a.example/sitemap.xml\n"
+    )
+    robots = robots_from(RobotsNote(ORIGIN, 200, text, NOW))
+
+    assert robots.visit_times("Auslese") == (VisitTime(360, 525),)
+    assert robots.wishes("Auslese").signals == ("content-signal: ai-train=no",)
+    assert robots.sitemaps == ["http://a.example/sitemap.xml"]
+
+
+@pytest.mark.parametrize("status", [404, 403, 503])
+def test_without_rules_nothing_is_wished(status: int) -> None:
+    robots = robots_from(RobotsNote(ORIGIN, status, "Crawl-delay: 5", NOW))
+
+    assert (robots.delay("Auslese"), robots.sitemaps) == (0.0, [])
+
+
+def test_where_robots_txt_is_not_asked_everything_is_allowed() -> None:
+    assert NOT_ASKED.allows(Url(f"{ORIGIN}/x"), "Auslese", strict=True)
+
+
+def test_an_answer_is_remembered_with_its_text() -> None:
+    text = "User-agent: *\nDisallow: /ä"
+    note = note_of(ORIGIN, answer(text.encode()), NOW)
+
+    assert note == RobotsNote(ORIGIN, 200, text, NOW, NOW + FRESH_SECONDS)
+
+
+@pytest.mark.parametrize(
+    ("lines", "seconds"),
+    [
+        ("", FRESH_SECONDS),
+        ("Cache-Control: public, max-age=7200", 7200),
+        ('CACHE-CONTROL: MAX-AGE="7200"', 7200),
+        ("Cache-Control: max-age=0", SHORTEST_FRESH_SECONDS),
+        ("Cache-Control: max-age=99999999999999", FRESH_SECONDS),
+        ("Cache-Control: s-maxage=7200", FRESH_SECONDS),
+        ("Cache-Control: no-store", SHORTEST_FRESH_SECONDS),
+        ("Cache-Control: no-cache, max-age=7200", SHORTEST_FRESH_SECONDS),
+        ("Cache-Control: nonsense", FRESH_SECONDS),
+        ("Expires: Mon, 12 Jan 1970 15:46:40 GMT", 7200),
+        ("Expires: Mon, 12 Jan 1960 15:46:40 GMT", SHORTEST_FRESH_SECONDS),
+        ("Expires: 0", SHORTEST_FRESH_SECONDS),
+        ("Expires: Mon, 99 Jan 99999 99:99:99 GMT", SHORTEST_FRESH_SECONDS),
+        ("Expires: Mon, 12 Jan 1970 15:46:40 GMT\r\nCache-Control: max-age=3600", 3600),
+    ],
+)
+def test_rules_hold_as_long_as_the_server_says_within_bounds(lines: str, seconds: float) -> None:
+    header = f"HTTP/1.1 200 OK\r\n{lines}\r\n\r\n".encode()
+
+    assert fresh_seconds(header, NOW) == seconds
+    assert note_of(ORIGIN, answer(header_bytes=header), NOW).until == NOW + seconds
 
 
 def test_a_byte_order_mark_does_not_hide_the_first_rules() -> None:
     note = note_of(ORIGIN, answer(b"\xef\xbb\xbfUser-agent: *\nDisallow: /x\n"), NOW)
 
-    assert not robots_from(note).allows(f"{ORIGIN}/x", "Auslese")
+    assert not robots_from(note).allows(Url(f"{ORIGIN}/x"), "Auslese")
 
 
 def test_bytes_that_are_no_text_are_remembered_as_well_as_can_be() -> None:
-    assert note_of(ORIGIN, answer(b"\xff\xfe\x00"), NOW).text == "\ufffd\ufffd\x00"
+    assert note_of(ORIGIN, answer(b"/\xff\xfe\x00"), NOW).text == "/%FF%FE\x00"
 
 
 def test_half_a_line_at_the_end_of_a_cut_file_forbids_nothing() -> None:
@@ -90,8 +193,8 @@ def test_half_a_line_at_the_end_of_a_cut_file_forbids_nothing() -> None:
     filling = b"#" * (LARGEST_BYTES - len(rules) - len(b"\nDisallow: /"))
     note = note_of(ORIGIN, answer(rules + filling + b"\nDisallow: /"), NOW)
 
-    assert robots_from(note).allows(f"{ORIGIN}/x", "Auslese")
-    assert not robots_from(note).allows(f"{ORIGIN}/secret", "Auslese")
+    assert robots_from(note).allows(Url(f"{ORIGIN}/x"), "Auslese")
+    assert not robots_from(note).allows(Url(f"{ORIGIN}/secret"), "Auslese")
 
 
 def test_an_error_is_remembered_by_its_status() -> None:
@@ -102,15 +205,23 @@ def test_an_error_is_remembered_by_its_status() -> None:
 def test_a_redirect_without_end_counts_as_no_rules() -> None:
     note = note_of(ORIGIN, redirect("/robots.txt"), NOW)
 
-    assert robots_from(note).allows(f"{ORIGIN}/x", "Auslese")
+    assert robots_from(note).allows(Url(f"{ORIGIN}/x"), "Auslese")
 
 
 @pytest.mark.parametrize(
     ("status", "age", "fresh"),
     [(200, 0.0, True), (404, FRESH_SECONDS - 1, True), (200, FRESH_SECONDS + 1, False)]
-    + [(status, 0.0, False) for status in (0, 500, 503)],
+    + [(403, 0.0, True)]
+    + [(status, 0.0, False) for status in (0, 304, 429, 500, 503)],
 )
 def test_what_was_said_counts_for_a_day_and_what_was_not_said_not_at_all(
     status: int, age: float, fresh: bool
 ) -> None:
     assert is_fresh(RobotsNote(ORIGIN, status, "", NOW - age), NOW) == fresh
+
+
+def test_a_note_counts_until_its_own_time() -> None:
+    note = RobotsNote(ORIGIN, 200, "", NOW, NOW + 700)
+
+    assert is_fresh(note, NOW + 699)
+    assert not is_fresh(note, NOW + 701)

@@ -165,3 +165,69 @@ def test_a_lease_that_was_handed_back_or_renewed_does_not_run_out(roster: Roster
 
     assert roster.next_expired(NOW + 100) is None
     assert roster.next_expired(NOW + 201) is renewed
+
+
+# -- hosts that share an address ------------------------------------------------------------------
+
+SHARED = "192.0.2.1"
+
+
+@pytest.fixture
+def neighbours() -> Roster:
+    """A roster in which hosts at one address are asked one after the other, 5 s apart."""
+    return Roster(address_delay=5.0)
+
+
+def move_in(roster: Roster, name: str, *buckets: int, address: str = SHARED) -> Host:
+    host = enlist(roster, name, *(buckets or (8,)))
+    host.address = address
+    return host
+
+
+def test_of_hosts_at_one_address_only_one_is_ready_the_best_first(neighbours: Roster) -> None:
+    move_in(neighbours, "plain")
+    move_in(neighbours, "good", 1)
+    move_in(neighbours, "elsewhere", address="192.0.2.2")
+
+    assert ready_names(neighbours) == ["good", "elsewhere"]
+    assert neighbours.seconds_to_next(NOW) is None  # nobody knows how long the lease takes
+
+
+def test_the_next_one_at_an_address_waits_for_its_delay(neighbours: Roster) -> None:
+    first, _ = move_in(neighbours, "a", 1), move_in(neighbours, "b")
+    assert neighbours.next_ready(NOW) is first
+
+    neighbours.vacate(first, NOW + 5)
+
+    assert ready_names(neighbours, NOW + 4.9) == []
+    assert neighbours.seconds_to_next(NOW) == 5.0
+    assert ready_names(neighbours, NOW + 5) == ["b"]
+
+
+def test_a_parked_host_that_has_nothing_left_does_not_block_the_others(neighbours: Roster) -> None:
+    first, second, _ = (
+        move_in(neighbours, name, bucket) for name, bucket in (("a", 1), ("b", 2), ("c", 3))
+    )
+    assert ready_names(neighbours) == ["a"]
+    neighbours.vacate(first, NOW + 5)
+    assert neighbours.seconds_to_next(NOW + 5) == 0.0  # b has been let out
+    second.take_all()
+    neighbours.wake(second)
+
+    assert ready_names(neighbours, NOW + 5) == ["c"]
+
+
+def test_a_host_that_moves_leaves_its_old_address_to_the_others(neighbours: Roster) -> None:
+    first, _ = move_in(neighbours, "a", 1), move_in(neighbours, "b")
+    assert neighbours.next_ready(NOW) is first
+
+    neighbours.move(first, "192.0.2.9", NOW)
+
+    assert ready_names(neighbours) == ["b"]
+
+
+def test_without_a_delay_for_addresses_hosts_do_not_mind_each_other(roster: Roster) -> None:
+    move_in(roster, "a")
+    move_in(roster, "b")
+
+    assert ready_names(roster) == ["a", "b"]

@@ -80,7 +80,7 @@ def test_rules_that_are_known_need_not_be_asked_for() -> None:
     rules = session.robots_for(Url(PAGES[0]))
 
     assert rules is not None
-    assert [rules.allows(page, "Auslese") for page in PAGES] == [True, False]
+    assert [rules.allows(Url(page), "Auslese") for page in PAGES] == [True, False]
 
 
 @pytest.mark.parametrize(

@@ -238,7 +238,7 @@ def bulky(path: str) -> bytes:
     if not 0 <= number < 60:
         return b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"
     links = "".join(f"<a href=/p{n}>{n}</a>" for n in (2 * number + 1, 2 * number + 2) if n < 60)
-    body = f"{links}<p>{random.Random(number).randbytes(100_000).hex()}".encode()
+    body = f"{links}<p>{random.Random(number).randbytes(400_000).hex()}".encode()
     head = f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {len(body)}\r\n\r\n"
     return head.encode() + body
 

@@ -11,6 +11,7 @@ import duckdb
 import psutil
 import pytest
 
+from auslese.recipes.settings.edit import write_setting
 from tests.running import auslese, auslese_json, start_auslese
 from tests.toyweb import Request, ToyWeb, all_pages, private_pages, read_log, serving
 from tests.warc_check import assert_archive_is_sound
@@ -61,6 +62,8 @@ def test_a_crawl_killed_again_and_again_loses_nothing_and_stays_polite(tmp_path:
     dice = random.Random(2026)
     with serving(WEB, log) as port:
         auslese("new", folder, "--start", WEB.start_url(port), "--allow", ".localhost")
+        # All hosts of the toy web are at one address; in turn they would take minutes.
+        write_setting(folder / "auslese.toml", "politeness.address_delay", "0s")
         kills = crawl_under_fire(folder, dice)
         status = auslese_json("status", folder)
         pages, private = all_pages(WEB, port), private_pages(WEB, port)

@@ -32,6 +32,10 @@ class KnownHost:
     token: int = 0
     worker: int | None = None
     until: float = 0.0
+    address: str = ""
+    last_access: float = 0.0
+    has_place: bool = False
+    """Its lease came with the address it has now."""
 
 
 @dataclass(slots=True)
@@ -40,10 +44,13 @@ class FrontierModel:
 
     delay: float
     lease_seconds: float
+    address_delay: float = 0.0
     now: float = 1_000_000.0
     urls: dict[str, KnownUrl] = field(default_factory=dict)
     hosts: dict[str, KnownHost] = field(default_factory=dict)
     content: dict[bytes, str] = field(default_factory=dict)
+    free_at: dict[str, float] = field(default_factory=dict)
+    """When somebody may be asked at an address again."""
 
     # -- looking ----------------------------------------------------------------------------------
 
@@ -69,9 +76,15 @@ class FrontierModel:
     def due_at(self, host: str) -> float | None:
         """When this host may next be asked for something; None if it is leased or has nothing."""
         waiting = self.waiting_at(host)
-        if self.hosts[host].worker is not None or not waiting:
+        known = self.hosts[host]
+        if known.worker is not None or not waiting or self.is_taken(known.address):
             return None
-        return max(self.hosts[host].next_at, min(one.again_at for one in waiting))
+        own = max(known.next_at, min(one.again_at for one in waiting))
+        return max(own, self.free_at.get(known.address, 0.0))
+
+    def is_taken(self, address: str) -> bool:
+        """Whether some host has this address for itself now."""
+        return any(host.has_place and host.address == address for host in self.hosts.values())
 
     def ready_hosts(self) -> set[str]:
         """The hosts that may be leased now."""
@@ -121,6 +134,7 @@ class FrontierModel:
         host.worker, host.token = worker, lease.token
         host.until = self.now + self.lease_seconds
         host.next_at = host.until + self.delay_of(host)
+        host.has_place = bool(host.address)
         for errand in lease.errands:
             self.urls[errand.visit.url].state = "leased"
 
@@ -149,13 +163,29 @@ class FrontierModel:
     def _update_host(self, name: str, note: HostNote) -> None:
         if note.delay >= 0:
             self.hosts[name].delay = note.delay
+        self._move(name, note)
         if note.done:
             self.hand_back(name, self.now + note.wait)
+        if note.asked:
+            self.hosts[name].last_access = self.now
         if note.give_up:
             origin, kind, reason, _ = note.give_up.split(" ", 3)
             for known in self.waiting_at(name):
                 if origin_of(known.visit.url) == origin:
                     known.state, known.outcome = "ended", (kind, reason)
+
+    def _move(self, name: str, note: HostNote) -> None:
+        host = self.hosts[name]
+        if not note.address or note.address == host.address:
+            return
+        rest = self.now + (self.address_delay if note.asked else 0.0)
+        if host.has_place:
+            self._rest(host.address, rest)
+        host.address, host.has_place = note.address, False
+        self._rest(host.address, rest)
+
+    def _rest(self, address: str, free_at: float) -> None:
+        self.free_at[address] = max(self.free_at.get(address, 0.0), free_at)
 
     def release(self, worker: int, died_reading: str) -> int:
         """Take back what a dead worker had."""
@@ -177,15 +207,25 @@ class FrontierModel:
             known.state, known.outcome = "ended", ("failed", CRASH)
 
     def end_all_leases(self) -> None:
-        """Note that everybody is dead."""
+        """Note that everybody is dead; addresses rest after the last known access there."""
+        self.free_at.clear()
         for name, host in self.hosts.items():
             if host.worker is not None:
+                host.last_access = self.now
                 self.hand_back(name, min(host.next_at, self.now + self.delay_of(host)))
+        self.free_at.clear()
+        for host in self.hosts.values():
+            if host.address:
+                self._rest(host.address, host.last_access + self.address_delay)
 
     def hand_back(self, name: str, next_at: float) -> None:
         """End a lease; what was not done waits again."""
-        self.hosts[name].worker = None
-        self.hosts[name].next_at = next_at
+        host = self.hosts[name]
+        host.worker = None
+        host.next_at = next_at
+        if host.has_place:
+            host.has_place = False
+            self._rest(host.address, self.now + self.address_delay)
         for known in self.urls.values():
             if known.visit.host == name and known.state == "leased":
                 known.state = "waiting"

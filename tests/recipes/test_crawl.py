@@ -96,6 +96,21 @@ def record_types(archive: Path, uri: str) -> list[str]:
 
 
 @pytest.mark.slow
+def test_at_ones_own_hosts_robots_txt_is_not_asked_and_the_crawl_says_so(tmp_path: Path) -> None:
+    pages = {"/": html("<title>Mine</title>"), "/robots.txt": html("User-agent: *\nDisallow: /")}
+    said: list[str] = []
+    with serving(pages) as (port, asked):
+        collection = new_collection(tmp_path, f"http://localhost:{port}/")
+        flags = {**QUICK, "politeness.own_sites": ["localhost"]}
+        settings = load_settings(collection.settings, flags, {})
+        summary = crawl_collection(collection, settings, Watchers(said=said.append))
+
+    assert summary.pages == 1
+    assert asked == ["localhost/"]
+    assert said == ["robots.txt is not asked at: localhost (politeness.own_sites)"]
+
+
+@pytest.mark.slow
 def test_a_crawl_tells_those_who_watch_and_records_its_run(tmp_path: Path) -> None:
     pages = {"/": html("<a href=/gone>x</a><a href=/moved>y</a>")}
     pages["/moved"] = html("", 302, Location="/there")

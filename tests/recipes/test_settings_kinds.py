@@ -1,10 +1,10 @@
-"""Durations and sizes are read as people write them, and told as they would."""
+"""Durations, sizes and hosts are read as people write them, and told as they would."""
 
 from datetime import timedelta
 
 import pytest
 
-from auslese.recipes.settings.kinds import DURATION, SIZE, UnfitError
+from auslese.recipes.settings.kinds import DURATION, HOSTS, SIZE, UnfitError
 
 
 @pytest.mark.parametrize(
@@ -67,3 +67,26 @@ def test_what_is_no_size_is_refused(written: object) -> None:
 
 def test_a_bare_number_in_a_variable_is_seconds_too() -> None:
     assert DURATION.read(DURATION.from_text("2.5")) == timedelta(seconds=2.5)
+
+
+@pytest.mark.parametrize(
+    ("written", "host"),
+    [
+        ("www.example.org", "www.example.org"),
+        (" WWW.Example.org", "www.example.org"),
+        ("bücher.example", "xn--bcher-kva.example"),
+        ("localhost", "localhost"),
+        ("127.0.0.1", "127.0.0.1"),
+        ("[::1]", "[::1]"),
+    ],
+)
+def test_a_host_is_read_as_urls_have_it(written: str, host: str) -> None:
+    assert HOSTS.read([written]) == (host,)
+
+
+@pytest.mark.parametrize(
+    "written", ["", ".example.org", "*.example.org", "a.example/x", "10.0.0.0/8", "country:de"]
+)
+def test_what_is_no_single_host_is_refused(written: str) -> None:
+    with pytest.raises(UnfitError):
+        HOSTS.read([written])

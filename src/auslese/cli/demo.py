@@ -23,6 +23,7 @@ from auslese.store.collection import Collection
 SETTINGS: dict[str, object] = {
     "limits.depth": 6,
     "politeness.delay": "20ms",
+    "politeness.address_delay": "0s",  # all hosts of the demo web are this machine
     "crawl.retries": 1,
 }
 

@@ -22,6 +22,7 @@ COMMANDS = {
     "outside": "What lies beyond the rules, with counts.",
     "presence": "Try the rules on URLs; import and export presences.",
     "config": "Show the settings and where they come from.",
+    "robots": "robots.txt as a filter: check.",
     "url": "URLs as a filter: parse, canonical.",
 }
 

@@ -53,6 +53,8 @@ class Transfer:
         self._settings = settings
         self.request: Request | None = None
         self._socket: socket.socket | None = None
+        self._head_only = False
+        self._verify = True
         self.curl = pycurl.Curl()
         for option, value in _options(settings, headers):
             self.curl.setopt(option, value)
@@ -76,9 +78,19 @@ class Transfer:
         self.fields: dict[str, str] = {}
 
     def begin(self, request: Request) -> None:
-        """Point the handle at a new URL."""
+        """Point the handle at a new URL, and at the address where it is to be had."""
         self.request = request
-        self.curl.setopt(pycurl.URL, request.url)
+        curl = self.curl
+        curl.setopt(pycurl.URL, request.url)
+        pinned = f"[{request.address}]" if ":" in request.address else request.address
+        curl.setopt(pycurl.CONNECT_TO, [f"::{pinned}:"] if pinned else [])
+        if request.head_only != self._head_only:
+            self._head_only = request.head_only
+            curl.setopt(pycurl.NOBODY, 1) if request.head_only else curl.setopt(pycurl.HTTPGET, 1)
+        if request.verify != self._verify:
+            self._verify = request.verify
+            curl.setopt(pycurl.SSL_VERIFYPEER, int(request.verify))
+            curl.setopt(pycurl.SSL_VERIFYHOST, 2 if request.verify else 0)
 
     # -- what libcurl calls -----------------------------------------------------------------------
 
@@ -209,7 +221,7 @@ class Transfer:
             raw,
             body,
             location=self.fields.get("location", "") if moved else "",
-            address=self.curl.getinfo(pycurl.PRIMARY_IP),
+            address="" if self._settings.proxy else self.curl.getinfo(pycurl.PRIMARY_IP),
             seconds=seconds,
         )
 
@@ -271,7 +283,8 @@ class CurlFetcher:
     def request_bytes(self, request: Request) -> bytes:
         """The request in the form of HTTP/1.1, whatever version carried it."""
         authority = request.url.split("/", 3)[2]
-        lines = [f"GET {path_of(request.url)} HTTP/1.1", f"Host: {authority}", *self._headers]
+        method = "HEAD" if request.head_only else "GET"
+        lines = [f"{method} {path_of(request.url)} HTTP/1.1", f"Host: {authority}", *self._headers]
         return ("\r\n".join(lines) + "\r\n\r\n").encode()
 
     def close(self) -> None:

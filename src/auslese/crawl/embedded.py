@@ -17,7 +17,15 @@ import numpy as np
 
 from auslese.crawl import rebuild
 from auslese.crawl.aliases import is_address, is_alias_pair, under_host
-from auslese.crawl.frontier import Ended, Errand, HostNote, Lease, Report, RobotsNote
+from auslese.crawl.frontier import (
+    EVERY_ORIGIN,
+    Ended,
+    Errand,
+    HostNote,
+    Lease,
+    Report,
+    RobotsNote,
+)
 from auslese.crawl.frontier_file import FrontierFile
 from auslese.crawl.keyset import Keys
 from auslese.crawl.outcomes import OutcomeBook
@@ -29,7 +37,7 @@ from auslese.records.url import Url, host_of, key_of, origin_of
 from auslese.records.visit import Visit
 
 # A visit that ends so was never a request.
-NOT_ASKED = frozenset({Refusal.ROBOTS, Refusal.SCOPE, Refusal.ADDRESS})
+NOT_ASKED = frozenset({Refusal.ROBOTS, Refusal.SCOPE, Refusal.ADDRESS, Refusal.ERRORS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +52,8 @@ class FrontierSettings:
     """URLs in one lease: fewer would cost messages, more would freeze the order of priorities."""
     max_urls: int = 50_000_000
     """URLs kept; at about 30 bytes of memory each this is 1.5 GB. More are counted when found."""
+    address_delay: float = 0.0
+    """Seconds between two requests to hosts at one address; 0: hosts do not mind each other."""
 
 
 class EmbeddedFrontier:
@@ -67,7 +77,7 @@ class EmbeddedFrontier:
             if rules is not None:
                 rebuild.apply_rules(self.db, *rules, clock())
         self._seen = rebuild.read_seen(self.db)
-        self._roster = rebuild.read_hosts(self.db)
+        self._roster = rebuild.read_hosts(self.db, settings.address_delay)
         tries = rebuild.read_tries(self.db)
         self._tries = {number: tried for number, (tried, _) in tries.items()}
         again = {number: again_at for number, (_, again_at) in tries.items()}
@@ -262,6 +272,10 @@ class EmbeddedFrontier:
                     host.failures,
                     errands,
                     self._robots_of({origin_of(errand.visit.url) for errand in errands}),
+                    host.address,
+                    host.resolved_at,
+                    host.errors,
+                    host.unverified,
                 )
             )
             self.waiting -= len(bundle)
@@ -310,6 +324,7 @@ class EmbeddedFrontier:
         host.worker = None
         self.hosts_leased -= 1
         host.next_at = next_at
+        self._roster.vacate(host, self._clock() + self._settings.address_delay)
         self.db.execute(
             "UPDATE host SET worker = NULL, next_at = ? WHERE id = ?", (next_at, host.id)
         )
@@ -407,18 +422,28 @@ class EmbeddedFrontier:
             host.delay = note.delay
         if note.failures >= 0:
             host.failures = note.failures
+        if note.errors >= 0:
+            host.errors = note.errors
+        host.unverified = host.unverified or note.unverified
+        if note.address and note.address != host.address:
+            rest = self._settings.address_delay if note.asked else 0.0
+            self._roster.move(host, note.address, now + rest)
+        if note.resolved_at:
+            host.resolved_at = max(note.resolved_at, 0.0)
         self.db.execute(
-            "UPDATE host SET delay = ?, failures = ?, asked = asked + ?, bytes = bytes + ?,"
-            " seconds = seconds + ?, address = CASE ? WHEN '' THEN address ELSE ? END,"
+            "UPDATE host SET delay = ?, failures = ?, errors = ?, unverified = ?, address = ?,"
+            " resolved_at = ?, asked = asked + ?, bytes = bytes + ?, seconds = seconds + ?,"
             " last_access = CASE ? WHEN 0 THEN last_access ELSE ? END WHERE id = ?",
             (
                 host.delay,
                 host.failures,
+                host.errors,
+                host.unverified,
+                host.address,
+                host.resolved_at,
                 note.asked,
                 note.size,
                 note.seconds,
-                note.address,
-                note.address,
                 note.asked,
                 now,
                 host.id,
@@ -428,7 +453,7 @@ class EmbeddedFrontier:
             self._hand_back(host, now + max(note.wait, 0.0))
         if note.give_up:
             origin, kind, why = note.give_up.split(" ", 2)
-            self._end_waiting(host, kind, why, origin)
+            self._end_waiting(host, kind, why, "" if origin == EVERY_ORIGIN else origin)
 
     def outcome_counts(self) -> Counter[tuple[str, str]]:
         """How many URLs ended in which way so far, by kind and reason."""

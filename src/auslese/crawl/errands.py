@@ -1,16 +1,24 @@
 """Runs the errands of leased hosts: robots.txt first, then page by page."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha1
 from time import monotonic, time
 
 from auslese.crawl.fetch import Fetcher, Request
-from auslese.crawl.frontier import Ended, Errand, Known, RobotsNote
+from auslese.crawl.frontier import EVERY_ORIGIN, Ended, Errand, Known, RobotsNote
 from auslese.crawl.keeping import Capture, Exchange, Keeper
 from auslese.crawl.outbox import Outbox
-from auslese.crawl.politeness import HOST_TROUBLE, Patience, is_host_trouble
-from auslese.crawl.robots import LARGEST_BYTES, note_of
+from auslese.crawl.politeness import (
+    HOST_TROUBLE,
+    LONGEST_REST,
+    LONGEST_WAIT,
+    Pace,
+    Patience,
+    is_host_trouble,
+)
+from auslese.crawl.resolve import NameResolver, Resolved
+from auslese.crawl.robots import LARGEST_BYTES, NOT_ASKED, Robots, note_of
 from auslese.crawl.rows import (
     Taken,
     ended_at_redirect,
@@ -21,7 +29,7 @@ from auslese.crawl.rows import (
     page_row,
     stream_line,
 )
-from auslese.crawl.session import MOST_ROBOTS_HOPS, Session
+from auslese.crawl.session import MOST_ROBOTS_HOPS, STALE, Session
 from auslese.records.document import Link, Reading, may_follow
 from auslese.records.fetch import Failed, Failure, Fetched, FetchOutcome, Refusal, Refused
 from auslese.records.url import Url, canonical, host_of, key_of, origin_of
@@ -30,6 +38,7 @@ from auslese.records.visit import Visit
 RECENT_URLS = 100_000  # just seen, with their keys: keeps most links out of the reports
 LONGEST_DETAIL = 500
 MOVED = 300
+NOT_THERE = (404, 410)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +57,10 @@ class Parts:
     """Tells the coordinator's shared memory which URL is being read, in case we die of it."""
     refuse_at: Callable[[Url, str], Refused | None] = lambda url, address: None
     """Why a URL is not to be fetched from the address that its host is known to have."""
+    resolver: NameResolver | None = None
+    """None: whoever fetches finds the addresses, as a proxy does."""
+    refuse_address: Callable[[Url, str], Refused | None] = lambda url, address: None
+    """Why nothing may be asked at an address for this URL's sake."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +73,15 @@ class ErrandSettings:
     redirects: int = 10
     media_types: frozenset[str] = frozenset()
     patience: Patience = field(default_factory=Patience)
+    pace: Pace = field(default_factory=Pace)
+    unverified_tls: bool = False
+    """Whether a host whose certificate does not verify may be asked nevertheless."""
+    share_addresses: bool = True
+    """Whether hosts may be asked beside others at their address."""
+    strict_robots: bool = False
+    """Stay away from where we may not even see robots.txt."""
+    own_sites: frozenset[str] = frozenset()
+    """Hosts at which robots.txt is not asked, because they are the user's own."""
     stream: bool = False
     log: bool = False
 
@@ -77,46 +99,126 @@ class ErrandRunner:
     def start_next(self, session: Session) -> None:
         """Send the next request, or end the errand that may not be sent."""
         errand = session.errands[0]
-        robots = session.robots_for(errand.visit.url)
+        robots = self._robots_for(session, errand.visit.url)
         if robots is None:
             session.robots_origin = origin_of(errand.visit.url)
             session.robots_hops = 0
             self._send(session, Url(session.robots_origin + "/robots.txt"))
-        elif not robots.allows(errand.visit.url, self._settings.agent):
+        elif not robots.allows(
+            errand.visit.url, self._settings.agent, self._settings.strict_robots
+        ):
             session.errands.popleft()
-            self._end(session, errand, Refused(Refusal.ROBOTS, "robots.txt says no"))
+            self._end(session, errand, Refused(Refusal.ROBOTS, robots.no))
         elif refused := self._refused_at(session, errand):
             session.errands.popleft()
             self._end(session, errand, refused)
         else:
             self._send(session, errand.visit.url)
 
+    def _robots_for(self, session: Session, url: Url) -> Robots | None:
+        """The rules for this URL; None if they have yet to be asked for."""
+        if self._settings.own_sites and host_of(url) in self._settings.own_sites:
+            return NOT_ASKED
+        return session.robots_for(url)
+
     def _refused_at(self, session: Session, errand: Errand) -> Refused | None:
         """Ask the rules about addresses; on a kept connection nobody else would."""
         return self._parts.refuse_at(errand.visit.url, session.address) if session.address else None
 
     def _send(self, session: Session, url: Url) -> None:
+        """Send a request, as soon as it is known where to."""
         session.busy = True
-        session.asked += 1
         robots = bool(session.robots_origin)
-        most = LARGEST_BYTES if robots else self._settings.body_bytes
-        page = session.errands[0].visit.url
-        self._parts.fetcher.start(Request(url, session, most, robots, robots, for_url=page))
+        errand = session.errands[0]
+        request = Request(
+            url,
+            session,
+            LARGEST_BYTES if robots else self._settings.body_bytes,
+            any_type=robots,
+            may_cut=robots,
+            for_url=errand.visit.url,
+            head_only=not robots and errand.look_first and session.looked_at != errand.id,
+            verify=not session.unverified,
+        )
+        resolver = self._parts.resolver
+        elsewhere = host_of(url) != session.lease.host  # robots.txt may be redirected anywhere
+        if resolver is None or (session.is_address_fresh and not elsewhere):
+            self._start(request, session.address if not elsewhere else "")
+        else:
+            resolver.start(host_of(url), request)
+
+    def _start(self, request: Request, address: str) -> None:
+        session = request.ticket
+        assert isinstance(session, Session)
+        session.asked += 1
+        pinned = address if self._parts.resolver is not None else ""
+        self._parts.fetcher.start(replace(request, address=pinned))
+
+    def take_resolved(self, resolved: Resolved) -> None:
+        """Go on with a request whose host has been found, or not."""
+        request = resolved.ticket
+        assert isinstance(request, Request)
+        session = request.ticket
+        assert isinstance(session, Session)
+        if session.ended:
+            return  # stopped meanwhile
+        if resolved.failed is not None:
+            self.take(request, resolved.failed)
+            return
+        page = request.for_url or request.url
+        verdicts = {at: self._parts.refuse_address(page, at) for at in resolved.addresses}
+        good = tuple(at for at, refused in verdicts.items() if refused is None)
+        if not good:
+            self.take(request, next(filter(None, verdicts.values())))
+        elif host_of(request.url) != session.lease.host:
+            self._start(request, good[0])
+        elif session.move(good, time()) or self._settings.share_addresses:
+            self._start(request, session.address)
+        else:
+            session.hand_over(monotonic())
 
     def take(self, request: Request, outcome: FetchOutcome) -> None:
         """Make news of an answer."""
         session = request.ticket
         assert isinstance(session, Session)
-        session.pause(monotonic())
+        session.pause(monotonic(), self._settings.pace.pause_after(outcome))
+        self._count_errors(session, outcome)
         if isinstance(outcome, Fetched):
-            session.address = outcome.address
+            session.address = outcome.address or session.address
             session.bytes += len(outcome.raw_body)
             session.seconds += outcome.seconds
             session.failures = 0
+            if session.unverified:
+                outcome = replace(outcome, unverified=session.unverified)
+        if self._bear_certificate(session, outcome):
+            return
         if session.robots_origin:
             self._take_robots(session, request, outcome)
+        elif request.head_only and not _settles_it(outcome):
+            session.looked_at = session.errands[0].id
         else:
             self._take_page(session, request, outcome)
+        if not self._settings.share_addresses and session.rests_long(monotonic()):
+            session.end()  # others may be asked at its address meanwhile
+
+    def _count_errors(self, session: Session, outcome: FetchOutcome) -> None:
+        """Leave a host alone that has used up its error budget."""
+        pace = self._settings.pace
+        session.errors = pace.errors_after(outcome, session.errors)
+        if session.errors >= pace.error_budget and not session.give_up:
+            words = f"{session.errors:.0f} errors in a row at {session.lease.host}"
+            session.give_up = f"{EVERY_ORIGIN} refused {Refusal.ERRORS} {words}"
+            session.errors = 0.0  # a later crawl begins anew
+            session.end()
+
+    def _bear_certificate(self, session: Session, outcome: FetchOutcome) -> bool:
+        """Whether to ask the same again without insisting on a certificate, once."""
+        if not isinstance(outcome, Failed) or outcome.why is not Failure.TLS:
+            return False
+        if session.unverified or not self._settings.unverified_tls:
+            return False
+        session.unverified = outcome.detail or "no reason given"
+        return True
 
     # -- robots.txt -------------------------------------------------------------------------------
 
@@ -173,6 +275,7 @@ class ErrandRunner:
             detail = f"robots.txt cannot be read: {failed.detail or note.status}"
             trouble = Refused(Refusal.ROBOTS, detail)
         session.failures += 1
+        session.resolved_at = STALE
         wait = 0.0
         for errand in session.take_errands_of(note.origin):
             again_in = self._settings.patience.again_in(failed, errand.tries)
@@ -185,7 +288,7 @@ class ErrandRunner:
     def _give_up_if_hopeless(
         self, session: Session, origin: str, trouble: Refused | Failed
     ) -> None:
-        if session.failures > self._settings.patience.retries:
+        if session.failures > self._settings.patience.retries and not session.give_up:
             kind = "failed" if isinstance(trouble, Failed) else "refused"
             session.give_up = f"{origin} {kind} {trouble.why} {trouble.detail}"
 
@@ -204,13 +307,19 @@ class ErrandRunner:
             self._end(session, errand, outcome)
 
     def _take_failed(self, session: Session, errand: Errand, failed: Failed) -> None:
-        again_in = self._settings.patience.again_in(failed, errand.tries)
+        patience = self._settings.patience
+        again_in = patience.again_in(failed, errand.tries)
         if is_host_trouble(failed):
-            session.pause(monotonic(), max(again_in, 0.0))
+            rest = patience.back_off(max(errand.tries, session.failures))
+            session.pause(monotonic(), max(rest, again_in, min(failed.retry_after, LONGEST_REST)))
             session.end()
             if failed.why in HOST_TROUBLE:
                 session.failures += 1
+                session.resolved_at = STALE
                 self._give_up_if_hopeless(session, origin_of(errand.visit.url), failed)
+        if failed.retry_after > LONGEST_WAIT:
+            words = f"it asks to be left alone for {failed.retry_after:.0f} s"
+            session.give_up = f"{EVERY_ORIGIN} refused {Refusal.ERRORS} {words}"
         self._end(session, errand, failed, again_in)
 
     def _end(
@@ -270,7 +379,7 @@ class ErrandRunner:
         earlier: Known | None = None,
     ) -> Capture:
         """Keep what came, if anything did."""
-        if not answer.header_bytes:
+        if not answer.header_bytes or request.head_only:
             return Capture("", 0, 0)
         return self._parts.keeper.keep(
             Exchange(
@@ -333,3 +442,13 @@ class ErrandRunner:
         depth = visit.depth + 1
         bucket, why = self._parts.bucket(link), self._parts.refuse(link.url, depth)
         return Visit(link.url, key, host_of(link.url), depth, bucket, visit.key, 0, why)
+
+
+def _settles_it(outcome: FetchOutcome) -> bool:
+    """Whether a header alone says enough: what we do not want, or what is not there.
+
+    Servers that do not know HEAD, or answer it with errors of their own, are asked as usual.
+    """
+    if isinstance(outcome, Failed):
+        return outcome.why is not Failure.HTTP or outcome.status in NOT_THERE
+    return isinstance(outcome, Refused)

@@ -40,6 +40,9 @@ class Before(NamedTuple):
     """When it was archived."""
 
 
+EVERY_ORIGIN = "*"
+
+
 class Errand(NamedTuple):
     """One leased visit."""
 
@@ -83,7 +86,7 @@ class Lease(NamedTuple):
     errands: list[Errand]
     robots: list[RobotsNote]
     address: str = ""
-    """The address that is ours with the host; empty if none is known yet."""
+    """The address that is ours with the host, and no other host's; empty if none is known yet."""
     resolved_at: float = 0.0
     """When the name was last resolved, in seconds since 1970."""
     errors: float = 0.0
@@ -151,9 +154,12 @@ class HostNote(NamedTuple):
     failures: int = -1
     """Failures of the host itself in a row; negative: unchanged."""
     give_up: str = ""
-    """Not empty: end all of an origin that waits here, as `origin kind reason detail`."""
+    """Not empty: end all of an origin, or of `*`, that waits here: `origin kind reason detail`."""
     resolved_at: float = 0.0
-    """When the name was resolved to `address`, in seconds since 1970; 0: it was not."""
+    """When the name was resolved to `address`, in seconds since 1970; 0: it was not.
+
+    Negative: the address brought trouble, the name is to be resolved again.
+    """
     errors: float = -1.0
     """How much of its error budget the host has used up; negative: unchanged."""
     unverified: bool = False

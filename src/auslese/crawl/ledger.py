@@ -76,9 +76,18 @@ def open_ledger(path: Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
 
 
+def has_begun(path: Path) -> bool:
+    """Whether a crawl has written here; a file without tables is just being made."""
+    if not path.exists():
+        return False
+    with closing(open_ledger(path)) as db:
+        tables = db.execute("SELECT 1 FROM sqlite_master WHERE name = 'meta'")
+        return tables.fetchone() is not None
+
+
 def read_standing(path: Path) -> Standing:
     """How far the crawl has come; nothing seen if there was none."""
-    if not path.exists():
+    if not has_begun(path):
         return Standing()
     with closing(open_ledger(path)) as db:
         rows = db.execute("SELECT kind, reason, depth, n FROM tally WHERE n > 0").fetchall()
@@ -98,7 +107,7 @@ def read_standing(path: Path) -> Standing:
 
 def trace_url(path: Path, url: Url) -> Trace:
     """What became of a URL, and how we came to it."""
-    if not path.exists():
+    if not has_begun(path):
         return Trace(url, found=False)
     with closing(open_ledger(path)) as db:
         keys = read_keys(db)

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from auslese.crawl.frontier_file import count
 from auslese.crawl.keyset import Keys, KeySet
-from auslese.crawl.politeness import LONGEST_WAIT
+from auslese.crawl.politeness import LONGEST_REST
 from auslese.crawl.roster import Host, Roster
 from auslese.records.visit import BUCKETS
 
@@ -31,26 +31,29 @@ def end_leases(db: sqlite3.Connection, now: float, default_delay: float) -> None
     was sent after this moment: one delay from now is enough for politeness.
     """
     db.execute(
-        "UPDATE host SET worker = NULL, next_at = min(next_at, ? + max(?, coalesce(delay, 0)))"
-        " WHERE worker IS NOT NULL",
-        (now, default_delay),
+        "UPDATE host SET worker = NULL, last_access = ?,"
+        " next_at = min(next_at, ? + max(?, coalesce(delay, 0))) WHERE worker IS NOT NULL",
+        (now, now, default_delay),
     )
     # A computer whose clock was wrong must not wait for years.
-    latest = now + default_delay + LONGEST_WAIT
+    latest = now + default_delay + LONGEST_REST
     db.execute("UPDATE host SET next_at = ? WHERE next_at > ?", (now + default_delay, latest))
 
 
-def read_hosts(db: sqlite3.Connection) -> Roster:
-    """All hosts, with their clocks."""
-    roster = Roster()
+def read_hosts(db: sqlite3.Connection, address_delay: float = 0.0) -> Roster:
+    """All hosts, with their clocks and those of their addresses."""
+    roster = Roster(address_delay)
     rows = db.execute(
-        "SELECT id, name, delay, next_at, token, failures, alias_of FROM host ORDER BY id"
+        "SELECT id, name, delay, next_at, token, failures, alias_of, address, resolved_at, errors,"
+        " unverified, last_access FROM host ORDER BY id"
     )
-    for id, name, delay, next_at, token, failures, alias_of in rows:
+    for id, name, *clocks, address, resolved_at, errors, unverified, last_access in rows:
         host = Host(id, name)
-        host.delay, host.next_at, host.token = delay, next_at, token
-        host.failures, host.alias_of = failures, alias_of
+        host.delay, host.next_at, host.token, host.failures, host.alias_of = clocks
+        host.address, host.resolved_at = address or host.address, resolved_at
+        host.errors, host.unverified = errors, bool(unverified)
         roster.put(host)
+        roster.reserve(host, last_access + address_delay)
     return roster
 
 

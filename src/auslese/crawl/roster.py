@@ -5,18 +5,35 @@ from typing import Final
 
 from auslese.crawl.frontier import Errand
 from auslese.crawl.line import Line
+from auslese.crawl.resolve import known_address
 
 # A URL one bucket better may overtake one that has waited this many seconds longer. So the best
 # come first, nothing starves, and nothing is ever re-sorted: a rank does not change with time.
 PATIENCE_SECONDS: Final = 60.0
 
 
+class Place:
+    """An address that hosts share: one of them is asked at a time."""
+
+    __slots__ = ("free_at", "parked", "tenant")
+
+    def __init__(self) -> None:
+        """Nobody has been asked here yet."""
+        self.free_at = 0.0
+        self.tenant: int | None = None
+        """The host that is being asked here now."""
+        self.parked: list[tuple[float, int]] = []
+        """Ready hosts that wait for this place: a heap of (rank, host)."""
+
+
 class Host:
     """One politeness key while we crawl."""
 
     __slots__ = (
+        "address",
         "alias_of",
         "delay",
+        "errors",
         "failures",
         "id",
         "later",
@@ -26,7 +43,9 @@ class Host:
         "name",
         "next_at",
         "rank",
+        "resolved_at",
         "token",
+        "unverified",
         "worker",
     )
 
@@ -45,6 +64,10 @@ class Host:
         self.leased: dict[int, Errand] = {}
         self.failures = 0
         self.alias_of: int | None = None
+        self.address = known_address(name)
+        self.resolved_at = 0.0
+        self.errors = 0.0
+        self.unverified = False
         self.rank: float | None = None
         """Its place among the ready hosts; None while it is leased or has nothing."""
 
@@ -82,14 +105,21 @@ class Host:
 
 
 class Roster:
-    """The hosts that have something waiting: asleep until their time, then ready, best first."""
+    """The hosts that have something waiting: asleep until their time, then ready, best first.
 
-    def __init__(self) -> None:
-        """No host yet."""
+    A ready host whose address is being asked, or was a moment ago, is parked there; when the
+    address is free again, the best of the parked ones is ready.
+    """
+
+    def __init__(self, address_delay: float = 0.0) -> None:
+        """No host yet; with an address delay of 0 hosts do not mind who shares their address."""
         self.by_id: dict[int, Host] = {}
         self.by_name: dict[str, Host] = {}
+        self._address_delay = address_delay
+        self._places: dict[str, Place] = {}
         self._asleep: list[tuple[float, int]] = []
         self._ready: list[tuple[float, int]] = []
+        self._resting: list[tuple[float, str]] = []
         self._leases: list[tuple[float, int, int]] = []
 
     def enlist(self, name: str) -> tuple[Host, bool]:
@@ -118,15 +148,34 @@ class Roster:
             heappush(self._asleep, (due, host.id))
 
     def next_ready(self, now: float) -> Host | None:
-        """Remove and return the best host that may be asked now."""
+        """Remove and return the best host that may be asked now; its address is its own then."""
+        return self._best(now, take=True)
+
+    def _best(self, now: float, take: bool) -> Host | None:
+        """The best host that may be asked now; those whose place is not free are parked there."""
         self._rouse(now)
         while self._ready:
-            rank, number = heappop(self._ready)
+            rank, number = self._ready[0]
             host = self.by_id[number]
-            if self._is_ready(host, rank, now):
-                host.rank = None
+            place = self._place_of(host)
+            if not self._is_ready(host, rank, now):
+                heappop(self._ready)
+                if place is not None:  # it may have been the one that was let out of there
+                    self._unpark(place, now)
+            elif place is not None and (place.tenant is not None or place.free_at > now):
+                self._park(host.address, place, heappop(self._ready))
+            else:
+                if take:
+                    self._let_in(host, place)
                 return host
         return None
+
+    def _let_in(self, host: Host, place: Place | None) -> None:
+        """Take the best host out of the ready ones; its address is its own from now on."""
+        heappop(self._ready)
+        host.rank = None
+        if place is not None:
+            place.tenant = host.id
 
     def _is_ready(self, host: Host, rank: float, now: float) -> bool:
         """Whether this place among the ready is its own and not left over from before a lease."""
@@ -140,22 +189,74 @@ class Roster:
                 continue
             if (host.due_at() or 0.0) <= now:
                 heappush(self._ready, (host.rank, number))
+        while self._resting and self._resting[0][0] <= now:
+            self._unpark(self._places[heappop(self._resting)[1]], now)
 
     def seconds_to_next(self, now: float) -> float | None:
-        """How long until some host may be asked; None if none has anything waiting."""
-        self._rouse(now)
-        while self._ready:
-            rank, number = self._ready[0]
-            if self._is_ready(self.by_id[number], rank, now):
-                return 0.0
-            heappop(self._ready)
+        """How long until some host may be asked; None if none has anything waiting.
+
+        Hosts whose address is being asked now do not count: nobody knows how long that takes.
+        """
+        if self._best(now, take=False) is not None:
+            return 0.0
         while self._asleep:
             at, number = self._asleep[0]
             host = self.by_id[number]
             if host.rank is not None and host.due_at() == at:
-                return at - now
+                break
             heappop(self._asleep)
-        return None
+        while self._resting and not self._places[self._resting[0][1]].parked:
+            heappop(self._resting)
+        times = [heap[0][0] for heap in (self._asleep, self._resting) if heap]
+        return min(times) - now if times else None
+
+    # -- places -----------------------------------------------------------------------------------
+
+    def _place_of(self, host: Host) -> Place | None:
+        """The place that the host must have for itself; None if it needs none."""
+        if not self._address_delay or not host.address:
+            return None
+        place = self._places.get(host.address)
+        if place is None:
+            place = self._places[host.address] = Place()
+        return place
+
+    def _park(self, address: str, place: Place, entry: tuple[float, int]) -> None:
+        if not place.parked and place.tenant is None:
+            heappush(self._resting, (place.free_at, address))
+        heappush(place.parked, entry)
+
+    def _unpark(self, place: Place, now: float) -> None:
+        """Let the best parked host try again; it alone, for only one can have the place."""
+        while place.parked and place.tenant is None:
+            rank, number = heappop(place.parked)
+            if self._is_ready(self.by_id[number], rank, now):
+                heappush(self._ready, (rank, number))
+                return
+
+    def vacate(self, host: Host, free_at: float) -> None:
+        """Free the address of a host whose lease has ended; the next there waits until then."""
+        place = self._place_of(host)
+        if place is not None and place.tenant == host.id:
+            place.tenant = None
+            self.reserve(host, free_at)
+
+    def move(self, host: Host, address: str, free_at: float) -> None:
+        """Note that a host has another address than we thought, or one at all."""
+        self.vacate(host, free_at)
+        host.address = address
+        self.reserve(host, free_at)
+
+    def reserve(self, host: Host, free_at: float) -> None:
+        """Let nobody ask at the host's address before this time."""
+        place = self._place_of(host)
+        if place is None:
+            return
+        place.free_at = max(place.free_at, free_at)
+        if place.parked:
+            heappush(self._resting, (place.free_at, host.address))
+
+    # -- leases -----------------------------------------------------------------------------------
 
     def note_lease(self, host: Host) -> None:
         """Remember when this lease runs out."""

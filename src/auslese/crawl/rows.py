@@ -71,7 +71,7 @@ def ended_with_page(errand: Errand, host_id: int, taken: Taken, page: Page) -> E
         host_id,
         "fetched",
         "page",
-        "",
+        f"certificate not verified: {fetched.unverified}" if fetched.unverified else "",
         fetched.status,
         taken.at,
         fetched.seconds,

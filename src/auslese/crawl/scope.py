@@ -41,6 +41,8 @@ class Presence:
     """Short for allow rules: `de` for `country:de`."""
     max_depth: int | None = None
     """How many links away from the start pages; None for no limit."""
+    unverified_tls: bool = False
+    """Pages of hosts whose certificate cannot be verified are taken."""
 
 
 class _Plan(NamedTuple):

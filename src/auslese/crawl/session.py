@@ -4,10 +4,15 @@ from collections import deque
 from dataclasses import dataclass, field
 
 from auslese.crawl.frontier import Errand, HostNote, Lease, RobotsNote
+from auslese.crawl.resolve import FRESH_SECONDS
 from auslese.crawl.robots import Robots, is_fresh, robots_from
 from auslese.records.url import Url, origin_of
 
 MOST_ROBOTS_HOPS = 5  # RFC 9309, 2.3.1.2
+LONGEST_HOLD = 5.0  # seconds; a lease handed back and given again costs a tenth of that
+STALE = -1.0
+"""Reported as the time of resolving: the address has brought trouble, ask for the name again."""
+EARLIER_VISIT = "as on an earlier visit"
 
 
 @dataclass(slots=True)
@@ -35,6 +40,16 @@ class Session:
     robots_next: str = ""
     """Where robots.txt was redirected to, if it was."""
     address: str = ""
+    """Where the host is; requests go there and nowhere else."""
+    resolved_at: float = 0.0
+    """When its name was resolved, in seconds since 1970, until that is reported."""
+    is_address_fresh: bool = False
+    errors: float = 0.0
+    """How much of its error budget the host has used up."""
+    unverified: str = ""
+    """Why its certificate could not be verified, if that is borne."""
+    looked_at: int = 0
+    """The errand whose header was asked for first, and was not refused."""
     bytes: int = 0
     seconds: float = 0.0
     asked: int = 0
@@ -43,6 +58,10 @@ class Session:
     def begin(cls, lease: Lease, fence: float, now: float, wall: float) -> "Session":
         """Start working on a lease; robots notes that are too old are not taken over."""
         session = cls(lease, fence, now, deque(lease.errands), lease.delay, lease.failures)
+        session.address = lease.address
+        session.is_address_fresh = wall - lease.resolved_at < FRESH_SECONDS
+        session.errors = lease.errors
+        session.unverified = EARLIER_VISIT if lease.unverified else ""
         for note in lease.robots:
             if is_fresh(note, wall):
                 session.robots[note.origin] = robots_from(note)
@@ -66,10 +85,32 @@ class Session:
         self.errands = deque(errand for errand in self.errands if errand not in taken)
         return taken
 
+    def move(self, addresses: tuple[str, ...], wall: float) -> bool:
+        """Take notice of where the host is; whether that is where the frontier thinks it is.
+
+        If it is not, the lease is handed back at once: others may be asking at that address.
+        """
+        self.resolved_at = wall
+        self.is_address_fresh = True
+        if self.lease.address in addresses and not self.failures:
+            return True
+        self.address = addresses[self.failures % len(addresses)]  # after a failure, another one
+        return self.address == self.lease.address
+
     def pause(self, now: float, at_least: float = 0.0) -> None:
         """Let the host rest after a request has ended."""
         self.busy = False
         self.next_at = now + max(self.delay, at_least)
+
+    def hand_over(self, now: float) -> None:
+        """End the lease before anything was asked: the host may be asked again at once."""
+        self.busy = False
+        self.next_at = now
+        self.ended = True
+
+    def rests_long(self, now: float) -> bool:
+        """Whether the next request is so far away that the address is better given to others."""
+        return not self.robots_origin and self.next_at - now > LONGEST_HOLD
 
     def end(self) -> None:
         """Hand the lease back with the next report."""
@@ -114,6 +155,10 @@ class Session:
             self.asked,
             self.failures,
             self.give_up,
+            self.resolved_at,
+            self.errors,
+            bool(self.unverified),
         )
         self.bytes, self.seconds, self.asked, self.wanted_delay = 0, 0.0, 0, -1.0
+        self.resolved_at = 0.0
         return note

@@ -6,6 +6,7 @@ in the archive and synced to disk before the report that names it leaves.
 
 from dataclasses import dataclass
 from select import select
+from socket import socket
 from time import monotonic, time
 
 from auslese.crawl.errands import ErrandRunner, ErrandSettings, Parts
@@ -18,6 +19,7 @@ REPORT_SECONDS = 0.2  # news wait so long at most; what a crash can cost beyond 
 REPORT_PAGES = 200
 ASK_SECONDS = 1.0
 GLANCE_SECONDS = 0.05  # how long we look at the network before we look at the coordinator again
+NAME_GLANCE_SECONDS = 0.01
 GRACE_SECONDS = 3.0  # what is under way at a stop may still end
 FENCE_MARGIN = 5.0  # beyond the longest request: a lease must outlive what it began
 REMEMBERED_QUESTIONS = 100
@@ -41,6 +43,7 @@ class Worker:
         self._settings = settings
         self._parts = parts
         self._channel = channel
+        self._resolver = parts.resolver
         self._runner = ErrandRunner(settings.errands, parts)
         self._sessions: dict[int, Session] = {}
         self._reported_at = monotonic()
@@ -56,6 +59,9 @@ class Worker:
             self._start_requests()
             for request, outcome in self._wait():
                 self._runner.take(request, outcome)
+            if self._resolver is not None:
+                for resolved in self._resolver.finished():
+                    self._runner.take_resolved(resolved)
             self._listen()
             self._report_if_due()
         self._report(closing=True)
@@ -78,10 +84,18 @@ class Worker:
 
     def _wait(self) -> list[Answer]:
         if self._parts.fetcher.under_way:
-            return self._parts.fetcher.wait(min(GLANCE_SECONDS, self._idle_seconds()))
+            return self._parts.fetcher.wait(min(self._glance_seconds(), self._idle_seconds()))
         sock = self._channel.socket
-        select([sock], [sock] if self._channel.sending else [], [], self._idle_seconds())
+        readers: list[socket | int] = [sock]
+        if self._resolver is not None:
+            readers.append(self._resolver.descriptor)
+        select(readers, [sock] if self._channel.sending else [], [], self._idle_seconds())
         return []
+
+    def _glance_seconds(self) -> float:
+        """How long to look at the network alone; names under way are looked at more often."""
+        resolving = self._resolver is not None and self._resolver.under_way
+        return NAME_GLANCE_SECONDS if resolving else GLANCE_SECONDS
 
     def _idle_seconds(self) -> float:
         """How long until something is due here, whatever the network brings."""

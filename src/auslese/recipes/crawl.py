@@ -11,7 +11,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from time import time
@@ -96,6 +96,9 @@ def crawl_collection(collection: Collection, settings: Settings, watchers: Watch
         repairs = repair_archive(frontier, collection)
         for mended in repairs:
             watchers.said(f"after a crash: {told_repair(mended)}")
+        if settings.politeness.own_sites:
+            hosts = ", ".join(settings.politeness.own_sites)
+            watchers.said(f"robots.txt is not asked at: {hosts} (politeness.own_sites)")
         tabulator = Tabulator(frontier, collection.tables)
         frontier.add([start_visit(url) for url in settings.presence.start])
         with (
@@ -109,6 +112,7 @@ def crawl_collection(collection: Collection, settings: Settings, watchers: Watch
                 collection.archive,
                 settings,
                 watchers.page is not None,
+                share_addresses=address_delay(settings) == 0,
             )
             coordinator = Coordinator(
                 frontier,
@@ -131,6 +135,7 @@ def open_frontier(collection: Collection, settings: Settings) -> EmbeddedFrontie
     request = settings.crawl.request_timeout.total_seconds()
     frontier_settings = FrontierSettings(
         delay=settings.politeness.delay.total_seconds(),
+        address_delay=address_delay(settings),
         lease_seconds=max(FrontierSettings().lease_seconds, LEASE_SHARE * request),
         max_urls=settings.limits.urls,
     )
@@ -140,6 +145,15 @@ def open_frontier(collection: Collection, settings: Settings) -> EmbeddedFrontie
         time,
         rules=(admission.fingerprint, lambda url, depth: admission.refusal(Url(url), depth)),
     )
+
+
+def address_delay(settings: Settings) -> float:
+    """Seconds between two requests to one address; 0 if hosts need not mind each other."""
+    if settings.crawl.proxy:  # then we do not know where hosts are
+        return 0.0
+    politeness = settings.politeness
+    span = politeness.delay if politeness.address_delay is None else politeness.address_delay
+    return span.total_seconds()
 
 
 def new_run(frontier: EmbeddedFrontier) -> str:
@@ -197,7 +211,7 @@ def hire(job: Job, number: int, inherited: tuple[int, ...], errors: IO[bytes]) -
 
 
 def _numbered(job: Job, number: int) -> Job:
-    return Job(number, job.run, job.frontier_file, job.archive_folder, job.settings, job.stream)
+    return replace(job, number=number)
 
 
 def _limits(settings: Settings) -> Limits:

@@ -23,7 +23,8 @@ from auslese.crawl.fetch import FetchSettings
 from auslese.crawl.frontier import Known, SegmentMark
 from auslese.crawl.keeping import Capture, Exchange
 from auslese.crawl.ledger import open_ledger
-from auslese.crawl.politeness import Patience
+from auslese.crawl.politeness import Pace, Patience
+from auslese.crawl.resolve import NameResolver
 from auslese.crawl.wire import Bye, Channel, Trouble
 from auslese.crawl.worker import Worker, WorkerSettings
 from auslese.extract.page import read_page
@@ -55,6 +56,7 @@ class Job:
     archive_folder: Path
     settings: Settings
     stream: bool
+    share_addresses: bool
 
 
 class ArchiveKeeper:
@@ -175,6 +177,8 @@ def build_worker(job: Job, channel: Channel, mark: mmap.mmap) -> Worker:
         pack_links=lambda columns: to_ipc("links", columns),
         mark_reading=lambda number: MARK.pack_into(mark, 0, number),
         refuse_at=admission.refuse_at,
+        resolver=None if settings.crawl.proxy else NameResolver(),
+        refuse_address=admission.refuse_address,
     )
     errand_settings = ErrandSettings(
         agent=settings.politeness.agent,
@@ -182,6 +186,11 @@ def build_worker(job: Job, channel: Channel, mark: mmap.mmap) -> Worker:
         redirects=settings.limits.redirects,
         media_types=types,
         patience=Patience(settings.crawl.retries),
+        pace=Pace(settings.politeness.response_factor, settings.politeness.error_budget),
+        unverified_tls=settings.presence.unverified_tls,
+        share_addresses=job.share_addresses,
+        strict_robots=settings.politeness.strict_robots,
+        own_sites=frozenset(settings.politeness.own_sites),
         stream=job.stream,
         log=bool(settings.crawl.log),
     )

@@ -36,9 +36,9 @@ _TRAILING_DOTS = re.compile(r"\.+(?=(?::[0-9]+)?\Z)")
 _PATH_SESSION = re.compile(r";jsessionid=[^/;]*", re.IGNORECASE)
 
 _ESCAPE = re.compile(r"%([0-9A-Fa-f]{2}|)")
-_UNRESERVED = ascii_letters + digits + "-._~"  # RFC 3986, section 2.3
+UNRESERVED = ascii_letters + digits + "-._~"  # RFC 3986, section 2.3
 _TIDY_ESCAPES = {
-    high + low: chr(code) if chr(code := int(high + low, 16)) in _UNRESERVED else f"%{code:02X}"
+    high + low: chr(code) if chr(code := int(high + low, 16)) in UNRESERVED else f"%{code:02X}"
     for high, low in product(hexdigits, repeat=2)
 }
 _TIDY_ESCAPES[""] = "%25"  # a stray % means itself; left alone it could join a decoded digit

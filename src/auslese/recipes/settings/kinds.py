@@ -14,9 +14,9 @@ from decimal import Decimal
 from difflib import get_close_matches
 from typing import Any
 
-from auslese.crawl.rules import parse_rule
+from auslese.crawl.rules import Look, parse_rule
 from auslese.records.errors import SettingsError
-from auslese.records.url import Url, canonical
+from auslese.records.url import Url, canonical, host_of
 
 NONE = "none"  # how a person says "no limit"; 0 would be wrong, depth 0 means start pages only
 
@@ -33,7 +33,7 @@ _AMOUNT = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([A-Za-z]*)\s*")
 _TOLD_UNITS = ("TiB", "GiB", "MiB", "KiB", "TB", "GB", "MB", "KB")
 
 _ANYTHING = re.compile(r".*")
-_AGENT = re.compile(r"[A-Za-z0-9_-]+")  # robots.txt knows us by this one word: RFC 9309, 2.2.1
+_AGENT = re.compile(r"[A-Za-z_-]+")  # robots.txt knows us by this one word: RFC 9309, 2.2.1
 _MEDIA_TYPE = re.compile(r"[a-z0-9][a-z0-9.+-]*/[a-z0-9][a-z0-9.+-]*")
 _COUNTRY = re.compile(r"[a-z]{2}")
 _PROXY = re.compile(r"(?:https?|socks4a?|socks5h?)://[^\s/]+/?")
@@ -271,6 +271,17 @@ def _read_rule(words: str) -> str:
     return parse_rule(words).text
 
 
+def _read_host(words: str) -> str:
+    """Return a host as URLs have it; an address is one too."""
+    rule = parse_rule(words)
+    if rule.look is Look.HOST:
+        return rule.host
+    url = canonical(f"http://{words.strip()}/") if rule.look is Look.ADDRESS else None
+    if url is None or "/" in words:
+        raise unfit('a host like "www.example.org"', words)
+    return host_of(url)
+
+
 def _read_country(words: str) -> str:
     """Return a country as the two letters its addresses end with."""
     country = words.strip().lower().removeprefix(".")
@@ -297,6 +308,7 @@ YES_NO = _yes_no()
 DURATION = _duration()
 SIZE = _size()
 STARTS = _many("start pages", _read_start)
+HOSTS = _many("hosts", _read_host)
 RULES = _many("rules", _read_rule)
 COUNTRIES = _many("countries", _read_country)
 MEDIA_TYPES = _many("media types", _read_media_type)

@@ -49,6 +49,10 @@ class PresenceTable:
         tuple[str, ...],
         Means(kinds.COUNTRIES, 'Countries to take in; `["de"]` is short for `country:de`.'),
     ] = ()
+    unverified_tls: Annotated[
+        bool,
+        Means(kinds.YES_NO, "Take pages of hosts whose certificate cannot be verified."),
+    ] = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +94,36 @@ class Politeness:
         timedelta,
         Means(kinds.DURATION, "Pause between two requests to one host, unless it asks for more."),
     ] = timedelta(seconds=1)
+    address_delay: Annotated[
+        timedelta | None,
+        Means(
+            kinds.or_none(kinds.DURATION),
+            "Pause between two requests to one address, which hosts may share; "
+            '"none" for the same as `delay`, 0 for hosts that do not mind each other.',
+        ),
+    ] = None
+    response_factor: Annotated[
+        int,
+        Means(
+            kinds.number(0, 100),
+            "A host that took s seconds to answer rests for this times s, if that is longer.",
+        ),
+    ] = 2
+    error_budget: Annotated[
+        int,
+        Means(kinds.number(1), "Errors in a row after which a host is left alone."),
+    ] = 50
+    strict_robots: Annotated[
+        bool,
+        Means(kinds.YES_NO, "Fetch nothing where robots.txt itself is locked (401, 403)."),
+    ] = False
+    own_sites: Annotated[
+        tuple[str, ...],
+        Means(
+            kinds.HOSTS,
+            "Hosts that are yours: robots.txt is not asked there. The delay is kept all the same.",
+        ),
+    ] = ()
 
 
 PAGE_TYPES = (
@@ -112,7 +146,7 @@ class Crawling:
         int, Means(kinds.number(0, 1024), "Processes that fetch; 0 for one per processor core.")
     ] = 0
     hosts_at_once: Annotated[
-        int, Means(kinds.number(1, 100_000), "Hosts that one worker talks to at the same time.")
+        int, Means(kinds.number(1, 900), "Hosts that one worker talks to at the same time.")
     ] = 100
     connect_timeout: Annotated[timedelta, Means(kinds.DURATION, "Patience for a connection.")] = (
         timedelta(seconds=10)
