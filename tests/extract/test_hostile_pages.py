@@ -2,7 +2,8 @@
 
 import pytest
 
-from auslese.extract.html import MOST_LINKS, MOST_TAGS, MOST_URL_LETTERS, read_html
+from auslese.extract.harvest import MOST_LINKS, MOST_URL_LETTERS
+from auslese.extract.html import MOST_TAGS, read_html
 from auslese.extract.sniff import true_type
 from auslese.records.document import Reading
 from auslese.records.url import Url

@@ -4,13 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from auslese.extract.html import (
-    LONGEST_ANCHOR,
-    LONGEST_TITLE,
-    MOST_LINKS,
-    decode_text,
-    read_html,
-)
+from auslese.extract.harvest import LONGEST_ANCHOR, MOST_LINKS
+from auslese.extract.html import LONGEST_TITLE, decode_text, read_html
 from auslese.records.document import Reading
 from auslese.records.url import Url
 

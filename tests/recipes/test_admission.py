@@ -7,6 +7,7 @@ import pytest
 from auslese.crawl.scope import Presence
 from auslese.recipes.admission import Admission
 from auslese.recipes.settings import Limits, Settings
+from auslese.recipes.settings.parts import Crawling
 from auslese.records.fetch import Refusal
 from auslese.records.url import Url
 
@@ -20,6 +21,17 @@ def admission(url_length: int = 2048, **presence: Any) -> Admission:
 
 def test_a_url_inside_is_admitted_at_any_depth() -> None:
     assert admission().refusal(Url("https://www.a.example/x"), 10_000) == ""
+
+
+def test_pictures_are_admitted_if_the_crawl_keeps_their_type() -> None:
+    presence = Presence(start=(START,), scope="host")
+    wanting = Admission(Settings(presence, crawl=Crawling(types=("text/html", "image/jpeg"))))
+    plain = Admission(Settings(presence))
+    jpg, png = Url("https://www.a.example/x.jpg"), Url("https://www.a.example/x.png")
+
+    assert (wanting.refusal(jpg, 1), wanting.refusal(png, 1)) == ("", "suffix: .png")
+    assert plain.refusal(jpg, 1) == "suffix: .jpg"
+    assert wanting.fingerprint != plain.fingerprint  # so that what was refused is asked again
 
 
 def test_a_url_outside_is_refused_with_the_rule() -> None:

@@ -16,6 +16,7 @@ from auslese.records.visit import Visit
 from auslese.store.tables import read_table, segment_path, segments_of, to_ipc
 
 NOW = 1_800_000_000.0
+ADDED = ["canonical", "directives", "optouts"]  # to the columns of the first version
 
 
 @pytest.fixture
@@ -103,6 +104,20 @@ def test_pages_links_outcomes_and_sites_get_their_rows(
         ("http://b.example/", "refused", "scope"),
     ]
     assert [row["host"] for row in rows(tables, "sites")] == ["a.example", "b.example"]
+
+
+def test_rows_that_an_older_version_left_waiting_get_into_the_tables(
+    frontier: EmbeddedFrontier, tables: Path
+) -> None:
+    crawl(frontier, "1")
+    packed = msgspec.msgpack.encode(page_of(Url("http://a.example/1"))[: -len(ADDED)])
+    frontier.db.execute("UPDATE staged_page SET row = ?", (packed,))
+
+    Tabulator(frontier, tables).write_all()
+
+    (page,) = rows(tables, "pages")
+    assert page["url"] == "http://a.example/1"
+    assert [page[name] for name in ADDED] == ["", "", ""]
 
 
 def test_moments_are_kept_to_the_millisecond(frontier: EmbeddedFrontier, tables: Path) -> None:

@@ -112,6 +112,23 @@ def test_segments_from_before_a_column_was_added_give_null(tmp_path: Path) -> No
     assert seen.fetchall() == [(None, "Straße")] * 6
 
 
+def test_pages_from_before_directives_were_noted_are_read_together_with_new_ones(
+    tmp_path: Path,
+) -> None:
+    added = ["canonical", "directives", "optouts"]
+    tables = tmp_path / "c" / "tables"
+    columns = sample("pages") | dict.fromkeys(added, ["said"] * 3)
+    write_segment(tables, "pages", 2, [to_ipc("pages", columns)])
+    old = read_table(tables, "pages").drop_columns(added)
+    pq.write_table(old, segment_path(tables, "pages", 1))
+
+    rows = connect(Collection(tmp_path / "c")).execute("SELECT directives FROM pages").fetchall()
+
+    assert sorted(rows, key=str) == [("said",)] * 3 + [(None,)] * 3
+    assert [read_table(tables, "pages")[name].null_count for name in added] == [3, 3, 3]
+    assert read_table(tables, "pages").num_rows == 6
+
+
 def test_a_wrong_set_of_columns_is_refused() -> None:
     columns = {**LINKS, "colour": [1, 2, 3]}
     del columns["rel"]

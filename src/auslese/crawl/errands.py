@@ -23,13 +23,14 @@ from auslese.crawl.rows import (
     Taken,
     ended_at_redirect,
     ended_in_vain,
+    ended_unindexed,
     ended_with_page,
     log_line,
     page_row,
     stream_line,
 )
 from auslese.crawl.session import MOST_ROBOTS_HOPS, STALE, Session
-from auslese.records.document import Link, Links, Reading
+from auslese.records.document import Link, Reading, may_follow
 from auslese.records.fetch import Failed, Failure, Fetched, FetchOutcome, Refusal, Refused
 from auslese.records.url import Url, canonical, host_of, key_of, origin_of
 from auslese.records.visit import Visit
@@ -347,7 +348,12 @@ class ErrandRunner:
             refused = Refused(Refusal.TYPE, f"{media_type}, though the server says {said}")
             self._end(session, errand, refused)
             return
-        self._follow(errand.visit, taken.reading.links)
+        refused_by = taken.reading.directives.refusal(at)
+        self._follow(errand.visit, taken.reading, keep=not refused_by)
+        if refused_by:
+            ended = ended_unindexed(errand, session.lease.host_id, taken, refused_by)
+            self._note(ended, errand)
+            return
         page = page_row(errand, taken)
         self._note(ended_with_page(errand, session.lease.host_id, taken, page), errand)
         if self._settings.stream:
@@ -410,18 +416,25 @@ class ErrandRunner:
         key, host = key_of(target), host_of(target)
         return Visit(target, key, host, visit.depth, visit.bucket, visit.key, hops, why)
 
-    def _follow(self, visit: Visit, links: Links) -> None:
-        """Report the links that we have not just reported; keep all of them for the links table."""
+    def _follow(self, visit: Visit, reading: Reading, *, keep: bool) -> None:
+        """Report the links that may be followed and that we have not just reported.
+
+        All of them are rows for the links table, if the page is to be kept.
+        """
         if len(self._recent) > RECENT_URLS:
             self._recent.clear()
-        recent, targets, fresh = self._recent, [], []
+        recent, targets, fresh, links = self._recent, [], [], reading.links
+        nofollow = reading.directives.nofollow
         for place, url in enumerate(links.urls):
             key = recent.get(url)
             if key is None:
-                key = recent[url] = key_of(url)
-                fresh.append(place)
+                key = key_of(url)
+                if not nofollow and may_follow(links.rels[place]):
+                    recent[url] = key
+                    fresh.append(place)
             targets.append(key)
-        self.outbox.links.add(visit.key, links, targets)
+        if keep:
+            self.outbox.links.add(visit.key, links, targets)
         for place in fresh:
             self.outbox.found.append(self._found(visit, links[place], targets[place]))
 

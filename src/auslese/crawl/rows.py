@@ -7,7 +7,7 @@ import msgspec
 from auslese.crawl.frontier import Ended, Errand
 from auslese.crawl.keeping import Capture
 from auslese.records.document import Reading
-from auslese.records.fetch import Failed, Failure, Fetched, Refused
+from auslese.records.fetch import Failed, Failure, Fetched, Refusal, Refused
 from auslese.records.page import Page
 from auslese.records.suffixes import registrable_domain
 
@@ -82,6 +82,22 @@ def ended_with_page(errand: Errand, host_id: int, taken: Taken, page: Page) -> E
     )
 
 
+def ended_unindexed(errand: Errand, host_id: int, taken: Taken, said_by: str) -> Ended:
+    """The end of a visit to a page that is not to be kept in an index, by its own word."""
+    fetched = taken.fetched
+    return Ended(
+        errand.id,
+        host_id,
+        "refused",
+        Refusal.NOINDEX,
+        said_by,
+        fetched.status,
+        taken.at,
+        fetched.seconds,
+        len(fetched.raw_body),
+    )
+
+
 def page_row(errand: Errand, taken: Taken) -> Page:
     """The row of the pages table."""
     visit, fetched, reading = errand.visit, taken.fetched, taken.reading
@@ -107,6 +123,9 @@ def page_row(errand: Errand, taken: Taken) -> Page:
         segment=taken.capture.segment,
         record_offset=taken.capture.offset,
         record_length=taken.capture.length,
+        canonical=reading.canonical,
+        directives=",".join(reading.directives.rules),
+        optouts=",".join(reading.directives.optouts),
     )
 
 

@@ -2,17 +2,18 @@
 
 import re
 
-HTML, XHTML, PLAIN, BINARY = (
+HTML, XHTML, PLAIN, PDF, BINARY = (
     "text/html",
     "application/xhtml+xml",
     "text/plain",
+    "application/pdf",
     "application/octet-stream",
 )
 LOOK = 1024  # bytes; what the MIME sniffing standard calls the resource header is 1,445
 
 # First bytes that no text begins with: MIME sniffing standard, section 6, and common practice.
 SIGNATURES: tuple[tuple[bytes, str], ...] = (
-    (b"%PDF-", "application/pdf"),
+    (b"%PDF-", PDF),
     (b"%!PS-Adobe-", "application/postscript"),
     (b"\x89PNG\r\n\x1a\n", "image/png"),
     (b"\xff\xd8\xff", "image/jpeg"),

@@ -1,6 +1,6 @@
 """Is this URL to be fetched? Every reason not to, in one place, before and at the connection."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import sha256
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 
@@ -9,6 +9,8 @@ from auslese.recipes.settings import Settings
 from auslese.records.fetch import Refusal, Refused
 from auslese.records.url import Url, host_of
 
+# Where the ending is not the name of the media type itself, as it is for png, gif, webp and avif.
+PICTURE_SUFFIXES = {"jpeg": ("jpg", "jpeg"), "svg+xml": ("svg",), "tiff": ("tif", "tiff")}
 Network = IPv4Network | IPv6Network
 LOOPBACK = (ip_network("127.0.0.0/8"), ip_network("::1/128"))
 
@@ -22,7 +24,8 @@ class Admission:
         self._longest = settings.limits.url_length
         self._deepest = settings.presence.max_depth
         self._named = tuple(_named_networks(settings.presence))
-        rules = repr((settings.presence, self._longest))
+        self._pictures = frozenset(_picture_suffixes(settings.crawl.types))
+        rules = repr((settings.presence, self._longest, *sorted(self._pictures)))
         self.fingerprint = sha256(rules.encode()).hexdigest()
         """Changes when the rules change."""
 
@@ -34,7 +37,7 @@ class Admission:
         undecided = verdict == NOTHING and self._scope.needs_address  # its address may take it in
         if not verdict.allowed and not undecided:
             return f"{Refusal.SCOPE}: {verdict.rule}"
-        if suffix := suffix_refused(url):
+        if (suffix := suffix_refused(url)) and suffix not in self._pictures:
             return f"{Refusal.SUFFIX}: .{suffix}"
         if self._deepest is not None and depth > self._deepest:
             return f"{Refusal.DEPTH}: {depth}, at most {self._deepest}"
@@ -60,6 +63,14 @@ class Admission:
         return Refused(
             Refusal.ADDRESS, f"{address} is not public, and the presence does not name it"
         )
+
+
+def _picture_suffixes(media_types: Iterable[str]) -> Iterator[str]:
+    """The endings of the pictures that are wanted; by default none are."""
+    for media_type in media_types:
+        kind, _, name = media_type.partition("/")
+        if kind == "image":
+            yield from PICTURE_SUFFIXES.get(name, (name,))
 
 
 def _named_networks(presence: Presence) -> Iterator[Network]:

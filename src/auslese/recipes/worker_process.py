@@ -30,6 +30,7 @@ from auslese.crawl.resolve import NameResolver
 from auslese.crawl.wire import Bye, Channel, Trouble
 from auslese.crawl.worker import Worker, WorkerSettings
 from auslese.extract.page import read_page
+from auslese.extract.wish import Wish
 from auslese.recipes.admission import Admission
 from auslese.recipes.introduction import user_agent
 from auslese.recipes.light_process import lighten_process
@@ -136,6 +137,12 @@ def plain_bucket(link: Link) -> int:
     return PLAIN_BUCKET
 
 
+def reading_wish(settings: Settings) -> Wish:
+    """What is wanted of every page; pictures, if the crawl keeps any."""
+    images = any(media_type.startswith("image/") for media_type in settings.crawl.types)
+    return Wish(settings.politeness.agent, images, settings.crawl.script_links)
+
+
 def limit_memory(spare: int, under_way: int) -> None:
     """Let a page that would take all memory fail in this process, not on the whole machine."""
     most = spare + 2 * under_way  # a body, and once more while it is unpacked
@@ -168,10 +175,11 @@ def build_worker(job: Job, channel: Channel, mark: mmap.mmap) -> Worker:
             user_agent=fetch_settings.user_agent,
         ),
     )
+    wish = reading_wish(settings)
     parts = Parts(
         fetcher=carrying(CurlFetcher(fetch_settings), settings),
         keeper=ArchiveKeeper(writer),
-        read=lambda url, got: read_page(url, got.body, got.media_type, got.header_bytes),
+        read=lambda url, got: read_page(url, got.body, got.media_type, got.header_bytes, wish),
         refuse=admission.refusal,
         bucket=plain_bucket,
         known_content=known_content(job.frontier_file),

@@ -1,9 +1,14 @@
-"""A page after reading: what it says and where it points."""
+"""A page after reading: what it says, what it tells robots, and where it points."""
 
 from dataclasses import dataclass, field
+from math import inf
 from typing import NamedTuple
 
 from auslese.records.url import Url
+
+# Relations by which a page says that it does not vouch for a link: the first of 2005, the others
+# of 2019. To us they say the same: not followed.
+UNFOLLOWED = frozenset({"nofollow", "ugc", "sponsored"})
 
 
 class Link(NamedTuple):
@@ -30,6 +35,47 @@ class Links:
         """One of them."""
         return Link(self.urls[place], self.anchors[place], self.rels[place])
 
+    def extend(self, others: "Links") -> None:
+        """Take in the links of another list behind these."""
+        self.urls.extend(others.urls)
+        self.anchors.extend(others.anchors)
+        self.rels.extend(others.rels)
+
+
+def may_follow(rel: str) -> bool:
+    """Tell whether a link of this relation may be followed."""
+    return not rel or UNFOLLOWED.isdisjoint(rel.lower().split())
+
+
+@dataclass(frozen=True, slots=True)
+class Directives:
+    """What a page and its header tell robots like us."""
+
+    rules: tuple[str, ...] = ()
+    """What is not to be done with the page, sorted: nofollow, noarchive, max-snippet:50."""
+    optouts: tuple[str, ...] = ()
+    """Uses the owner reserves, sorted: noai, tdm-reservation."""
+    noindex_by: str = ""
+    """Where it says that the page is not to be kept, as `meta robots`; empty if nowhere."""
+    available_until: float = inf
+    """When it ceases to be available, in seconds since 1970."""
+    until_by: str = ""
+    """Where that is said."""
+
+    @property
+    def nofollow(self) -> bool:
+        """No link of the page is to be followed."""
+        return "nofollow" in self.rules
+
+    def refusal(self, at: float) -> str:
+        """Where it says that the page is not to be kept at this moment; empty if it may be."""
+        if self.noindex_by:
+            return self.noindex_by
+        return f"unavailable_after in {self.until_by}" if at > self.available_until else ""
+
+
+NOTHING_SAID = Directives()
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
@@ -44,3 +90,6 @@ class Reading:
     links: Links = field(default_factory=Links)
     skipped: int = 0
     """Links that are no http or https addresses."""
+    canonical: str = ""
+    """The URL under which the page wants to be known, itself or another; empty if it says none."""
+    directives: Directives = NOTHING_SAID

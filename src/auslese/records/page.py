@@ -26,3 +26,8 @@ class Page(NamedTuple):
     segment: str
     record_offset: int
     record_length: int
+    # What is added later stands at the end with a value of its own: rows of an older version may
+    # still wait for their table.
+    canonical: str = ""
+    directives: str = ""
+    optouts: str = ""

@@ -60,6 +60,9 @@ PAGES = Table(
             _column("segment", pa.string(), "archive file that has it"),
             _column("record_offset", pa.int64(), "byte at which its record begins there"),
             _column("record_length", pa.int64(), "bytes of its record there"),
+            _maybe("canonical", pa.string(), "URL under which it wants to be known, or empty"),
+            _maybe("directives", pa.string(), "what it forbids robots, as nofollow,nosnippet"),
+            _maybe("optouts", pa.string(), "uses its owner reserves, as noai,tdm-reservation"),
         ]
     ),
 )
@@ -72,7 +75,7 @@ LINKS = Table(
             _column("target", pa.int64(), "id of the URL it leads to"),
             _column("url", pa.string(), "canonical URL it leads to"),
             _column("anchor", pa.string(), "its text"),
-            _column("rel", pa.string(), "its relation as written, such as nofollow"),
+            _column("rel", pa.string(), "its relation as written, as nofollow, or its kind"),
         ]
     ),
 )

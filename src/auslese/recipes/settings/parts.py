@@ -182,6 +182,10 @@ class Crawling:
             "User names for origins, each with the environment variable that holds the password.",
         ),
     ] = ()
+    script_links: Annotated[
+        bool,
+        Means(kinds.YES_NO, "Follow addresses that are written out in scripts and JSON as well."),
+    ] = False
     proxy: Annotated[str, Means(kinds.PROXY, "Proxy for all requests; empty for none.")] = ""
     log: Annotated[
         str,

@@ -1,0 +1,133 @@
+"""The links of one page while they are gathered, within bounds."""
+
+from collections.abc import Iterable
+
+from resiliparse.parse.html import DOMNode
+
+from auslese.extract.header_links import HeaderLink
+from auslese.records.document import Links
+from auslese.records.url import Resolver, Url
+
+LONGEST_ANCHOR = 500
+MOST_LINKS = 5_000  # per page; more is a link farm or a trap
+# A page of 5,000 links as they are has half a million; with a long <base> it would be gigabytes.
+MOST_URL_LETTERS = 2_000_000
+LONGEST_LANGUAGE = 35  # letters of a language tag: RFC 5646, section 4.4.1
+
+CANONICAL, ALTERNATE, NEXT, PREVIOUS = "canonical", "alternate", "next", "prev"
+REFRESH, IMAGE, SCRIPT = "refresh", "image", "script"
+FEED = "alternate feed"
+FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/feed+json"})
+LEADING = frozenset({CANONICAL, ALTERNATE, NEXT, PREVIOUS, "previous"})
+"""Relations of <link> elements and `Link` fields that lead to pages."""
+PAGE_TYPES = frozenset({"", "text/html", "application/xhtml+xml"})
+
+
+class Harvest:
+    """Takes in what a page points to; what is no address of the web, or too much, is counted."""
+
+    def __init__(self, url: Url, base: Url, word_room: int = 0) -> None:
+        """Gather for this page, addresses being seen from `base`.
+
+        `word_room` is how many letters of anchors are read in all: links within links have the
+        same words again and again.
+        """
+        self.url = url
+        self.links = Links()
+        self.skipped = 0
+        self.canonical = ""
+        self._resolve = Resolver(base).resolve
+        self._url_room = MOST_URL_LETTERS
+        self._word_room = word_room
+
+    def take_pointers(self, elements: Iterable[DOMNode], attribute: str) -> None:
+        """Take in elements that lead elsewhere, with their words and relations.
+
+        Fifty times a page: what `target` and `add` do stands here once more, without the calls.
+        """
+        links, resolve = self.links, self._resolve
+        url_room, word_room = self._url_room, self._word_room
+        for element in elements:
+            href = element.getattr(attribute)
+            if not href or href[0] == "#":
+                continue
+            target = resolve(href) if url_room > 0 and len(links.urls) < MOST_LINKS else None
+            if target is None:
+                self.skipped += 1
+                continue
+            words = element.text if word_room > 0 else ""
+            url_room -= len(target)
+            word_room -= len(words)
+            links.urls.append(target)
+            short = len(words) <= LONGEST_ANCHOR
+            links.anchors.append(
+                " ".join(words.split()) if short else one_line(words, LONGEST_ANCHOR)
+            )
+            links.rels.append(element.getattr("rel") or "")
+        self._url_room, self._word_room = url_room, word_room
+
+    def target(self, href: str) -> Url | None:
+        """Where a link leads; None if it cannot be taken in."""
+        if self._url_room > 0 and len(self.links.urls) < MOST_LINKS:
+            target = self._resolve(href)
+            if target is not None:
+                self._url_room -= len(target)
+                return target
+        self.skipped += 1
+        return None
+
+    def add(self, target: Url, anchor: str, rel: str) -> None:
+        """Keep a link."""
+        links = self.links
+        links.urls.append(target)
+        links.anchors.append(one_line(anchor, LONGEST_ANCHOR))
+        links.rels.append(rel)
+
+    def add_each(self, hrefs: Iterable[str], rel: str, anchor: str = "") -> None:
+        """Keep links of one kind, each address once, the page itself left out."""
+        known = {self.url}
+        for href in hrefs:
+            if (target := self.target(href)) and target not in known:
+                known.add(target)
+                self.add(target, anchor, rel)
+
+    def take_related(self, link: HeaderLink) -> None:
+        """Take in what a <link> or a `Link` field says, as far as it leads to pages."""
+        rel = related(link)
+        if not rel or not link.target:
+            return
+        target = self.url if link.target == self.url else self.target(link.target)
+        if target is None:
+            return
+        if rel == CANONICAL:
+            self.canonical = self.canonical or target
+        if target != self.url:  # most pages name themselves: no link
+            self.add(target, "", rel)
+
+
+def related(link: HeaderLink) -> str:
+    """The relation under which we keep it; empty if it leads to nothing that we read.
+
+    Parts of the page itself (styles, scripts, icons), hints for browsers and doors for programs
+    are left out.
+    """
+    words = link.rel.split()
+    if CANONICAL in words:
+        return CANONICAL
+    if NEXT in words:
+        return NEXT
+    if PREVIOUS in words or "previous" in words:
+        return PREVIOUS
+    if ALTERNATE not in words or "stylesheet" in words:
+        return ""
+    if link.media_type in FEED_TYPES:
+        return FEED
+    if link.media_type not in PAGE_TYPES:
+        return ""
+    language = "".join(link.language.split())[:LONGEST_LANGUAGE]
+    return f"{ALTERNATE} hreflang={language}" if language else ALTERNATE
+
+
+def one_line(text: str, longest: int) -> str:
+    """The beginning of a text, its white space made single; no look at what comes far behind."""
+    return " ".join(text[: 10 * longest].split())[:longest]

@@ -1,0 +1,47 @@
+"""What does a page say about itself? Its <meta> and <link> elements."""
+
+from collections.abc import Iterable
+
+from resiliparse.parse.html import DOMNode
+
+from auslese.extract.directives import Said
+from auslese.extract.harvest import LEADING, REFRESH, Harvest
+from auslese.extract.header import TDM_POLICY, TDM_RESERVATION
+from auslese.extract.header_links import HeaderLink
+from auslese.extract.refresh import refresh_target
+
+RESERVATIONS = (TDM_RESERVATION, TDM_POLICY)
+MOST_ELEMENTS = 1_000  # of either kind; generous pages have fifty
+
+
+def take_metas(elements: Iterable[DOMNode], said: Said) -> list[str]:
+    """Note what is said to robots; return where the page sends its readers, as written."""
+    targets = []
+    for element in elements:
+        name = element.getattr("name")
+        if name:
+            name = name.strip().lower()
+            if name in said.names:
+                said.take_rules(element.getattr("content") or "", f"meta {name}")
+            elif name in RESERVATIONS:
+                said.take_reservation(name, element.getattr("content") or "")
+        elif (element.getattr("http-equiv") or "").strip().lower() == REFRESH:
+            targets.append(refresh_target(element.getattr("content") or ""))
+    return [target for target in targets if target]
+
+
+def take_links(elements: Iterable[DOMNode], harvest: Harvest) -> None:
+    """Take in the <link> elements."""
+    for element in elements:
+        rel = (element.getattr("rel") or "").lower()
+        if not LEADING.isdisjoint(rel.split()):
+            harvest.take_related(_link(element, rel))
+
+
+def _link(element: DOMNode, rel: str) -> HeaderLink:
+    return HeaderLink(
+        element.getattr("href") or "",
+        rel,
+        element.getattr("hreflang") or "",
+        (element.getattr("type") or "").partition(";")[0].strip().lower(),
+    )
