@@ -8,6 +8,7 @@ from auslese.crawl.robots import Robots, is_fresh, robots_from
 from auslese.records.url import Url, origin_of
 
 MOST_ROBOTS_HOPS = 5  # RFC 9309, 2.3.1.2
+MOMENT = 0.2  # seconds
 
 
 @dataclass(slots=True)
@@ -70,6 +71,10 @@ class Session:
         """Let the host rest after a request has ended."""
         self.busy = False
         self.next_at = now + max(self.delay, at_least)
+
+    def put_off(self, now: float) -> None:
+        """Let the next request wait a moment, for reasons of our own."""
+        self.next_at = now + MOMENT
 
     def end(self) -> None:
         """Hand the lease back with the next report."""

@@ -3,6 +3,7 @@
 import re
 
 from auslese.extract.html import read_html
+from auslese.extract.lists import read_list
 from auslese.extract.sniff import HTML, XHTML, true_type
 from auslese.records.document import Reading
 from auslese.records.url import Url
@@ -15,7 +16,7 @@ def read_page(url: Url, body: bytes, declared: str, header: bytes) -> Reading:
     media_type = true_type(body, declared)
     if media_type in (HTML, XHTML):
         return read_html(url, body, media_type, declared_charset(header))
-    return Reading(media_type)
+    return read_list(url, body, media_type, declared_charset(header)) or Reading(media_type)
 
 
 def declared_charset(header: bytes) -> str:

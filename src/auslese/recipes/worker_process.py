@@ -26,7 +26,8 @@ from auslese.crawl.ledger import open_ledger
 from auslese.crawl.politeness import Patience
 from auslese.crawl.wire import Bye, Channel, Trouble
 from auslese.crawl.worker import Worker, WorkerSettings
-from auslese.extract.page import read_page
+from auslese.extract.lists import read_named_sitemap
+from auslese.extract.page import declared_charset, read_page
 from auslese.recipes.admission import Admission
 from auslese.recipes.light_process import lighten_process
 from auslese.recipes.settings import Settings
@@ -167,6 +168,9 @@ def build_worker(job: Job, channel: Channel, mark: mmap.mmap) -> Worker:
         pack_links=lambda columns: to_ipc("links", columns),
         mark_reading=lambda number: MARK.pack_into(mark, 0, number),
         refuse_at=admission.refuse_at,
+        read_sitemap=lambda url, got: read_named_sitemap(
+            url, got.body, got.media_type, declared_charset(got.header_bytes)
+        ),
     )
     errand_settings = ErrandSettings(
         agent=settings.politeness.agent,
@@ -176,6 +180,7 @@ def build_worker(job: Job, channel: Channel, mark: mmap.mmap) -> Worker:
         patience=Patience(settings.crawl.retries),
         stream=job.stream,
         log=bool(settings.crawl.log),
+        sitemaps=settings.crawl.sitemaps,
     )
     worker_settings = WorkerSettings(
         job.number, errand_settings, settings.crawl.hosts_at_once, fetch_settings.request_seconds

@@ -44,3 +44,7 @@ class Reading:
     links: Links = field(default_factory=Links)
     skipped: int = 0
     """Links that are no http or https addresses."""
+    kind: str = "page"
+    """page, feed or sitemap: a page to read, one that lists others, or nothing but such a list."""
+    modified: list[tuple[Url, float]] = field(default_factory=list)
+    """When a sitemap or feed says that others changed, in seconds since 1970: a hint, no more."""

@@ -99,6 +99,7 @@ PAGE_TYPES = (
     "text/plain",
     "application/rss+xml",
     "application/atom+xml",
+    "application/feed+json",
     "application/xml",
     "text/xml",
 )
@@ -124,6 +125,14 @@ class Crawling:
         int, Means(kinds.number(0, 100), "Further tries after a failure that may pass.")
     ] = 5
     types: Annotated[tuple[str, ...], Means(kinds.MEDIA_TYPES, "Media types to keep.")] = PAGE_TYPES
+    sitemaps: Annotated[
+        Literal["listed", "probe", "off"],
+        Means(
+            kinds.SITEMAPS,
+            "Sitemaps to ask for: those that robots.txt lists, or, if it lists none, also those "
+            "under the usual names (`probe`), or none (`off`).",
+        ),
+    ] = "listed"
     proxy: Annotated[str, Means(kinds.PROXY, "Proxy for all requests; empty for none.")] = ""
     log: Annotated[
         str,

@@ -1,0 +1,131 @@
+"""Which sitemaps are asked for, and what becomes of what they name.
+
+robots.txt names sitemaps, these name pages or further sitemaps. Both are visits like any other:
+the presence decides about them, robots.txt is obeyed, politeness holds. A sitemap is known as such
+by its bucket (see `records.visit`). It leaves no page and no links behind, only visits.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Protocol
+
+from auslese.crawl.frontier import Ended, Errand, RobotsNote
+from auslese.crawl.rows import Taken
+from auslese.records.document import Link, Reading
+from auslese.records.fetch import Refusal
+from auslese.records.url import Url, canonical, host_of, key_of
+from auslese.records.visit import (
+    INDEXED_BUCKET,
+    LATE_BUCKET,
+    SITEMAP_BUCKET,
+    SITEMAP_BUCKETS,
+    Visit,
+)
+
+LARGEST_SITEMAP = 52_428_800  # bytes, unpacked; the protocol's own limit
+MOST_AT_ONCE = 2  # of them in one worker: with what is made of them some 500 MB at the worst
+MOST_LISTED = 100  # by one robots.txt; more belong into an index
+# So many sitemaps of one index are asked for before the pages of the host, half a minute's worth;
+# an archive of ten thousand must not keep a crawl from its pages for hours.
+EARLY_CHILDREN = 30
+USUAL_PLACES = ("/sitemap.xml", "/sitemap_index.xml")
+SITEMAP_LINE = re.compile(r"^[ \t]*site-?map[ \t]*:[ \t]*([^\s#]+)", re.I | re.M)
+FOUND, MOVED = 200, 300
+
+Refuse = Callable[[Url, int], str]
+
+
+class Judge(Protocol):
+    """Those parts of a worker that judge links."""
+
+    @property
+    def refuse(self) -> Refuse:
+        """Why a URL at a depth is not to be fetched."""
+        ...
+
+    @property
+    def bucket(self) -> Callable[[Link], int]:
+        """How much a link promises."""
+        ...
+
+
+def sitemaps_in(robots_txt: str) -> list[str]:
+    """The sitemaps that a robots.txt lists, as written; the lines belong to no group."""
+    return SITEMAP_LINE.findall(robots_txt.replace("\r", "\n"))[:MOST_LISTED]
+
+
+def named_visits(note: RobotsNote, which: str, refuse: Refuse) -> Iterator[Visit]:
+    """The sitemaps to ask for, now that we know an origin's robots.txt."""
+    if which == "off":
+        return
+    robots_txt = Url(f"{note.origin}/robots.txt")
+    listed = sitemaps_in(note.text) if FOUND <= note.status < MOVED else []
+    via = key_of(robots_txt)
+    if not listed and which == "probe":
+        listed, via = list(USUAL_PLACES), 0
+    for text in listed:
+        if (url := canonical(text, robots_txt)) is not None:
+            yield _sitemap(url, 0, SITEMAP_BUCKET, via, refuse)
+
+
+def sitemap_visits(visit: Visit, reading: Reading, judge: Judge) -> Iterator[Visit]:
+    """What a sitemap names: pages one link further away, and sitemaps as far away as itself."""
+    children = 0
+    for place in range(len(reading.links)):
+        link = reading.links[place]
+        if link.rel == "sitemap":
+            children += 1
+            bucket = _bucket_below(visit.bucket, children)
+            yield _sitemap(link.url, visit.depth, bucket, visit.key, judge.refuse)
+        else:
+            depth, key = visit.depth + 1, key_of(link.url)
+            bucket, why = judge.bucket(link), judge.refuse(link.url, depth)
+            yield Visit(link.url, key, host_of(link.url), depth, bucket, visit.key, 0, why)
+
+
+def _bucket_below(bucket: int, child: int) -> int:
+    """Where the n-th sitemap waits that one in this bucket names; 0: nowhere."""
+    if bucket == LATE_BUCKET:
+        return 0
+    return INDEXED_BUCKET if bucket != INDEXED_BUCKET and child <= EARLY_CHILDREN else LATE_BUCKET
+
+
+def _sitemap(url: Url, depth: int, bucket: int, via: int, refuse: Refuse) -> Visit:
+    why = pardoned(refuse(url, depth), bucket)
+    if not bucket:
+        why = f"{Refusal.DEPTH}: named by an index of sitemaps within others"
+    return Visit(url, key_of(url), host_of(url), depth, bucket or LATE_BUCKET, via, 0, why)
+
+
+def pardoned(why: str, bucket: int) -> str:
+    """The refusal without that by suffix, if it is a sitemap: those may end in .gz."""
+    is_pardoned = bucket in SITEMAP_BUCKETS and why.startswith(f"{Refusal.SUFFIX}:")
+    return "" if is_pardoned else why
+
+
+def is_misnamed(visit: Visit, reading: Reading) -> bool:
+    """Whether this should be a sitemap and is none: an error page that says it is none, mostly.
+
+    Where a redirect led is another matter: that may be the site's first page, and is taken as one.
+    """
+    return visit.bucket in SITEMAP_BUCKETS and reading.kind == "page" and not visit.hops
+
+
+def ended_with_sitemap(errand: Errand, host_id: int, taken: Taken) -> Ended:
+    """The end of a visit that brought a sitemap."""
+    fetched, reading = taken.fetched, taken.reading
+    sitemaps = reading.links.rels.count("sitemap")
+    detail = f"{len(reading.links) - sitemaps} pages, {sitemaps} sitemaps"
+    if reading.skipped:
+        detail += f", {reading.skipped} entries left out"
+    return Ended(
+        errand.id,
+        host_id,
+        "fetched",
+        "sitemap",
+        detail,
+        fetched.status,
+        taken.at,
+        fetched.seconds,
+        len(fetched.raw_body),
+    )
