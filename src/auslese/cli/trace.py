@@ -35,7 +35,12 @@ def as_json(trace: Trace) -> dict[str, Any]:
     return asdict(trace) | {"attempts": attempts, "path": [step._asdict() for step in trace.path]}
 
 
-HOW = {"link": "linked from", "redirect": "redirected from", "sitemap": "named by the sitemap"}
+HOW = {
+    "link": "linked from",
+    "redirect": "redirected from",
+    "sitemap": "named by the sitemap",
+    "robots": "named by",
+}
 BEGINNINGS = {
     "robots": "  a sitemap that robots.txt names",
     "probe": "  asked for because sitemaps are often called so",

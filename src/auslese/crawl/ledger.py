@@ -166,7 +166,7 @@ def _how(db: sqlite3.Connection, bucket: int, via: int, before: int | None) -> s
     if bucket == SITEMAP_BUCKET:
         return "robots" if via else "probe"
     if before is None:
-        return "start"
+        return "link" if via else "start"
     row = db.execute("SELECT reason FROM outcome WHERE url_id = ?", (before,)).fetchone()
     return "sitemap" if row and row[0] == "sitemap" else "link"
 

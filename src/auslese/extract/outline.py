@@ -92,6 +92,8 @@ def read_entries(text: str, kinds: frozenset[str]) -> Iterator[Entry]:
         if walk.step(token) and walk.entry is not None:
             yield walk.entry
             walk.entry = None
+    if (unfinished := walk.unfinished()) is not None:
+        yield unfinished
     yield Entry(walk.root, walk.head, tuple(walk.head_bases))
 
 
@@ -149,6 +151,12 @@ class _Walk:
         if self._is_leaf:
             self._continue(token)
         return False
+
+    def unfinished(self) -> Entry | None:
+        """The entry in whose middle the file was cut off, with those fields that came whole."""
+        if not self._entry_depth:
+            return None
+        return Entry(self.stack[self._entry_depth - 1], self._fields, self._entry_bases)
 
     def _continue(self, token: re.Match[str]) -> None:
         raw, stray = token["raw"], token["stray"]
@@ -221,5 +229,5 @@ class _Walk:
                 self._names.clear()
             elif name == "xml:base" and not attributes.endswith("/"):
                 self._bases.append((len(self.stack) + 1, value))
-                if not self._entry_depth and len(self.stack) <= 1:
+                if not self.stack:
                     self.head_bases.append(value)
