@@ -115,9 +115,12 @@ def ended_with_sitemap(errand: Errand, host_id: int, taken: Taken) -> Ended:
     """The end of a visit that brought a sitemap."""
     fetched, reading = taken.fetched, taken.reading
     sitemaps = reading.links.rels.count("sitemap")
-    detail = f"{len(reading.links) - sitemaps} pages, {sitemaps} sitemaps"
-    if reading.skipped:
-        detail += f", {reading.skipped} entries left out"
+    counts = {
+        "pages": len(reading.links) - sitemaps,
+        "sitemaps": sitemaps,
+        "left out": reading.skipped,
+    }
+    detail = ", ".join(f"{what} {n}" for what, n in counts.items() if n) or "names nothing"
     return Ended(
         errand.id,
         host_id,
