@@ -23,7 +23,7 @@ from auslese.records.visit import (
 )
 
 LARGEST_SITEMAP = 52_428_800  # bytes, unpacked; the protocol's own limit
-MOST_AT_ONCE = 2  # of them in one worker: with what is made of them some 500 MB at the worst
+MOST_AT_ONCE = 2  # of them in one worker: one with what is made of it took 400 MB at the worst
 MOST_LISTED = 100  # by one robots.txt; more belong into an index
 # So many sitemaps of one index are asked for before the pages of the host, half a minute's worth;
 # an archive of ten thousand must not keep a crawl from its pages for hours.
