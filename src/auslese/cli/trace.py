@@ -35,7 +35,16 @@ def as_json(trace: Trace) -> dict[str, Any]:
     return asdict(trace) | {"attempts": attempts, "path": [step._asdict() for step in trace.path]}
 
 
-HOW = {"start": "a start page", "link": "linked from", "redirect": "redirected from"}
+HOW = {
+    "link": "linked from",
+    "redirect": "redirected from",
+    "sitemap": "named by the sitemap",
+    "robots": "named by",
+}
+BEGINNINGS = {
+    "robots": "  a sitemap that robots.txt names",
+    "probe": "  asked for because sitemaps are often called so",
+}
 
 
 def told(trace: Trace) -> str:
@@ -43,7 +52,9 @@ def told(trace: Trace) -> str:
     lines = [trace.url]
     for step, before in zip(trace.path[::-1], trace.path[-2::-1], strict=False):
         lines.append(f"  {HOW[step.how]} {before.url}")
-    lines.append(f"  depth {trace.depth}" + (", a start page" if len(trace.path) == 1 else ""))
+    lines += filter(None, [BEGINNINGS.get(trace.path[0].how)])
+    is_start = len(trace.path) == 1 and trace.path[0].how == "start"
+    lines.append(f"  depth {trace.depth}" + (", a start page" if is_start else ""))
     for attempt in trace.attempts:
         lines.append(
             f"  {_moment(attempt.at)}  tried in vain: {attempt.reason} {harmless(attempt.detail)}"

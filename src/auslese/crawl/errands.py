@@ -30,10 +30,19 @@ from auslese.crawl.rows import (
     stream_line,
 )
 from auslese.crawl.session import MOST_ROBOTS_HOPS, STALE, Session
+from auslese.crawl.sitemaps import (
+    LARGEST_SITEMAP,
+    MOST_AT_ONCE,
+    ended_with_sitemap,
+    is_misnamed,
+    named_visits,
+    pardoned,
+    sitemap_visits,
+)
 from auslese.records.document import Link, Reading, may_follow
 from auslese.records.fetch import Failed, Failure, Fetched, FetchOutcome, Refusal, Refused
 from auslese.records.url import Url, canonical, host_of, key_of, origin_of
-from auslese.records.visit import Visit
+from auslese.records.visit import SITEMAP_BUCKETS, Visit
 
 RECENT_URLS = 100_000  # just seen, with their keys: keeps most links out of the reports
 LONGEST_DETAIL = 500
@@ -61,6 +70,8 @@ class Parts:
     """None: whoever fetches finds the addresses, as a proxy does."""
     refuse_address: Callable[[Url, str], Refused | None] = lambda url, address: None
     """Why nothing may be asked at an address for this URL's sake."""
+    read_sitemap: Callable[[Url, Fetched], Reading] = lambda url, got: Reading(got.media_type)
+    """Reads what the site itself calls a sitemap."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +95,8 @@ class ErrandSettings:
     """Hosts at which robots.txt is not asked, because they are the user's own."""
     stream: bool = False
     log: bool = False
+    sitemaps: str = "listed"
+    """Which to ask for: listed (by robots.txt), probe (also under the usual names), off."""
 
 
 class ErrandRunner:
@@ -94,6 +107,7 @@ class ErrandRunner:
         self._settings = settings
         self._parts = parts
         self._recent: dict[Url, int] = {}
+        self._with_sitemap: set[int] = set()
         self.outbox = Outbox()
 
     def start_next(self, session: Session) -> None:
@@ -112,6 +126,8 @@ class ErrandRunner:
         elif refused := self._refused_at(session, errand):
             session.errands.popleft()
             self._end(session, errand, refused)
+        elif self._must_wait(errand):
+            session.put_off(monotonic())
         else:
             self._send(session, errand.visit.url)
 
@@ -120,6 +136,11 @@ class ErrandRunner:
         if self._settings.own_sites and host_of(url) in self._settings.own_sites:
             return NOT_ASKED
         return session.robots_for(url)
+
+    def _must_wait(self, errand: Errand) -> bool:
+        """Sitemaps are large: only a few at once, or memory would not be bounded."""
+        is_sitemap = errand.visit.bucket in SITEMAP_BUCKETS
+        return is_sitemap and len(self._with_sitemap) >= MOST_AT_ONCE
 
     def _refused_at(self, session: Session, errand: Errand) -> Refused | None:
         """Ask the rules about addresses; on a kept connection nobody else would."""
@@ -130,11 +151,16 @@ class ErrandRunner:
         session.busy = True
         robots = bool(session.robots_origin)
         errand = session.errands[0]
+        sitemap = not robots and errand.visit.bucket in SITEMAP_BUCKETS
+        most = LARGEST_BYTES if robots else self._settings.body_bytes
+        if sitemap:
+            most = max(most, LARGEST_SITEMAP)
+            self._with_sitemap.add(session.lease.host_id)
         request = Request(
             url,
             session,
-            LARGEST_BYTES if robots else self._settings.body_bytes,
-            any_type=robots,
+            most,
+            any_type=robots or sitemap,
             may_cut=robots,
             for_url=errand.visit.url,
             head_only=not robots and errand.look_first and session.looked_at != errand.id,
@@ -160,8 +186,9 @@ class ErrandRunner:
         assert isinstance(request, Request)
         session = request.ticket
         assert isinstance(session, Session)
-        if session.ended:
-            return  # stopped meanwhile
+        if session.ended:  # stopped meanwhile
+            self._with_sitemap.discard(session.lease.host_id)
+            return
         if resolved.failed is not None:
             self.take(request, resolved.failed)
             return
@@ -175,12 +202,14 @@ class ErrandRunner:
         elif session.move(good, time()) or self._settings.share_addresses:
             self._start(request, session.address)
         else:
+            self._with_sitemap.discard(session.lease.host_id)
             session.hand_over(monotonic())
 
     def take(self, request: Request, outcome: FetchOutcome) -> None:
         """Make news of an answer."""
         session = request.ticket
         assert isinstance(session, Session)
+        self._with_sitemap.discard(session.lease.host_id)
         session.pause(monotonic(), self._settings.pace.pause_after(outcome))
         self._count_errors(session, outcome)
         if isinstance(outcome, Fetched):
@@ -240,6 +269,9 @@ class ErrandRunner:
         self.outbox.robots.append(note)
         if robots.unreachable:
             self._defer_origin(session, outcome, note)
+        else:
+            which, refuse = self._settings.sitemaps, self._parts.refuse
+            self.outbox.found.extend(named_visits(note.origin, robots.sitemaps, which, refuse))
 
     def _redirect_robots(self, session: Session, request: Request, fetched: Fetched) -> bool:
         """Note where robots.txt is to be fetched instead, at the next permitted moment."""
@@ -342,7 +374,14 @@ class ErrandRunner:
             self._end_redirect(session, errand, fetched, at)
             return
         taken = self._keep(request, errand, fetched, at)
+        if taken.reading.kind == "sitemap":
+            self.outbox.found.extend(sitemap_visits(errand.visit, taken.reading, self._parts))
+            self._note(ended_with_sitemap(errand, session.lease.host_id, taken), errand)
+            return
         media_type = taken.reading.media_type
+        if is_misnamed(errand.visit, taken.reading):
+            self._end(session, errand, Refused(Refusal.TYPE, f"no sitemap, but {media_type}"))
+            return
         if media_type not in self._settings.media_types:
             said = fetched.media_type or "nothing"
             refused = Refused(Refusal.TYPE, f"{media_type}, though the server says {said}")
@@ -367,8 +406,15 @@ class ErrandRunner:
         if earlier is not None and earlier.payload != payload:
             earlier = None  # the same text packed otherwise must be kept to be replayed
         capture = self._archive(request, fetched, at, payload, earlier)
-        reading = self._parts.read(errand.visit.url, fetched)
+        reading = self._read(errand.visit, fetched)
         return Taken(fetched, reading, capture, at, digest, payload)
+
+    def _read(self, visit: Visit, fetched: Fetched) -> Reading:
+        if visit.bucket in SITEMAP_BUCKETS:
+            reading = self._parts.read_sitemap(visit.url, fetched)
+            if reading.kind != "page" or not visit.hops:
+                return reading
+        return self._parts.read(visit.url, fetched)  # sent elsewhere, we may have come to a page
 
     def _archive(
         self,
@@ -410,7 +456,7 @@ class ErrandRunner:
 
     def _redirected(self, visit: Visit, target: Url) -> Visit:
         hops = visit.hops + 1
-        why = self._parts.refuse(target, visit.depth)
+        why = pardoned(self._parts.refuse(target, visit.depth), visit.bucket)
         if hops > self._settings.redirects:
             why = f"{Refusal.REDIRECTS}: {hops} in a row"
         key, host = key_of(target), host_of(target)

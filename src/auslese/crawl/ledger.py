@@ -9,8 +9,9 @@ from typing import NamedTuple
 import numpy as np
 
 from auslese.crawl.keyset import Keys
-from auslese.crawl.rebuild import read_keys
+from auslese.crawl.rebuild import read_column, read_keys
 from auslese.records.url import Url, host_of, key_of
+from auslese.records.visit import SITEMAP_BUCKET
 
 PAGE_REASONS = ("page", "copy")
 
@@ -38,7 +39,10 @@ class Step(NamedTuple):
 
     url: str
     how: str
-    """start, link or redirect: how the step before led here."""
+    """start, or how the step before led here: link, redirect, sitemap.
+
+    A sitemap that no page led to: robots (a robots.txt names it) or probe (its name is usual).
+    """
 
 
 class Attempt(NamedTuple):
@@ -66,7 +70,7 @@ class Trace:
     tries: int = 0
     attempts: list[Attempt] = field(default_factory=list)
     path: list[Step] = field(default_factory=list)
-    """How we came here: from a start page to this URL."""
+    """How we came here: from a start page, or the sitemap of a site, to this URL."""
     next_access: float = 0.0
     """When its host may be asked again."""
 
@@ -152,15 +156,28 @@ def _number_of(keys: Keys, key: int) -> int | None:
 
 def _way_to(db: sqlite3.Connection, keys: Keys, number: int) -> list[Step]:
     """The chain of pages that led here, the start page first."""
+    buckets = read_column(db, "buckets", np.int8)
     way: list[Step] = []
     wanted: int | None = number
     while wanted is not None:
         text, via, hops = db.execute(
             "SELECT text, via, hops FROM url WHERE id = ?", (wanted,)
         ).fetchone()
-        way.append(Step(text, "start" if not via else "redirect" if hops else "link"))
-        wanted = _number_of(keys, via) if via else None
+        before = _number_of(keys, via) if via else None
+        how = "redirect" if hops else _how(db, int(buckets[wanted - 1]), via, before)
+        way.append(Step(text, how))
+        wanted = before
     return way[::-1]
+
+
+def _how(db: sqlite3.Connection, bucket: int, via: int, before: int | None) -> str:
+    """What led to a URL that no redirect led to."""
+    if bucket == SITEMAP_BUCKET:
+        return "robots" if via else "probe"
+    if before is None:
+        return "link" if via else "start"
+    row = db.execute("SELECT reason FROM outcome WHERE url_id = ?", (before,)).fetchone()
+    return "sitemap" if row and row[0] == "sitemap" else "link"
 
 
 def _host_clock(db: sqlite3.Connection, url: Url) -> tuple[float, bool]:

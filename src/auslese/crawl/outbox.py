@@ -1,10 +1,13 @@
 """What a worker has to report, collected until it is worth a message."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from auslese.crawl.frontier import Ended, HostNote, Report, RobotsNote, SegmentMark
 from auslese.records.document import Links
 from auslese.records.visit import Visit
+
+MOST_FOUND = 5_000  # visits in one report: a transaction of 30 ms, and others need not wait longer
 
 
 @dataclass(slots=True)
@@ -40,6 +43,15 @@ class Outbox:
     links: LinkRows = field(default_factory=LinkRows)
     lines: list[str] = field(default_factory=list)
     log: list[str] = field(default_factory=list)
+
+    def early_parts(self) -> Iterator[list[Visit]]:
+        """Take out what is too much for one report, to be reported before it.
+
+        A page must not be said to have ended before all that it names is known.
+        """
+        while len(self.found) > MOST_FOUND:
+            yield self.found[:MOST_FOUND]
+            del self.found[:MOST_FOUND]
 
     def report(
         self, worker: int, notes: list[HostNote], segments: list[SegmentMark], links: bytes

@@ -12,6 +12,7 @@ from auslese.crawl.frontier_file import count
 from auslese.crawl.keyset import Keys, KeySet
 from auslese.crawl.politeness import LONGEST_REST
 from auslese.crawl.roster import Host, Roster
+from auslese.crawl.sitemaps import pardoned
 from auslese.records.visit import BUCKETS
 
 Refuse = Callable[[str, int], str]
@@ -114,18 +115,25 @@ def apply_rules(db: sqlite3.Connection, fingerprint: str, refuse: Refuse, now: f
 
 def reconsider(db: sqlite3.Connection, refuse: Refuse, now: float) -> tuple[int, int]:
     """Apply changed rules to what was decided under the old ones: (let in again, now refused)."""
+    buckets = read_column(db, "buckets", np.int8)
+
+    def refuse_still(number: int, text: str, depth: int) -> str:
+        return pardoned(refuse(text, depth), int(buckets[number - 1]))
+
     again = [
         (seq, kind, reason, depth)
-        for seq, kind, reason, text, depth in db.execute(
-            "SELECT seq, kind, reason, text, depth FROM outcome JOIN url ON url.id = url_id"
+        for seq, kind, reason, id, text, depth in db.execute(
+            "SELECT seq, kind, reason, url.id, text, depth FROM outcome JOIN url ON url.id = url_id"
             " WHERE kind = 'refused' AND reason IN ('scope', 'depth', 'suffix', 'length')"
         )
-        if not refuse(text, depth)
+        if not refuse_still(id, text, depth)
     ]
     waiting = db.execute(
         "SELECT url.id, text, depth FROM url LEFT JOIN outcome ON url_id = url.id WHERE seq IS NULL"
     )
-    refused = [(id, why, depth) for id, text, depth in waiting if (why := refuse(text, depth))]
+    refused = [
+        (id, why, depth) for id, text, depth in waiting if (why := refuse_still(id, text, depth))
+    ]
     for seq, kind, reason, depth in again:
         db.execute("DELETE FROM outcome WHERE seq = ?", (seq,))
         count(db, kind, reason, depth, -1)

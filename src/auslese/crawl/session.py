@@ -13,6 +13,7 @@ LONGEST_HOLD = 5.0  # seconds; a lease handed back and given again costs a tenth
 STALE = -1.0
 """Reported as the time of resolving: the address has brought trouble, ask for the name again."""
 EARLIER_VISIT = "as on an earlier visit"
+MOMENT = 0.2  # seconds
 
 
 @dataclass(slots=True)
@@ -111,6 +112,10 @@ class Session:
     def rests_long(self, now: float) -> bool:
         """Whether the next request is so far away that the address is better given to others."""
         return not self.robots_origin and self.next_at - now > LONGEST_HOLD
+
+    def put_off(self, now: float) -> None:
+        """Let the next request wait a moment, for reasons of our own."""
+        self.next_at = now + MOMENT
 
     def end(self) -> None:
         """Hand the lease back with the next report."""

@@ -11,6 +11,7 @@ from time import monotonic, time
 
 from auslese.crawl.errands import ErrandRunner, ErrandSettings, Parts
 from auslese.crawl.fetch import Answer
+from auslese.crawl.frontier import Report
 from auslese.crawl.outbox import Outbox
 from auslese.crawl.session import Session
 from auslese.crawl.wire import Ask, Channel, News, Stop, Work
@@ -159,6 +160,8 @@ class Worker:
             if session.has_news or session.lease.host_id in touched
         ]
         links = self._parts.pack_links(outbox.links.columns()) if outbox.links.source else b""
+        for found in outbox.early_parts():
+            self._channel.send(News(Report(self._settings.number, [], [], found, [], [])))
         report = outbox.report(self._settings.number, notes, segments, links)
         self._channel.send(News(report, outbox.lines, outbox.log))
         self._sessions = {id: s for id, s in self._sessions.items() if not s.ended}

@@ -36,7 +36,7 @@ class DemoWeb:
         return site.answer(path) if site else content(_NO_SUCH_HOST, PLAIN, 404)
 
     def start_urls(self) -> list[str]:
-        """The four pages to start from; every page can be reached from any of them."""
+        """The four pages to start from; every page can be reached from any, one by a sitemap."""
         return [self._world.url(host) for host in _START_HOSTS]
 
     def allow_rules(self) -> list[str]:

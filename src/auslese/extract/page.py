@@ -10,6 +10,7 @@ from auslese.extract.harvest import REFRESH, SCRIPT, Harvest
 from auslese.extract.header import Field, spoken_fields
 from auslese.extract.header_links import parse_links
 from auslese.extract.html import read_html
+from auslese.extract.lists import read_list
 from auslese.extract.pdf import pdf_uris
 from auslese.extract.refresh import refresh_target
 from auslese.extract.scripts import is_script, script_urls
@@ -32,6 +33,8 @@ def read_page(
         said.take_fields(spoken)
     if media_type in (HTML, XHTML):
         reading = read_html(url, body, media_type, declared_charset(header), said)
+    elif listing := read_list(url, body, media_type, declared_charset(header)):
+        reading = replace(listing, directives=said.directives())
     else:
         reading = _read_other(url, body, media_type, said)
     return _with_header_links(reading, url, spoken) if spoken else reading

@@ -9,6 +9,12 @@ HTML, XHTML, PLAIN, PDF, BINARY = (
     "application/pdf",
     "application/octet-stream",
 )
+XML, RSS, ATOM, JSON_FEED = (
+    "application/xml",
+    "application/rss+xml",
+    "application/atom+xml",
+    "application/feed+json",
+)
 LOOK = 1024  # bytes; what the MIME sniffing standard calls the resource header is 1,445
 
 # First bytes that no text begins with: MIME sniffing standard, section 6, and common practice.
@@ -36,6 +42,17 @@ MARKUP = re.compile(
     rb"\s*+(?:<!--(?>.*?-->)\s*+)*+<(?:!doctype\s+html|html|head|body|title|h1|div|p|a|table)\b",
     re.I | re.S,
 )
+# The first element of all, behind instructions, comments and what else may stand before it.
+FIRST_ELEMENT = re.compile(
+    rb"[^<]*+(?:<(?:!--(?>.*?-->)|\?(?>.*?>)|![^<>\[]*+(?:\[(?>.*?\]\s*+>)|>))[^<]*+)*+"
+    rb"<(?:[\w.-]{1,20}:)?(urlset|sitemapindex|rss|rdf|feed)[\s>/]",
+    re.I | re.S,
+)
+# Names that sitemaps share with nobody; the other ones need a namespace that says what they are.
+LISTS = {b"urlset": XML, b"sitemapindex": XML, b"rss": RSS}
+RSS_1 = re.compile(rb"purl\.org/rss/1\.0|my\.netscape\.com/rdf", re.I)
+ATOM_SPACE = re.compile(rb"w3\.org/2005/atom|purl\.org/atom", re.I)
+JSON_FEED_MARK = re.compile(rb"\s*+\{.*?jsonfeed\.org\\?/version", re.S)
 CONTROL = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 
 
@@ -44,15 +61,36 @@ def true_type(body: bytes, declared: str) -> str:
     for signature, media_type in SIGNATURES:
         if body.startswith(signature):
             return media_type
-    head = body[:LOOK]
-    if charset := shown_charset(head):
-        head = head.decode(charset, "ignore").removeprefix("\ufeff").encode()
+    head = shown_head(body)
     # A page with some broken bytes in it is still a page.
     if CONTROL.search(head) and not MARKUP.match(head):
         return BINARY
+    if listing := list_type(head):
+        return listing
     if not declared:
         return HTML if MARKUP.match(head) else PLAIN
     return declared
+
+
+def shown_head(body: bytes) -> bytes:
+    """The beginning of the content, in UTF-8 if the bytes show another charset."""
+    head = body[:LOOK]
+    if charset := shown_charset(head):
+        head = head.decode(charset, "ignore").removeprefix("\ufeff").encode()
+    return head
+
+
+def list_type(head: bytes) -> str:
+    """The media type of a sitemap or feed that begins so; empty if it is neither."""
+    found = FIRST_ELEMENT.match(head)
+    if found is None:
+        return JSON_FEED if JSON_FEED_MARK.match(head) else ""
+    root = found[1].lower()
+    if root == b"rdf":
+        return RSS if RSS_1.search(head) else ""
+    if root == b"feed":
+        return ATOM if ATOM_SPACE.search(head) else ""
+    return LISTS[root]
 
 
 def shown_charset(body: bytes) -> str:

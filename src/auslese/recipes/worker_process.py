@@ -29,7 +29,8 @@ from auslese.crawl.politeness import Pace, Patience
 from auslese.crawl.resolve import NameResolver
 from auslese.crawl.wire import Bye, Channel, Trouble
 from auslese.crawl.worker import Worker, WorkerSettings
-from auslese.extract.page import read_page
+from auslese.extract.lists import read_named_sitemap
+from auslese.extract.page import declared_charset, read_page
 from auslese.extract.wish import Wish
 from auslese.recipes.admission import Admission
 from auslese.recipes.introduction import user_agent
@@ -188,6 +189,9 @@ def build_worker(job: Job, channel: Channel, mark: mmap.mmap) -> Worker:
         refuse_at=admission.refuse_at,
         resolver=None if settings.crawl.proxy else NameResolver(),
         refuse_address=admission.refuse_address,
+        read_sitemap=lambda url, got: read_named_sitemap(
+            url, got.body, got.media_type, declared_charset(got.header_bytes)
+        ),
     )
     errand_settings = ErrandSettings(
         agent=settings.politeness.agent,
@@ -202,6 +206,7 @@ def build_worker(job: Job, channel: Channel, mark: mmap.mmap) -> Worker:
         own_sites=frozenset(settings.politeness.own_sites),
         stream=job.stream,
         log=bool(settings.crawl.log),
+        sitemaps=settings.crawl.sitemaps,
     )
     worker_settings = WorkerSettings(
         job.number, errand_settings, settings.crawl.hosts_at_once, fetch_settings.request_seconds

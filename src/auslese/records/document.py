@@ -93,3 +93,7 @@ class Reading:
     canonical: str = ""
     """The URL under which the page wants to be known, itself or another; empty if it says none."""
     directives: Directives = NOTHING_SAID
+    kind: str = "page"
+    """page, feed or sitemap: a page to read, one that lists others, or nothing but such a list."""
+    modified: list[tuple[Url, float]] = field(default_factory=list)
+    """When a sitemap or feed says that others changed, in seconds since 1970: a hint, no more."""

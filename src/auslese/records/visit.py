@@ -7,6 +7,12 @@ from auslese.records.url import Url
 BUCKETS = 16  # priority classes per host: Werner's four borders (W5) with room to refine
 SEED_BUCKET = 0
 PLAIN_BUCKET = 8  # an unfocused crawl puts every link here, so it is breadth-first per host
+# Kept for sitemaps: a bucket is stored with its URL and travels with it, so a worker knows by it,
+# also after a restart, that the site itself calls this URL a sitemap. No link of a page comes here.
+SITEMAP_BUCKET = 1  # named by robots.txt
+INDEXED_BUCKET = 2  # among the first that an index of sitemaps names
+LATE_BUCKET = 15  # named by an index behind those, or by an index within an index
+SITEMAP_BUCKETS = frozenset({SITEMAP_BUCKET, INDEXED_BUCKET, LATE_BUCKET})
 
 
 class Visit(NamedTuple):

@@ -75,7 +75,11 @@ LINKS = Table(
             _column("target", pa.int64(), "id of the URL it leads to"),
             _column("url", pa.string(), "canonical URL it leads to"),
             _column("anchor", pa.string(), "its text"),
-            _column("rel", pa.string(), "its relation as written, as nofollow, or its kind"),
+            _column(
+                "rel",
+                pa.string(),
+                "its relation as written, as nofollow, or its kind, as item for an entry of a feed",
+            ),
         ]
     ),
 )
@@ -88,7 +92,9 @@ OUTCOMES = Table(
             _column("url", pa.string(), "canonical URL"),
             _column("host", pa.string(), "host name of the URL"),
             _column("kind", pa.string(), "fetched, refused or failed"),
-            _column("reason", pa.string(), "page, copy, redirect, or why it came to nothing"),
+            _column(
+                "reason", pa.string(), "page, copy, redirect, sitemap, or why it came to nothing"
+            ),
             _column("detail", pa.string(), "more about the reason"),
             _column("status", pa.int16(), "HTTP status; 0 without an answer"),
             _column("depth", pa.int32(), "links from a start page, by the way found first"),

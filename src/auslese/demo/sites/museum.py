@@ -17,6 +17,7 @@ from auslese.demo.world import LIBRARY, MAGAZINE, MUSEUM, THEMES, UNIVERSITY, Wo
 
 NAME = "Lantern Lane Museum"
 LARGE = (640, 480)
+STORE = "/store/"  # no page links to it: only the sitemap tells that it is there
 SMALL = (400, 300)  # below what a harvest of pictures takes
 THUMB = (176, 132)
 _OBJECT_SENTENCES = 4
@@ -65,7 +66,7 @@ class Exhibit:
 
 def museum(world: World) -> Site:
     """The site of the museum."""
-    pages = [_home(), *_house(world)]
+    pages = [_home(), *_house(world), _store()]
     extras: dict[str, Maker] = {"/robots.txt": _robots(world)}
     for theme in THEMES:
         pages += _hall(world, theme)
@@ -149,6 +150,12 @@ def _house(world: World) -> Iterator[Page]:
     halls = markup.heading(1, "Halls") + markup.bullets(_hall_cards(), "grid")
     yield Page("/halls/", "Halls", halls, f"The six halls of the {NAME}.")
     yield _team(world)
+
+
+def _store() -> Page:
+    text = "".join(map(markup.paragraph, words("en", "museum").lines("store")))
+    title = "The store on the hill"
+    return Page(STORE, title, markup.heading(1, title) + text, f"{title}, {NAME}")
 
 
 def _visit_links() -> str:

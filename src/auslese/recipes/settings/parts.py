@@ -146,6 +146,7 @@ PAGE_TYPES = (
     "text/plain",
     "application/rss+xml",
     "application/atom+xml",
+    "application/feed+json",
     "application/xml",
     "text/xml",
 )
@@ -186,6 +187,14 @@ class Crawling:
         bool,
         Means(kinds.YES_NO, "Follow addresses that are written out in scripts and JSON as well."),
     ] = False
+    sitemaps: Annotated[
+        Literal["listed", "probe", "off"],
+        Means(
+            kinds.SITEMAPS,
+            "Sitemaps to ask for: those that robots.txt lists, or, if it lists none, also those "
+            "under the usual names (`probe`), or none (`off`).",
+        ),
+    ] = "listed"
     proxy: Annotated[str, Means(kinds.PROXY, "Proxy for all requests; empty for none.")] = ""
     log: Annotated[
         str,
