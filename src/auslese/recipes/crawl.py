@@ -21,7 +21,7 @@ from auslese.crawl.embedded import EmbeddedFrontier, FrontierSettings
 from auslese.crawl.ledger import PAGE_REASONS
 from auslese.crawl.loop import Coordinator, Hooks, Limits, Progress
 from auslese.crawl.wire import Channel, News
-from auslese.recipes.admission import Admission
+from auslese.recipes.admission import Admission, book_settings
 from auslese.recipes.control import forget_wishes, wanted_workers
 from auslese.recipes.settings import Settings
 from auslese.recipes.tabulate import Tabulator
@@ -133,6 +133,7 @@ def open_frontier(collection: Collection, settings: Settings) -> EmbeddedFrontie
         delay=settings.politeness.delay.total_seconds(),
         lease_seconds=max(FrontierSettings().lease_seconds, LEASE_SHARE * request),
         max_urls=settings.limits.urls,
+        shapes=book_settings(settings),
     )
     return EmbeddedFrontier(
         collection.frontier,

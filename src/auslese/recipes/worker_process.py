@@ -27,6 +27,7 @@ from auslese.crawl.politeness import Patience
 from auslese.crawl.wire import Bye, Channel, Trouble
 from auslese.crawl.worker import Worker, WorkerSettings
 from auslese.extract.page import read_page
+from auslese.extract.sketch import sketch_of
 from auslese.recipes.admission import Admission
 from auslese.recipes.light_process import lighten_process
 from auslese.recipes.settings import Settings
@@ -167,6 +168,7 @@ def build_worker(job: Job, channel: Channel, mark: mmap.mmap) -> Worker:
         pack_links=lambda columns: to_ipc("links", columns),
         mark_reading=lambda number: MARK.pack_into(mark, 0, number),
         refuse_at=admission.refuse_at,
+        sketch=sketch_of,
     )
     errand_settings = ErrandSettings(
         agent=settings.politeness.agent,

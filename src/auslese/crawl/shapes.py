@@ -1,0 +1,86 @@
+"""The shape of a URL: what it has in common with the thousands that one script makes.
+
+    /news/2024/05/17/rain.html     /news/{n}/{n}/{n}/rain.html
+    /item/9f86d081884c7d65         /item/{id}
+    /blog/how-we-came-to-the-sea   /blog/{slug}
+    /list?color=red&page=7         /list?color&page
+
+Numbers, ids made by machines and long slugs become classes; of a query the names stay. A URL
+belongs to its shape and to a **family** of shapes: all queries of one path (`/list?*`), all that
+follows an id (`/s/{id}/*`), or all of one folder (`/docs/*`). A path without anything variable in
+it is a shape of its own, of which there is one URL only: such URLs belong to their folder alone.
+"""
+
+import re
+from typing import NamedTuple
+
+from auslese.records.url import Url, path_of
+
+NUMBER, ID, SLUG = "{n}", "{id}", "{slug}"
+LONGEST_SHAPE = 200  # letters; longer ones are cut, so that hostile paths cost no memory
+MOST_NAMES = 20  # parameters of a query that are looked at
+LONGEST_PLAIN = 40  # letters of a path segment that somebody still calls a page by
+LONGEST_SUFFIX = 5
+SLUG_JOINS = 3  # hyphens that make four words: a title, not a name
+
+_LOOKS_VARIABLE = re.compile(r"[0-9]|[^/]{41}|(?:[^/_-]*[_-]){3}").search
+_DIGITS = re.compile(r"[0-9]+")
+# As in records.url: 16 letters and digits with two runs of digits are no word of any language.
+_MACHINE_MADE = re.compile(
+    r"\(?(?:[A-Za-z]\()?(?:(?=[^0-9]*[0-9])[0-9a-f]{16,}"
+    r"|(?=[^0-9]*[0-9]+[^0-9]+[0-9])[0-9a-z]{16,})\)*",
+    re.IGNORECASE,
+).fullmatch
+_SUFFIX = re.compile(r"\.([A-Za-z][A-Za-z0-9]{0,4})\Z").search
+
+
+class Shape(NamedTuple):
+    """Where a URL belongs; either may be empty."""
+
+    own: str
+    """The shape itself; empty if nothing in the URL is variable."""
+    family: str
+    """What contains it and its kin; empty for pages at the top of a host."""
+    suffix: str = ""
+    """The ending of the path, as `pdf`."""
+    parameters: tuple[str, ...] = ()
+    """The query in its parts."""
+
+
+def shape_of(url: Url) -> Shape:
+    """Return the shape of a URL; its host is left to the caller."""
+    path, _, query = path_of(url).partition("?")
+    suffix = _SUFFIX(path)
+    ending = suffix[1].lower() if suffix else ""
+    general = (_general(path) if _LOOKS_VARIABLE(path) else path)[:LONGEST_SHAPE]
+    if query:
+        parameters = tuple(query.split("&", MOST_NAMES)[:MOST_NAMES])
+        names = "&".join(dict.fromkeys(each.partition("=")[0] for each in parameters))
+        own = f"{general}?{names}"[:LONGEST_SHAPE]
+        return Shape(own, f"{general}?*", ending, parameters)
+    return Shape("" if general == path else general, _folder_of(general), ending)
+
+
+def _general(path: str) -> str:
+    return "/".join(map(_class_of, path[:2048].split("/")))
+
+
+def _class_of(segment: str) -> str:
+    if segment.isdigit():
+        return NUMBER
+    if len(segment) > LONGEST_SUFFIX and _MACHINE_MADE(segment.replace("-", "")):
+        return ID
+    joins = segment.count("-") + segment.count("_")
+    if joins >= SLUG_JOINS or len(segment) > LONGEST_PLAIN:
+        suffix = _SUFFIX(segment)
+        return SLUG + (suffix[0].lower() if suffix else "")
+    return _DIGITS.sub(NUMBER, segment)
+
+
+def _folder_of(general: str) -> str:
+    """Return the family of a path: what follows its first id, or its folder."""
+    start, mark, rest = general.partition(f"/{ID}/")
+    if mark and rest:
+        return f"{start}{mark}*"
+    folder = general[: general.rfind("/", 0, -1) + 1]
+    return f"{folder}*" if folder not in ("", "/") else ""
