@@ -47,7 +47,7 @@ class Parts:
     """Tells the coordinator's shared memory which URL is being read, in case we die of it."""
     refuse_at: Callable[[Url, str], Refused | None] = lambda url, address: None
     """Why a URL is not to be fetched from the address that its host is known to have."""
-    sketch: Callable[[bytes], int] = lambda body: 0
+    sketch: Callable[[Url, bytes], int] = lambda url, body: 0
     """64 bits that are alike for texts that are alike."""
 
 
@@ -244,7 +244,7 @@ class ErrandRunner:
         page = page_row(errand, taken)
         ended = ended_with_page(errand, session.lease.host_id, taken, page)
         if errand.suspect:
-            ended = ended._replace(sketch=self._parts.sketch(fetched.body))
+            ended = ended._replace(sketch=self._parts.sketch(errand.visit.url, fetched.body))
         self._note(ended, errand)
         if self._settings.stream:
             self.outbox.lines.append(stream_line(page, taken))

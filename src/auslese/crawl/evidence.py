@@ -46,8 +46,12 @@ FEWEST_FOUND: Final = 50
 
 ALIKE_BITS: Final = 3  # of 64; about one word in 100 differs (Manku, Jain, Das Sarma 2007 use 3)
 SKETCHES: Final = 128  # kept for each shape: weekday and month names make 84 different pages
+SKELETONS: Final = 20_000
 
 BITMAP: Final = 1024
+
+
+COMBINATIONS: Final = "combinations"
 
 
 class State(StrEnum):
@@ -137,6 +141,8 @@ class Record:
     """URLs that were refused because of what all others of the shape were."""
     combinations: Combinations | None = None
     sketches: list[int] = field(default_factory=list)
+    skeletons: set[int] = field(default_factory=set)
+    """What was met, ids left out, since it is watched."""
 
     @property
     def is_family(self) -> bool:
@@ -162,6 +168,14 @@ class Record:
             if self.combinations is None:
                 self.combinations = Combinations()
             self.combinations.note(shape.parameters)
+
+    def is_echo(self, skeleton: str) -> bool:
+        """Whether a URL was met before under another id; the first one is none."""
+        name = crc32(skeleton.encode())
+        if name in self.skeletons or len(self.skeletons) >= SKELETONS:
+            return True
+        self.skeletons.add(name)
+        return False
 
     def note_page(self, sketch: int, is_copy: bool, leads_on: bool) -> None:
         """Take in a page; without a sketch it says nothing beyond being a copy."""
@@ -209,7 +223,7 @@ class Record:
     def _oddity(self) -> str:
         """What makes it look as if it might never end; empty if nothing does."""
         if self._explodes():
-            return "combinations"
+            return COMBINATIONS
         if self.fetched >= COPIES_LOOK and 2 * self.copies >= self.fetched:
             return "copies"
         if 2 * self.bred >= self.found:
@@ -223,6 +237,8 @@ class Record:
 
     def _weigh(self, may_stop: bool) -> None:
         limit = FAMILY_STOP_BELOW if self.is_family else STOP_BELOW
+        if self._explodes():
+            self.kind = COMBINATIONS
         if may_stop and self.novelty < limit and self._grows():
             self.state = State.STOPPED
             self.sketches.clear()
@@ -231,7 +247,6 @@ class Record:
         elif self.novelty > TRUST_ABOVE and self.examined >= TRUST_PAGES:
             self.state, self.kind, self.trusted = State.OPEN, "", True
             self.look_again = 2 * self.found
-            self.sketches.clear()
         else:
             return
         self.why = self.evidence() if self.is_suspect else ""
@@ -243,7 +258,7 @@ class Record:
 
     def evidence(self) -> str:
         """The figures in words."""
-        if self.kind == "combinations":
+        if self.kind == COMBINATIONS:
             told = f"{self.barren:,} of {self.examined:,} pages watched led nowhere new"
         else:
             same = self.barren - self.alike

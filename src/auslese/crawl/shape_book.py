@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from operator import attrgetter
 
 from auslese.crawl import shape_file
-from auslese.crawl.evidence import Record, State
+from auslese.crawl.evidence import COMBINATIONS, Record, State
 from auslese.crawl.frontier import Ended, Errand
 from auslese.crawl.shapes import Shape, shape_of
 from auslese.crawl.traps import TrapDoor, TrapSettings
@@ -33,6 +33,8 @@ MOST_SHAPES = 50_000  # some 500 bytes each
 MOST_PER_HOST = 2_000
 WRITE_EVERY = 50  # reports; a verdict is written at once, counts can be counted again
 READ_AT_ONCE = 5_000  # URLs read from the file together
+
+DOUBTED = frozenset({State.THROTTLED, State.STOPPED})
 
 Waiting = tuple[float, int, int]
 """One that waits: not before, bucket, number."""
@@ -96,9 +98,23 @@ class ShapeBook:
             record.note_found(visit.depth, shape)
         if self._door.is_allowed(visit.url):
             return visit
-        if why := self._refusal(records) or self._known_type(visit.host, shape, records):
+        is_first = self._is_first(records, shape)
+        if why := "" if is_first else self._refusal(records):
             return visit._replace(why=why)
-        return visit._replace(bucket=LAST_BUCKET) if _worst(records) else visit
+        if why := self._known_type(visit.host, shape, records):
+            return visit._replace(why=why)
+        is_last = not is_first and (_worst(records) or (shape.skeleton and _suspects(records)))
+        return visit._replace(bucket=LAST_BUCKET) if is_last else visit
+
+    def _is_first(self, records: list[Record], shape: Shape) -> bool:
+        """Whether a URL with a session in it is the first of its kind: then it may be a page.
+
+        Its kin under other ids wait at the end, or are refused, but this one is as good as any.
+        """
+        if not shape.skeleton:
+            return False
+        echoes = [record.is_echo(shape.skeleton) for record in _suspects(records)]
+        return bool(echoes) and not any(echoes)
 
     def _note_origin(self, visit: Visit, records: list[Record]) -> None:
         """Note whose child it is; a page that leads out of its own shape is of some use."""
@@ -111,7 +127,7 @@ class ShapeBook:
             record.bred += 1
         for record in records:
             record.tainted += doubtful
-        if not kin and not any(record.is_suspect for record in records):
+        if not kin and not any(record.state in DOUBTED for record in records):
             page.leads_on = True
 
     def _refusal(self, records: list[Record]) -> str:
@@ -158,6 +174,8 @@ class ShapeBook:
         for record in self._typed(visit.host, shape, records, make=True):
             learn_type(record, ended)
         if ended.kind == "fetched" and ended.reason != "redirect":
+            for record in _suspects(records) if shape.skeleton else ():
+                record.is_echo(shape.skeleton)
             self._pages[visit.key] = _Page(records, ended.sketch, ended.reason == "copy")
 
     def settle(self) -> list[str]:
@@ -171,7 +189,7 @@ class ShapeBook:
         for (host, _), record in self._touched.items():
             if not self._door.is_open and record.judge(self._settings.traps.mode == "stop"):
                 verdicts = True
-                if record.state in (State.THROTTLED, State.STOPPED):
+                if record.state in DOUBTED:
                     concerned[host] = None
         self._unwritten.update(self._touched)
         self._touched.clear()
@@ -198,25 +216,29 @@ class ShapeBook:
         """Return who of those that wait at a host may wait on, and where, and who is refused."""
         kept: list[Waiting] = []
         refused: list[tuple[Visit, Ended]] = []
+        firsts: set[str] = set()
         for start in range(0, len(waiting), READ_AT_ONCE):
             part = waiting[start : start + READ_AT_ONCE]
             known = visits([number for _, _, number in part])
             for not_before, bucket, number in part:
                 visit = known[number]
-                records = self._doubted(visit, host)
-                if why := self._refusal(records):
+                records, skeleton = self._doubted(visit, host)
+                is_first = bool(skeleton) and bucket != LAST_BUCKET and skeleton not in firsts
+                firsts.add(skeleton)
+                if why := "" if is_first else self._refusal(records):
                     reason, _, detail = why.partition(": ")
                     refused.append((visit, Ended(number, 0, "refused", reason, detail)))
                 else:
-                    place = LAST_BUCKET if _worst(records) else bucket
-                    kept.append((not_before, place, number))
+                    is_last = _worst(records) and not is_first
+                    kept.append((not_before, LAST_BUCKET if is_last else bucket, number))
         return kept, refused
 
-    def _doubted(self, visit: Visit, host: str) -> list[Record]:
+    def _doubted(self, visit: Visit, host: str) -> tuple[list[Record], str]:
         """Return the records that count for one that waits; none for those a person has named."""
         if not visit.via or self._door.is_allowed(visit.url):
-            return []
-        return self._records(host, shape_of(visit.url), make=False)
+            return [], ""
+        shape = shape_of(visit.url)
+        return self._records(host, shape, make=False), shape.skeleton
 
     # -- the records ------------------------------------------------------------------------------
 
@@ -274,13 +296,21 @@ class ShapeBook:
 
 
 def _in_state(records: list[Record], state: State) -> Record | None:
-    """Return the record that speaks for its URLs in this state; a trusted shape outweighs kin."""
+    """Return the record that speaks for its URLs in this state.
+
+    A trusted shape outweighs its family, but not where the family is one of combinations: there
+    each shape has pages that differ, and all of them together say the same.
+    """
+    trusted = False
     for record in records:
-        if record.state is state:
+        if record.state is state and (not trusted or record.kind == COMBINATIONS):
             return record
-        if record.trusted:
-            return None
+        trusted = trusted or record.trusted
     return None
+
+
+def _suspects(records: list[Record]) -> list[Record]:
+    return [record for record in records if record.is_suspect]
 
 
 def _worst(records: list[Record]) -> bool:

@@ -36,6 +36,7 @@ def read_records(db: sqlite3.Connection, most: int) -> Iterator[tuple[str, Recor
             if name in values:
                 setattr(record, name, values[name])
         record.sketches = array("Q", values.get("sketches", b"")).tolist()
+        record.skeletons = set(array("I", values.get("skeletons", b"")))
         if together := values.get("combinations"):
             record.combinations = Combinations(*(int.from_bytes(bits) for bits in together))
         yield host, record
@@ -57,6 +58,7 @@ def write_records(db: sqlite3.Connection, records: Iterable[tuple[str, Record]])
 def _rest_of(record: Record) -> bytes:
     values = {name: getattr(record, name) for name in PACKED}
     values["sketches"] = array("Q", record.sketches).tobytes()
+    values["skeletons"] = array("I", record.skeletons).tobytes()
     if (seen := record.combinations) is not None:
         bits = (seen.names, seen.sets, seen.values)
         values["combinations"] = [each.to_bytes(BITMAP // 8) for each in bits]

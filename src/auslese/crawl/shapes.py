@@ -20,7 +20,7 @@ NUMBER, ID, SLUG = "{n}", "{id}", "{slug}"
 LONGEST_SHAPE = 200  # letters; longer ones are cut, so that hostile paths cost no memory
 MOST_NAMES = 20  # parameters of a query that are looked at
 LONGEST_PLAIN = 40  # letters of a path segment that somebody still calls a page by
-LONGEST_SUFFIX = 5
+SHORTEST_ID = 16  # letters and digits
 SLUG_JOINS = 3  # hyphens that make four words: a title, not a name
 
 _LOOKS_VARIABLE = re.compile(r"[0-9]|[^/]{41}|(?:[^/_-]*[_-]){3}").search
@@ -31,6 +31,7 @@ _MACHINE_MADE = re.compile(
     r"|(?=[^0-9]*[0-9]+[^0-9]+[0-9])[0-9a-z]{16,})\)*",
     re.IGNORECASE,
 ).fullmatch
+_HAS_ID = re.compile(r"=[0-9A-Za-z-]{16,}(?:&|\Z)").search
 _SUFFIX = re.compile(r"\.([A-Za-z][A-Za-z0-9]{0,4})\Z").search
 
 
@@ -45,6 +46,8 @@ class Shape(NamedTuple):
     """The ending of the path, as `pdf`."""
     parameters: tuple[str, ...] = ()
     """The query in its parts."""
+    skeleton: str = ""
+    """The URL without its ids: two URLs that differ in a session number only have the same."""
 
 
 def shape_of(url: Url) -> Shape:
@@ -57,18 +60,38 @@ def shape_of(url: Url) -> Shape:
         parameters = tuple(query.split("&", MOST_NAMES)[:MOST_NAMES])
         names = "&".join(dict.fromkeys(each.partition("=")[0] for each in parameters))
         own = f"{general}?{names}"[:LONGEST_SHAPE]
-        return Shape(own, f"{general}?*", ending, parameters)
-    return Shape("" if general == path else general, _folder_of(general), ending)
+        skeleton = _without_ids(path, general, query)
+        return Shape(own, f"{general}?*", ending, parameters, skeleton)
+    skeleton = _without_ids(path, general, "") if ID in general else ""
+    return Shape("" if general == path else general, _folder_of(general), ending, (), skeleton)
 
 
 def _general(path: str) -> str:
     return "/".join(map(_class_of, path[:2048].split("/")))
 
 
+def _without_ids(path: str, general: str, query: str) -> str:
+    """Return path and query without ids; empty if they have none."""
+    if ID in general:
+        path = "/".join(ID if _is_id(segment) else segment for segment in path[:2048].split("/"))
+    elif len(query) < SHORTEST_ID or not _HAS_ID(query):
+        return ""
+    values = (each.partition("=") for each in query.split("&", MOST_NAMES))
+    return (
+        path
+        + "?"
+        + "&".join(f"{name}={ID if _is_id(value) else value}" for name, _, value in values)
+    )
+
+
+def _is_id(text: str) -> bool:
+    return len(text) >= SHORTEST_ID and _MACHINE_MADE(text.replace("-", "")) is not None
+
+
 def _class_of(segment: str) -> str:
     if segment.isdigit():
         return NUMBER
-    if len(segment) > LONGEST_SUFFIX and _MACHINE_MADE(segment.replace("-", "")):
+    if _is_id(segment):
         return ID
     joins = segment.count("-") + segment.count("_")
     if joins >= SLUG_JOINS or len(segment) > LONGEST_PLAIN:

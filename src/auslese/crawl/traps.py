@@ -17,7 +17,7 @@ from auslese.records.url import Url, host_of, path_of
 TrapMode = Literal["stop", "throttle", "off"]
 
 REPEATS = 3  # a folder within itself happens (/news/news/), thrice in a row is a loop
-MOST_OCCURRENCES = 5  # of one segment anywhere in a path, as in /a/x/a/y/a/z/a/w/a
+SURPLUS = 3  # segments that stood further to the left already, as in /a/b/a/c/b/a
 LONGEST_PERIOD = 4  # segments that repeat together
 FEWEST_SLASHES = 3  # before so many, nothing can repeat
 
@@ -28,7 +28,11 @@ _CALENDAR = re.compile(
     r"|jahr|woche|cal|mois|jour|annee|dia|mes)(?:[^a-z]|$)",
     re.IGNORECASE,
 ).search
-_YEARS = re.compile(r"(?<![0-9])([2-9][0-9]{3,4})(?![0-9]{3})").findall
+# With a month behind it, or called a year: /event/24322 is the number of an event.
+_YEARS = re.compile(
+    r"(?<![0-9])([2-9][0-9]{3})[/.-](?:0?[1-9]|1[0-2])(?![0-9])|(?:year|jahr|annee)=([0-9]{4,5})\b",
+    re.IGNORECASE,
+).finditer
 _NUMBER = re.compile(r"[0-9]*(?:\.[a-z]+)?").fullmatch
 
 
@@ -83,7 +87,8 @@ class TrapDoor:
         return self._far_date(f"{path}?{query}")
 
     def _far_date(self, rest: str) -> str:
-        far = [year for year in _YEARS(rest) if int(year) > self._last_year]
+        years = (found[1] or found[2] for found in _YEARS(rest))
+        far = [year for year in years if int(year) > self._last_year]
         if far and _CALENDAR(rest):
             return f"calendar in {far[0]}, later than {self._last_year}"
         return ""
@@ -93,16 +98,16 @@ def repetition_in(segments: list[str]) -> str:
     """Return what repeats in a path without reason; empty if nothing does.
 
     Numbers may repeat (/2011/11/11/11), and so may single letters, which are how some stores
-    spread their files over folders.
+    spread their files over folders. A name with a dot is a file, and no folder within itself.
     """
     names = [segment for segment in segments if segment]
-    counts: dict[str, int] = {}
-    for name in names:
-        counts[name] = counts.get(name, 0) + 1
-        if counts[name] >= MOST_OCCURRENCES and not _is_plain(name):
-            return f"/{name}"
-    if max(counts.values(), default=0) < REPEATS:
+    odd = [name for name in names if not _is_plain(name)]
+    surplus = len(odd) - len(set(odd))
+    if not surplus and len(odd) == len(names):
         return ""
+    twice = [name for name in set(odd) if odd.count(name) > 1]
+    if surplus >= SURPLUS or any("." in name for name in twice):
+        return "/" + max(twice, key=odd.count)
     for period in range(1, LONGEST_PERIOD + 1):
         if found := _repeats(names, period):
             return found

@@ -1,14 +1,19 @@
 """A sketch of a page: 64 bits that are nearly the same for pages that say nearly the same.
 
-Charikar's simhash over runs of three words. Numbers are left out, as pages of a calendar differ in
-nothing else; where a page has pictures, they weigh as much as the words, so that the pages of a
-scanned book are not taken for one another. Only pages under suspicion are sketched.
+Charikar's simhash over the runs of three words, each counted once: a menu that says "more" forty
+times must not outweigh the text. Numbers are left out, as pages of a calendar differ in nothing
+else, and so are the words of the URL, which a search that finds nothing repeats. Where a page has
+pictures, they weigh as much as the words, so that the pages of a scanned book are not taken for
+one another. Only pages under suspicion are sketched.
 """
 
 import re
+from urllib.parse import unquote_to_bytes
 
 import numpy as np
 from xxhash import xxh3_64_intdigest
+
+from auslese.records.url import Url
 
 LONGEST_LOOK = 200_000  # bytes of a page
 MOST_WORDS = 3_000
@@ -21,14 +26,15 @@ _PICTURE = re.compile(rb"<img\b[^<>]*?\ssrc\s*=\s*[\"']?([^\s\"'<>]+)", re.IGNOR
 _NUMBER = re.compile(rb"[0-9]+")
 
 
-def sketch_of(body: bytes) -> int:
+def sketch_of(url: Url, body: bytes) -> int:
     """Return the sketch of a page, never 0; as many bits differ as the texts do."""
     start = body[:LONGEST_LOOK]
-    words = _WORD.findall(_TAG.sub(b" ", _without_code(start)))[:MOST_WORDS]
-    words = [word.lower() for word in words]
-    runs = [b" ".join(words[place : place + RUN]) for place in range(len(words) - RUN + 1)]
-    features = runs or words or [_NUMBER.sub(b"", start)]
-    pictures = _PICTURE.findall(start)[:MOST_WORDS]
+    text = _TAG.sub(b" ", _without_code(start)).lower()
+    echoes = set(_WORD.findall(unquote_to_bytes(url).lower()))
+    words = [word for word in _WORD.findall(text)[:MOST_WORDS] if word not in echoes]
+    runs = {b" ".join(words[place : place + RUN]) for place in range(len(words) - RUN + 1)}
+    features = runs or set(words) or {_NUMBER.sub(b"", start)}
+    pictures = set(_PICTURE.findall(start)[:MOST_WORDS])
     weights = np.ones(len(features) + len(pictures), np.float64)
     if pictures:
         weights[len(features) :] = len(features) / len(pictures)
