@@ -37,7 +37,7 @@ class SiteCrawl:
         self.site, self.path = site, path
         self.traps = traps or TrapSettings()
         self._door = TrapDoor(self.traps, 2026)
-        self._now = 1_794_000_000.0  # November 2026
+        self.now = 1_794_000_000.0  # November 2026
         self.fetched: set[str] = set()
         self.sketched = 0
 
@@ -46,12 +46,12 @@ class SiteCrawl:
         book = BookSettings(self.traps, fingerprint=repr(self.traps))
         settings = FrontierSettings(delay=0.0, shapes=book)
         rules = (repr(self.traps), lambda url, depth: self._refusal(Url(url), depth))
-        with EmbeddedFrontier(self.path, settings, lambda: self._now, rules) as frontier:
+        with EmbeddedFrontier(self.path, settings, lambda: self.now, rules) as frontier:
             frontier.add([self._visit(Url(ROOT), 0, 0)])
             while len(self.fetched) < most and (leases := frontier.lease(1, 4)):
                 for lease in leases:
                     assert frontier.complete(self._work(lease))
-                self._now += 1.0
+                self.now += 1.0
             ended = frontier.waiting == 0
         return Crawled(self.fetched, read_standing(self.path).outcomes, ended, self.sketched)
 

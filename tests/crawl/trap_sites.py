@@ -310,8 +310,10 @@ def forum() -> TrapSite:
 
 def wiki() -> TrapSite:
     """300 articles behind one script with a dozen kinds of query."""
-    views = ("action=edit", "action=history", "printable=yes", "oldid=5", "diff=5&oldid=4",
-             "action=info", "redirect=no", "section=1", "mobile=1", "useskin=old", "veaction=edit")  # fmt: skip
+    views = (
+        "action=edit", "action=history", "printable=yes", "oldid=5", "diff=5&oldid=4",
+        "action=info", "redirect=no", "section=1", "mobile=1", "useskin=old", "veaction=edit",
+    )  # fmt: skip
 
     def answer(path: str) -> str | None:
         if not path.startswith("/index.php?"):

@@ -18,7 +18,7 @@ from math import log
 from typing import Final
 from zlib import crc32
 
-from auslese.crawl.shapes import ID, Shape
+from auslese.crawl.shapes import Shape
 
 # -- when to look -------------------------------------------------------------------------------
 CHAIN_DEPTH: Final = 6  # links from a page of the shape to the next, one after the other
@@ -76,13 +76,11 @@ class Combinations:
 
     def note(self, parameters: tuple[str, ...]) -> None:
         """Take in the query of one URL."""
-        together = 0
-        for parameter in parameters:
-            name = crc32(parameter.partition("=")[0].encode())
-            together ^= name
-            self.names |= 1 << name % BITMAP
+        names = [parameter.partition("=")[0] for parameter in parameters]
+        for name, parameter in zip(names, parameters, strict=True):
+            self.names |= 1 << crc32(name.encode()) % BITMAP
             self.values |= 1 << crc32(parameter.encode()) % BITMAP
-        self.sets |= 1 << together % BITMAP
+        self.sets |= 1 << crc32("&".join(names).encode()) % BITMAP
 
     def explode(self, urls: int) -> bool:
         """Whether so many URLs are but combinations of few values."""
@@ -109,7 +107,7 @@ class Record:
     name: str
     state: State = State.OPEN
     kind: str = ""
-    """What it looks like: chain, sprawl, combinations or copies."""
+    """What it looks like: chain, sprawl, combinations, sessions or copies."""
     why: str = ""
     """The evidence in words, from when the state last changed."""
     found: int = 0
@@ -214,7 +212,8 @@ class Record:
         return self.state is not before
 
     def _watch_if_odd(self) -> None:
-        if self.found < self.look_again or not (kind := self._oddity()):
+        kind = self._oddity()
+        if not kind or (self.found < self.look_again and kind != COMBINATIONS):
             return
         self.state, self.kind, self.novelty, self.examined = State.WATCHED, kind, 1.0, 0
         self.alike = self.barren = 0
@@ -239,6 +238,8 @@ class Record:
         limit = FAMILY_STOP_BELOW if self.is_family else STOP_BELOW
         if self._explodes():
             self.kind = COMBINATIONS
+        elif self.skeletons and len(self.skeletons) * URLS_PER_VALUE <= self.found:
+            self.kind = "sessions"
         if may_stop and self.novelty < limit and self._grows():
             self.state = State.STOPPED
             self.sketches.clear()
@@ -266,5 +267,4 @@ class Record:
                 f"of {self.examined:,} pages watched {self.alike:,} were like others"
                 f" and {max(0, same):,} copies"
             )
-        own = "a session or another id in its path; " if ID in self.name else ""
-        return f"{own}{told}; {self.found:,} URLs found, {self.span} links deep"
+        return f"{told}; {self.found:,} URLs found, {self.span} links deep"

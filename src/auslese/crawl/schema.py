@@ -118,7 +118,7 @@ CREATE TABLE shape (
     host    TEXT NOT NULL,
     name    TEXT NOT NULL,       -- the shape, its family (ends in *) or an ending (*.bak)
     state   TEXT NOT NULL,       -- open, watched, throttled, stopped
-    kind    TEXT NOT NULL,       -- what it looks like: chain, sprawl, combinations, copies
+    kind    TEXT NOT NULL,       -- chain, sprawl, combinations, sessions, copies
     why     TEXT NOT NULL,       -- the evidence in words
     found   INTEGER NOT NULL,
     fetched INTEGER NOT NULL,

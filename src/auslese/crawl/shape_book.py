@@ -99,7 +99,7 @@ class ShapeBook:
         if self._door.is_allowed(visit.url):
             return visit
         is_first = self._is_first(records, shape)
-        if why := "" if is_first else self._refusal(records):
+        if why := "" if is_first else self._refusal(visit.host, records):
             return visit._replace(why=why)
         if why := self._known_type(visit.host, shape, records):
             return visit._replace(why=why)
@@ -130,11 +130,12 @@ class ShapeBook:
         if not kin and not any(record.state in DOUBTED for record in records):
             page.leads_on = True
 
-    def _refusal(self, records: list[Record]) -> str:
+    def _refusal(self, host: str, records: list[Record]) -> str:
         stopped = _in_state(records, State.STOPPED)
         if stopped is None:
             return ""
         stopped.refused += 1
+        self._unwritten[host, stopped.name] = stopped
         return f"{Refusal.TRAP}: {stopped.kind} at {stopped.name} ({stopped.why})"
 
     def _known_type(self, host: str, shape: Shape, records: list[Record]) -> str:
@@ -225,7 +226,7 @@ class ShapeBook:
                 records, skeleton = self._doubted(visit, host)
                 is_first = bool(skeleton) and bucket != LAST_BUCKET and skeleton not in firsts
                 firsts.add(skeleton)
-                if why := "" if is_first else self._refusal(records):
+                if why := "" if is_first else self._refusal(host, records):
                     reason, _, detail = why.partition(": ")
                     refused.append((visit, Ended(number, 0, "refused", reason, detail)))
                 else:

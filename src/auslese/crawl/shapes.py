@@ -5,10 +5,10 @@
     /blog/how-we-came-to-the-sea   /blog/{slug}
     /list?color=red&page=7         /list?color&page
 
-Numbers, ids made by machines and long slugs become classes; of a query the names stay. A URL
-belongs to its shape and to a **family** of shapes: all queries of one path (`/list?*`), all that
-follows an id (`/s/{id}/*`), or all of one folder (`/docs/*`). A path without anything variable in
-it is a shape of its own, of which there is one URL only: such URLs belong to their folder alone.
+Numbers, ids made by machines and long slugs become classes; of a query the names stay. Another port
+is another site, and stands in front. A URL belongs to its shape and to a **family** of shapes: all
+queries of one path (`/list?*`), all that follows an id (`/s/{id}/*`), or all pages of one folder
+that have nothing variable in their names (`/docs/*`).
 """
 
 import re
@@ -31,6 +31,7 @@ _MACHINE_MADE = re.compile(
     r"|(?=[^0-9]*[0-9]+[^0-9]+[0-9])[0-9a-z]{16,})\)*",
     re.IGNORECASE,
 ).fullmatch
+_PORT = re.compile(r"https?://[^/]*(:[0-9]+)/").match
 _HAS_ID = re.compile(r"=[0-9A-Za-z-]{16,}(?:&|\Z)").search
 _SUFFIX = re.compile(r"\.([A-Za-z][A-Za-z0-9]{0,4})\Z").search
 
@@ -41,7 +42,7 @@ class Shape(NamedTuple):
     own: str
     """The shape itself; empty if nothing in the URL is variable."""
     family: str
-    """What contains it and its kin; empty for pages at the top of a host."""
+    """What contains it and its kin; empty if there is nothing between it and the host."""
     suffix: str = ""
     """The ending of the path, as `pdf`."""
     parameters: tuple[str, ...] = ()
@@ -56,14 +57,25 @@ def shape_of(url: Url) -> Shape:
     suffix = _SUFFIX(path)
     ending = suffix[1].lower() if suffix else ""
     general = (_general(path) if _LOOKS_VARIABLE(path) else path)[:LONGEST_SHAPE]
-    if query:
-        parameters = tuple(query.split("&", MOST_NAMES)[:MOST_NAMES])
-        names = "&".join(dict.fromkeys(each.partition("=")[0] for each in parameters))
-        own = f"{general}?{names}"[:LONGEST_SHAPE]
-        skeleton = _without_ids(path, general, query)
-        return Shape(own, f"{general}?*", ending, parameters, skeleton)
+    shape = _queried(path, general, query) if query else _unqueried(path, general)
+    port = _PORT(url)
+    at = port[1] if port else ""
+    own, family = shape.own and at + shape.own, shape.family and at + shape.family
+    return Shape(own, family, ending, shape.parameters, shape.skeleton)
+
+
+def _queried(path: str, general: str, query: str) -> Shape:
+    parameters = tuple(query.split("&", MOST_NAMES)[:MOST_NAMES])
+    names = "&".join(dict.fromkeys(each.partition("=")[0] for each in parameters))
+    own = f"{general}?{names}"[:LONGEST_SHAPE]
+    return Shape(own, f"{general}?*", "", parameters, _without_ids(path, general, query))
+
+
+def _unqueried(path: str, general: str) -> Shape:
+    if general == path:
+        return Shape("", _folder_of(general))
     skeleton = _without_ids(path, general, "") if ID in general else ""
-    return Shape("" if general == path else general, _folder_of(general), ending, (), skeleton)
+    return Shape(general, _folder_of(general), "", (), skeleton)
 
 
 def _general(path: str) -> str:
@@ -76,12 +88,10 @@ def _without_ids(path: str, general: str, query: str) -> str:
         path = "/".join(ID if _is_id(segment) else segment for segment in path[:2048].split("/"))
     elif len(query) < SHORTEST_ID or not _HAS_ID(query):
         return ""
-    values = (each.partition("=") for each in query.split("&", MOST_NAMES))
-    return (
-        path
-        + "?"
-        + "&".join(f"{name}={ID if _is_id(value) else value}" for name, _, value in values)
-    )
+    pairs = (each.partition("=") for each in query.split("&", MOST_NAMES))
+    values = "&".join(f"{name}={ID if _is_id(value) else value}" for name, _, value in pairs)
+    skeleton = f"{path}?{values}"
+    return skeleton if ID in skeleton else ""
 
 
 def _is_id(text: str) -> bool:
@@ -106,4 +116,6 @@ def _folder_of(general: str) -> str:
     if mark and rest:
         return f"{start}{mark}*"
     folder = general[: general.rfind("/", 0, -1) + 1]
+    if "{" in general[len(folder) :]:
+        return ""
     return f"{folder}*" if folder not in ("", "/") else ""

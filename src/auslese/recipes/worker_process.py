@@ -28,6 +28,7 @@ from auslese.crawl.wire import Bye, Channel, Trouble
 from auslese.crawl.worker import Worker, WorkerSettings
 from auslese.extract.page import read_page
 from auslese.extract.sketch import sketch_of
+from auslese.extract.sniff import true_type
 from auslese.recipes.admission import Admission
 from auslese.recipes.light_process import lighten_process
 from auslese.recipes.settings import Settings
@@ -121,6 +122,16 @@ def known_content(frontier_file: Path) -> Callable[[bytes], Known | None]:
     return find
 
 
+def unwanted_start(types: frozenset[str]) -> Callable[[str, bytes], str]:
+    """Tell from the first bytes of a body that it is of none of these types."""
+
+    def look(declared: str, start: bytes) -> str:
+        really = true_type(start, declared)
+        return "" if really in types else really
+
+    return look
+
+
 def plain_bucket(link: Link) -> int:
     """Every link promises the same: the crawl is breadth-first."""
     return PLAIN_BUCKET
@@ -147,6 +158,7 @@ def build_worker(job: Job, channel: Channel, mark: mmap.mmap) -> Worker:
         media_types=types,
         proxy=settings.crawl.proxy,
         refuse_address=admission.refuse_address,
+        unwanted_start=unwanted_start(types),
     )
     writer = ArchiveWriter(
         job.archive_folder,
