@@ -91,13 +91,14 @@ class ShapeBook:
         return [visit if visit.why or not visit.via else self._met(visit) for visit in fresh]
 
     def _met(self, visit: Visit) -> Visit:
+        if self._door.is_allowed(visit.url):
+            self._note_origin(visit, [])
+            return visit
         shape = shape_of(visit.url)
         records = self._records(visit.host, shape)
         self._note_origin(visit, records)
         for record in records:
             record.note_found(visit.depth, shape)
-        if self._door.is_allowed(visit.url):
-            return visit
         is_first = self._is_first(records, shape)
         if why := "" if is_first else self._refusal(visit.host, records):
             return visit._replace(why=why)
@@ -174,7 +175,8 @@ class ShapeBook:
         records = self._records(visit.host, shape)
         for record in self._typed(visit.host, shape, records, make=True):
             learn_type(record, ended)
-        if ended.kind == "fetched" and ended.reason != "redirect":
+        is_page = ended.kind == "fetched" and ended.reason != "redirect"
+        if is_page and not self._door.is_allowed(visit.url):
             for record in _suspects(records) if shape.skeleton else ():
                 record.is_echo(shape.skeleton)
             self._pages[visit.key] = _Page(records, ended.sketch, ended.reason == "copy")
