@@ -34,6 +34,7 @@ MOST_PER_HOST = 2_000
 WRITE_EVERY = 50  # reports; a verdict is written at once, counts can be counted again
 READ_AT_ONCE = 5_000  # URLs read from the file together
 
+NO_SHAPE = Shape("", "")
 DOUBTED = frozenset({State.THROTTLED, State.STOPPED})
 
 Waiting = tuple[float, int, int]
@@ -75,6 +76,8 @@ class ShapeBook:
         self._pages: dict[int, _Page] = {}
         self._touched: dict[tuple[str, str], Record] = {}
         self._unwritten: dict[tuple[str, str], Record] = {}
+        self._concerned: dict[str, None] = {}
+        """Hosts where waiting URLs are to be looked at again."""
         self._reports = 0
         shape_file.begin_anew_if_changed(db, settings.fingerprint)
         for host, record in shape_file.read_records(db, settings.most_shapes):
@@ -174,7 +177,8 @@ class ShapeBook:
         shape = shape_of(visit.url)
         records = self._records(visit.host, shape)
         for record in self._typed(visit.host, shape, records, make=True):
-            learn_type(record, ended)
+            if learn_type(record, ended) and self._settings.remember_types:
+                self._concerned[visit.host] = None
         is_page = ended.kind == "fetched" and ended.reason != "redirect"
         if is_page and not self._door.is_allowed(visit.url):
             for record in _suspects(records) if shape.skeleton else ():
@@ -187,8 +191,8 @@ class ShapeBook:
             for record in page.records:
                 record.note_page(page.sketch, page.is_copy, page.leads_on)
         self._pages.clear()
-        concerned: dict[str, None] = {}
-        verdicts = False
+        concerned, self._concerned = self._concerned, {}
+        verdicts = bool(concerned)
         for (host, _), record in self._touched.items():
             if not self._door.is_open and record.judge(self._settings.traps.mode == "stop"):
                 verdicts = True
@@ -225,10 +229,12 @@ class ShapeBook:
             known = visits([number for _, _, number in part])
             for not_before, bucket, number in part:
                 visit = known[number]
-                records, skeleton = self._doubted(visit, host)
+                records, shape = self._doubted(visit, host)
+                skeleton = shape.skeleton
                 is_first = bool(skeleton) and bucket != LAST_BUCKET and skeleton not in firsts
                 firsts.add(skeleton)
-                if why := "" if is_first else self._refusal(host, records):
+                why = "" if is_first else self._refusal(host, records)
+                if why := why or self._known_type(host, shape, records):
                     reason, _, detail = why.partition(": ")
                     refused.append((visit, Ended(number, 0, "refused", reason, detail)))
                 else:
@@ -236,12 +242,12 @@ class ShapeBook:
                     kept.append((not_before, LAST_BUCKET if is_last else bucket, number))
         return kept, refused
 
-    def _doubted(self, visit: Visit, host: str) -> tuple[list[Record], str]:
-        """Return the records that count for one that waits; none for those a person has named."""
+    def _doubted(self, visit: Visit, host: str) -> tuple[list[Record], Shape]:
+        """Return what counts for one that waits; nothing for those a person has named."""
         if not visit.via or self._door.is_allowed(visit.url):
-            return [], ""
+            return [], NO_SHAPE
         shape = shape_of(visit.url)
-        return self._records(host, shape, make=False), shape.skeleton
+        return self._records(host, shape, make=False), shape
 
     # -- the records ------------------------------------------------------------------------------
 

@@ -34,8 +34,8 @@ def looks_like_download(url: Url, suffix: str) -> bool:
     return bool(suffix and suffix not in PAGE_SUFFIXES) or _DOWNLOAD(path_of(url)) is not None
 
 
-def learn_type(record: Record, ended: Ended) -> None:
-    """Note what came."""
+def learn_type(record: Record, ended: Ended) -> bool:
+    """Note what came; whether that was the last answer it took to refuse all others unasked."""
     if ended.kind == "fetched" and ended.reason != "redirect":
         record.wanted += 1
     elif ended.kind == "refused" and ended.reason == Refusal.TYPE:
@@ -43,6 +43,8 @@ def learn_type(record: Record, ended: Ended) -> None:
         media_type = ended.detail.partition(",")[0][:LONGEST_TYPE]
         if media_type in record.types or len(record.types) < MOST_TYPES:
             record.types[media_type] = record.types.get(media_type, 0) + 1
+        return record.unwanted == ENOUGH and not record.wanted
+    return False
 
 
 def remembered(record: Record) -> str:
