@@ -12,10 +12,12 @@ that have nothing variable in their names (`/docs/*`).
 """
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
-from auslese.records.url import Url, path_of
+from auslese.records.url import Url
 
+AUTHORITY = len("https://")  # in "http://h/" the first slash after the host is not before this
 NUMBER, ID, SLUG = "{n}", "{id}", "{slug}"
 LONGEST_SHAPE = 200  # letters; longer ones are cut, so that hostile paths cost no memory
 MOST_NAMES = 20  # parameters of a query that are looked at
@@ -31,7 +33,7 @@ _MACHINE_MADE = re.compile(
     r"|(?=[^0-9]*[0-9]+[^0-9]+[0-9])[0-9a-z]{16,})\)*",
     re.IGNORECASE,
 ).fullmatch
-_PORT = re.compile(r"https?://[^/]*(:[0-9]+)/").match
+_PORT = re.compile(r":[0-9]+\Z").search
 _HAS_ID = re.compile(r"=[0-9A-Za-z-]{16,}(?:&|\Z)").search
 _SUFFIX = re.compile(r"\.([A-Za-z][A-Za-z0-9]{0,4})\Z").search
 
@@ -51,31 +53,30 @@ class Shape(NamedTuple):
     """The URL without its ids: two URLs that differ in a session number only have the same."""
 
 
-def shape_of(url: Url) -> Shape:
-    """Return the shape of a URL; its host is left to the caller."""
-    path, _, query = path_of(url).partition("?")
+def _shape_of(url: Url) -> Shape:
+    slash = url.index("/", AUTHORITY)
+    port = _PORT(url, AUTHORITY, slash)
+    at = port[0] if port else ""
+    path, _, query = url[slash:].partition("?")
     suffix = _SUFFIX(path)
     ending = suffix[1].lower() if suffix else ""
     general = (_general(path) if _LOOKS_VARIABLE(path) else path)[:LONGEST_SHAPE]
-    shape = _queried(path, general, query) if query else _unqueried(path, general)
-    port = _PORT(url)
-    at = port[1] if port else ""
-    own, family = shape.own and at + shape.own, shape.family and at + shape.family
-    return Shape(own, family, ending, shape.parameters, shape.skeleton)
-
-
-def _queried(path: str, general: str, query: str) -> Shape:
-    parameters = tuple(query.split("&", MOST_NAMES)[:MOST_NAMES])
-    names = "&".join(dict.fromkeys(each.partition("=")[0] for each in parameters))
-    own = f"{general}?{names}"[:LONGEST_SHAPE]
-    return Shape(own, f"{general}?*", "", parameters, _without_ids(path, general, query))
-
-
-def _unqueried(path: str, general: str) -> Shape:
+    if query:
+        parameters = tuple(query.split("&", MOST_NAMES)[:MOST_NAMES])
+        names = "&".join(dict.fromkeys([each.partition("=")[0] for each in parameters]))
+        own, family = f"{at}{general}?{names}"[:LONGEST_SHAPE], f"{at}{general}?*"
+        return Shape(own, family, ending, parameters, _without_ids(path, general, query))
+    folder = _folder_of(general)
+    family = at + folder if folder else ""
     if general == path:
-        return Shape("", _folder_of(general))
+        return Shape("", family, ending)
     skeleton = _without_ids(path, general, "") if ID in general else ""
-    return Shape(general, _folder_of(general), "", (), skeleton)
+    return Shape(at + general, family, ending, (), skeleton)
+
+
+# Between a lease and its report the same URL is asked for twice; 16 bundles on 100 hosts are few.
+shape_of = lru_cache(maxsize=8192)(_shape_of)
+"""Return the shape of a URL; its host is left to the caller."""
 
 
 def _general(path: str) -> str:

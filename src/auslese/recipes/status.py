@@ -37,9 +37,9 @@ def status_of(collection: Collection) -> dict[str, Any]:
         "depth": standing.depth,
         "forecast": forecast(standing.depth, standing.queued),
         "hosts": standing.hosts,
-        "traps": [trap._asdict() for trap in read_traps(collection.frontier)],
         "tables": rows,
         "index": {},
+        "traps": [trap._asdict() for trap in read_traps(collection.frontier)],
     }
 
 
