@@ -11,7 +11,18 @@ from auslese.cli.status import command
 from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
 
-KEYS = ["pages", "queued", "seen", "outcomes", "depth", "forecast", "hosts", "tables", "index"]
+KEYS = [
+    "pages",
+    "queued",
+    "seen",
+    "outcomes",
+    "depth",
+    "forecast",
+    "hosts",
+    "tables",
+    "index",
+    "traps",
+]
 
 
 def test_the_status_as_json_has_the_promised_keys(tmp_path: Path) -> None:

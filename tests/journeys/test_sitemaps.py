@@ -165,15 +165,18 @@ def test_what_robots_txt_forbids_was_not_asked_for(folder: Path, site: Heard) ->
 def test_the_setting_says_which_sitemaps_are_asked_for(
     setting: str, named: str, asked: list[str], tmp_path: Path
 ) -> None:
+    here: list[str] = []
+
     def answer(path: str) -> bytes:
         is_robots = path == "/robots.txt"
-        listed = named.replace("/", site.url("/"), 1)  # the protocol wants the whole address
+        listed = named.replace("/", here[0], 1)  # the protocol wants the whole address
         return served(listed.encode()) if is_robots else served(b"<title>x</title>", "text/html")
 
-    with scripted(answer) as site:
-        auslese("new", tmp_path / "web", "--start", site.url("/"))
+    with scripted(answer) as served_site:
+        here.append(served_site.url("/"))
+        auslese("new", tmp_path / "web", "--start", here[0])
         write_setting(tmp_path / "web" / "auslese.toml", "crawl.sitemaps", setting)
         auslese("crawl", tmp_path / "web", "--delay", "0s", "--workers", 1)
 
-    heard = sorted(head.split(b" ")[1].decode() for head in site.heads)
+    heard = sorted(head.split(b" ")[1].decode() for head in served_site.heads)
     assert heard == sorted(["/robots.txt", *asked])

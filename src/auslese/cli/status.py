@@ -10,6 +10,7 @@ from auslese.recipes.status import status_of
 from auslese.store.collection import Collection
 
 BAR = 40
+MOST_TRAPS = 20
 
 
 @click.command(name="status")
@@ -36,11 +37,37 @@ def told(status: dict[str, Any]) -> str:
         "pages by depth",
         *_counts({str(depth): n for depth, n in enumerate(status["depth"])}),
         "",
+        *_traps(status["traps"]),
         "rows in tables: " + ", ".join(f"{name} {n:,}" for name, n in status["tables"].items()),
         "(a running crawl writes them every 5,000 pages and at its end)",
         f"still to come: {status['forecast']['remaining']:,} ({status['forecast']['basis']})",
     ]
     return "\n".join(lines)
+
+
+def _traps(traps: list[dict[str, Any]]) -> list[str]:
+    """What was taken for a trap, and how to say that it is none."""
+    if not traps:
+        return []
+    lines = ["traps: URLs of one shape without end"]
+    for trap in traps[:MOST_TRAPS]:
+        counts = f"{trap['fetched']:,} fetched, {trap['refused']:,} refused"
+        lines.append(f"  {trap['host']}{trap['shape']} {trap['state']} ({trap['kind']}): {counts}")
+        lines.append(f"    {trap['reason']}")
+    if len(traps) > MOST_TRAPS:
+        lines.append(f"  and {len(traps) - MOST_TRAPS:,} more: auslese status DIR --json")
+    example = allow_rule(traps[0]["host"], traps[0]["shape"])
+    return [
+        *lines,
+        f'  if one is none, name it in auslese.toml under [traps], as allow = ["{example}"]',
+        "",
+    ]
+
+
+def allow_rule(host: str, shape: str) -> str:
+    """Return a rule for the fixed beginning of a shape."""
+    start = shape.partition("{")[0].partition("?")[0].partition("*")[0]
+    return f"{host}{start}"
 
 
 def _counts(counts: dict[str, int]) -> list[str]:

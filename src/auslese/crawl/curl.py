@@ -169,6 +169,8 @@ class Transfer:
 
     def _take_body(self, chunk: bytes) -> int | None:
         assert self.request is not None
+        if not self._size and self._begins_badly(chunk):
+            return 0
         room = self.request.most_bytes - self._size
         self._size += len(chunk)
         if len(chunk) <= room:
@@ -179,6 +181,20 @@ class Transfer:
         self._chunks.append(chunk[:room])
         self._is_cut = True
         return 0
+
+    def _begins_badly(self, chunk: bytes) -> bool:
+        """Refuse a long body whose first bytes belie its header; a short one has come anyway."""
+        assert self.request is not None
+        readable = OK <= self._status < MOVED and "content-encoding" not in self.fields
+        whole = whole_number(self.fields.get("content-length", "")) == len(chunk)
+        if self.request.any_type or whole or not readable:
+            return False
+        said = media_type_of(self.fields)
+        really = self._settings.unwanted_start(said, chunk)
+        if really:
+            words = f"{really}, though the server says {said or 'nothing'}"
+            self._verdict = Refused(Refusal.TYPE, words)
+        return bool(really)
 
     def _too_large(self) -> int:
         assert self.request is not None

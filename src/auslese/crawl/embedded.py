@@ -7,7 +7,7 @@ if a transaction fails the crawl ends, so the two cannot drift apart.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from heapq import heappush
 from pathlib import Path
 from types import TracebackType
@@ -32,6 +32,7 @@ from auslese.crawl.keyset import Keys
 from auslese.crawl.outcomes import OutcomeBook
 from auslese.crawl.rebuild import Refuse
 from auslese.crawl.roster import Host
+from auslese.crawl.shape_book import BookSettings, ShapeBook
 from auslese.crawl.sites import SiteRow, read_sites
 from auslese.records.fetch import Failure, Refusal
 from auslese.records.url import Url, host_of, key_of, origin_of
@@ -57,6 +58,8 @@ class FrontierSettings:
     """Seconds between two requests to hosts at one address; 0: hosts do not mind each other."""
     hours: Hours | None = None
     """When hosts may be asked; None: always."""
+    shapes: BookSettings = field(default_factory=BookSettings)
+    """What is taken for a trap, and whether types are remembered."""
 
 
 class EmbeddedFrontier:
@@ -77,6 +80,7 @@ class EmbeddedFrontier:
         self._clock = clock
         with self._file.transaction():
             rebuild.end_leases(self.db, clock(), settings.delay)
+            self._shapes = ShapeBook(self.db, settings.shapes, clock())
             if rules is not None:
                 rebuild.apply_rules(self.db, *rules, clock())
         self._seen = rebuild.read_seen(self.db)
@@ -102,6 +106,9 @@ class EmbeddedFrontier:
         trace: TracebackType | None,
     ) -> None:
         """Close the file."""
+        if error is None:
+            with self._file.transaction():
+                self._shapes.write()
         self.db.close()
 
     def __len__(self) -> int:
@@ -146,6 +153,8 @@ class EmbeddedFrontier:
             for note in report.hosts:
                 self._update_host(note, now)
             self._add(report.found)
+            for name in self._shapes.settle():
+                self._sort_out(self._roster.by_name[name])
         return True
 
     def release(self, worker: int, died_reading: int = 0) -> int:
@@ -179,6 +188,7 @@ class EmbeddedFrontier:
         fresh = [visits[i] for i in np.flatnonzero(self._seen.add(keys)).tolist()]
         if not fresh:
             return 0
+        fresh = self._shapes.consider(fresh)
         self._write_new(fresh)
         twins = [twin for visit in fresh if (twin := self._twin_of(visit)) is not None]
         return len(fresh) + self._add(twins)
@@ -263,10 +273,12 @@ class EmbeddedFrontier:
             host.lease_until = now + seconds
             host.next_at = host.lease_until + self._delay_of(host)
             host.leased = {
-                number: Errand(
-                    number,
-                    visits[number]._replace(bucket=bucket, host=host.name),
-                    self._tries.get(number, 0),
+                number: self._shapes.advised(
+                    Errand(
+                        number,
+                        visits[number]._replace(bucket=bucket, host=host.name),
+                        self._tries.get(number, 0),
+                    )
                 )
                 for bucket, number in bundle
             }
@@ -380,6 +392,7 @@ class EmbeddedFrontier:
         first = self._book.first_with_content(errand.visit, ended) if ended.digest else None
         if first is not None:
             ended = ended._replace(reason="copy", detail=first[1])
+        self._shapes.learn(errand, ended)
         self._end(ended, errand.visit.depth, errand.tries + (ended.reason not in NOT_ASKED))
         if ended.page:
             self._book.stage_page(ended, first[0] if first else None)
@@ -439,6 +452,17 @@ class EmbeddedFrontier:
         self.waiting -= len(ended)
         self._roster.wake(host)
         return ended
+
+    def _sort_out(self, host: Host) -> None:
+        """Let what waits at a host wait elsewhere or end, as the book of shapes has it now."""
+        kept, refused = self._shapes.sort_out(host.name, host.take_all(), self._visits)
+        for one in kept:
+            host.put_back(*one)
+        for visit, ended in refused:
+            end = ended._replace(host_id=host.id, at=self._clock())
+            self._end(end, visit.depth, self._tries.get(ended.id, 0))
+        self.waiting -= len(refused)
+        self._roster.wake(host)
 
     def _update_host(self, note: HostNote, now: float) -> None:
         host = self._roster.by_id[note.host_id]

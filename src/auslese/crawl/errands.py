@@ -30,6 +30,7 @@ from auslese.crawl.rows import (
     stream_line,
 )
 from auslese.crawl.session import MOST_ROBOTS_HOPS, STALE, Session
+from auslese.crawl.shapes import shape_of
 from auslese.crawl.sitemaps import (
     LARGEST_SITEMAP,
     MOST_AT_ONCE,
@@ -72,6 +73,8 @@ class Parts:
     """Why nothing may be asked at an address for this URL's sake."""
     read_sitemap: Callable[[Url, Fetched], Reading] = lambda url, got: Reading(got.media_type)
     """Reads what the site itself calls a sitemap."""
+    sketch: Callable[[Url, bytes], int] = lambda url, body: 0
+    """64 bits that are alike for texts that are alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +166,7 @@ class ErrandRunner:
             any_type=robots or sitemap,
             may_cut=robots,
             for_url=errand.visit.url,
-            head_only=not robots and errand.look_first and session.looked_at != errand.id,
+            head_only=not robots and self._looks_first(session, errand),
             verify=not session.unverified,
         )
         resolver = self._parts.resolver
@@ -172,6 +175,14 @@ class ErrandRunner:
             self._start(request, session.address if not elsewhere else "")
         else:
             resolver.start(host_of(url), request)
+
+    def _looks_first(self, session: Session, errand: Errand) -> bool:
+        """Whether to ask for the header first; the frontier's advice may be a bundle old."""
+        if session.looked_at == errand.id or errand.visit.bucket in SITEMAP_BUCKETS:
+            return False
+        return errand.look_first or (
+            bool(session.doubted) and shape_of(errand.visit.url).own in session.doubted
+        )
 
     def _start(self, request: Request, address: str) -> None:
         session = request.ticket
@@ -328,6 +339,8 @@ class ErrandRunner:
 
     def _take_page(self, session: Session, request: Request, outcome: FetchOutcome) -> None:
         errand = session.errands.popleft()
+        if isinstance(outcome, Refused) and outcome.why is Refusal.TYPE:
+            session.doubted.add(shape_of(errand.visit.url).own)
         if isinstance(outcome, Fetched):
             self._parts.mark_reading(errand.id)
             self._take_fetched(session, errand, request, outcome)
@@ -394,7 +407,10 @@ class ErrandRunner:
             self._note(ended, errand)
             return
         page = page_row(errand, taken)
-        self._note(ended_with_page(errand, session.lease.host_id, taken, page), errand)
+        ended = ended_with_page(errand, session.lease.host_id, taken, page)
+        if errand.suspect:
+            ended = ended._replace(sketch=self._parts.sketch(errand.visit.url, fetched.body))
+        self._note(ended, errand)
         if self._settings.stream:
             self.outbox.lines.append(stream_line(page, taken))
 

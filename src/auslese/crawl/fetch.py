@@ -53,6 +53,11 @@ class FetchSettings:
 
     Asked for every new connection, with the very address it will go to.
     """
+    unwanted_start: Callable[[str, bytes], str] = lambda media_type, start: ""
+    """What a body that begins so really is, if it is not wanted; empty if it is.
+
+    The media type is what the server says.
+    """
 
 
 Answer = tuple[Request, FetchOutcome]

@@ -75,6 +75,20 @@ class Trace:
     """When its host may be asked again."""
 
 
+class TrapRow(NamedTuple):
+    """A shape of URL that comes last or is not fetched any more."""
+
+    host: str
+    shape: str
+    state: str
+    """throttled or stopped."""
+    kind: str
+    reason: str
+    found: int
+    fetched: int
+    refused: int
+
+
 def open_ledger(path: Path) -> sqlite3.Connection:
     """The frontier's file for reading, also while a crawl writes it."""
     return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
@@ -107,6 +121,18 @@ def read_standing(path: Path) -> Standing:
     seen += outcomes.get("refused.urls", 0)  # those beyond the limit are counted, not kept
     profile = [depths.get(depth, 0) for depth in range(max(depths, default=-1) + 1)]
     return Standing(seen, outcomes, sum(profile), profile, hosts)
+
+
+def read_traps(path: Path) -> list[TrapRow]:
+    """The shapes that were taken for traps, the largest first."""
+    if not path.exists():
+        return []
+    with closing(open_ledger(path)) as db:
+        rows = db.execute(
+            "SELECT host, name, state, kind, why, found, fetched, refused FROM shape"
+            " WHERE state IN ('throttled', 'stopped') ORDER BY found DESC, host, name"
+        )
+        return [TrapRow(*row) for row in rows]
 
 
 def trace_url(path: Path, url: Url) -> Trace:

@@ -113,6 +113,20 @@ CREATE TABLE content (
     payload BLOB NOT NULL        -- digest of the body as it came, still packed
 ) WITHOUT ROWID;
 
+-- What each shape of URL has brought, by host: traps and unwanted types are known by it.
+CREATE TABLE shape (
+    host    TEXT NOT NULL,
+    name    TEXT NOT NULL,       -- the shape, its family (ends in *) or an ending (*.bak)
+    state   TEXT NOT NULL,       -- open, watched, throttled, stopped
+    kind    TEXT NOT NULL,       -- chain, sprawl, combinations, sessions, copies
+    why     TEXT NOT NULL,       -- the evidence in words
+    found   INTEGER NOT NULL,
+    fetched INTEGER NOT NULL,
+    refused INTEGER NOT NULL,
+    rest    BLOB NOT NULL,       -- all other evidence, packed
+    PRIMARY KEY (host, name)
+) WITHOUT ROWID;
+
 -- Outcomes counted, so that nobody has to count ten million rows.
 CREATE TABLE tally (
     kind   TEXT NOT NULL,

@@ -51,6 +51,8 @@ class Session:
     """Why its certificate could not be verified, if that is borne."""
     looked_at: int = 0
     """The errand whose header was asked for first, and was not refused."""
+    doubted: set[str] = field(default_factory=set)
+    """Shapes under which something unwanted came just now."""
     bytes: int = 0
     seconds: float = 0.0
     asked: int = 0

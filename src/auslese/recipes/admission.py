@@ -1,10 +1,13 @@
 """Is this URL to be fetched? Every reason not to, in one place, before and at the connection."""
 
 from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 from hashlib import sha256
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 
 from auslese.crawl.scope import NOTHING, Presence, compile_scope, suffix_refused
+from auslese.crawl.shape_book import BookSettings
+from auslese.crawl.traps import TrapDoor, TrapSettings
 from auslese.recipes.settings import Settings
 from auslese.records.fetch import Refusal, Refused
 from auslese.records.url import Url, host_of
@@ -25,7 +28,8 @@ class Admission:
         self._deepest = settings.presence.max_depth
         self._named = tuple(_named_networks(settings.presence))
         self._pictures = frozenset(_picture_suffixes(settings.crawl.types))
-        rules = repr((settings.presence, self._longest, *sorted(self._pictures)))
+        self._traps = TrapDoor(trap_settings(settings), datetime.now(UTC).year)
+        rules = repr((settings.presence, self._longest, settings.traps, *sorted(self._pictures)))
         self.fingerprint = sha256(rules.encode()).hexdigest()
         """Changes when the rules change."""
 
@@ -41,7 +45,7 @@ class Admission:
             return f"{Refusal.SUFFIX}: .{suffix}"
         if self._deepest is not None and depth > self._deepest:
             return f"{Refusal.DEPTH}: {depth}, at most {self._deepest}"
-        return ""
+        return self._traps.refusal(url) if depth else ""  # a start page is meant as it is
 
     def refuse_at(self, url: Url, address: str) -> Refused | None:
         """Why the rules about addresses keep the URL out, its host being there; None if not."""
@@ -71,6 +75,20 @@ def _picture_suffixes(media_types: Iterable[str]) -> Iterator[str]:
         kind, _, name = media_type.partition("/")
         if kind == "image":
             yield from PICTURE_SUFFIXES.get(name, (name,))
+
+
+def trap_settings(settings: Settings) -> TrapSettings:
+    """Return what is taken for a trap."""
+    traps = settings.traps
+    return TrapSettings(traps.mode, traps.allow, traps.path_segments, traps.years_ahead)
+
+
+def book_settings(settings: Settings) -> BookSettings:
+    """Return what the frontier is to learn from the shapes of URLs."""
+    remember = settings.crawl.remember_types
+    fingerprint = repr((settings.traps, remember, settings.crawl.types))
+    digest = sha256(fingerprint.encode()).hexdigest()
+    return BookSettings(trap_settings(settings), remember, digest)
 
 
 def _named_networks(presence: Presence) -> Iterator[Network]:

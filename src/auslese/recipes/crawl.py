@@ -25,7 +25,7 @@ from auslese.crawl.loop import Coordinator, Hooks, Limits, Progress
 from auslese.crawl.time_zones import Zones
 from auslese.crawl.wire import Channel, News
 from auslese.crawl.worker import FENCE_MARGIN
-from auslese.recipes.admission import Admission
+from auslese.recipes.admission import Admission, book_settings
 from auslese.recipes.contact import require_contact
 from auslese.recipes.control import forget_wishes, wanted_workers
 from auslese.recipes.settings import Settings
@@ -147,6 +147,7 @@ def open_frontier(collection: Collection, settings: Settings) -> EmbeddedFrontie
         lease_seconds=max(FrontierSettings().lease_seconds, LEASE_SHARE * request),
         max_urls=settings.limits.urls,
         hours=hours_of(settings),
+        shapes=book_settings(settings),
     )
     return EmbeddedFrontier(
         collection.frontier,

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from auslese.crawl.ledger import Trace, read_standing, trace_url
+from auslese.crawl.ledger import Trace, read_standing, read_traps, trace_url
 from auslese.records.errors import SettingsError
 from auslese.records.url import canonical
 from auslese.store.collection import Collection
@@ -39,6 +39,7 @@ def status_of(collection: Collection) -> dict[str, Any]:
         "hosts": standing.hosts,
         "tables": rows,
         "index": {},
+        "traps": [trap._asdict() for trap in read_traps(collection.frontier)],
     }
 
 

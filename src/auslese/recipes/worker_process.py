@@ -31,6 +31,8 @@ from auslese.crawl.wire import Bye, Channel, Trouble
 from auslese.crawl.worker import Worker, WorkerSettings
 from auslese.extract.lists import read_named_sitemap
 from auslese.extract.page import declared_charset, read_page
+from auslese.extract.sketch import sketch_of
+from auslese.extract.sniff import true_type
 from auslese.extract.wish import Wish
 from auslese.recipes.admission import Admission
 from auslese.recipes.introduction import user_agent
@@ -133,6 +135,16 @@ def known_content(frontier_file: Path) -> Callable[[bytes], Known | None]:
     return find
 
 
+def unwanted_start(types: frozenset[str]) -> Callable[[str, bytes], str]:
+    """Tell from the first bytes of a body that it is of none of these types."""
+
+    def look(declared: str, start: bytes) -> str:
+        really = true_type(start, declared)
+        return "" if really in types else really
+
+    return look
+
+
 def plain_bucket(link: Link) -> int:
     """Every link promises the same: the crawl is breadth-first."""
     return PLAIN_BUCKET
@@ -165,6 +177,7 @@ def build_worker(job: Job, channel: Channel, mark: mmap.mmap) -> Worker:
         media_types=types,
         proxy=settings.crawl.proxy,
         refuse_address=admission.refuse_address,
+        unwanted_start=unwanted_start(types),
     )
     writer = ArchiveWriter(
         job.archive_folder,
@@ -192,6 +205,7 @@ def build_worker(job: Job, channel: Channel, mark: mmap.mmap) -> Worker:
         read_sitemap=lambda url, got: read_named_sitemap(
             url, got.body, got.media_type, declared_charset(got.header_bytes)
         ),
+        sketch=sketch_of,
     )
     errand_settings = ErrandSettings(
         agent=settings.politeness.agent,

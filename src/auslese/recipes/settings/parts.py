@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Annotated, Any, Literal, NamedTuple, get_type_hints
 
 from auslese.crawl.scope import Presence, ScopeName
+from auslese.crawl.traps import TrapMode
 from auslese.recipes.settings import kinds as kinds
 from auslese.recipes.settings.kinds import Kind, UnfitError, near_miss
 from auslese.records.errors import SettingsError
@@ -195,6 +196,14 @@ class Crawling:
             "under the usual names (`probe`), or none (`off`).",
         ),
     ] = "listed"
+    remember_types: Annotated[
+        bool,
+        Means(
+            kinds.YES_NO,
+            "Learn from the answers which URLs are of types not to be kept, and ask for the "
+            "header first, or not at all, where that is likely.",
+        ),
+    ] = True
     proxy: Annotated[str, Means(kinds.PROXY, "Proxy for all requests; empty for none.")] = ""
     log: Annotated[
         str,
@@ -214,6 +223,26 @@ class Archiving:
     ] = 1_000_000_000
 
 
+@dataclass(frozen=True, slots=True)
+class Traps:
+    """Endless pages: what is taken for them, and what is done about it."""
+
+    mode: Annotated[
+        TrapMode,
+        Means(
+            kinds.TRAP_MODE,
+            "Fetch no more of a trap, fetch it after everything else, or do not look for traps.",
+        ),
+    ] = "stop"
+    allow: Annotated[tuple[str, ...], Means(kinds.RULES, "Rules that name what is no trap.")] = ()
+    path_segments: Annotated[
+        int, Means(kinds.number(1, 1000), "Segments of a path beyond which it is a trap.")
+    ] = 20
+    years_ahead: Annotated[
+        int, Means(kinds.number(0, 10_000), "Years from now to which calendars are followed.")
+    ] = 5
+
+
 class Origin(NamedTuple):
     """Where a value came from."""
 
@@ -231,6 +260,7 @@ class Settings:
     politeness: Politeness = field(default_factory=Politeness)
     crawl: Crawling = field(default_factory=Crawling)
     archive: Archiving = field(default_factory=Archiving)
+    traps: Traps = field(default_factory=Traps)
     origins: Mapping[str, Origin] = field(default_factory=dict, compare=False)
     """Where each value came from, by its key (`politeness.delay`)."""
 
@@ -242,6 +272,7 @@ TABLES: Mapping[str, type[Any]] = MappingProxyType(
         "politeness": Politeness,
         "crawl": Crawling,
         "archive": Archiving,
+        "traps": Traps,
     }
 )
 
