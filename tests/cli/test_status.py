@@ -11,7 +11,8 @@ from auslese.cli.status import command
 from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
 
-KEYS = ["pages", "queued", "seen", "outcomes", "depth", "forecast", "hosts", "tables", "index"]
+KEYS = ["pages", "queued", "seen", "outcomes", "depth", "forecast", "hosts", "again", "tables"]
+KEYS += ["index"]
 
 
 def test_the_status_as_json_has_the_promised_keys(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """`auslese status`: where a collection stands."""
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -36,9 +37,20 @@ def told(status: dict[str, Any]) -> str:
         "",
         "rows in tables: " + ", ".join(f"{name} {n:,}" for name, n in status["tables"].items()),
         "(a running crawl writes them every 5,000 pages and at its end)",
+        *_coming_back(status["again"]),
         f"still to come: {status['forecast']['remaining']:,} ({status['forecast']['basis']})",
     ]
     return "\n".join(lines)
+
+
+def _coming_back(again: dict[str, Any]) -> list[str]:
+    if not again["last"]:
+        return []
+    last = datetime.fromtimestamp(again["last"], UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+    due = f"last crawled {last}; {again['due']:,} due to be seen again (`crawl --again`)"
+    waiting = f", {again['waiting']:,} wait to be seen again" if again["waiting"] else ""
+    gone = f", {again['gone']:,} have disappeared" if again["gone"] else ""
+    return [due + waiting + gone]
 
 
 def _counts(counts: dict[str, int]) -> list[str]:

@@ -9,6 +9,7 @@ from time import monotonic, time
 import certifi
 import pycurl
 
+from auslese.crawl.conditional import NOT_MODIFIED, is_conditional
 from auslese.crawl.decode import ACCEPTED, decoded
 from auslese.crawl.fetch import Answer, FetchSettings, Request
 from auslese.records.fetch import Failed, Failure, Fetched, FetchOutcome, Refusal, Refused
@@ -51,6 +52,7 @@ class Transfer:
     def __init__(self, settings: FetchSettings, headers: list[str]) -> None:
         """Set what is the same for all requests; a handle is used again and again."""
         self._settings = settings
+        self._headers = headers
         self.request: Request | None = None
         self._socket: socket.socket | None = None
         self.curl = pycurl.Curl()
@@ -77,6 +79,8 @@ class Transfer:
 
     def begin(self, request: Request) -> None:
         """Point the handle at a new URL."""
+        if request.headers or (self.request is not None and self.request.headers):
+            self.curl.setopt(pycurl.HTTPHEADER, [*self._headers, *request.headers])
         self.request = request
         self.curl.setopt(pycurl.URL, request.url)
 
@@ -143,6 +147,8 @@ class Transfer:
             if media_type and media_type not in self._settings.media_types:
                 self._verdict = Refused(Refusal.TYPE, media_type[:100])
                 return 0
+        if self._status == NOT_MODIFIED:
+            return None  # its length is that of the body it does not send
         length = whole_number(self.fields.get("content-length", ""))
         if length > self.request.most_bytes and not self.request.may_cut:
             return self._too_large()
@@ -191,6 +197,9 @@ class Transfer:
         """What the status says is wrong; empty if nothing is."""
         if OK <= self._status < MOVED:
             return ""
+        if self._status == NOT_MODIFIED:
+            asked = self.request is not None and is_conditional(self.request.headers)
+            return "" if asked else "304, though we have nothing of it"
         if MOVED <= self._status < BAD_REQUEST:
             return "" if self.fields.get("location") else f"{self._status} without a Location"
         return str(self._status)
@@ -272,6 +281,7 @@ class CurlFetcher:
         """The request in the form of HTTP/1.1, whatever version carried it."""
         authority = request.url.split("/", 3)[2]
         lines = [f"GET {path_of(request.url)} HTTP/1.1", f"Host: {authority}", *self._headers]
+        lines += request.headers
         return ("\r\n".join(lines) + "\r\n\r\n").encode()
 
     def close(self) -> None:

@@ -22,6 +22,8 @@ from auslese.crawl.frontier_file import FrontierFile
 from auslese.crawl.keyset import Keys
 from auslese.crawl.outcomes import OutcomeBook
 from auslese.crawl.rebuild import Refuse
+from auslese.crawl.recrawl import Again, plan_again
+from auslese.crawl.revisits import Revisits
 from auslese.crawl.roster import Host
 from auslese.crawl.sites import SiteRow, read_sites
 from auslese.records.fetch import Failure, Refusal
@@ -44,6 +46,8 @@ class FrontierSettings:
     """URLs in one lease: fewer would cost messages, more would freeze the order of priorities."""
     max_urls: int = 50_000_000
     """URLs kept; at about 30 bytes of memory each this is 1.5 GB. More are counted when found."""
+    again: Again | None = None
+    """Come back to what is known, unless there still is something to come back to."""
 
 
 class EmbeddedFrontier:
@@ -66,6 +70,8 @@ class EmbeddedFrontier:
             rebuild.end_leases(self.db, clock(), settings.delay)
             if rules is not None:
                 rebuild.apply_rules(self.db, *rules, clock())
+            self.plan = plan_again(self.db, clock(), settings.again) if settings.again else None
+        self.revisits = Revisits(self._file)
         self._seen = rebuild.read_seen(self.db)
         self._roster = rebuild.read_hosts(self.db)
         tries = rebuild.read_tries(self.db)
@@ -237,6 +243,7 @@ class EmbeddedFrontier:
     ) -> list[Lease]:
         seconds = self._settings.lease_seconds
         visits = self._visits(number for _, bundle in taken for _, number in bundle)
+        befores = self.revisits.befores({number: visit.url for number, visit in visits.items()})
         leases = []
         for host, bundle in taken:
             host.worker, host.token = worker, host.token + 1
@@ -247,6 +254,7 @@ class EmbeddedFrontier:
                     number,
                     visits[number]._replace(bucket=bucket, host=host.name),
                     self._tries.get(number, 0),
+                    befores.get(number),
                 )
                 for bucket, number in bundle
             }
@@ -338,14 +346,16 @@ class EmbeddedFrontier:
         if ended.again_in >= 0:
             self._note_attempt(host, errand, ended)
             return
-        first = self._book.first_with_content(errand.visit, ended) if ended.digest else None
+        earlier = self._book.first_with_content(errand.visit, ended) if ended.digest else None
+        first = earlier if earlier is not None and earlier.key != errand.visit.key else None
         if first is not None:
-            ended = ended._replace(reason="copy", detail=first[1])
+            ended = ended._replace(reason="copy", detail=first.url)
+        ended = self.revisits.take(errand, ended, earlier)
         self._end(ended, errand.visit.depth, errand.tries + (ended.reason not in NOT_ASKED))
         if ended.page:
-            self._book.stage_page(ended, first[0] if first else None)
+            self._book.stage_page(ended, first and first.key, is_new=errand.before is None)
         if first is not None:
-            self._join_if_same(host, errand.visit.url, Url(first[1]))
+            self._join_if_same(host, errand.visit.url, Url(first.url))
 
     def _note_attempt(self, host: Host, errand: Errand, ended: Ended) -> None:
         again_at = self._clock() + ended.again_in
@@ -362,6 +372,7 @@ class EmbeddedFrontier:
 
     def _end(self, ended: Ended, depth: int, tries: int) -> None:
         self._tries.pop(ended.id, None)
+        self.revisits.leave(ended.id, depth)
         self._book.end(ended, depth, tries)
 
     def _join_if_same(self, host: Host, url: Url, first: Url) -> None:

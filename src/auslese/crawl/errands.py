@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from hashlib import sha1
 from time import monotonic, time
 
+from auslese.crawl.conditional import NOT_MODIFIED, conditions_of
 from auslese.crawl.fetch import Fetcher, Request
 from auslese.crawl.frontier import Ended, Errand, Known, RobotsNote
 from auslese.crawl.keeping import Capture, Exchange, Keeper
@@ -13,8 +14,10 @@ from auslese.crawl.politeness import HOST_TROUBLE, Patience, is_host_trouble
 from auslese.crawl.robots import LARGEST_BYTES, note_of
 from auslese.crawl.rows import (
     Taken,
+    content_digest,
     ended_at_redirect,
     ended_in_vain,
+    ended_unchanged,
     ended_with_page,
     log_line,
     page_row,
@@ -99,8 +102,19 @@ class ErrandRunner:
         session.asked += 1
         robots = bool(session.robots_origin)
         most = LARGEST_BYTES if robots else self._settings.body_bytes
-        page = session.errands[0].visit.url
-        self._parts.fetcher.start(Request(url, session, most, robots, robots, for_url=page))
+        errand = session.errands[0]
+        conditions = () if robots else conditions_of(errand.before)
+        self._parts.fetcher.start(
+            Request(
+                url,
+                session,
+                most,
+                robots,
+                robots,
+                for_url=errand.visit.url,
+                headers=conditions,
+            )
+        )
 
     def take(self, request: Request, outcome: FetchOutcome) -> None:
         """Make news of an answer."""
@@ -227,6 +241,9 @@ class ErrandRunner:
         self, session: Session, errand: Errand, request: Request, fetched: Fetched
     ) -> None:
         at = time()
+        if fetched.status == NOT_MODIFIED and errand.before is not None:
+            self._end_not_modified(session, errand, request, fetched)
+            return
         if fetched.status >= MOVED:
             self._archive(request, fetched, at)
             self._end_redirect(session, errand, fetched, at)
@@ -238,11 +255,27 @@ class ErrandRunner:
             refused = Refused(Refusal.TYPE, f"{media_type}, though the server says {said}")
             self._end(session, errand, refused)
             return
-        self._follow(errand.visit, taken.reading.links)
+        if errand.before is not None and content_digest(taken) == errand.before.digest:
+            self._note(
+                ended_unchanged(errand, session.lease.host_id, fetched, at, "same content"), errand
+            )
+            return
+        self._follow(errand.visit, taken.reading.links, at)
         page = page_row(errand, taken)
         self._note(ended_with_page(errand, session.lease.host_id, taken, page), errand)
         if self._settings.stream:
             self.outbox.lines.append(stream_line(page, taken))
+
+    def _end_not_modified(
+        self, session: Session, errand: Errand, request: Request, fetched: Fetched
+    ) -> None:
+        """Archive an answer without a body as one that points to the body we have."""
+        at, before = time(), errand.before
+        assert before is not None
+        known = Known(before.url, errand.visit.key, before.at, before.payload)
+        self._archive(request, fetched, at, before.payload, known)
+        host_id = session.lease.host_id
+        self._note(ended_unchanged(errand, host_id, fetched, at, "not modified"), errand)
 
     def _keep(self, request: Request, errand: Errand, fetched: Fetched, at: float) -> Taken:
         """Archive the page and read it."""
@@ -301,7 +334,7 @@ class ErrandRunner:
         key, host = key_of(target), host_of(target)
         return Visit(target, key, host, visit.depth, visit.bucket, visit.key, hops, why)
 
-    def _follow(self, visit: Visit, links: Links) -> None:
+    def _follow(self, visit: Visit, links: Links, at: float) -> None:
         """Report the links that we have not just reported; keep all of them for the links table."""
         if len(self._recent) > RECENT_URLS:
             self._recent.clear()
@@ -312,7 +345,7 @@ class ErrandRunner:
                 key = recent[url] = key_of(url)
                 fresh.append(place)
             targets.append(key)
-        self.outbox.links.add(visit.key, links, targets)
+        self.outbox.links.add(visit.key, links, targets, at)
         for place in fresh:
             self.outbox.found.append(self._found(visit, links[place], targets[place]))
 

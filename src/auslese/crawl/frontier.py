@@ -38,6 +38,10 @@ class Before(NamedTuple):
     """Where that body was archived: this page, or another with the same content."""
     at: float
     """When it was archived."""
+    digest: bytes = b""
+    """Of the content, unpacked; empty if the page was."""
+    seen_at: float = 0.0
+    """When the page was last there."""
 
 
 class Errand(NamedTuple):

@@ -6,6 +6,8 @@ from auslese.crawl.frontier import Ended, HostNote, Report, RobotsNote, SegmentM
 from auslese.records.document import Links
 from auslese.records.visit import Visit
 
+MILLISECONDS = 1000
+
 
 @dataclass(slots=True)
 class LinkRows:
@@ -16,14 +18,16 @@ class LinkRows:
     url: list[str] = field(default_factory=list)
     anchor: list[str] = field(default_factory=list)
     rel: list[str] = field(default_factory=list)
+    seen_at: list[int] = field(default_factory=list)
 
-    def add(self, source: int, links: Links, targets: list[int]) -> None:
-        """Append the links of one page."""
+    def add(self, source: int, links: Links, targets: list[int], at: float) -> None:
+        """Append the links of one page, fetched at this moment."""
         self.source += [source] * len(targets)
         self.target += targets
         self.url += links.urls
         self.anchor += links.anchors
         self.rel += links.rels
+        self.seen_at += [round(at * MILLISECONDS)] * len(targets)
 
     def columns(self) -> dict[str, list[int] | list[str]]:
         """The columns by name."""

@@ -20,6 +20,7 @@ from typing import IO, Any
 from auslese.crawl.embedded import EmbeddedFrontier, FrontierSettings
 from auslese.crawl.ledger import PAGE_REASONS
 from auslese.crawl.loop import Coordinator, Hooks, Limits, Progress
+from auslese.crawl.recrawl import Again, Plan
 from auslese.crawl.wire import Channel, News
 from auslese.recipes.admission import Admission
 from auslese.recipes.control import forget_wishes, wanted_workers
@@ -56,6 +57,12 @@ class Summary:
     ending: str
     queued: int
     repaired: list[str] = field(default_factory=list)
+    new: int = 0
+    """Pages that were not known before."""
+    changed: int = 0
+    unchanged: int = 0
+    gone: int = 0
+    """Pages that were there and are no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,13 +89,18 @@ class Worker:
         return int(MARK.unpack_from(self.mark)[0])
 
 
-def crawl_collection(collection: Collection, settings: Settings, watchers: Watchers) -> Summary:
-    """Crawl until nothing is left, a limit is reached, or a signal stops it."""
+def crawl_collection(
+    collection: Collection, settings: Settings, watchers: Watchers, *, again: bool = False
+) -> Summary:
+    """Crawl until nothing is left, a limit is reached, or a signal stops it.
+
+    With `again`, also come back to what is known.
+    """
     patience = 0.0 if collection.holder_lives() else LOCK_PATIENCE
     with (
         telling_if_unwritable(collection.path),
         collection.lock(patience) as lock,
-        open_frontier(collection, settings) as frontier,
+        open_frontier(collection, settings, again=again) as frontier,
     ):
         run = new_run(frontier)
         before = frontier.outcome_counts()
@@ -96,6 +108,8 @@ def crawl_collection(collection: Collection, settings: Settings, watchers: Watch
         repairs = repair_archive(frontier, collection)
         for mended in repairs:
             watchers.said(f"after a crash: {told_repair(mended)}")
+        if frontier.plan is not None:
+            watchers.said(told_plan(frontier.plan, settings))
         tabulator = Tabulator(frontier, collection.tables)
         frontier.add([start_visit(url) for url in settings.presence.start])
         with (
@@ -125,14 +139,18 @@ def crawl_collection(collection: Collection, settings: Settings, watchers: Watch
         return summary_of(coordinator.progress, ended, frontier, ending, repairs)
 
 
-def open_frontier(collection: Collection, settings: Settings) -> EmbeddedFrontier:
-    """The frontier, with today's rules applied if they have changed."""
+def open_frontier(
+    collection: Collection, settings: Settings, *, again: bool = False
+) -> EmbeddedFrontier:
+    """The frontier, with today's rules applied if they have changed, and visits again planned."""
+    coming_back = Again(settings.again.budget, settings.again.rest.total_seconds())
     admission = Admission(settings)
     request = settings.crawl.request_timeout.total_seconds()
     frontier_settings = FrontierSettings(
         delay=settings.politeness.delay.total_seconds(),
         lease_seconds=max(FrontierSettings().lease_seconds, LEASE_SHARE * request),
         max_urls=settings.limits.urls,
+        again=coming_back if again else None,
     )
     return EmbeddedFrontier(
         collection.frontier,
@@ -162,6 +180,18 @@ def repair_archive(frontier: EmbeddedFrontier, collection: Collection) -> list[R
 def told_repair(repaired: Repair) -> str:
     """One repair in words."""
     return f"{repaired.segment} {repaired.deed}: {repaired.detail}"
+
+
+def told_plan(plan: Plan, settings: Settings) -> str:
+    """What a crawl comes back to, in words."""
+    if plan.left:
+        return f"going on with the last round: {plan.left:,} URLs still wait to be seen again"
+    if not plan.due:
+        rest = settings.again.rest
+        return (
+            f"nothing is due to be seen again: pages rest for {rest} h after a visit (again.rest)"
+        )
+    return f"{plan.due:,} URLs are due to be seen again; {plan.chosen:,} of them in this round"
 
 
 def start_visit(url: Url) -> Visit:
@@ -283,6 +313,10 @@ def summary_of(
         max_rss_mb=round((own.ru_maxrss + progress.worker_rss_kb) / 1024, 1),
         ending=ending,
         queued=frontier.waiting,
+        new=frontier.revisits.counts["new"],
+        changed=frontier.revisits.counts["changed"],
+        unchanged=frontier.revisits.counts["unchanged"],
+        gone=frontier.revisits.counts["gone"],
         repaired=[told_repair(repaired) for repaired in repairs],
     )
 

@@ -73,6 +73,7 @@ LINKS = Table(
             _column("url", pa.string(), "canonical URL it leads to"),
             _column("anchor", pa.string(), "its text"),
             _column("rel", pa.string(), "its relation as written, such as nofollow"),
+            _maybe("seen_at", MOMENT, "`fetched_at` of the page when it stood there"),
         ]
     ),
 )

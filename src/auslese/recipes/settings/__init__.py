@@ -11,6 +11,7 @@ from auslese.recipes.settings.file import TomlFile, read_toml
 from auslese.recipes.settings.kinds import UnfitError, near_miss, told
 from auslese.recipes.settings.parts import SETTINGS, TABLES, VARIABLE_PREFIX, Origin, setting_of
 from auslese.recipes.settings.parts import Archiving as Archiving
+from auslese.recipes.settings.parts import ComingBack as ComingBack
 from auslese.recipes.settings.parts import Crawling as Crawling
 from auslese.recipes.settings.parts import Limits as Limits
 from auslese.recipes.settings.parts import Politeness as Politeness
@@ -28,6 +29,7 @@ OPTIONS = {
     "crawl.log": "--log",
     "politeness.delay": "--delay",
     "politeness.contact": "--contact",
+    "again.budget": "--budget",
 }
 """Settings that commands have an option for, so that a complaint can name it."""
 
