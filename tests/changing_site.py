@@ -80,7 +80,7 @@ def serving_changes(site: ChangingSite) -> Iterator[ChangingSite]:
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
-        def do_GET(self) -> None:  # noqa: N802 — the name that http.server wants
+        def do_GET(self) -> None:
             tag = self.headers.get("If-None-Match", "")
             since = self.headers.get("If-Modified-Since", "")
             status, headers, body = site.answer(self.path, tag, since)

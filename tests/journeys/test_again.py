@@ -2,11 +2,13 @@
 
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from auslese.crawl.ledger import open_ledger
@@ -15,7 +17,8 @@ from auslese.store.cdxj import REVISIT, entry_of
 from auslese.store.collection import Collection
 from auslese.store.views import connect
 from tests.changing_site import Article, ChangingSite, serving_changes
-from tests.running import auslese, auslese_json
+from tests.crawls import wait_until
+from tests.running import auslese, auslese_json, start_auslese
 from tests.warc_check import assert_archive_is_sound
 
 pytestmark = pytest.mark.slow
@@ -40,7 +43,7 @@ def first_site() -> ChangingSite:
 
 
 def change(site: ChangingSite) -> None:
-    """Three pages change, two are new (so the front page changes too), one goes, one moves."""
+    """Three pages change, two are new (so the front page changes too), one goes."""
     site.articles["/tag/1"] = Article("tag one, new words", has_tag=True)
     site.articles["/date/1"] = Article("date one, new words", modified=TUESDAY)
     site.articles["/plain/1"] = Article("plain one, new words")
@@ -217,6 +220,34 @@ def test_a_round_that_was_cut_short_goes_on_with_or_without_again(
     assert (between["pages"], between["queued"], between["again"]["waiting"]) == (16, 10, 10)
     asked = [one.path for one in site.log[mark:] if one.path != "/robots.txt"]
     assert len(asked) == len(set(asked)) == 16
+
+
+def test_a_round_that_is_killed_goes_on_as_a_round(folder: Path, site: ChangingSite) -> None:
+    change(site)
+    mark = len(site.log)
+    crawl = start_auslese("crawl", folder, "--again", "--workers", 1, "--delay", "300ms")
+    try:
+        wait_until(lambda: len(site.since(mark)) >= 4)
+        killed = psutil.Process(crawl.pid)
+        for process in [*killed.children(recursive=True), killed]:
+            process.kill()
+    finally:
+        crawl.wait()
+
+    auslese("crawl", folder, *QUICK)
+
+    status = auslese_json("status", folder)
+    assert (status["pages"], status["queued"], status["again"]["waiting"]) == (17, 0, 0)
+    assert status["outcomes"] == {
+        "failed.http_410": 1,
+        "fetched.page": 6,
+        "fetched.unchanged": 11,
+    }
+    asked = Counter(one.path for one in site.log[mark:] if one.path != "/robots.txt")
+    assert set(asked) == {"/", *TAGGED, *DATED, *PLAIN, *NEW}
+    assert sum(asked.values()) <= len(asked) + 2  # what was under way and unreported at the kill
+    assert all(one.conditions[0] for one in site.log[mark:] if one.path in TAGGED)
+    assert_archive_is_sound(folder / "archive")
 
 
 def test_a_budget_is_kept_and_rates_are_learnt(folder: Path, site: ChangingSite) -> None:

@@ -15,7 +15,16 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from auslese.crawl.change import DAY, HOUR, Floats, Numbers, Observed, chances, host_weights
+from auslese.crawl.change import (
+    DAY,
+    HOUR,
+    Floats,
+    Numbers,
+    Observed,
+    Prospects,
+    host_weights,
+    prospects,
+)
 from auslese.crawl.frontier_file import count
 from auslese.crawl.ledger import PAGE_REASONS, WAITING
 from auslese.crawl.rebuild import read_column, read_keys
@@ -65,13 +74,19 @@ class Candidates(NamedTuple):
     sorts: npt.NDArray[np.uint8]
     ages: Floats
     """Seconds since the last visit ended."""
-    values: Floats
-    """How much a visit promises: the probability of news, or more for what must come first."""
+    chances: Floats
+    """How likely there is news: the order in which they are asked."""
+    gains: Floats
+    """How much a visit is worth: who is asked at all."""
 
     def at(self, places: npt.NDArray[np.intp] | npt.NDArray[np.bool_]) -> "Candidates":
         """Some of them."""
         return Candidates(
-            self.numbers[places], self.sorts[places], self.ages[places], self.values[places]
+            self.numbers[places],
+            self.sorts[places],
+            self.ages[places],
+            self.chances[places],
+            self.gains[places],
         )
 
 
@@ -100,10 +115,11 @@ def read_candidates(db: sqlite3.Connection, now: float, rest: float) -> Candidat
         ),
         np.dtype([("number", np.int64), ("sort", np.uint8), ("age", np.float32)]),
     )
-    found = Candidates(rows["number"], rows["sort"], rows["age"], np.zeros_like(rows["age"]))
+    nothing = Prospects.none(len(rows))
+    found = Candidates(rows["number"], rows["sort"], rows["age"], *nothing)
     found = found.at(_are_rested(db, found, rest))
-    found.values[:] = _values(db, found)
-    return found
+    worth = _worth(db, found)
+    return found._replace(chances=worth.chances, gains=worth.gains)
 
 
 def _are_rested(db: sqlite3.Connection, found: Candidates, rest: float) -> npt.NDArray[np.bool_]:
@@ -130,18 +146,20 @@ def _failures_before(db: sqlite3.Connection) -> dict[int, int]:
     )
 
 
-def _values(db: sqlite3.Connection, found: Candidates) -> Floats:
+def _worth(db: sqlite3.Connection, found: Candidates) -> Prospects:
+    """What a visit to each promises; more than anything can if it must come first."""
     hosts = read_column(db, "hosts", np.int32).astype(np.int64)
     known, told = _observed(db, found.numbers)
     visited = np.flatnonzero((known.quiet > 0) | (known.changes > 0))
     weights = host_weights(
         known.at(visited), hosts[found.numbers[visited] - 1], int(hosts.max(initial=0)) + 1
     )
-    values = chances(known, weights, hosts[found.numbers - 1], np.maximum(found.ages, 0))
-    values[told] = np.maximum(values[told], TOLD)
-    values[found.sorts == FAILED] *= REVIVAL
-    values[found.sorts == LISTING] = FIRST
-    return values
+    worth = prospects(known, weights, hosts[found.numbers - 1], np.maximum(found.ages, 0))
+    for values in worth:
+        values[found.sorts == FAILED] *= REVIVAL
+        values[told] = np.maximum(values[told], TOLD)
+        values[found.sorts == LISTING] = FIRST
+    return worth
 
 
 def _observed(db: sqlite3.Connection, numbers: Numbers) -> tuple[Observed, Numbers]:
@@ -167,7 +185,7 @@ def _observed(db: sqlite3.Connection, numbers: Numbers) -> tuple[Observed, Numbe
 
 
 def choose(due: Candidates, budget: int | None) -> Candidates:
-    """The most promising within the budget; a share of it goes to those unseen for longest.
+    """The most worthwhile within the budget; a share of it goes to those unseen for longest.
 
     What robots.txt kept us from costs no request to ask about, and so nothing of the budget.
     """
@@ -176,7 +194,7 @@ def choose(due: Candidates, budget: int | None) -> Candidates:
         return due
     costly = np.flatnonzero(~free)
     by_age = ceil(budget * FLOOR)
-    best, others = _split(costly, due.values[costly], budget - by_age)
+    best, others = _split(costly, due.gains[costly], budget - by_age)
     oldest, _ = _split(others, due.ages[others], by_age)
     return due.at(np.concatenate((np.flatnonzero(free), best, oldest)))
 
@@ -191,11 +209,11 @@ def _split(
     return places[order[:most]], places[order[most:]]
 
 
-def bucket_of(values: Floats) -> Numbers:
+def bucket_of(chances: Floats) -> Numbers:
     """The more likely it has changed, the earlier; only sitemaps and feeds are in the first."""
     steps = BUCKETS - 1
-    late = np.floor((1 - np.minimum(values, 1)) * steps).astype(np.int64)
-    buckets: Numbers = np.where(values >= FIRST, 0, 1 + np.minimum(late, steps - 1))
+    late = np.floor((1 - np.minimum(chances, 1)) * steps).astype(np.int64)
+    buckets: Numbers = np.where(chances >= FIRST, 0, 1 + np.minimum(late, steps - 1))
     return buckets
 
 
@@ -208,7 +226,7 @@ def write_plan(db: sqlite3.Connection, chosen: Candidates) -> None:
     order = np.argsort(chosen.numbers)
     rows = zip(
         chosen.numbers[order].tolist(),
-        bucket_of(chosen.values[order]).tolist(),
+        bucket_of(chosen.chances[order]).tolist(),
         (chosen.sorts[order] == PAGE).tolist(),
         strict=True,
     )
