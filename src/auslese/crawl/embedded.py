@@ -133,6 +133,7 @@ class EmbeddedFrontier:
         with self._file.transaction():
             for ended in report.ended:
                 self._end_errand(ended)
+            self.revisits.write_new()
             self._book.keep_rows(report)
             for note in report.hosts:
                 self._update_host(note, now)

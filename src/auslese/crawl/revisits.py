@@ -18,6 +18,8 @@ UNCHANGED = "unchanged"
 GONE_REASONS = frozenset({"http_404", "http_410"})
 AGAIN, AGAIN_PAGE = 1, 2  # in memory: waits to be visited again; and the last visit found a page
 
+NewRow = tuple[int, str, str, bytes, bytes, float, str, float, float]
+
 
 class Revisits:
     """What the frontier knows of earlier visits."""
@@ -27,6 +29,7 @@ class Revisits:
         self._file = file
         self._db = file.db
         self._waits = _read_waits(file)
+        self._new: list[NewRow] = []
         self.counts: Counter[str] = Counter()
         """Pages that were new, changed, unchanged or gone since we opened."""
 
@@ -72,7 +75,7 @@ class Revisits:
         before = errand.before
         if before is None:
             self.counts["new"] += 1
-            self._write_first(ended, *_place(ended, first))
+            self._new.append(_new_row(ended, *_place(ended, first)))
             return ended
         if ended.reason == UNCHANGED:
             self.counts["unchanged"] += 1
@@ -82,21 +85,13 @@ class Revisits:
         self._write_changed(ended, *_place(ended, first))
         return ended if ended.detail else ended._replace(detail="changed")
 
-    def _write_first(self, ended: Ended, url: str, at: float) -> None:
-        self._db.execute(
+    def write_new(self) -> None:
+        """Write the pages of one report that we did not have, in the order of their numbers."""
+        self._db.executemany(
             "INSERT OR REPLACE INTO page VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, ?, ?, NULL, 0)",
-            (
-                ended.id,
-                ended.etag,
-                ended.modified,
-                ended.digest,
-                ended.payload,
-                at,
-                url,
-                ended.at,
-                ended.at,
-            ),
+            sorted(self._new),
         )
+        self._new.clear()
 
     def _write_unchanged(self, ended: Ended) -> None:
         """A 304 need not name the validators again: then the old ones stay."""
@@ -151,6 +146,11 @@ def _place(ended: Ended, first: Known | None) -> tuple[str, float]:
     if first is not None and first.payload == ended.payload:
         return first.url, first.at
     return "", ended.at
+
+
+def _new_row(ended: Ended, url: str, at: float) -> NewRow:
+    validators = ended.etag, ended.modified
+    return (ended.id, *validators, ended.digest, ended.payload, at, url, ended.at, ended.at)
 
 
 def _day(seconds: float) -> str:

@@ -155,9 +155,10 @@ added (`sites` is written anew as a whole), so any tool can read them while a cr
     duckdb -c "SELECT host, count(*) FROM 'tables/pages/*.parquet' GROUP BY ALL ORDER BY 2 DESC"
     python -c "import pandas; print(pandas.read_parquet('tables/links'))"
 
-A page that was fetched again and had changed has one row for each time in `pages`; the one with the latest
-`fetched_at` counts, with those rows of `links` whose `seen_at` is the same. The views of `store/views.py` show
-only these, and in `pages` a further column `gone_at`: since when the page is not there any more, or null.
+A page that was fetched again and had changed has one row for each time in `pages`; the one with
+the latest `fetched_at` counts, with those rows of `links` whose `seen_at` is the same. The views
+made by `auslese.store.views` show only these, and in `pages` a further column `gone_at`: since
+when the page is not there any more, or null.
 
 Every column has a value in every row unless it says *or null*; unknown text is empty. Moments are
 in UTC, to the millisecond. Columns may be added in later versions, never renamed or removed; older
