@@ -189,7 +189,7 @@ def told_plan(plan: Plan, settings: Settings) -> str:
     if not plan.due:
         rest = settings.again.rest
         return (
-            f"nothing is due to be seen again: pages rest for {rest} h after a visit (again.rest)"
+            f"nothing is due to be seen again: pages rest for {rest} after a visit (again.rest)"
         )
     return f"{plan.due:,} URLs are due to be seen again; {plan.chosen:,} of them in this round"
 
