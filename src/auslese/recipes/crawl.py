@@ -188,9 +188,7 @@ def told_plan(plan: Plan, settings: Settings) -> str:
         return f"going on with the last round: {plan.left:,} URLs still wait to be seen again"
     if not plan.due:
         rest = settings.again.rest
-        return (
-            f"nothing is due to be seen again: pages rest for {rest} after a visit (again.rest)"
-        )
+        return f"nothing is due to be seen again: pages rest for {rest} after a visit (again.rest)"
     return f"{plan.due:,} URLs are due to be seen again; {plan.chosen:,} of them in this round"
 
 
