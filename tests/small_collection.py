@@ -53,6 +53,7 @@ def _fetch_start(frontier: EmbeddedFrontier) -> None:
         "url": targets,
         "anchor": [""] * len(targets),
         "rel": [""] * len(targets),
+        "seen_at": [None] * len(targets),
     }
     note = HostNote(lease.host_id, lease.token, 0.0, True, asked=1)
     number = lease.errands[0].id

@@ -19,6 +19,7 @@ KEYS = [
     "depth",
     "forecast",
     "hosts",
+    "again",
     "tables",
     "index",
     "traps",

@@ -11,7 +11,7 @@ from auslese.cli.trace import command
 from auslese.records.errors import NotFoundError
 
 KEYS = ["url", "found", "state", "reason", "detail", "status", "at", "depth", "tries", "attempts"]
-KEYS += ["path", "next_access"]
+KEYS += ["path", "next_access", "visits"]
 
 
 @pytest.fixture

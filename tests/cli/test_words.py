@@ -114,6 +114,8 @@ def test_reasons_hosts_and_summaries_are_shown_harmlessly() -> None:
             "tables": {},
             "outcomes": {f"failed.{HOSTILE}": 1},
             "forecast": {"remaining": 0, "basis": "none"},
+            "again": {"last": 0.0, "due": 0, "waiting": 0, "gone": 0},
+            "traps": [],
         }
     )
 

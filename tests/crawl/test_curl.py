@@ -163,6 +163,36 @@ def test_we_say_who_we_are(fetcher: CurlFetcher) -> None:
         assert b"\r\nFrom: a@b.example\r\n" in heard.heads[0]
 
 
+def ask(fetcher: CurlFetcher, url: str, *headers: str) -> tuple[Request, FetchOutcome]:
+    request = Request(Url(url), None, MOST, headers=headers)
+    fetcher.start(request)
+    return request, wait_for_all(fetcher)[url]
+
+
+def test_further_header_lines_go_with_their_request_and_no_other(fetcher: CurlFetcher) -> None:
+    with scripted(lambda path: reply()) as heard:
+        lines = ('If-None-Match: "a"',), (), ('If-None-Match: "b"',), ()
+        requests = [ask(fetcher, heard.url(), *headers)[0] for headers in lines]
+
+        assert heard.heads == [fetcher.request_bytes(request) for request in requests]
+        assert [b"If-None-Match" in head for head in heard.heads] == [True, False, True, False]
+        assert all(b"User-Agent: Auslese/0" in head for head in heard.heads)
+
+
+def test_not_modified_is_an_answer_to_those_who_asked_for_it(fetcher: CurlFetcher) -> None:
+    answer = reply(b"", 'ETag: "a"', status="304 Not Modified")
+    of_what_is_not_sent = b"Content-Length: 99999999"
+    answer = answer.replace(b"Content-Length: 0", of_what_is_not_sent)
+    with scripted(lambda path: answer) as heard:
+        outcome = fetched(ask(fetcher, heard.url(), 'If-None-Match: "a"')[1])
+        unasked = failed(ask(fetcher, heard.url())[1])
+        other = failed(ask(fetcher, heard.url(), "Cookie: a=b")[1])
+
+    assert (outcome.status, outcome.body, outcome.location) == (304, b"", "")
+    assert (unasked.why, unasked.status) == (other.why, other.status) == (Failure.HTTP, 304)
+    assert unasked.detail == "304, though we have nothing of it"
+
+
 # -- answers --------------------------------------------------------------------------------------
 
 
@@ -188,7 +218,7 @@ def test_a_redirect_counts_although_its_body_is_broken(fetcher: CurlFetcher) -> 
     assert fetched(fetch_reply(fetcher, answer)).location == "/x"
 
 
-@pytest.mark.parametrize("status", ["300 Multiple", "302 Found", "304 Not Modified"])
+@pytest.mark.parametrize("status", ["300 Multiple", "302 Found"])
 def test_a_redirect_without_a_place_to_go_to_is_a_failure(
     fetcher: CurlFetcher, status: str
 ) -> None:

@@ -74,6 +74,7 @@ def crawl(frontier: EmbeddedFrontier, *names: str, digest: bytes = b"") -> None:
         "url": [target] * len(urls),
         "anchor": ["next"] * len(urls),
         "rel": [""] * len(urls),
+        "seen_at": [None] * len(urls),
     }
     note = HostNote(lease.host_id, lease.token, 0.0, True, asked=len(urls))
     robots = RobotsNote("http://a.example", 200, "User-agent: *", NOW)

@@ -20,6 +20,8 @@ EXIT_CODES = {"SIGINT": 130, "SIGTERM": 143}
 
 @click.command(name="crawl")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option("--again", is_flag=True, help="Also come back to known pages, to see what changed.")
+@click.option("--budget", metavar="N", help="With --again: ask for at most N known pages.")
 @click.option("--max-pages", metavar="N", help="Stop after so many pages.")
 @click.option("--max-depth", metavar="N", help="Follow links so far from the start pages.")
 @click.option("--max-time", metavar="TIME", help="Stop after this time, as 30m or 2h.")
@@ -45,12 +47,21 @@ def command(
         "crawl.log": flags["log"] and str(Path(flags["log"]).absolute()),
         "politeness.delay": flags["delay"],
         "politeness.contact": flags["contact"],
+        "again.budget": flags["budget"],
     }
-    context.exit(run_crawl(folder, given, stream=stream, as_data=as_data))
+    again = bool(flags["again"])
+    if flags["budget"] and not again:
+        raise click.UsageError("--budget is for --again")
+    context.exit(run_crawl(folder, given, stream=stream, as_data=as_data, again=again))
 
 
 def run_crawl(
-    folder: Path, flags: Mapping[str, object], *, stream: bool = False, as_data: bool = False
+    folder: Path,
+    flags: Mapping[str, object],
+    *,
+    stream: bool = False,
+    as_data: bool = False,
+    again: bool = False,
 ) -> int:
     """Crawl a collection before the eyes of a person or into a pipe; the exit code."""
     lighten_process()
@@ -64,7 +75,7 @@ def run_crawl(
         settings = load_settings(collection.settings, told_contact, os.environ)
     with Display(quiet=as_data or stream) as display:
         watchers = Watchers(display.show, say_json_line if stream else None, display.say)
-        summary = crawl_collection(collection, settings, watchers)
+        summary = crawl_collection(collection, settings, watchers, again=again)
     if as_data:
         say_json(as_json(summary))
     elif not stream:
@@ -79,6 +90,11 @@ def told(summary: Summary) -> str:
     found = f"{some(summary.pages, 'page')} from {some(summary.hosts, 'host')}"
     pages = f"{found} in {summary.seconds:.1f} s"
     words = [f"{pages} ({summary.pages_per_second:.1f} per second, {summary.bytes / 1e6:.1f} MB)"]
+    if summary.changed or summary.unchanged or summary.gone:
+        words.append(
+            f"{summary.new:,} new, {summary.changed:,} changed, {summary.unchanged:,} unchanged,"
+            f" {summary.gone:,} gone"
+        )
     if summary.duplicates:
         words.append(f"{summary.duplicates:,} of them copies of others")
     for kind, reasons in (("refused", summary.refused), ("failed", summary.failed)):

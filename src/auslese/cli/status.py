@@ -1,5 +1,6 @@
 """`auslese status`: where a collection stands."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,7 @@ def told(status: dict[str, Any]) -> str:
         *_traps(status["traps"]),
         "rows in tables: " + ", ".join(f"{name} {n:,}" for name, n in status["tables"].items()),
         "(a running crawl writes them every 5,000 pages and at its end)",
+        *_coming_back(status["again"]),
         f"still to come: {status['forecast']['remaining']:,} ({status['forecast']['basis']})",
     ]
     return "\n".join(lines)
@@ -68,6 +70,16 @@ def allow_rule(host: str, shape: str) -> str:
     """Return a rule for the fixed beginning of a shape."""
     start = shape.partition("{")[0].partition("?")[0].partition("*")[0]
     return f"{host}{start}"
+
+
+def _coming_back(again: dict[str, Any]) -> list[str]:
+    if not again["last"]:
+        return []
+    last = datetime.fromtimestamp(again["last"], UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+    due = f"last crawled {last}; {again['due']:,} due to be seen again (`crawl --again`)"
+    waiting = f", {again['waiting']:,} wait to be seen again" if again["waiting"] else ""
+    gone = f", {again['gone']:,} have disappeared" if again["gone"] else ""
+    return [due + waiting + gone]
 
 
 def _counts(counts: dict[str, int]) -> list[str]:

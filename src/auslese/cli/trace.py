@@ -1,5 +1,6 @@
 """`auslese trace`: the life of one URL."""
 
+from collections.abc import Iterator
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
@@ -32,7 +33,9 @@ def command(folder: Path, url: str, as_data: bool) -> None:
 def as_json(trace: Trace) -> dict[str, Any]:
     """The trace as `trace --json` prints it."""
     attempts = [attempt._asdict() for attempt in trace.attempts]
-    return asdict(trace) | {"attempts": attempts, "path": [step._asdict() for step in trace.path]}
+    visits = [visit._asdict() for visit in trace.visits]
+    path = [step._asdict() for step in trace.path]
+    return asdict(trace) | {"attempts": attempts, "visits": visits, "path": path}
 
 
 HOW = {
@@ -55,12 +58,24 @@ def told(trace: Trace) -> str:
     lines += filter(None, [BEGINNINGS.get(trace.path[0].how)])
     is_start = len(trace.path) == 1 and trace.path[0].how == "start"
     lines.append(f"  depth {trace.depth}" + (", a start page" if is_start else ""))
-    for attempt in trace.attempts:
-        lines.append(
-            f"  {_moment(attempt.at)}  tried in vain: {attempt.reason} {harmless(attempt.detail)}"
-        )
+    lines += [f"  {line}" for _, line in sorted(_earlier(trace))]
     lines.append(f"  {_ending(trace)}")
     return "\n".join(lines)
+
+
+def _earlier(trace: Trace) -> Iterator[tuple[float, str]]:
+    """Every visit and try before the last, with its time."""
+    for attempt in trace.attempts:
+        words = f"tried in vain: {attempt.reason} {harmless(attempt.detail)}"
+        yield attempt.at, f"{_moment(attempt.at)}  {words}"
+    for visit in trace.visits:
+        words = _words(visit.kind, visit.reason, visit.detail, visit.status)
+        yield visit.at, f"{_moment(visit.at)}  {words}"
+
+
+def _words(kind: str, reason: str, detail: str, status: int) -> str:
+    ending = " ".join(filter(None, (kind, reason, harmless(detail))))
+    return ending + (f" (HTTP {status})" if status else "")
 
 
 def _ending(trace: Trace) -> str:
@@ -68,9 +83,8 @@ def _ending(trace: Trace) -> str:
         return "waiting; its host is being asked now"
     if trace.state == "waiting":
         return f"waiting; its host may be asked from {_moment(trace.next_access)} on"
-    ending = " ".join(filter(None, (trace.state, trace.reason, harmless(trace.detail))))
-    status = f" (HTTP {trace.status})" if trace.status else ""
-    return f"{_moment(trace.at)}  {ending}{status}"
+    ending = _words(trace.state, trace.reason, trace.detail, trace.status)
+    return f"{_moment(trace.at)}  {ending}"
 
 
 def _moment(seconds: float) -> str:

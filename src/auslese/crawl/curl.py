@@ -9,6 +9,7 @@ from time import monotonic, time
 import certifi
 import pycurl
 
+from auslese.crawl.conditional import NOT_MODIFIED, is_conditional
 from auslese.crawl.decode import ACCEPTED, decoded
 from auslese.crawl.fetch import Answer, FetchSettings, Request
 from auslese.records.fetch import Failed, Failure, Fetched, FetchOutcome, Refusal, Refused
@@ -162,6 +163,8 @@ class Transfer:
             if media_type and media_type not in self._settings.media_types:
                 self._verdict = Refused(Refusal.TYPE, media_type[:100])
                 return 0
+        if self._status == NOT_MODIFIED:
+            return None  # its length is that of the body it does not send
         length = whole_number(self.fields.get("content-length", ""))
         if length > self.request.most_bytes and not self.request.may_cut:
             return self._too_large()
@@ -226,6 +229,9 @@ class Transfer:
         """What the status says is wrong; empty if nothing is."""
         if OK <= self._status < MOVED:
             return ""
+        if self._status == NOT_MODIFIED:
+            asked = self.request is not None and is_conditional(self.request.headers)
+            return "" if asked else "304, though we have nothing of it"
         if MOVED <= self._status < BAD_REQUEST:
             return "" if self.fields.get("location") else f"{self._status} without a Location"
         return str(self._status)

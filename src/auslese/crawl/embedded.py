@@ -31,6 +31,8 @@ from auslese.crawl.hours import Hours
 from auslese.crawl.keyset import Keys
 from auslese.crawl.outcomes import OutcomeBook
 from auslese.crawl.rebuild import Refuse
+from auslese.crawl.recrawl import Again, plan_again
+from auslese.crawl.revisits import Revisits
 from auslese.crawl.roster import Host
 from auslese.crawl.shape_book import BookSettings, ShapeBook
 from auslese.crawl.sites import SiteRow, read_sites
@@ -60,6 +62,8 @@ class FrontierSettings:
     """When hosts may be asked; None: always."""
     shapes: BookSettings = field(default_factory=BookSettings)
     """What is taken for a trap, and whether types are remembered."""
+    again: Again | None = None
+    """Come back to what is known, unless there still is something to come back to."""
 
 
 class EmbeddedFrontier:
@@ -83,6 +87,8 @@ class EmbeddedFrontier:
             self._shapes = ShapeBook(self.db, settings.shapes, clock())
             if rules is not None:
                 rebuild.apply_rules(self.db, *rules, clock())
+            self.plan = plan_again(self.db, clock(), settings.again) if settings.again else None
+        self.revisits = Revisits(self._file)
         self._seen = rebuild.read_seen(self.db)
         self._roster = rebuild.read_hosts(self.db, settings.address_delay)
         tries = rebuild.read_tries(self.db)
@@ -149,12 +155,14 @@ class EmbeddedFrontier:
         with self._file.transaction():
             for ended in report.ended:
                 self._end_errand(ended)
+            self.revisits.write_new()
             self._book.keep_rows(report)
             for note in report.hosts:
                 self._update_host(note, now)
             self._add(report.found)
             for name in self._shapes.settle():
                 self._sort_out(self._roster.by_name[name])
+        self.revisits.hear(report.hints)
         return True
 
     def release(self, worker: int, died_reading: int = 0) -> int:
@@ -266,6 +274,7 @@ class EmbeddedFrontier:
         self, worker: int, taken: list[tuple[Host, list[tuple[int, int]]]], now: float
     ) -> list[Lease]:
         visits = self._visits(number for _, bundle in taken for _, number in bundle)
+        befores = self.revisits.befores({number: visit.url for number, visit in visits.items()})
         leases = []
         for host, bundle in taken:
             seconds = self._lease_seconds(host, now)
@@ -278,6 +287,7 @@ class EmbeddedFrontier:
                         number,
                         visits[number]._replace(bucket=bucket, host=host.name),
                         self._tries.get(number, 0),
+                        befores.get(number),
                     )
                 )
                 for bucket, number in bundle
@@ -389,15 +399,17 @@ class EmbeddedFrontier:
         if ended.again_in >= 0:
             self._note_attempt(host, errand, ended)
             return
-        first = self._book.first_with_content(errand.visit, ended) if ended.digest else None
+        earlier = self._book.first_with_content(errand.visit, ended) if ended.digest else None
+        first = earlier if earlier is not None and earlier.key != errand.visit.key else None
         if first is not None:
-            ended = ended._replace(reason="copy", detail=first[1])
+            ended = ended._replace(reason="copy", detail=first.url)
+        ended = self.revisits.take(errand, ended, earlier)
         self._shapes.learn(errand, ended)
         self._end(ended, errand.visit.depth, errand.tries + (ended.reason not in NOT_ASKED))
         if ended.page:
-            self._book.stage_page(ended, first[0] if first else None)
+            self._book.stage_page(ended, first and first.key, is_new=errand.before is None)
         if first is not None:
-            self._join_if_same(host, errand.visit.url, Url(first[1]))
+            self._join_if_same(host, errand.visit.url, Url(first.url))
 
     def _note_attempt(self, host: Host, errand: Errand, ended: Ended) -> None:
         again_at = self._clock() + ended.again_in
@@ -414,6 +426,7 @@ class EmbeddedFrontier:
 
     def _end(self, ended: Ended, depth: int, tries: int) -> None:
         self._tries.pop(ended.id, None)
+        self.revisits.leave(ended.id, depth)
         self._book.end(ended, depth, tries)
 
     def _join_if_same(self, host: Host, url: Url, first: Url) -> None:

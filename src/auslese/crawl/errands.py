@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha1
 from time import monotonic, time
 
+from auslese.crawl.conditional import NOT_MODIFIED, conditions_of
 from auslese.crawl.fetch import Fetcher, Request
 from auslese.crawl.frontier import EVERY_ORIGIN, Ended, Errand, Known, RobotsNote
 from auslese.crawl.keeping import Capture, Exchange, Keeper
@@ -21,8 +22,10 @@ from auslese.crawl.resolve import NameResolver, Resolved
 from auslese.crawl.robots import LARGEST_BYTES, NOT_ASKED, Robots, note_of
 from auslese.crawl.rows import (
     Taken,
+    content_digest,
     ended_at_redirect,
     ended_in_vain,
+    ended_unchanged,
     ended_unindexed,
     ended_with_page,
     log_line,
@@ -168,6 +171,7 @@ class ErrandRunner:
             for_url=errand.visit.url,
             head_only=not robots and self._looks_first(session, errand),
             verify=not session.unverified,
+            headers=() if robots else conditions_of(errand.before),
         )
         resolver = self._parts.resolver
         elsewhere = host_of(url) != session.lease.host  # robots.txt may be redirected anywhere
@@ -179,6 +183,8 @@ class ErrandRunner:
     def _looks_first(self, session: Session, errand: Errand) -> bool:
         """Whether to ask for the header first; the frontier's advice may be a bundle old."""
         if session.looked_at == errand.id or errand.visit.bucket in SITEMAP_BUCKETS:
+            return False
+        if errand.before is not None:  # it was a page when we saw it last
             return False
         return errand.look_first or (
             bool(session.doubted) and shape_of(errand.visit.url).own in session.doubted
@@ -382,6 +388,9 @@ class ErrandRunner:
         self, session: Session, errand: Errand, request: Request, fetched: Fetched
     ) -> None:
         at = time()
+        if fetched.status == NOT_MODIFIED and errand.before is not None:
+            self._end_not_modified(session, errand, request, fetched)
+            return
         if fetched.status >= MOVED:
             self._archive(request, fetched, at)
             self._end_redirect(session, errand, fetched, at)
@@ -389,6 +398,7 @@ class ErrandRunner:
         taken = self._keep(request, errand, fetched, at)
         if taken.reading.kind == "sitemap":
             self.outbox.found.extend(sitemap_visits(errand.visit, taken.reading, self._parts))
+            self.outbox.hints.extend((key_of(url), at) for url, at in taken.reading.modified)
             self._note(ended_with_sitemap(errand, session.lease.host_id, taken), errand)
             return
         media_type = taken.reading.media_type
@@ -401,7 +411,11 @@ class ErrandRunner:
             self._end(session, errand, refused)
             return
         refused_by = taken.reading.directives.refusal(at)
-        self._follow(errand.visit, taken.reading, keep=not refused_by)
+        if not refused_by and self._is_as_before(errand, taken):
+            ended = ended_unchanged(errand, session.lease.host_id, fetched, at, "same content")
+            self._note(ended, errand)
+            return
+        self._follow(errand.visit, taken, keep=not refused_by)
         if refused_by:
             ended = ended_unindexed(errand, session.lease.host_id, taken, refused_by)
             self._note(ended, errand)
@@ -413,6 +427,21 @@ class ErrandRunner:
         self._note(ended, errand)
         if self._settings.stream:
             self.outbox.lines.append(stream_line(page, taken))
+
+    def _is_as_before(self, errand: Errand, taken: Taken) -> bool:
+        """Whether a page we come back to says what it said."""
+        return errand.before is not None and content_digest(taken) == errand.before.digest
+
+    def _end_not_modified(
+        self, session: Session, errand: Errand, request: Request, fetched: Fetched
+    ) -> None:
+        """Archive an answer without a body as one that points to the body we have."""
+        at, before = time(), errand.before
+        assert before is not None
+        known = Known(before.url, errand.visit.key, before.at, before.payload)
+        self._archive(request, fetched, at, before.payload, known)
+        host_id = session.lease.host_id
+        self._note(ended_unchanged(errand, host_id, fetched, at, "not modified"), errand)
 
     def _keep(self, request: Request, errand: Errand, fetched: Fetched, at: float) -> Taken:
         """Archive the page and read it."""
@@ -478,11 +507,12 @@ class ErrandRunner:
         key, host = key_of(target), host_of(target)
         return Visit(target, key, host, visit.depth, visit.bucket, visit.key, hops, why)
 
-    def _follow(self, visit: Visit, reading: Reading, *, keep: bool) -> None:
+    def _follow(self, visit: Visit, taken: Taken, *, keep: bool) -> None:
         """Report the links that may be followed and that we have not just reported.
 
         All of them are rows for the links table, if the page is to be kept.
         """
+        reading = taken.reading
         if len(self._recent) > RECENT_URLS:
             self._recent.clear()
         recent, targets, fresh, links = self._recent, [], [], reading.links
@@ -496,7 +526,7 @@ class ErrandRunner:
                     fresh.append(place)
             targets.append(key)
         if keep:
-            self.outbox.links.add(visit.key, links, targets)
+            self.outbox.links.add(visit.key, links, targets, taken.at)
         for place in fresh:
             self.outbox.found.append(self._found(visit, links[place], targets[place]))
 

@@ -38,6 +38,10 @@ class Before(NamedTuple):
     """Where that body was archived: this page, or another with the same content."""
     at: float
     """When it was archived."""
+    digest: bytes = b""
+    """Of the content, unpacked; empty if the page was."""
+    seen_at: float = 0.0
+    """When the page was last there."""
 
 
 EVERY_ORIGIN = "*"
@@ -186,6 +190,8 @@ class Report(NamedTuple):
     segments: list[SegmentMark]
     links: bytes = b""
     """Rows of the links table as one Arrow batch."""
+    hints: tuple[tuple[int, float], ...] = ()
+    """Keys of URLs that changed at a time, as sitemaps say."""
 
 
 class Frontier(Protocol):

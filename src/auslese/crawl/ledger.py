@@ -13,7 +13,8 @@ from auslese.crawl.rebuild import read_column, read_keys
 from auslese.records.url import Url, host_of, key_of
 from auslese.records.visit import SITEMAP_BUCKET
 
-PAGE_REASONS = ("page", "copy")
+PAGE_REASONS = ("page", "copy", "unchanged")
+WAITING = "again"  # in the tally no outcome: pages of the collection that wait to be seen again
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,16 @@ class Step(NamedTuple):
     """
 
 
+class Earlier(NamedTuple):
+    """How a visit before the last one ended."""
+
+    at: float
+    kind: str
+    reason: str
+    detail: str
+    status: int
+
+
 class Attempt(NamedTuple):
     """One try in vain."""
 
@@ -73,6 +84,8 @@ class Trace:
     """How we came here: from a start page, or the sitemap of a site, to this URL."""
     next_access: float = 0.0
     """When its host may be asked again."""
+    visits: list[Earlier] = field(default_factory=list)
+    """How the visits before the last one ended, the first first."""
 
 
 class TrapRow(NamedTuple):
@@ -114,10 +127,11 @@ def read_standing(path: Path) -> Standing:
     outcomes: dict[str, int] = {}
     depths: dict[int, int] = {}
     for kind, reason, depth, n in rows:
-        name = f"{kind}.{reason}"
-        outcomes[name] = outcomes.get(name, 0) + n
-        if kind == "fetched" and reason in PAGE_REASONS:
+        if kind == WAITING or (kind == "fetched" and reason in PAGE_REASONS):
             depths[depth] = depths.get(depth, 0) + n
+        if kind != WAITING:
+            name = f"{kind}.{reason}"
+            outcomes[name] = outcomes.get(name, 0) + n
     seen += outcomes.get("refused.urls", 0)  # those beyond the limit are counted, not kept
     profile = [depths.get(depth, 0) for depth in range(max(depths, default=-1) + 1)]
     return Standing(seen, outcomes, sum(profile), profile, hosts)
@@ -151,6 +165,14 @@ def trace_url(path: Path, url: Url) -> Trace:
                 "SELECT at, reason, detail, status FROM attempt WHERE url_id = ?", (number,)
             )
         ]
+        visits = [
+            Earlier(*row)
+            for row in db.execute(
+                "SELECT at, kind, reason, detail, status FROM history WHERE url_id = ?"
+                " ORDER BY seq",
+                (number,),
+            )
+        ]
         ended = db.execute(
             "SELECT kind, reason, detail, status, at, tries FROM outcome WHERE url_id = ?",
             (number,),
@@ -171,6 +193,7 @@ def trace_url(path: Path, url: Url) -> Trace:
             attempts,
             _way_to(db, keys, number),
             next_access,
+            visits,
         )
 
 

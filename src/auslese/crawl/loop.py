@@ -31,7 +31,8 @@ GRANT_HOSTS = 16  # at a time, in turn, so that the first worker does not take a
 STOP_SECONDS = 10.0  # for the last reports; then workers are ended, and their leases are lost
 MOST_UNEXPLAINED = 100  # deaths in one crawl that are no page's fault, and not a person's with kill
 MOST_DEATHS = 10  # workers in a row that die before their first report: something is wrong here
-PAGE = "page"  # as workers report it; whether it is a copy, the frontier finds out
+# As workers report pages; which of them are copies, the frontier finds out.
+PAGES = frozenset({"page", "unchanged"})
 
 
 class Waiting(Frontier, Protocol):
@@ -102,7 +103,7 @@ class Progress:
         """Take in the outcomes of one report."""
         for ended in report.ended:
             self.bytes += ended.size
-            self.pages += ended.kind == "fetched" and ended.reason == PAGE
+            self.pages += ended.kind == "fetched" and ended.reason in PAGES
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from auslese.records.document import Links
 from auslese.records.visit import Visit
 
 MOST_FOUND = 5_000  # visits in one report: a transaction of 30 ms, and others need not wait longer
+MILLISECONDS = 1000
 
 
 @dataclass(slots=True)
@@ -19,14 +20,16 @@ class LinkRows:
     url: list[str] = field(default_factory=list)
     anchor: list[str] = field(default_factory=list)
     rel: list[str] = field(default_factory=list)
+    seen_at: list[int] = field(default_factory=list)
 
-    def add(self, source: int, links: Links, targets: list[int]) -> None:
-        """Append the links of one page."""
+    def add(self, source: int, links: Links, targets: list[int], at: float) -> None:
+        """Append the links of one page, fetched at this moment."""
         self.source += [source] * len(targets)
         self.target += targets
         self.url += links.urls
         self.anchor += links.anchors
         self.rel += links.rels
+        self.seen_at += [round(at * MILLISECONDS)] * len(targets)
 
     def columns(self) -> dict[str, list[int] | list[str]]:
         """The columns by name."""
@@ -41,6 +44,7 @@ class Outbox:
     found: list[Visit] = field(default_factory=list)
     robots: list[RobotsNote] = field(default_factory=list)
     links: LinkRows = field(default_factory=LinkRows)
+    hints: list[tuple[int, float]] = field(default_factory=list)
     lines: list[str] = field(default_factory=list)
     log: list[str] = field(default_factory=list)
 
@@ -57,4 +61,13 @@ class Outbox:
         self, worker: int, notes: list[HostNote], segments: list[SegmentMark], links: bytes
     ) -> Report:
         """Everything as one report."""
-        return Report(worker, notes, self.ended, self.found, self.robots, segments, links)
+        return Report(
+            worker,
+            notes,
+            self.ended,
+            self.found,
+            self.robots,
+            segments,
+            links,
+            tuple(self.hints),
+        )

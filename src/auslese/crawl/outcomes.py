@@ -1,6 +1,6 @@
 """How visits end, written into the frontier's file: outcomes, tries in vain, pages, content."""
 
-from auslese.crawl.frontier import Ended, Report
+from auslese.crawl.frontier import Ended, Known, Report
 from auslese.crawl.frontier_file import FrontierFile
 from auslese.crawl.rebuild import INSERT_OUTCOME
 from auslese.records.fetch import Failure
@@ -48,10 +48,10 @@ class OutcomeBook:
         ).fetchone()
         return int(row[0])
 
-    def first_with_content(self, visit: Visit, ended: Ended) -> tuple[int, str] | None:
-        """Key and URL of the page that had this content before; None if this is the first."""
+    def first_with_content(self, visit: Visit, ended: Ended) -> Known | None:
+        """Where this content was seen before, perhaps on this page; None if this is the first."""
         row = self._db.execute(
-            "SELECT key, url FROM content WHERE digest = ?", (ended.digest,)
+            "SELECT url, key, at, payload FROM content WHERE digest = ?", (ended.digest,)
         ).fetchone()
         if row is None:
             self._db.execute(
@@ -59,14 +59,15 @@ class OutcomeBook:
                 (ended.digest, visit.key, visit.url, ended.at, ended.payload),
             )
             return None
-        return (int(row[0]), str(row[1])) if row[0] != visit.key else None
+        return Known(*row)
 
-    def stage_page(self, ended: Ended, copy_of: int | None) -> None:
+    def stage_page(self, ended: Ended, copy_of: int | None, *, is_new: bool) -> None:
         """Let the row of a page wait for its table."""
         self._db.execute(
             "INSERT INTO staged_page (copy_of, row) VALUES (?, ?)", (copy_of, ended.page)
         )
-        self._db.execute("UPDATE host SET known = known + 1 WHERE id = ?", (ended.host_id,))
+        if is_new:
+            self._db.execute("UPDATE host SET known = known + 1 WHERE id = ?", (ended.host_id,))
 
     def keep_rows(self, report: Report) -> None:
         """Keep what a report brings beside outcomes: links, robots.txt, archive positions."""

@@ -13,7 +13,7 @@ from auslese.crawl.keyset import Keys, KeySet
 from auslese.crawl.politeness import LONGEST_REST
 from auslese.crawl.roster import Host, Roster
 from auslese.crawl.sitemaps import pardoned
-from auslese.records.visit import BUCKETS
+from auslese.records.visit import BUCKETS, PLAIN_BUCKET
 
 Refuse = Callable[[str, int], str]
 """Says why a URL at a depth is not to be fetched; empty if it is."""
@@ -76,15 +76,24 @@ def read_tries(db: sqlite3.Connection) -> dict[int, tuple[int, float]]:
     rows = db.execute(
         "SELECT attempt.url_id, count(*), max(again_at) FROM attempt"
         " LEFT JOIN outcome ON outcome.url_id = attempt.url_id"
-        " WHERE outcome.seq IS NULL GROUP BY attempt.url_id"
+        " LEFT JOIN again ON again.url_id = attempt.url_id"
+        " WHERE outcome.seq IS NULL AND attempt.seq > coalesce(tried, 0) GROUP BY attempt.url_id"
     )
     return {number: (tries, again_at) for number, tries, again_at in rows}
+
+
+def read_again(db: sqlite3.Connection) -> npt.NDArray[np.void]:
+    """The URLs that wait to be visited again: `number`, `bucket`, `page` (1: it was one)."""
+    kinds = [("number", np.int64), ("bucket", np.int8), ("page", np.int8)]
+    return np.fromiter(db.execute("SELECT url_id, bucket, page FROM again"), np.dtype(kinds))
 
 
 def fill_lines(db: sqlite3.Connection, roster: Roster, again: dict[int, float]) -> int:
     """Let every URL without an outcome wait at its host again; how many there are."""
     hosts = read_column(db, "hosts", np.int32).astype(np.int64)
     buckets = read_column(db, "buckets", np.int8).astype(np.int64)
+    planned = read_again(db)
+    buckets[planned["number"] - 1] = planned["bucket"]
     waiting = np.ones(len(hosts), dtype=np.bool_)
     ended = np.fromiter((row[0] for row in db.execute("SELECT url_id FROM outcome")), np.int64)
     waiting[ended - 1] = False
@@ -135,16 +144,26 @@ def reconsider(db: sqlite3.Connection, refuse: Refuse, now: float) -> tuple[int,
         (id, why, depth) for id, text, depth in waiting if (why := refuse_still(id, text, depth))
     ]
     for seq, kind, reason, depth in again:
+        db.execute(WAIT_AGAIN, (seq,))
         db.execute("DELETE FROM outcome WHERE seq = ?", (seq,))
         count(db, kind, reason, depth, -1)
     for id, why, depth in refused:
         reason, _, detail = why.partition(": ")
         db.execute(INSERT_OUTCOME, (id, "refused", reason, detail, 0, now, 0.0, 0, 0))
         count(db, "refused", reason, depth, 1)
+        if db.execute("DELETE FROM again WHERE url_id = ? RETURNING page", (id,)).fetchone() == (
+            1,
+        ):
+            count(db, "again", "page", depth, -1)
     return len(again), len(refused)
 
 
 INSERT_OUTCOME = (
     "INSERT INTO outcome (url_id, kind, reason, detail, status, at, seconds, bytes, tries)"
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+)
+# What was a page before it was refused, and is let in again, is compared with what it was.
+WAIT_AGAIN = (
+    f"INSERT INTO again SELECT page.url_id, {PLAIN_BUCKET}, 0, 0"
+    " FROM outcome JOIN page USING (url_id) WHERE seq = ?"
 )

@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from auslese.crawl.conditional import usable_date, usable_tag
 from auslese.crawl.frontier import Ended, Errand
 from auslese.crawl.keeping import Capture
 from auslese.records.document import Reading
@@ -76,9 +77,11 @@ def ended_with_page(errand: Errand, host_id: int, taken: Taken, page: Page) -> E
         taken.at,
         fetched.seconds,
         len(fetched.raw_body),
-        digest=taken.digest if fetched.body else b"",  # empty pages are not copies of each other
+        digest=content_digest(taken),
         payload=taken.payload,
         page=pack(page),
+        etag=usable_tag(page.etag),
+        modified=usable_date(page.last_modified),
     )
 
 
@@ -96,6 +99,31 @@ def ended_unindexed(errand: Errand, host_id: int, taken: Taken, said_by: str) ->
         fetched.seconds,
         len(fetched.raw_body),
     )
+
+
+def ended_unchanged(
+    errand: Errand, host_id: int, fetched: Fetched, at: float, detail: str
+) -> Ended:
+    """The end of a visit that found a page as it was."""
+    fields = header_fields(fetched.header_bytes)
+    return Ended(
+        errand.id,
+        host_id,
+        "fetched",
+        "unchanged",
+        detail,
+        fetched.status,
+        at,
+        fetched.seconds,
+        len(fetched.raw_body),
+        etag=usable_tag(fields.get(b"etag", "")),
+        modified=usable_date(fields.get(b"last-modified", "")),
+    )
+
+
+def content_digest(taken: Taken) -> bytes:
+    """What tells its content from others; nothing for empty pages: they are not copies."""
+    return taken.digest if taken.fetched.body else b""
 
 
 def page_row(errand: Errand, taken: Taken) -> Page:

@@ -80,18 +80,29 @@ CREATE TABLE page (
     digest     BLOB NOT NULL,     -- of the content, unpacked
     payload    BLOB NOT NULL,     -- of the body as it came
     archived_at REAL NOT NULL,    -- when that body was archived
-    archived_url TEXT NOT NULL,   -- where: this page, or another with the same body
+    archived_url TEXT NOT NULL,   -- where: another page with the same body; empty: this page
     checks     INTEGER NOT NULL,  -- visits that told whether it had changed
     changes    INTEGER NOT NULL,  -- of these, how many found it changed
-    first_at   REAL NOT NULL,
-    checked_at REAL NOT NULL,
+    quiet      REAL NOT NULL,     -- seconds between visits after which it was as before
+    moved      REAL NOT NULL,     -- seconds between visits after which it had changed
+    checked_at REAL NOT NULL,     -- when it was last seen to be there
     changed_at REAL NOT NULL,
-    gone_at    REAL               -- when it was found to have disappeared; NULL: it is there
+    gone_at    REAL,              -- when it was found to have disappeared; NULL: it is there
+    told_at    REAL NOT NULL      -- when it changed last by what others say (sitemaps); 0: nobody
+);
+CREATE INDEX page_gone ON page (gone_at) WHERE gone_at IS NOT NULL;
+
+-- URLs that wait to be visited again; they have no outcome until then.
+CREATE TABLE again (
+    url_id  INTEGER PRIMARY KEY,
+    bucket  INTEGER NOT NULL,     -- in place of the one in `block`
+    page    INTEGER NOT NULL,     -- 1: the last visit found a page
+    tried   INTEGER NOT NULL      -- the last attempt that belongs to earlier visits
 );
 
 -- How earlier visits ended; the last one stands in `outcome`.
 CREATE TABLE history (
-    seq     INTEGER PRIMARY KEY,
+    seq     INTEGER PRIMARY KEY, -- as in `outcome`
     url_id  INTEGER NOT NULL,
     kind    TEXT NOT NULL,
     reason  TEXT NOT NULL,

@@ -11,6 +11,12 @@ from typing import NamedTuple
 
 CHUNK_ROWS = 50_000  # outcomes a segment holds at most, so that memory stays bounded
 CHUNK_PAGES = 10_000
+# Those of pages that wait to be seen again stand in `history` already.
+UNWRITTEN = (
+    "SELECT * FROM (SELECT * FROM outcome WHERE seq > :written ORDER BY seq LIMIT :most)"
+    " UNION ALL SELECT * FROM (SELECT * FROM history WHERE seq > :written ORDER BY seq LIMIT :most)"
+    " ORDER BY seq LIMIT :most"
+)
 
 
 class StagedPages(NamedTuple):
@@ -74,8 +80,8 @@ class Staging:
         """The outcomes to be written next, with their numbers."""
         rows = self._db.execute(
             "SELECT seq, text, kind, reason, detail, status, depth, via, hops, tries, at, seconds,"
-            " bytes FROM outcome JOIN url ON url.id = url_id WHERE seq > ? ORDER BY seq LIMIT ?",
-            (self._outcomes_written(), CHUNK_ROWS),
+            f" bytes FROM ({UNWRITTEN}) JOIN url ON url.id = url_id ORDER BY seq",
+            {"written": self._outcomes_written(), "most": CHUNK_ROWS},
         )
         for seq, *columns in rows:
             yield seq, OutcomeRow(*columns)

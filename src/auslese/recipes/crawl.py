@@ -17,16 +17,15 @@ from pathlib import Path
 from time import time
 from typing import IO, Any
 
-from auslese.crawl.credentials import Credentials
 from auslese.crawl.embedded import EmbeddedFrontier, FrontierSettings
 from auslese.crawl.hours import Hours
 from auslese.crawl.ledger import PAGE_REASONS
 from auslese.crawl.loop import Coordinator, Hooks, Limits, Progress
+from auslese.crawl.recrawl import Again, Plan
 from auslese.crawl.time_zones import Zones
 from auslese.crawl.wire import Channel, News
 from auslese.crawl.worker import FENCE_MARGIN
 from auslese.recipes.admission import Admission, book_settings
-from auslese.recipes.contact import require_contact
 from auslese.recipes.control import forget_wishes, wanted_workers
 from auslese.recipes.settings import Settings
 from auslese.recipes.tabulate import Tabulator
@@ -62,6 +61,12 @@ class Summary:
     ending: str
     queued: int
     repaired: list[str] = field(default_factory=list)
+    new: int = 0
+    """Pages that were not known before."""
+    changed: int = 0
+    unchanged: int = 0
+    gone: int = 0
+    """Pages that were there and are no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,15 +93,18 @@ class Worker:
         return int(MARK.unpack_from(self.mark)[0])
 
 
-def crawl_collection(collection: Collection, settings: Settings, watchers: Watchers) -> Summary:
-    """Crawl until nothing is left, a limit is reached, or a signal stops it."""
-    require_contact(settings, collection.settings)
-    Credentials(settings.crawl.credentials, os.environ)  # a password that is missing is told now
+def crawl_collection(
+    collection: Collection, settings: Settings, watchers: Watchers, *, again: bool = False
+) -> Summary:
+    """Crawl until nothing is left, a limit is reached, or a signal stops it.
+
+    With `again`, also come back to what is known.
+    """
     patience = 0.0 if collection.holder_lives() else LOCK_PATIENCE
     with (
         telling_if_unwritable(collection.path),
         collection.lock(patience) as lock,
-        open_frontier(collection, settings) as frontier,
+        open_frontier(collection, settings, again=again) as frontier,
     ):
         run = new_run(frontier)
         before = frontier.outcome_counts()
@@ -107,6 +115,8 @@ def crawl_collection(collection: Collection, settings: Settings, watchers: Watch
         if settings.politeness.own_sites:
             hosts = ", ".join(settings.politeness.own_sites)
             watchers.said(f"robots.txt is not asked at: {hosts} (politeness.own_sites)")
+        if frontier.plan is not None:
+            watchers.said(told_plan(frontier.plan, settings))
         tabulator = Tabulator(frontier, collection.tables)
         frontier.add([start_visit(url) for url in settings.presence.start])
         with (
@@ -130,6 +140,7 @@ def crawl_collection(collection: Collection, settings: Settings, watchers: Watch
             )
             ending = coordinator.run()
         repairs += repair_archive(frontier, collection)  # a worker may have died on the way
+        frontier.revisits.heed()
         tabulator.write_all()
         frontier.db.execute("UPDATE run SET ended = ? WHERE id = ?", (time(), run))
         forget_wishes(collection.path)
@@ -137,8 +148,11 @@ def crawl_collection(collection: Collection, settings: Settings, watchers: Watch
         return summary_of(coordinator.progress, ended, frontier, ending, repairs)
 
 
-def open_frontier(collection: Collection, settings: Settings) -> EmbeddedFrontier:
-    """The frontier, with today's rules applied if they have changed."""
+def open_frontier(
+    collection: Collection, settings: Settings, *, again: bool = False
+) -> EmbeddedFrontier:
+    """The frontier, with today's rules applied if they have changed, and visits again planned."""
+    coming_back = Again(settings.again.budget, settings.again.rest.total_seconds())
     admission = Admission(settings)
     request = settings.crawl.request_timeout.total_seconds()
     frontier_settings = FrontierSettings(
@@ -148,6 +162,7 @@ def open_frontier(collection: Collection, settings: Settings) -> EmbeddedFrontie
         max_urls=settings.limits.urls,
         hours=hours_of(settings),
         shapes=book_settings(settings),
+        again=coming_back if again else None,
     )
     return EmbeddedFrontier(
         collection.frontier,
@@ -196,6 +211,16 @@ def repair_archive(frontier: EmbeddedFrontier, collection: Collection) -> list[R
 def told_repair(repaired: Repair) -> str:
     """One repair in words."""
     return f"{repaired.segment} {repaired.deed}: {repaired.detail}"
+
+
+def told_plan(plan: Plan, settings: Settings) -> str:
+    """What a crawl comes back to, in words."""
+    if plan.left:
+        return f"going on with the last round: {plan.left:,} URLs still wait to be seen again"
+    if not plan.due:
+        rest = settings.again.rest
+        return f"nothing is due to be seen again: pages rest for {rest} after a visit (again.rest)"
+    return f"{plan.due:,} URLs are due to be seen again; {plan.chosen:,} of them in this round"
 
 
 def start_visit(url: Url) -> Visit:
@@ -317,6 +342,10 @@ def summary_of(
         max_rss_mb=round((own.ru_maxrss + progress.worker_rss_kb) / 1024, 1),
         ending=ending,
         queued=frontier.waiting,
+        new=frontier.revisits.counts["new"],
+        changed=frontier.revisits.counts["changed"],
+        unchanged=frontier.revisits.counts["unchanged"],
+        gone=frontier.revisits.counts["gone"],
         repaired=[told_repair(repaired) for repaired in repairs],
     )
 

@@ -1,8 +1,12 @@
 """What a collection holds, what lies beyond its rules, and the life of a URL."""
 
+from contextlib import closing
+from time import time
 from typing import Any, NamedTuple
 
-from auslese.crawl.ledger import Trace, read_standing, read_traps, trace_url
+from auslese.crawl.ledger import Trace, open_ledger, read_standing, read_traps, trace_url
+from auslese.crawl.recrawl import ComingBack, read_coming_back
+from auslese.recipes.settings import settings_of
 from auslese.records.errors import SettingsError
 from auslese.records.url import canonical
 from auslese.store.collection import Collection
@@ -23,6 +27,7 @@ class OutsideHost(NamedTuple):
 
 def status_of(collection: Collection) -> dict[str, Any]:
     """Where the collection stands, as `status --json` prints it."""
+    again = coming_back_of(collection)
     standing = read_standing(collection.frontier)
     with connect(collection) as tables:
         rows = {
@@ -37,10 +42,20 @@ def status_of(collection: Collection) -> dict[str, Any]:
         "depth": standing.depth,
         "forecast": forecast(standing.depth, standing.queued),
         "hosts": standing.hosts,
+        "again": again,
         "tables": rows,
         "index": {},
         "traps": [trap._asdict() for trap in read_traps(collection.frontier)],
     }
+
+
+def coming_back_of(collection: Collection) -> dict[str, Any]:
+    """When it was last crawled, and what is due to be seen again."""
+    if not collection.frontier.exists():
+        return ComingBack(0.0, 0, 0, 0)._asdict()
+    rest = settings_of(collection).again.rest.total_seconds()
+    with closing(open_ledger(collection.frontier)) as db:
+        return read_coming_back(db, time(), rest)._asdict()
 
 
 def forecast(depth: list[int], queued: int) -> dict[str, Any]:

@@ -80,6 +80,7 @@ LINKS = Table(
                 pa.string(),
                 "its relation as written, as nofollow, or its kind, as item for an entry of a feed",
             ),
+            _maybe("seen_at", MOMENT, "`fetched_at` of the page when it stood there"),
         ]
     ),
 )
@@ -162,6 +163,11 @@ added (`sites` is written anew as a whole), so any tool can read them while a cr
 
     duckdb -c "SELECT host, count(*) FROM 'tables/pages/*.parquet' GROUP BY ALL ORDER BY 2 DESC"
     python -c "import pandas; print(pandas.read_parquet('tables/links'))"
+
+A page that was fetched again and had changed has one row for each time in `pages`; the one with
+the latest `fetched_at` counts, with those rows of `links` whose `seen_at` is the same. The views
+made by `auslese.store.views` show only these, and in `pages` a further column `gone_at`: since
+when the page is not there any more, or null.
 
 Every column has a value in every row unless it says *or null*; unknown text is empty. Moments are
 in UTC, to the millisecond. Columns may be added in later versions, never renamed or removed; older

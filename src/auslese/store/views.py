@@ -6,11 +6,53 @@ from auslese.store.collection import Collection
 from auslese.store.schemas import TABLES
 from auslese.store.tables import segments_of
 
+EVER = "_ever"
+CURRENT = {
+    # Pages with several rows. They are few, so asking whether a row is one of theirs costs little;
+    # numbering the rows of every page took half a minute for a million of them.
+    "refetched": """
+        SELECT id, max(fetched_at) AS fetched_at FROM pages_ever GROUP BY id HAVING count(*) > 1
+    """,
+    # A page has disappeared if after the last visit that found it another one found nothing, or
+    # was sent elsewhere; one that asks not to be indexed any more is left out.
+    "pages": """
+        WITH parted AS (
+            SELECT id, ended_at, reason FROM outcomes
+            WHERE status IN (404, 410) OR reason IN ('redirect', 'noindex')
+        ), found AS (
+            SELECT id, max(ended_at) AS at FROM outcomes
+            WHERE kind = 'fetched' AND reason <> 'redirect' AND id IN (SELECT id FROM parted)
+            GROUP BY id
+        ), gone AS (
+            SELECT id, min(ended_at) AS gone_at, bool_or(reason = 'noindex') AS unwanted
+            FROM parted LEFT JOIN found USING (id)
+            WHERE found.at IS NULL OR ended_at > found.at
+            GROUP BY id
+        )
+        SELECT pages_ever.*, gone.gone_at FROM pages_ever LEFT JOIN gone USING (id)
+        WHERE unwanted IS NOT TRUE AND NOT EXISTS (
+            SELECT 1 FROM refetched
+            WHERE refetched.id = pages_ever.id AND pages_ever.fetched_at < refetched.fetched_at
+        )
+    """,
+    # Links from before `seen_at` was written belong to the first visit.
+    "links": """
+        SELECT * FROM links_ever WHERE NOT EXISTS (
+            SELECT 1 FROM refetched
+            WHERE id = source AND coalesce(seen_at, TIMESTAMPTZ 'epoch') < refetched.fetched_at
+        )
+    """,
+}
+
 
 def connect(collection: Collection) -> duckdb.DuckDBPyConnection:
     """Return a DuckDB connection in which every table of the house is a view.
 
     A table without segments is an empty view with its columns. Moments are shown in UTC.
+
+    `pages` and `links` are those of today: of a page that was fetched several times the last row,
+    with `gone_at` for those that have disappeared, and the links that stand on it now. All rows
+    ever written are `pages_ever` and `links_ever`.
     """
     connection = duckdb.connect()
     connection.execute("SET TimeZone = 'UTC'")
@@ -19,9 +61,12 @@ def connect(collection: Collection) -> duckdb.DuckDBPyConnection:
         connection.register("empty", table.schema.empty_table())
         connection.execute(f"CREATE TABLE columns.{name} AS FROM empty")
         connection.unregister("empty")
+        view = f"{name}{EVER}" if name in CURRENT else name
         connection.execute(
-            f"CREATE VIEW {name} AS FROM columns.{name}{_segments(collection, name)}"
+            f"CREATE VIEW {view} AS FROM columns.{name}{_segments(collection, name)}"
         )
+    for name, query in CURRENT.items():
+        connection.execute(f"CREATE VIEW {name} AS {query}")
     return connection
 
 

@@ -18,6 +18,7 @@ from auslese.recipes.settings.parts import (
     setting_of,
 )
 from auslese.recipes.settings.parts import Archiving as Archiving
+from auslese.recipes.settings.parts import ComingBack as ComingBack
 from auslese.recipes.settings.parts import Crawling as Crawling
 from auslese.recipes.settings.parts import Limits as Limits
 from auslese.recipes.settings.parts import Politeness as Politeness
@@ -37,6 +38,7 @@ OPTIONS = {
     "crawl.log": "--log",
     "politeness.delay": "--delay",
     "politeness.contact": "--contact",
+    "again.budget": "--budget",
 }
 """Settings that commands have an option for, so that a complaint can name it."""
 

@@ -215,6 +215,22 @@ class Crawling:
 
 
 @dataclass(frozen=True, slots=True)
+class ComingBack:
+    """How `crawl --again` comes back to pages that are known."""
+
+    budget: Annotated[
+        int | None,
+        Means(
+            kinds.or_none(kinds.number(1)),
+            "URLs to ask for again in one round, the most likely changed first.",
+        ),
+    ] = None
+    rest: Annotated[
+        timedelta, Means(kinds.DURATION, "How long a page is left alone after a visit.")
+    ] = timedelta(hours=1)
+
+
+@dataclass(frozen=True, slots=True)
 class Archiving:
     """How pages are kept."""
 
@@ -259,6 +275,7 @@ class Settings:
     limits: Limits = field(default_factory=Limits)
     politeness: Politeness = field(default_factory=Politeness)
     crawl: Crawling = field(default_factory=Crawling)
+    again: ComingBack = field(default_factory=ComingBack)
     archive: Archiving = field(default_factory=Archiving)
     traps: Traps = field(default_factory=Traps)
     origins: Mapping[str, Origin] = field(default_factory=dict, compare=False)
@@ -271,6 +288,7 @@ TABLES: Mapping[str, type[Any]] = MappingProxyType(
         "limits": Limits,
         "politeness": Politeness,
         "crawl": Crawling,
+        "again": ComingBack,
         "archive": Archiving,
         "traps": Traps,
     }
