@@ -7,7 +7,7 @@ from time import monotonic, time
 
 from auslese.crawl.fetch import Fetcher, Request
 from auslese.crawl.frontier import Ended, Errand, Known, RobotsNote
-from auslese.crawl.keeping import Capture, Exchange, Keeper
+from auslese.crawl.keeping import Capture, Exchange, Keeper, rendered_in
 from auslese.crawl.outbox import Outbox
 from auslese.crawl.politeness import HOST_TROUBLE, Patience, is_host_trouble
 from auslese.crawl.robots import LARGEST_BYTES, note_of
@@ -29,6 +29,7 @@ from auslese.records.visit import Visit
 RECENT_URLS = 100_000  # just seen, with their keys: keeps most links out of the reports
 LONGEST_DETAIL = 500
 MOVED = 300
+ROOM_SECONDS = 0.2  # until we look again whether there is room for a page that needs much
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +48,8 @@ class Parts:
     """Tells the coordinator's shared memory which URL is being read, in case we die of it."""
     refuse_at: Callable[[Url, str], Refused | None] = lambda url, address: None
     """Why a URL is not to be fetched from the address that its host is known to have."""
+    has_room_for: Callable[[Url], bool] = lambda url: True
+    """Whether this URL can be worked on now; if not, the host waits a little."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +90,8 @@ class ErrandRunner:
         elif refused := self._refused_at(session, errand):
             session.errands.popleft()
             self._end(session, errand, refused)
+        elif not self._parts.has_room_for(errand.visit.url):
+            session.next_at = monotonic() + ROOM_SECONDS
         else:
             self._send(session, errand.visit.url)
 
@@ -112,6 +117,8 @@ class ErrandRunner:
             session.bytes += len(outcome.raw_body)
             session.seconds += outcome.seconds
             session.failures = 0
+            if outcome.rendering is not None:
+                session.pause(monotonic(), outcome.rendering.rest)
         if session.robots_origin:
             self._take_robots(session, request, outcome)
         else:
@@ -247,7 +254,8 @@ class ErrandRunner:
     def _keep(self, request: Request, errand: Errand, fetched: Fetched, at: float) -> Taken:
         """Archive the page and read it."""
         payload = sha1(fetched.raw_body).digest()
-        digest = payload if fetched.body is fetched.raw_body else sha1(fetched.body).digest()
+        content = fetched.content
+        digest = payload if content is fetched.raw_body else sha1(content).digest()
         earlier = self._parts.known_content(digest) if fetched.body else None
         if earlier is not None and earlier.payload != payload:
             earlier = None  # the same text packed otherwise must be kept to be replayed
@@ -278,6 +286,7 @@ class ErrandRunner:
                 answer.address if isinstance(answer, Fetched) else "",
                 payload or sha1(answer.raw_body).digest(),
                 earlier,
+                rendered_in(answer),
             )
         )
 

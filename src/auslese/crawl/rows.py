@@ -71,7 +71,7 @@ def ended_with_page(errand: Errand, host_id: int, taken: Taken, page: Page) -> E
         host_id,
         "fetched",
         "page",
-        "",
+        fetched.rendering.note if fetched.rendering else "",
         fetched.status,
         taken.at,
         fetched.seconds,
@@ -122,7 +122,7 @@ def header_fields(header: bytes) -> dict[bytes, str]:
 def stream_line(page: Page, taken: Taken) -> str:
     """The page as a line of JSON, its text included."""
     row = page._asdict()
-    row["content"] = taken.fetched.body.decode(taken.reading.charset or "utf-8", "replace")
+    row["content"] = taken.fetched.content.decode(taken.reading.charset or "utf-8", "replace")
     return write_json(row).decode()
 
 

@@ -40,6 +40,10 @@ class Admission:
             return f"{Refusal.DEPTH}: {depth}, at most {self._deepest}"
         return ""
 
+    def denies(self, url: Url) -> bool:
+        """Whether a deny rule names the URL; what pages load beside themselves is asked this."""
+        return self._scope.verdict(url).rule.startswith("deny:")
+
     def refuse_at(self, url: Url, address: str) -> Refused | None:
         """Why the rules about addresses keep the URL out, its host being there; None if not."""
         if not self._scope.needs_address:

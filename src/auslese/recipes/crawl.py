@@ -23,6 +23,7 @@ from auslese.crawl.loop import Coordinator, Hooks, Limits, Progress
 from auslese.crawl.wire import Channel, News
 from auslese.recipes.admission import Admission
 from auslese.recipes.control import forget_wishes, wanted_workers
+from auslese.recipes.rendering import longest_request, require_browser
 from auslese.recipes.settings import Settings
 from auslese.recipes.tabulate import Tabulator
 from auslese.recipes.unwritable import telling_if_unwritable
@@ -84,6 +85,7 @@ class Worker:
 
 def crawl_collection(collection: Collection, settings: Settings, watchers: Watchers) -> Summary:
     """Crawl until nothing is left, a limit is reached, or a signal stops it."""
+    require_browser(settings)
     patience = 0.0 if collection.holder_lives() else LOCK_PATIENCE
     with (
         telling_if_unwritable(collection.path),
@@ -128,7 +130,7 @@ def crawl_collection(collection: Collection, settings: Settings, watchers: Watch
 def open_frontier(collection: Collection, settings: Settings) -> EmbeddedFrontier:
     """The frontier, with today's rules applied if they have changed."""
     admission = Admission(settings)
-    request = settings.crawl.request_timeout.total_seconds()
+    request = longest_request(settings)
     frontier_settings = FrontierSettings(
         delay=settings.politeness.delay.total_seconds(),
         lease_seconds=max(FrontierSettings().lease_seconds, LEASE_SHARE * request),

@@ -29,6 +29,7 @@ from auslese.crawl.worker import Worker, WorkerSettings
 from auslese.extract.page import read_page
 from auslese.recipes.admission import Admission
 from auslese.recipes.light_process import lighten_process
+from auslese.recipes.rendering import longest_request, with_rendering
 from auslese.recipes.settings import Settings
 from auslese.recipes.unwritable import UnwritableError, telling_if_unwritable
 from auslese.records.document import Link
@@ -77,6 +78,7 @@ class ArchiveKeeper:
                 media_type=exchange.media_type,
                 address=exchange.address,
                 digest=warc.labelled(exchange.payload),
+                rendered=exchange.rendered,
             ),
             warc.Earlier(Url(earlier.url), datetime.fromtimestamp(earlier.at, UTC))
             if earlier
@@ -160,7 +162,7 @@ def build_worker(job: Job, channel: Channel, mark: mmap.mmap) -> Worker:
     parts = Parts(
         fetcher=CurlFetcher(fetch_settings),
         keeper=ArchiveKeeper(writer),
-        read=lambda url, got: read_page(url, got.body, got.media_type, got.header_bytes),
+        read=lambda url, got: read_page(url, got.content, got.media_type, got.header_bytes),
         refuse=admission.refusal,
         bucket=plain_bucket,
         known_content=known_content(job.frontier_file),
@@ -168,6 +170,8 @@ def build_worker(job: Job, channel: Channel, mark: mmap.mmap) -> Worker:
         mark_reading=lambda number: MARK.pack_into(mark, 0, number),
         refuse_at=admission.refuse_at,
     )
+    if settings.crawl.render:
+        parts = with_rendering(parts, settings, fetch_settings.user_agent)
     errand_settings = ErrandSettings(
         agent=settings.politeness.agent,
         body_bytes=settings.limits.body_bytes,
@@ -178,7 +182,7 @@ def build_worker(job: Job, channel: Channel, mark: mmap.mmap) -> Worker:
         log=bool(settings.crawl.log),
     )
     worker_settings = WorkerSettings(
-        job.number, errand_settings, settings.crawl.hosts_at_once, fetch_settings.request_seconds
+        job.number, errand_settings, settings.crawl.hosts_at_once, longest_request(settings)
     )
     return Worker(worker_settings, parts, channel)
 

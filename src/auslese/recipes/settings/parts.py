@@ -125,6 +125,16 @@ class Crawling:
     ] = 5
     types: Annotated[tuple[str, ...], Means(kinds.MEDIA_TYPES, "Media types to keep.")] = PAGE_TYPES
     proxy: Annotated[str, Means(kinds.PROXY, "Proxy for all requests; empty for none.")] = ""
+    render: Annotated[
+        tuple[str, ...],
+        Means(kinds.RULES, "Rules that tell which pages a browser renders before they are read."),
+    ] = ()
+    render_timeout: Annotated[
+        timedelta, Means(kinds.DURATION, "Patience for the scripts of one page.")
+    ] = timedelta(seconds=60)
+    browser: Annotated[
+        str, Means(kinds.PATH, "Program that renders; empty for a Chromium in the search path.")
+    ] = ""
     log: Annotated[
         str,
         Means(
