@@ -85,7 +85,7 @@ class ListKeeper:
 
 def read_lines(url: Url, fetched: Fetched) -> Reading:
     """A page whose words that look like URLs are its links."""
-    words = fetched.body.decode("utf-8", "replace").split()
+    words = fetched.content.decode("utf-8", "replace").split()
     urls = [Url(word) for word in words if word.startswith("http")]
     links = Links(urls, [""] * len(urls), [""] * len(urls))
     return Reading(fetched.media_type, charset="utf-8", links=links)

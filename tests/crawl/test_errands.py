@@ -13,7 +13,15 @@ from auslese.crawl.fetch import FunctionFetcher
 from auslese.crawl.frontier import Ended, Known, Lease, RobotsNote
 from auslese.crawl.session import MOST_ROBOTS_HOPS, Session
 from auslese.records.document import Reading
-from auslese.records.fetch import Failed, Failure, Fetched, FetchOutcome, Refusal, Refused
+from auslese.records.fetch import (
+    Failed,
+    Failure,
+    Fetched,
+    FetchOutcome,
+    Refusal,
+    Refused,
+    Rendering,
+)
 from auslese.records.page import Page
 from auslese.records.url import Url, key_of
 from tests.crawl.function_web import (
@@ -432,3 +440,49 @@ def test_without_a_wish_nothing_is_logged_or_streamed() -> None:
     outbox = fetched(answer()).runner.outbox
 
     assert (outbox.log, outbox.lines) == ([], [])
+
+
+# -- rendered pages -------------------------------------------------------------------------------
+
+RENDERED = Rendering(b"http://b.example/", "rendered, 2 requests", rest=50.0)
+
+
+def test_of_a_rendered_page_the_rendered_form_is_read_and_both_are_kept() -> None:
+    run = fetched(answer(b"http://c.example/", rendering=RENDERED))
+
+    (ended,) = run.ended
+    page = msgspec.msgpack.decode(ended.page, type=Page)
+    assert [visit.url for visit in run.runner.outbox.found] == ["http://b.example/"]
+    assert ended.detail == "rendered, 2 requests"
+    assert (ended.digest, page.digest) == (
+        sha1(RENDERED.html).digest(),
+        sha1(RENDERED.html).hexdigest(),
+    )
+    assert ended.payload == sha1(b"http://c.example/").digest()
+    kept = run.keeper.kept[-1]
+    assert (kept.raw_body, kept.rendered) == (b"http://c.example/", RENDERED.html)
+
+
+def test_a_page_that_was_not_rendered_says_so_and_is_read_as_it_came() -> None:
+    run = fetched(answer(b"http://c.example/", rendering=Rendering(b"", "not rendered: no")))
+
+    assert [visit.url for visit in run.runner.outbox.found] == ["http://c.example/"]
+    assert [ended.detail for ended in run.ended] == ["not rendered: no"]
+    assert run.keeper.kept[-1].rendered == b""
+
+
+def test_a_host_that_asked_for_rest_while_its_page_was_rendered_gets_it() -> None:
+    run = fetched(answer(rendering=RENDERED))
+
+    assert run.session.next_at - monotonic() > 45
+
+
+def test_a_page_there_is_no_room_for_waits_and_its_host_is_not_asked() -> None:
+    web = Web({ROBOTS: robots()})
+    runner = ErrandRunner(errand_settings(), parts_for(web, has_room_for=lambda url: False))
+    note = RobotsNote(A, 404, "", 1.0)
+    session = Session.begin(lease_of(f"{A}/", notes=[note]), FAR, 0.0, 1.0)
+    runner.start_next(session)
+
+    assert (session.busy, len(session.errands), runner.outbox.ended) == (False, 1, [])
+    assert session.next_at > monotonic()

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 
-from auslese.crawl.browser_wire import Ask, Done, Launched, ToBrowser, WorkerEnd
+from auslese.crawl.browser_wire import Ask, Begun, Done, Launched, ToBrowser, WorkerEnd
 
 END_SECONDS = 3.0  # for a browser to put its things away; then it is ended
 REPEAT_SECONDS = 60.0  # after a browser that would not start
@@ -61,7 +61,7 @@ class Browser:
             self._channel.send(message)
         return self._channel is not None and not self._channel.closed
 
-    def hear(self) -> Iterator[Ask | Done]:
+    def hear(self) -> Iterator[Begun | Ask | Done]:
         """What it has said since; a browser that is gone is put away."""
         if self._channel is None:
             return

@@ -28,10 +28,19 @@ from playwright.async_api import (
     async_playwright,
 )
 
-from auslese.crawl.browser_wire import Answer, Ask, BrowserEnd, Done, FromBrowser, Launched, Open
+from auslese.crawl.browser_wire import (
+    Answer,
+    Ask,
+    Begun,
+    BrowserEnd,
+    Done,
+    FromBrowser,
+    Launched,
+    Open,
+)
 from auslese.records.url import Url, canonical, host_of
 
-LAUNCH_MILLISECONDS = 20_000
+LAUNCH_MILLISECONDS = 25_000  # less than the worker waits: it is told why
 SNAPSHOT_SECONDS = 3.0  # a page of ten megabytes takes a tenth of one; more means that it hangs
 CLOSE_SECONDS = 3.0
 # Of every process of the browser. A page of today takes a tenth of it; one that takes all of it
@@ -47,6 +56,8 @@ FLAGS = (
     "--host-resolver-rules=MAP * ~NOTFOUND",
     "--proxy-server=socks5://127.0.0.1:1",
     "--proxy-bypass-list=<-loopback>",  # not even this machine
+    # Calls between browsers go past proxies; the second name is that of older versions.
+    "--webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--force-webrtc-ip-handling-policy=disable_non_proxied_udp",
     "--disable-quic",
     f"--js-flags=--max-old-space-size={SCRIPT_HEAP_MEGABYTES}",
@@ -239,6 +250,7 @@ class House:
 
     async def _render(self, job: Open) -> None:
         assert self._chromium is not None
+        self._send(Begun(job.page))
         try:
             done = await Tab(job, self).render(self._chromium)
         except (Error, TimeoutError):  # it cannot even be closed: begin anew

@@ -34,6 +34,12 @@ class Answer(msgspec.Struct, tag="answer", array_like=True, frozen=True):
     body: bytes = b""
 
 
+class Begun(msgspec.Struct, tag="begun", array_like=True, frozen=True):
+    """The browser is there and the time of this page begins."""
+
+    page: int
+
+
 class Ask(msgspec.Struct, tag="ask", array_like=True, frozen=True):
     """A page wants this."""
 
@@ -66,7 +72,7 @@ class Launched(msgspec.Struct, tag="launched", array_like=True, frozen=True):
 
 
 ToBrowser = Open | Answer
-FromBrowser = Ask | Done | Launched
+FromBrowser = Begun | Ask | Done | Launched
 
 
 class WorkerEnd(Frames):

@@ -17,7 +17,7 @@ from select import select
 from time import monotonic
 
 from auslese.crawl.browser import Browser
-from auslese.crawl.browser_wire import Ask, Done, Open
+from auslese.crawl.browser_wire import Begun, Done, Open
 from auslese.crawl.fetch import Answer, Fetcher, Request
 from auslese.crawl.keeping import Keeper
 from auslese.crawl.rulebook import RuleBook, Verdict
@@ -35,7 +35,8 @@ from auslese.records.url import Url, host_of
 
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 MARK = b"\xef\xbb\xbf"  # whatever the page says of its charset, this is UTF-8
-GRACE_SECONDS = 15.0  # beyond a page's time: to start a browser, to read the page, to close it
+LAUNCH_SECONDS = 30.0  # for a browser to start; a second, if the machine has nothing else to do
+GRACE_SECONDS = 15.0  # beyond a page's time: to read it, to close it
 GLANCE_SECONDS = 0.01  # at the network, while a browser may have something to say
 PAGES_AT_ONCE = 4  # of one worker; mostly they wait for the delay of their hosts
 OK = 200
@@ -57,7 +58,7 @@ class RenderSettings:
 
 def longest_fetch(request_seconds: float, render_seconds: float) -> float:
     """How long a page can keep its host busy: itself, its scripts, the last of their requests."""
-    return 2 * request_seconds + render_seconds + GRACE_SECONDS
+    return 2 * request_seconds + LAUNCH_SECONDS + render_seconds + GRACE_SECONDS
 
 
 def choice_of(rules: Iterable[str]) -> Callable[[Url], bool]:
@@ -177,8 +178,9 @@ class RenderingFetcher:
         """Give a page to the browser."""
         settings, now = self._settings, monotonic()
         page.fetched = fetched
-        until, rested = now + settings.seconds, now + page.session.delay
-        page.wants = Wants(page.request, page.session, until, rested)
+        page.wants = Wants(
+            page.request, page.session, now + LAUNCH_SECONDS, now + page.session.delay
+        )
         content_type = content_type_of(fetched.header_bytes) or fetched.media_type
         self._browser.start()
         self._browser.send(
@@ -217,9 +219,11 @@ class RenderingFetcher:
             page = self._pages.get(message.page)
             if page is None or page.wants is None:
                 continue
-            if isinstance(message, Done):
+            if isinstance(message, Begun):
+                page.wants.until = monotonic() + self._settings.seconds
+            elif isinstance(message, Done):
                 page.done = message
-            elif isinstance(message, Ask):
+            else:
                 self._asker.take(page.wants, message)
 
     def _end_hanging_browser(self) -> None:
@@ -240,7 +244,7 @@ def rendering_of(done: Done, wants: Wants) -> Rendering:
     """What became of a page in the browser, with a note that tells it."""
     if not done.html:
         return Rendering(b"", f"not rendered: {done.trouble or 'it is empty'}", wants.rest)
-    note = f"rendered, {wants.asked} requests"
+    note = f"rendered, {wants.asked} request" + ("" if wants.asked == 1 else "s")
     if refused := done.refused + wants.refused:
         note += f", {refused} refused"
     if not done.settled:
