@@ -114,3 +114,10 @@ def test_what_was_said_counts_for_a_day_and_what_was_not_said_not_at_all(
     status: int, age: float, fresh: bool
 ) -> None:
     assert is_fresh(RobotsNote(ORIGIN, status, "", NOW - age), NOW) == fresh
+
+
+@pytest.mark.parametrize("why", [Failure.CUT, Failure.TIMEOUT, Failure.TOO_LARGE])
+def test_rules_that_broke_off_are_not_taken_for_none(why: Failure) -> None:
+    note = note_of(ORIGIN, Failed(why, "it broke off", status=200), NOW)
+
+    assert robots_from(note).unreachable

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from auslese.cli.words import harmless
 from auslese.crawl.ledger import Trace
 from auslese.recipes.status import trace_of
 from auslese.records.errors import NotFoundError
@@ -47,7 +48,7 @@ def told(trace: Trace) -> str:
     for attempt in trace.attempts:
         lines.append(f"  {_moment(attempt.at)}  tried in vain: {attempt.reason} {attempt.detail}")
     lines.append(f"  {_ending(trace)}")
-    return "\n".join(lines)
+    return "\n".join(map(harmless, lines))
 
 
 def _ending(trace: Trace) -> str:

@@ -28,6 +28,7 @@ from auslese.records.visit import Visit
 
 RECENT_URLS = 100_000  # just seen, with their keys: keeps most links out of the reports
 LONGEST_DETAIL = 500
+LONGEST_TARGET = 2048  # of a redirect, in its detail; the default of limits.url_length
 MOVED = 300
 ROOM_SECONDS = 0.2  # until we look again whether there is room for a page that needs much
 
@@ -298,7 +299,7 @@ class ErrandRunner:
         target = canonical(fetched.location, visit.url)
         if target is not None and target != visit.url:
             self.outbox.found.append(self._redirected(visit, target))
-        where = target or fetched.location[:LONGEST_DETAIL]
+        where = target[:LONGEST_TARGET] if target else fetched.location[:LONGEST_DETAIL]
         host_id = session.lease.host_id
         self._note(ended_at_redirect(errand, host_id, fetched, where, at), errand)
 

@@ -6,7 +6,7 @@ from protego import Protego
 
 from auslese.crawl.frontier import RobotsNote
 from auslese.crawl.politeness import LONGEST_WAIT
-from auslese.records.fetch import Failed, Fetched
+from auslese.records.fetch import Failed, Failure, Fetched
 
 FRESH_SECONDS = 24 * 3600  # RFC 9309, 2.4: no longer than a day
 LARGEST_BYTES = 500 * 1024  # RFC 9309, 2.5: at least so much must be read
@@ -46,7 +46,9 @@ def robots_from(note: RobotsNote) -> Robots:
 def note_of(origin: str, outcome: Fetched | Failed, at: float) -> RobotsNote:
     """What to remember of an answer to a request for robots.txt."""
     if isinstance(outcome, Failed):
-        return RobotsNote(origin, outcome.status, "", at)
+        # Rules that broke off are not known, whatever status they began with.
+        status = outcome.status if outcome.why is Failure.HTTP else 0
+        return RobotsNote(origin, status, "", at)
     if outcome.location:  # still a redirect after five: RFC 9309, 2.3.1.2, treats it as absent
         return RobotsNote(origin, CLIENT_ERROR, "", at)
     body = outcome.body

@@ -6,6 +6,7 @@ from itertools import islice
 from resiliparse.parse.encoding import bytes_to_str, detect_encoding, map_encoding_to_html5
 from resiliparse.parse.html import DOMNode, HTMLTree
 
+from auslese.extract.floods import before_flood
 from auslese.extract.sniff import shown_charset
 from auslese.records.document import Links, Reading
 from auslese.records.url import Resolver, Url, canonical
@@ -61,6 +62,7 @@ def _base(head: DOMNode, url: Url) -> Url:
 
 def _beginning(text: str) -> str:
     """As much of the page as the parser can take in good time."""
+    text = before_flood(text)
     if text.count("<") <= MOST_TAGS:
         return text
     tags = (found.start() for found in re.finditer("<", text))

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 
+from auslese.crawl.addresses import is_public
 from auslese.crawl.scope import NOTHING, Presence, compile_scope, suffix_refused
 from auslese.recipes.settings import Settings
 from auslese.records.fetch import Refusal, Refused
@@ -58,8 +59,7 @@ class Admission:
         if refused := self.refuse_at(url, address):
             return refused
         number = ip_address(address)
-        public = number.is_global and not number.is_multicast
-        if public or any(number in network for network in self._named):
+        if is_public(address) or any(number in network for network in self._named):
             return None
         return Refused(
             Refusal.ADDRESS, f"{address} is not public, and the presence does not name it"
