@@ -123,7 +123,7 @@ def revisit_member(exchange: Exchange, digest: str, record_id: str, earlier: Ear
 def conversion_member(exchange: Exchange, response_id: str) -> bytes:
     """Return the record of the rendered page, tied to the record that it was made from.
 
-    WARC 1.1, section 6.7: the content of another record in another form, without HTTP around it.
+    WARC 1.1, section 6.8: the content of another record in another form, without HTTP around it.
     """
     head = (
         f"{_start('conversion', exchange, new_id())}WARC-Refers-To: {response_id}\r\n"
