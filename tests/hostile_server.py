@@ -3,10 +3,10 @@
     with serving() as places:
         ...fetch f"http://endless-body.localhost:{places.port}/"...
 
-The first label of the host says how (see `misdeeds`); other names are well-behaved. robots.txt is
-answered as it should be, unless the misdeed is about robots.txt itself. Some things cannot be done
-behind a host name, because they happen before any request is read: they have addresses of their
-own (see `Places`). The page of `start.localhost` links to all of it.
+The first label of the host says how (see `misdeeds` and `tricks`); other names are well-behaved.
+robots.txt is answered as it should be, unless the misdeed is about robots.txt itself. Some things
+cannot be done behind a host name, because they happen before any request is read: they have
+addresses of their own (see `Places`). The page of `start.localhost` links to all of it.
 """
 
 import asyncio
@@ -23,6 +23,7 @@ from pathlib import Path
 
 from tests import misdeeds
 from tests.misdeeds import MISDEEDS, ROBOTS_MISDEEDS, WHOLE_HOST, Caller, Misdeed
+from tests.tricks import ROBOTS_TRICKS, TRICKS, lay_more_bombs
 
 STOP_SECONDS = 5.0  # a server that has not ended by then is killed, by its id
 FULL_QUEUE = 4  # connections after which a socket that accepts none takes no more
@@ -71,7 +72,7 @@ class Places:
 
     def links(self) -> list[str]:
         """Everything that can be tried here."""
-        names = (*GOOD_HOSTS, *MISDEEDS, *ROBOTS_MISDEEDS, *WHOLE_HOST)
+        names = (*GOOD_HOSTS, *MISDEEDS, *TRICKS, *ROBOTS_MISDEEDS, *ROBOTS_TRICKS, *WHOLE_HOST)
         strange = (self.refusing, self.silent, self.hanging_up, self.long, self.secret)
         return [*map(self.url, names), *strange, *HIDDEN, *NAMELESS]
 
@@ -128,13 +129,13 @@ def misdeed_for(caller: Caller, places: Places) -> Misdeed:
     if caller.name in WHOLE_HOST:
         return WHOLE_HOST[caller.name]
     if caller.path.startswith("/robots.txt"):
-        return ROBOTS_MISDEEDS.get(caller.name, misdeeds.send_nothing)
+        return (ROBOTS_MISDEEDS | ROBOTS_TRICKS).get(caller.name, misdeeds.send_nothing)
     if caller.name == "start":
         anchors = (f"<a href='{escape(link)}'>{escape(link[:50])}</a>" for link in places.links())
         return misdeeds.with_content("\n".join(anchors))
     if caller.path != "/" and not caller.name.startswith("redirects"):
         return misdeeds.send_nothing
-    return MISDEEDS.get(caller.name, misdeeds.send_well)
+    return (MISDEEDS | TRICKS).get(caller.name, misdeeds.send_well)
 
 
 async def hang_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -170,6 +171,7 @@ def filled(host: str) -> list[socket.socket]:
 async def serve() -> None:
     """Listen, say where on stdout, misbehave until the process is ended."""
     misdeeds.lay_bombs()
+    lay_more_bombs()
     refusing, silent = bound("127.0.0.3"), filled("127.0.0.2")
     hanging_up = await asyncio.start_server(hang_up, "127.0.0.4", 0)
     listening = bound("127.0.0.1")

@@ -155,6 +155,8 @@ def test_nothing_below_the_recipes_looks_at_the_environment() -> None:
     ("library", "home"),
     [
         ("pycurl", "crawl/curl.py"),
+        ("playwright", "crawl/browser_process.py"),
+        ("protego", "crawl/robots.py"),
         ("url", "records"),
         ("fastwarc", "store"),
         ("pyarrow", "store"),

@@ -8,6 +8,7 @@ from click.testing import CliRunner, Result
 from tests.small_collection import NEXT, OUTSIDE, SLOW, START, crawled_collection
 
 from auslese.cli.trace import command
+from auslese.cli.words import harmless
 from auslese.records.errors import NotFoundError
 
 KEYS = ["url", "found", "state", "reason", "detail", "status", "at", "depth", "tries", "attempts"]
@@ -66,3 +67,7 @@ def test_a_program_that_asks_for_an_unknown_url_is_told_so_in_json(folder: Path)
 
     assert isinstance(result.exception, NotFoundError)
     assert json.loads(result.stdout)["found"] is False
+
+
+def test_words_of_servers_cannot_speak_to_the_terminal() -> None:
+    assert harmless("a\x1b[31mb\x07\x9b\r\n\u202ec ü") == r"a\x1b[31mb\x07\x9b\r\n\u202ec ü"

@@ -3,10 +3,10 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from auslese.crawl.errands import ErrandSettings, Parts
 from auslese.crawl.fetch import FunctionFetcher
 from auslese.crawl.frontier import Errand, Lease, RobotsNote, SegmentMark
 from auslese.crawl.keeping import Capture, Exchange
+from auslese.crawl.parts import ErrandSettings, Parts
 from auslese.crawl.politeness import Patience
 from auslese.records.document import Links, Reading
 from auslese.records.fetch import Failed, Failure, Fetched, FetchOutcome
@@ -85,7 +85,7 @@ class ListKeeper:
 
 def read_lines(url: Url, fetched: Fetched) -> Reading:
     """A page whose words that look like URLs are its links."""
-    words = fetched.body.decode("utf-8", "replace").split()
+    words = fetched.content.decode("utf-8", "replace").split()
     urls = [Url(word) for word in words if word.startswith("http")]
     links = Links(urls, [""] * len(urls), [""] * len(urls))
     return Reading(fetched.media_type, charset="utf-8", links=links)

@@ -3,21 +3,26 @@
 import json
 from hashlib import sha1
 from time import monotonic
-from typing import Any
 
 import msgspec
 import pytest
 
 from auslese.crawl.errands import ErrandRunner
-from auslese.crawl.fetch import FunctionFetcher
-from auslese.crawl.frontier import Before, Ended, Known, Lease, RobotsNote
+from auslese.crawl.frontier import Known, RobotsNote
 from auslese.crawl.session import MOST_ROBOTS_HOPS, Session
 from auslese.records.document import Reading
-from auslese.records.fetch import Failed, Failure, Fetched, FetchOutcome, Refusal, Refused
+from auslese.records.fetch import (
+    Failed,
+    Failure,
+    Fetched,
+    FetchOutcome,
+    Refusal,
+    Refused,
+)
 from auslese.records.page import Page
 from auslese.records.url import Url, key_of
+from tests.crawl.errand_run import FAR, ROBOTS, A, Run, fetched
 from tests.crawl.function_web import (
-    ListKeeper,
     Web,
     answer,
     errand_settings,
@@ -27,37 +32,6 @@ from tests.crawl.function_web import (
     redirect,
     robots,
 )
-
-A = "http://a.example"
-ROBOTS = f"{A}/robots.txt"
-FAR = 1e12  # a fence that is never reached
-
-
-class Run:
-    """One lease run to its end, as fast as the errands allow: who rests is woken at once."""
-
-    def __init__(self, web: Web, lease: Lease, settings: Any = None, **parts: Any) -> None:
-        self.keeper = ListKeeper()
-        made = parts_for(web, keeper=self.keeper, **parts)
-        self.runner = ErrandRunner(settings or errand_settings(), made)
-        self.session = Session.begin(lease, FAR, 0.0, 0.0)
-        fetcher = made.fetcher
-        assert isinstance(fetcher, FunctionFetcher)
-        while self.session.may_start(max(1e9, self.session.next_at)):
-            if self.session.robots_next:
-                self.runner.follow_robots(self.session)
-            else:
-                self.runner.start_next(self.session)
-            for request, outcome in fetcher.wait(0):
-                self.runner.take(request, outcome)
-
-    @property
-    def ended(self) -> list[Ended]:
-        return self.runner.outbox.ended
-
-    def endings(self) -> list[str]:
-        """How the errands ended, in words."""
-        return [f"{ended.kind} {ended.reason}" for ended in self.ended]
 
 
 def test_robots_txt_is_asked_for_first_and_once() -> None:
@@ -206,12 +180,6 @@ def test_the_delay_a_site_asks_for_counts_from_its_robots_txt_on() -> None:
 
 
 # -- pages ----------------------------------------------------------------------------------------
-
-
-def fetched(outcome: FetchOutcome, lease: Lease | None = None, **parts: Any) -> Run:
-    """A run in which the page /1 gets this answer."""
-    web = Web({ROBOTS: robots(), f"{A}/1": outcome})
-    return Run(web, lease or lease_of(f"{A}/1"), **parts)
 
 
 def test_a_page_ends_with_the_row_that_the_tables_get() -> None:
@@ -449,61 +417,3 @@ def test_without_a_wish_nothing_is_logged_or_streamed() -> None:
     outbox = fetched(answer()).runner.outbox
 
     assert (outbox.log, outbox.lines) == ([], [])
-
-
-# -- coming back ----------------------------------------------------------------------------------
-
-BODY = b"<p>words http://a.example/next"
-EARLIER = Before('"t"', "", sha1(BODY).digest(), f"{A}/first", 5.0, sha1(BODY).digest(), 6.0)
-NOT_MODIFIED = answer(b"", 304, header_bytes=b'HTTP/1.1 304 Not Modified\r\nETag: "u"\r\n\r\n')
-
-
-def come_back(outcome: FetchOutcome, before: Before = EARLIER) -> Run:
-    lease = lease_of(f"{A}/1")
-    errands = [errand._replace(before=before) for errand in lease.errands]
-    return Run(Web({ROBOTS: robots(), f"{A}/1": outcome}), lease._replace(errands=errands))
-
-
-def test_a_page_that_is_not_modified_is_archived_as_a_pointer_to_what_we_have() -> None:
-    run = come_back(NOT_MODIFIED)
-
-    (ended,) = run.ended
-    assert (ended.kind, ended.reason, ended.detail) == ("fetched", "unchanged", "not modified")
-    assert (ended.status, ended.etag, ended.page) == (304, '"u"', b"")
-    kept = run.keeper.kept[-1]
-    assert kept.earlier is not None
-    assert (kept.earlier.url, kept.earlier.at) == (f"{A}/first", 5.0)
-    assert kept.payload == EARLIER.payload
-
-
-def test_the_same_content_again_is_no_change_and_its_links_are_known() -> None:
-    run = come_back(answer(BODY))
-
-    (ended,) = run.ended
-    assert (ended.reason, ended.detail, ended.page) == ("unchanged", "same content", b"")
-    assert run.runner.outbox.found == []
-    assert run.runner.outbox.links.source == []
-
-
-def test_new_content_is_a_page_with_its_links() -> None:
-    run = come_back(answer(BODY + b"!"))
-
-    (ended,) = run.ended
-    assert ended.reason == "page"
-    assert [found.url for found in run.runner.outbox.found] == [f"{A}/next!"]
-    page = msgspec.msgpack.decode(ended.page, type=Page)
-    assert run.runner.outbox.links.seen_at == [round(page.fetched_at * 1000)]
-
-
-def test_an_empty_page_that_stays_empty_has_not_changed() -> None:
-    before = EARLIER._replace(digest=b"", payload=sha1(b"").digest())
-
-    assert come_back(answer(b""), before).ended[0].reason == "unchanged"
-
-
-def test_hostile_validators_are_not_kept_for_the_next_visit() -> None:
-    header = b"HTTP/1.1 200 OK\r\nETag: *\r\nLast-Modified: never\r\n\r\n"
-
-    (ended,) = Run(Web({f"{A}/1": answer(header_bytes=header)}), lease_of(f"{A}/1")).ended
-
-    assert (ended.etag, ended.modified) == ("", "")

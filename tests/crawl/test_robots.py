@@ -225,3 +225,10 @@ def test_a_note_counts_until_its_own_time() -> None:
 
     assert is_fresh(note, NOW + 699)
     assert not is_fresh(note, NOW + 701)
+
+
+@pytest.mark.parametrize("why", [Failure.CUT, Failure.TIMEOUT, Failure.TOO_LARGE])
+def test_rules_that_broke_off_are_not_taken_for_none(why: Failure) -> None:
+    note = note_of(ORIGIN, Failed(why, "it broke off", status=200), NOW)
+
+    assert robots_from(note).unreachable

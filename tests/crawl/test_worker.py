@@ -14,9 +14,9 @@ import msgspec
 import pytest
 
 from auslese.crawl import worker as worker_module
-from auslese.crawl.errands import Parts
 from auslese.crawl.fetch import Answer, FunctionFetcher, Request
 from auslese.crawl.frontier import Ended, HostNote, Lease
+from auslese.crawl.parts import Parts
 from auslese.crawl.wire import Ask, Channel, Message, News, Stop, Work
 from auslese.crawl.worker import FENCE_MARGIN, Worker, WorkerSettings
 from auslese.records.page import Page

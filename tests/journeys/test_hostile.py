@@ -8,6 +8,7 @@ import duckdb
 import pytest
 
 from auslese.crawl.ledger import Trace, trace_url
+from auslese.crawl.taking import LONGEST_TARGET
 from auslese.recipes.admission import Admission
 from auslese.recipes.settings import settings_of
 from auslese.recipes.settings.edit import write_setting
@@ -16,21 +17,25 @@ from auslese.store.collection import Collection
 from tests.hostile_server import GOOD_HOSTS, HIDDEN, NAMELESS, Places, serving
 from tests.misdeeds import MISDEEDS, ROBOTS_MISDEEDS, WHOLE_HOST
 from tests.running import auslese, auslese_json
+from tests.tricks import HIDDEN_TARGETS, ROBOTS_TRICKS, SPELLED, TRICKS, UNFOLLOWED
 from tests.warc_check import assert_archive_is_sound
 
 pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("hostile")]
 
 MORE_MEMORY_MB = 150  # than a crawl of well-behaved pages needs
+REQUEST_SECONDS = 5.0  # ample for those who answer, even on a busy machine
+SLACK_SECONDS = 5.0  # until a busy machine notices that the time is over
 # The last rule takes in every address that is a number, without naming a range that is not public.
 CONTACT = "tests@example.org"  # asked for because of rules that could lead beyond this machine
 RULES = (".localhost", ".invalid", ".onion", r"re:^http://[0-9\[]")
 SETTINGS = {
-    "crawl.request_timeout": "5s",  # ample for those who answer, even on a busy machine
+    "crawl.request_timeout": f"{REQUEST_SECONDS}s",
     "crawl.connect_timeout": "2s",
     "crawl.retries": 1,
     "politeness.delay": "20ms",
 }
 
+REDIRECTS = (*SPELLED, *HIDDEN_TARGETS, *UNFOLLOWED)
 EXPECTED = {
     "drips-header": "failed.timeout",
     "drips-body": "failed.timeout",
@@ -115,6 +120,53 @@ EXPECTED = {
     "robots-hidden": "refused.address",
     "black-hole": "failed.timeout",
     "hangs-up": "refused.robots",
+    # Finer tricks; where redirects lead to is tested below.
+    **{f"redirects-to-{name}": "fetched.redirect" for name in REDIRECTS},
+    "redirects-in-odd-letters": "fetched.redirect",
+    "redirects-far": "fetched.redirect",
+    "redirects-twice": "failed.protocol",
+    "redirects-empty": "failed.http_302",
+    "drips-chunks": "failed.cut",
+    "extends-chunks": "failed.timeout",
+    "endless-hints": "failed.headers",
+    "cookie-flood": "fetched.page",
+    "null-in-header": "failed.protocol",
+    "line-without-colon": "failed.protocol",
+    "space-before-colon": "fetched.page",
+    "bare-line-feeds": "fetched.page",
+    "header-cut": "failed.cut",
+    "header-alone": "fetched.page",
+    "escapes-in-type": "refused.type",
+    "chunked-with-length": "fetched.page",
+    "transfer-unknown": "failed.protocol",
+    "chunks-of-one-letter": "fetched.page",
+    "chunks-negative": "failed.cut",
+    "status-101": "failed.http_101",
+    "status-206": "fetched.page",
+    "status-300": "failed.http_300",
+    "status-401": "failed.http_401",
+    "status-407": "failed.http_407",
+    "http-10": "fetched.page",
+    "http-2-unasked": "failed.protocol",
+    "http-9": "failed.protocol",
+    "gzip-bomb-twice": "failed.too_large",
+    "gzip-members": "fetched.page",
+    "zstd-window": "failed.encoding",
+    "zstd-frames": "failed.encoding",
+    "packed-by-many-names": "fetched.page",
+    "giant-title": "fetched.page",
+    "many-attributes": "fetched.page",
+    "misnested": "fetched.page",
+    "many-entities": "fetched.page",
+    "link-of-megabytes": "fetched.page",
+    "escapes-in-title": "fetched.page",
+    # Rules that broke off are not known; a redirect out of the web leads to none.
+    "robots-drips": "failed.timeout",
+    "robots-cut": "refused.robots",
+    "robots-to-a-file": "fetched.page",
+    "robots-one-line": "fetched.page",
+    "robots-many-groups": "fetched.page",
+    "robots-204": "fetched.page",
 }
 
 
@@ -144,9 +196,13 @@ class Crawled:
         rows = self.rows("url, title", "pages")
         return {host_of(Url(url)).partition(".")[0]: title for url, title in rows}
 
-    def rows(self, columns: str, table: str) -> list[tuple[Any, ...]]:
+    def seconds(self, url: str) -> float:
+        """How long the last answer took that ended this URL."""
+        return float(self.rows("max(seconds)", "outcomes", f"url = '{url}'")[0][0])
+
+    def rows(self, columns: str, table: str, which: str = "true") -> list[tuple[Any, ...]]:
         """Some columns of a table."""
-        query = f"SELECT {columns} FROM '{self.folder}/tables/{table}/*.parquet'"
+        query = f"SELECT {columns} FROM '{self.folder}/tables/{table}/*.parquet' WHERE {which}"
         return duckdb.connect().execute(query).fetchall()
 
 
@@ -160,7 +216,7 @@ def new_collection(folder: Path, start: str) -> Path:
 def assert_hidden_addresses_are_out_of_reach(folder: Path) -> None:
     """Before anything is sent: the rules let these URLs in, and the address keeps them out."""
     admission = Admission(settings_of(Collection.open(folder)))
-    for url in map(Url, HIDDEN):
+    for url in map(Url, (*HIDDEN, *HIDDEN_TARGETS.values())):
         assert admission.refusal(url, 1) == ""
         assert admission.refuse_address(url, host_of(url).strip("[]")) is not None
 
@@ -183,10 +239,12 @@ def test_a_misdeed_ends_with_its_reason(crawled: Crawled, name: str, ending: str
 
     assert f"{trace.state}.{trace.reason}" == ending, trace.detail
     assert trace.state == "fetched" or trace.detail, "a person is told why"
+    assert len(trace.detail) <= LONGEST_TARGET
+    assert crawled.seconds(crawled.places.url(name)) < REQUEST_SECONDS + SLACK_SECONDS
 
 
 def test_every_misdeed_is_expected() -> None:
-    assert set(EXPECTED) == {*MISDEEDS, *ROBOTS_MISDEEDS, *WHOLE_HOST}
+    assert set(EXPECTED) == {*MISDEEDS, *TRICKS, *ROBOTS_MISDEEDS, *ROBOTS_TRICKS, *WHOLE_HOST}
 
 
 @pytest.mark.parametrize("name", GOOD_HOSTS)
@@ -202,6 +260,27 @@ def test_an_address_that_is_not_public_is_never_asked(crawled: Crawled, url: str
 
 def test_no_redirect_leads_to_an_address_that_is_not_public(crawled: Crawled) -> None:
     assert crawled.ending("http://10.0.0.1/secret") == "refused.address"
+
+
+@pytest.mark.parametrize("name", SPELLED)
+def test_no_spelling_hides_an_address_that_is_not_public(crawled: Crawled, name: str) -> None:
+    assert crawled.ending(f"http://10.0.0.1/{name}") == "refused.address"
+
+
+@pytest.mark.parametrize("name", HIDDEN_TARGETS)
+def test_no_redirect_leads_to_what_only_looks_public(crawled: Crawled, name: str) -> None:
+    assert crawled.ending(HIDDEN_TARGETS[name]) == "refused.address"
+
+
+@pytest.mark.parametrize("name", UNFOLLOWED)
+def test_a_redirect_to_what_is_no_web_address_leads_nowhere(crawled: Crawled, name: str) -> None:
+    url = crawled.places.url(f"redirects-to-{name}")
+    trace = auslese("trace", crawled.folder, url).stdout
+    (detail,) = crawled.rows("detail", "outcomes", f"url = '{url}'")[0]
+
+    assert detail == UNFOLLOWED[name]
+    assert trace.rstrip("\n").replace("\n", "").isprintable(), "nothing reaches the terminal raw"
+    assert not crawled.rows("url", "outcomes", "NOT starts_with(url, 'http')")
 
 
 def test_a_closed_port_is_told_from_a_silent_host(crawled: Crawled) -> None:
@@ -276,6 +355,14 @@ def test_the_crawl_comes_to_its_end_and_every_url_has_one_outcome(crawled: Crawl
 def test_no_worker_dies_of_it(crawled: Crawled) -> None:
     assert not (crawled.folder / "crawl-errors.txt").exists()
     assert crawled.summary["repaired"] == []
+
+
+def test_it_takes_no_longer_than_a_few_of_the_slowest_one_after_the_other(
+    crawled: Crawled,
+) -> None:
+    slowest = 2 * (REQUEST_SECONDS + SLACK_SECONDS)  # it is tried twice
+
+    assert crawled.summary["seconds"] < 8 * slowest  # four would do; the machine may be busy
 
 
 def test_memory_stays_bounded(crawled: Crawled) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
+from auslese.store import cdxj
 from auslese.store.archive import ArchiveSettings, ArchiveWriter, SegmentPosition
 from auslese.store.captures import read_response
 from auslese.store.repair import Deed, repair
@@ -231,3 +232,39 @@ def test_a_disk_full_while_the_index_is_sorted_loses_nothing_that_was_synced(
 
 def repaired(folder: Path, position: SegmentPosition) -> list[Deed]:
     return [deed for _, deed, _ in repair(folder, {position.segment: position}, {"test"})]
+
+
+def test_a_rendered_page_is_kept_beside_the_response_it_was_made_from(
+    writer: ArchiveWriter,
+    make_exchange: MakeExchange,
+    tmp_path: Path,
+    warcio_check: Check,
+) -> None:
+    rendered = b"\xef\xbb\xbf<p>shown"
+    first = writer.add(make_exchange(0, rendered=rendered))
+    second = writer.add(make_exchange(1))
+    writer.close()
+
+    path = tmp_path / first.segment
+    warcio_check(path)
+    with path.open("rb") as file:
+        headers = [(record.rec_type, record.rec_headers) for record in ArchiveIterator(file)]
+    kinds = [kind for kind, _ in headers]
+    assert kinds == ["warcinfo", "response", "request", "conversion", "response", "request"]
+    response, conversion = headers[1][1], headers[3][1]
+    assert conversion["WARC-Refers-To"] == response["WARC-Record-ID"]
+    assert conversion["WARC-Target-URI"] == response["WARC-Target-URI"]
+    assert records_of(path)[3] == ("conversion", rendered)
+    assert read_response(tmp_path, second).url.endswith("/seite/1")
+    assert cdxj.sorted_path(path).read_bytes().count(b"\n") == 2  # it is found by the response
+
+
+def test_a_page_rendered_anew_is_kept_though_its_body_is_known(
+    writer: ArchiveWriter, make_exchange: MakeExchange, tmp_path: Path
+) -> None:
+    exchange = make_exchange(rendered=b"<p>shown")
+    capture = writer.add(exchange, Earlier(exchange.url, exchange.fetched_at))
+    writer.close()
+
+    kinds = [kind for kind, _ in records_of(tmp_path / capture.segment)]
+    assert kinds == ["warcinfo", "revisit", "request", "conversion"]

@@ -219,6 +219,8 @@ class Transfer:
             return Failed(why, words, status, seconds)
         if not status:
             return Failed(Failure.PROTOCOL, "the status line cannot be read", seconds=seconds)
+        if not self._header_ended:  # libcurl does not mind
+            return Failed(Failure.CUT, "the header ended too early", status, seconds)
         header, raw = b"".join(self._header_lines), b"".join(self._chunks)
         if trouble := self._trouble():
             wait = retry_seconds(self.fields.get("retry-after", ""), time())

@@ -3,6 +3,7 @@
 from typing import NamedTuple, Protocol
 
 from auslese.crawl.frontier import Known, SegmentMark
+from auslese.records.fetch import Failed, Fetched
 from auslese.records.url import Url
 
 
@@ -21,6 +22,8 @@ class Exchange(NamedTuple):
     """SHA-1 of the raw body."""
     earlier: Known | None
     """Where the same raw body was kept before."""
+    rendered: bytes = b""
+    """What a browser made of it; kept beside it."""
 
 
 class Capture(NamedTuple):
@@ -45,3 +48,10 @@ class Keeper(Protocol):
     def close(self) -> list[SegmentMark]:
         """Finish the open segment."""
         ...
+
+
+def rendered_in(answer: Fetched | Failed) -> bytes:
+    """The rendered form that came with an answer; empty if none did."""
+    if not isinstance(answer, Fetched) or answer.rendering is None:
+        return b""
+    return answer.rendering.html

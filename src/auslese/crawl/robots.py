@@ -9,7 +9,7 @@ from auslese.crawl.robots_rules import RuleSet, in_one_spelling
 from auslese.crawl.robots_txt import RobotsTxt, parse_robots, text_of
 from auslese.crawl.robots_wishes import VisitTime, Wishes
 from auslese.crawl.rows import header_fields
-from auslese.records.fetch import Failed, Fetched
+from auslese.records.fetch import Failed, Failure, Fetched
 from auslese.records.url import Url, canonical, path_of
 
 FRESH_SECONDS = 24 * 3600  # RFC 9309, 2.4: no longer than a day
@@ -99,7 +99,9 @@ def note_of(origin: str, outcome: Fetched | Failed, at: float) -> RobotsNote:
     """What to remember of an answer to a request for robots.txt."""
     until = at + fresh_seconds(outcome.header_bytes, at)
     if isinstance(outcome, Failed):
-        return RobotsNote(origin, outcome.status, "", at, until)
+        # Rules that broke off are not known, whatever status they began with.
+        status = outcome.status if outcome.why is Failure.HTTP else 0
+        return RobotsNote(origin, status, "", at, until)
     if outcome.location:  # still a redirect after five: RFC 9309, 2.3.1.2, treats it as absent
         return RobotsNote(origin, CLIENT_ERROR, "", at, until)
     body = outcome.body

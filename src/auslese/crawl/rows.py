@@ -72,7 +72,7 @@ def ended_with_page(errand: Errand, host_id: int, taken: Taken, page: Page) -> E
         host_id,
         "fetched",
         "page",
-        f"certificate not verified: {fetched.unverified}" if fetched.unverified else "",
+        _remark(fetched),
         fetched.status,
         taken.at,
         fetched.seconds,
@@ -83,6 +83,13 @@ def ended_with_page(errand: Errand, host_id: int, taken: Taken, page: Page) -> E
         etag=usable_tag(page.etag),
         modified=usable_date(page.last_modified),
     )
+
+
+def _remark(fetched: Fetched) -> str:
+    """What is to be said of how a page was had."""
+    rendered = fetched.rendering.note if fetched.rendering else ""
+    borne = f"certificate not verified: {fetched.unverified}" if fetched.unverified else ""
+    return "; ".join(filter(None, (rendered, borne)))
 
 
 def ended_unindexed(errand: Errand, host_id: int, taken: Taken, said_by: str) -> Ended:
@@ -169,7 +176,7 @@ def header_fields(header: bytes) -> dict[bytes, str]:
 def stream_line(page: Page, taken: Taken) -> str:
     """The page as a line of JSON, its text included."""
     row = page._asdict()
-    row["content"] = taken.fetched.body.decode(taken.reading.charset or "utf-8", "replace")
+    row["content"] = taken.fetched.content.decode(taken.reading.charset or "utf-8", "replace")
     return write_json(row).decode()
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from auslese.crawl.frontier import Errand, HostNote, Lease, RobotsNote
 from auslese.crawl.resolve import FRESH_SECONDS
 from auslese.crawl.robots import Robots, is_fresh, robots_from
+from auslese.records.fetch import Fetched
 from auslese.records.url import Url, origin_of
 
 MOST_ROBOTS_HOPS = 5  # RFC 9309, 2.3.1.2
@@ -99,6 +100,15 @@ class Session:
             return True
         self.address = addresses[self.failures % len(addresses)]  # after a failure, another one
         return self.address == self.lease.address
+
+    def count(self, fetched: Fetched, now: float) -> None:
+        """Take notice of an answer: the host is well, and this is what it gave."""
+        self.address = fetched.address or self.address
+        self.bytes += len(fetched.raw_body)
+        self.seconds += fetched.seconds
+        self.failures = 0
+        if fetched.rendering is not None:
+            self.pause(now, fetched.rendering.rest)
 
     def pause(self, now: float, at_least: float = 0.0) -> None:
         """Let the host rest after a request has ended."""

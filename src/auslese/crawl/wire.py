@@ -59,8 +59,8 @@ class Stop(msgspec.Struct, tag="stop", array_like=True, frozen=True):
 Message = Ask | News | Bye | Trouble | Work | Stop
 
 
-class Channel:
-    """One end of the talk; never blocks, so that two talkers cannot wait for each other."""
+class Frames:
+    """Whole messages as bytes; never blocks, so that two talkers cannot wait for each other."""
 
     def __init__(self, sock: socket.socket) -> None:
         """Take over an open socket."""
@@ -69,12 +69,9 @@ class Channel:
         self.closed = False
         self._incoming = bytearray()
         self._outgoing = bytearray()
-        self._encoder = msgspec.msgpack.Encoder()
-        self._decoder: msgspec.msgpack.Decoder[Message] = msgspec.msgpack.Decoder(Message)
 
-    def send(self, message: Message) -> None:
+    def put(self, body: bytes) -> None:
         """Queue a message and send what the socket takes now."""
-        body = self._encoder.encode(message)
         self._outgoing += HEAD.pack(len(body))
         self._outgoing += body
         self.flush()
@@ -95,7 +92,7 @@ class Channel:
         except OSError:
             self.closed = True
 
-    def receive(self) -> Iterator[Message]:
+    def taken(self) -> Iterator[bytes]:
         """The messages that have come in whole; `closed` is set once the other side is gone."""
         self._read()
         while len(self._incoming) >= HEAD.size:
@@ -104,7 +101,7 @@ class Channel:
                 return
             body = bytes(memoryview(self._incoming)[HEAD.size : HEAD.size + length])
             del self._incoming[: HEAD.size + length]
-            yield self._decoder.decode(body)
+            yield body
 
     def _read(self) -> None:
         try:
@@ -115,3 +112,21 @@ class Channel:
             pass
         except OSError:
             self.closed = True
+
+
+class Channel(Frames):
+    """One end of the talk between coordinator and worker."""
+
+    def __init__(self, sock: socket.socket) -> None:
+        """Take over an open socket."""
+        super().__init__(sock)
+        self._encoder = msgspec.msgpack.Encoder()
+        self._decoder: msgspec.msgpack.Decoder[Message] = msgspec.msgpack.Decoder(Message)
+
+    def send(self, message: Message) -> None:
+        """Queue a message and send what the socket takes now."""
+        self.put(self._encoder.encode(message))
+
+    def receive(self) -> Iterator[Message]:
+        """The messages that have come in whole."""
+        return map(self._decoder.decode, self.taken())

@@ -9,10 +9,11 @@ from select import select
 from socket import socket
 from time import monotonic, time
 
-from auslese.crawl.errands import ErrandRunner, ErrandSettings, Parts
+from auslese.crawl.errands import ErrandRunner
 from auslese.crawl.fetch import Answer
 from auslese.crawl.frontier import Report
 from auslese.crawl.outbox import Outbox
+from auslese.crawl.parts import ErrandSettings, Parts
 from auslese.crawl.session import Session
 from auslese.crawl.wire import Ask, Channel, News, Stop, Work
 

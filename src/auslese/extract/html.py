@@ -8,6 +8,7 @@ from resiliparse.parse.encoding import bytes_to_str, detect_encoding, map_encodi
 from resiliparse.parse.html import DOMNode, HTMLTree
 
 from auslese.extract.directives import Said
+from auslese.extract.floods import before_flood
 from auslese.extract.harvest import IMAGE, REFRESH, SCRIPT, Harvest, one_line
 from auslese.extract.head import MOST_ELEMENTS, take_links, take_metas
 from auslese.extract.scripts import script_urls
@@ -69,6 +70,7 @@ def decode_text(body: bytes, declared_charset: str) -> tuple[str, str]:
 
 def _beginning(text: str) -> str:
     """As much of the page as the parser can take in good time."""
+    text = before_flood(text)
     if text.count("<") <= MOST_TAGS:
         return text
     tags = (found.start() for found in re.finditer("<", text))

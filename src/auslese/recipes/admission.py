@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from hashlib import sha256
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 
+from auslese.crawl.addresses import is_public
 from auslese.crawl.scope import NOTHING, Presence, compile_scope, suffix_refused
 from auslese.crawl.shape_book import BookSettings
 from auslese.crawl.traps import TrapDoor, TrapSettings
@@ -47,6 +48,10 @@ class Admission:
             return f"{Refusal.DEPTH}: {depth}, at most {self._deepest}"
         return self._traps.refusal(url) if depth else ""  # a start page is meant as it is
 
+    def denies(self, url: Url) -> bool:
+        """Whether a deny rule names the URL; what pages load beside themselves is asked this."""
+        return self._scope.verdict(url).rule.startswith("deny:")
+
     def refuse_at(self, url: Url, address: str) -> Refused | None:
         """Why the rules about addresses keep the URL out, its host being there; None if not."""
         if not self._scope.needs_address:
@@ -61,8 +66,7 @@ class Admission:
         if refused := self.refuse_at(url, address):
             return refused
         number = ip_address(address)
-        public = number.is_global and not number.is_multicast
-        if public or any(number in network for network in self._named):
+        if is_public(address) or any(number in network for network in self._named):
             return None
         return Refused(
             Refusal.ADDRESS, f"{address} is not public, and the presence does not name it"

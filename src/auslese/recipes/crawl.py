@@ -17,6 +17,7 @@ from pathlib import Path
 from time import time
 from typing import IO, Any
 
+from auslese.crawl.credentials import Credentials
 from auslese.crawl.embedded import EmbeddedFrontier, FrontierSettings
 from auslese.crawl.hours import Hours
 from auslese.crawl.ledger import PAGE_REASONS
@@ -26,7 +27,9 @@ from auslese.crawl.time_zones import Zones
 from auslese.crawl.wire import Channel, News
 from auslese.crawl.worker import FENCE_MARGIN
 from auslese.recipes.admission import Admission, book_settings
+from auslese.recipes.contact import require_contact
 from auslese.recipes.control import forget_wishes, wanted_workers
+from auslese.recipes.rendering import longest_request, require_browser
 from auslese.recipes.settings import Settings
 from auslese.recipes.tabulate import Tabulator
 from auslese.recipes.unwritable import telling_if_unwritable
@@ -100,6 +103,9 @@ def crawl_collection(
 
     With `again`, also come back to what is known.
     """
+    require_contact(settings, collection.settings)
+    require_browser(settings)
+    Credentials(settings.crawl.credentials, os.environ)  # a password that is missing is told now
     patience = 0.0 if collection.holder_lives() else LOCK_PATIENCE
     with (
         telling_if_unwritable(collection.path),
@@ -154,7 +160,7 @@ def open_frontier(
     """The frontier, with today's rules applied if they have changed, and visits again planned."""
     coming_back = Again(settings.again.budget, settings.again.rest.total_seconds())
     admission = Admission(settings)
-    request = settings.crawl.request_timeout.total_seconds()
+    request = longest_request(settings)
     frontier_settings = FrontierSettings(
         delay=settings.politeness.delay.total_seconds(),
         address_delay=address_delay(settings),

@@ -20,11 +20,11 @@ from auslese.crawl.carrying import CarryingFetcher
 from auslese.crawl.cookies import CookieJar
 from auslese.crawl.credentials import Credentials
 from auslese.crawl.curl import CurlFetcher
-from auslese.crawl.errands import ErrandSettings, Parts
 from auslese.crawl.fetch import Fetcher, FetchSettings
 from auslese.crawl.frontier import Known, SegmentMark
 from auslese.crawl.keeping import Capture, Exchange
 from auslese.crawl.ledger import open_ledger
+from auslese.crawl.parts import ErrandSettings, Parts
 from auslese.crawl.politeness import Pace, Patience
 from auslese.crawl.resolve import NameResolver
 from auslese.crawl.wire import Bye, Channel, Trouble
@@ -37,6 +37,7 @@ from auslese.extract.wish import Wish
 from auslese.recipes.admission import Admission
 from auslese.recipes.introduction import user_agent
 from auslese.recipes.light_process import lighten_process
+from auslese.recipes.rendering import longest_request, with_rendering
 from auslese.recipes.settings import Settings
 from auslese.recipes.unwritable import UnwritableError, telling_if_unwritable
 from auslese.records.document import Link
@@ -86,6 +87,7 @@ class ArchiveKeeper:
                 media_type=exchange.media_type,
                 address=exchange.address,
                 digest=warc.labelled(exchange.payload),
+                rendered=exchange.rendered,
             ),
             warc.Earlier(Url(earlier.url), datetime.fromtimestamp(earlier.at, UTC))
             if earlier
@@ -189,11 +191,22 @@ def build_worker(job: Job, channel: Channel, mark: mmap.mmap) -> Worker:
             user_agent=fetch_settings.user_agent,
         ),
     )
+    parts = _parts(job, CurlFetcher(fetch_settings), ArchiveKeeper(writer), mark)
+    if settings.crawl.render:
+        parts = with_rendering(parts, settings, fetch_settings.user_agent)
+    worker_settings = WorkerSettings(
+        job.number, _errand_settings(job), settings.crawl.hosts_at_once, longest_request(settings)
+    )
+    return Worker(worker_settings, parts, channel)
+
+
+def _parts(job: Job, fetcher: Fetcher, keeper: ArchiveKeeper, mark: mmap.mmap) -> Parts:
+    settings, admission = job.settings, Admission(job.settings)
     wish = reading_wish(settings)
-    parts = Parts(
-        fetcher=carrying(CurlFetcher(fetch_settings), settings),
-        keeper=ArchiveKeeper(writer),
-        read=lambda url, got: read_page(url, got.body, got.media_type, got.header_bytes, wish),
+    return Parts(
+        fetcher=carrying(fetcher, settings),
+        keeper=keeper,
+        read=lambda url, got: read_page(url, got.content, got.media_type, got.header_bytes, wish),
         refuse=admission.refusal,
         bucket=plain_bucket,
         known_content=known_content(job.frontier_file),
@@ -207,25 +220,25 @@ def build_worker(job: Job, channel: Channel, mark: mmap.mmap) -> Worker:
         ),
         sketch=sketch_of,
     )
-    errand_settings = ErrandSettings(
-        agent=settings.politeness.agent,
-        body_bytes=settings.limits.body_bytes,
-        redirects=settings.limits.redirects,
-        media_types=types,
-        patience=Patience(settings.crawl.retries),
-        pace=Pace(settings.politeness.response_factor, settings.politeness.error_budget),
-        unverified_tls=settings.presence.unverified_tls,
+
+
+def _errand_settings(job: Job) -> ErrandSettings:
+    politeness, crawl, limits = job.settings.politeness, job.settings.crawl, job.settings.limits
+    return ErrandSettings(
+        agent=politeness.agent,
+        body_bytes=limits.body_bytes,
+        redirects=limits.redirects,
+        media_types=frozenset(crawl.types),
+        patience=Patience(crawl.retries),
+        pace=Pace(politeness.response_factor, politeness.error_budget),
+        unverified_tls=job.settings.presence.unverified_tls,
         share_addresses=job.share_addresses,
-        strict_robots=settings.politeness.strict_robots,
-        own_sites=frozenset(settings.politeness.own_sites),
+        strict_robots=politeness.strict_robots,
+        own_sites=frozenset(politeness.own_sites),
         stream=job.stream,
-        log=bool(settings.crawl.log),
-        sitemaps=settings.crawl.sitemaps,
+        log=bool(crawl.log),
+        sitemaps=crawl.sitemaps,
     )
-    worker_settings = WorkerSettings(
-        job.number, errand_settings, settings.crawl.hosts_at_once, fetch_settings.request_seconds
-    )
-    return Worker(worker_settings, parts, channel)
 
 
 def last_words(job: Job, channel: Channel, mark: mmap.mmap) -> Bye | Trouble:

@@ -38,6 +38,18 @@ class Failure(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Rendering:
+    """What a browser made of a page, or why it made nothing of it."""
+
+    html: bytes
+    """The page after its scripts, in UTF-8 with a byte order mark; empty if there is none."""
+    note: str
+    """What happened, in a few words."""
+    rest: float = 0.0
+    """Seconds that the host asked us to leave it alone, on the way."""
+
+
+@dataclass(frozen=True, slots=True)
 class Fetched:
     """An answer we keep: a page, a copy of one, or a redirect."""
 
@@ -55,6 +67,13 @@ class Fetched:
     seconds: float = 0.0
     unverified: str = ""
     """Why the certificate could not be verified, if the page was taken nevertheless."""
+    rendering: Rendering | None = None
+    """Set if the page was one to be rendered."""
+
+    @property
+    def content(self) -> bytes:
+        """What there is to read: the rendered page if there is one, else the body."""
+        return (self.rendering.html if self.rendering else b"") or self.body
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from auslese.store.durable import AppendFile, sync_folder
 from auslese.store.warc import (
     Earlier,
     Exchange,
+    conversion_member,
     digest_of,
     info_member,
     new_id,
@@ -65,6 +66,8 @@ class _Records(NamedTuple):
     request: bytes
     mime: str
     digest: str
+    conversion: bytes = b""
+    """What a browser made of it; no index names it, the response does."""
 
 
 class _Segment:
@@ -87,6 +90,7 @@ class _Segment:
         # Only now, when nothing but the disk can fail: no record without its line.
         self._warc.append(records.response)
         self._warc.append(records.request)
+        self._warc.append(records.conversion)
         self._index.append(line)
         self.is_dirty = True
         return capture
@@ -186,11 +190,13 @@ def _records_of(exchange: Exchange, earlier: Earlier | None) -> _Records:
     digest = exchange.digest or digest_of(exchange.raw_body)
     response_id = new_id()
     request = request_member(exchange, response_id) if exchange.request else b""
+    conversion = conversion_member(exchange, response_id) if exchange.rendered else b""
     if earlier is not None and _is_worth_pointing(exchange):
         revisit = revisit_member(exchange, digest, response_id, earlier)
-        return _Records(revisit, request, cdxj.REVISIT, digest)
+        return _Records(revisit, request, cdxj.REVISIT, digest, conversion)
     response = response_member(exchange, digest, response_id)
-    return _Records(response, request, exchange.media_type or cdxj.UNKNOWN, digest)
+    mime = exchange.media_type or cdxj.UNKNOWN
+    return _Records(response, request, mime, digest, conversion)
 
 
 def _is_worth_pointing(exchange: Exchange) -> bool:

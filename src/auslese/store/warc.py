@@ -46,6 +46,8 @@ class Exchange:
     what did not change."""
     truncated: str = ""
     """Why the body is not whole: `length`, `time`, `disconnect` or `unspecified`."""
+    rendered: bytes = b""
+    """The page as a browser showed it, as HTML; kept beside the response."""
 
 
 class Earlier(NamedTuple):
@@ -116,6 +118,19 @@ def revisit_member(exchange: Exchange, digest: str, record_id: str, earlier: Ear
         "Content-Type: application/http;msgtype=response\r\n"
     )
     return packed_member(_head(head, reply.header, b""), b"")
+
+
+def conversion_member(exchange: Exchange, response_id: str) -> bytes:
+    """Return the record of the rendered page, tied to the record that it was made from.
+
+    WARC 1.1, section 6.8: the content of another record in another form, without HTTP around it.
+    """
+    head = (
+        f"{_start('conversion', exchange, new_id())}WARC-Refers-To: {response_id}\r\n"
+        f"WARC-Payload-Digest: {digest_of(exchange.rendered)}\r\n"
+        "Content-Type: text/html;charset=utf-8\r\n"
+    )
+    return packed_member(_head(head, b"", exchange.rendered), exchange.rendered)
 
 
 def _reply_of(exchange: Exchange) -> Reply:

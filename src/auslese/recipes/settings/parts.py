@@ -205,6 +205,16 @@ class Crawling:
         ),
     ] = True
     proxy: Annotated[str, Means(kinds.PROXY, "Proxy for all requests; empty for none.")] = ""
+    render: Annotated[
+        tuple[str, ...],
+        Means(kinds.RULES, "Rules that tell which pages a browser renders before they are read."),
+    ] = ()
+    render_timeout: Annotated[
+        timedelta, Means(kinds.DURATION, "Patience for the scripts of one page.")
+    ] = timedelta(seconds=60)
+    browser: Annotated[
+        str, Means(kinds.PATH, "Program that renders; empty for a Chromium in the search path.")
+    ] = ""
     log: Annotated[
         str,
         Means(

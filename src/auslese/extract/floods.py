@@ -1,0 +1,47 @@
+"""Where does a page stop being one? At a tag with more attributes than anybody writes.
+
+The parser compares every attribute of a tag with all before it, so its work grows with the
+square of their number: 20,000 take 0.8 s, a page full of them an hour.
+"""
+
+import re
+
+MOST_ATTRIBUTES = 1_000  # 2 ms; the longest tags of real pages have some hundred
+# Different names need three letters and a blank each.
+LONG_TAG = 4 * MOST_ATTRIBUTES
+# A shorter page has 25,000 attributes at most, which is a second, and most pages are shorter: to
+# look through one costs a seventh of what it costs to read it.
+LONG_PAGE = 25 * LONG_TAG
+
+# As the HTML standard, 13.2.5, reads it. What is once matched is never given back.
+_ATTRIBUTE = (
+    r"""[\s/]*+=?[^\s/>=]++(?:\s*+=\s*+(?:"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z)|[^\s>"'][^\s>]*+)?+)?+"""
+)
+_TAG = rf"<[a-zA-Z][^\s/>]*+(?:{_ATTRIBUTE})*+[\s/]*+>?+"
+_RAW = "(?i:script|style|textarea|title|xmp|iframe|noembed|noframes)"
+# Text and tags too short to be a flood, many at a time: nearly all of nearly every page.
+_HARMLESS = (
+    rf"(?:[^<]++|</[a-zA-Z][^<>]{{0,100}}+>|<(?:[^sStTxXiInN\W\d_]|(?!{_RAW}[\s/>])[a-zA-Z])"
+    r"[^<>\"']{0,400}+(?:\"[^\"<>]{0,2000}+\"[^<>\"']{0,400}+){0,9}+>)++"
+)
+TOKEN = re.compile(
+    rf"{_HARMLESS}|<!--.*?(?:--!?>|\Z)"
+    rf"|(?=<(?P<raw>{_RAW})[\s/>])(?P<opening>{_TAG}).*?(?=</(?i:(?P=raw))|\Z)|(?P<tag>{_TAG})",
+    re.DOTALL,
+)
+ATTRIBUTE = re.compile(_ATTRIBUTE)
+
+
+def before_flood(text: str) -> str:
+    """The page up to the first tag that is a flood of attributes; nearly always all of it."""
+    if len(text) < LONG_PAGE:
+        return text
+    for token in TOKEN.finditer(text):
+        tag = token["tag"] or token["opening"]
+        if tag and len(tag) >= LONG_TAG and _is_flood(tag):
+            return text[: token.start()]
+    return text
+
+
+def _is_flood(tag: str) -> bool:
+    return sum(1 for _ in ATTRIBUTE.finditer(tag, 1)) > MOST_ATTRIBUTES

@@ -1,0 +1,19 @@
+"""Tests that need a real browser say so with `needs_browser`."""
+
+import shutil
+from importlib.util import find_spec
+
+import pytest
+
+from auslese.recipes.rendering import BROWSERS
+
+BROWSER = next(filter(None, map(shutil.which, BROWSERS)), "")
+MISSING = "" if find_spec("playwright") else "playwright is missing: pip install 'auslese[render]'"
+if not BROWSER:
+    MISSING = "no Chromium in the search path: apt-get install chromium"
+
+needs_browser = [
+    pytest.mark.skipif(bool(MISSING), reason=MISSING),
+    pytest.mark.xdist_group("browser"),  # one browser at a time: they take what they get
+    pytest.mark.slow,
+]
