@@ -6,11 +6,13 @@ from typing import Any
 
 import click
 
+from auslese.cli.outlook import in_words
 from auslese.cli.words import some
 from auslese.recipes.status import status_of
 from auslese.store.collection import Collection
 
 BAR = 40
+PEAK = " ◄ the most"
 
 
 @click.command(name="status")
@@ -32,11 +34,14 @@ def told(status: dict[str, Any]) -> str:
         *_counts(status["outcomes"]),
         "",
         "pages by depth",
-        *_counts({str(depth): n for depth, n in enumerate(status["depth"])}),
+        *_marked(
+            _counts({str(depth): n for depth, n in enumerate(status["depth"])}),
+            status["forecast"]["peak"],
+        ),
         "",
         "rows in tables: " + ", ".join(f"{name} {n:,}" for name, n in status["tables"].items()),
         "(a running crawl writes them every 5,000 pages and at its end)",
-        f"still to come: {status['forecast']['remaining']:,} ({status['forecast']['basis']})",
+        *in_words(status["forecast"]),
     ]
     return "\n".join(lines)
 
@@ -49,3 +54,10 @@ def _counts(counts: dict[str, int]) -> list[str]:
         f"  {name.ljust(width)} {n:>10,} {'█' * round(BAR * n / most)}"
         for name, n in counts.items()
     ]
+
+
+def _marked(lines: list[str], peak: int | None) -> list[str]:
+    """Mark the maximum of the bell, once it is known."""
+    if peak is None:
+        return lines
+    return [line + PEAK * (depth == peak) for depth, line in enumerate(lines)]

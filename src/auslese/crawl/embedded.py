@@ -17,6 +17,8 @@ import numpy as np
 
 from auslese.crawl import rebuild
 from auslese.crawl.aliases import is_address, is_alias_pair, under_host
+from auslese.crawl.brake import HostWork
+from auslese.crawl.discovery import heaviest
 from auslese.crawl.frontier import Ended, Errand, HostNote, Lease, Report, RobotsNote
 from auslese.crawl.frontier_file import FrontierFile
 from auslese.crawl.keyset import Keys
@@ -209,6 +211,9 @@ class EmbeddedFrontier:
                 host.line.push(visit.bucket, number)
                 woken[host.id] = host
         self.waiting += len(fresh) - len(refused)
+        self._file.discovery.note(
+            [visit.depth for visit in fresh], [visit.depth for _, visit, _ in refused]
+        )
         now = self._clock()
         for number, visit, why in refused:
             reason, _, detail = why.partition(": ")
@@ -437,6 +442,11 @@ class EmbeddedFrontier:
     def hosts_asked(self) -> int:
         """Count the hosts that we have ever talked to."""
         return int(self.db.execute("SELECT count(*) FROM host WHERE asked > 0").fetchone()[0])
+
+    def host_work(self, most: int) -> list[HostWork]:
+        """The hosts with the most work ahead."""
+        hosts = ((host, self._delay_of(host)) for host in self._roster.by_id.values())
+        return heaviest(self.db, hosts, most)
 
     def site_rows(self) -> list[SiteRow]:
         """The site records as they are now."""

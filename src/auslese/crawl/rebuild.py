@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
+from auslese.crawl.discovery import count_found
 from auslese.crawl.frontier_file import count
 from auslese.crawl.keyset import Keys, KeySet
 from auslese.crawl.politeness import LONGEST_WAIT
@@ -126,10 +127,12 @@ def reconsider(db: sqlite3.Connection, refuse: Refuse, now: float) -> tuple[int,
     for seq, kind, reason, depth in again:
         db.execute("DELETE FROM outcome WHERE seq = ?", (seq,))
         count(db, kind, reason, depth, -1)
+        count_found(db, depth, 0, -1)
     for id, why, depth in refused:
         reason, _, detail = why.partition(": ")
         db.execute(INSERT_OUTCOME, (id, "refused", reason, detail, 0, now, 0.0, 0, 0))
         count(db, "refused", reason, depth, 1)
+        count_found(db, depth, 0, 1)
     return len(again), len(refused)
 
 

@@ -11,7 +11,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from time import time
@@ -23,6 +23,7 @@ from auslese.crawl.loop import Coordinator, Hooks, Limits, Progress
 from auslese.crawl.wire import Channel, News
 from auslese.recipes.admission import Admission
 from auslese.recipes.control import forget_wishes, wanted_workers
+from auslese.recipes.forecasting import Forecaster
 from auslese.recipes.settings import Settings
 from auslese.recipes.tabulate import Tabulator
 from auslese.recipes.unwritable import telling_if_unwritable
@@ -98,6 +99,8 @@ def crawl_collection(collection: Collection, settings: Settings, watchers: Watch
             watchers.said(f"after a crash: {told_repair(mended)}")
         tabulator = Tabulator(frontier, collection.tables)
         frontier.add([start_visit(url) for url in settings.presence.start])
+        forecaster = Forecaster(frontier, settings.limits)
+        watchers = replace(watchers, progress=forecaster.before(watchers.progress))
         with (
             error_file(collection.path / "crawl-errors.txt") as errors,
             _log(settings, collection) as log,
@@ -117,6 +120,7 @@ def crawl_collection(collection: Collection, settings: Settings, watchers: Watch
                 hooks=_hooks(collection, settings, watchers, tabulator, log),
             )
             ending = coordinator.run()
+        forecaster.look(coordinator.progress)
         repairs += repair_archive(frontier, collection)  # a worker may have died on the way
         tabulator.write_all()
         frontier.db.execute("UPDATE run SET ended = ? WHERE id = ?", (time(), run))
