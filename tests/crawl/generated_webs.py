@@ -76,33 +76,45 @@ def copying(dice: random.Random, size: int) -> Links:
     return links
 
 
+class Site:
+    """A site that grows below its home page."""
+
+    def __init__(self, dice: random.Random) -> None:
+        self._dice = dice
+        self.links: Links = [[]]
+        self._menu = [0]
+
+    def _below(self, parent: int) -> int:
+        self.links.append([0, *self._menu[:6]])
+        self.links[parent].append(len(self.links) - 1)
+        return len(self.links) - 1
+
+    def section(self) -> None:
+        self._menu.append(self._below(self._dice.choice(self._menu)))
+
+    def articles(self) -> None:
+        place = self._dice.choice(self._menu)
+        for _ in range(self._dice.randrange(1, 12)):
+            self._below(place)
+
+    def pages_in_a_row(self) -> None:
+        """A list with a next page, or a calendar."""
+        place = self._dice.choice(self._menu)
+        length, most = self._dice.choice(((1, 20), (2, 20), (3, 20), (8, 20), (20, 20), (24, 3)))
+        for _ in range(length):
+            place = self._below(place)
+            for _ in range(self._dice.randrange(most)):
+                self._below(place)
+
+
 def site(dice: random.Random, size: int) -> Links:
     """A home page, sections in a menu, lists with a next page, articles, calendars."""
-    links: Links = [[]]
-    sections = [0]
-
-    def below(parent: int) -> int:
-        links.append([0, *sections[:6]])
-        links[parent].append(len(links) - 1)
-        return len(links) - 1
-
-    while len(links) < size:
-        place = dice.choice(sections)
-        kind = dice.choice(("section", "list", "list", "articles", "articles", "calendar"))
-        if kind == "section":
-            sections.append(below(place))
-        elif kind == "articles":
-            for _ in range(dice.randrange(1, 12)):
-                below(place)
-        else:
-            most, length = (20, dice.choice((1, 2, 3, 8, 20))) if kind == "list" else (3, 24)
-            for _ in range(length):
-                place = below(place)
-                for _ in range(dice.randrange(most)):
-                    below(place)
-    for page in range(len(links)):
-        links[page].append(dice.randrange(len(links)))
-    return links
+    grown = Site(dice)
+    while len(grown.links) < size:
+        dice.choice((grown.section, grown.articles, grown.articles, grown.pages_in_a_row))()
+    for page in grown.links:
+        page.append(dice.randrange(len(grown.links)))
+    return grown.links
 
 
 KINDS: dict[str, Callable[[random.Random, int], Links]] = {
