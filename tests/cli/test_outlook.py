@@ -81,7 +81,7 @@ def test_the_maximum_is_marked_among_the_depths() -> None:
         "forecast": as_json(TURNED),
     }
 
-    marked = [line for line in told(status).splitlines() if line.endswith("◄ the most")]
+    marked = [line for line in told(status).splitlines() if line.endswith("◄ the most URLs")]
 
     assert [line.split()[:2] for line in marked] == [["2", "40"]]
     status["forecast"] = as_json(NOT_TURNED)

@@ -12,7 +12,7 @@ from auslese.recipes.status import status_of
 from auslese.store.collection import Collection
 
 BAR = 40
-PEAK = " ◄ the most"
+PEAK = " ◄ the most URLs"
 
 
 @click.command(name="status")
