@@ -18,7 +18,7 @@ from auslese.crawl.brake import Brake, HostWork, slowest
 FEWEST_VISITS = 32  # a harvest of fewer visits is mostly chance
 # The bell has turned when a visit brings clearly less than one new URL. In UNICO's example the
 # first depth after the maximum has a quarter less than the maximum. On generated and real webs
-# 0.8 left 4 % of forecasts wrong by more than a factor of two; 0.95 left 8 %.
+# 0.8 left 4 % of forecasts wrong by more than a factor of two; 0.95 left 7 %.
 TURNED_BELOW = 0.8
 # Parts of the crawl so far over which the harvest is watched, and in how many steps each.
 WINDOWS = ((0.7, 6), (0.5, 4), (0.35, 3))
