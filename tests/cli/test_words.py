@@ -4,6 +4,7 @@ import ast
 import json
 import sqlite3
 import unicodedata
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from tests.small_collection import SLOW, START, crawled_collection
 from auslese.cli import main, outside, presence, status, trace, words
 from auslese.cli.crawl import told
 from auslese.cli.words import harmless, harmless_json
+from auslese.crawl.forecast import Survey, forecast
 from auslese.recipes.status import OutsideHost
 from auslese.store.collection import Collection
 
@@ -113,7 +115,7 @@ def test_reasons_hosts_and_summaries_are_shown_harmlessly() -> None:
             "depth": [1],
             "tables": {},
             "outcomes": {f"failed.{HOSTILE}": 1},
-            "forecast": {"remaining": 0, "basis": "none"},
+            "forecast": asdict(forecast(Survey())),
             "again": {"last": 0.0, "due": 0, "waiting": 0, "gone": 0},
             "traps": [],
         }

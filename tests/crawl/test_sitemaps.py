@@ -31,6 +31,7 @@ from auslese.records.visit import (
     SITEMAP_BUCKETS,
     Visit,
 )
+from tests.crawl.errand_run import FAR, Run
 from tests.crawl.function_web import (
     Web,
     answer,
@@ -41,7 +42,6 @@ from tests.crawl.function_web import (
     robots,
     visit,
 )
-from tests.crawl.test_errands import FAR, Run
 
 A = "http://a.example"
 MAP = f"{A}/map.xml.gz"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from tests.small_collection import SLOW, START, crawled_collection
 
-from auslese.recipes.status import OutsideHost, forecast, outside_of, status_of, trace_of
+from auslese.recipes.status import OutsideHost, outside_of, status_of, trace_of
 from auslese.records.errors import SettingsError
 from auslese.store.collection import Collection
 
@@ -37,12 +37,6 @@ def test_the_status_adds_up(crawled: Collection) -> None:
     assert status["depth"] == [1]
     assert status["tables"]["outcomes"] == 5
     assert status["forecast"]["remaining"] == 2
-
-
-def test_a_forecast_without_anything_left_is_certain() -> None:
-    certain = forecast([1, 5, 2], 0)
-
-    assert (certain["remaining"], certain["low"], certain["high"]) == (0, 0, 0)
 
 
 def test_outside_names_the_most_wanted_hosts_first(crawled: Collection) -> None:

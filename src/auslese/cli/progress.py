@@ -9,6 +9,7 @@ from typing import Self
 
 import click
 
+from auslese.cli.outlook import in_short
 from auslese.cli.words import harmless, say, some
 from auslese.crawl.loop import Progress
 
@@ -66,10 +67,12 @@ class Display:
 
     def _line(self, progress: Progress) -> str:
         minutes, seconds = divmod(int(progress.seconds), 60)
+        ahead = progress.forecast if progress.waiting else None
+        outlook = f"  · {in_short(ahead)}" if ahead else ""
         return (
             f"{minutes}:{seconds:02d}  {progress.pages:,} pages  {self._rate():.1f}/s"
             f"  {progress.waiting + progress.leased:,} queued  {some(progress.hosts, 'host')}"
-            f"  {some(progress.workers, 'worker')}  · {progress.brake}"
+            f"  {some(progress.workers, 'worker')}{outlook}  · {progress.brake}"
         )
 
     def _rate(self) -> float:

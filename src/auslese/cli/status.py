@@ -6,12 +6,14 @@ from typing import Any
 
 import click
 
+from auslese.cli.outlook import in_words
 from auslese.cli.words import harmless, say, say_json, some
 from auslese.recipes.status import status_of
 from auslese.store.collection import Collection
 
 BAR = 40
 MOST_TRAPS = 20
+PEAK = " ◄ the most URLs"
 
 
 @click.command(name="status")
@@ -36,13 +38,16 @@ def told(status: dict[str, Any]) -> str:
         *_counts(status["outcomes"]),
         "",
         "pages by depth",
-        *_counts({str(depth): n for depth, n in enumerate(status["depth"])}),
+        *_marked(
+            _counts({str(depth): n for depth, n in enumerate(status["depth"])}),
+            status["forecast"]["peak"],
+        ),
         "",
         *_traps(status["traps"]),
         "rows in tables: " + ", ".join(f"{name} {n:,}" for name, n in status["tables"].items()),
         "(a running crawl writes them every 5,000 pages and at its end)",
         *_coming_back(status["again"]),
-        f"still to come: {status['forecast']['remaining']:,} ({status['forecast']['basis']})",
+        *in_words(status["forecast"]),
     ]
     return "\n".join(lines)
 
@@ -90,3 +95,10 @@ def _counts(counts: dict[str, int]) -> list[str]:
         f"  {harmless(name).ljust(width)} {n:>10,} {'█' * round(BAR * n / most)}"
         for name, n in counts.items()
     ]
+
+
+def _marked(lines: list[str], peak: int | None) -> list[str]:
+    """Mark the maximum of the bell, once it is known."""
+    if peak is None:
+        return lines
+    return [line + PEAK * (depth == peak) for depth, line in enumerate(lines)]

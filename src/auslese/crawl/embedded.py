@@ -6,7 +6,7 @@ if a transaction fails the crawl ends, so the two cannot drift apart.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from heapq import heappush
 from pathlib import Path
@@ -17,6 +17,8 @@ import numpy as np
 
 from auslese.crawl import rebuild
 from auslese.crawl.aliases import is_address, is_alias_pair, under_host
+from auslese.crawl.brake import HostWork
+from auslese.crawl.discovery import heaviest
 from auslese.crawl.frontier import (
     EVERY_ORIGIN,
     Ended,
@@ -24,7 +26,6 @@ from auslese.crawl.frontier import (
     HostNote,
     Lease,
     Report,
-    RobotsNote,
 )
 from auslese.crawl.frontier_file import FrontierFile
 from auslese.crawl.hours import Hours
@@ -35,7 +36,8 @@ from auslese.crawl.recrawl import Again, plan_again
 from auslese.crawl.revisits import Revisits
 from auslese.crawl.roster import Host
 from auslese.crawl.shape_book import BookSettings, ShapeBook
-from auslese.crawl.sites import SiteRow, read_sites
+from auslese.crawl.sites import SiteRow, read_sites, write_site
+from auslese.crawl.url_book import UrlBook
 from auslese.records.fetch import Failure, Refusal
 from auslese.records.url import Url, host_of, key_of, origin_of
 from auslese.records.visit import Visit
@@ -80,6 +82,7 @@ class EmbeddedFrontier:
         self._file = FrontierFile(path)
         self.db = self._file.db
         self._book = OutcomeBook(self._file)
+        self._urls = UrlBook(self.db)
         self._settings = settings
         self._clock = clock
         with self._file.transaction():
@@ -216,22 +219,7 @@ class EmbeddedFrontier:
         first = self._next_id
         self._next_id += len(fresh)
         hosts = [self._host(visit.host) for visit in fresh]
-        self.db.executemany(
-            "INSERT INTO url VALUES (?, ?, ?, ?, ?)",
-            (
-                (number, visit.url, visit.depth, visit.via, visit.hops)
-                for number, visit in enumerate(fresh, first)
-            ),
-        )
-        self.db.execute(
-            "INSERT INTO block VALUES (?, ?, ?, ?)",
-            (
-                first,
-                np.fromiter((visit.key for visit in fresh), np.int64).tobytes(),
-                np.fromiter((host.id for host in hosts), np.int32).tobytes(),
-                np.fromiter((visit.bucket for visit in fresh), np.int8).tobytes(),
-            ),
-        )
+        self._urls.write(first, fresh, [host.id for host in hosts])
         self._queue_up(fresh, hosts, first)
 
     def _queue_up(self, fresh: Sequence[Visit], hosts: Sequence[Host], first: int) -> None:
@@ -247,6 +235,9 @@ class EmbeddedFrontier:
                 host.line.push(visit.bucket, number)
                 woken[host.id] = host
         self.waiting += len(fresh) - len(refused)
+        self._file.discovery.note(
+            [visit.depth for visit in fresh], [visit.depth for _, visit, _ in refused]
+        )
         now = self._clock()
         for number, visit, why in refused:
             reason, _, detail = why.partition(": ")
@@ -273,7 +264,7 @@ class EmbeddedFrontier:
     def _lend(
         self, worker: int, taken: list[tuple[Host, list[tuple[int, int]]]], now: float
     ) -> list[Lease]:
-        visits = self._visits(number for _, bundle in taken for _, number in bundle)
+        visits = self._urls.visits(number for _, bundle in taken for _, number in bundle)
         befores = self.revisits.befores({number: visit.url for number, visit in visits.items()})
         leases = []
         for host, bundle in taken:
@@ -303,7 +294,7 @@ class EmbeddedFrontier:
                     self._delay_of(host),
                     host.failures,
                     errands,
-                    self._robots_of({origin_of(errand.visit.url) for errand in errands}),
+                    self._urls.robots_of({origin_of(errand.visit.url) for errand in errands}),
                     host.address,
                     host.resolved_at,
                     host.errors,
@@ -335,22 +326,6 @@ class EmbeddedFrontier:
     def _lease_seconds(self, host: Host, now: float) -> float:
         hours, seconds = self._settings.hours, self._settings.lease_seconds
         return hours.shortened(host.name, now, seconds) if hours else seconds
-
-    def _visits(self, numbers: Iterable[int]) -> dict[int, Visit]:
-        wanted = ",".join(map(str, sorted(numbers)))
-        rows = self.db.execute(f"SELECT id, text, depth, via, hops FROM url WHERE id IN ({wanted})")
-        return {
-            number: Visit(Url(text), key_of(Url(text)), "", depth, via=via, hops=hops)
-            for number, text, depth, via, hops in rows
-        }
-
-    def _robots_of(self, origins: set[str]) -> list[RobotsNote]:
-        notes = []
-        for origin in origins:
-            row = self.db.execute("SELECT * FROM robots WHERE origin = ?", (origin,)).fetchone()
-            if row:
-                notes.append(RobotsNote(*row))
-        return notes
 
     def _delay_of(self, host: Host) -> float:
         return max(self._settings.delay, host.delay or 0.0)
@@ -451,7 +426,7 @@ class EmbeddedFrontier:
     def _end_waiting(self, host: Host, kind: str, why: str, origin: str = "") -> list[Visit]:
         """End what waits at a host, or at one origin of it, in the same way."""
         waiting = host.take_all()
-        visits = self._visits(number for _, _, number in waiting)
+        visits = self._urls.visits(number for _, _, number in waiting)
         ended = []
         reason, _, detail = why.partition(" ")
         for not_before, bucket, number in waiting:
@@ -468,7 +443,7 @@ class EmbeddedFrontier:
 
     def _sort_out(self, host: Host) -> None:
         """Let what waits at a host wait elsewhere or end, as the book of shapes has it now."""
-        kept, refused = self._shapes.sort_out(host.name, host.take_all(), self._visits)
+        kept, refused = self._shapes.sort_out(host.name, host.take_all(), self._urls.visits)
         for one in kept:
             host.put_back(*one)
         for visit, ended in refused:
@@ -479,37 +454,11 @@ class EmbeddedFrontier:
 
     def _update_host(self, note: HostNote, now: float) -> None:
         host = self._roster.by_id[note.host_id]
-        if note.delay >= 0:
-            host.delay = note.delay
-        if note.failures >= 0:
-            host.failures = note.failures
-        if note.errors >= 0:
-            host.errors = note.errors
-        host.unverified = host.unverified or note.unverified
         if note.address and note.address != host.address:
             rest = self._settings.address_delay if note.asked else 0.0
             self._roster.move(host, note.address, now + rest)
-        if note.resolved_at:
-            host.resolved_at = max(note.resolved_at, 0.0)
-        self.db.execute(
-            "UPDATE host SET delay = ?, failures = ?, errors = ?, unverified = ?, address = ?,"
-            " resolved_at = ?, asked = asked + ?, bytes = bytes + ?, seconds = seconds + ?,"
-            " last_access = CASE ? WHEN 0 THEN last_access ELSE ? END WHERE id = ?",
-            (
-                host.delay,
-                host.failures,
-                host.errors,
-                host.unverified,
-                host.address,
-                host.resolved_at,
-                note.asked,
-                note.size,
-                note.seconds,
-                note.asked,
-                now,
-                host.id,
-            ),
-        )
+        host.learn(note)
+        write_site(self.db, host, note, now)
         if note.done:
             self._hand_back(host, now + max(note.wait, 0.0))
         if note.give_up:
@@ -523,6 +472,11 @@ class EmbeddedFrontier:
     def hosts_asked(self) -> int:
         """Count the hosts that we have ever talked to."""
         return int(self.db.execute("SELECT count(*) FROM host WHERE asked > 0").fetchone()[0])
+
+    def host_work(self, most: int) -> list[HostWork]:
+        """The hosts with the most work ahead."""
+        hosts = ((host, self._delay_of(host)) for host in self._roster.by_id.values())
+        return heaviest(self.db, hosts, most)
 
     def site_rows(self) -> list[SiteRow]:
         """The site records as they are now."""

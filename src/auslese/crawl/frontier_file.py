@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from auslese.crawl.discovery import Discovery
 from auslese.crawl.schema import PRAGMAS, SCHEMA
 from auslese.records.errors import AusleseError
 
@@ -41,6 +42,7 @@ class FrontierFile:
         self.db = connect(path)
         self.tally: Counter[tuple[str, str, int]] = Counter()
         """Outcomes of the running transaction by kind, reason and depth."""
+        self.discovery = Discovery(self.db)
 
     def counts(self) -> Counter[tuple[str, str]]:
         """How many URLs ended in which way so far, by kind and reason."""
@@ -55,6 +57,7 @@ class FrontierFile:
             yield
             for (kind, reason, depth), n in self.tally.items():
                 count(self.db, kind, reason, depth, n)
+            self.discovery.write(self.tally)
             self.tally.clear()
             self.db.execute("COMMIT")
         except sqlite3.OperationalError as error:
@@ -69,5 +72,6 @@ class FrontierFile:
 
     def _roll_back(self) -> None:
         self.tally.clear()
+        self.discovery.forget()
         if self.db.in_transaction:
             self.db.execute("ROLLBACK")

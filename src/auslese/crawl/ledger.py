@@ -8,13 +8,14 @@ from typing import NamedTuple
 
 import numpy as np
 
+from auslese.crawl.discovery import PAGE_REASONS as PAGE_REASONS
+from auslese.crawl.discovery import WAITING as WAITING
+from auslese.crawl.discovery import is_page, read_survey
+from auslese.crawl.forecast import Survey
 from auslese.crawl.keyset import Keys
 from auslese.crawl.rebuild import read_column, read_keys
 from auslese.records.url import Url, host_of, key_of
 from auslese.records.visit import SITEMAP_BUCKET
-
-PAGE_REASONS = ("page", "copy", "unchanged")
-WAITING = "again"  # in the tally no outcome: pages of the collection that wait to be seen again
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +29,8 @@ class Standing:
     depth: list[int] = field(default_factory=list)
     """Pages by depth."""
     hosts: int = 0
+    survey: Survey = field(default_factory=Survey)
+    """What the forecast is made from."""
 
     @property
     def queued(self) -> int:
@@ -124,17 +127,18 @@ def read_standing(path: Path) -> Standing:
         rows = db.execute("SELECT kind, reason, depth, n FROM tally WHERE n > 0").fetchall()
         seen = db.execute("SELECT coalesce(max(id), 0) FROM url").fetchone()[0]
         hosts = db.execute("SELECT count(*) FROM host WHERE asked > 0").fetchone()[0]
+        survey = read_survey(db)
     outcomes: dict[str, int] = {}
     depths: dict[int, int] = {}
     for kind, reason, depth, n in rows:
-        if kind == WAITING or (kind == "fetched" and reason in PAGE_REASONS):
+        if kind == WAITING or is_page(kind, reason):
             depths[depth] = depths.get(depth, 0) + n
         if kind != WAITING:
             name = f"{kind}.{reason}"
             outcomes[name] = outcomes.get(name, 0) + n
     seen += outcomes.get("refused.urls", 0)  # those beyond the limit are counted, not kept
     profile = [depths.get(depth, 0) for depth in range(max(depths, default=-1) + 1)]
-    return Standing(seen, outcomes, sum(profile), profile, hosts)
+    return Standing(seen, outcomes, sum(profile), profile, hosts, survey)
 
 
 def read_traps(path: Path) -> list[TrapRow]:

@@ -21,6 +21,7 @@ from time import monotonic
 from types import FrameType
 from typing import Protocol
 
+from auslese.crawl.forecast import Forecast
 from auslese.crawl.frontier import Frontier, Report
 from auslese.crawl.wire import Ask, Bye, Channel, News, Stop, Trouble, Work
 from auslese.records.errors import AusleseError
@@ -98,6 +99,8 @@ class Progress:
     workers: int = 0
     brake: str = ""
     worker_rss_kb: int = 0
+    forecast: Forecast | None = None
+    """What is still to come, as of a few seconds ago."""
 
     def count(self, report: Report) -> None:
         """Take in the outcomes of one report."""

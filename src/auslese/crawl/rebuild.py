@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
+from auslese.crawl.discovery import count_found
 from auslese.crawl.frontier_file import count
 from auslese.crawl.keyset import Keys, KeySet
 from auslese.crawl.politeness import LONGEST_REST
@@ -147,6 +148,7 @@ def reconsider(db: sqlite3.Connection, refuse: Refuse, now: float) -> tuple[int,
         db.execute(WAIT_AGAIN, (seq,))
         db.execute("DELETE FROM outcome WHERE seq = ?", (seq,))
         count(db, kind, reason, depth, -1)
+        count_found(db, depth, 0, -1)
     for id, why, depth in refused:
         reason, _, detail = why.partition(": ")
         db.execute(INSERT_OUTCOME, (id, "refused", reason, detail, 0, now, 0.0, 0, 0))
@@ -155,6 +157,7 @@ def reconsider(db: sqlite3.Connection, refuse: Refuse, now: float) -> tuple[int,
             1,
         ):
             count(db, "again", "page", depth, -1)
+        count_found(db, depth, 0, 1)
     return len(again), len(refused)
 
 

@@ -3,7 +3,7 @@
 from heapq import heappop, heappush
 from typing import Final
 
-from auslese.crawl.frontier import Errand
+from auslese.crawl.frontier import Errand, HostNote
 from auslese.crawl.line import Line
 from auslese.crawl.resolve import known_address
 
@@ -70,6 +70,18 @@ class Host:
         self.unverified = False
         self.rank: float | None = None
         """Its place among the ready hosts; None while it is leased or has nothing."""
+
+    def learn(self, note: HostNote) -> None:
+        """Take in what a worker has learnt, but for the address, which others may share."""
+        if note.delay >= 0:
+            self.delay = note.delay
+        if note.failures >= 0:
+            self.failures = note.failures
+        if note.errors >= 0:
+            self.errors = note.errors
+        if note.resolved_at:
+            self.resolved_at = max(note.resolved_at, 0.0)
+        self.unverified = self.unverified or note.unverified
 
     @property
     def waiting(self) -> int:

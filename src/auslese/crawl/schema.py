@@ -147,6 +147,20 @@ CREATE TABLE tally (
     PRIMARY KEY (kind, reason, depth)
 ) WITHOUT ROWID;
 
+-- URLs found by depth, and how many of them were refused as they were found.
+CREATE TABLE found (
+    depth   INTEGER PRIMARY KEY,
+    n       INTEGER NOT NULL,
+    refused INTEGER NOT NULL
+);
+-- How many URLs were let in, and how many pages had come, after so many visits: the course of
+-- the crawl, from which its end is forecast.
+CREATE TABLE milestone (
+    visited INTEGER PRIMARY KEY,
+    found   INTEGER NOT NULL,
+    pages   INTEGER NOT NULL
+);
+
 -- Rows on their way into Parquet segments.
 CREATE TABLE staged_page (
     seq     INTEGER PRIMARY KEY AUTOINCREMENT,

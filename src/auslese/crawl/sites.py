@@ -4,6 +4,9 @@ import sqlite3
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from auslese.crawl.frontier import HostNote
+from auslese.crawl.roster import Host
+
 
 class SiteRow(NamedTuple):
     """One host; the columns of the sites table but for the registrable domain."""
@@ -20,6 +23,29 @@ class SiteRow(NamedTuple):
     known: int
     unknown: int
     failures: int
+
+
+def write_site(db: sqlite3.Connection, host: Host, note: HostNote, now: float) -> None:
+    """Write down what is known of a host after a report; belongs into a transaction."""
+    db.execute(
+        "UPDATE host SET delay = ?, failures = ?, errors = ?, unverified = ?, address = ?,"
+        " resolved_at = ?, asked = asked + ?, bytes = bytes + ?, seconds = seconds + ?,"
+        " last_access = CASE ? WHEN 0 THEN last_access ELSE ? END WHERE id = ?",
+        (
+            host.delay,
+            host.failures,
+            host.errors,
+            host.unverified,
+            host.address,
+            host.resolved_at,
+            note.asked,
+            note.size,
+            note.seconds,
+            note.asked,
+            now,
+            host.id,
+        ),
+    )
 
 
 def read_sites(db: sqlite3.Connection, waiting: Mapping[int, int]) -> list[SiteRow]:

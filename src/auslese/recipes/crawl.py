@@ -29,6 +29,7 @@ from auslese.crawl.worker import FENCE_MARGIN
 from auslese.recipes.admission import Admission, book_settings
 from auslese.recipes.contact import require_contact
 from auslese.recipes.control import forget_wishes, wanted_workers
+from auslese.recipes.forecasting import Forecaster
 from auslese.recipes.rendering import longest_request, require_browser
 from auslese.recipes.settings import Settings
 from auslese.recipes.tabulate import Tabulator
@@ -116,15 +117,12 @@ def crawl_collection(
         before = frontier.outcome_counts()
         forget_wishes(collection.path)
         repairs = repair_archive(frontier, collection)
-        for mended in repairs:
-            watchers.said(f"after a crash: {told_repair(mended)}")
-        if settings.politeness.own_sites:
-            hosts = ", ".join(settings.politeness.own_sites)
-            watchers.said(f"robots.txt is not asked at: {hosts} (politeness.own_sites)")
-        if frontier.plan is not None:
-            watchers.said(told_plan(frontier.plan, settings))
+        for words in _first_words(repairs, frontier.plan, settings):
+            watchers.said(words)
         tabulator = Tabulator(frontier, collection.tables)
         frontier.add([start_visit(url) for url in settings.presence.start])
+        forecaster = Forecaster(frontier, settings.limits)
+        watchers = replace(watchers, progress=forecaster.before(watchers.progress))
         with (
             error_file(collection.path / "crawl-errors.txt") as errors,
             _log(settings, collection) as log,
@@ -145,6 +143,7 @@ def crawl_collection(
                 hooks=_hooks(collection, settings, watchers, tabulator, log),
             )
             ending = coordinator.run()
+        forecaster.look(coordinator.progress)
         repairs += repair_archive(frontier, collection)  # a worker may have died on the way
         frontier.revisits.heed()
         tabulator.write_all()
@@ -152,6 +151,17 @@ def crawl_collection(
         forget_wishes(collection.path)
         ended = frontier.outcome_counts() - before
         return summary_of(coordinator.progress, ended, frontier, ending, repairs)
+
+
+def _first_words(repairs: list[Repair], plan: Plan | None, settings: Settings) -> Iterator[str]:
+    """What people should know before it begins."""
+    for mended in repairs:
+        yield f"after a crash: {told_repair(mended)}"
+    if settings.politeness.own_sites:
+        hosts = ", ".join(settings.politeness.own_sites)
+        yield f"robots.txt is not asked at: {hosts} (politeness.own_sites)"
+    if plan is not None:
+        yield told_plan(plan, settings)
 
 
 def open_frontier(

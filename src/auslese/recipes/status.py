@@ -1,9 +1,11 @@
 """What a collection holds, what lies beyond its rules, and the life of a URL."""
 
 from contextlib import closing
+from dataclasses import asdict
 from time import time
 from typing import Any, NamedTuple
 
+from auslese.crawl.forecast import Forecast, forecast
 from auslese.crawl.ledger import Trace, open_ledger, read_standing, read_traps, trace_url
 from auslese.crawl.recrawl import ComingBack, read_coming_back
 from auslese.recipes.settings import settings_of
@@ -13,7 +15,7 @@ from auslese.store.collection import Collection
 from auslese.store.schemas import TABLES
 from auslese.store.views import connect
 
-FEWEST_DEPTHS = 3  # a bell cannot be seen in fewer
+MOST_HOSTS = 5  # of those that take longest
 
 
 class OutsideHost(NamedTuple):
@@ -40,7 +42,7 @@ def status_of(collection: Collection) -> dict[str, Any]:
         "seen": standing.seen,
         "outcomes": dict(sorted(standing.outcomes.items())),
         "depth": standing.depth,
-        "forecast": forecast(standing.depth, standing.queued),
+        "forecast": _as_json(forecast(standing.survey)),
         "hosts": standing.hosts,
         "again": again,
         "tables": rows,
@@ -58,16 +60,9 @@ def coming_back_of(collection: Collection) -> dict[str, Any]:
         return read_coming_back(db, time(), rest)._asdict()
 
 
-def forecast(depth: list[int], queued: int) -> dict[str, Any]:
-    """What is still to come at the least; the bell of the depth profile is not used yet."""
-    if not queued and not depth:
-        return {"remaining": 0, "low": 0, "high": None, "basis": "nothing was fetched yet"}
-    basis = (
-        "everything that was found is done"
-        if queued == 0
-        else "URLs that wait now; more may be found"
-    )
-    return {"remaining": queued, "low": queued, "high": None if queued else 0, "basis": basis}
+def _as_json(ahead: Forecast) -> dict[str, Any]:
+    slowest = [host._asdict() for host in ahead.slowest[:MOST_HOSTS]]
+    return asdict(ahead) | {"slowest": slowest}
 
 
 def trace_of(collection: Collection, text: str) -> Trace:
