@@ -77,7 +77,9 @@ def test_the_maximum_is_marked_among_the_depths() -> None:
         "seen": 65,
         "outcomes": {},
         "depth": [1, 9, 40, 10],
+        "again": {"last": 0.0, "due": 0, "waiting": 0, "gone": 0},
         "tables": {},
+        "traps": [],
         "forecast": as_json(TURNED),
     }
 

@@ -268,8 +268,8 @@ class ErrandRunner:
 
     def _take_page(self, session: Session, request: Request, outcome: FetchOutcome) -> None:
         errand = session.errands.popleft()
-        if isinstance(outcome, Refused) and outcome.why is Refusal.TYPE:
-            session.doubted.add(shape_of(errand.visit.url).own)
+        if isinstance(outcome, Refused) and outcome.why is Refusal.TYPE and not request.head_only:
+            session.doubt(shape_of(errand.visit.url).own)
         if isinstance(outcome, Fetched):
             self._parts.mark_reading(errand.id)
             self._taker.take_fetched(session, errand, request, outcome)

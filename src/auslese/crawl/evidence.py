@@ -134,6 +134,8 @@ class Record:
     wanted: int = 0
     """Answers of a type that we read."""
     unwanted: int = 0
+    lies: int = 0
+    """Of these, how many came under a header that promised something readable."""
     types: dict[str, int] = field(default_factory=dict)
     spared: int = 0
     """URLs that were refused because of what all others of the shape were."""

@@ -1,6 +1,6 @@
 """One leased host in a worker's hands: what to ask it next, and when."""
 
-from collections import deque
+from collections import Counter, deque
 from dataclasses import dataclass, field
 
 from auslese.crawl.frontier import Errand, HostNote, Lease, RobotsNote
@@ -52,8 +52,8 @@ class Session:
     """Why its certificate could not be verified, if that is borne."""
     looked_at: int = 0
     """The errand whose header was asked for first, and was not refused."""
-    doubted: set[str] = field(default_factory=set)
-    """Shapes under which something unwanted came just now."""
+    doubted: Counter[str] = field(default_factory=Counter)
+    """Shapes under which something unwanted came just now, although we had asked for it."""
     bytes: int = 0
     seconds: float = 0.0
     asked: int = 0
@@ -114,6 +114,16 @@ class Session:
         """Let the host rest after a request has ended."""
         self.busy = False
         self.next_at = now + max(self.delay, at_least)
+
+    def doubt(self, shape: str) -> None:
+        """Note that something unwanted came under this shape.
+
+        From the second on, headers do not help: they lie. The frontier is to hear of it before it
+        lends more of them.
+        """
+        self.doubted[shape] += 1
+        if self.doubted[shape] > 1:
+            self.end()
 
     def hand_over(self, now: float) -> None:
         """End the lease before anything was asked: the host may be asked again at once."""

@@ -14,7 +14,7 @@ from operator import attrgetter
 from auslese.crawl import shape_file
 from auslese.crawl.evidence import COMBINATIONS, Record, State
 from auslese.crawl.frontier import Ended, Errand
-from auslese.crawl.shapes import Shape, shape_of
+from auslese.crawl.shapes import Shape, shape_of, suffix_of
 from auslese.crawl.traps import TrapDoor, TrapSettings
 from auslese.crawl.type_memory import (
     PAGE_SUFFIXES,
@@ -77,11 +77,15 @@ class ShapeBook:
         self._unwritten: dict[tuple[str, str], Record] = {}
         self._concerned: dict[str, None] = {}
         """Hosts where waiting URLs are to be looked at again."""
+        self._uneasy: set[str] = set()
+        """Hosts with something suspect or unwanted; of all others nothing need be asked."""
         self._reports = 0
         shape_file.begin_anew_if_changed(db, settings.fingerprint)
         for host, record in shape_file.read_records(db, settings.most_shapes):
             self._hosts.setdefault(host, {})[record.name] = record
             self._size += 1
+            if record.is_suspect or record.unwanted:
+                self._uneasy.add(host)
 
     # -- what the frontier asks -------------------------------------------------------------------
 
@@ -154,6 +158,8 @@ class ShapeBook:
         if errand.visit.bucket in SITEMAP_BUCKETS:
             return errand
         url, host = errand.visit.url, errand.visit.host
+        if host not in self._uneasy and not looks_like_download(url, suffix_of(url)):
+            return errand
         shape = shape_of(url)
         records = self._records(host, shape, make=False)
         suspect = any(record.is_suspect for record in records)
@@ -182,6 +188,8 @@ class ShapeBook:
         for record in self._typed(visit.host, shape, records, make=True):
             if learn_type(record, ended) and self._settings.remember_types:
                 self._concerned[visit.host] = None
+            if record.unwanted or record.is_suspect:
+                self._uneasy.add(visit.host)
         is_page = ended.kind == "fetched" and ended.reason != "redirect"
         if is_page and not self._door.is_allowed(visit.url):
             for record in _suspects(records) if shape.skeleton else ():
@@ -199,6 +207,7 @@ class ShapeBook:
         for (host, _), record in self._touched.items():
             if not self._door.is_open and record.judge(self._settings.traps.mode == "stop"):
                 verdicts = True
+                self._uneasy.add(host)
                 if record.state in DOUBTED:
                     concerned[host] = None
         self._unwritten.update(self._touched)

@@ -14,7 +14,7 @@ FEWEST_FOUND = 8  # a shape with fewer URLs and no verdict can be learnt anew
 COLUMNS = ("name", "kind", "why", "found", "fetched", "refused")
 PACKED = (
     "bred", "tainted", "copies", "alike", "barren", "examined", "shallowest", "deepest", "novelty",
-    "trusted", "look_again", "bred_before", "fetched_before", "wanted", "unwanted", "types",
+    "trusted", "look_again", "bred_before", "fetched_before", "wanted", "unwanted", "lies", "types",
     "spared",
 )  # fmt: skip
 

@@ -79,6 +79,12 @@ shape_of = lru_cache(maxsize=8192)(_shape_of)
 """Return the shape of a URL; its host is left to the caller."""
 
 
+def suffix_of(url: Url) -> str:
+    """Return the ending of the path, as `pdf`; empty if it has none."""
+    found = _SUFFIX(url.partition("?")[0])
+    return found[1].lower() if found else ""
+
+
 def _general(path: str) -> str:
     return "/".join(map(_class_of, path[:2048].split("/")))
 
