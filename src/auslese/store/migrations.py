@@ -8,13 +8,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from auslese.records.errors import AusleseError
+from auslese.store import format_2
 from auslese.store.durable import write_whole
 
 FORMAT_FILE = "format"
 FIRST_FORMAT = 1
 
 Step = Callable[[Path], None]
-STEPS: Sequence[Step] = ()
+STEPS: Sequence[Step] = (format_2.lift,)
 """The first lifts format 1 to 2, the next 2 to 3. Never reorder, never remove."""
 
 
