@@ -32,6 +32,7 @@ from auslese.recipes.control import forget_wishes, wanted_workers
 from auslese.recipes.forecasting import Forecaster
 from auslese.recipes.rendering import longest_request, require_browser
 from auslese.recipes.settings import Settings
+from auslese.recipes.settings.kinds import tell_duration
 from auslese.recipes.tabulate import Tabulator
 from auslese.recipes.unwritable import telling_if_unwritable
 from auslese.recipes.worker_process import MARK, Job
@@ -234,7 +235,7 @@ def told_plan(plan: Plan, settings: Settings) -> str:
     if plan.left:
         return f"going on with the last round: {plan.left:,} URLs still wait to be seen again"
     if not plan.due:
-        rest = settings.again.rest
+        rest = tell_duration(settings.again.rest)
         return f"nothing is due to be seen again: pages rest for {rest} after a visit (again.rest)"
     return f"{plan.due:,} URLs are due to be seen again; {plan.chosen:,} of them in this round"
 
