@@ -106,6 +106,8 @@ def _is_id(text: str) -> bool:
 
 
 def _class_of(segment: str) -> str:
+    if not segment or (segment.isalpha() and len(segment) <= LONGEST_PLAIN):
+        return segment  # most of them: nothing in it can vary
     if segment.isdigit():
         return NUMBER
     if _is_id(segment):
