@@ -11,8 +11,9 @@ from auslese.crawl.carrying import CarryingFetcher
 from auslese.crawl.cookies import CookieJar
 from auslese.crawl.credentials import Credentials, read_line
 from auslese.crawl.curl import CurlFetcher
-from auslese.crawl.fetch import FetchSettings, Request
+from auslese.crawl.fetch import FetchSettings, FunctionFetcher, Request
 from auslese.records.errors import SettingsError
+from auslese.records.fetch import Refusal, Refused
 from auslese.records.url import Url, origin_of
 from tests.crawl.scripted_server import scripted
 
@@ -106,3 +107,18 @@ def test_it_is_sent_on_the_wire_but_not_to_the_next_and_not_to_the_archive() -> 
     assert b"X-Further: 1" in outside.heads[0]
     assert b"X-Further" not in outside.heads[1]
     assert not any(b"uthorization" in head for head in outside.heads)
+
+
+def test_nothing_is_carried_to_a_host_that_does_not_prove_its_name() -> None:
+    jar = CookieJar(["intranet.example"])
+    jar.take(Url("https://intranet.example/"), b"HTTP/1.1 200\r\nSet-Cookie: a=b\r\n\r\n", 0.0)
+    credentials = Credentials(("https://intranet.example anna WORD",), {"WORD": "x"})
+    asked: list[Request] = []
+    inner = FunctionFetcher(lambda url: Refused(Refusal.SCOPE))
+    carrying = CarryingFetcher(inner, credentials, jar, time)
+
+    for verify in (True, False):
+        carrying.start(Request(Url("https://intranet.example/"), None, 10, verify=verify))
+        asked += [request for request, _ in carrying.wait(0)]
+
+    assert [len(request.headers) for request in asked] == [2, 0]

@@ -2,17 +2,28 @@
 
 from dataclasses import replace
 from select import select
+from time import monotonic
 from typing import Any
+
+import pytest
 
 from auslese.crawl.errands import ErrandRunner
 from auslese.crawl.fetch import FunctionFetcher, Request
 from auslese.crawl.frontier import Ended, Lease, RobotsNote
 from auslese.crawl.politeness import LONGEST_REST, LONGEST_WAIT, Pace
-from auslese.crawl.resolve import NameResolver
+from auslese.crawl.resolve import NameResolver, Resolved
 from auslese.crawl.session import STALE, Session
 from auslese.records.fetch import Failed, Failure, FetchOutcome, Refusal, Refused
 from auslese.records.url import Url
-from tests.crawl.function_web import Web, answer, errand_settings, http_error, lease_of, parts_for
+from tests.crawl.function_web import (
+    Web,
+    answer,
+    errand_settings,
+    http_error,
+    lease_of,
+    parts_for,
+    redirect,
+)
 
 A = "http://a.example"
 OPEN = RobotsNote(A, 404, "", 0.0)
@@ -45,7 +56,10 @@ class Run:
         self.runner = ErrandRunner(settings or errand_settings(), made)
         self.session = session = Session.begin(lease, FAR, 0.0, NOW)
         while session.may_start(max(1e9, session.next_at)):
-            self.runner.start_next(session)
+            if session.robots_next:
+                self.runner.follow_robots(session)
+            else:
+                self.runner.start_next(session)
             resolver = made.resolver
             while resolver is not None and resolver.under_way:
                 select([resolver.descriptor], [], [], 10.0)
@@ -279,3 +293,94 @@ def test_a_page_whose_header_is_not_there_is_not_there() -> None:
 
     assert asked(run) == ["HEAD"]
     assert run.endings() == ["failed http_404"]
+
+
+def test_a_header_first_is_followed_by_its_page_in_the_same_lease_of_a_slow_host() -> None:
+    settings = errand_settings(share_addresses=False)
+    given = lease(address="192.0.2.1", resolved_at=NOW)
+    errands = [errand._replace(look_first=True) for errand in given.errands]
+    run = Run(always(answer(seconds=4.0)), given._replace(errands=errands), settings)
+
+    assert asked(run) == ["HEAD", "GET"]
+
+
+def test_a_host_that_asks_for_long_delays_is_not_asked_twice_for_one_page() -> None:
+    given = lease(delay=10.0)
+    errands = [errand._replace(look_first=True) for errand in given.errands]
+
+    assert asked(Run(always(answer()), given._replace(errands=errands))) == ["GET"]
+
+
+def test_a_wish_for_rest_in_answer_to_a_header_request_is_kept() -> None:
+    run = looked_at_first(http_error(429, retry_after=600.0))
+
+    assert asked(run) == ["HEAD"]
+    assert run.session.note(run.session.next_at - 600.0).wait == 600.0
+
+
+# -- robots.txt elsewhere, and late ---------------------------------------------------------------
+
+
+def robots_elsewhere(request: Request) -> FetchOutcome:
+    if request.url == f"{A}/robots.txt":
+        return replace(redirect("http://b.example/robots.txt"), address="192.0.2.1")
+    return answer(b"", address="198.51.100.9" if "b.example" in request.url else "192.0.2.1")
+
+
+def test_a_robots_txt_on_another_host_does_not_move_ours_there() -> None:
+    book = {"a.example": ["192.0.2.1"], "b.example": ["198.51.100.9"]}
+    run = Run(
+        Network(robots_elsewhere), lease_of(f"{A}/1"), resolver=NameResolver(book.__getitem__)
+    )
+
+    places = [(request.url, request.address) for request in run.network.asked]
+    assert places == [
+        (f"{A}/robots.txt", "192.0.2.1"),
+        ("http://b.example/robots.txt", "198.51.100.9"),
+        (f"{A}/1", "192.0.2.1"),
+    ]
+
+
+@pytest.mark.parametrize(("retry_after", "tries"), [(7200.0, 0), (600.0, 2)])
+def test_a_wish_for_rest_in_answer_to_robots_txt_is_kept(retry_after: float, tries: int) -> None:
+    given = lease_of(f"{A}/1")
+    errands = [errand._replace(tries=tries) for errand in given.errands]
+    network = always(http_error(503, retry_after=retry_after))
+    run = Run(network, given._replace(errands=errands))
+
+    assert run.session.note(run.session.next_at - retry_after).wait == retry_after
+
+
+class LateNames(NameResolver):
+    """A name server that answers when nobody waits any more."""
+
+    def start(self, host: str, ticket: object) -> None:
+        self.asked = ticket
+
+
+def test_a_name_that_comes_after_the_fence_starts_no_request() -> None:
+    network, names = always(answer()), LateNames()
+    parts = replace(parts_for(Web()), fetcher=network, resolver=names)
+    runner = ErrandRunner(errand_settings(), parts)
+    session = Session.begin(lease(), monotonic() - 1.0, 0.0, NOW)
+    runner.start_next(session)
+
+    runner.take_resolved(Resolved(names.asked, ("192.0.2.1",)))
+
+    assert network.wait(0) == []
+    assert session.ended
+
+
+def test_certificates_are_verified_again_when_the_presence_does_not_bear_them_any_more() -> None:
+    run = Run(always(answer()), lease(unverified=True), errand_settings(unverified_tls=False))
+
+    assert [request.verify for request in run.network.asked] == [True]
+    assert [ended.detail for ended in run.ended] == [""]
+
+
+def test_by_a_proxy_a_private_address_in_a_url_is_refused_all_the_same() -> None:
+    given = lease_of("http://10.0.0.1/x")
+    run = Run(always(answer()), given, refuse_address=refuse_inside)
+
+    assert run.endings() == ["refused address"]
+    assert run.network.asked == []

@@ -197,6 +197,13 @@ def test_half_a_line_at_the_end_of_a_cut_file_forbids_nothing() -> None:
     assert not robots_from(note).allows(Url(f"{ORIGIN}/secret"), "Auslese")
 
 
+def test_a_long_file_with_the_line_ends_of_old_macintoshes_is_read() -> None:
+    body = b"User-agent: *\rDisallow: /\r" + b"#\r" * LARGEST_BYTES
+    note = note_of(ORIGIN, answer(body[:LARGEST_BYTES]), NOW)
+
+    assert not robots_from(note).allows(Url(f"{ORIGIN}/x"), "Auslese")
+
+
 def test_an_error_is_remembered_by_its_status() -> None:
     assert note_of(ORIGIN, http_error(503), NOW).status == 503
     assert note_of(ORIGIN, Failed(Failure.DNS), NOW).status == 0

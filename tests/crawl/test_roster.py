@@ -167,6 +167,16 @@ def test_a_lease_that_was_handed_back_or_renewed_does_not_run_out(roster: Roster
     assert roster.next_expired(NOW + 201) is renewed
 
 
+def test_a_host_whose_time_moves_away_is_still_woken(roster: Roster) -> None:
+    host = enlist(roster, "a", 8)
+    host.take_all()
+    host.put_back(NOW + 100, 8, 1)
+    roster.wake(host)
+
+    assert ready_names(roster, NOW + 99) == []
+    assert ready_names(roster, NOW + 100) == ["a"]
+
+
 # -- hosts that share an address ------------------------------------------------------------------
 
 SHARED = "192.0.2.1"

@@ -6,7 +6,7 @@ import pytest
 
 from auslese.crawl.scope import Presence
 from auslese.recipes.admission import Admission
-from auslese.recipes.settings import Limits, Settings
+from auslese.recipes.settings import Limits, Politeness, Settings
 from auslese.recipes.settings.parts import Crawling
 from auslese.records.fetch import Refusal
 from auslese.records.url import Url
@@ -132,3 +132,14 @@ def test_other_rules_have_another_fingerprint_and_the_same_rules_the_same() -> N
 
     assert len(prints) == 5
     assert admission().fingerprint == admission().fingerprint
+
+
+def test_a_crawl_of_this_machine_that_nobody_answers_for_asks_no_other_machine() -> None:
+    here = Presence(start=(Url("http://127.0.0.1:8000/"),), scope="host")
+    url = Url("http://127.0.0.1:8000/")  # its robots.txt may be redirected anywhere
+    refused = Admission(Settings(here)).refuse_address(url, "93.184.215.14")
+    answered_for = Admission(Settings(here, politeness=Politeness(contact="a@b.example")))
+
+    assert refused is not None
+    assert refused.why is Refusal.ADDRESS
+    assert answered_for.refuse_address(url, "93.184.215.14") is None

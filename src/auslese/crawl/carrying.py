@@ -24,8 +24,10 @@ class CarryingFetcher:
 
     def start(self, request: Request) -> None:
         """Send a request with what its own URL may see; a password only to who proves its name."""
-        lines = self.credentials.header_lines(request.url) if request.verify else ()
-        lines += self.cookies.header_lines(request.url, self.clock())
+        lines: tuple[str, ...] = ()
+        if request.verify:
+            lines = self.credentials.header_lines(request.url)
+            lines += self.cookies.header_lines(request.url, self.clock())
         self.fetcher.start(replace(request, headers=request.headers + lines) if lines else request)
 
     def wait(self, seconds: float) -> list[Answer]:

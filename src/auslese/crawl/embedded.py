@@ -42,6 +42,7 @@ from auslese.records.fetch import Failure, Refusal
 from auslese.records.url import Url, host_of, key_of, origin_of
 from auslese.records.visit import Visit
 
+ROBOTS_REQUESTS = 6  # RFC 9309, 2.3.1.2: five redirects at least are followed
 # A visit that ends so was never a request.
 NOT_ASKED = frozenset({Refusal.ROBOTS, Refusal.SCOPE, Refusal.ADDRESS, Refusal.ERRORS})
 
@@ -324,7 +325,10 @@ class EmbeddedFrontier:
         return bool(opens_at)
 
     def _lease_seconds(self, host: Host, now: float) -> float:
-        hours, seconds = self._settings.hours, self._settings.lease_seconds
+        hours = self._settings.hours
+        seconds, delay = self._settings.lease_seconds, self._delay_of(host)
+        if delay > seconds / 10:  # robots.txt may be redirects away, each a delay later
+            seconds += ROBOTS_REQUESTS * delay
         return hours.shortened(host.name, now, seconds) if hours else seconds
 
     def _delay_of(self, host: Host) -> float:

@@ -9,9 +9,9 @@ from auslese.crawl.frontier import EVERY_ORIGIN, Errand, RobotsNote
 from auslese.crawl.outbox import Outbox
 from auslese.crawl.parts import ErrandSettings, Parts
 from auslese.crawl.politeness import HOST_TROUBLE, LONGEST_REST, LONGEST_WAIT, is_host_trouble
-from auslese.crawl.resolve import Resolved
+from auslese.crawl.resolve import Resolved, known_address
 from auslese.crawl.robots import LARGEST_BYTES, NOT_ASKED, Robots, note_of
-from auslese.crawl.session import MOST_ROBOTS_HOPS, STALE, Session
+from auslese.crawl.session import LONGEST_HOLD, MOST_ROBOTS_HOPS, STALE, Session
 from auslese.crawl.shapes import shape_of
 from auslese.crawl.sitemaps import LARGEST_SITEMAP, MOST_AT_ONCE, named_visits
 from auslese.crawl.taking import PageTaker
@@ -65,6 +65,7 @@ class ErrandRunner:
     def _robots_for(self, session: Session, url: Url) -> Robots | None:
         """The rules for this URL; None if they have yet to be asked for."""
         if self._settings.own_sites and host_of(url) in self._settings.own_sites:
+            session.robots[origin_of(url)] = NOT_ASKED  # what a rendered page asks for needs it too
             return NOT_ASKED
         return session.robots_for(url)
 
@@ -96,14 +97,18 @@ class ErrandRunner:
             may_cut=robots,
             for_url=errand.visit.url,
             head_only=not robots and self._looks_first(session, errand),
-            verify=not session.unverified,
+            verify=not (session.unverified and self._settings.unverified_tls),
             headers=() if robots else conditions_of(errand.before),
         )
         resolver = self._parts.resolver
         elsewhere = host_of(url) != session.lease.host  # robots.txt may be redirected anywhere
-        if resolver is None or (session.is_address_fresh and not elsewhere):
+        literal = known_address(host_of(url)) if resolver is None else ""
+        if literal and (refused := self._parts.refuse_address(errand.visit.url, literal)):
+            self.take(request, refused)  # a proxy would not mind
+        elif resolver is None or (session.is_address_fresh and not elsewhere):
             self._start(request, session.address if not elsewhere else "")
         else:
+            session.resolving = True
             resolver.start(host_of(url), request)
 
     def _looks_first(self, session: Session, errand: Errand) -> bool:
@@ -111,6 +116,8 @@ class ErrandRunner:
         if session.looked_at == errand.id or errand.visit.bucket in SITEMAP_BUCKETS:
             return False
         if errand.before is not None:  # it was a page when we saw it last
+            return False
+        if session.delay > LONGEST_HOLD:  # the lease may end before the second request
             return False
         return errand.look_first or (
             bool(session.doubted) and shape_of(errand.visit.url).own in session.doubted
@@ -129,7 +136,10 @@ class ErrandRunner:
         assert isinstance(request, Request)
         session = request.ticket
         assert isinstance(session, Session)
-        if session.ended:  # stopped meanwhile
+        session.resolving = False
+        if not session.ended and monotonic() >= session.fence:
+            session.hand_over(monotonic())
+        if session.ended:  # stopped meanwhile, or its lease is nearly over
             self._with_sitemap.discard(session.lease.host_id)
             return
         if resolved.failed is not None:
@@ -156,10 +166,11 @@ class ErrandRunner:
         session.pause(monotonic(), self._settings.pace.pause_after(outcome))
         self._count_errors(session, outcome)
         if isinstance(outcome, Fetched):
-            session.count(outcome, monotonic())
-            if session.unverified:
+            elsewhere = host_of(request.url) != session.lease.host
+            session.count(replace(outcome, address="") if elsewhere else outcome, monotonic())
+            if session.unverified and not request.verify:
                 outcome = replace(outcome, unverified=session.unverified)
-        if self._bear_certificate(session, outcome):
+        if self._bear_certificate(session, request, outcome):
             return
         if session.robots_origin:
             self._take_robots(session, request, outcome)
@@ -180,11 +191,13 @@ class ErrandRunner:
             session.errors = 0.0  # a later crawl begins anew
             session.end()
 
-    def _bear_certificate(self, session: Session, outcome: FetchOutcome) -> bool:
+    def _bear_certificate(self, session: Session, request: Request, outcome: FetchOutcome) -> bool:
         """Whether to ask the same again without insisting on a certificate, once."""
         if not isinstance(outcome, Failed) or outcome.why is not Failure.TLS:
             return False
         if session.unverified or not self._settings.unverified_tls:
+            return False
+        if host_of(request.url) != session.lease.host:  # says nothing about our host
             return False
         session.unverified = outcome.detail or "no reason given"
         return True
@@ -205,7 +218,8 @@ class ErrandRunner:
         note = note_of(session.robots_origin, outcome, time())
         session.robots_origin = session.robots_next = ""
         robots = session.learn_robots(note, self._settings.agent)
-        session.pause(monotonic())  # by the delay we have just been asked for
+        # by the delay we have just been asked for
+        session.pause(monotonic(), self._settings.pace.pause_after(outcome))
         self.outbox.robots.append(note)
         if robots.unreachable:
             self._defer_origin(session, outcome, note)
@@ -248,13 +262,15 @@ class ErrandRunner:
             trouble = Refused(Refusal.ROBOTS, detail)
         session.failures += 1
         session.resolved_at = STALE
-        wait = 0.0
+        wait = min(failed.retry_after, LONGEST_REST)
         for errand in session.take_errands_of(note.origin):
             again_in = self._settings.patience.again_in(failed, errand.tries)
             self._taker.end(session, errand, trouble, again_in)
             wait = max(wait, again_in)
         self._give_up_if_hopeless(session, note.origin, trouble)
-        if not session.errands:
+        if failed.retry_after > 0:  # concerns all of the host
+            session.end()
+        if session.ended or not session.errands:
             session.pause(monotonic(), wait)
 
     def _give_up_if_hopeless(
@@ -303,5 +319,6 @@ def _settles_it(outcome: FetchOutcome) -> bool:
     Servers that do not know HEAD, or answer it with errors of their own, are asked as usual.
     """
     if isinstance(outcome, Failed):
-        return outcome.why is not Failure.HTTP or outcome.status in NOT_THERE
+        answered = outcome.status in NOT_THERE or is_host_trouble(outcome)
+        return outcome.why is not Failure.HTTP or answered
     return isinstance(outcome, Refused)

@@ -28,7 +28,12 @@ from auslese.crawl.change import (
 from auslese.crawl.frontier_file import count
 from auslese.crawl.ledger import PAGE_REASONS, WAITING
 from auslese.crawl.rebuild import read_column, read_keys
-from auslese.records.visit import INDEXED_BUCKET, SITEMAP_BUCKET, THROTTLED_BUCKET
+from auslese.records.visit import (
+    INDEXED_BUCKET,
+    SITEMAP_BUCKET,
+    SITEMAP_BUCKETS,
+    THROTTLED_BUCKET,
+)
 
 LISTING, PAGE, OTHER, FAILED, ROBOTS = range(5)
 """Sorts of candidates: sitemaps, pages, redirects and noindex, failures, robots.txt."""
@@ -225,9 +230,13 @@ def write_plan(db: sqlite3.Connection, chosen: Candidates) -> None:
     """Let them wait: outcomes become history, and the tally says so."""
     (tried,) = db.execute("SELECT coalesce(max(seq), 0) FROM attempt").fetchone()
     order = np.argsort(chosen.numbers)
+    numbers, buckets = chosen.numbers[order], bucket_of(chosen.chances[order])
+    # A sitemap that failed is still one: only its bucket tells a worker so.
+    first = read_column(db, "buckets", np.int8).astype(np.int64)[numbers - 1]
+    kept = np.isin(first, list(SITEMAP_BUCKETS)) & (chosen.sorts[order] != PAGE)
     rows = zip(
-        chosen.numbers[order].tolist(),
-        bucket_of(chosen.chances[order]).tolist(),
+        numbers.tolist(),
+        np.where(kept, first, buckets).tolist(),
         (chosen.sorts[order] == PAGE).tolist(),
         strict=True,
     )

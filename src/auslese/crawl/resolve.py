@@ -15,7 +15,7 @@ from threading import Thread
 from auslese.records.fetch import Failed, Failure
 
 FRESH_SECONDS = 600.0  # how long an address is used before the name is resolved again
-THREADS = 16  # names under way at once; a resolver waits, it does not work
+THREADS = 64  # names under way at once: a dead one takes 20 s, and a hundred must fit into a lease
 MOST_ADDRESSES = 16  # of one name; some have hundreds
 
 Lookup = Callable[[str], list[str]]

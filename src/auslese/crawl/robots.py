@@ -106,7 +106,8 @@ def note_of(origin: str, outcome: Fetched | Failed, at: float) -> RobotsNote:
         return RobotsNote(origin, CLIENT_ERROR, "", at, until)
     body = outcome.body
     if len(body) >= LARGEST_BYTES:
-        body = body[: body.rfind(b"\n") + 1]  # half a path would forbid more than the whole one
+        # Half a path would forbid more than the whole one.
+        body = body[: max(body.rfind(b"\n"), body.rfind(b"\r")) + 1]
     return RobotsNote(origin, outcome.status, text_of(body), at, until)
 
 

@@ -155,7 +155,7 @@ class Roster:
             host.rank = None
             return
         rank = due + host.line.best_bucket() * PATIENCE_SECONDS
-        if host.rank is None or rank < host.rank:
+        if rank != host.rank:  # also later: else nobody would wake it at its new time
             host.rank = rank
             heappush(self._asleep, (due, host.id))
 

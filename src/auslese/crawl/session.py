@@ -36,6 +36,8 @@ class Session:
     """A request is under way."""
     ended: bool = False
     give_up: str = ""
+    resolving: bool = False
+    """Its name is being resolved, nothing has been sent."""
     robots_origin: str = ""
     """The origin whose robots.txt is being fetched now; empty if none is."""
     robots_hops: int = 0
@@ -133,7 +135,8 @@ class Session:
 
     def rests_long(self, now: float) -> bool:
         """Whether the next request is so far away that the address is better given to others."""
-        return not self.robots_origin and self.next_at - now > LONGEST_HOLD
+        begun = bool(self.errands) and self.looked_at == self.errands[0].id
+        return not (self.robots_origin or begun) and self.next_at - now > LONGEST_HOLD
 
     def put_off(self, now: float) -> None:
         """Let the next request wait a moment, for reasons of our own."""
@@ -161,6 +164,8 @@ class Session:
 
     def may_start(self, now: float) -> bool:
         """Whether a request may go out now; a lease without another one in time ends instead."""
+        if self.resolving and not self.ended and now >= self.fence:
+            self.hand_over(now)  # the name server took too long: the lease would run out
         if self.busy or self.ended:
             return False
         if max(now, self.next_at) >= self.fence or not self.errands:

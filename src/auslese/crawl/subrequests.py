@@ -14,7 +14,7 @@ from typing import NamedTuple
 from auslese.crawl.browser_wire import Answer, Ask
 from auslese.crawl.fetch import Fetcher, Request
 from auslese.crawl.keeping import Exchange, Keeper
-from auslese.crawl.politeness import Pace, Patience, is_host_trouble
+from auslese.crawl.politeness import LONGEST_REST, Pace, Patience, is_host_trouble
 from auslese.crawl.session import Session
 from auslese.records.fetch import Failed, Fetched, FetchOutcome
 from auslese.records.url import Url, canonical, host_of
@@ -92,6 +92,8 @@ class SubSettings:
     most_bytes: int = 20_000_000
     """For one page, unpacked; the heaviest bundles of today have half of it."""
     pace: Pace = field(default_factory=Pace)
+    strict_robots: bool = False
+    """Stay away from where we may not even see robots.txt."""
 
 
 class SubAsker:
@@ -147,7 +149,9 @@ class SubAsker:
             self._end_fetched(wants, sub, outcome)
         elif isinstance(outcome, Failed):
             if is_host_trouble(outcome):
-                wants.rest = max(Patience().again_in(outcome, 0), wants.session.delay, 1.0)
+                asked_for = min(outcome.retry_after, LONGEST_REST)
+                again_in = Patience().again_in(outcome, 0)
+                wants.rest = max(again_in, asked_for, wants.session.delay, 1.0)
             self._reply(Answer(sub.page, sub.ask, outcome.status))
         else:
             self._refuse(wants, sub)
@@ -178,7 +182,7 @@ class SubAsker:
             within_bounds
             and host_of(url) == host_of(wants.page.url)
             and robots is not None  # another port or scheme, whose rules we do not know
-            and robots.allows(url, settings.agent)
+            and robots.allows(url, settings.agent, settings.strict_robots)
             and not settings.denied(url)
         )
 

@@ -9,6 +9,7 @@ from auslese.crawl.addresses import is_public
 from auslese.crawl.scope import NOTHING, Presence, compile_scope, suffix_refused
 from auslese.crawl.shape_book import BookSettings
 from auslese.crawl.traps import TrapDoor, TrapSettings
+from auslese.recipes.contact import needs_contact
 from auslese.recipes.settings import Settings
 from auslese.records.fetch import Refusal, Refused
 from auslese.records.url import Url, host_of
@@ -28,6 +29,7 @@ class Admission:
         self._longest = settings.limits.url_length
         self._deepest = settings.presence.max_depth
         self._named = tuple(_named_networks(settings.presence))
+        self._stays_here = not settings.politeness.contact and not needs_contact(settings.presence)
         self._pictures = frozenset(_picture_suffixes(settings.crawl.types))
         self._traps = TrapDoor(trap_settings(settings), datetime.now(UTC).year)
         rules = repr((settings.presence, self._longest, settings.traps, *sorted(self._pictures)))
@@ -66,6 +68,8 @@ class Admission:
         if refused := self.refuse_at(url, address):
             return refused
         number = ip_address(address)
+        if self._stays_here and not number.is_loopback:  # a robots.txt may be redirected anywhere
+            return Refused(Refusal.ADDRESS, f"{address} is another machine, and no contact is set")
         if is_public(address) or any(number in network for network in self._named):
             return None
         return Refused(

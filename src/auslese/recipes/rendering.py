@@ -55,6 +55,7 @@ def with_rendering(parts: Parts, settings: Settings, user_agent: str) -> Parts:
             settings.politeness.agent,
             Admission(settings).denies,
             pace=Pace(settings.politeness.response_factor),
+            strict_robots=settings.politeness.strict_robots,
         ),
         settings.crawl.render_timeout.total_seconds(),
         settings.limits.body_bytes,
