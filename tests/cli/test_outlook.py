@@ -99,5 +99,5 @@ def test_the_line_of_a_running_crawl_looks_ahead(
     display.show(Progress(pages=10, waiting=0, brake="nothing left to do", forecast=TURNED))
 
     first, last = capsys.readouterr().err.splitlines()
-    assert "  · about 3,400 more (2,900–4,100), 41 min  · politeness" in first
+    assert "  · politeness  · about 3,400 more (2,900–4,100), 41 min" in first
     assert "more" not in last

@@ -11,6 +11,7 @@ import pytest
 
 from auslese.records.errors import AusleseError, LockedError, NotFoundError
 from auslese.store.collection import Collection
+from auslese.store.migrations import newest_format
 
 HOLD = """
 import sys, time
@@ -86,7 +87,7 @@ def test_a_settings_file_alone_is_enough_to_begin(tmp_path: Path) -> None:
     collection = Collection.open(tmp_path)
 
     assert collection.archive.is_dir()
-    assert (tmp_path / "format").read_text() == "1\n"
+    assert (tmp_path / "format").read_text() == f"{newest_format()}\n"
 
 
 def test_a_collection_of_a_newer_program_is_not_opened(collection: Collection) -> None:

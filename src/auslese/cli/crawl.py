@@ -120,7 +120,10 @@ def fail_if_all_failed(summary: Summary) -> None:
     """A crawl whose start pages cannot be had must not look like a success either."""
     if summary.fetched == 0 and summary.ending == "finished" and summary.failed:
         reasons = ", ".join(summary.failed)
-        raise AusleseError(f"no page could be fetched: {reasons}; `auslese trace` tells more")
+        raise AusleseError(
+            f"no page could be fetched: {reasons}; `auslese trace` tells more,"
+            " `auslese crawl --again` tries once more after an hour (again.rest)"
+        )
 
 
 def refuse_emptiness(summary: Summary) -> None:

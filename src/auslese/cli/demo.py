@@ -18,6 +18,7 @@ from auslese.recipes.presences.sheet import PresenceSheet
 from auslese.recipes.settings.edit import write_setting
 from auslese.recipes.settings.kinds import STARTS
 from auslese.recipes.status import outside_of, status_of, trace_of
+from auslese.records.errors import AusleseError
 from auslese.store.collection import Collection
 
 # The demo web is on this machine, so nobody has to be spared; its dead hosts stay dead.
@@ -35,7 +36,7 @@ SETTINGS: dict[str, object] = {
 @click.pass_context
 def command(context: click.Context, /, port: int, once: bool, into: Path | None) -> None:
     """Serve a small multilingual web on 127.0.0.1, crawl it, show what came of it."""
-    with DemoServer(port) as server, folder_for(into) as folder:
+    with demo_server(port) as server, folder_for(into) as folder:
         starts = STARTS.read(tuple(server.start_urls))
         presence = Presence("demo", starts, allow=tuple(server.web.allow_rules()))
         say(
@@ -52,6 +53,16 @@ def command(context: click.Context, /, port: int, once: bool, into: Path | None)
         if not once:
             say(f"\nthe web is still there: {starts[0]} (Ctrl-C ends it)", err=True)
             Event().wait()
+
+
+def demo_server(port: int) -> DemoServer:
+    """The server of the demo web, if the port is free."""
+    try:
+        return DemoServer(port)
+    except OSError as error:
+        raise AusleseError(
+            f"port {port} cannot be used ({error.strerror}); name another with --port, or 0 for any"
+        ) from error
 
 
 @contextmanager

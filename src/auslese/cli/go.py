@@ -22,7 +22,10 @@ from auslese.store.collection import SETTINGS_FILE
 @click.argument("urls", metavar="URL...", nargs=-1, required=True)
 @click.option("--into", metavar="DIR", type=click.Path(path_type=Path), help="Folder to use.")
 @click.option("--max-pages", metavar="N", help="Stop after so many pages.")
+@click.option("--max-depth", metavar="N", help="Follow links so far from the start pages.")
 @click.option("--max-time", metavar="TIME", help="Stop after this time, as 30m or 2h.")
+@click.option("--delay", metavar="TIME", help="Pause between two requests to one host, as 1s.")
+@click.option("--workers", metavar="N", help="Processes that fetch.")
 @click.option("--contact", metavar="WHO", help="Mail address or page for site owners.")
 @click.option("--json", "as_data", is_flag=True, help="Print the summary as JSON.")
 @click.pass_context
@@ -43,7 +46,10 @@ def command(
     folder = into or Path(host_of(starts[0]))
     given = {
         "limits.pages": flags["max_pages"],
+        "limits.depth": flags["max_depth"],
         "limits.time": flags["max_time"],
+        "politeness.delay": flags["delay"],
+        "crawl.workers": flags["workers"],
         "politeness.contact": flags["contact"],
     }
     if (folder / SETTINGS_FILE).exists():

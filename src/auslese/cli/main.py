@@ -71,6 +71,9 @@ def main() -> NoReturn:
     except AusleseError as error:
         say(f"auslese: {error}", err=True)
         code = error.exit_code
+    except PermissionError as error:
+        say(f"auslese: {error.filename}: {error.strerror}", err=True)
+        code = 1
     except click.ClickException as error:
         shown = StringIO()
         error.show(shown)

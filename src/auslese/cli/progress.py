@@ -72,7 +72,7 @@ class Display:
         return (
             f"{minutes}:{seconds:02d}  {progress.pages:,} pages  {self._rate():.1f}/s"
             f"  {progress.waiting + progress.leased:,} queued  {some(progress.hosts, 'host')}"
-            f"  {some(progress.workers, 'worker')}{outlook}  · {progress.brake}"
+            f"  {some(progress.workers, 'worker')}  · {progress.brake}{outlook}"
         )
 
     def _rate(self) -> float:

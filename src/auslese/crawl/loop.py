@@ -318,9 +318,11 @@ class Coordinator:
         """What keeps the crawl from going faster, in a few words."""
         if not self._frontier.waiting:
             return "the last pages are under way" if self._frontier.leased else "nothing left to do"
+        if not any(hand.reports or hand.ask for hand in self._hands.values()):
+            return "the workers are starting"
         wait = self._frontier.seconds_to_next()
         if wait is None:
-            return "all hosts with something waiting are being asked"
+            return "all hosts that may be asked now are being asked"
         if wait > 0 and self._frontier.waits_for_hours():
             return f"night hours: the next host opens in {in_words(wait)}"
         if wait > 0:

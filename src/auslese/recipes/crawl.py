@@ -36,6 +36,7 @@ from auslese.recipes.settings.kinds import tell_duration
 from auslese.recipes.tabulate import Tabulator
 from auslese.recipes.unwritable import telling_if_unwritable
 from auslese.recipes.worker_process import MARK, Job
+from auslese.records.errors import SettingsError
 from auslese.records.url import Url, host_of, key_of
 from auslese.records.visit import SEED_BUCKET, Visit
 from auslese.store.archive import SegmentPosition
@@ -237,7 +238,11 @@ def told_plan(plan: Plan, settings: Settings) -> str:
     if not plan.due:
         rest = tell_duration(settings.again.rest)
         return f"nothing is due to be seen again: pages rest for {rest} after a visit (again.rest)"
-    return f"{plan.due:,} URLs are due to be seen again; {plan.chosen:,} of them in this round"
+    is_one = "is" if plan.due == 1 else "are"
+    return (
+        f"{plan.due:,} URL{'s' * (plan.due != 1)} {is_one} due to be seen again;"
+        f" {plan.chosen:,} of them in this round, with those whose robots.txt is asked again"
+    )
 
 
 def start_visit(url: Url) -> Visit:
@@ -327,7 +332,12 @@ def _log(settings: Settings, collection: Collection) -> Iterator[IO[str] | None]
     if not settings.crawl.log:
         yield None
         return
-    with (collection.path / settings.crawl.log).open("a", encoding="utf-8") as log:
+    path = collection.path / settings.crawl.log
+    try:
+        log = path.open("a", encoding="utf-8")
+    except OSError as error:
+        raise SettingsError(f"{path} cannot be written: {error.strerror} (crawl.log)") from error
+    with log:
         yield log
 
 

@@ -29,7 +29,10 @@ def require_browser(settings: Settings) -> None:
         return
     wanted = "crawl.render names pages to be rendered by a browser, but "
     if find_spec("playwright") is None:
-        raise SettingsError(f"{wanted}playwright is missing: pip install 'auslese[render]'")
+        raise SettingsError(
+            f"{wanted}playwright is missing: pip install 'auslese[render]';"
+            " in a checkout: .venv/bin/pip install -c constraints.txt '.[render]'"
+        )
     browser_path(settings, wanted)
 
 
