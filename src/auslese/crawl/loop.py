@@ -318,7 +318,8 @@ class Coordinator:
         """What keeps the crawl from going faster, in a few words."""
         if not self._frontier.waiting:
             return "the last pages are under way" if self._frontier.leased else "nothing left to do"
-        if not any(hand.reports or hand.ask for hand in self._hands.values()):
+        hands = self._hands.values()
+        if not self._hired or (hands and not any(hand.reports or hand.ask for hand in hands)):
             return "the workers are starting"
         wait = self._frontier.seconds_to_next()
         if wait is None:
