@@ -121,11 +121,6 @@ def costs_budget(failed: Failed) -> bool:
     return failed.why not in (Failure.TOO_LARGE, Failure.CRASH)
 
 
-def worth_a_retry(failed: Failed) -> bool:
-    """Whether the trouble may pass by itself."""
-    return retry_of(failed).times > 0
-
-
 def is_host_trouble(failed: Failed) -> bool:
     """Whether the host itself does not answer or asks for rest, not just this page."""
     return retry_of(failed).concerns_host
