@@ -21,7 +21,7 @@ from auslese.extract.sitemap import (
     read_sitemap,
     unpacked,
 )
-from auslese.records.document import Links, Reading
+from auslese.records.document import Link, Links, Reading
 from auslese.records.url import Url
 
 URL = Url("http://a.example/dir/sitemap.xml")
@@ -120,7 +120,7 @@ def test_pictures_are_named_only_if_they_are_wanted() -> None:
     )
 
     assert read(text).links.rels == ["item"]
-    assert read(text, images=True).links[1] == ("http://a.example/x.png", "", "image")
+    assert read(text, images=True).links[1] == Link(Url("http://a.example/x.png"), "", "image")
 
 
 # -- as they are ----------------------------------------------------------------------------------

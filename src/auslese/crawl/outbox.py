@@ -21,6 +21,8 @@ class LinkRows:
     anchor: list[str] = field(default_factory=list)
     rel: list[str] = field(default_factory=list)
     seen_at: list[int] = field(default_factory=list)
+    position: list[str] = field(default_factory=list)
+    context: list[str] = field(default_factory=list)
 
     def add(self, source: int, links: Links, targets: list[int], at: float) -> None:
         """Append the links of one page, fetched at this moment."""
@@ -29,6 +31,8 @@ class LinkRows:
         self.url += links.urls
         self.anchor += links.anchors
         self.rel += links.rels
+        self.position += links.positions
+        self.context += links.contexts
         self.seen_at += [round(at * MILLISECONDS)] * len(targets)
 
     def columns(self) -> dict[str, list[int] | list[str]]:

@@ -22,7 +22,7 @@ from auslese.extract.outline import (
     read_entries,
 )
 from auslese.extract.sniff import JSON_FEED
-from auslese.records.document import Links, Reading
+from auslese.records.document import Link, Links, Reading
 from auslese.records.url import Url, canonical
 
 MOST_ENTRIES = 5_000  # as of a page of any other kind
@@ -58,9 +58,7 @@ class _Found:
             self.skipped += 1
             return None
         self._room -= len(target)
-        self.links.urls.append(target)
-        self.links.anchors.append(title)
-        self.links.rels.append(rel)
+        self.links.add(Link(target, title, rel))
         return target
 
     def date(self, target: Url | None, *texts: str) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from resiliparse.parse.html import DOMNode
 
 from auslese.extract.header_links import HeaderLink
-from auslese.records.document import Links
+from auslese.records.document import Link, Links
 from auslese.records.url import Resolver, Url
 
 LONGEST_ANCHOR = 500
@@ -64,6 +64,8 @@ class Harvest:
                 " ".join(words.split()) if short else one_line(words, LONGEST_ANCHOR)
             )
             links.rels.append(element.getattr("rel") or "")
+            links.positions.append("")
+            links.contexts.append("")
         self._url_room, self._word_room = url_room, word_room
 
     def target(self, href: str) -> Url | None:
@@ -78,10 +80,7 @@ class Harvest:
 
     def add(self, target: Url, anchor: str, rel: str) -> None:
         """Keep a link."""
-        links = self.links
-        links.urls.append(target)
-        links.anchors.append(one_line(anchor, LONGEST_ANCHOR))
-        links.rels.append(rel)
+        self.links.add(Link(target, one_line(anchor, LONGEST_ANCHOR), rel))
 
     def add_each(self, hrefs: Iterable[str], rel: str, anchor: str = "") -> None:
         """Keep links of one kind, each address once, the page itself left out."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from auslese.extract.dates import moment_of
 from auslese.extract.outline import Entry, attributes_in, decode_xml, plain, read_entries
 from auslese.extract.sniff import LOOK, MARKUP, PLAIN, XML
-from auslese.records.document import Links, Reading
+from auslese.records.document import Link, Links, Reading
 from auslese.records.url import Url, canonical
 
 MOST_BYTES = 52_428_800  # unpacked; the protocol's own limit
@@ -97,9 +97,7 @@ class _Found:
         elif target not in self._known:
             self._known.add(target)
             self._room -= len(target)
-            self.links.urls.append(target)
-            self.links.anchors.append(title)
-            self.links.rels.append(rel)
+            self.links.add(Link(target, title, rel))
         return target
 
     def reading(self, media_type: str, charset: str) -> Reading:

@@ -11,12 +11,20 @@ from auslese.records.url import Url
 UNFOLLOWED = frozenset({"nofollow", "ugc", "sponsored"})
 
 
+# Where on a page a link or a picture stands.
+MAIN, NAVIGATION, HEADER, FOOTER, ASIDE = "main", "navigation", "header", "footer", "aside"
+
+
 class Link(NamedTuple):
     """A pointer from one page to another."""
 
     url: Url
     anchor: str
     rel: str
+    position: str = ""
+    """main, navigation, header, footer or aside; empty if it stands nowhere, as in a header."""
+    context: str = ""
+    """The words around it, its own among them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +34,13 @@ class Links:
     urls: list[Url] = field(default_factory=list)
     anchors: list[str] = field(default_factory=list)
     rels: list[str] = field(default_factory=list)
+    positions: list[str] = field(default_factory=list)
+    contexts: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        """Give links of which only the first columns are known empty ones."""
+        for column in (self.positions, self.contexts):
+            column.extend([""] * (len(self.urls) - len(column)))
 
     def __len__(self) -> int:
         """Count the links."""
@@ -33,13 +48,29 @@ class Links:
 
     def __getitem__(self, place: int) -> Link:
         """One of them."""
-        return Link(self.urls[place], self.anchors[place], self.rels[place])
+        return Link(
+            self.urls[place],
+            self.anchors[place],
+            self.rels[place],
+            self.positions[place],
+            self.contexts[place],
+        )
+
+    def add(self, link: Link) -> None:
+        """Take in one more."""
+        self.urls.append(link.url)
+        self.anchors.append(link.anchor)
+        self.rels.append(link.rel)
+        self.positions.append(link.position)
+        self.contexts.append(link.context)
 
     def extend(self, others: "Links") -> None:
         """Take in the links of another list behind these."""
         self.urls.extend(others.urls)
         self.anchors.extend(others.anchors)
         self.rels.extend(others.rels)
+        self.positions.extend(others.positions)
+        self.contexts.extend(others.contexts)
 
 
 def may_follow(rel: str) -> bool:

@@ -81,6 +81,8 @@ LINKS = Table(
                 "its relation as written, as nofollow, or its kind, as item for an entry of a feed",
             ),
             _maybe("seen_at", MOMENT, "`fetched_at` of the page when it stood there"),
+            _maybe("position", pa.string(), "main, navigation, header, footer, aside, or empty"),
+            _maybe("context", pa.string(), "the words around it, its own among them"),
         ]
     ),
 )
@@ -130,11 +132,92 @@ SITES = Table(
     ),
 )
 
+STRETCH = pa.struct(
+    [
+        pa.field("start", pa.int32(), nullable=False),
+        pa.field("end", pa.int32(), nullable=False),
+        pa.field("kind", pa.string(), nullable=False),
+    ]
+)
+
+DOCUMENTS = Table(
+    "A page as a person would read it, or why it could not be read.",
+    pa.schema(
+        [
+            _column("id", pa.int64(), "id of the page"),
+            _column("url", pa.string(), "canonical URL"),
+            _column("host", pa.string(), "host name of the URL"),
+            _column("fetched_at", MOMENT, "`fetched_at` of the page that was read"),
+            _column("media_type", pa.string(), "what the content is"),
+            _column("problem", pa.string(), "why it could not be read, as encrypted; else empty"),
+            _column("detail", pa.string(), "more about the problem"),
+            _column("title", pa.string(), "title without the name of the site"),
+            _column("author", pa.string(), "who wrote it, as far as the page says"),
+            _column("date", pa.string(), "when it was published, as 2024-05-31; else empty"),
+            _column("modified", pa.string(), "when it was changed last, in the same form"),
+            _column("description", pa.string(), "description in its head"),
+            _column("keywords", pa.string(), "keywords in its head, separated by commas"),
+            _column("language_hint", pa.string(), "language it claims, as de or pt-BR"),
+            _column("site_name", pa.string(), "name of the site"),
+            _column("page_type", pa.string(), "article, forum, product, listing, documentation"),
+            _column("manual", pa.string(), "program that made it, as javadoc; else empty"),
+            _column("text", pa.string(), "main text, one paragraph after the other"),
+            _column(
+                "paragraphs",
+                pa.list_(STRETCH),
+                "where each paragraph of `text` begins and ends, in letters, and its kind",
+            ),
+            _column("rest", pa.string(), "all other text that a reader sees"),
+            _column("words", pa.int32(), "words of the main text"),
+            _column("is_cut", pa.bool_(), "whether the page had more than we read"),
+        ]
+    ),
+)
+
+SENTENCES = Table(
+    "A sentence of the running text of a page.",
+    pa.schema(
+        [
+            _column("page", pa.int64(), "id of the page"),
+            _column("fetched_at", MOMENT, "`fetched_at` of the page that was read"),
+            _column("url", pa.string(), "canonical URL of the page"),
+            _column("domain", pa.string(), "top-level domain of its host, as de"),
+            _column("number", pa.int32(), "which sentence of the page, from 0"),
+            _column("paragraph", pa.int32(), "which paragraph of `documents.text`, from 0"),
+            _column("text", pa.string(), "the sentence"),
+            _column("words", pa.int32(), "words in it"),
+        ]
+    ),
+)
+
+IMAGES = Table(
+    "A picture as it stands on a page, with the text around it.",
+    pa.schema(
+        [
+            _column("page", pa.int64(), "id of the page"),
+            _column("fetched_at", MOMENT, "`fetched_at` of the page that was read"),
+            _column("image", pa.int64(), "64-bit key of the picture's URL"),
+            _column("url", pa.string(), "canonical URL of the picture"),
+            _column("alt", pa.string(), "text that stands for it"),
+            _column("title", pa.string(), "its title"),
+            _column("width", pa.int32(), "width the page gives it, in pixels; 0: none"),
+            _column("height", pa.int32(), "height the page gives it, in pixels; 0: none"),
+            _column("words", pa.string(), "words guessed from its file name"),
+            _column("position", pa.string(), "main, navigation, header, footer, aside, or empty"),
+            _column("parents", pa.list_(pa.string()), "texts of up to 5 elements around it"),
+            _column("siblings", pa.list_(pa.string()), "texts of up to 5 elements beside it"),
+        ]
+    ),
+)
+
 TABLES: Mapping[str, Table] = {
     "pages": PAGES,
     "links": LINKS,
     "outcomes": OUTCOMES,
     "sites": SITES,
+    "documents": DOCUMENTS,
+    "sentences": SENTENCES,
+    "images": IMAGES,
 }
 
 
