@@ -1,6 +1,7 @@
 """What kind of place is an element? Told by its tag, its role, its class and id, its style."""
 
 import re
+from collections.abc import Callable
 
 from resiliparse.parse.html import DOMNode
 
@@ -22,7 +23,8 @@ from resiliparse.parse.html import DOMNode
     BUTTON,
     ADDRESS,
     COMMENTS,
-) = (1 << place for place in range(17))
+    NOSCRIPT,
+) = (1 << place for place in range(18))
 
 BY_TAG = {
     "nav": NAVIGATION,
@@ -48,6 +50,7 @@ BY_TAG = {
     "button": BUTTON,
     "address": ADDRESS,
     "dialog": ASIDE,
+    "noscript": NOSCRIPT,
 } | {f"h{level}": HEADING for level in range(1, 7)}
 BY_ROLE = {
     "navigation": NAVIGATION,
@@ -65,62 +68,59 @@ BY_ROLE = {
     "heading": HEADING,
     "button": BUTTON,
 }
-BOLD = frozenset(("b", "strong", "em", "i", "u", "mark", "big"))
 STYLE_HIDES = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE).search
 ROOTS = frozenset(("html", "body"))
+TELLING: dict[str, Callable[[str], int]] = {
+    "style": lambda style: HIDDEN if STYLE_HIDES(style) else 0,
+    "role": lambda role: BY_ROLE.get(role.strip().lower(), 0),
+    "hidden": lambda value: HIDDEN,
+}
+"""What other attributes than class and id tell of an element."""
 
 # Words in classes and ids, English and German, that tell a place.
-NAMED = re.compile(
-    r"(?P<navigation>\b(?:nav|navi|navbar|navigation|navbox|menu|menue|menü|submenu|breadcrumbs?"
-    r"|brotkrumen|krumen|toc|pagination|pager|sitemap|topbar|skip|tabs)\b)"
-    r"|(?P<header>\b(?:header|masthead|kopf|kopfzeile|banner)\b)"
-    r"|(?P<footer>\b(?:footer|fuss|fuß|fusszeile|impressum|copyright|colophon|bottom)\b)"
-    r"|(?P<aside>\b(?:sidebar|side|aside|widget|widgets|related|teaser|promo|advert|ads?|sponsored"
-    r"|cookies?|consent|popup|modal|newsletter|subscribe|share|sharing|social|seitenleiste"
-    r"|randspalte|werbung|anzeige)\b)"
-    r"|(?P<comments>\b(?:comments?|kommentare?|disqus|respond|replies)\b)",
-    re.IGNORECASE,
-)
-BY_NAME = {
-    "navigation": NAVIGATION,
-    "header": HEADER,
-    "footer": FOOTER,
-    "aside": ASIDE,
-    "comments": COMMENTS,
+NAMED = {
+    NAVIGATION: (
+        "nav navi navbar navigation navbox menu menue menü submenu breadcrumb breadcrumbs brotkrumen"
+        " krumen toc pagination pager sitemap topbar skip tabs"
+    ),
+    HEADER: "header masthead kopf kopfzeile banner",
+    FOOTER: "footer fuss fuß fusszeile impressum copyright colophon bottom",
+    ASIDE: (
+        "sidebar side aside widget widgets related teaser promo advert ad ads sponsored cookie"
+        " cookies consent popup modal newsletter subscribe share sharing social seitenleiste"
+        " randspalte werbung anzeige"
+    ),
+    COMMENTS: "comment comments kommentar kommentare disqus respond replies",
 }
-CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])|[_\-]+")
+BY_WORD = {word: mark for mark, words in NAMED.items() for word in words.split()}
+WORD = re.compile(r"[A-Z]?[a-zäöüß]+|[A-Z]+")  # also those of camelCase
 MOST_NAMES = 20_000  # remembered; then all are forgotten
 LONGEST_NAME = 300  # letters of class and id that are looked at
 _known: dict[str, int] = {}
 
 
-class Marker:
-    """Tells what kind of place an element is."""
-
-    def marks_of(self, node: DOMNode, tag: str, name: str) -> int:
-        """The marks of an element, without those of what it stands in."""
-        found = BY_TAG.get(tag, 0)
-        if name and tag not in ROOTS:
-            found |= by_name(name)
-        for attribute in node.attrs:
-            if attribute == "style":
-                if STYLE_HIDES(node.getattr("style") or ""):
-                    found |= HIDDEN
-            elif attribute == "role":
-                found |= BY_ROLE.get((node.getattr("role") or "").strip().lower(), 0)
-            elif attribute == "hidden":
-                found |= HIDDEN
-        return found
+def attributes_of(node: DOMNode, tag: str) -> tuple[str, int]:
+    """Class and id of an element, as written, and the marks that its attributes give it."""
+    name, found = "", 0
+    for attribute in node.attrs:
+        if attribute == "class":
+            name = f"{node.class_name} {name}" if name else node.class_name
+        elif attribute == "id":
+            name = f"{name} {node.id}" if name else node.id
+        elif attribute in TELLING:
+            found |= TELLING[attribute](node.getattr(attribute) or "")
+    if name and tag not in ROOTS:
+        found |= by_name(name)
+    return name, found
 
 
 def by_name(name: str) -> int:
     """The marks that class and id tell."""
     found = _known.get(name)
     if found is None:
-        words = CAMEL.sub(" ", name[:LONGEST_NAME])
         found = 0
-        for match in NAMED.finditer(words):
-            found |= BY_NAME[match.lastgroup or ""]
+        for word in WORD.findall(name[:LONGEST_NAME]):
+            found |= BY_WORD.get(word.lower(), 0)
         if len(_known) > MOST_NAMES:
             _known.clear()
         _known[name] = found

@@ -11,24 +11,30 @@ from typing import NamedTuple
 
 from resiliparse.parse.html import DOMNode
 
-from auslese.extract import marks
-from auslese.extract.marks import CODE, HIDDEN, Marker
+from auslese.extract.marks import BY_TAG, CODE, HIDDEN, attributes_of
 
 INLINE_TAGS = (
-    "a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr q rb rp"
-    " rt ruby s samp small span strike strong sub sup time tt u var wbr"
+    "abbr acronym bdi bdo cite code data del dfn font ins kbd label nobr q rb rp rt ruby s samp"
+    " small span strike sub sup time tt var wbr"
 )
-INLINE = frozenset(INLINE_TAGS.split())
+BOLD_TAGS = "b strong em i u mark big"
 # What no reader sees, or what is no text.
 UNSEEN_TAGS = (
-    "#comment #document-type applet audio canvas datalist embed frameset head iframe input map math"
-    " meta link object noembed noframes noscript param picture script select style svg template"
-    " textarea title track video source"
+    "#comment #document-type applet audio canvas datalist embed frameset head img input map math"
+    " meta link object noembed noframes param picture script select style svg template textarea"
+    " title track video source"
 )
-UNSEEN = frozenset(UNSEEN_TAGS.split())
+BLOCK, INLINE, BOLD, LINK, BREAK, UNSEEN, FRAME = range(7)
+KINDS = (
+    dict.fromkeys(INLINE_TAGS.split(), INLINE)
+    | dict.fromkeys(BOLD_TAGS.split(), BOLD)
+    | dict.fromkeys(UNSEEN_TAGS.split(), UNSEEN)
+    | {"a": LINK, "br": BREAK, "iframe": FRAME, "frame": FRAME, "area": FRAME}
+)
 POINTING = {"a": "href", "area": "href", "frame": "src", "iframe": "src"}
 LINE_BREAK = "\x1e"  # stands for <br> until the block is closed
 EMPTY_LINE = re.compile(rf"{LINE_BREAK}\s*{LINE_BREAK}")
+EMPTY_LINES = re.compile(r"\n\s*\n")
 DEEPEST = 500  # elements within elements; what lies deeper belongs to the last of them
 MOST_BLOCKS = 50_000
 
@@ -110,7 +116,7 @@ def visible_text(sheet: Sheet) -> str:
 
 
 class _Walk:
-    """Where we are in the page.
+    """Lays a page flat.
 
     `parts` holds all text so far, `begin` is where the open block begins in it: so the words of
     a link that goes over several blocks can be had as well as those of each block.
@@ -118,100 +124,82 @@ class _Walk:
 
     def __init__(self) -> None:
         self.sheet = Sheet()
-        self._marker = Marker()
         self._parts: list[str] = []
-        self._begin = 0
-        self._linked = 0
-        self._bold = 0
-        self._place = 0
-        self._in_link = 0
-        self._in_bold = 0
 
-    def run(self, root: DOMNode) -> None:  # noqa: C901 (a call for each node is dear)
-        self._enter(root, root.tag or "")
-        stack: list[tuple[DOMNode, str, int]] = []
-        node: DOMNode | None = root.first_child
+    def run(self, root: DOMNode) -> None:  # noqa: C901, PLR0915
+        """Go through all nodes. One long loop: a call for each of thousands of nodes is dear."""
+        parts, kinds, texts = self._parts, KINDS, self.sheet.texts
+        begin = linked = bold = in_link = in_bold = 0
+        place = self._enter(root, root.tag, 0)
+        stack: list[tuple[DOMNode, int, int]] = []
+        node = root.first_child
         while True:
             if node is None:
                 if not stack:
                     break
-                element, tag, mark = stack.pop()
-                self._leave(tag, mark, element)
-                node = element.next
+                node, kind, mark = stack.pop()
+                if kind == BLOCK:
+                    if len(parts) != begin:
+                        begin = self._close(begin, place, linked, bold)
+                        linked = bold = 0
+                    place = mark
+                elif kind == LINK:
+                    in_link -= 1
+                    self._point(node, "a", "".join(parts[mark:]))
+                elif kind == BOLD:
+                    in_bold -= 1
+                node = node.next
                 continue
             tag = node.tag
             if tag == "#text":
-                self._take(node.value)
-            elif tag not in UNSEEN:
-                child = node.first_child if len(stack) < DEEPEST else None
-                mark = self._open(node, tag)
-                if child is not None:
-                    stack.append((node, tag, mark))
-                    node = child
-                    continue
-                self._leave(tag, mark, node)
-            elif tag in POINTING:
-                self._point(node, tag, "")
-            node = node.next
-            if len(self.sheet.texts) > MOST_BLOCKS:
-                self.sheet.is_cut = True
-                break
-        self._flush()
+                text = node.value
+                if not text.isspace():
+                    parts.append(text)
+                    linked += len(text) if in_link else 0
+                    bold += len(text) if in_bold else 0
+                elif len(parts) != begin:
+                    parts.append(text)
+                node = node.next
+                continue
+            kind, mark = kinds.get(tag, BLOCK), 0
+            if kind == BLOCK:
+                if len(parts) != begin:
+                    begin = self._close(begin, place, linked, bold)
+                    linked = bold = 0
+                    if len(texts) > MOST_BLOCKS:
+                        break
+                mark, place = place, self._enter(node, tag, place)
+            elif kind == LINK:
+                in_link += 1
+                mark = len(parts)
+            elif kind == BOLD:
+                in_bold += 1
+            elif kind >= BREAK:
+                if kind == BREAK:
+                    parts.append(LINE_BREAK)
+                elif kind == FRAME:
+                    self._point(node, tag, "")
+                node = node.next
+                continue
+            stack.append((node, kind, mark))
+            node = node.first_child if len(stack) < DEEPEST else None
+        self._close(begin, place, linked, bold)
+        self.sheet.is_cut = bool(stack)
 
-    def _take(self, text: str) -> None:
-        if not text:
-            return
-        if self.sheet.where.marks[self._place] & CODE:
-            text = text.replace("\n", LINE_BREAK) if "\n" in text else text
-        self._parts.append(text)
-        if self._in_link:
-            self._linked += len(text.strip())
-        if self._in_bold:
-            self._bold += len(text.strip())
-
-    def _open(self, node: DOMNode, tag: str) -> int:
-        """Begin an element; returns what `_leave` needs to end it."""
-        if tag not in INLINE:
-            if tag == "br":
-                self._parts.append(LINE_BREAK)
-                return 0
-            if tag == "img":
-                return 0
-            self._flush()
-            before = self._place
-            self._enter(node, tag)
-            return before
-        if tag == "a":
-            self._in_link += 1
-            return len(self._parts)
-        if tag in marks.BOLD:
-            self._in_bold += 1
-        return 0
-
-    def _leave(self, tag: str, mark: int, node: DOMNode) -> None:
-        if tag not in INLINE:
-            if tag not in ("br", "img"):
-                self._flush()
-                self._place = mark
-        elif tag == "a":
-            self._in_link -= 1
-            self._point(node, tag, "".join(self._parts[mark:]))
-        elif tag in marks.BOLD:
-            self._in_bold -= 1
-
-    def _enter(self, node: DOMNode, tag: str) -> None:
+    def _enter(self, node: DOMNode, tag: str, parent: int) -> int:
+        """Go into an element that holds blocks."""
         where = self.sheet.where
-        parent = self._place
-        inherited = where.marks[parent] if where.tags else 0
-        name = node.class_name
-        if node.id:
-            name = f"{name} {node.id}"
-        self._place = len(where.tags)
-        where.parents.append(parent)
+        name, own = "", BY_TAG.get(tag, 0)
+        if node.attrs:
+            name, told = attributes_of(node, tag)
+            own |= told
+        number = len(where.tags)
         where.tags.append(tag)
         where.names.append(name)
-        where.depths.append(where.depths[parent] + 1 if where.depths else 0)
-        where.marks.append(inherited | self._marker.marks_of(node, tag, name))
+        where.parents.append(parent)
+        where.marks.append(where.marks[parent] | own if number else own)
+        where.depths.append(where.depths[parent] + 1 if number else 0)
+        return number
 
     def _point(self, node: DOMNode, tag: str, anchor: str) -> None:
         href = node.getattr(POINTING[tag])
@@ -220,41 +208,33 @@ class _Walk:
             words = " ".join(anchor.split()) if anchor else node.getattr("alt") or ""
             self.sheet.pointers.append(Pointer(tag, href, rel, words, len(self.sheet.texts)))
 
-    def _flush(self) -> None:
-        """Close the open block."""
-        parts = self._parts
-        if len(parts) == self._begin:
-            return
-        raw = "".join(parts[self._begin :])
-        if self._in_link or LINE_BREAK in raw:
-            parts.append(" ")
-        self._begin = len(parts)
-        if raw.isspace() or not raw:
-            self._linked = self._bold = 0
-            return
-        if LINE_BREAK in raw:
-            self._add_lines(raw)
+    def _close(self, begin: int, place: int, linked: int, bold: int) -> int:
+        """Close the open block; where the next one begins."""
+        parts, sheet = self._parts, self.sheet
+        raw = "".join(parts[begin:])
+        is_code = sheet.where.marks[place] & CODE
+        if LINE_BREAK in raw or is_code:
+            pieces = self._lines(raw, bool(is_code))
         else:
-            self._add(" ".join(raw.split()))
-        self._linked = self._bold = 0
+            text = " ".join(raw.split())
+            pieces = [text] if text else []
+        share = 1.0 if len(pieces) == 1 else 1 / max(len(raw), 1)
+        for text in pieces:
+            sheet.texts.append(text)
+            sheet.places.append(place)
+            part = share if len(pieces) == 1 else share * len(text)
+            sheet.linked.append(min(int(linked * part), len(text)))
+            sheet.bold.append(min(int(bold * part), len(text)))
+        parts.append(" ")  # words of a link that goes on must not grow together
+        return len(parts)
 
-    def _add_lines(self, raw: str) -> None:
-        is_code = self.sheet.where.marks[self._place] & CODE
-        pieces = [raw] if is_code else EMPTY_LINE.split(raw)
-        total = max(len(raw), 1)
-        linked, bold = self._linked, self._bold
-        for piece in pieces:
-            lines = piece.split(LINE_BREAK)
-            tidy = [line.rstrip() if is_code else " ".join(line.split()) for line in lines]
-            text = "\n".join(tidy).strip("\n") if is_code else "\n".join(filter(None, tidy))
-            if text:
-                share = len(piece) / total
-                self._linked, self._bold = int(linked * share), int(bold * share)
-                self._add(text)
-
-    def _add(self, text: str) -> None:
-        sheet = self.sheet
-        sheet.texts.append(text)
-        sheet.places.append(self._place)
-        sheet.linked.append(min(self._linked, len(text)))
-        sheet.bold.append(min(self._bold, len(text)))
+    def _lines(self, raw: str, is_code: bool) -> list[str]:
+        if is_code:
+            lines = [line.rstrip() for line in raw.replace(LINE_BREAK, "\n").split("\n")]
+            text = EMPTY_LINES.sub("\n \n", "\n".join(lines).strip("\n"))
+            return [text] if text.strip() else []
+        pieces = []
+        for piece in EMPTY_LINE.split(raw):
+            lines = [" ".join(line.split()) for line in piece.split(LINE_BREAK)]
+            pieces.append("\n".join(filter(None, lines)))
+        return [piece for piece in pieces if piece]
