@@ -54,7 +54,7 @@ def about_of(
     title = _home_title(claims, path) or title_of(_titles(claims, sheet, headings), site)
     block = headings[title] if title in headings else block_of(sheet, title)
     near, unlikely = blocks_near(sheet, block), unlikely_near(sheet, block)
-    clues = Clues(tree, sheet, claims, site, near, unlikely, latest, language in MONTH_FIRST)
+    clues = Clues(tree.body, sheet, claims, site, near, unlikely, latest, language in MONTH_FIRST)
     return About(
         title[:LONGEST_TITLE],
         "; ".join(authors_of(clues))[:LONGEST_AUTHOR],

@@ -8,15 +8,15 @@ from auslese.extract.bylines import (
     is_house,
     is_login,
     logins_in,
+    may_be_byline,
     names_of,
     people_in,
     surname_last,
 )
 from auslese.extract.clues import LONGEST_LINE, Clues
-from auslese.extract.days import days_in
 from auslese.extract.wording import WORDS
 
-LONGEST_DAY = 40  # letters at the beginning of a line in which its day stands
+BYLINES = '[class*="author" i],[class*="byline" i],.username,.autor'
 PERSON_CLASSES = frozenset(WORDS["classes"])
 
 
@@ -54,16 +54,13 @@ def _is_nobody(clues: Clues, name: str) -> bool:
 
 def _seen(clues: Clues) -> Iterator[list[str]]:
     """Names that a reader sees, the likeliest first."""
+    behind_day = {text for text, found in clues.days if not found.begin}
     for block in clues.nearby:
         text = clues.sheet.texts[block]
-        if len(text) <= LONGEST_LINE and (STARTS_BYLINE.match(text) or _begins_with_day(text)):
+        if len(text) <= LONGEST_LINE and (text in behind_day or may_be_byline(text)):
             yield people_in(text.replace("\n", " | "))
-    for element, line in clues.bylines():
+    for element, line in clues.lines(BYLINES):
         people = people_in(line)
         if not people and not PERSON_CLASSES.isdisjoint(element.class_name.lower().split()):
             people = [name for name in logins_in(line) if not _is_nobody(clues, name)]
         yield people
-
-
-def _begins_with_day(text: str) -> bool:
-    return any(not found.begin for found in days_in(text[:LONGEST_DAY]))

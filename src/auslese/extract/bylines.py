@@ -32,6 +32,7 @@ HOUSE = re.compile(rf"(?<!\w)(?:{one_of('houses')})(?!\w)|©", re.IGNORECASE)
 ROLE = re.compile(rf"\b(?:{one_of('roles')})\b", re.IGNORECASE)
 BEGINS_WITH_CAPITAL = re.compile(_CAPITAL).match
 PARTICLES, NOBODY, BEHIND = (frozenset(WORDS[each]) for each in ("particles", "nobody", "behind"))
+FIRST_WORDS = frozenset(word.split()[0] for kind in ("verbs", "by") for word in WORDS[kind])
 QUOTES = " .,:;-–—|\"'„“”«»()[]"
 
 
@@ -48,6 +49,12 @@ def names_of(text: str) -> Iterator[str]:
         name = part.strip(QUOTES)
         if _is_name(name):
             yield name
+
+
+def may_be_byline(text: str) -> bool:
+    """Whether a line begins as a byline does."""
+    first = text.split(None, 1)[0].rstrip(":|").lower() if text else ""
+    return first in FIRST_WORDS and STARTS_BYLINE.match(text) is not None
 
 
 def surname_last(text: str) -> str:

@@ -1,12 +1,13 @@
 """All that a page gives away about itself: what it claims, and what stands around its title."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 
-from resiliparse.parse.html import DOMNode, HTMLTree
+from resiliparse.parse.html import DOMNode
 
 from auslese.extract.claims import Claims, tidy
+from auslese.extract.days import TWO_DIGITS, Found, days_in, is_plausible
 from auslese.extract.marks import COMMENTS, FOOTER, HEADING, HIDDEN, NAVIGATION
 from auslese.extract.sheet import Sheet
 from auslese.extract.surroundings import is_aside, words_of
@@ -14,6 +15,7 @@ from auslese.extract.titles import LONGEST_TITLE, Site, plain_of
 
 MOST_LINES = 12
 LONGEST_LINE = 200
+LONGEST_DATELINE = 70  # letters of a long block in which its day stands
 BEFORE_TITLE, BEHIND_TITLE = 4, 8  # blocks
 WITHOUT_TITLE = 30  # blocks looked at if no block is the title
 MOST_HEADINGS = 5
@@ -21,19 +23,12 @@ MOST_LOWER_HEADINGS = 20
 PARAGRAPH_SIGN = "¶"  # of a link to the heading itself
 UNLIKELY = NAVIGATION | FOOTER | HIDDEN | COMMENTS
 
-# Elements whose class tells that they hold a name or a day. One walk for both.
-TELLING = (
-    '[class*="author" i],[class*="byline" i],[class*="username" i],[class*="autor" i],'
-    '[class*="date" i],[class*="publish" i]'
-)
-OF_A_DAY = ("date", "publish")
-
 
 @dataclass(slots=True)
 class Clues:
     """What the questions who and when are answered from."""
 
-    tree: HTMLTree
+    body: DOMNode
     sheet: Sheet
     claims: Claims
     site: Site
@@ -45,26 +40,33 @@ class Clues:
     """The day on which the page was fetched; empty if nobody knows."""
     month_first: bool = False
     """Whether 1/2/2024 is in January."""
-    _telling: list[tuple[DOMNode, str]] | None = None
+    days: list[tuple[str, Found]] = field(init=False)
+    """Days near the title: in short lines, and at the beginning of long ones."""
 
-    def bylines(self) -> Iterator[tuple[DOMNode, str]]:
-        """The first elements that may hold a name, and their texts."""
-        return self._lines(is_of_day=False)
+    def __post_init__(self) -> None:
+        """Look for the days."""
+        self.days = list(self._days_nearby())
 
-    def datelines(self) -> Iterator[tuple[DOMNode, str]]:
-        """The first elements that may hold a day, and their texts."""
-        return self._lines(is_of_day=True)
+    def _days_nearby(self) -> Iterator[tuple[str, Found]]:
+        sheet = self.sheet
+        for block in self.nearby:
+            text = sheet.texts[block]
+            start = text if len(text) <= LONGEST_LINE else text[:LONGEST_DATELINE]
+            if TWO_DIGITS(start) and not sheet.marks_of(block) & self.unlikely:
+                yield from ((start, found) for found in self.days_in(start))
 
-    def _lines(self, *, is_of_day: bool) -> Iterator[tuple[DOMNode, str]]:
-        if self._telling is None:
-            found = self.tree.body.query_selector_all(TELLING)
-            self._telling = [(each, each.class_name.lower()) for each in islice(found, 100)]
-        wanted = (
-            element
-            for element, called in self._telling
-            if any(word in called for word in OF_A_DAY) == is_of_day
-        )
-        for element in islice(wanted, MOST_LINES):
+    def days_in(self, text: str) -> Iterator[Found]:
+        """The days that a text names and that can be true."""
+        for found in days_in(text, month_first=self.month_first):
+            if is_plausible(found.day, self.latest):
+                yield found
+
+    def lines(self, selector: str) -> Iterator[tuple[DOMNode, str]]:
+        """The first elements with a short text that are not in the margin, and their texts.
+
+        Each call is a walk through the page: for questions that are open still.
+        """
+        for element in islice(self.body.query_selector_all(selector), MOST_LINES):
             text = words_of(element)
             if text and len(text) <= LONGEST_LINE and not is_aside(element):
                 yield element, text

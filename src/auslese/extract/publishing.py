@@ -2,16 +2,18 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from auslese.extract import trust
 from auslese.extract.clues import LONGEST_LINE, UNLIKELY, Clues
-from auslese.extract.days import Found, day_in_path, day_of, days_in, is_plausible
+from auslese.extract.days import Found, day_in_path, day_of, is_plausible
 from auslese.extract.wording import one_of
 
-LONGEST_DATELINE = 70  # letters of a long block in which its day stands
+FIRST_BLOCKS, LAST_BLOCKS = 100, 30  # where pages say when they were made
 LONGEST_LABEL = 30  # letters before a day that say what happened on it
 CHANGED = re.compile(rf"(?:{one_of('changed')})\b[^.]*$", re.IGNORECASE)
 PUBLISHED = re.compile(rf"(?:{one_of('published')})\b[^.]*$", re.IGNORECASE)
+DATELINES = '[class*="date" i]'
 HAS_YEAR = re.compile(r"(?:19|20)[0-9]{2}").search
 
 
@@ -23,7 +25,11 @@ def published_of(clues: Clues, path: str) -> str:
 def modified_of(clues: Clues) -> str:
     """The day on which a page was changed last; empty if unknown."""
     said = clues.claims.of(*trust.MODIFIED, trust.TIME_MODIFIED)
-    return next(_days(clues, said), "") or next(_changed_near_title(clues), "")
+    return next(_days(clues, said), "") or _changed_near_title(clues)
+
+
+def _changed_near_title(clues: Clues) -> str:
+    return next((found.day for text, found in clues.days if _is_of_change(text, found)), "")
 
 
 def _published(clues: Clues, path: str) -> Iterator[str]:
@@ -32,10 +38,10 @@ def _published(clues: Clues, path: str) -> Iterator[str]:
     yield from _days(clues, claims.of(*trust.PUBLISHED))
     yield from _days(clues, [day_in_path(path)])
     yield from _days(clues, claims.of(trust.TIME_PUBLISHED))
-    yield from (found.day for text, found in _near_title(clues) if not _is_of_change(text, found))
+    yield from (found.day for text, found in clues.days if not _is_of_change(text, found))
     yield from _days(clues, claims.times)
-    yield from _days(clues, (line for _, line in clues.datelines()))
     yield from _days(clues, claims.early_times)
+    yield from _days(clues, _datelines(clues))
     yield from _days(clues, claims.of(*trust.DATES))
     yield from _days(clues, claims.of(trust.TIME_MODIFIED))  # many a template has no other
     yield from _told_anywhere(clues)
@@ -48,20 +54,9 @@ def _days(clues: Clues, values: Iterable[str]) -> Iterator[str]:
             yield day
 
 
-def _near_title(clues: Clues) -> Iterator[tuple[str, Found]]:
-    """Days in short lines, and those at the beginning of long ones."""
-    sheet = clues.sheet
-    for block in clues.nearby:
-        if not sheet.marks_of(block) & clues.unlikely:
-            text = sheet.texts[block]
-            start = text if len(text) <= LONGEST_LINE else text[:LONGEST_DATELINE]
-            yield from ((start, found) for found in _plausible(clues, start))
-
-
-def _plausible(clues: Clues, text: str) -> Iterator[Found]:
-    for found in days_in(text, month_first=clues.month_first):
-        if is_plausible(found.day, clues.latest):
-            yield found
+def _datelines(clues: Clues) -> Iterator[str]:
+    """Short elements whose class says that they hold a day."""
+    return (line for _, line in clues.lines(DATELINES))
 
 
 def _is_of_change(text: str, found: Found) -> bool:
@@ -77,20 +72,18 @@ def _is_alone(text: str, found: Found) -> bool:
     return 2 * (found.end - found.begin) > len(text)
 
 
-def _changed_near_title(clues: Clues) -> Iterator[str]:
-    return (found.day for text, found in _near_title(clues) if _is_of_change(text, found))
-
-
 def _told_anywhere(clues: Clues) -> Iterator[str]:
     """Days behind a word for publishing; else that of lines that are nothing but a day.
 
     Many such lines make a list of other pages: they count only if all name the same day.
     """
     sheet, alone = clues.sheet, set()
-    for block, text in enumerate(sheet.texts):
+    last = range(FIRST_BLOCKS, len(sheet))[-LAST_BLOCKS:]
+    for block in chain(range(min(len(sheet), FIRST_BLOCKS)), last):
+        text = sheet.texts[block]
         if len(text) > LONGEST_LINE or not HAS_YEAR(text):
             continue
-        for found in _plausible(clues, text):
+        for found in clues.days_in(text):
             if _is_of_publishing(text, found):
                 yield found.day
             elif _is_alone(text, found) and not sheet.marks_of(block) & UNLIKELY:

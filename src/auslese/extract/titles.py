@@ -37,7 +37,7 @@ class Site(NamedTuple):
     """The names under which a site goes."""
 
     names: Sequence[str] = ()
-    """As it calls itself."""
+    """As it calls itself, the words alone."""
     label: str = ""
     """Its domain without what everybody has: `example` of www.example.co.uk."""
 
@@ -49,21 +49,21 @@ class Site(NamedTuple):
             return False
         if len(self.label) >= SHORTEST_LABEL and squeezed.startswith(self.label):
             return len(squeezed) <= 2 * len(self.label)
-        return any(plain == plain_of(name) for name in self.names)
+        return plain in self.names
 
     def is_called(self, name: str) -> bool:
         """Whether a name is the site's own; people who gave it theirs are not meant."""
         plain = plain_of(name)
         if " " not in plain:
             return bool(self.label) and plain.startswith(self.label)
-        return ("." in name and self.is_named(name)) or plain in map(plain_of, self.names)
+        return ("." in name and self.is_named(name)) or plain in self.names
 
 
 def site_of(url: Url, names: Iterable[str]) -> Site:
     """What we know a site by."""
     host = host_of(url)
     label = (registrable_domain(host) or host).partition(".")[0]
-    return Site(tuple(names), plain_of(label).replace(" ", ""))
+    return Site(tuple(map(plain_of, names)), plain_of(label).replace(" ", ""))
 
 
 def plain_of(text: str) -> str:
