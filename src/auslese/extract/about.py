@@ -33,6 +33,7 @@ LONGEST_KEYWORDS = 500
 LONGEST_SITE_NAME = 100
 MOST_SITE_NAMES = 5
 HOME = "/"
+SEMICOLON = "; "
 
 CONTENT_LANGUAGE = re.compile(rb"^content-language:[ \t]*([\w-]+)", re.IGNORECASE | re.MULTILINE)
 MONTH_FIRST = ("en", "en-US")  # languages in which 1/2/2024 is in January
@@ -57,7 +58,7 @@ def about_of(
     clues = Clues(tree.body, sheet, claims, site, near, unlikely, latest, language in MONTH_FIRST)
     return About(
         title[:LONGEST_TITLE],
-        "; ".join(authors_of(clues))[:LONGEST_AUTHOR],
+        _joined(authors_of(clues)),
         published_of(clues, path),
         modified_of(clues),
         tidy(next(claims.of(*trust.DESCRIPTIONS), ""), LONGEST_DESCRIPTION),
@@ -65,6 +66,12 @@ def about_of(
         language,
         tidy(next(claims.of(*trust.SITE_NAMES), ""), LONGEST_SITE_NAME),
     )
+
+
+def _joined(authors: list[str]) -> str:
+    while sum(map(len, authors)) + len(SEMICOLON) * len(authors) > LONGEST_AUTHOR:
+        authors.pop()
+    return SEMICOLON.join(authors)
 
 
 def _titles(claims: Claims, sheet: Sheet, headings: dict[str, int]) -> Titles:

@@ -15,9 +15,10 @@ MOST_NAMES = 20
 MOST_WORDS_OF_A_LOGIN = 3
 
 _CAPITAL = r"[^\W\d_a-zß-öø-ÿ]"
+# Possessive, as "by by by …" could be cut in too many ways.
 STARTS_BYLINE = re.compile(
-    rf"(?:(?:{one_of('verbs')})\s*)?(?:(?:{one_of('by')})\b\s*[:|]?\s*)+(?=[^\W\d_])"
-    rf"|(?:{one_of('verbs')})\s*[:|]\s*|thread starter\s",
+    rf"(?:(?:{one_of('verbs')})\s*+)?(?:(?:{one_of('by')})\b[\s:|]*+)++(?=[^\W\d_])"
+    rf"|(?:{one_of('verbs')})\s*+[:|]|thread starter\s",
     re.IGNORECASE,
 )
 # "Von" and "di" are parts of names as well: within a line only before a capital.
@@ -26,7 +27,8 @@ ENDS_BYLINE = re.compile(
     rf"\s*[|•·–—»→(<]\s*|\s+-\s+|[,\s]+(?:{one_of('ends')}|\d+)\b", re.IGNORECASE
 )
 BETWEEN = re.compile(rf"\s*[;,/]\s*|\s+(?:{one_of('and')})\s+", re.IGNORECASE)
-ADDRESS = re.compile(r"\S+@\S+|https?:\S*|www\.\S+|^/\S*|^@")
+MAIL = re.compile(r"\S+@\S+")
+LINK = re.compile(r"https?:\S*|www\.\S+|^/\S*|^@")
 SURNAME_FIRST = re.compile(r"\s*([^,;]{2,40}),\s*([^,;]{1,40})\s*")
 HOUSE = re.compile(rf"(?<!\w)(?:{one_of('houses')})(?!\w)|©", re.IGNORECASE)
 ROLE = re.compile(rf"\b(?:{one_of('roles')})\b", re.IGNORECASE)
@@ -38,7 +40,7 @@ QUOTES = " .,:;-–—|\"'„“”«»()[]"
 
 def names_of(text: str) -> Iterator[str]:
     """The names in a field that is said to hold them."""
-    text = ADDRESS.sub(" ", text[:LONGEST_BYLINE]).strip()
+    text = _without_address(text[:LONGEST_BYLINE])
     label = STARTS_BYLINE.match(text)
     text = _before_day(text[label.end() :] if label else text)
     text = ENDS_BYLINE.split(text, maxsplit=1)[0]
@@ -65,7 +67,7 @@ def surname_last(text: str) -> str:
 
 def people_in(line: str) -> list[str]:
     """Names in a line of which nobody says that it holds any: only what looks like people."""
-    line = ADDRESS.sub(" ", line[:LONGEST_BYLINE]).strip()
+    line = _without_address(line[:LONGEST_BYLINE])
     if not STARTS_BYLINE.match(line) and (label := INSIDE_BYLINE.search(line)):
         line = line[label.end() :]
     people = (_beginning_in_capitals(name.split()) for name in names_of(_behind_day(line)))
@@ -85,6 +87,12 @@ def is_login(name: str) -> bool:
 def is_house(name: str) -> bool:
     """Whether a name is that of a company."""
     return HOUSE.search(name) is not None
+
+
+def _without_address(text: str) -> str:
+    if "@" in text:
+        text = MAIL.sub(" ", text)
+    return LINK.sub(" ", text).strip(" |:")
 
 
 def _before_day(text: str) -> str:

@@ -1,6 +1,7 @@
 """All that a page gives away about itself: what it claims, and what stands around its title."""
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -18,7 +19,7 @@ LONGEST_LINE = 200
 LONGEST_DATELINE = 70  # letters of a long block in which its day stands
 BEFORE_TITLE, BEHIND_TITLE = 4, 8  # blocks
 WITHOUT_TITLE = 30  # blocks looked at if no block is the title
-MOST_HEADINGS = 5
+MOST_HEADINGS = 8
 MOST_LOWER_HEADINGS = 20
 PARAGRAPH_SIGN = "¶"  # of a link to the heading itself
 UNLIKELY = NAVIGATION | FOOTER | HIDDEN | COMMENTS
@@ -75,21 +76,23 @@ class Clues:
 def headings_of(sheet: Sheet, tag: str, most: int) -> dict[str, int]:
     """The first headings of a rank that a reader sees, and their blocks."""
     headings: dict[str, int] = {}
-    tags, marks, block = sheet.where.tags, sheet.where.marks, 0
-    place = -1
-    while len(headings) < most:
-        try:
-            place = tags.index(tag, place + 1)
-        except ValueError:
-            break
-        if not marks[place] & HIDDEN:
-            try:
-                block = sheet.places.index(place, block)
-            except ValueError:
-                continue
+    block = 0
+    for place in _places_of(sheet, tag, most):
+        with suppress(ValueError):  # it has no text of its own
+            block = sheet.places.index(place, block)
             text = tidy(sheet.texts[block], LONGEST_TITLE).rstrip(PARAGRAPH_SIGN)
             headings.setdefault(text, block)
     return headings
+
+
+def _places_of(sheet: Sheet, tag: str, most: int) -> Iterator[int]:
+    """The first places of a tag that are not hidden."""
+    place = -1
+    with suppress(ValueError):  # there are no more
+        for _ in range(most):
+            place = sheet.where.tags.index(tag, place + 1)
+            if not sheet.where.marks[place] & HIDDEN:
+                yield place
 
 
 def blocks_near(sheet: Sheet, block: int | None) -> range:

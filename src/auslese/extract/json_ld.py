@@ -5,12 +5,13 @@ Read as it is found: lists, graphs, references within the page, and JSON that is
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any
 
 import msgspec
 
 LONGEST_SCRIPT = 500_000
-DEEPEST = 4  # graphs, lists and main entities within each other
+DEEPEST = 5  # graphs, lists and main entities within each other
 MOST_NODES = 300
 MOST_PEOPLE = 50
 
@@ -24,18 +25,27 @@ PAGE = re.compile(r"page$", re.IGNORECASE)
 HOLDERS = ("@graph", "mainEntity", "mainEntityOfPage")
 DATES = {"datePublished": "published", "dateCreated": "created", "dateModified": "modified"}
 TITLES = ("headline", "name")
-# Slips that can be mended: wrapped in a comment or CDATA, raw line breaks, a comma too many.
-WRAPPER = re.compile(
-    r"^\s*(?:<!--|/?/?\*?\s*<!\[CDATA\[\s*(?:\*/)?)|(?:-->|/?/?\*?\s*\]\]>\s*(?:\*/)?|;)\s*$"
+# Slips that can be mended: a comment or CDATA around it, raw line breaks, a comma too many.
+WRAPPERS = (
+    ("<!--", "-->"),
+    ("//", ""),
+    ("/*", "*/"),
+    ("<![CDATA[", "]]>"),
+    ("*/", "/*"),
+    ("", ";"),
+    ("", "//"),
 )
 CONTROL = re.compile(r"[\x00-\x1f]+")
 COMMA_TOO_MANY = re.compile(r",\s*(?=[}\]])")
 # What can be had of a script that stays broken.
+LONGEST_BROKEN = 50_000
 PAIR = re.compile(
-    r'"(headline|datePublished|dateModified|dateCreated)"\s{0,20}:\s{0,20}"((?:[^"\\\n]|\\.){1,500})"'
+    r'"(headline|datePublished|dateModified|dateCreated)"\s{0,20}+:\s{0,20}+'
+    r'"((?:[^"\\\n]|\\.){1,500}+)"'
 )
 AUTHOR = re.compile(
-    r'"author"\s{0,20}:\s{0,20}[\[{\s]{0,20}[^\[\]{}]{0,300}?"name"\s{0,20}:\s{0,20}"((?:[^"\\\n]|\\.){1,200})"'
+    r'"author"\s{0,20}+:[\s\[{]{0,20}+[^\[\]{}]{0,300}?"name"\s{0,20}+:\s{0,20}+'
+    r'"((?:[^"\\\n]|\\.){1,200}+)"'
 )
 
 Statement = tuple[str, str]
@@ -47,9 +57,9 @@ def statements_of(script: str) -> Iterator[Statement]:
     script = script[:LONGEST_SCRIPT]
     decoded = _decoded(script)
     if decoded is None:
-        yield from _from_broken(script)
+        yield from _from_broken(script[:LONGEST_BROKEN])
         return
-    nodes = list(_nodes_of(decoded, DEEPEST))[:MOST_NODES]
+    nodes = list(islice(_nodes_of(decoded, DEEPEST), MOST_NODES))
     by_id = {node["@id"]: node for node in nodes if isinstance(node.get("@id"), str)}
     for node in nodes:
         yield from _said_by(node, by_id)
@@ -60,19 +70,26 @@ def _decoded(script: str) -> Any:
         return msgspec.json.decode(script)
     except (ValueError, RecursionError):
         pass
-    mended = COMMA_TOO_MANY.sub("", CONTROL.sub(" ", WRAPPER.sub("", script)))
     try:
-        return msgspec.json.decode(mended)
+        return msgspec.json.decode(_mended(script))
     except (ValueError, RecursionError):
         return None
 
 
+def _mended(script: str) -> str:
+    for begin, end in WRAPPERS:
+        script = script.strip().removeprefix(begin).removesuffix(end)
+    return COMMA_TOO_MANY.sub("", CONTROL.sub(" ", script))
+
+
 def _nodes_of(value: Any, deepest: int) -> Iterator[Node]:
     """The objects that speak of this page; those of other pages lie within lists and comments."""
+    if deepest < 0:
+        return
     if isinstance(value, list):
         for each in value[:MOST_NODES]:
             yield from _nodes_of(each, deepest - 1)
-    elif isinstance(value, dict) and deepest >= 0:
+    elif isinstance(value, dict):
         yield value
         for holder in HOLDERS:
             if holder in value:

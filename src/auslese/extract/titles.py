@@ -74,18 +74,17 @@ def plain_of(text: str) -> str:
 def title_of(titles: Titles, site: Site) -> str:
     """The title of a page; empty if it has none."""
     heads = [*titles.headlines, *titles.heads]
-    headings = [heading for heading in titles.headings if plain_of(heading)]
+    headings = [each for each in titles.headings if plain_of(each) and not site.is_named(each)]
     if agreed := _agreed(titles, headings, heads, site):
         return agreed
     for headline in titles.headlines:
         if not site.is_named(headline):
             return _without_site(headline, site)
-    own = [heading for heading in headings if not site.is_named(heading)]
-    if len(own) == 1:
-        return own[0]
-    for head in titles.heads:
-        return _without_site(head, site)
-    return headings[0] if headings else ""
+    if len(headings) == 1:
+        return headings[0]
+    own = (head for head in titles.heads if not site.is_named(head))
+    best = next(own, "") or next(iter(titles.heads), "")
+    return _without_site(best, site) or next(iter(titles.headings), "")
 
 
 def _agreed(titles: Titles, headings: Iterable[str], heads: Iterable[str], site: Site) -> str:
@@ -102,7 +101,7 @@ def _agreed(titles: Titles, headings: Iterable[str], heads: Iterable[str], site:
             better = next((text for text in map(str, firsts) if text in lower), "")
             if better:
                 return firsts[better]
-        if plain in wholes or ((plain in later or plain in firsts) and not site.is_named(heading)):
+        if plain in wholes or plain in later or plain in firsts:
             return _without_site(heading, site)
     return _within(headings, wholes, [part for each in parts for part in each])
 
