@@ -11,7 +11,7 @@ from resiliparse.parse.html import HTMLTree
 
 from auslese.extract import trust
 from auslese.extract.authors import authors_of
-from auslese.extract.claims import Claims, claims_of, tidy
+from auslese.extract.claims import Claims, claims_of
 from auslese.extract.clues import (
     MOST_HEADINGS,
     MOST_LOWER_HEADINGS,
@@ -23,6 +23,7 @@ from auslese.extract.clues import (
 )
 from auslese.extract.publishing import modified_of, published_of
 from auslese.extract.sheet import Sheet
+from auslese.extract.tidying import tidy
 from auslese.extract.titles import LONGEST_TITLE, Titles, site_of, title_of
 from auslese.records.text import About, language_of
 from auslese.records.url import Url, path_of

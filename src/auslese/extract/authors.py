@@ -44,7 +44,7 @@ def _named(clues: Clues, source: str) -> list[str]:
 
 def _is_label(clues: Clues) -> bool:
     """Whether the label of a preview says that a name stands beside it."""
-    return any(STARTS_BYLINE.match(f"{each}: ?") for each in clues.claims.of(trust.LABEL))
+    return any(STARTS_BYLINE.match(f"{each} X") for each in clues.claims.of(trust.LABEL))
 
 
 def _is_nobody(clues: Clues, name: str) -> bool:

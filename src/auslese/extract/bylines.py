@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from auslese.extract.days import days_in
+from auslese.extract.tidying import seen
 from auslese.extract.titles import plain_of
 from auslese.extract.wording import WORDS, one_of
 
@@ -90,6 +91,7 @@ def is_house(name: str) -> bool:
 
 
 def _without_address(text: str) -> str:
+    text = seen(text)
     if "@" in text:
         text = MAIL.sub(" ", text)
     return LINK.sub(" ", text).strip(" |:")

@@ -1,18 +1,16 @@
 """All that a page claims about itself, by who says it: <meta>, JSON-LD, microdata, RDFa, <time>."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from html import unescape
 from itertools import islice
 
 from resiliparse.parse.html import DOMNode, HTMLTree
 
 from auslese.extract.json_ld import statements_of
 from auslese.extract.surroundings import is_aside, is_of_others, words_of
+from auslese.extract.tidying import tidy
 from auslese.extract.trust import KNOWN
 
-LONGEST_VALUE = 2_000
 LONGEST_SOURCE = 60
 MOST_VALUES = 50  # of one source; papers have many authors
 MOST_TIMES = 20
@@ -22,11 +20,6 @@ MOST_NAMES = 4  # in one attribute
 
 # One walk of the parser for all of them: on a large page a walk costs 0.1 ms.
 SPEAKING = 'meta,script[type*="ld+json" i],time,h1,[itemprop],[property],[rel~="author" i]'
-# Characters that stand for a gap, and those that nobody sees: soft hyphens, marks that turn the
-# direction of writing, halves of characters.
-CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
-INVISIBLE = re.compile("[\xad\u200b\ufeff\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-MARKUP = re.compile(r"</?[a-zA-Z][^<>]{0,200}>")
 PROPERTIES = {
     "headline": "item:headline",
     "author": "item:author",
@@ -64,18 +57,6 @@ class Claims:
         """What these say, the first of them first."""
         for source in sources:
             yield from self.said.get(source, ())
-
-
-def tidy(value: str, longest: int = LONGEST_VALUE) -> str:
-    """A value in one line of bounded length, without markup and what nobody sees."""
-    value = value[: 2 * longest]
-    if "&" in value:
-        value = unescape(value)
-    if "<" in value:
-        value = MARKUP.sub(" ", value)
-    if not value.isprintable():
-        value = INVISIBLE.sub("", CONTROL.sub(" ", value))
-    return " ".join(value.split())[:longest].rstrip()
 
 
 def claims_of(tree: HTMLTree) -> Claims:

@@ -7,11 +7,12 @@ from itertools import islice
 
 from resiliparse.parse.html import DOMNode
 
-from auslese.extract.claims import Claims, tidy
+from auslese.extract.claims import Claims
 from auslese.extract.days import TWO_DIGITS, Found, days_in, is_plausible
 from auslese.extract.marks import COMMENTS, FOOTER, HEADING, HIDDEN, NAVIGATION
 from auslese.extract.sheet import Sheet
 from auslese.extract.surroundings import is_aside, words_of
+from auslese.extract.tidying import tidy
 from auslese.extract.titles import LONGEST_TITLE, Site, plain_of
 
 MOST_LINES = 12
