@@ -6,6 +6,7 @@ agree, the heading is right. Where there is no heading to trust, what names the 
 
 import re
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from auslese.records.suffixes import registrable_domain
@@ -61,9 +62,13 @@ class Site(NamedTuple):
 
 def site_of(url: Url, names: Iterable[str]) -> Site:
     """What we know a site by."""
-    host = host_of(url)
+    return Site(tuple(map(plain_of, names)), _label_of(host_of(url)))
+
+
+@lru_cache(maxsize=4096)
+def _label_of(host: str) -> str:
     label = (registrable_domain(host) or host).partition(".")[0]
-    return Site(tuple(map(plain_of, names)), plain_of(label).replace(" ", ""))
+    return plain_of(label).replace(" ", "")
 
 
 def plain_of(text: str) -> str:
