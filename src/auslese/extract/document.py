@@ -9,18 +9,17 @@ from typing import NamedTuple
 
 from resiliparse.parse.html import HTMLTree
 
+from auslese.extract.about import about_of
 from auslese.extract.html import decode_text
 from auslese.extract.page import declared_charset
 from auslese.extract.sheet import Sheet, lay_flat
 from auslese.extract.sniff import HTML, XHTML, true_type
 from auslese.records.text import (
-    About,
     Document,
     Paragraph,
     ParagraphKind,
     Problem,
     Unreadable,
-    language_of,
 )
 from auslese.records.url import Url
 
@@ -33,6 +32,8 @@ class Source(NamedTuple):
     declared: str = ""
     """Media type that the server says."""
     header: bytes = b""
+    day: str = ""
+    """When it was fetched, as 2024-05-31; what claims to be younger is not believed."""
 
 
 Reader = Callable[[Source, str], Document | Unreadable]
@@ -57,7 +58,7 @@ def read_html_document(source: Source, media_type: str) -> Document | Unreadable
     if tree.body is None:
         return Unreadable(Problem.EMPTY, "no body", media_type)
     sheet = lay_flat(tree.body)
-    about = About(tree.title or "", language=language_of(tree.head.parent.getattr("lang") or ""))
+    about = about_of(tree, sheet, source.url, source.header, source.day)
     return Document(media_type, charset, about, tuple(paragraphs_of(sheet)), is_cut=sheet.is_cut)
 
 
