@@ -14,20 +14,13 @@ from auslese.store.collection import Collection
 FORMATS = ("sentences",)
 
 
-class Size(click.ParamType):
-    """A number of bytes as people write it."""
-
-    name = "size"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, context: click.Context | None
-    ) -> int | None:
-        """Read a size, or complain."""
-        try:
-            size: int | None = or_none(SIZE).read(value)
-        except UnfitError as problem:
-            self.fail(str(problem), param, context)
-        return size
+def _read_cap(context: click.Context, option: click.Parameter, value: str) -> int | None:
+    """Read a size as the settings read it."""
+    try:
+        size: int | None = or_none(SIZE).read(value)
+    except UnfitError as problem:
+        raise click.BadParameter(str(problem), context, option) from None
+    return size
 
 
 @click.command(name="export")
@@ -43,7 +36,8 @@ class Size(click.ParamType):
 @click.option(
     "--per-domain",
     "cap",
-    type=Size(),
+    metavar="SIZE",
+    callback=_read_cap,
     default=str(tell_size(DEFAULT_CAP)),
     show_default=True,
     help=f'Most bytes for one top-level domain, or "{NONE}".',
@@ -62,7 +56,6 @@ def command(
     collection = Collection.open(folder)
     if target is None:
         done = sentences_to_stream(collection, sys.stdout.buffer.write, cap)
-        sys.stdout.flush()
     else:
         done = sentences_to_folder(collection, target, cap)
     if as_data:

@@ -8,13 +8,13 @@ The form is that of the language recogniser of 2001, whose dictionaries were mad
 a domain that is much larger than the others would outweigh them, hence the cap.
 """
 
-import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import NamedTuple
 
-UNKNOWN = "other"
-FILE_NAME = re.compile(r"[a-z0-9-]{1,63}")
+# What is no such domain, as the last part of an address, is filed under a name of ours.
+DOMAIN = "[a-z0-9-]*[a-z][a-z0-9-]*"
+OTHER = "other"
 DEFAULT_CAP = 40_000_000  # bytes for each domain
 
 
@@ -67,11 +67,6 @@ def domain_files(rows: Iterable[FiledSentence], cap: int | None) -> Iterator[Dom
     """
     for domain, group in groupby(rows, lambda row: row.domain):
         yield DomainFile(domain, group, cap)
-
-
-def file_domain(domain: str) -> str:
-    """The domain as the name of a file; addresses and the like are filed together."""
-    return domain if FILE_NAME.fullmatch(domain) and not domain.isdigit() else UNKNOWN
 
 
 def _line(name: str, text: str) -> bytes:

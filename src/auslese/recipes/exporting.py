@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from auslese.export.sentences import DomainFile, FiledSentence, domain_files, file_domain
+from auslese.export.sentences import DOMAIN, OTHER, DomainFile, FiledSentence, domain_files
 from auslese.store.collection import Collection
 from auslese.store.durable import write_whole
 from auslese.store.views import connect
@@ -18,8 +18,9 @@ SENTENCES = """
         SELECT page, max(fetched_at) AS fetched_at FROM sentences
         WHERE page IN (SELECT id FROM pages) GROUP BY page
     )
-    SELECT domain, url, text FROM sentences JOIN last USING (page, fetched_at)
-    ORDER BY {domain}, fetched_at, page, number
+    SELECT if(regexp_full_match(domain, ?), domain, ?) AS filed, url, text
+    FROM sentences JOIN last USING (page, fetched_at)
+    ORDER BY filed, fetched_at, page, number
 """
 
 
@@ -68,8 +69,6 @@ def _export(
 
 def _rows(collection: Collection) -> Iterator[FiledSentence]:
     with connect(collection) as tables:
-        tables.create_function("file_domain", file_domain, ["VARCHAR"], "VARCHAR")
-        found = tables.execute(SENTENCES.format(domain="file_domain(domain)"))
+        found = tables.execute(SENTENCES, [DOMAIN, OTHER])
         while rows := found.fetchmany(ROWS_AT_ONCE):
-            for domain, url, text in rows:
-                yield FiledSentence(file_domain(domain), url, text)
+            yield from (FiledSentence(*row) for row in rows)

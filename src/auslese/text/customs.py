@@ -1,7 +1,6 @@
 """How does a language write abbreviations and ordinals, and with which words begin its sentences?
 
-One file for each language lies in languages/. Whatever a text is written in, the abbreviations of
-German and English are known too: texts of all languages are full of them.
+One file for each language lies in languages/, and one with abbreviations that are known in all.
 """
 
 import re
@@ -14,7 +13,7 @@ from functools import cache
 from pathlib import Path
 
 FOLDER = Path(__file__).parent / "languages"
-ALWAYS_KNOWN = ("en", "de")
+INTERNATIONAL = "international"
 SAME_CUSTOMS = {"nb": "da", "nn": "da", "no": "da", "sk": "cs", "lb": "de", "nds": "de"}
 CLUE_LETTERS = 2000  # of a text, looked at to guess its language: some 300 words
 _WORD = re.compile(r"[^\W\d_]+")
@@ -56,14 +55,13 @@ def customs_of(language: str) -> Customs:
     code = language.partition("-")[0].lower()
     code = SAME_CUSTOMS.get(code, code)
     own = _file(code) if code in languages() else _file("en")
-    known = [_file(each) for each in ALWAYS_KNOWN] + [own]
+    known = [_file(INTERNATIONAL), own]
     return Customs(
         abbreviations={
-            spelling: stop
+            word: stop
             for file in known
             for key, stop in (("open", Stop.OPEN), ("middle", Stop.MIDDLE), ("end", Stop.END))
             for word in _words(file, key)
-            for spelling in _spellings(word)
         },
         numbered=_all(known, "numbered"),
         starters=_all([own], "starters"),
@@ -86,21 +84,22 @@ def likely_language(text: str) -> str:
     for word in _WORD.findall(text[:CLUE_LETTERS].lower()):
         for language in clues.get(word, ()):
             counts[language] += 1
-    return max(languages(), key=lambda language: (counts[language], language in ALWAYS_KNOWN))
+    return max(languages(), key=counts.__getitem__)
 
 
 @cache
 def languages() -> tuple[str, ...]:
     """The languages whose customs we know; English, the most frequent, first."""
-    others = sorted(path.stem for path in FOLDER.glob("*.toml"))
-    return ("en", *(language for language in others if language != "en"))
+    found = {path.stem for path in FOLDER.glob("*.toml")} - {INTERNATIONAL, "en"}
+    return ("en", *sorted(found))
 
 
 @cache
 def _clues() -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for language in languages():
-        for word in _words(_file(language), "clues"):
+        file = _file(language)
+        for word in {*_words(file, "clues"), *_words(file, "starters")}:
             found.setdefault(word, []).append(language)
     return found
 
@@ -112,11 +111,6 @@ def _file(language: str) -> dict[str, str | bool]:
 
 def _words(file: dict[str, str | bool], key: str) -> list[str]:
     return str(file.get(key, "")).split()
-
-
-def _spellings(word: str) -> tuple[str, ...]:
-    """As it is, and as it begins a sentence; a single capital is an initial."""
-    return (word, word[0].upper() + word[1:]) if len(word) > 1 else (word,)
 
 
 def _all(files: Iterable[dict[str, str | bool]], key: str) -> frozenset[str]:

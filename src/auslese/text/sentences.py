@@ -22,8 +22,10 @@ MAY_END = re.compile(
     # The look behind lets a run of marks be tried at its first one only: linear time.
     rf"[.!?…](?<![.!?…].)(?P<more>[.!?…]*+)(?P<closed>[{re.escape(CLOSING)}]*+(?:\s?\[\d{{1,3}}\])*+)"
     rf"(?:\s[»›](?=\s|$))?(?:\s++|$)"
+    r"|;\s++(?=[Ά-Ώ])"  # the question mark of Greek
     rf"|[{STRONG}]++(?P<strong>[{re.escape(CLOSING)}]*+)\s*+"
 )
+GEORGIAN = frozenset(map(chr, range(0x10D0, 0x1100)))  # small to Unicode, but has no capitals
 EMPTY_LINE = re.compile(r"\n[^\S\n]*+\n")
 OPENED = re.compile(rf"[{re.escape(OPENING)}\s]{{0,8}}+")
 NEXT_WORDS = re.compile(r"([^\W\d_]+(?:['’-][^\W\d_]+)*)(?:\s+([^\W\d_]+))?")
@@ -99,7 +101,7 @@ class _Splitter:
             return self._is_strong_end(match)
         opened = OPENED.match(self._text, match.end())
         at = opened.end() if opened else match.end()
-        if not self._may_begin(at) or self._is_in_bracket(match.end()):
+        if not self._may_begin(at, opened[0] if opened else "") or self._is_in_bracket(match.end()):
             return False
         mark = self._text[match.start()]
         if mark in "!?" or (match["more"] and match["more"][-1] in "!?"):
@@ -115,13 +117,17 @@ class _Splitter:
         is_told = SAID_IN_CHINESE_OR_JAPANESE.match(self._text, match.end())
         return not (match["strong"] and is_told)
 
-    def _may_begin(self, at: int) -> bool:
+    def _may_begin(self, at: int, opened: str) -> bool:
         """Tell whether a sentence may begin with this letter."""
         letter = self._text[at : at + 1]
         if not letter or letter in ",;:)]}.!?…/=<>&+":
             return False
-        if letter.islower():
-            return self._is_all_small() or bool(SMALL_THEN_CAPITAL.match(self._text, at))
+        if letter.islower() and letter not in GEORGIAN:
+            return (
+                _is_inverted(opened)
+                or self._is_all_small()
+                or bool(SMALL_THEN_CAPITAL.match(self._text, at))
+            )
         return True
 
     def _is_all_small(self) -> bool:
@@ -186,6 +192,8 @@ class _Splitter:
 
     def _abbreviation(self, before: _Before, stop: int) -> Stop | None:
         word, known = before.word, self.customs.abbreviations
+        if not before.earlier and len(word) > 1:
+            word = word if word in known else word[0].lower() + word[1:]
         if word in known:
             return known[word]
         if "." in word or (before.earlier[-1:] == "." and len(word) <= LONGEST_ODDITY):
@@ -254,3 +262,8 @@ class _Splitter:
 
     def _is_number(self, at: int) -> bool:
         return self._text[at : at + 1].isnumeric()
+
+
+def _is_inverted(opened: str) -> bool:
+    """Tell whether a Spanish question or exclamation begins."""
+    return "¿" in opened or "¡" in opened
