@@ -15,7 +15,7 @@ from pathlib import Path
 FOLDER = Path(__file__).parent / "languages"
 INTERNATIONAL = "international"
 SAME_CUSTOMS = {"nb": "da", "nn": "da", "no": "da", "sk": "cs", "lb": "de", "nds": "de"}
-CLUE_LETTERS = 2000  # of a text, looked at to guess its language: some 300 words
+CLUE_LETTERS = 1000  # of a text, looked at to guess its language: some 150 words
 _WORD = re.compile(r"[^\W\d_]+")
 
 
