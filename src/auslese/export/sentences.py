@@ -4,8 +4,8 @@
     SEN: Dies ist ein deutscher Satz.
     SEN: Dies ist noch einer.
 
-The form is that of the language recogniser of 2001, whose dictionaries were made from such files;
-a domain that is much larger than the others would outweigh them, hence the cap.
+The form is that of Hoover (1997), whose dictionaries for languages were made from such files; a
+domain that is much larger than the others would outweigh them, hence the cap.
 """
 
 from collections.abc import Iterable, Iterator
