@@ -53,6 +53,12 @@ def test_a_key_or_a_path_is_no_sentence() -> None:
     assert sentences_of(running(f"Hier sind fünf Wörter und {'x' * 51}.")) == []
 
 
+def test_soft_hyphens_are_dropped() -> None:
+    page = running("Dies ist ein Satz mit Trenn\u00adstellen.")
+
+    assert sentences_of(page) == [Sentence(0, "Dies ist ein Satz mit Trennstellen.", 6)]
+
+
 def test_the_language_is_that_of_the_document_not_of_the_paragraph() -> None:
     page = document(
         ("Das ist der Text und er ist nicht von uns.", ParagraphKind.TEXT, True),

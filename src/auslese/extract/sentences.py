@@ -10,6 +10,7 @@ from auslese.text.customs import CLUE_LETTERS, likely_language
 from auslese.text.sentences import split_sentences
 from auslese.text.words import words_of
 
+SOFT_HYPHEN = "\u00ad"  # no reader sees it
 WRAPPED_LETTERS = 40  # of a line that was broken because it was full; people set 60 to 80
 WRAPPED_SHARE = 0.6  # of the longest line of its paragraph
 
@@ -59,7 +60,7 @@ def sentences_of(
         Sentence(number, sentence, words)
         for number, paragraph in enumerate(read)
         if paragraph.kind is ParagraphKind.TEXT
-        for part in unwrapped(paragraph.text)
+        for part in unwrapped(paragraph.text.replace(SOFT_HYPHEN, ""))
         for sentence in split_sentences(part, language)
         if (words := rules.count(sentence))
     ]
