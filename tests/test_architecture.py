@@ -18,8 +18,8 @@ ROOT = Path(__file__).parent.parent
 HOUSE = ROOT / "src" / "auslese"
 MODULES = sorted(HOUSE.rglob("*.py"))
 ALL = [*MODULES, *sorted((ROOT / "tests").rglob("*.py"))]
-ROOMS = ("records", "text", "crawl", "store", "extract", "demo", "recipes", "cli")
-BELOW_RECIPES = ("records", "text", "crawl", "store", "extract", "demo")
+ROOMS = ("records", "text", "crawl", "store", "extract", "export", "demo", "recipes", "cli")
+BELOW_RECIPES = ("records", "text", "crawl", "store", "extract", "export", "demo")
 # Where one of these would stand, a noun is missing.
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "core", "base", "misc", "types"}
 FORBIDDEN_NAMES |= {"constants", "manager"}

@@ -12,12 +12,11 @@ from resiliparse.parse.html import HTMLTree
 from auslese.extract.about import about_of
 from auslese.extract.html import decode_text
 from auslese.extract.page import declared_charset
-from auslese.extract.sheet import Sheet, lay_flat
+from auslese.extract.paragraphs import paragraphs_of
+from auslese.extract.sheet import lay_flat
 from auslese.extract.sniff import HTML, XHTML, true_type
 from auslese.records.text import (
     Document,
-    Paragraph,
-    ParagraphKind,
     Problem,
     Unreadable,
 )
@@ -59,12 +58,8 @@ def read_html_document(source: Source, media_type: str) -> Document | Unreadable
         return Unreadable(Problem.EMPTY, "no body", media_type)
     sheet = lay_flat(tree.body)
     about = about_of(tree, sheet, source.url, source.header, source.day)
-    return Document(media_type, charset, about, tuple(paragraphs_of(sheet)), is_cut=sheet.is_cut)
-
-
-def paragraphs_of(sheet: Sheet) -> list[Paragraph]:
-    """The blocks of a sheet as paragraphs."""
-    return [Paragraph(text, ParagraphKind.TEXT, True) for text in sheet.texts]
+    paragraphs = tuple(paragraphs_of(sheet, [True] * len(sheet)))
+    return Document(media_type, charset, about, paragraphs, is_cut=sheet.is_cut)
 
 
 READERS: dict[str, Reader] = {HTML: read_html_document, XHTML: read_html_document}
