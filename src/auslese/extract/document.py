@@ -4,15 +4,15 @@ A pure function of its arguments: it runs in the crawl's processes, in those of 
 filter.
 """
 
-from collections.abc import Callable
-from typing import NamedTuple
-
 from resiliparse.parse.html import HTMLTree
 
 from auslese.extract.html import decode_text
 from auslese.extract.page import declared_charset
+from auslese.extract.readers import further_reader, later
 from auslese.extract.sheet import Sheet, lay_flat
-from auslese.extract.sniff import HTML, XHTML, true_type
+from auslese.extract.sniff import HTML, PDF, XHTML, true_type
+from auslese.extract.source import Reader as Reader
+from auslese.extract.source import Source as Source
 from auslese.records.text import (
     About,
     Document,
@@ -22,21 +22,6 @@ from auslese.records.text import (
     Unreadable,
     language_of,
 )
-from auslese.records.url import Url
-
-
-class Source(NamedTuple):
-    """A page as it came."""
-
-    url: Url
-    body: bytes
-    declared: str = ""
-    """Media type that the server says."""
-    header: bytes = b""
-
-
-Reader = Callable[[Source, str], Document | Unreadable]
-"""Reads a source of a media type; must not raise, whatever the bytes."""
 
 
 def read_document(source: Source) -> Document | Unreadable:
@@ -44,7 +29,7 @@ def read_document(source: Source) -> Document | Unreadable:
     if not source.body:
         return Unreadable(Problem.EMPTY, "no content")
     media_type = true_type(source.body, source.declared)
-    reader = READERS.get(media_type)
+    reader = READERS.get(media_type) or further_reader(media_type, source.declared)
     if reader is None:
         return Unreadable(Problem.UNKNOWN_TYPE, media_type, media_type)
     return reader(source, media_type)
@@ -66,4 +51,9 @@ def paragraphs_of(sheet: Sheet) -> list[Paragraph]:
     return [Paragraph(text, ParagraphKind.TEXT, True) for text in sheet.texts]
 
 
-READERS: dict[str, Reader] = {HTML: read_html_document, XHTML: read_html_document}
+READERS: dict[str, Reader] = {
+    HTML: read_html_document,
+    XHTML: read_html_document,
+    PDF: later("auslese.extract.pdf_document", "read_pdf_document"),  # not loaded by a crawl
+}
+"""The readers of the house; further ones are found by `readers.further_reader`."""
