@@ -11,15 +11,7 @@ from auslese.extract.harvest import Harvest
 from auslese.extract.pdf_about import about_of
 from auslese.extract.pdf_bombs import unpacks_to_too_much
 from auslese.extract.pdf_layout import Leaf, Line, body_lines, edge_lines, paragraphs_of
-from auslese.extract.pdfium import (
-    BrokenPageError,
-    Pdf,
-    info_of,
-    language_of,
-    links_on,
-    open_pdf,
-    see_page,
-)
+from auslese.extract.pdfium import BrokenPageError, Pdf, open_pdf
 from auslese.extract.source import Source
 from auslese.records.document import Links
 from auslese.records.text import Document, Problem, Unreadable
@@ -67,7 +59,7 @@ def read_pdf_document(source: Source, media_type: str) -> Document | Unreadable:
             return Unreadable(Problem.BROKEN, "no page", media_type)
         seen = _see(pdf)
         edges = edge_lines(seen.leaves)
-        about = about_of(info_of(pdf), language_of(pdf), body_lines(seen.leaves, edges))
+        about = about_of(pdf.info(), pdf.language(), body_lines(seen.leaves, edges))
     document = Document(media_type, about=about, is_cut=seen.is_cut)
     if problem := _problem(seen.leaves):
         return replace(document, problem=Unreadable(Problem.EMPTY, problem, media_type))
@@ -86,7 +78,7 @@ def pdf_links(url: Url, body: bytes) -> Links:
             if room <= 0 or time.process_time() > end:
                 break
             try:
-                found = links_on(pdf, number, room)
+                found = pdf.links(number, room)
             except BrokenPageError:
                 continue
             for link in found:
@@ -112,7 +104,7 @@ def _see(pdf: Pdf) -> _Seen:
         if room <= 0 or time.process_time() > end:
             return _Seen(leaves, is_cut=True)
         try:
-            leaf, is_cut_short = see_page(pdf, number, room)
+            leaf, is_cut_short = pdf.page(number, room)
         except BrokenPageError:
             is_cut = True
             continue

@@ -35,9 +35,6 @@ LINE = re.compile(rf"[^\r\n{DIVIDED}]*{DIVIDED}|[^\r\n{DIVIDED}]+")
 BLANK = re.compile(r"\S(\s+)(?=\S)")
 
 
-Pdf = PdfDocument
-
-
 class UriLink(NamedTuple):
     """An area of a page that leads elsewhere, with the words that stand there."""
 
@@ -56,61 +53,68 @@ class BrokenPageError(Exception):
     """A page that cannot be loaded."""
 
 
+class Pdf:
+    """An open PDF; who opens it closes it."""
+
+    def __init__(self, document: PdfDocument) -> None:
+        self._document = document
+
+    def __len__(self) -> int:
+        """Count its pages."""
+        return len(self._document)
+
+    def close(self) -> None:
+        """Give its memory back."""
+        self._document.close()
+
+    def info(self) -> dict[str, str]:
+        """What the data about the document say, by their names."""
+        return {str(name): str(value) for name, value in self._document.get_metadata_dict().items()}
+
+    def language(self) -> str:
+        """The language the document says it is in."""
+        buffer = (ctypes.c_ushort * LONGEST_LANGUAGE)()
+        count = pdfium.FPDFCatalog_GetLanguage(self._document, buffer, 2 * LONGEST_LANGUAGE)
+        if count > 2 * LONGEST_LANGUAGE:
+            return ""
+        return bytes(buffer)[:count].decode("utf-16-le", "ignore").rstrip("\0")
+
+    def page(self, number: int, most_letters: int) -> Print:
+        """The lines of a page, in reading order."""
+        with closing(self._load(number)) as page:
+            height = page.get_height()
+            if pdfium.FPDFPage_CountObjects(page) > MOST_OBJECTS:
+                return Print(Leaf(height, []), is_cut=True)
+            with closing(page.get_textpage()) as letters:
+                count = letters.count_chars()
+                seen = _Lines(letters, min(count, most_letters))
+                lines = in_columns(list(seen.each()), seen.gaps_of)
+        return Print(Leaf(height, lines), is_cut=count > most_letters or len(lines) >= MOST_LINES)
+
+    def links(self, number: int, most: int) -> list[UriLink]:
+        """Where a page leads."""
+        with closing(self._load(number)) as page, closing(page.get_textpage()) as letters:
+            return [
+                UriLink(uri, _words_in(letters, link))
+                for link in _links(page, most)
+                if (uri := _uri_of(self._document, link))
+            ]
+
+    def _load(self, number: int) -> PdfPage:
+        try:
+            return self._document[number]
+        except PdfiumError as problem:
+            raise BrokenPageError from problem
+
+
 def open_pdf(body: bytes) -> Pdf | Unreadable:
-    """Open a PDF, or say why it cannot be opened; who opens it closes it."""
+    """Open a PDF, or say why it cannot be opened."""
     try:
-        return PdfDocument(body)
+        return Pdf(PdfDocument(body))
     except PdfiumError as problem:
         if problem.err_code in (pdfium.FPDF_ERR_PASSWORD, pdfium.FPDF_ERR_SECURITY):
             return Unreadable(Problem.ENCRYPTED, "a password is needed")
         return Unreadable(Problem.BROKEN, "no PDF that can be opened")
-
-
-def info_of(pdf: Pdf) -> dict[str, str]:
-    """What the data about the document say."""
-    return {str(name): str(value) for name, value in pdf.get_metadata_dict().items()}
-
-
-def language_of(pdf: Pdf) -> str:
-    """The language the document says it is in."""
-    buffer = (ctypes.c_ushort * LONGEST_LANGUAGE)()
-    count = pdfium.FPDFCatalog_GetLanguage(pdf, buffer, 2 * LONGEST_LANGUAGE)
-    return (
-        ""
-        if count > 2 * LONGEST_LANGUAGE
-        else bytes(buffer)[: max(count - 2, 0)].decode("utf-16-le", "ignore")
-    )
-
-
-def see_page(pdf: Pdf, number: int, most_letters: int) -> Print:
-    """The lines of a page, in reading order."""
-    with closing(_page(pdf, number)) as page:
-        height = page.get_height()
-        if pdfium.FPDFPage_CountObjects(page) > MOST_OBJECTS:
-            return Print(Leaf(height, []), is_cut=True)
-        with closing(page.get_textpage()) as letters:
-            count = letters.count_chars()
-            seen = _Lines(letters, min(count, most_letters))
-            lines = list(seen.each())
-            lines = in_columns(lines, seen.gaps_of)
-        return Print(Leaf(height, lines), is_cut=count > most_letters or len(lines) >= MOST_LINES)
-
-
-def links_on(pdf: Pdf, number: int, most: int) -> list[UriLink]:
-    """Where a page leads."""
-    with closing(_page(pdf, number)) as page, closing(page.get_textpage()) as letters:
-        return [
-            UriLink(uri, _words_in(letters, link))
-            for link in _links(page, most)
-            if (uri := _uri_of(pdf, link))
-        ]
-
-
-def _page(pdf: Pdf, number: int) -> PdfPage:
-    try:
-        return pdf[number]
-    except PdfiumError as problem:
-        raise BrokenPageError from problem
 
 
 class _Lines:
@@ -196,7 +200,7 @@ def _links(page: PdfPage, most: int) -> Iterator[pdfium.FPDF_LINK]:
         yield link
 
 
-def _uri_of(pdf: Pdf, link: pdfium.FPDF_LINK) -> str:
+def _uri_of(pdf: PdfDocument, link: pdfium.FPDF_LINK) -> str:
     action = pdfium.FPDFLink_GetAction(link)
     if not action or pdfium.FPDFAction_GetType(action) != pdfium.PDFACTION_URI:
         return ""
