@@ -4,9 +4,12 @@ A pure function of its arguments: it runs in the crawl's processes, in those of 
 filter.
 """
 
+from dataclasses import replace
+
 from resiliparse.parse.html import HTMLTree
 
 from auslese.extract.html import decode_text
+from auslese.extract.manuals import manual_of
 from auslese.extract.page import declared_charset
 from auslese.extract.readers import further_reader, later
 from auslese.extract.sheet import Sheet, lay_flat
@@ -43,6 +46,7 @@ def read_html_document(source: Source, media_type: str) -> Document | Unreadable
         return Unreadable(Problem.EMPTY, "no body", media_type)
     sheet = lay_flat(tree.body)
     about = About(tree.title or "", language=language_of(tree.head.parent.getattr("lang") or ""))
+    about = replace(about, manual=manual_of(text, source.url))
     return Document(media_type, charset, about, tuple(paragraphs_of(sheet)), is_cut=sheet.is_cut)
 
 

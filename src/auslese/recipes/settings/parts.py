@@ -269,6 +269,19 @@ class Traps:
     ] = 5
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What is made of the pages that were fetched."""
+
+    leave_out_manuals: Annotated[
+        tuple[str, ...],
+        Means(
+            kinds.MANUALS,
+            "Programs whose manuals are not read: javadoc, doxygen and others, or `all` of them.",
+        ),
+    ] = ()
+
+
 class Origin(NamedTuple):
     """Where a value came from."""
 
@@ -288,6 +301,7 @@ class Settings:
     again: ComingBack = field(default_factory=ComingBack)
     archive: Archiving = field(default_factory=Archiving)
     traps: Traps = field(default_factory=Traps)
+    reading: Reading = field(default_factory=Reading)
     origins: Mapping[str, Origin] = field(default_factory=dict, compare=False)
     """Where each value came from, by its key (`politeness.delay`)."""
 
@@ -301,6 +315,7 @@ TABLES: Mapping[str, type[Any]] = MappingProxyType(
         "again": ComingBack,
         "archive": Archiving,
         "traps": Traps,
+        "reading": Reading,
     }
 )
 
