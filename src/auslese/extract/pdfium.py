@@ -24,6 +24,8 @@ MOST_LINES = 5_000  # on one page; what is more is letters strewn about
 LONGEST_URI = 4_000
 LONGEST_ANCHOR = 500
 LONGEST_LANGUAGE = 100
+LONGEST_INFO = 100_000  # bytes of one field
+INFO = ("Title", "Author", "Subject", "Keywords", "CreationDate", "ModDate")
 FONT_NAME_BYTES = 64
 SLIVER = 0.1  # points; letters that are smaller cannot be seen
 FIXED_PITCH = 1  # bit of a font's flags: ISO 32000-1, table 123
@@ -69,15 +71,13 @@ class Pdf:
 
     def info(self) -> dict[str, str]:
         """What the data about the document say, by their names."""
-        return {str(name): str(value) for name, value in self._document.get_metadata_dict().items()}
+        return {name: self._told(name) for name in INFO}
 
     def language(self) -> str:
         """The language the document says it is in."""
         buffer = (ctypes.c_ushort * LONGEST_LANGUAGE)()
         count = pdfium.FPDFCatalog_GetLanguage(self._document, buffer, 2 * LONGEST_LANGUAGE)
-        if count > 2 * LONGEST_LANGUAGE:
-            return ""
-        return bytes(buffer)[:count].decode("utf-16-le", "ignore").rstrip("\0")
+        return "" if count > 2 * LONGEST_LANGUAGE else _decoded(bytes(buffer)[:count])
 
     def page(self, number: int, most_letters: int) -> Print:
         """The lines of a page, in reading order."""
@@ -100,11 +100,24 @@ class Pdf:
                 if (uri := _uri_of(self._document, link))
             ]
 
+    def _told(self, name: str) -> str:
+        key = name.encode()
+        count = pdfium.FPDF_GetMetaText(self._document, key, None, 0)
+        if not 0 < count <= LONGEST_INFO:
+            return ""
+        buffer = ctypes.create_string_buffer(count)
+        pdfium.FPDF_GetMetaText(self._document, key, buffer, count)
+        return _decoded(buffer.raw)
+
     def _load(self, number: int) -> PdfPage:
         try:
             return self._document[number]
         except PdfiumError as problem:
             raise BrokenPageError from problem
+
+
+def _decoded(raw: bytes) -> str:
+    return raw.decode("utf-16-le", "replace").rstrip("\0")
 
 
 def open_pdf(body: bytes) -> Pdf | Unreadable:
@@ -222,4 +235,4 @@ def _words_in(letters: PdfTextPage, link: pdfium.FPDF_LINK) -> str:
         return ""
     buffer = (ctypes.c_ushort * count)()
     pdfium.FPDFText_GetBoundedText(*bounds, buffer, count)
-    return " ".join(bytes(buffer).decode("utf-16-le", "replace").rstrip("\0").split())
+    return " ".join(_decoded(bytes(buffer)).split())
