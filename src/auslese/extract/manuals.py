@@ -61,7 +61,7 @@ MADE_BY = re.compile(
     re.DOTALL,
 )
 # QDoc names the file a page is made of: those of programs, not of prose (.qdoc).
-QDOC = re.compile(r"[\w.-]{1,60}\.(?:cpp|h|mm|qml|js) --")
+QDOC = re.compile(r"[\w.-]{1,60}\.(?:cpp|h|mm|qml) --")
 
 BY_TITLE = (
     ("jsdoc: ", "jsdoc"),
@@ -152,7 +152,7 @@ def _named(start: str) -> str:
     for comment in COMMENT.findall(start):
         if ("by" in comment or "with" in comment) and (found := MADE_BY.match(comment)):
             names.append(found[1])
-        elif QDOC.match(comment):
+        elif QDOC.match(comment) and "qt" in start:
             return "qdoc"
     return next((BY_NAME[name] for name in names if name in BY_NAME), "")
 

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from auslese.extract.pdf_layout import Line
 
 SAMPLE = 12  # wide lines that are looked at; if there are fewer, the page has no columns
+FIRST_LOOK = 4  # lines of the sample: if none of them has a gap, the others are not looked at
 LEAST_SHARE = 0.6  # of them that have the gap
 WIDE = 0.55  # of the widest line: lines that may run over both columns
 GAP = 0.9  # of a letter's height, at the least; blanks have a quarter
@@ -50,7 +51,12 @@ def _gutter(
         return None
     sample = wide[:: max(len(wide) // SAMPLE, 1)][:SAMPLE]
     low, high = (left + share * width for share in MIDDLE)
-    found = [gap for line in sample if (gap := _widest(line, gaps_of(line), low, high))]
+    found = []
+    for place, line in enumerate(sample):
+        if place == FIRST_LOOK and not found:
+            return None
+        if gap := _widest(line, gaps_of(line), low, high):
+            found.append(gap)
     if len(found) < LEAST_SHARE * len(sample):
         return None
     strip = max(gap.left for _, gap in found), min(gap.right for _, gap in found)

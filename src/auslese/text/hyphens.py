@@ -20,7 +20,7 @@ WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 
 def words_of(texts: Iterable[str]) -> set[str]:
     """Words that stand whole within the lines, in small letters, those with hyphens among them."""
-    return {word.lower() for text in texts for word in WORD.findall(text)}
+    return set(WORD.findall("\n".join(texts).lower()))
 
 
 def joined_lines(lines: Iterable[str], known: Set[str]) -> str:
