@@ -28,6 +28,8 @@ class Kind(NamedTuple):
     size: float
     lines: int
     """Lines in a column."""
+    is_set: bool = True
+    """Whether blanks are distances and letters are moved together, as TeX and Word do it."""
 
 
 KINDS = (
@@ -35,6 +37,7 @@ KINDS = (
     Kind("paper", 6, 8, 2, 9.5, 58),
     Kind("slides", 3, 30, 1, 22, 10),
     Kind("book", 1, 100, 1, 10, 52),
+    Kind("listing", 2, 25, 1, 10, 56, is_set=False),
 )
 
 
@@ -75,18 +78,18 @@ def made_print(kind: Kind, dice: random.Random) -> bytes:
 
 def _page(kind: Kind, title: str, number: int, dice: random.Random) -> Iterator[str]:
     """What is drawn: a running title, text line by line, a page number."""
-    yield _line(ITALIC, 9, MARGIN, HEIGHT - 40, title[:60])
+    yield _line(ITALIC, 9, (MARGIN, HEIGHT - 40), title[:60], kind.is_set)
     if number == 0:
-        yield _line(BOLD, 2 * kind.size, MARGIN, HEIGHT - 80, title[:40])
+        yield _line(BOLD, 2 * kind.size, (MARGIN, HEIGHT - 80), title[:40], kind.is_set)
     width = (WIDTH - 2 * MARGIN - 20 * (kind.columns - 1)) / kind.columns
     letters = int(width / kind.size / LETTER)
     for column in range(kind.columns):
         left, base = MARGIN + column * (width + 20), HEIGHT - 110.0
         for text in _lines(kind.lines, letters, dice):
             font = BOLD if not text.endswith(" ") and len(text) < letters / 2 else BODY
-            yield _line(font, kind.size, left, base, text.rstrip())
+            yield _line(font, kind.size, (left, base), text.rstrip(), kind.is_set)
             base -= 1.2 * kind.size
-    yield _line(BODY, 9, WIDTH / 2, 30, str(number + 1))
+    yield _line(BODY, 9, (WIDTH / 2, 30), str(number + 1), kind.is_set)
 
 
 def _lines(count: int, letters: int, dice: random.Random) -> Iterator[str]:
@@ -110,10 +113,13 @@ def _sentence(dice: random.Random) -> str:
     return f"The {phrase(dice)} {verb} the {phrase(dice)} {where} the {place}."
 
 
-def _line(font: str, size: float, left: float, base: float, text: str) -> str:
-    """A line as TeX and word processors write it: blanks are distances, some letters are moved."""
+def _line(font: str, size: float, place: tuple[float, float], text: str, is_set: bool) -> str:
+    """A line, as one string or as TeX and word processors set it."""
+    start = f"BT {font} {size:g} Tf 1 0 0 1 {place[0]:.2f} {place[1]:.2f} Tm"
+    if not is_set:
+        return f"{start} ({_safe(text)})Tj ET"
     words = " -278 ".join(f"({_kerned(_safe(word))})" for word in text.split())
-    return f"BT {font} {size:g} Tf 1 0 0 1 {left:.2f} {base:.2f} Tm [{words}]TJ ET"
+    return f"{start} [{words}]TJ ET"
 
 
 def _kerned(word: str) -> str:

@@ -251,6 +251,14 @@ def test_a_date_that_is_none_is_left_out(date: str) -> None:
     assert read(pdf_file([Leaf(flow(["Text."]))], {"CreationDate": date})).about.date == ""
 
 
+def test_half_a_letter_in_the_data_of_a_pdf_does_no_harm() -> None:
+    body = pdf_file([Leaf(flow(["Text."]))], {"Title": "The title"})
+    broken = body.replace("The".encode("utf-16-be").hex().encode(), b"d8000068d800")
+
+    assert broken != body
+    assert read(broken).about.title.endswith("title")
+
+
 # -- links ----------------------------------------------------------------------------------------
 
 

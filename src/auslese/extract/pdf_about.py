@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 from datetime import date
 
-from auslese.extract.pdf_layout import LARGER, Leaf, Line, usual_size
+from auslese.extract.pdf_layout import LARGER, Leaf, PrintLine, usual_size
 from auslese.records.text import About, language_of
 from auslese.text.hyphens import joined_lines
 
@@ -30,7 +30,7 @@ NO_TITLE = re.compile(
 COMMAS = re.compile(r"\s*[,;]\s*")
 
 
-def about_of(info: dict[str, str], language: str, first_page: list[Line]) -> About:
+def about_of(info: dict[str, str], language: str, first_page: list[PrintLine]) -> About:
     """What the data of a document and its first page say."""
     tidy = {name: " ".join(value[:LONGEST_FIELD].split()) for name, value in info.items()}
     return About(
@@ -50,7 +50,7 @@ def told_title(title: str) -> str:
     return "" if NO_TITLE.fullmatch(title) else title[:LONGEST_TITLE]
 
 
-def shown_title(lines: list[Line]) -> str:
+def shown_title(lines: list[PrintLine]) -> str:
     """The first large text of a page, or the first bold one; empty if nothing stands out."""
     worded = [line for line in lines if sum(map(str.isalpha, line.text)) >= LEAST_LETTERS]
     usual = usual_size([Leaf(0, worded)])
@@ -60,9 +60,9 @@ def shown_title(lines: list[Line]) -> str:
     return _run(worded[:TITLE_LINES], lambda line: line.is_bold)
 
 
-def _run(lines: list[Line], stands_out: Callable[[Line], bool]) -> str:
+def _run(lines: list[PrintLine], stands_out: Callable[[PrintLine], bool]) -> str:
     """The first lines one after the other that stand out and are of one size."""
-    title: list[Line] = []
+    title: list[PrintLine] = []
     for line in lines:
         is_alike = not title or abs(line.size - title[0].size) < SAME_SIZE
         if stands_out(line) and is_alike and len(title) < TITLE_LINES:

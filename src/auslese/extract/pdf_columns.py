@@ -8,7 +8,7 @@ have one gap, all at the same place, with much text on either side; tables have 
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from auslese.extract.pdf_layout import Line
+from auslese.extract.pdf_layout import PrintLine
 
 SAMPLE = 12  # wide lines that are looked at; if there are fewer, the page has no columns
 FIRST_LOOK = 4  # lines of the sample: if none of them has a gap, the others are not looked at
@@ -30,7 +30,9 @@ class Gap(NamedTuple):
     """Where it stands on the page."""
 
 
-def in_columns(lines: list[Line], gaps_of: Callable[[Line], list[Gap]]) -> list[Line]:
+def in_columns(
+    lines: list[PrintLine], gaps_of: Callable[[PrintLine], list[Gap]]
+) -> list[PrintLine]:
     """The same lines, the left column before the right if they were written across."""
     gutter = _gutter(lines, gaps_of)
     if gutter is None:
@@ -39,7 +41,7 @@ def in_columns(lines: list[Line], gaps_of: Callable[[Line], list[Gap]]) -> list[
 
 
 def _gutter(
-    lines: Sequence[Line], gaps_of: Callable[[Line], list[Gap]]
+    lines: Sequence[PrintLine], gaps_of: Callable[[PrintLine], list[Gap]]
 ) -> tuple[float, float] | None:
     """The empty strip between two columns that are written across, or None."""
     if len(lines) < SAMPLE:
@@ -66,7 +68,9 @@ def _gutter(
     return strip if sides[len(sides) // 2] >= LEAST_LETTERS else None
 
 
-def _widest(line: Line, gaps: list[Gap], low: float, high: float) -> tuple[Line, Gap] | None:
+def _widest(
+    line: PrintLine, gaps: list[Gap], low: float, high: float
+) -> tuple[PrintLine, Gap] | None:
     """The widest gap in the middle of the page, if it is one."""
     gap = max(gaps, key=lambda gap: gap.right - gap.left, default=None)
     if gap is None or gap.right - gap.left < GAP * line.size:
@@ -75,12 +79,14 @@ def _widest(line: Line, gaps: list[Gap], low: float, high: float) -> tuple[Line,
 
 
 def _parted(
-    lines: Sequence[Line], gutter: tuple[float, float], gaps_of: Callable[[Line], list[Gap]]
-) -> list[Line]:
+    lines: Sequence[PrintLine],
+    gutter: tuple[float, float],
+    gaps_of: Callable[[PrintLine], list[Gap]],
+) -> list[PrintLine]:
     """Stretches of lines in two columns, each stretch ended by a line that runs over both."""
-    done: list[Line] = []
-    left: list[Line] = []
-    right: list[Line] = []
+    done: list[PrintLine] = []
+    left: list[PrintLine] = []
+    right: list[PrintLine] = []
     for line in lines:
         parts = _two_parts(line, gutter, gaps_of)
         if parts is None:
@@ -94,8 +100,8 @@ def _parted(
 
 
 def _two_parts(
-    line: Line, gutter: tuple[float, float], gaps_of: Callable[[Line], list[Gap]]
-) -> tuple[Line | None, Line | None] | None:
+    line: PrintLine, gutter: tuple[float, float], gaps_of: Callable[[PrintLine], list[Gap]]
+) -> tuple[PrintLine | None, PrintLine | None] | None:
     """What of a line stands in either column; None if it runs over both."""
     begin, end = gutter
     if line.right <= end:

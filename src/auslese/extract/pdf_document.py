@@ -10,7 +10,7 @@ from typing import NamedTuple
 from auslese.extract.harvest import Harvest
 from auslese.extract.pdf_about import about_of
 from auslese.extract.pdf_bombs import unpacks_to_too_much
-from auslese.extract.pdf_layout import Leaf, Line, body_lines, edge_lines, paragraphs_of
+from auslese.extract.pdf_layout import Leaf, PrintLine, body_lines, edge_lines, paragraphs_of
 from auslese.extract.pdfium import BrokenPageError, Pdf, open_pdf
 from auslese.extract.source import Source
 from auslese.records.document import Links
@@ -129,7 +129,7 @@ def _problem(leaves: list[Leaf]) -> str:
     return ""
 
 
-def tidy_line(line: Line) -> Line:
+def tidy_line(line: PrintLine) -> PrintLine:
     """The line in signs as a person would type them."""
     return line._replace(text=tidy(line.text)) if NOT_PLAIN.search(line.text) else line
 

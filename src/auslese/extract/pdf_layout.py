@@ -41,7 +41,7 @@ CAPTION = re.compile(
 SENTENCE_END = re.compile(r"[.!?:;…][\"'”“»«)\]]*\Z")
 
 
-class Line(NamedTuple):
+class PrintLine(NamedTuple):
     """A line of print: its text, where it stands, in which letters."""
 
     text: str
@@ -61,14 +61,14 @@ class Leaf(NamedTuple):
     """A page of print, in the order of reading."""
 
     height: float
-    lines: list[Line]
+    lines: list[PrintLine]
 
 
 @dataclass(slots=True)
 class Block:
     """Lines that belong together."""
 
-    lines: list[Line] = field(default_factory=list)
+    lines: list[PrintLine] = field(default_factory=list)
     is_edge: bool = False
 
 
@@ -120,11 +120,11 @@ def _watermarks(leaves: Sequence[Leaf]) -> Iterator[set[int]]:
         yield {place for place, line in enumerate(leaf.lines) if seen[_stamp(line)] >= least}
 
 
-def _stamp(line: Line) -> tuple[str, int, int]:
+def _stamp(line: PrintLine) -> tuple[str, int, int]:
     return line.text, round(line.left), round(line.base)
 
 
-def body_lines(leaves: Sequence[Leaf], edges: Sequence[set[int]]) -> list[Line]:
+def body_lines(leaves: Sequence[Leaf], edges: Sequence[set[int]]) -> list[PrintLine]:
     """The lines of the first page that stand not at its edges."""
     for leaf, aside in zip(leaves, edges, strict=True):
         return [line for place, line in enumerate(leaf.lines) if place not in aside]
@@ -180,7 +180,7 @@ def _blocks(leaves: Sequence[Leaf], edges: Sequence[set[int]], size: float) -> l
     return made
 
 
-def _goes_on(before: Line, after: Line) -> bool:
+def _goes_on(before: PrintLine, after: PrintLine) -> bool:
     """Whether a paragraph is cut between two lines that are far from each other."""
     if before.is_typewriter or after.is_typewriter:
         return False
@@ -189,7 +189,7 @@ def _goes_on(before: Line, after: Line) -> bool:
     return after.text[0].islower() and not SENTENCE_END.search(before.text[-5:])
 
 
-def _blocks_of_page(lines: Sequence[Line]) -> Iterator[Block]:
+def _blocks_of_page(lines: Sequence[PrintLine]) -> Iterator[Block]:
     if not lines:
         return
     pitch = _usual_pitch(lines)
@@ -204,7 +204,7 @@ def _blocks_of_page(lines: Sequence[Line]) -> Iterator[Block]:
     yield block
 
 
-def _usual_pitch(lines: Sequence[Line]) -> float:
+def _usual_pitch(lines: Sequence[PrintLine]) -> float:
     """The usual distance of lines, as a multiple of their size."""
     steps = [
         (before.base - line.base) / line.size
@@ -214,10 +214,10 @@ def _usual_pitch(lines: Sequence[Line]) -> float:
     return median(steps) if steps else 1.2
 
 
-def _right_edges(lines: Sequence[Line]) -> list[float]:
+def _right_edges(lines: Sequence[PrintLine]) -> list[float]:
     """For each line how far the longest line of its column reaches."""
     edges: list[float] = []
-    column: list[Line] = []
+    column: list[PrintLine] = []
     for line in lines:
         if column and line.base > column[-1].base + line.size:  # up again: the next column
             edges += [max(each.right for each in column)] * len(column)
@@ -226,7 +226,7 @@ def _right_edges(lines: Sequence[Line]) -> list[float]:
     return edges + [max(each.right for each in column)] * len(column)
 
 
-def _is_new(block: Block, line: Line, pitch: float, is_full: bool) -> bool:
+def _is_new(block: Block, line: PrintLine, pitch: float, is_full: bool) -> bool:
     """Whether a line begins a new paragraph; `is_full` tells whether the last one was filled."""
     before = block.lines[-1]
     if abs(line.size - before.size) > SAME_SIZE * max(line.size, before.size):
@@ -247,12 +247,12 @@ def _is_new(block: Block, line: Line, pitch: float, is_full: bool) -> bool:
     return _stands_in(block, line) or not is_full
 
 
-def _is_part_of_line(before: Line, line: Line) -> bool:
+def _is_part_of_line(before: PrintLine, line: PrintLine) -> bool:
     """Whether small letters above or below belong to the line: exponents, indices."""
     return abs(before.base - line.base) < 0.6 * max(before.size, line.size)
 
 
-def _stands_in(block: Block, line: Line) -> bool:
+def _stands_in(block: Block, line: PrintLine) -> bool:
     """Whether the first line of a paragraph is indented, as in books."""
     indent = line.left - block.lines[-1].left
     return INDENT * line.size / 2 < indent < 5 * line.size and not BULLET.match(block.lines[0].text)

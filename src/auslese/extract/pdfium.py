@@ -16,7 +16,7 @@ import pypdfium2.raw as pdfium
 from pypdfium2 import PdfDocument, PdfiumError, PdfPage, PdfTextPage
 
 from auslese.extract.pdf_columns import Gap, in_columns
-from auslese.extract.pdf_layout import Leaf, Line
+from auslese.extract.pdf_layout import Leaf, PrintLine
 from auslese.records.text import Problem, Unreadable
 from auslese.text.hyphens import DIVIDED
 
@@ -147,7 +147,7 @@ class _Lines:
         self._x, self._y = ctypes.c_double(), ctypes.c_double()
         self._font, self._flags = ctypes.create_string_buffer(FONT_NAME_BYTES), ctypes.c_int()
 
-    def each(self) -> Iterator[Line]:
+    def each(self) -> Iterator[PrintLine]:
         """The lines, in the order of the page's content."""
         count = 0
         for found in LINE.finditer(self._text):
@@ -160,7 +160,7 @@ class _Lines:
             if count >= MOST_LINES:
                 return
 
-    def gaps_of(self, line: Line) -> list[Gap]:
+    def gaps_of(self, line: PrintLine) -> list[Gap]:
         """The blanks in the middle half of a line: where they stand in its text, and on the page.
 
         Two columns part nowhere else, and each blank costs two questions.
@@ -172,13 +172,13 @@ class _Lines:
             gaps.append(Gap(found.start(1), found.end(1), left, right))
         return gaps
 
-    def _line(self, text: str, begin: int, end: int) -> Line:
+    def _line(self, text: str, begin: int, end: int) -> PrintLine:
         left, right = self._box_at(begin).left, self._box_at(end).right
         size = max(self._size_at(begin), self._size_at(end), SLIVER)
         pdfium.FPDFText_GetCharOrigin(self._letters, self._place(begin), self._x, self._y)
         first, last = self._look_at(begin), self._look_at(end)
         bold, typewriter = first[0] and last[0], first[1] and last[1]
-        return Line(text, left, right, self._y.value, size, bold, typewriter, begin)
+        return PrintLine(text, left, right, self._y.value, size, bold, typewriter, begin)
 
     def _size_at(self, index: int) -> float:
         """How high a letter is printed, in points: its font's size times all that scales it."""

@@ -26,7 +26,7 @@ def further_reader(media_type: str, declared: str = "") -> Reader | None:
     """
     offered = offered_readers()
     entry = offered.get(media_type) or offered.get(declared.partition(";")[0].strip().lower())
-    return None if entry is None else _guarded(entry)
+    return None if entry is None else guarded(entry)
 
 
 @cache
@@ -48,7 +48,7 @@ def later(module: str, function: str) -> Reader:
 
 
 @cache
-def _guarded(entry: "EntryPoint") -> Reader:
+def guarded(entry: "EntryPoint") -> Reader:
     """The reader, which may do what it likes: it ends as a document or as a reason."""
     return _Guarded(entry).read
 
