@@ -369,6 +369,13 @@ def test_what_unpacks_to_too_much_is_not_opened(monkeypatch: pytest.MonkeyPatch)
     assert problem_of(body).why is Problem.TOO_LARGE
 
 
+def test_one_command_a_million_times_is_not_opened() -> None:
+    content = stream(b"/Filter/FlateDecode", zlib.compress(b"q\n" * 1_000_000, 9))
+    body = pdf_file([Leaf([])]) + b"9 0 obj\n" + content + b"\nendobj"
+
+    assert problem_of(body).why is Problem.TOO_LARGE
+
+
 def test_what_is_packed_within_packed_is_not_opened() -> None:
     inner = zlib.compress(zlib.compress(b" " * (100 << 20), 9), 9)
     twice = stream(b"/Filter[/FlateDecode/FlateDecode]", inner)

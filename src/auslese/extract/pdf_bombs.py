@@ -10,9 +10,12 @@ from collections.abc import Iterator
 
 from auslese.extract.pdf import LONGEST_DICTIONARY, STREAM
 
-MOST_UNPACKED = 48 << 20  # bytes; the largest of a thousand real files had 21 MB of drawings
-HARMLESS = 16 << 10  # bytes of a packed stream that cannot hold more than the thousandfold
-MOST_HARMLESS = 2_000  # of them that are not looked at
+MOST_UNPACKED = 64 << 20  # bytes; the most of 291 real files, in 1,600 pages, was 34 MB
+HARMLESS = 1 << 10  # bytes of a packed stream that cannot hold more than the thousandfold
+MOST_HARMLESS = 10_000  # of them that are not looked at
+# A stream that is so much longer than it seems says one thing a million times; the densest of
+# those files had 23. PDFium may need a hundred bytes and more for each command.
+DENSE, DENSE_SIZE = 150, 1 << 20
 DEEPEST = 2  # packed within packed; nobody does it oftener
 FLATE = re.compile(rb"/(?:FlateDecode|Fl)\b")
 PICTURE = re.compile(rb"/Subtype\s*/Image\b")
@@ -30,8 +33,9 @@ def unpacks_to_too_much(body: bytes) -> bool:
         small += 1
         if depth == 1 and len(packed) < HARMLESS and small < MOST_HARMLESS:
             continue
-        room -= _unpacked_size(packed, depth, room)
-        if room <= 0:
+        size = _unpacked_size(packed, depth, room)
+        room -= size
+        if room <= 0 or size > max(DENSE * len(packed), DENSE_SIZE):
             return True
     return False
 

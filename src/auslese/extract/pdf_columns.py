@@ -53,7 +53,7 @@ def _gutter(
         return None
     sample = wide[:: max(len(wide) // SAMPLE, 1)][:SAMPLE]
     low, high = (left + share * width for share in MIDDLE)
-    found = []
+    found: list[tuple[PrintLine, Gap]] = []
     for place, line in enumerate(sample):
         if place == FIRST_LOOK and not found:
             return None

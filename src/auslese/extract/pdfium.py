@@ -1,7 +1,8 @@
 """PDFium, asked for what it sees on the pages of a PDF: lines of letters, links, data.
 
-PDFium is written in C++. It knows no threads, and a bug in it ends the process: PDFs are read in
-processes that may die. No other module touches it.
+PDFium is written in C++. It knows no threads, a bug in it ends the process, and a page may be made
+so that it never comes to an end: PDFs are read in processes that may die, and are ended after their
+time. No other module touches it.
 """
 
 import ctypes
@@ -135,9 +136,9 @@ class _Lines:
     """The lines of one page and where they stand."""
 
     def __init__(self, letters: PdfTextPage, count: int) -> None:
-        self._letters = letters
+        self._letters = letters.raw  # the bare handle: asked often, it is looked up faster
         buffer = (ctypes.c_ushort * (count + 1))()
-        given = pdfium.FPDFText_GetText(letters, 0, count, buffer) if count else 1
+        given = pdfium.FPDFText_GetText(self._letters, 0, count, buffer) if count else 1
         raw = bytes(buffer)[: 2 * max(given - 1, 0)]
         self._text = raw.decode("utf-16-le", "replace")
         # Letters that PDFium leaves out of the text, or that take two places in it, are rare.
