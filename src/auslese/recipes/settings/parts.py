@@ -286,6 +286,13 @@ class Reading:
         int,
         Means(kinds.number(1, 100_000), "Letters of a word; what has a longer one is no sentence."),
     ] = 50
+    leave_out_manuals: Annotated[
+        tuple[str, ...],
+        Means(
+            kinds.MANUALS,
+            "Programs whose manuals are not read: javadoc, doxygen and others, or `all` of them.",
+        ),
+    ] = ()
 
 
 class Origin(NamedTuple):
