@@ -11,6 +11,7 @@ from typing import Any
 from .readers import READERS
 from .sets import CHECKOUT
 
+FOLDER = Path(__file__).parent
 WORK = CHECKOUT / "bench" / ".work" / "extract"
 # The newest versions we know; lxml_html_clean is what two of them need of older lxml.
 PEER_PACKAGES = (
@@ -22,22 +23,28 @@ PEER_PACKAGES = (
 )
 
 
-def run_reader(name: str, data: Path, sets: Sequence[str]) -> dict[str, Any]:
+def run_reader(name: str, data: Path, sets: Sequence[str], rounds: int = 1) -> dict[str, Any]:
     """What a reader took from the pages of these sets, and what that cost."""
     is_peer = name in READERS and not name.startswith("auslese")
     python = ready_peers() if is_peer else our_python()
-    script = Path(__file__).with_name("run.py")
+    return _json_of([python, FOLDER / "run.py", name, str(rounds), data, *sets], name)
+
+
+def run_small_pages() -> dict[str, Any]:
+    """What title, links and text of small pages cost us."""
+    return _json_of([our_python(), FOLDER / "small_pages.py"], "small pages")
+
+
+def _json_of(command: Sequence[str | Path], name: str) -> dict[str, Any]:
     WORK.mkdir(parents=True, exist_ok=True)
     talk = WORK / f"{name.replace(' ', '-').replace(':', '-')}.stderr"
     with talk.open("wb") as errors:
-        done = subprocess.run(
-            [python, script, name, data, *sets], stdout=subprocess.PIPE, stderr=errors
-        )
+        done = subprocess.run(command, stdout=subprocess.PIPE, stderr=errors)
     if done.returncode:
         tail = talk.read_text(errors="replace")[-2000:]
-        raise SystemExit(f"{tail}\nbench: {name} ended with {done.returncode}")
-    run: dict[str, Any] = json.loads(done.stdout)
-    return run
+        raise SystemExit(f"{tail}\nbench: {name} ended with {done.returncode}; see {talk}")
+    told: dict[str, Any] = json.loads(done.stdout)
+    return told
 
 
 def our_python() -> Path:
