@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from reading.made import pages_of
 from reading.readers import Read, reader_of
-from reading.sets import Labelled, read_set
+from reading.sets import Labelled
 
 
 def main(reader: str, rounds: str, data: str, *names: str) -> None:
@@ -23,7 +24,7 @@ def main(reader: str, rounds: str, data: str, *names: str) -> None:
     read = reader_of(reader)
     told: dict[str, Any] = {"reader": reader, "sets": {}}
     for name in names:
-        pages = list(read_set(Path(data), name))
+        pages = list(pages_of(Path(data), name))
         runs = [_run(read, pages) for _ in range(int(rounds))]
         told["sets"][name] = min(runs, key=lambda run: run["cpu_seconds"])
     told["peak_megabytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

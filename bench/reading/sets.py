@@ -7,13 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from web.pages import Web, html_of
-
 CHECKOUT = Path(__file__).resolve().parents[2]
 DATA = CHECKOUT.parent / "shared" / "data"
 SETS = ("aeb", "wcxb", "snippets")
-MADE = "made"
-MADE_PAGES = 300
 
 
 class Labelled(NamedTuple):
@@ -41,19 +37,8 @@ def file_of(data: Path, name: str) -> Path:
     return data / f"extraction_{name}" / "pages.jsonl.gz"
 
 
-def made_pages() -> Iterator[Labelled]:
-    """Pages of bench/crawl, for want of others: they tell how fast a reader is, not how good."""
-    web = Web(20, 100, 80)
-    for number in range(MADE_PAGES):
-        html = html_of(web, number % web.hosts, number % web.pages_per_host)
-        yield Labelled(str(number), "", html, "", (), (), "")
-
-
 def read_set(data: Path, name: str) -> Iterator[Labelled]:
     """The pages of one set."""
-    if name == MADE:
-        yield from made_pages()
-        return
     with gzip.open(file_of(data, name), "rt", encoding="utf-8") as lines:
         for line in lines:
             yield _labelled(json.loads(line))
