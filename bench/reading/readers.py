@@ -87,6 +87,8 @@ def readability() -> Read:
     parse = importlib.import_module("lxml.html").fromstring
 
     def read(content: str | bytes, url: str) -> str:
+        if isinstance(content, str):  # lxml refuses text that names a charset
+            content = content.encode("utf-8", "replace")
         taken = document(content).summary()
         return "\n".join(parse(taken).itertext()) if taken.strip() else ""
 
