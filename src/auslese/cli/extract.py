@@ -14,10 +14,10 @@ import click
 
 from auslese.cli.words import harmless, harmless_json, say, say_data
 from auslese.extract.document import Source
+from auslese.extract.sentences import SentenceRules
 from auslese.recipes.asked_page import page_in
 from auslese.recipes.extracts import (
     Extract,
-    SentenceRules,
     Wanted,
     answer,
     extract_of,

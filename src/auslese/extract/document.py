@@ -10,8 +10,10 @@ from resiliparse.parse.html import HTMLTree
 
 from auslese.extract.about import about_of
 from auslese.extract.html import decode_text
+from auslese.extract.main_text import main_text
 from auslese.extract.manuals import manual_of
 from auslese.extract.page import declared_charset
+from auslese.extract.page_type import head_of
 from auslese.extract.paragraphs import paragraphs_of
 from auslese.extract.readers import further_reader, later
 from auslese.extract.sheet import lay_flat
@@ -45,8 +47,11 @@ def read_html_document(source: Source, media_type: str) -> Document | Unreadable
     sheet = lay_flat(tree.body)
     about = about_of(tree, sheet, source.url, source.header, source.day)
     about = replace(about, manual=manual_of(text, source.url))
-    paragraphs = tuple(paragraphs_of(sheet, [True] * len(sheet)))
-    return Document(media_type, charset, about, paragraphs, is_cut=sheet.is_cut)
+    main = main_text(sheet, tree.title or "", head_of(tree, source.url))
+    paragraphs = tuple(paragraphs_of(sheet, main.is_main))
+    return Document(
+        media_type, charset, about, paragraphs, page_type=main.page_type, is_cut=sheet.is_cut
+    )
 
 
 READERS: dict[str, Reader] = {

@@ -25,6 +25,7 @@ UNSEEN_TAGS = (
     " title track video source"
 )
 BLOCK, INLINE, BOLD, LINK, BREAK, UNSEEN, FRAME = range(7)
+INLINE_KINDS = (INLINE, BOLD, LINK)
 KINDS = (
     dict.fromkeys(INLINE_TAGS.split(), INLINE)
     | dict.fromkeys(BOLD_TAGS.split(), BOLD)
