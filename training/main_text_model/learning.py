@@ -15,7 +15,7 @@ import numpy as np
 from reading.scores import shingle_counts, snippet_counts, summed, summed_snippets, word_counts
 
 from auslese.extract.evidence import LONGEST_NAME, NAME_WORD, SHORT_WORDS, WORD, Figures, Lexicon
-from auslese.extract.main_text import Model, block_evidence, choose, heed_customs, look_around, words_of
+from auslese.extract.main_text import Model, block_evidence, choose, heed_customs, look_around
 from auslese.extract.page_type import PAGE_TYPES, page_row
 
 from .pages import PARTS, LabelledPage
@@ -253,7 +253,7 @@ def taken_texts(pages: Pages, lexicon: Lexicon, models: dict[str, Any]) -> dict[
         evidence = block_evidence(figures, page.title, types[page.key], lexicon)
         in_title = np.asarray(evidence.columns["in title"], np.float32)
         found = heed_customs(figures, found, types[page.key], in_title)
-        kept = choose(found, words_of(figures))
+        kept = choose(found, figures.words)
         lines = zip(page.sheet.texts, kept, strict=True)
         texts[page.key] = "\n".join(text for text, is_main in lines if is_main)
     return texts

@@ -9,7 +9,7 @@ from dataclasses import replace
 from resiliparse.parse.html import HTMLTree
 
 from auslese.extract.about import about_of
-from auslese.extract.head import title_of
+from auslese.extract.head import written_title
 from auslese.extract.html import decode_text
 from auslese.extract.main_text import main_text
 from auslese.extract.manuals import manual_of
@@ -48,7 +48,7 @@ def read_html_document(source: Source, media_type: str) -> Document | Unreadable
     sheet = lay_flat(tree.body)
     about = about_of(tree, sheet, source.url, source.header, source.day)
     about = replace(about, manual=manual_of(text, source.url))
-    main = main_text(sheet, title_of(tree), head_of(tree, source.url))
+    main = main_text(sheet, written_title(tree), head_of(tree, source.url))
     paragraphs = tuple(paragraphs_of(sheet, main.is_main))
     return Document(
         media_type, charset, about, paragraphs, page_type=main.page_type, is_cut=sheet.is_cut

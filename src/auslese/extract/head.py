@@ -14,7 +14,7 @@ RESERVATIONS = (TDM_RESERVATION, TDM_POLICY)
 MOST_ELEMENTS = 1_000  # of either kind; generous pages have fifty
 
 
-def title_of(tree: HTMLTree) -> str:
+def written_title(tree: HTMLTree) -> str:
     """The title as written; empty if there is none.
 
     Not by the parser's own `tree.title`: asked twice, it writes beyond its memory (Lexbor 2.4.0,

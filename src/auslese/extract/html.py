@@ -10,7 +10,7 @@ from resiliparse.parse.html import DOMNode, HTMLTree
 from auslese.extract.directives import Said
 from auslese.extract.floods import before_flood
 from auslese.extract.harvest import IMAGE, REFRESH, SCRIPT, Harvest, one_line
-from auslese.extract.head import MOST_ELEMENTS, take_links, take_metas, title_of
+from auslese.extract.head import MOST_ELEMENTS, take_links, take_metas, written_title
 from auslese.extract.scripts import script_urls
 from auslese.extract.sniff import shown_charset
 from auslese.extract.srcset import srcset_urls
@@ -46,7 +46,7 @@ def read_html(
     harvest = _gather(tree, text, url, said)
     return Reading(
         media_type,
-        one_line(title_of(tree), LONGEST_TITLE),
+        one_line(written_title(tree), LONGEST_TITLE),
         charset,
         (tree.head.parent.getattr("lang", "") or "")[:LONGEST_LANGUAGE],
         harvest.links,
