@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from resiliparse.parse.html import DOMNode
 
 from auslese.extract.header_links import HeaderLink
+from auslese.extract.sheet import BLOCK, KINDS, lay_flat
+from auslese.extract.surroundings import Surroundings
 from auslese.records.document import Link, Links
 from auslese.records.url import Resolver, Url
 
@@ -12,6 +14,7 @@ LONGEST_ANCHOR = 500
 MOST_LINKS = 5_000  # per page; more is a link farm or a trap
 # A page of 5,000 links as they are has half a million; with a long <base> it would be gigabytes.
 MOST_URL_LETTERS = 2_000_000
+SURROUNDINGS_ROOM = 2  # letters read around links, for each that may be read of their own words
 LONGEST_LANGUAGE = 35  # letters of a language tag: RFC 5646, section 4.4.1
 
 CANONICAL, ALTERNATE, NEXT, PREVIOUS = "canonical", "alternate", "next", "prev"
@@ -39,13 +42,14 @@ class Harvest:
         self._resolve = Resolver(base).resolve
         self._url_room = MOST_URL_LETTERS
         self._word_room = word_room
+        self._surroundings = Surroundings(SURROUNDINGS_ROOM * word_room)
 
     def take_pointers(self, elements: Iterable[DOMNode], attribute: str) -> None:
         """Take in elements that lead elsewhere, with their words and relations.
 
         Fifty times a page: what `target` and `add` do stands here once more, without the calls.
         """
-        links, resolve = self.links, self._resolve
+        links, resolve, look = self.links, self._resolve, self._surroundings.look
         url_room, word_room = self._url_room, self._word_room
         for element in elements:
             href = element.getattr(attribute)
@@ -55,18 +59,22 @@ class Harvest:
             if target is None:
                 self.skipped += 1
                 continue
-            words = element.text if word_room > 0 else ""
+            words = _words_of(element) if word_room > 0 else ""
             url_room -= len(target)
             word_room -= len(words)
-            links.urls.append(target)
             short = len(words) <= LONGEST_ANCHOR
-            links.anchors.append(
-                " ".join(words.split()) if short else one_line(words, LONGEST_ANCHOR)
-            )
+            words = " ".join(words.split()) if short else one_line(words, LONGEST_ANCHOR)
+            position, context = look(element, words, len(links.urls))
+            links.urls.append(target)
+            links.anchors.append(words)
             links.rels.append(element.getattr("rel") or "")
-            links.positions.append("")
-            links.contexts.append("")
+            links.positions.append(position)
+            links.contexts.append(context)
         self._url_room, self._word_room = url_room, word_room
+
+    def settle(self) -> None:
+        """Decide what can only be told when all links are known."""
+        self._surroundings.settle(self.links.positions)
 
     def target(self, href: str) -> Url | None:
         """Where a link leads; None if it cannot be taken in."""
@@ -125,6 +133,14 @@ def related(link: HeaderLink) -> str:
         return ""
     language = "".join(link.language.split())[:LONGEST_LANGUAGE]
     return f"{ALTERNATE} hreflang={language}" if language else ALTERNATE
+
+
+def _words_of(element: DOMNode) -> str:
+    """The text of a link; that of blocks in it does not grow together."""
+    first = element.first_element_child
+    if first is None or KINDS.get(first.tag, BLOCK) != BLOCK:
+        return element.text
+    return " ".join(lay_flat(element).texts)
 
 
 def one_line(text: str, longest: int) -> str:

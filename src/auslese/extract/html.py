@@ -26,8 +26,9 @@ MOST_TAGS = 30_000
 
 DATA = re.compile(r"\s*data:", re.IGNORECASE).match  # a picture written into the page
 
-# Elements that lead to other pages, with the attribute that says where.
-POINTERS = (("a", "href"), ("area", "href"), ("frame", "src"), ("iframe", "src"))
+# Elements besides links that lead to other pages, with the attribute that says where.
+POINTERS = (("area", "href"), ("frame", "src"), ("iframe", "src"))
+ANY_POINTER = ",".join(tag for tag, _ in POINTERS)
 
 
 def read_html(
@@ -92,8 +93,11 @@ def _gather(tree: HTMLTree, text: str, url: Url, said: Said) -> Harvest:
     broken = len(metas) > len(head.get_elements_by_tag_name("meta"))
     harvest = Harvest(url, _base(root if broken else head, url), 2 * len(text))
     refreshes = take_metas(islice(metas, MOST_ELEMENTS), said)
-    for tag, attribute in POINTERS:
-        harvest.take_pointers(root.get_elements_by_tag_name(tag), attribute)
+    harvest.take_pointers(root.get_elements_by_tag_name("a"), "href")
+    if root.query_selector(ANY_POINTER) is not None:
+        for tag, attribute in POINTERS:
+            harvest.take_pointers(root.get_elements_by_tag_name(tag), attribute)
+    harvest.settle()
     links = _links_of_broken_head(tree, text) if broken else head.get_elements_by_tag_name("link")
     take_links(islice(links, MOST_ELEMENTS), harvest)
     if refreshes:
