@@ -58,16 +58,15 @@ class Positions:
 
     def _inside(self, element: DOMNode, around: Standing) -> Standing:
         tag = element.tag
-        if KINDS.get(tag, BLOCK) != BLOCK or tag in ROOTS:
+        if KINDS.get(tag, BLOCK) != BLOCK or tag in ROOTS or tag[0] == "#":
             return around
         firm, loose = BY_TAG.get(tag, 0) & DECIDING, 0
-        if element.attrs:
-            name, told = attributes_of(element, tag)
-            if told & DECIDING:
-                loose = by_name(name) & DECIDING if name else 0
-                firm |= told & DECIDING & ~loose
-                if loose & marks.ASIDE and BUILDING_BLOCK in name:
-                    loose &= ~marks.ASIDE
+        name, told = attributes_of(element, tag)
+        if told & DECIDING:
+            loose = by_name(name) & DECIDING if name else 0
+            firm |= told & DECIDING & ~loose
+            if loose & marks.ASIDE and BUILDING_BLOCK in name:
+                loose &= ~marks.ASIDE
         if firm:
             around = _by_promise(firm, around)
         elif loose:

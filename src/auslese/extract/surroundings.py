@@ -12,12 +12,13 @@ from resiliparse.parse.html import DOMNode
 
 from auslese.extract.marks import BY_TAG, HEADING
 from auslese.extract.position import UNDECIDED, Positions
-from auslese.extract.sheet import BLOCK, BREAK, KINDS, LINK, UNSEEN
+from auslese.extract.sheet import BLOCK, BREAK, INLINE, KINDS, LINK
 from auslese.records.document import MAIN, NAVIGATION
 
 LONGEST_CONTEXT = 300
 LONGEST_SIDE = 90  # letters before a link and after it: some ten words
-MOST_STEPS = 12  # neighbours on one side: words are often in tags of their own
+MOST_LETTERS = 400  # the same with white space, of which pages are full
+MOST_STEPS = 10  # neighbours on one side: words are often in tags of their own
 MOST_LEVELS = 3  # list, section, column: where a heading may stand before it
 # A list of links: nearly all its letters lead elsewhere, and there are some.
 LINK_SHARE = 0.9
@@ -112,7 +113,7 @@ class Surroundings:
         node = step(link)
         if node is None and is_last:
             return ALONE
-        here, texts, is_free = link, [], False
+        here, texts, letters, is_free = link, [], 0, False
         for _ in range(MOST_STEPS):
             if node is None:
                 if is_last or (parent := here.parent) is None:
@@ -120,22 +121,26 @@ class Surroundings:
                 here = parent
                 if KINDS.get(here.tag, BLOCK) == BLOCK:
                     break
+                node = step(here)
+                continue
+            here = node
+            tag = here.tag
+            if tag == "#text":
+                text, kind = here.value, INLINE
+            elif (kind := KINDS.get(tag, BLOCK)) == BLOCK:
+                break
             else:
-                here = node
-                tag = here.tag
-                if tag == "#text":
-                    text = here.value
-                    is_free = is_free or WORD(text) is not None
-                else:
-                    kind = KINDS.get(tag, BLOCK)
-                    if kind == BLOCK:
-                        break
-                    text = here.text if kind < BREAK else " "
-                    is_free = is_free or (kind != LINK and WORD(text) is not None)
-                texts.append(text)
-                self._room -= len(text)
-                if len(text) > LONGEST_SIDE:
-                    break
+                text = here.text if kind < BREAK else " "
+            self._room -= len(text)
+            if text.isspace():
+                text = " "
+            elif kind != LINK:
+                is_free = is_free or WORD(text) is not None
+            texts.append(text)
+            letters += len(text)
+            # One link after the other: nothing beyond the next one is about this one.
+            if letters > LONGEST_SIDE or (kind == LINK and not is_free):
+                break
             node = step(here)
         return "".join(texts if step is _next else reversed(texts)), is_free
 
@@ -236,14 +241,22 @@ def _end(text: str) -> str:
     """The last whole words of a text."""
     if len(text) <= LONGEST_SIDE:
         return text
-    return text[-LONGEST_SIDE:].split(None, 1)[-1]
+    words = " ".join(text[-MOST_LETTERS:].split())
+    if len(words) > LONGEST_SIDE:
+        words = words[-LONGEST_SIDE:]
+        words = words.partition(" ")[2] or words
+    return f"{words} " if text[-1].isspace() else words
 
 
 def _beginning(text: str) -> str:
     """The first whole words of a text."""
     if len(text) <= LONGEST_SIDE:
         return text
-    return text[:LONGEST_SIDE].rsplit(None, 1)[0]
+    words = " ".join(text[:MOST_LETTERS].split())
+    if len(words) > LONGEST_SIDE:
+        words = words[:LONGEST_SIDE]
+        words = words.rpartition(" ")[0] or words
+    return f" {words}" if text[0].isspace() else words
 
 
 def _picture_words(link: DOMNode) -> str:
