@@ -156,7 +156,8 @@ def test_batches_that_an_older_version_left_waiting_are_written_with_the_new_one
 
 
 def test_old_batches_alone_are_written_too(tmp_path: Path) -> None:
-    old = _ipc(pa.ipc.open_stream(to_ipc("links", LINKS)).read_all().drop_columns(["seen_at", "position", "context"]))
+    rows = pa.ipc.open_stream(to_ipc("links", LINKS)).read_all()
+    old = _ipc(rows.drop_columns(["seen_at", "position", "context"]))
 
     write_segment(tmp_path, "links", 1, [old])
 

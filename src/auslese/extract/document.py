@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from resiliparse.parse.html import HTMLTree
 
-from auslese.extract.html import decode_text
+from auslese.extract.html import base_of, decode_text
 from auslese.extract.page import declared_charset
+from auslese.extract.pictures import pictures_of
 from auslese.extract.sheet import Sheet, lay_flat
 from auslese.extract.sniff import HTML, XHTML, true_type
 from auslese.records.text import (
@@ -58,7 +59,9 @@ def read_html_document(source: Source, media_type: str) -> Document | Unreadable
         return Unreadable(Problem.EMPTY, "no body", media_type)
     sheet = lay_flat(tree.body)
     about = About(tree.title or "", language=language_of(tree.head.parent.getattr("lang") or ""))
-    return Document(media_type, charset, about, tuple(paragraphs_of(sheet)), is_cut=sheet.is_cut)
+    pictures = pictures_of(tree, base_of(tree, source.url))
+    paragraphs = tuple(paragraphs_of(sheet))
+    return Document(media_type, charset, about, paragraphs, pictures, is_cut=sheet.is_cut)
 
 
 def paragraphs_of(sheet: Sheet) -> list[Paragraph]:

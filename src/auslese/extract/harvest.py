@@ -86,17 +86,23 @@ class Harvest:
         self.skipped += 1
         return None
 
-    def add(self, target: Url, anchor: str, rel: str) -> None:
+    def add(self, target: Url, anchor: str, rel: str, position: str = "") -> None:
         """Keep a link."""
-        self.links.add(Link(target, one_line(anchor, LONGEST_ANCHOR), rel))
+        self.links.add(Link(target, one_line(anchor, LONGEST_ANCHOR), rel, position))
 
-    def add_each(self, hrefs: Iterable[str], rel: str, anchor: str = "") -> None:
-        """Keep links of one kind, each address once, the page itself left out."""
+    def add_each(
+        self, hrefs: Iterable[str], rel: str, anchor: str = "", element: DOMNode | None = None
+    ) -> None:
+        """Keep links of one kind, each address once, the page itself left out.
+
+        `element` is what offers them, if they stand on the page.
+        """
         known = {self.url}
+        position = "" if element is None else self._surroundings.position_of(element)
         for href in hrefs:
             if (target := self.target(href)) and target not in known:
                 known.add(target)
-                self.add(target, anchor, rel)
+                self.add(target, anchor, rel, position)
 
     def take_related(self, link: HeaderLink) -> None:
         """Take in what a <link> or a `Link` field says, as far as it leads to pages."""
@@ -139,7 +145,8 @@ def _words_of(element: DOMNode) -> str:
     """The text of a link; that of blocks in it does not grow together."""
     first = element.first_element_child
     if first is None or KINDS.get(first.tag, BLOCK) != BLOCK:
-        return element.text
+        words: str = element.text
+        return words
     return " ".join(lay_flat(element).texts)
 
 

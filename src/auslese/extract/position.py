@@ -13,9 +13,7 @@ from auslese.extract.sheet import BLOCK, KINDS
 from auslese.records.document import ASIDE, FOOTER, HEADER, MAIN, NAVIGATION
 
 UNDECIDED = ""
-DECIDING = (
-    marks.NAVIGATION | marks.HEADER | marks.FOOTER | marks.ASIDE | marks.MAIN | marks.ARTICLE
-)
+DECIDING = marks.NAVIGATION | marks.HEADER | marks.FOOTER | marks.ASIDE | marks.MAIN | marks.ARTICLE
 EDGES = ((marks.FOOTER, FOOTER), (marks.ASIDE, ASIDE), (marks.HEADER, HEADER))
 # Names of a frame around everything, as `with-sidebar`, say nothing about what stands in it.
 HEARTS = ("main", "article", "h1")

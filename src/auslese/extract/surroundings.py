@@ -93,6 +93,10 @@ class Surroundings:
             lead = self._leads[key] = self._lead(around)
         return position, f"{lead} {words}"[:LONGEST_CONTEXT] if lead else words[:LONGEST_CONTEXT]
 
+    def position_of(self, element: DOMNode) -> str:
+        """Where an element stands that is no link."""
+        return self._positions.within(element) or MAIN
+
     def settle(self, positions: list[str]) -> None:
         """Decide where those links stand of which no element around them said it."""
         lists: dict[int, bool] = {}
@@ -113,29 +117,22 @@ class Surroundings:
         node = step(link)
         if node is None and is_last:
             return ALONE
-        here, texts, letters, is_free = link, [], 0, False
+        here: DOMNode | None = link
+        texts: list[str] = []
+        letters, is_free = 0, False
         for _ in range(MOST_STEPS):
             if node is None:
-                if is_last or (parent := here.parent) is None:
-                    break
-                here = parent
-                if KINDS.get(here.tag, BLOCK) == BLOCK:
+                here = None if is_last else _inline_parent(here)
+                if here is None:
                     break
                 node = step(here)
                 continue
             here = node
-            tag = here.tag
-            if tag == "#text":
-                text, kind = here.value, INLINE
-            elif (kind := KINDS.get(tag, BLOCK)) == BLOCK:
+            kind, text = _read(here)
+            if kind == BLOCK:
                 break
-            else:
-                text = here.text if kind < BREAK else " "
             self._room -= len(text)
-            if text.isspace():
-                text = " "
-            elif kind != LINK:
-                is_free = is_free or WORD(text) is not None
+            is_free = is_free or (kind != LINK and WORD(text) is not None)
             texts.append(text)
             letters += len(text)
             # One link after the other: nothing beyond the next one is about this one.
@@ -218,12 +215,28 @@ class Surroundings:
         for _ in range(MOST_STEPS):
             if node is None or self._room <= 0:
                 break
-            text = node.value if node.tag == "#text" else node.text
+            text: str = node.value if node.tag == "#text" else node.text
             if text and not text.isspace():
                 self._room -= len(text)
                 return text.strip()
             node = step(node)
         return ""
+
+
+def _read(node: DOMNode) -> tuple[int, str]:
+    """What kind of thing stands in a line, and its text."""
+    tag = node.tag
+    if tag == "#text":
+        text = node.value
+        return INLINE, " " if text.isspace() else text
+    kind = KINDS.get(tag, BLOCK)
+    return kind, node.text if BLOCK < kind < BREAK else " "
+
+
+def _inline_parent(node: DOMNode | None) -> DOMNode | None:
+    """What a node stands in, if the line goes on around it."""
+    parent = None if node is None else node.parent
+    return None if parent is None or KINDS.get(parent.tag, BLOCK) == BLOCK else parent
 
 
 def _runs(text: str) -> bool:
