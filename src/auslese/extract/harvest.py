@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from resiliparse.parse.html import DOMNode
 
 from auslese.extract.header_links import HeaderLink
-from auslese.extract.sheet import BLOCK, KINDS, lay_flat
+from auslese.extract.link_words import LinkWords
 from auslese.extract.surroundings import Surroundings
 from auslese.records.document import Link, Links
 from auslese.records.url import Resolver, Url
@@ -42,6 +42,7 @@ class Harvest:
         self._resolve = Resolver(base).resolve
         self._url_room = MOST_URL_LETTERS
         self._word_room = word_room
+        self._words = LinkWords()
         self._surroundings = Surroundings(SURROUNDINGS_ROOM * word_room)
 
     def take_pointers(self, elements: Iterable[DOMNode], attribute: str) -> None:
@@ -49,7 +50,8 @@ class Harvest:
 
         Fifty times a page: what `target` and `add` do stands here once more, without the calls.
         """
-        links, resolve, look = self.links, self._resolve, self._surroundings.look
+        links, resolve = self.links, self._resolve
+        words_of, look = self._words.of, self._surroundings.look
         url_room, word_room = self._url_room, self._word_room
         for element in elements:
             href = element.getattr(attribute)
@@ -59,7 +61,7 @@ class Harvest:
             if target is None:
                 self.skipped += 1
                 continue
-            words = _words_of(element) if word_room > 0 else ""
+            words = words_of(element) if word_room > 0 else ""
             url_room -= len(target)
             word_room -= len(words)
             short = len(words) <= LONGEST_ANCHOR
@@ -139,15 +141,6 @@ def related(link: HeaderLink) -> str:
         return ""
     language = "".join(link.language.split())[:LONGEST_LANGUAGE]
     return f"{ALTERNATE} hreflang={language}" if language else ALTERNATE
-
-
-def _words_of(element: DOMNode) -> str:
-    """The text of a link; that of blocks in it does not grow together."""
-    first = element.first_element_child
-    if first is None or KINDS.get(first.tag, BLOCK) != BLOCK:
-        words: str = element.text
-        return words
-    return " ".join(lay_flat(element).texts)
 
 
 def one_line(text: str, longest: int) -> str:

@@ -10,6 +10,7 @@ from operator import attrgetter
 
 from resiliparse.parse.html import DOMNode
 
+from auslese.extract.link_words import picture_words, text_within
 from auslese.extract.marks import BY_TAG, HEADING
 from auslese.extract.position import UNDECIDED, Positions
 from auslese.extract.sheet import BLOCK, BREAK, INLINE, KINDS, LINK
@@ -19,6 +20,7 @@ LONGEST_CONTEXT = 300
 LONGEST_SIDE = 90  # letters before a link and after it: some ten words
 MOST_LETTERS = 400  # the same with white space, of which pages are full
 MOST_STEPS = 10  # neighbours on one side: words are often in tags of their own
+MOST_NODES = 30  # of each neighbour
 MOST_LEVELS = 3  # list, section, column: where a heading may stand before it
 # A list of links: nearly all its letters lead elsewhere, and there are some.
 LINK_SHARE = 0.9
@@ -73,7 +75,7 @@ class Surroundings:
         position = self._places.get(key)
         if position is None:
             position = self._places[key] = self._positions.within(around)
-        words = words or _picture_words(link)
+        words = words or picture_words(link)
         if self._room <= 0:
             return position or MAIN, words[:LONGEST_CONTEXT]
         is_block = tag in ITEMS or KINDS.get(tag, BLOCK) == BLOCK
@@ -146,7 +148,9 @@ class Surroundings:
 
         That is the heading or text beside a block, or beside what it stands in.
         """
-        while block is not None and KINDS.get(block.tag, BLOCK) != BLOCK:
+        for _ in range(MOST_STEPS):
+            if block is None or KINDS.get(block.tag, BLOCK) == BLOCK:
+                break
             block = block.parent
         for level in range(MOST_LEVELS):
             if block is None or (tag := block.tag) in FENCES:
@@ -165,9 +169,10 @@ class Surroundings:
         other = neighbour.tag
         if (other == tag and other not in CELLS) or KINDS.get(other, BLOCK) >= LINK:
             return ""
-        text = neighbour.text
+        found = text_within(neighbour, MOST_NODES)
+        text = found.text
         self._room -= len(text)
-        if not WORD(text) or len(neighbour.get_elements_by_tag_name("a")):
+        if found.has_link or not WORD(text):
             return ""
         is_heading = BY_TAG.get(other, 0) & HEADING
         text = _beginning(text.strip()) if is_heading else _end(text.strip())
@@ -178,9 +183,8 @@ class Surroundings:
         keys: list[int] = []
         here: DOMNode | None = parent
         letters = len(SIGNS.sub("", words))
-        while here is not None and len(keys) <= MOST_LEVELS:
-            tag = here.tag
-            if tag in FENCES:
+        for _ in range(MOST_STEPS):
+            if here is None or len(keys) > MOST_LEVELS or (tag := here.tag) in FENCES:
                 break
             if KINDS.get(tag, BLOCK) == BLOCK:
                 key = hash(here)
@@ -230,7 +234,11 @@ def _read(node: DOMNode) -> tuple[int, str]:
         text = node.value
         return INLINE, " " if text.isspace() else text
     kind = KINDS.get(tag, BLOCK)
-    return kind, node.text if BLOCK < kind < BREAK else " "
+    if kind == BLOCK or kind >= BREAK:
+        return kind, " "
+    if node.first_element_child is None:
+        return kind, node.text
+    return kind, text_within(node, MOST_NODES).text
 
 
 def _inline_parent(node: DOMNode | None) -> DOMNode | None:
@@ -270,12 +278,3 @@ def _beginning(text: str) -> str:
         words = words[:LONGEST_SIDE]
         words = words.rpartition(" ")[0] or words
     return f" {words}" if text[0].isspace() else words
-
-
-def _picture_words(link: DOMNode) -> str:
-    """The words that stand for the picture in a link without any, or for a part of one."""
-    pictures = (link,) if link.tag == "area" else link.get_elements_by_tag_name("img")
-    for picture in pictures:
-        if words := " ".join((picture.getattr("alt") or "")[: 2 * LONGEST_CONTEXT].split()):
-            return words
-    return ""
