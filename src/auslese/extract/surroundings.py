@@ -262,7 +262,7 @@ def _end(text: str) -> str:
     """The last whole words of a text."""
     if len(text) <= LONGEST_SIDE:
         return text
-    words = " ".join(text[-MOST_LETTERS:].split())
+    words = " ".join(text.rstrip()[-MOST_LETTERS:].split())
     if len(words) > LONGEST_SIDE:
         words = words[-LONGEST_SIDE:]
         words = words.partition(" ")[2] or words
@@ -273,7 +273,7 @@ def _beginning(text: str) -> str:
     """The first whole words of a text."""
     if len(text) <= LONGEST_SIDE:
         return text
-    words = " ".join(text[:MOST_LETTERS].split())
+    words = " ".join(text.lstrip()[:MOST_LETTERS].split())
     if len(words) > LONGEST_SIDE:
         words = words[:LONGEST_SIDE]
         words = words.rpartition(" ")[0] or words

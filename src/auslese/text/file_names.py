@@ -46,6 +46,7 @@ def _words(piece: str) -> list[str]:
 def _is_word(word: str) -> bool:
     return (
         1 < len(word) <= LONGEST_WORD
+        and word.isalpha()
         and SPOKEN.search(word) is not None
         and word.lower() not in EMPTY
     )
