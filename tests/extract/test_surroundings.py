@@ -49,8 +49,10 @@ def test_a_context_has_whole_words_from_both_sides_and_an_end() -> None:
 
 
 def test_a_link_longer_than_a_context_is_cut() -> None:
-    assert link_to_x(f"<p>before <a href=x>{'long ' * 90}</a> after").context.startswith("before long")
-    assert len(link_to_x(f"<p><a href=x>{'long ' * 90}</a>").context) == LONGEST_CONTEXT
+    long = "<a href=x>" + "long " * 90 + "</a>"
+
+    assert link_to_x(f"<p>before {long} after").context.startswith("before long")
+    assert len(link_to_x(f"<p>{long}").context) == LONGEST_CONTEXT
 
 
 def test_white_space_around_a_link_does_not_push_its_neighbours_away() -> None:
@@ -122,10 +124,11 @@ def test_no_page_makes_the_look_around_its_links_long(html: str) -> None:
     assert len(links.positions) == len(links.contexts) == len(links)
 
 
-TAGS = "p div span b a nav main article aside ul li h2 table td br img noscript object svg".split()
+TAGS = ("p", "div", "span", "b", "a", "nav", "main", "article", "aside", "ul", "li", "h2", "table")
+ODD_TAGS = ("td", "br", "img", "noscript", "object", "svg")
 PIECES = st.one_of(
-    st.sampled_from([f"<{tag}>" for tag in TAGS]),
-    st.sampled_from([f"</{tag}>" for tag in TAGS]),
+    st.sampled_from([f"<{tag}>" for tag in TAGS + ODD_TAGS]),
+    st.sampled_from([f"</{tag}>" for tag in TAGS + ODD_TAGS]),
     st.sampled_from(["<a href=x>", "<div class=menu>", "<div id=footer>", "words ", "w", " ", ":"]),
 )
 

@@ -18,7 +18,7 @@ from auslese.records.document import MAIN, NAVIGATION
 
 LONGEST_CONTEXT = 300
 LONGEST_SIDE = 90  # letters before a link and after it: some ten words
-MOST_LETTERS = 400  # the same with white space, of which pages are full
+MOST_LETTERS = 200  # the same with white space, of which pages are full
 MOST_STEPS = 10  # neighbours on one side: words are often in tags of their own
 MOST_NODES = 30  # of each neighbour
 MOST_LEVELS = 3  # list, section, column: where a heading may stand before it
@@ -64,8 +64,11 @@ class Surroundings:
         self._clusters: dict[int, _Cluster] = {}
         self._undecided: list[tuple[int, list[int]]] = []
 
-    def look(self, link: DOMNode, words: str, number: int) -> tuple[str, str]:
-        """Position and context of a link, the `number`-th of its page."""
+    def look(self, link: DOMNode, words: str, number: int) -> tuple[str, str]:  # noqa: C901
+        """Position and context of a link, the `number`-th of its page.
+
+        Fifty times a page, so it is long: a call more for each is dear.
+        """
         parent = link.parent
         if parent is None:
             return UNDECIDED, words[:LONGEST_CONTEXT]
@@ -93,7 +96,9 @@ class Surroundings:
         lead = self._leads.get(key)
         if lead is None:
             lead = self._leads[key] = self._lead(around)
-        return position, f"{lead} {words}"[:LONGEST_CONTEXT] if lead else words[:LONGEST_CONTEXT]
+        if lead:
+            words = f"{lead} {words}"
+        return position, words if len(words) <= LONGEST_CONTEXT else words[:LONGEST_CONTEXT]
 
     def position_of(self, element: DOMNode) -> str:
         """Where an element stands that is no link."""
@@ -111,14 +116,18 @@ class Surroundings:
                     positions[number] = NAVIGATION
                     break
 
-    def _side(self, link: DOMNode, step: Step, is_last: bool) -> Side:
+    def _side(self, link: DOMNode, step: Step, is_last: bool) -> Side:  # noqa: C901
         """What stands in the same line, before a link or after it.
 
         `is_last` says that the line ends with the last neighbour of the link itself.
         """
         node = step(link)
-        if node is None and is_last:
-            return ALONE
+        if node is None:
+            if is_last:
+                return ALONE
+        elif node.tag == "#text" and len(text := node.value) > LONGEST_SIDE and WORD(text):
+            self._room -= len(text)  # as in every running text; all else is rare
+            return text, True
         here: DOMNode | None = link
         texts: list[str] = []
         letters, is_free = 0, False
@@ -262,19 +271,19 @@ def _end(text: str) -> str:
     """The last whole words of a text."""
     if len(text) <= LONGEST_SIDE:
         return text
-    words = " ".join(text.rstrip()[-MOST_LETTERS:].split())
-    if len(words) > LONGEST_SIDE:
-        words = words[-LONGEST_SIDE:]
-        words = words.partition(" ")[2] or words
-    return f"{words} " if text[-1].isspace() else words
+    words = text[-LONGEST_SIDE:]
+    if "\n" in words or "  " in words:  # perhaps more white space than words
+        words = f"{' '.join(text.rstrip()[-MOST_LETTERS:].split())} "[-LONGEST_SIDE:]
+        words = words if text[-1].isspace() else words[:-1]
+    return words.partition(" ")[2] or words
 
 
 def _beginning(text: str) -> str:
     """The first whole words of a text."""
     if len(text) <= LONGEST_SIDE:
         return text
-    words = " ".join(text.lstrip()[:MOST_LETTERS].split())
-    if len(words) > LONGEST_SIDE:
-        words = words[:LONGEST_SIDE]
-        words = words.rpartition(" ")[0] or words
-    return f" {words}" if text[0].isspace() else words
+    words = text[:LONGEST_SIDE]
+    if "\n" in words or "  " in words:
+        words = f" {' '.join(text.lstrip()[:MOST_LETTERS].split())}"[:LONGEST_SIDE]
+        words = words if text[0].isspace() else words[1:]
+    return words.rpartition(" ")[0] or words
