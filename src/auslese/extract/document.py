@@ -4,40 +4,28 @@ A pure function of its arguments: it runs in the crawl's processes, in those of 
 filter.
 """
 
-from collections.abc import Callable
-from typing import NamedTuple
+from dataclasses import replace
 
 from resiliparse.parse.html import HTMLTree
 
+from auslese.extract.about import about_of
 from auslese.extract.html import base_of, decode_text
+from auslese.extract.main_text import main_text
+from auslese.extract.manuals import manual_of
 from auslese.extract.page import declared_charset
+from auslese.extract.page_type import head_of
+from auslese.extract.paragraphs import paragraphs_of
 from auslese.extract.pictures import pictures_of
-from auslese.extract.sheet import Sheet, lay_flat
-from auslese.extract.sniff import HTML, XHTML, true_type
+from auslese.extract.readers import further_reader, later
+from auslese.extract.sheet import lay_flat
+from auslese.extract.sniff import HTML, PDF, XHTML, true_type
+from auslese.extract.source import Reader as Reader
+from auslese.extract.source import Source as Source
 from auslese.records.text import (
-    About,
     Document,
-    Paragraph,
-    ParagraphKind,
     Problem,
     Unreadable,
-    language_of,
 )
-from auslese.records.url import Url
-
-
-class Source(NamedTuple):
-    """A page as it came."""
-
-    url: Url
-    body: bytes
-    declared: str = ""
-    """Media type that the server says."""
-    header: bytes = b""
-
-
-Reader = Callable[[Source, str], Document | Unreadable]
-"""Reads a source of a media type; must not raise, whatever the bytes."""
 
 
 def read_document(source: Source) -> Document | Unreadable:
@@ -45,7 +33,7 @@ def read_document(source: Source) -> Document | Unreadable:
     if not source.body:
         return Unreadable(Problem.EMPTY, "no content")
     media_type = true_type(source.body, source.declared)
-    reader = READERS.get(media_type)
+    reader = READERS.get(media_type) or further_reader(media_type, source.declared)
     if reader is None:
         return Unreadable(Problem.UNKNOWN_TYPE, media_type, media_type)
     return reader(source, media_type)
@@ -58,15 +46,17 @@ def read_html_document(source: Source, media_type: str) -> Document | Unreadable
     if tree.body is None:
         return Unreadable(Problem.EMPTY, "no body", media_type)
     sheet = lay_flat(tree.body)
-    about = About(tree.title or "", language=language_of(tree.head.parent.getattr("lang") or ""))
+    about = about_of(tree, sheet, source.url, source.header, source.day)
+    about = replace(about, manual=manual_of(text, source.url))
+    main = main_text(sheet, tree.title or "", head_of(tree, source.url))
+    paragraphs = tuple(paragraphs_of(sheet, main.is_main))
     pictures = pictures_of(tree, base_of(tree, source.url))
-    paragraphs = tuple(paragraphs_of(sheet))
-    return Document(media_type, charset, about, paragraphs, pictures, is_cut=sheet.is_cut)
+    return Document(media_type, charset, about, paragraphs, pictures, main.page_type, sheet.is_cut)
 
 
-def paragraphs_of(sheet: Sheet) -> list[Paragraph]:
-    """The blocks of a sheet as paragraphs."""
-    return [Paragraph(text, ParagraphKind.TEXT, True) for text in sheet.texts]
-
-
-READERS: dict[str, Reader] = {HTML: read_html_document, XHTML: read_html_document}
+READERS: dict[str, Reader] = {
+    HTML: read_html_document,
+    XHTML: read_html_document,
+    PDF: later("auslese.extract.pdf_document", "read_pdf_document"),  # not loaded by a crawl
+}
+"""The readers of the house; further ones are found by `readers.further_reader`."""
