@@ -10,12 +10,13 @@ from resiliparse.parse.html import HTMLTree
 
 from auslese.extract.about import about_of
 from auslese.extract.head import written_title
-from auslese.extract.html import decode_text
+from auslese.extract.html import base_of, decode_text
 from auslese.extract.main_text import main_text
 from auslese.extract.manuals import manual_of
 from auslese.extract.page import declared_charset
 from auslese.extract.page_type import head_of
 from auslese.extract.paragraphs import paragraphs_of
+from auslese.extract.pictures import pictures_of
 from auslese.extract.readers import further_reader, later
 from auslese.extract.sheet import lay_flat
 from auslese.extract.sniff import HTML, PDF, XHTML, true_type
@@ -50,9 +51,8 @@ def read_html_document(source: Source, media_type: str) -> Document | Unreadable
     about = replace(about, manual=manual_of(text, source.url))
     main = main_text(sheet, written_title(tree), head_of(tree, source.url))
     paragraphs = tuple(paragraphs_of(sheet, main.is_main))
-    return Document(
-        media_type, charset, about, paragraphs, page_type=main.page_type, is_cut=sheet.is_cut
-    )
+    pictures = pictures_of(tree, base_of(tree, source.url))
+    return Document(media_type, charset, about, paragraphs, pictures, main.page_type, sheet.is_cut)
 
 
 READERS: dict[str, Reader] = {
