@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from pathlib import Path
 from time import time
 from typing import IO, Any
 
@@ -29,6 +28,7 @@ from auslese.crawl.worker import FENCE_MARGIN
 from auslese.recipes.admission import Admission, book_settings
 from auslese.recipes.contact import require_contact
 from auslese.recipes.control import forget_wishes, wanted_workers
+from auslese.recipes.error_file import error_file as error_file
 from auslese.recipes.forecasting import Forecaster
 from auslese.recipes.rendering import longest_request, require_browser
 from auslese.recipes.settings import Settings
@@ -314,17 +314,6 @@ def _hooks(
         return wanted_workers(collection.path) or settings.crawl.workers or os.cpu_count() or 1
 
     return Hooks(tick, take_news, workers)
-
-
-@contextmanager
-def error_file(path: Path) -> Iterator[IO[bytes]]:
-    """What worker processes say when they die; no file stays if they say nothing."""
-    try:
-        with path.open("ab") as errors:
-            yield errors
-    finally:
-        if path.stat().st_size == 0:
-            path.unlink()
 
 
 @contextmanager

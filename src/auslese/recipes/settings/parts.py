@@ -269,6 +269,23 @@ class Traps:
     ] = 5
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How pages become documents."""
+
+    while_crawling: Annotated[
+        bool,
+        Means(
+            kinds.YES_NO,
+            "Read pages beside the crawl, whenever the tables have grown, and the rest at its end.",
+        ),
+    ] = False
+    leave_out_manuals: Annotated[
+        bool,
+        Means(kinds.YES_NO, "Take no sentences and pictures from generated manuals (javadoc)."),
+    ] = False
+
+
 class Origin(NamedTuple):
     """Where a value came from."""
 
@@ -288,6 +305,7 @@ class Settings:
     again: ComingBack = field(default_factory=ComingBack)
     archive: Archiving = field(default_factory=Archiving)
     traps: Traps = field(default_factory=Traps)
+    reading: Reading = field(default_factory=Reading)
     origins: Mapping[str, Origin] = field(default_factory=dict, compare=False)
     """Where each value came from, by its key (`politeness.delay`)."""
 
@@ -301,6 +319,7 @@ TABLES: Mapping[str, type[Any]] = MappingProxyType(
         "again": ComingBack,
         "archive": Archiving,
         "traps": Traps,
+        "reading": Reading,
     }
 )
 

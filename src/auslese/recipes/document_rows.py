@@ -1,0 +1,170 @@
+"""What was read, as rows of the tables documents, sentences and images."""
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from auslese.extract.document import READER
+from auslese.records.text import About, Document, ParagraphKind, Unreadable
+from auslese.records.url import Url, key_of
+from auslese.store.reading_tables import Batch
+from auslese.store.tables import to_ipc
+from auslese.text.sentences import split_sentences
+
+LONGEST_DETAIL = 300
+DETAILS = ("title", "author", "date", "modified", "description", "keywords", "site_name", "manual")
+
+
+class PageRef(NamedTuple):
+    """A page to be read: who it is, and where the archive has it."""
+
+    id: int
+    url: str
+    host: str
+    fetched_at: int
+    """In milliseconds since 1970, as the table has it."""
+    segment: str
+    offset: int
+    length: int
+
+
+class Sentence(NamedTuple):
+    """A sentence of a document."""
+
+    text: str
+    paragraph: int
+    """Which paragraph of the main text it is of."""
+    words: int
+
+
+def sentences_of(document: Document) -> Iterator[Sentence]:
+    """The sentences of the running text."""
+    main = (each for each in document.paragraphs if each.is_main)
+    for number, paragraph in enumerate(main):
+        if paragraph.kind is ParagraphKind.TEXT:
+            for text in split_sentences(paragraph.text):
+                yield Sentence(text, number, len(text.split()))
+
+
+class Rows:
+    """Rows of all three tables, gathered page by page."""
+
+    def __init__(self, *, leave_out_manuals: bool = False) -> None:
+        """With `leave_out_manuals` their pages are documents, without sentences and pictures."""
+        self._leave_out_manuals = leave_out_manuals
+        self._documents: list[dict[str, Any]] = []
+        self._sentences: list[dict[str, Any]] = []
+        self._images: list[dict[str, Any]] = []
+        self.problems: Counter[str] = Counter()
+
+    def __len__(self) -> int:
+        """Count the pages."""
+        return len(self._documents)
+
+    @property
+    def sentences(self) -> int:
+        return len(self._sentences)
+
+    @property
+    def images(self) -> int:
+        return len(self._images)
+
+    def add(self, page: PageRef, read: Document | Unreadable) -> None:
+        """Take in a page and what came of reading it."""
+        if isinstance(read, Unreadable):
+            self.problems[str(read.why)] += 1
+            self._documents.append(_row(page, Document(read.media_type), read))
+            return
+        self._documents.append(_row(page, read, None))
+        if read.about.manual and self._leave_out_manuals:
+            return
+        self._sentences += _sentence_rows(page, read)
+        self._images += _image_rows(page, read)
+
+    def packed(self) -> Batch:
+        """All rows as Arrow batches."""
+        return Batch(
+            to_ipc("documents", _columns(self._documents, DOCUMENT_NAMES)),
+            to_ipc("sentences", _columns(self._sentences, SENTENCE_NAMES)),
+            to_ipc("images", _columns(self._images, IMAGE_NAMES)),
+        )
+
+
+def _columns(rows: list[dict[str, Any]], names: tuple[str, ...]) -> dict[str, list[Any]]:
+    return {name: [row[name] for row in rows] for name in names}
+
+
+def _row(page: PageRef, document: Document, unread: Unreadable | None) -> dict[str, Any]:
+    text, stretches = _stretches(document)
+    about: About = document.about
+    return {
+        "id": page.id,
+        "url": page.url,
+        "host": page.host,
+        "fetched_at": page.fetched_at,
+        "media_type": document.media_type,
+        "problem": str(unread.why) if unread else "",
+        "detail": unread.detail[:LONGEST_DETAIL] if unread else "",
+        **{name: getattr(about, name) for name in DETAILS},
+        "language_hint": about.language,
+        "page_type": document.page_type,
+        "text": text,
+        "paragraphs": stretches,
+        "rest": "\n".join(each.text for each in document.paragraphs if not each.is_main),
+        "words": len(text.split()),
+        "is_cut": document.is_cut,
+        "reader": READER,
+    }
+
+
+def _stretches(document: Document) -> tuple[str, list[dict[str, Any]]]:
+    """The main text, and where in it each paragraph stands."""
+    stretches, place = [], 0
+    for paragraph in document.paragraphs:
+        if paragraph.is_main:
+            end = place + len(paragraph.text)
+            stretches.append({"start": place, "end": end, "kind": str(paragraph.kind)})
+            place = end + 1  # the line break between two
+    return document.text, stretches
+
+
+def _sentence_rows(page: PageRef, document: Document) -> list[dict[str, Any]]:
+    return [
+        {
+            "page": page.id,
+            "fetched_at": page.fetched_at,
+            "url": page.url,
+            "domain": top_level_of(page.host),
+            "number": number,
+            "paragraph": sentence.paragraph,
+            "text": sentence.text,
+            "words": sentence.words,
+        }
+        for number, sentence in enumerate(sentences_of(document))
+    ]
+
+
+def _image_rows(page: PageRef, document: Document) -> list[dict[str, Any]]:
+    return [
+        {
+            "page": page.id,
+            "fetched_at": page.fetched_at,
+            "image": key_of(Url(picture.url)),
+            **{name: getattr(picture, name) for name in IMAGE_NAMES[3:]},
+        }
+        for picture in document.pictures
+    ]
+
+
+def top_level_of(host: str) -> str:
+    """The top-level domain of a host; empty for an address."""
+    last = host.rpartition(".")[2]
+    return "" if last.isdigit() or host.startswith("[") else last
+
+
+DOCUMENT_NAMES = tuple(_row(PageRef(0, "", "", 0, "", 0, 0), Document(""), None))
+SENTENCE_NAMES = ("page", "fetched_at", "url", "domain", "number", "paragraph", "text", "words")
+IMAGE_NAMES = (
+    *("page", "fetched_at", "image", "url", "alt", "title", "width", "height", "words"),
+    *("position", "parents", "siblings"),
+)
