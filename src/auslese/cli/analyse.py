@@ -6,12 +6,12 @@ from typing import Any
 
 import click
 
-from auslese.cli.crawl import EXIT_CODES
-from auslese.cli.reading_progress import ReadingDisplay
-from auslese.cli.words import say, say_json, some
-from auslese.recipes.analysing import ANALYSES, Run, analyse_collection, noting_signals
+from auslese.cli.reading_progress import ReadingDisplay, told_reading
+from auslese.cli.words import say, say_json
+from auslese.recipes.analysing import ANALYSES, Run, Summaries, analyse_collection
 from auslese.recipes.light_process import lighten_process
 from auslese.recipes.settings import load_settings
+from auslese.recipes.signals import EXIT_CODES, noting_signals
 from auslese.store.collection import Collection
 
 
@@ -46,39 +46,37 @@ def run_analyses(
     as_data: bool = False,
 ) -> int:
     """Analyse a collection before the eyes of a person or into a pipe; the exit code."""
+    summaries = analyse_shown(folder, names, workers=workers, again=again, quiet=as_data)
+    if as_data:
+        say_json({"analyses": summaries})
+    return exit_code_of(summaries)
+
+
+def analyse_shown(
+    folder: Path,
+    names: tuple[str, ...] = (),
+    *,
+    workers: int = 0,
+    again: bool = False,
+    quiet: bool = False,
+) -> Summaries:
+    """Analyse a collection, showing how it goes unless `quiet`."""
     lighten_process()
     collection = Collection.open(folder)
     settings = load_settings(collection.settings, {}, os.environ)
-    with noting_signals() as stopped, ReadingDisplay(quiet=as_data) as display:
+    with noting_signals() as stopped, ReadingDisplay(quiet) as display:
         run = Run(settings, workers, again, display.show, display.tell, stopped)
         summaries = analyse_collection(collection, names, run)
-    if as_data:
-        say_json({"analyses": summaries})
-    else:
+    if not quiet:
         for name, summary in summaries.items():
             say(TOLD[name](summary), err=True)
+    return summaries
+
+
+def exit_code_of(summaries: Summaries) -> int:
+    """The exit code: that of the signal that stopped an analysis, if one did."""
     endings = [summary["ending"] for summary in summaries.values()]
     return next((EXIT_CODES[ending] for ending in endings if ending in EXIT_CODES), 0)
-
-
-def told_reading(summary: dict[str, Any]) -> str:
-    """What a reading brought, in words."""
-    if not summary["pages"] and not summary["left"]:
-        return "every page is read"
-    words = [
-        f"{some(summary['pages'], 'page')} read in {summary['seconds']:.1f} s"
-        f" ({summary['pages_per_second']:.1f} per second):"
-        f" {some(summary['documents'], 'document')}, {some(summary['sentences'], 'sentence')},"
-        f" {some(summary['images'], 'picture')}"
-    ]
-    if summary["unreadable"]:
-        reasons = sorted(summary["unreadable"].items())
-        parts = ", ".join(f"{reason} {number:,}" for reason, number in reasons)
-        words.append(f"could not be read: {parts}")
-    if summary["left"]:
-        left = some(summary["left"], "page")
-        words.append(f"stopped, all of it saved; {left} left; the same command goes on with them")
-    return "\n".join(words)
 
 
 TOLD = {"reading": told_reading}

@@ -1,7 +1,7 @@
 """Progress of a reading: how far it is, how fast, and how long it still takes."""
 
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from auslese.cli.progress import LiveLine, Rate
 from auslese.cli.words import say, some
@@ -48,6 +48,26 @@ def in_words(progress: Progress, rate: float) -> str:
         f"{_clock(progress.seconds)}  {progress.read:,} of {some(progress.of, 'page')} read"
         f"  {rate:.1f}/s  {some(progress.workers, 'worker')}{left}"
     )
+
+
+def told_reading(summary: dict[str, Any]) -> str:
+    """What a reading brought, in words."""
+    if not summary["pages"] and not summary["left"]:
+        return "every page is read"
+    words = [
+        f"{some(summary['pages'], 'page')} read in {summary['seconds']:.1f} s"
+        f" ({summary['pages_per_second']:.1f} per second):"
+        f" {some(summary['documents'], 'document')}, {some(summary['sentences'], 'sentence')},"
+        f" {some(summary['images'], 'picture')}"
+    ]
+    if summary["unreadable"]:
+        reasons = sorted(summary["unreadable"].items())
+        parts = ", ".join(f"{reason} {number:,}" for reason, number in reasons)
+        words.append(f"could not be read: {parts}")
+    if summary["left"]:
+        left = some(summary["left"], "page")
+        words.append(f"stopped, all of it saved; {left} left; the same command goes on with them")
+    return "\n".join(words)
 
 
 def _clock(seconds: float) -> str:

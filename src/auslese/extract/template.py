@@ -26,6 +26,7 @@ MOST_TAKEN = 0.5  # of the letters of a page that may be of the template before 
 
 DIGITS = re.compile(r"\d+")
 LEAST_LETTERS = 8  # in a block whose digits do not count: dates and counters, not tables
+LONGEST_NOTE = 100  # letters of such a block; longer ones are running text
 HEAD = struct.Struct("<II")
 COUNT = struct.Struct("<QH")
 PAGE = struct.Struct("<Q")
@@ -70,11 +71,17 @@ def learn(sheets: Iterable[Sheet], known: Template | None = None) -> Template:
 
 
 def is_of_template(sheet: Sheet, shares: list[float]) -> list[bool]:
-    """Whether each block is of the template; none if that would take most of the page.
+    """Whether each block is of the template.
 
-    Then the page says the same as others, as mirrors and pages of one text in parts do.
+    One that stands alone amid the page's own text is not: it is a label (`Syntax:`, `Note`) that
+    the text needs. And none is, if that would take most of the page: then the page says the same
+    as others, as mirrors do.
     """
-    taken = [share >= COMMON for share in shares]
+    common = [True, *(share >= COMMON for share in shares), True]  # a page's edges count as such
+    taken = [
+        here and (before or after)
+        for before, here, after in zip(common, common[1:], common[2:], strict=False)
+    ]
     letters = sum(map(len, sheet.texts))
     lost = sum(len(text) for text, gone in zip(sheet.texts, taken, strict=True) if gone)
     return taken if lost <= MOST_TAKEN * letters else [False] * len(sheet)
@@ -91,7 +98,9 @@ def block_keys(sheet: Sheet) -> list[int]:
 
 
 def _without_numbers(text: str) -> str:
-    """The text with all numbers made equal, if it has words as well."""
+    """A short text with all numbers made equal, if it has words as well."""
+    if len(text) > LONGEST_NOTE:
+        return text
     bare = DIGITS.sub("0", text)
     if bare == text or sum(map(str.isalpha, bare)) < LEAST_LETTERS:
         return text

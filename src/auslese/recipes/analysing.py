@@ -4,11 +4,8 @@ An analysis is one entry of `ANALYSES`: what it is about, which others it needs,
 stale and why, and a function that runs it.
 """
 
-import signal
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from types import FrameType
 from typing import Any, NamedTuple
 
 from auslese.extract.document import READER
@@ -19,11 +16,13 @@ from auslese.recipes.reading import (
     read_pages,
 )
 from auslese.recipes.settings import Settings
+from auslese.recipes.signals import EXIT_CODES
 from auslese.records.errors import SettingsError
 from auslese.store.collection import Collection
 from auslese.store.reading_tables import chunks_by_reader
 
-STOPPED = ("SIGINT", "SIGTERM")
+Summaries = dict[str, dict[str, Any]]
+"""What analyses brought, by their names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +98,10 @@ def chosen_analyses(names: Iterable[str]) -> list[str]:
     return [name for name in ANALYSES if name in wanted]
 
 
-def analyse_collection(
-    collection: Collection, names: Iterable[str], run: Run
-) -> dict[str, dict[str, Any]]:
+def analyse_collection(collection: Collection, names: Iterable[str], run: Run) -> Summaries:
     """Run what is stale of these analyses, or of all; their summaries by name."""
     chosen = chosen_analyses(names)
-    summaries: dict[str, dict[str, Any]] = {}
+    summaries: Summaries = {}
     with collection.lock():
         for name in chosen:
             stale = ANALYSES[name].stale(collection)
@@ -113,25 +110,6 @@ def analyse_collection(
             if not (stale or run.again):
                 run.said(f"{name}: up to date")
             summaries[name] = {"stale": stale} | ANALYSES[name].run(collection, run)
-            if summaries[name]["ending"] in STOPPED:
+            if summaries[name]["ending"] in EXIT_CODES:
                 break
     return summaries
-
-
-@contextmanager
-def noting_signals() -> Iterator[Callable[[], str]]:
-    """Note the first signal, for those who ask, so that all can end in order; a second ends all."""
-    caught = 0
-
-    def note(number: int, frame: FrameType | None) -> None:
-        nonlocal caught
-        if caught:
-            raise KeyboardInterrupt
-        caught = number
-
-    before = [(number, signal.signal(number, note)) for number in (signal.SIGINT, signal.SIGTERM)]
-    try:
-        yield lambda: signal.Signals(caught).name if caught else ""
-    finally:
-        for number, handler in before:
-            signal.signal(number, handler)

@@ -1,0 +1,93 @@
+"""What was read of a collection, and of one page, for those who ask."""
+
+from typing import Any, NamedTuple
+
+from auslese.extract.document import READER
+from auslese.recipes.reading import UNREAD
+from auslese.records.url import canonical, key_of
+from auslese.store.collection import Collection
+from auslese.store.views import connect
+
+FIRST_SENTENCES = 3
+
+# A copy has no document of its own: that of the page it is a copy of stands for it.
+DOCUMENT = """
+    FROM pages JOIN documents
+    ON documents.id = pages.id OR (documents.id = pages.copy_of AND pages.copy_of <> pages.id)
+    WHERE pages.id = $id ORDER BY documents.id = pages.id DESC LIMIT 1
+"""
+
+
+class HowRead(NamedTuple):
+    """How a page was read."""
+
+    media_type: str
+    problem: str
+    """Why it could not be read; else empty."""
+    detail: str
+    page_type: str
+    words: int
+    sentences: int
+    images: int
+    copy_of: str
+    """The page that was read in its place; else empty."""
+
+
+class ReadPage(NamedTuple):
+    """A page as it was read, in short."""
+
+    title: str
+    text: str
+    sentences: list[str]
+
+
+def reading_counts(collection: Collection) -> dict[str, Any]:
+    """How many pages are read, unread and unreadable, as `status --json` prints it."""
+    with connect(collection) as tables:
+        by_problem = dict(
+            tables.execute(
+                "SELECT problem, count(*) FROM documents GROUP BY 1 ORDER BY 1"
+            ).fetchall()
+        )
+        ((unread,),) = tables.execute(f"SELECT count(*) {UNREAD}").fetchall()
+        query = "SELECT count(*) FROM documents WHERE reader <> $reader"
+        ((stale,),) = tables.execute(query, {"reader": READER}).fetchall()
+    read = by_problem.pop("", 0)
+    return {"read": read, "unread": unread, "unreadable": by_problem, "stale": stale}
+
+
+def how_read(collection: Collection, text: str) -> HowRead | None:
+    """How the page of this URL was read; None if it was not."""
+    key = {"id": _key(text)}
+    with connect(collection) as tables:
+        rows = tables.execute(
+            f"""
+            WITH document AS (SELECT documents.*, pages.id AS page {DOCUMENT})
+            SELECT media_type, problem, detail, page_type, words,
+                (SELECT count(*) FROM sentences AS s
+                    WHERE s.page = document.id AND s.fetched_at = document.fetched_at),
+                (SELECT count(*) FROM images AS i
+                    WHERE i.page = document.id AND i.fetched_at = document.fetched_at),
+                CASE WHEN page <> id THEN url ELSE '' END
+            FROM document
+            """,
+            key,
+        ).fetchall()
+    return HowRead(*rows[0]) if rows else None
+
+
+def document_of(collection: Collection, text: str) -> ReadPage:
+    """What the page of this URL says; nothing if it was not read."""
+    with connect(collection) as tables:
+        rows = tables.execute(
+            f"SELECT documents.id, documents.title, documents.text {DOCUMENT}", {"id": _key(text)}
+        ).fetchall()
+        page, title, main = rows[0] if rows else (0, "", "")
+        query = "SELECT text FROM sentences WHERE page = $id ORDER BY number LIMIT $most"
+        sentences = tables.execute(query, {"id": page, "most": FIRST_SENTENCES}).fetchall()
+    return ReadPage(title, main, [sentence for (sentence,) in sentences])
+
+
+def _key(text: str) -> int:
+    url = canonical(text)
+    return key_of(url) if url else 0
