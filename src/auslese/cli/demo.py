@@ -15,7 +15,7 @@ from auslese.crawl.scope import Presence
 from auslese.demo.server import DemoServer
 from auslese.recipes.presences import begin_collection
 from auslese.recipes.presences.sheet import PresenceSheet
-from auslese.recipes.read_pages import document_of, how_read
+from auslese.recipes.read_pages import document_of, how_read, wordiest_page
 from auslese.recipes.settings.edit import write_setting
 from auslese.recipes.settings.kinds import STARTS
 from auslese.recipes.status import outside_of, status_of, trace_of
@@ -84,7 +84,7 @@ def told_page(collection: Collection, url: str) -> str:
     page = document_of(collection, url)
     sentences = [f"  {number}. {text}" for number, text in enumerate(page.sentences, 1)]
     beginning = page.text[:BEGINNING].replace("\n", "\n  ")
-    return "\n".join([page.title, f"  {beginning} …", "first sentences", *sentences])
+    return "\n".join([url, page.title, f"  {beginning} …", "some of its sentences", *sentences])
 
 
 def show(collection: Collection, url: str) -> None:
@@ -94,7 +94,7 @@ def show(collection: Collection, url: str) -> None:
     say("\n== auslese trace")
     say(trace.told(trace_of(collection, url), how_read(collection, url)))
     say("\n== a page, read")
-    say(told_page(collection, url))
+    say(told_page(collection, wordiest_page(collection)))
     say("\n== auslese outside")
     hosts, _, _ = outside_of(collection, 5)
     say("\n".join(map(outside.told, hosts)))

@@ -8,7 +8,8 @@ from auslese.records.url import canonical, key_of
 from auslese.store.collection import Collection
 from auslese.store.views import connect
 
-FIRST_SENTENCES = 3
+SOME_SENTENCES = 3
+WHOLE = 8  # words from which on a sentence is likely to be one
 
 # A copy has no document of its own: that of the page it is a copy of stands for it.
 DOCUMENT = """
@@ -83,9 +84,24 @@ def document_of(collection: Collection, text: str) -> ReadPage:
             f"SELECT documents.id, documents.title, documents.text {DOCUMENT}", {"id": _key(text)}
         ).fetchall()
         page, title, main = rows[0] if rows else (0, "", "")
-        query = "SELECT text FROM sentences WHERE page = $id ORDER BY number LIMIT $most"
-        sentences = tables.execute(query, {"id": page, "most": FIRST_SENTENCES}).fetchall()
+        query = """
+            SELECT text FROM sentences WHERE page = $id AND words >= $whole
+            ORDER BY number LIMIT $most
+        """
+        values = {"id": page, "whole": WHOLE, "most": SOME_SENTENCES}
+        sentences = tables.execute(query, values).fetchall()
     return ReadPage(title, main, [sentence for (sentence,) in sentences])
+
+
+def wordiest_page(collection: Collection) -> str:
+    """The URL of the page with the most whole sentences; empty if there is none."""
+    with connect(collection) as tables:
+        query = """
+            SELECT url FROM sentences WHERE words >= $whole
+            GROUP BY url ORDER BY count(*) DESC, url LIMIT 1
+        """
+        rows = tables.execute(query, {"whole": WHOLE}).fetchall()
+    return str(rows[0][0]) if rows else ""
 
 
 def _key(text: str) -> int:

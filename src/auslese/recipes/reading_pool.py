@@ -29,6 +29,7 @@ PROGRAM = (sys.executable, "-m", "auslese.recipes.reading_process")
 PAGE_SECONDS = 20.0  # for one page; ten times what the slowest page known to us takes
 LOOK_SECONDS = 0.2  # between two looks at how long a page takes
 TRIES = 1  # more for a page on which a process died: it may have been killed from outside
+MOST_STILLBORN = 5  # processes in a row that die before they begin
 AHEAD = 2  # tasks that a process has before it, so that it need not wait for the next
 PARTING_SECONDS = 2.0  # for a process to end by itself
 
@@ -69,6 +70,7 @@ class Pool:
         self._hiring = hiring
         self._hands: list[_Hand] = []
         self._again: deque[Task] = deque()
+        self._stillborn = 0
         self._encode = msgspec.msgpack.Encoder().encode
         self._decode = msgspec.msgpack.Decoder(Answer).decode
 
@@ -134,6 +136,7 @@ class Pool:
             return
         if not hand.is_ready:
             hand.is_ready = message == READY
+            self._stillborn = 0
             return
         hand.tasks.popleft()
         yield self._decode(message)
@@ -154,10 +157,20 @@ class Pool:
         hand.wire.close()
         self._hands.remove(hand)
         if not hand.is_ready:
+            self._again.extend(hand.tasks)
+            self._count_stillborn()
+        elif hand.tasks:
+            yield from self._share_out(hand, why, words)
+
+    def _count_stillborn(self) -> None:
+        """If none of several processes came to work, no page is to blame."""
+        self._stillborn += 1
+        if self._stillborn > MOST_STILLBORN:
             place = self._hiring.errors.name
             raise AusleseError(f"pages cannot be read: no process can be started; see {place}")
-        if not hand.tasks:
-            return
+
+    def _share_out(self, hand: _Hand, why: Problem, words: str) -> Iterator[Answer]:
+        """Give the tasks of a dead process to others; the page it died of has one more try."""
         task, number = hand.tasks.popleft(), hand.at_hand()[0]
         self._again.extend(hand.tasks)
         guilty = task.pages[number - 1 : number] if number else task.pages

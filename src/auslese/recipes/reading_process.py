@@ -140,15 +140,19 @@ class Templates:
         self._lot = 0
         self._known: dict[str, Template] = {}
 
-    def of(self, host: str, lot: int) -> Template | None:
+    def of(self, host: str, lot: int) -> Template:
         """What the pages of this host have in common."""
         if lot != self._lot or len(self._known) > MOST_TEMPLATES:
             self._lot = lot
             self._known.clear()
         if host not in self._known:
-            learnt = self._file.of([host]).get(host)
-            self._known[host] = unpacked(learnt.packed) if learnt else Template()
+            self._known[host] = self.to_learn_on(host)
         return self._known[host]
+
+    def to_learn_on(self, host: str) -> Template:
+        """The same, not remembered: a better one is about to come."""
+        learnt = self._file.of([host]).get(host)
+        return unpacked(learnt.packed) if learnt else Template()
 
 
 class Reading:
@@ -165,7 +169,7 @@ class Reading:
         """Do a task."""
         pages = self._marker.each(task.pages)
         if task.learning:
-            known = self._templates.of(task.learning, task.lot)
+            known = self._templates.to_learn_on(task.learning)
             learnt = learn(sheets_of(self._archive, pages), known)
             return Answer(len(task.pages), host=task.learning, template=packed(learnt))
         rows = Rows(leave_out_manuals=self._leave_out_manuals)
