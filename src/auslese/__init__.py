@@ -8,6 +8,7 @@ The map of the house, floor by floor (look down, never up or sideways):
     store      where does it lie?
     extract    what does the page say?
     demo       a small web to try it on
+    text       what is a text made of? (str in, str out)
     records    what travels: frozen values (below all the others)
 
 `docs/architecture/README.md` shows the picture; start reading at `crawl/loop.py`.

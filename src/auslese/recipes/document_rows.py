@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from auslese.extract.document import READER
 from auslese.records.text import About, Document, ParagraphKind, Unreadable
-from auslese.records.url import Url, key_of
+from auslese.records.url import key_of
 from auslese.store.reading_tables import Batch
 from auslese.store.tables import to_ipc
 from auslese.text.sentences import split_sentences
@@ -47,51 +47,69 @@ def sentences_of(document: Document) -> Iterator[Sentence]:
 
 
 class Rows:
-    """Rows of all three tables, gathered page by page."""
+    """Rows of all three tables, gathered page by page, column by column."""
 
     def __init__(self, *, leave_out_manuals: bool = False) -> None:
         """With `leave_out_manuals` their pages are documents, without sentences and pictures."""
         self._leave_out_manuals = leave_out_manuals
-        self._documents: list[dict[str, Any]] = []
-        self._sentences: list[dict[str, Any]] = []
-        self._images: list[dict[str, Any]] = []
+        self._documents: dict[str, list[Any]] = {name: [] for name in DOCUMENT_NAMES}
+        self._sentences: dict[str, list[Any]] = {name: [] for name in SENTENCE_NAMES}
+        self._images: dict[str, list[Any]] = {name: [] for name in IMAGE_NAMES}
         self.problems: Counter[str] = Counter()
 
     def __len__(self) -> int:
         """Count the pages."""
-        return len(self._documents)
+        return len(self._documents["id"])
 
     @property
     def sentences(self) -> int:
-        return len(self._sentences)
+        return len(self._sentences["page"])
 
     @property
     def images(self) -> int:
-        return len(self._images)
+        return len(self._images["page"])
 
     def add(self, page: PageRef, read: Document | Unreadable) -> None:
         """Take in a page and what came of reading it."""
         if isinstance(read, Unreadable):
             self.problems[str(read.why)] += 1
-            self._documents.append(_row(page, Document(read.media_type), read))
+            self._add_document(_row(page, Document(read.media_type), read))
             return
-        self._documents.append(_row(page, read, None))
-        if read.about.manual and self._leave_out_manuals:
-            return
-        self._sentences += _sentence_rows(page, read)
-        self._images += _image_rows(page, read)
+        self._add_document(_row(page, read, None))
+        if not (read.about.manual and self._leave_out_manuals):
+            self._add_sentences(page, read)
+            self._add_images(page, read)
 
     def packed(self) -> Batch:
         """All rows as Arrow batches."""
         return Batch(
-            to_ipc("documents", _columns(self._documents, DOCUMENT_NAMES)),
-            to_ipc("sentences", _columns(self._sentences, SENTENCE_NAMES)),
-            to_ipc("images", _columns(self._images, IMAGE_NAMES)),
+            to_ipc("documents", self._documents),
+            to_ipc("sentences", self._sentences),
+            to_ipc("images", self._images),
         )
 
+    def _add_document(self, row: dict[str, Any]) -> None:
+        for name, value in row.items():
+            self._documents[name].append(value)
 
-def _columns(rows: list[dict[str, Any]], names: tuple[str, ...]) -> dict[str, list[Any]]:
-    return {name: [row[name] for row in rows] for name in names}
+    def _add_sentences(self, page: PageRef, document: Document) -> None:
+        sentences, columns = list(sentences_of(document)), self._sentences
+        number = len(sentences)
+        columns["page"] += [page.id] * number
+        columns["fetched_at"] += [page.fetched_at] * number
+        columns["url"] += [page.url] * number
+        columns["domain"] += [top_level_of(page.host)] * number
+        columns["number"] += range(number)
+        for name in ("paragraph", "text", "words"):
+            columns[name] += [getattr(sentence, name) for sentence in sentences]
+
+    def _add_images(self, page: PageRef, document: Document) -> None:
+        pictures, columns = document.pictures, self._images
+        columns["page"] += [page.id] * len(pictures)
+        columns["fetched_at"] += [page.fetched_at] * len(pictures)
+        columns["image"] += [key_of(picture.url) for picture in pictures]
+        for name in IMAGE_NAMES[3:]:
+            columns[name] += [getattr(picture, name) for picture in pictures]
 
 
 def _row(page: PageRef, document: Document, unread: Unreadable | None) -> dict[str, Any]:
@@ -126,34 +144,6 @@ def _stretches(document: Document) -> tuple[str, list[dict[str, Any]]]:
             stretches.append({"start": place, "end": end, "kind": str(paragraph.kind)})
             place = end + 1  # the line break between two
     return document.text, stretches
-
-
-def _sentence_rows(page: PageRef, document: Document) -> list[dict[str, Any]]:
-    return [
-        {
-            "page": page.id,
-            "fetched_at": page.fetched_at,
-            "url": page.url,
-            "domain": top_level_of(page.host),
-            "number": number,
-            "paragraph": sentence.paragraph,
-            "text": sentence.text,
-            "words": sentence.words,
-        }
-        for number, sentence in enumerate(sentences_of(document))
-    ]
-
-
-def _image_rows(page: PageRef, document: Document) -> list[dict[str, Any]]:
-    return [
-        {
-            "page": page.id,
-            "fetched_at": page.fetched_at,
-            "image": key_of(Url(picture.url)),
-            **{name: getattr(picture, name) for name in IMAGE_NAMES[3:]},
-        }
-        for picture in document.pictures
-    ]
 
 
 def top_level_of(host: str) -> str:
