@@ -6,16 +6,17 @@ from auslese.extract.document import READER
 from auslese.recipes.reading import UNREAD
 from auslese.records.url import canonical, key_of
 from auslese.store.collection import Collection
-from auslese.store.views import connect
+from auslese.store.views import Connection, connect
 
 SOME_SENTENCES = 3
 WHOLE = 8  # words from which on a sentence is likely to be one
 
-# A copy has no document of its own: that of the page it is a copy of stands for it.
-DOCUMENT = """
-    FROM pages JOIN documents
-    ON documents.id = pages.id OR (documents.id = pages.copy_of AND pages.copy_of <> pages.id)
-    WHERE pages.id = $id ORDER BY documents.id = pages.id DESC LIMIT 1
+# By key, and past the views of today's pages: those look at every page there is.
+LAST_PAGE = """
+    SELECT fetched_at, copy_of FROM pages_ever WHERE id = $id ORDER BY fetched_at DESC LIMIT 1
+"""
+LAST_DOCUMENT = """
+    SELECT * FROM documents_ever WHERE id = $id ORDER BY fetched_at DESC LIMIT 1
 """
 
 
@@ -59,36 +60,48 @@ def reading_counts(collection: Collection) -> dict[str, Any]:
 
 def how_read(collection: Collection, text: str) -> HowRead | None:
     """How the page of this URL was read; None if it was not."""
-    key = {"id": _key(text)}
+    own = _key(text)
     with connect(collection) as tables:
+        key = _read_as(tables, own)
         rows = tables.execute(
             f"""
-            WITH document AS (SELECT documents.*, pages.id AS page {DOCUMENT})
+            WITH document AS ({LAST_DOCUMENT})
             SELECT media_type, problem, detail, page_type, words,
-                (SELECT count(*) FROM sentences AS s
-                    WHERE s.page = document.id AND s.fetched_at = document.fetched_at),
-                (SELECT count(*) FROM images AS i
-                    WHERE i.page = document.id AND i.fetched_at = document.fetched_at),
-                CASE WHEN page <> id THEN url ELSE '' END
+                (SELECT count(*) FROM sentences_ever AS s
+                    WHERE s.page = $id AND s.fetched_at = document.fetched_at),
+                (SELECT count(*) FROM images_ever AS i
+                    WHERE i.page = $id AND i.fetched_at = document.fetched_at),
+                CASE WHEN id <> $own THEN url ELSE '' END
             FROM document
             """,
-            key,
+            {"id": key, "own": own},
         ).fetchall()
     return HowRead(*rows[0]) if rows else None
+
+
+def _read_as(tables: Connection, key: int) -> int:
+    """The key of the page that was read in the place of this one: mostly itself.
+
+    A copy has no document of its own: that of the page it is a copy of stands for it.
+    """
+    pages = tables.execute(LAST_PAGE, {"id": key}).fetchall()
+    fetched_at, copy_of = pages[0] if pages else (None, None)
+    query = "SELECT 1 FROM documents_ever WHERE id = $id AND fetched_at = $at"
+    is_read = tables.execute(query, {"id": key, "at": fetched_at}).fetchall()
+    return int(copy_of) if copy_of and not is_read else key
 
 
 def document_of(collection: Collection, text: str) -> ReadPage:
     """What the page of this URL says; nothing if it was not read."""
     with connect(collection) as tables:
-        rows = tables.execute(
-            f"SELECT documents.id, documents.title, documents.text {DOCUMENT}", {"id": _key(text)}
-        ).fetchall()
-        page, title, main = rows[0] if rows else (0, "", "")
+        key = {"id": _read_as(tables, _key(text))}
+        rows = tables.execute(f"SELECT title, text FROM ({LAST_DOCUMENT})", key).fetchall()
+        title, main = rows[0] if rows else ("", "")
         query = """
             SELECT text FROM sentences WHERE page = $id AND words >= $whole
             ORDER BY number LIMIT $most
         """
-        values = {"id": page, "whole": WHOLE, "most": SOME_SENTENCES}
+        values = key | {"whole": WHOLE, "most": SOME_SENTENCES}
         sentences = tables.execute(query, values).fetchall()
     return ReadPage(title, main, [sentence for (sentence,) in sentences])
 

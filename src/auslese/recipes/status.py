@@ -47,8 +47,8 @@ def status_of(collection: Collection) -> dict[str, Any]:
         "hosts": standing.hosts,
         "again": again,
         "tables": rows,
-        "reading": reading_counts(collection),
         "index": {},
+        "reading": reading_counts(collection),
         "traps": [trap._asdict() for trap in read_traps(collection.frontier)],
     }
 

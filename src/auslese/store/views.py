@@ -6,6 +6,7 @@ from auslese.store.collection import Collection
 from auslese.store.schemas import TABLES
 from auslese.store.tables import segment_path, segments_of
 
+Connection = duckdb.DuckDBPyConnection
 EVER = "_ever"
 CURRENT = {
     # Pages with several rows. They are few, so asking whether a row is one of theirs costs little;
@@ -52,7 +53,7 @@ CURRENT = {
 }
 
 
-def connect(collection: Collection) -> duckdb.DuckDBPyConnection:
+def connect(collection: Collection) -> Connection:
     """Return a DuckDB connection in which every table of the house is a view.
 
     A table without segments is an empty view with its columns. Moments are shown in UTC.
