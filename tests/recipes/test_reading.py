@@ -25,6 +25,7 @@ from tests.crawls import wait_until
 from tests.running import auslese, auslese_json, environment, start_auslese
 
 from auslese.recipes.document_rows import PageRef, top_level_of
+from auslese.recipes.read_pages import document_of, how_read
 from auslese.recipes.reading import (
     ReadingSummary,
     ReadingWishes,
@@ -112,12 +113,16 @@ def test_a_copy_is_read_only_if_its_original_says_something_else(tmp_path: Path)
     )
 
     assert read(collection).pages == 1
+    told = how_read(collection, copy)
+    assert told is not None
+    assert (told.copy_of, told.words, told.sentences) == (first, 6, 2)
     add_pages(collection, [Fetched(first, page_about("wasps"), after=timedelta(hours=1))])
     assert read(collection).pages == 2
     assert rows(collection, "SELECT url, title FROM documents ORDER BY url") == [
         (first, "wasps"),
         (copy, "bees"),
     ]
+    assert document_of(collection, copy).title == "bees"
 
 
 def test_a_page_that_became_its_own_earlier_self_is_read(tmp_path: Path) -> None:
@@ -272,13 +277,13 @@ def test_processes_that_cannot_start_are_told(tmp_path: Path) -> None:
 
 def test_a_stopped_reading_keeps_what_was_read_and_goes_on(tmp_path: Path) -> None:
     collection = archived_collection(tmp_path / "c", pages(200))
-    seen: list[int] = []
+    read_so_far: list[int] = []
 
-    def stopped() -> str:
-        seen.append(1)
-        return "SIGINT" if len(seen) > 3 else ""
-
-    first = read(collection, stopped=stopped)
+    first = read(
+        collection,
+        progress=lambda progress: read_so_far.append(progress.read),
+        stopped=lambda: "SIGINT" if read_so_far[-1] else "",
+    )
     second = read(collection)
 
     assert first.ending == "SIGINT"
@@ -288,6 +293,15 @@ def test_a_stopped_reading_keeps_what_was_read_and_goes_on(tmp_path: Path) -> No
     assert rows(collection, "SELECT count(*), count(DISTINCT id) FROM documents_ever") == [
         (200, 200)
     ]
+
+
+def test_a_stop_while_learning_reads_nothing_and_loses_nothing(tmp_path: Path) -> None:
+    collection = archived_collection(tmp_path / "c", pages(200))
+
+    first = read(collection, stopped=lambda: "SIGINT")
+
+    assert (first.pages, first.left, first.ending) == (0, 200, "SIGINT")
+    assert read(collection).pages == 200
 
 
 def test_a_stop_while_reading_again_leaves_what_was_there(tmp_path: Path) -> None:

@@ -12,8 +12,12 @@ SOME_SENTENCES = 3
 WHOLE = 8  # words from which on a sentence is likely to be one
 
 # By key, and past the views of today's pages: those look at every page there is.
-LAST_PAGE = """
-    SELECT fetched_at, copy_of FROM pages_ever WHERE id = $id ORDER BY fetched_at DESC LIMIT 1
+ORIGINAL = """
+    WITH page AS (SELECT * FROM pages_ever WHERE id = $id ORDER BY fetched_at DESC LIMIT 1)
+    SELECT copy_of FROM page WHERE copy_of IS NOT NULL AND NOT EXISTS (
+        SELECT 1 FROM documents_ever AS read
+        WHERE read.id = $id AND read.fetched_at = page.fetched_at
+    )
 """
 LAST_DOCUMENT = """
     SELECT * FROM documents_ever WHERE id = $id ORDER BY fetched_at DESC LIMIT 1
@@ -84,11 +88,8 @@ def _read_as(tables: Connection, key: int) -> int:
 
     A copy has no document of its own: that of the page it is a copy of stands for it.
     """
-    pages = tables.execute(LAST_PAGE, {"id": key}).fetchall()
-    fetched_at, copy_of = pages[0] if pages else (None, None)
-    query = "SELECT 1 FROM documents_ever WHERE id = $id AND fetched_at = $at"
-    is_read = tables.execute(query, {"id": key, "at": fetched_at}).fetchall()
-    return int(copy_of) if copy_of and not is_read else key
+    rows = tables.execute(ORIGINAL, {"id": key}).fetchall()
+    return int(rows[0][0]) if rows else key
 
 
 def document_of(collection: Collection, text: str) -> ReadPage:

@@ -176,6 +176,8 @@ class _Stage:
             self._write()
         before = replace(self._summary)
         self._learn(number, lot.pages)
+        if self._summary.ending != "finished":  # and answers to what it asked may still come
+            return
         for answer in self._answers(read_tasks(lot.pages, number)):
             self._summary.take(answer)
             self._batches.append(Batch(answer.documents, answer.sentences, answer.images))
