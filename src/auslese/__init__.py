@@ -9,6 +9,7 @@ The map of the house, floor by floor (look down, never up or sideways):
     extract    what does the page say?
     export     how do others read it?
     demo       a small web to try it on
+    text       what is a text made of? (str in, str out)
     records    what travels: frozen values (below all the others)
 
 `docs/architecture/README.md` shows the picture; start reading at `crawl/loop.py`.

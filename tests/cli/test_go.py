@@ -14,7 +14,7 @@ WEB = ToyWeb(seed=9, hosts=1, pages_per_host=2)
 
 
 @pytest.mark.slow
-def test_one_command_makes_a_collection_and_crawls_it_and_the_same_command_goes_on(
+def test_one_command_makes_a_collection_crawls_and_reads_it_and_the_same_command_goes_on(
     tmp_path: Path,
 ) -> None:
     folder, log = tmp_path / "web", tmp_path / "requests.log"
@@ -29,6 +29,8 @@ def test_one_command_makes_a_collection_and_crawls_it_and_the_same_command_goes_
     assert "is there already; going on with it" in second.stderr
     assert sorted(asked) == ["/p0", "/p1"]
     assert (folder / "auslese.toml").exists()
+    assert first["analyses"]["reading"]["documents"] == 1
+    assert "1 page read in" in second.stderr
 
 
 def test_a_bare_host_name_is_meant_as_https() -> None:

@@ -23,6 +23,7 @@ KEYS = [
     "again",
     "tables",
     "index",
+    "reading",
     "traps",
 ]
 FORECAST_KEYS = {"remaining", "low", "high", "basis", "seconds", "brake", "peak", "slowest"}

@@ -165,9 +165,7 @@ def out_of_part(pages: Pages, judge: Callable[[Pages, Pages], Matrices], parts: 
 def evidence_rows(pages: Pages, lexicon: Lexicon, types: Matrices) -> Matrices:
     """What is known of each block."""
     return {
-        page.key: block_evidence(
-            Figures(page.sheet), page.title, types[page.key], lexicon
-        ).matrix()
+        page.key: block_evidence(Figures(page.sheet), page.title, types[page.key], lexicon).matrix()
         for page in pages
     }
 
@@ -215,9 +213,7 @@ def learn_blocks(
 def learn(pages: Pages) -> tuple[Lexicon, dict[str, lightgbm.Booster]]:
     """Learn everything; each step sees the one before as it will be on pages never seen."""
     types = out_of_part(pages, lambda a, b: judged_types(learn_types(a), b), PARTS)
-    rows = out_of_part(
-        pages, lambda a, b: evidence_rows(b, learn_lexicon(a), types), PARTS
-    )
+    rows = out_of_part(pages, lambda a, b: evidence_rows(b, learn_lexicon(a), types), PARTS)
     chances = out_of_part(
         pages,
         lambda a, b: _predicted(learn_blocks(a, rows, ROUNDS["alone"]), b, rows),
@@ -283,7 +279,9 @@ def print_scores(pages: Pages, texts: dict[Any, str]) -> None:
         score = word_counts(texts[page.key], page.row["gold_text"]).f1
         scores[page.row["page_type"]].append(score)
         scores["all"].append(score)
-    print("wcxb:", ", ".join(f"{kind} {np.mean(each):.4f}" for kind, each in sorted(scores.items())))
+    print(
+        "wcxb:", ", ".join(f"{kind} {np.mean(each):.4f}" for kind, each in sorted(scores.items()))
+    )
     found = summed_snippets(
         snippet_counts(texts[p.key], p.row["with"], p.row["without"]) for p in of_set["snippets"]
     )

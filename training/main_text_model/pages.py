@@ -63,12 +63,16 @@ def load_pages(data: Path) -> list[LabelledPage]:
 
 
 def _read(name: str, row: dict[str, Any]) -> LabelledPage:
-    text = decode_text(base64.b64decode(row["html_b64"]), "")[1] if "html_b64" in row else row["html"]
+    text = (
+        decode_text(base64.b64decode(row["html_b64"]), "")[1] if "html_b64" in row else row["html"]
+    )
     url = row["url"] or ""
     tree = HTMLTree.parse(text)
     host = urlsplit(url).hostname or row["id"]
     site = ".".join(host.split(".")[-2:])
-    page = LabelledPage(name, row, lay_flat(tree.body), written_title(tree), head_of(tree, url), site)
+    page = LabelledPage(
+        name, row, lay_flat(tree.body), written_title(tree), head_of(tree, url), site
+    )
     blocks = [WORD.findall(text.lower()) for text in page.sheet.texts]
     page.words = np.array([len(words) for words in blocks], float)
     gold = row.get("gold_text")
@@ -83,7 +87,9 @@ def _by_gold(blocks: list[list[str]], gold: str) -> np.ndarray:
     words = [word for block in blocks for word in block]
     owner = [number for number, block in enumerate(blocks) for _ in block]
     hits = np.zeros(len(blocks))
-    for start, _, length in SequenceMatcher(None, words, wanted, autojunk=False).get_matching_blocks():
+    for start, _, length in SequenceMatcher(
+        None, words, wanted, autojunk=False
+    ).get_matching_blocks():
         place = start
         while place < start + length:
             end = place

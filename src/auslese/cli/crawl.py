@@ -1,21 +1,23 @@
 """`auslese crawl`: fetch the pages of a collection."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import click
 
 from auslese.cli.contact import contact_for
 from auslese.cli.progress import Display
+from auslese.cli.reading_progress import ReadingDisplay, told_reading
 from auslese.cli.words import say, say_json, say_json_line, some
 from auslese.recipes.crawl import Summary, Watchers, as_json, crawl_collection
 from auslese.recipes.light_process import lighten_process
 from auslese.recipes.settings import load_settings
+from auslese.recipes.signals import EXIT_CODES
 from auslese.records.errors import AusleseError, PolicyError, SettingsError
 from auslese.store.collection import Collection
 
-EXIT_CODES = {"SIGINT": 130, "SIGTERM": 143}
+HINT = "`auslese analyse {}` reads them: documents, sentences, images"
 
 
 @click.command(name="crawl")
@@ -64,6 +66,27 @@ def run_crawl(
     again: bool = False,
 ) -> int:
     """Crawl a collection before the eyes of a person or into a pipe; the exit code."""
+    page = say_json_line if stream else None
+    summary = crawl_shown(folder, flags, page, quiet=as_data or stream, again=again)
+    if as_data:
+        say_json(as_json(summary))
+    elif not stream:
+        say(told(summary), err=True)
+        if summary.pages and not summary.reading:
+            say(HINT.format(folder), err=True)
+    refuse_vain(summary)
+    return exit_code_of(summary)
+
+
+def crawl_shown(
+    folder: Path,
+    flags: Mapping[str, object],
+    page: Callable[[str], None] | None = None,
+    *,
+    quiet: bool = False,
+    again: bool = False,
+) -> Summary:
+    """Crawl a collection, showing how it goes unless `quiet`."""
     lighten_process()
     collection = Collection.open(folder)
     settings = load_settings(collection.settings, flags, os.environ)
@@ -73,16 +96,15 @@ def run_crawl(
     if contact != settings.politeness.contact:
         told_contact = {**flags, "politeness.contact": contact}
         settings = load_settings(collection.settings, told_contact, os.environ)
-    with Display(quiet=as_data or stream) as display:
-        watchers = Watchers(display.show, say_json_line if stream else None, display.say)
-        summary = crawl_collection(collection, settings, watchers, again=again)
-    if as_data:
-        say_json(as_json(summary))
-    elif not stream:
-        say(told(summary), err=True)
-    refuse_emptiness(summary)
-    fail_if_all_failed(summary)
-    return EXIT_CODES.get(summary.ending, 0)
+    with Display(quiet) as display, ReadingDisplay(quiet) as reading:
+        watchers = Watchers(display.show, page, display.say, reading.show)
+        return crawl_collection(collection, settings, watchers, again=again)
+
+
+def exit_code_of(summary: Summary) -> int:
+    """The exit code: what has stopped the crawl, or the reading at its end."""
+    endings = (summary.ending, (summary.reading or {}).get("ending", ""))
+    return next((EXIT_CODES[ending] for ending in endings if ending in EXIT_CODES), 0)
 
 
 def told(summary: Summary) -> str:
@@ -102,6 +124,8 @@ def told(summary: Summary) -> str:
             parts = ", ".join(f"{reason} {n:,}" for reason, n in sorted(reasons.items()))
             words.append(f"{kind}: {parts}")
     words.append(ending_in_words(summary))
+    if summary.reading:
+        words.append(told_reading(summary.reading))
     return "\n".join(words)
 
 
@@ -114,6 +138,12 @@ def ending_in_words(summary: Summary) -> str:
         "time": f"the time is over; {left}",
     }
     return reasons.get(summary.ending, f"stopped, state saved; {left}")
+
+
+def refuse_vain(summary: Summary) -> None:
+    """A crawl that came to nothing must not look like a success."""
+    refuse_emptiness(summary)
+    fail_if_all_failed(summary)
 
 
 def fail_if_all_failed(summary: Summary) -> None:

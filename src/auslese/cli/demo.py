@@ -1,4 +1,4 @@
-"""`auslese demo`: a small web on this machine, crawled before your eyes."""
+"""`auslese demo`: a small web on this machine, crawled and read before your eyes."""
 
 import tempfile
 from collections.abc import Iterator
@@ -9,12 +9,13 @@ from threading import Event
 import click
 
 from auslese.cli import outside, status, trace
-from auslese.cli.crawl import run_crawl
+from auslese.cli.go import run_all
 from auslese.cli.words import say
 from auslese.crawl.scope import Presence
 from auslese.demo.server import DemoServer
 from auslese.recipes.presences import begin_collection
 from auslese.recipes.presences.sheet import PresenceSheet
+from auslese.recipes.read_pages import document_of, how_read, wordiest_page
 from auslese.recipes.settings.edit import write_setting
 from auslese.recipes.settings.kinds import STARTS
 from auslese.recipes.status import outside_of, status_of, trace_of
@@ -29,13 +30,16 @@ SETTINGS: dict[str, object] = {
 }
 
 
+BEGINNING = 300  # letters of a page that are shown
+
+
 @click.command(name="demo")
 @click.option("--port", default=0, help="Port to serve on; 0 takes a free one.")
 @click.option("--once", is_flag=True, help="End after printing, do not go on serving.")
 @click.option("--into", type=click.Path(path_type=Path), help="Keep the collection in this folder.")
 @click.pass_context
 def command(context: click.Context, /, port: int, once: bool, into: Path | None) -> None:
-    """Serve a small multilingual web on 127.0.0.1, crawl it, show what came of it."""
+    """Serve a small multilingual web on 127.0.0.1, crawl it, read it, show what came of it."""
     with demo_server(port) as server, folder_for(into) as folder:
         starts = STARTS.read(tuple(server.start_urls))
         presence = Presence("demo", starts, allow=tuple(server.web.allow_rules()))
@@ -47,7 +51,7 @@ def command(context: click.Context, /, port: int, once: bool, into: Path | None)
         collection = begin_collection(folder, PresenceSheet(presence))
         for key, value in SETTINGS.items():
             write_setting(collection.settings, key, value)
-        if code := run_crawl(folder, {}):
+        if code := run_all(folder, {}, quiet=False):
             context.exit(code)
         show(collection, server.web.page_urls()[-1])
         if not once:
@@ -75,12 +79,22 @@ def folder_for(into: Path | None) -> Iterator[Path]:
         yield Path(name) / "demo"
 
 
+def told_page(collection: Collection, url: str) -> str:
+    """Title, beginning and first sentences of a page."""
+    page = document_of(collection, url)
+    sentences = [f"  {number}. {text}" for number, text in enumerate(page.sentences, 1)]
+    beginning = page.text[:BEGINNING].replace("\n", "\n  ")
+    return "\n".join([url, page.title, f"  {beginning} …", "some of its sentences", *sentences])
+
+
 def show(collection: Collection, url: str) -> None:
-    """Print the status, the life of one URL and what lies outside."""
+    """Print the status, the life of one URL, what it says, and what lies outside."""
     say("\n== auslese status")
     say(status.told(status_of(collection)))
     say("\n== auslese trace")
-    say(trace.told(trace_of(collection, url)))
+    say(trace.told(trace_of(collection, url), how_read(collection, url)))
+    say("\n== a page, read")
+    say(told_page(collection, wordiest_page(collection)))
     say("\n== auslese outside")
     hosts, _, _ = outside_of(collection, 5)
     say("\n".join(map(outside.told, hosts)))

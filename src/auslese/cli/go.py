@@ -1,14 +1,18 @@
 """`auslese go`: the main job in one command."""
 
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
+from auslese.cli.analyse import analyse_shown
+from auslese.cli.analyse import exit_code_of as exit_code_of_analyses
 from auslese.cli.contact import contact_for
-from auslese.cli.crawl import run_crawl
-from auslese.cli.words import say
+from auslese.cli.crawl import crawl_shown, exit_code_of, refuse_vain, told
+from auslese.cli.words import say, say_json
 from auslese.crawl.scope import Presence
+from auslese.recipes.crawl import as_json
 from auslese.recipes.presences import begin_collection
 from auslese.recipes.presences.sheet import PresenceSheet
 from auslese.recipes.settings import load_settings
@@ -37,7 +41,7 @@ def command(
     as_data: bool,
     **flags: str | None,
 ) -> None:
-    """Make a collection of the sites behind the URLs and crawl it.
+    """Make a collection of the sites behind the URLs, crawl it and read its pages.
 
     The folder is named after the first host unless --into names another. If it is there already,
     the crawl goes on where it stopped.
@@ -58,7 +62,21 @@ def command(
     else:
         begin(folder, Presence(folder.name, starts), given)
         say(f"{folder} is ready; rules and settings: {folder / SETTINGS_FILE}", err=True)
-    context.exit(run_crawl(folder, given, as_data=as_data))
+    context.exit(run_all(folder, given, quiet=as_data))
+
+
+def run_all(folder: Path, flags: Mapping[str, object], *, quiet: bool) -> int:
+    """Crawl and analyse; the exit code. `quiet`: print nothing but the summaries, as JSON."""
+    summary, analyses = crawl_shown(folder, flags, quiet=quiet), {}
+    if not quiet:
+        say(told(summary), err=True)
+    code = exit_code_of(summary)
+    if not code:
+        analyses = analyse_shown(folder, quiet=quiet)
+    if quiet:
+        say_json(as_json(summary) | {"analyses": analyses})
+    refuse_vain(summary)
+    return code or exit_code_of_analyses(analyses)
 
 
 def begin(folder: Path, presence: Presence, flags: dict[str, str | None]) -> None:

@@ -14,10 +14,11 @@ from auslese.records.errors import AusleseError
 
 # Each is a module beside this one with a click command called `command`; imported when called.
 COMMANDS = {
-    "demo": "A small web on this machine, crawled before your eyes.",
-    "go": "The main job in one command: a new collection, crawled.",
+    "demo": "A small web on this machine, crawled and read before your eyes.",
+    "go": "The main job in one command: a new collection, crawled and read.",
     "new": "Make a collection: choose a part of the web.",
     "crawl": "Fetch the pages of a collection; goes on where it stopped.",
+    "analyse": "Read the pages of a collection: documents, sentences, images.",
     "workers": "Change the number of workers of a running crawl.",
     "status": "Where a collection stands.",
     "trace": "The life of one URL.",

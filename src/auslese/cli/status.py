@@ -46,6 +46,7 @@ def told(status: dict[str, Any]) -> str:
         *_traps(status["traps"]),
         "rows in tables: " + ", ".join(f"{name} {n:,}" for name, n in status["tables"].items()),
         "(a running crawl writes them every 5,000 pages and at its end)",
+        *_reading(status["reading"]),
         *_coming_back(status["again"]),
         *in_words(status["forecast"]),
     ]
@@ -75,6 +76,21 @@ def allow_rule(host: str, shape: str) -> str:
     """Return a rule for the fixed beginning of a shape."""
     start = shape.partition("{")[0].partition("?")[0].partition("*")[0]
     return f"{host}{start}"
+
+
+def _reading(reading: dict[str, Any]) -> list[str]:
+    """How much of it is read."""
+    read, unread, problems = reading["read"], reading["unread"], reading["unreadable"]
+    if not (read or unread or problems):
+        return []
+    words = f"{some(read, 'page')} read, {unread:,} unread"
+    if problems:
+        parts = ", ".join(f"{harmless(name)} {n:,}" for name, n in sorted(problems.items()))
+        words += f", {sum(problems.values()):,} could not be read ({parts})"
+    if reading["stale"]:
+        words += f"; {reading['stale']:,} were read by another version of the reader"
+    hint = " (`auslese analyse` reads them)" if unread or reading["stale"] else ""
+    return [words + hint]
 
 
 def _coming_back(again: dict[str, Any]) -> list[str]:

@@ -8,8 +8,9 @@ from typing import Any
 
 import click
 
-from auslese.cli.words import harmless, say, say_json
+from auslese.cli.words import harmless, say, say_json, some
 from auslese.crawl.ledger import Trace
+from auslese.recipes.read_pages import HowRead, how_read
 from auslese.recipes.status import trace_of
 from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
@@ -21,11 +22,13 @@ from auslese.store.collection import Collection
 @click.option("--json", "as_data", is_flag=True, help="Print it as JSON.")
 def command(folder: Path, url: str, as_data: bool) -> None:
     """Tell what became of URL: where we found it, when we tried, how it ended."""
-    trace = trace_of(Collection.open(folder), url)
+    collection = Collection.open(folder)
+    trace = trace_of(collection, url)
+    read = how_read(collection, url)
     if as_data:
-        say_json(as_json(trace))
+        say_json(as_json(trace) | {"reading": read._asdict() if read else None})
     elif trace.found:
-        say(told(trace))
+        say(told(trace, read))
     if not trace.found:
         raise NotFoundError(f"{trace.url} was never seen in this collection")
 
@@ -50,7 +53,7 @@ BEGINNINGS = {
 }
 
 
-def told(trace: Trace) -> str:
+def told(trace: Trace, read: HowRead | None = None) -> str:
     """The life of a URL in a few lines, from its end back to the start page."""
     lines = [trace.url]
     for step, before in zip(trace.path[::-1], trace.path[-2::-1], strict=False):
@@ -60,7 +63,20 @@ def told(trace: Trace) -> str:
     lines.append(f"  depth {trace.depth}" + (", a start page" if is_start else ""))
     lines += [f"  {line}" for _, line in sorted(_earlier(trace))]
     lines.append(f"  {_ending(trace)}")
+    if read is not None:
+        lines.append(f"  {told_reading(read)}")
     return "\n".join(lines)
+
+
+def told_reading(read: HowRead) -> str:
+    """How a page was read, in a line."""
+    if read.problem:
+        words = f"could not be read: {read.problem} {harmless(read.detail)}".rstrip()
+    else:
+        kind = " ".join(filter(None, (harmless(read.media_type), read.page_type)))
+        counts = some(read.words, "word"), some(read.sentences, "sentence")
+        words = f"read: {kind}, {', '.join(counts)}, {some(read.images, 'picture')}"
+    return words + (f" (as {harmless(read.copy_of)}, which it is a copy of)" * bool(read.copy_of))
 
 
 def _earlier(trace: Trace) -> Iterator[tuple[float, str]]:

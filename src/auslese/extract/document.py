@@ -18,15 +18,18 @@ from auslese.extract.page_type import head_of
 from auslese.extract.paragraphs import paragraphs_of
 from auslese.extract.pictures import pictures_of
 from auslese.extract.readers import further_reader, later
-from auslese.extract.sheet import lay_flat
+from auslese.extract.sheet import Sheet, lay_flat
 from auslese.extract.sniff import HTML, PDF, XHTML, true_type
 from auslese.extract.source import Reader as Reader
 from auslese.extract.source import Source as Source
+from auslese.extract.template import is_of_template
 from auslese.records.text import (
     Document,
     Problem,
     Unreadable,
 )
+
+READER = 1  # raise it when documents come out otherwise: `analyse` then reads them anew
 
 
 def read_document(source: Source) -> Document | Unreadable:
@@ -49,10 +52,27 @@ def read_html_document(source: Source, media_type: str) -> Document | Unreadable
     sheet = lay_flat(tree.body)
     about = about_of(tree, sheet, source.url, source.header, source.day)
     about = replace(about, manual=manual_of(text, source.url))
-    main = main_text(sheet, written_title(tree), head_of(tree, source.url))
+    head = head_of(tree, source.url)
+    main = main_text(sheet, written_title(tree), head, common_blocks(sheet, source))
     paragraphs = tuple(paragraphs_of(sheet, main.is_main))
     pictures = pictures_of(tree, base_of(tree, source.url))
     return Document(media_type, charset, about, paragraphs, pictures, main.page_type, sheet.is_cut)
+
+
+def common_blocks(sheet: Sheet, source: Source) -> list[bool] | None:
+    """Tell the blocks that many pages of the host have; None if nothing is known of them."""
+    if source.template is None:
+        return None
+    return is_of_template(sheet, source.template.shares(sheet))
+
+
+def sheet_of(source: Source) -> Sheet | None:
+    """An HTML page laid flat, to learn a template from; None if it is no HTML page."""
+    if true_type(source.body, source.declared) not in (HTML, XHTML):
+        return None
+    _, text = decode_text(source.body, declared_charset(source.header))
+    tree = HTMLTree.parse(text)
+    return lay_flat(tree.body) if tree.body is not None else None
 
 
 READERS: dict[str, Reader] = {

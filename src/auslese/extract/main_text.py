@@ -53,10 +53,10 @@ class MainText(NamedTuple):
     page_type: str
 
 
-def main_text(sheet: Sheet, title: str, head: Head, repeats: Column | None = None) -> MainText:
+def main_text(sheet: Sheet, title: str, head: Head, common: list[bool] | None = None) -> MainText:
     """Tell the blocks that are what the page is about.
 
-    `repeats` is, for each block, the share of the site's other pages that have it too.
+    `common` are those that many pages of the site have: these are not.
     """
     if not len(sheet):
         return MainText([], "")
@@ -68,8 +68,8 @@ def main_text(sheet: Sheet, title: str, head: Head, repeats: Column | None = Non
     chances = logistic(model.around.sums(evidence.matrix())[:, 0])
     in_title = evidence.columns["in title"]
     chances = heed_customs(figures, chances, types, np.asarray(in_title, np.float32))
-    if repeats is not None:
-        chances = chances * (1 - repeats)
+    if common is not None:
+        chances[np.array(common)] = 0
     is_main = choose(chances, figures.words)
     return MainText(is_main.tolist(), PAGE_TYPES[int(types.argmax())])
 

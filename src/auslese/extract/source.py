@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
+from auslese.extract.template import Template
 from auslese.records.text import Document, Unreadable
 from auslese.records.url import Url
 
@@ -17,6 +18,8 @@ class Source(NamedTuple):
     header: bytes = b""
     day: str = ""
     """When it was fetched, as 2024-05-31; what claims to be younger is not believed."""
+    template: Template | None = None
+    """What the pages of its host have in common, if that is known."""
 
 
 Reader = Callable[[Source, str], Document | Unreadable]

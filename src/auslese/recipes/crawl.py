@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from pathlib import Path
 from time import time
 from typing import IO, Any
 
@@ -29,7 +28,10 @@ from auslese.crawl.worker import FENCE_MARGIN
 from auslese.recipes.admission import Admission, book_settings
 from auslese.recipes.contact import require_contact
 from auslese.recipes.control import forget_wishes, wanted_workers
+from auslese.recipes.error_file import error_file as error_file
 from auslese.recipes.forecasting import Forecaster
+from auslese.recipes.reading import Progress as ReadingProgress
+from auslese.recipes.reading_beside import read_rest, reading_beside
 from auslese.recipes.rendering import longest_request, require_browser
 from auslese.recipes.settings import Settings
 from auslese.recipes.settings.kinds import tell_duration
@@ -73,6 +75,8 @@ class Summary:
     unchanged: int = 0
     gone: int = 0
     """Pages that were there and are no more."""
+    reading: dict[str, Any] | None = None
+    """What was read at its end, if pages are read while crawling."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +88,8 @@ class Watchers:
     """Gets every page as a JSON line."""
     said: Callable[[str], None] = lambda words: None
     """Gets sentences for people."""
+    reading: Callable[[ReadingProgress], None] = lambda progress: None
+    """Hears how far the reading is, once the crawl has ended."""
 
 
 @dataclass(slots=True)
@@ -128,6 +134,7 @@ def crawl_collection(
         with (
             error_file(collection.path / "crawl-errors.txt") as errors,
             _log(settings, collection) as log,
+            reading_beside(collection, settings, lock.fileno()) as read_on,
         ):
             job = Job(
                 0,
@@ -142,7 +149,7 @@ def crawl_collection(
                 frontier,
                 hire=lambda number: hire(job, number, (lock.fileno(),), errors),
                 limits=_limits(settings),
-                hooks=_hooks(collection, settings, watchers, tabulator, log),
+                hooks=_hooks(collection, settings, watchers, writing(tabulator, read_on), log),
             )
             ending = coordinator.run()
         forecaster.look(coordinator.progress)
@@ -152,7 +159,8 @@ def crawl_collection(
         frontier.db.execute("UPDATE run SET ended = ? WHERE id = ?", (time(), run))
         forget_wishes(collection.path)
         ended = frontier.outcome_counts() - before
-        return summary_of(coordinator.progress, ended, frontier, ending, repairs)
+        summary = summary_of(coordinator.progress, ended, frontier, ending, repairs)
+        return replace(summary, reading=reading_at_end(collection, settings, watchers, ending))
 
 
 def _first_words(repairs: list[Repair], plan: Plan | None, settings: Settings) -> Iterator[str]:
@@ -286,11 +294,30 @@ def _limits(settings: Settings) -> Limits:
     return Limits(settings.limits.pages, span.total_seconds() if span else None)
 
 
+def writing(tabulator: Tabulator, read_on: Callable[[], None]) -> Callable[[], None]:
+    """Write what waits for its table, and let those know who read the tables."""
+
+    def write() -> None:
+        tabulator.write_all()
+        read_on()
+
+    return write
+
+
+def reading_at_end(
+    collection: Collection, settings: Settings, watchers: Watchers, ending: str
+) -> dict[str, Any] | None:
+    """Read the rest, if pages are read while crawling and nobody has stopped the crawl."""
+    if not settings.reading.while_crawling or ending.startswith("SIG"):
+        return None
+    return read_rest(collection, settings, watchers.reading).as_json()
+
+
 def _hooks(
     collection: Collection,
     settings: Settings,
     watchers: Watchers,
-    tabulator: Tabulator,
+    write: Callable[[], None],
     log: IO[str] | None,
 ) -> Hooks:
     pages_written = 0
@@ -308,23 +335,12 @@ def _hooks(
         watchers.progress(progress)
         if progress.pages - pages_written >= WRITE_PAGES:
             pages_written = progress.pages
-            tabulator.write_all()
+            write()
 
     def workers() -> int:
         return wanted_workers(collection.path) or settings.crawl.workers or os.cpu_count() or 1
 
     return Hooks(tick, take_news, workers)
-
-
-@contextmanager
-def error_file(path: Path) -> Iterator[IO[bytes]]:
-    """What worker processes say when they die; no file stays if they say nothing."""
-    try:
-        with path.open("ab") as errors:
-            yield errors
-    finally:
-        if path.stat().st_size == 0:
-            path.unlink()
 
 
 @contextmanager
@@ -383,4 +399,5 @@ def _of_kind(ended: Counter[tuple[str, str]], wanted: str) -> dict[str, int]:
 
 def as_json(summary: Summary) -> dict[str, Any]:
     """The summary as `crawl --json` prints it."""
-    return {name: getattr(summary, name) for name in summary.__slots__}
+    values = {name: getattr(summary, name) for name in summary.__slots__}
+    return values if summary.reading else {k: v for k, v in values.items() if k != "reading"}

@@ -37,6 +37,7 @@ from auslese.extract.wish import Wish
 from auslese.recipes.admission import Admission
 from auslese.recipes.introduction import user_agent
 from auslese.recipes.light_process import lighten_process
+from auslese.recipes.memory_limit import limit_memory as limit_memory
 from auslese.recipes.rendering import longest_request, with_rendering
 from auslese.recipes.settings import Settings
 from auslese.recipes.unwritable import UnwritableError, telling_if_unwritable
@@ -156,14 +157,6 @@ def reading_wish(settings: Settings) -> Wish:
     """What is wanted of every page; pictures, if the crawl keeps any."""
     images = any(media_type.startswith("image/") for media_type in settings.crawl.types)
     return Wish(settings.politeness.agent, images, settings.crawl.script_links)
-
-
-def limit_memory(spare: int, under_way: int) -> None:
-    """Let a page that would take all memory fail in this process, not on the whole machine."""
-    most = spare + 2 * under_way  # a body, and once more while it is unpacked
-    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    if hard == resource.RLIM_INFINITY or most < hard:
-        resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
 
 
 def build_worker(job: Job, channel: Channel, mark: mmap.mmap) -> Worker:

@@ -8,8 +8,10 @@ from auslese.records.errors import AusleseError, NotFoundError
 from auslese.records.url import Url
 from auslese.store import cdxj
 from auslese.store.cdxj import Capture
-from auslese.store.members import RECORD_END, BrokenMemberError, unpacked
+from auslese.store.members import RECORD_END, BrokenMemberError, following, unpacked
 from auslese.store.warc import Earlier
+
+RECORDS_OF_AN_EXCHANGE = 2  # behind the response: the request, and what a browser made of it
 
 
 class ArchivedResponse(NamedTuple):
@@ -38,6 +40,23 @@ def read_response(folder: Path, capture: Capture) -> ArchivedResponse:
     if response.earlier is None:
         return response
     return response._replace(body=_read_one(folder, _first_of(folder, response)).body)
+
+
+def read_rendering(folder: Path, capture: Capture) -> bytes:
+    """Return the page as a browser showed it; empty if no browser did.
+
+    Its record stands behind the response and the request (`archive._Segment.append`).
+    """
+    with (folder / capture.segment).open("rb") as file:
+        file.seek(capture.offset + capture.length)
+        for record in following(file, RECORDS_OF_AN_EXCHANGE):
+            head, _, block = record.partition(b"\r\n\r\n")
+            fields = _fields_of(head)
+            if fields.get("warc-type") == "conversion":
+                return block.removesuffix(RECORD_END)
+            if fields.get("warc-type") != "request":
+                break
+    return b""
 
 
 def _first_of(folder: Path, revisit: ArchivedResponse) -> Capture:

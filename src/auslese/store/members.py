@@ -1,6 +1,8 @@
 """One WARC record as one gzip member: packed, or with a body that is packed already."""
 
 import struct
+from collections.abc import Iterator
+from typing import IO
 
 from isal import isal_zlib
 
@@ -10,6 +12,7 @@ RAW_WBITS = -15  # zlib's way to say: with neither
 # Magic, deflate, no flags, no time, no extra flags, system unknown: RFC 1952, section 2.3.
 GZIP_HEADER = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 STORED_BYTES = 0xFFFF  # most that one stored block can hold: RFC 1951, section 3.2.4
+GLANCE_BYTES = 1 << 10  # of a file at a time; the record of a request is shorter
 RECORD_END = b"\r\n\r\n"
 
 
@@ -45,6 +48,24 @@ def unpacked(member: bytes) -> bytes:
         return isal_zlib.decompress(member, GZIP_WBITS)
     except isal_zlib.error as error:  # type: ignore[misc]  # the stub takes the class for a value
         raise BrokenMemberError(str(error)) from error
+
+
+def following(file: IO[bytes], most: int) -> Iterator[bytes]:
+    """Give the next records of a file, at most so many; none from where it ends or is broken."""
+    rest = b""
+    for _ in range(most):
+        squeeze = isal_zlib.decompressobj(GZIP_WBITS)
+        parts: list[bytes] = []
+        try:
+            while not squeeze.eof:
+                rest = rest or file.read(GLANCE_BYTES)
+                if not rest:
+                    return
+                parts.append(squeeze.decompress(rest))
+                rest = squeeze.unused_data
+        except isal_zlib.error:  # type: ignore[misc]  # the stub takes the class for a value
+            return
+        yield b"".join(parts)
 
 
 def _stored_blocks(data: bytes) -> list[bytes]:

@@ -170,6 +170,7 @@ DOCUMENTS = Table(
             _column("rest", pa.string(), "all other text that a reader sees"),
             _column("words", pa.int32(), "words of the main text"),
             _column("is_cut", pa.bool_(), "whether the page had more than we read"),
+            _column("reader", pa.int32(), "version of the reader that read it"),
         ]
     ),
 )
@@ -251,6 +252,10 @@ A page that was fetched again and had changed has one row for each time in `page
 the latest `fetched_at` counts, with those rows of `links` whose `seen_at` is the same. The views
 made by `auslese.store.views` show only these, and in `pages` a further column `gone_at`: since
 when the page is not there any more, or null.
+
+`documents`, `sentences` and `images` are filled by `auslese analyse` and belong to the page of the
+same id and `fetched_at`; the views show those of today's pages. A copy (`copy_of`) is not read
+twice: its document is that of the page it is a copy of.
 
 Every column has a value in every row unless it says *or null*; unknown text is empty. Moments are
 in UTC, to the millisecond. Columns may be added in later versions, never renamed or removed; older

@@ -71,13 +71,31 @@ def drop_segments_from(folder: Path, name: str, number: int) -> list[Path]:
     place = folder / name
     if not place.exists():
         return []
-    for unfinished in place.glob(temporary_of(Path("*")).name):
-        unfinished.unlink()
+    drop_unfinished(folder, name)
     dropped = [path for found, path in _numbered(place) if found >= number]
     for path in dropped:
         path.unlink()
     sync_folder(place)
     return dropped
+
+
+def drop_unfinished(folder: Path, name: str) -> None:
+    """Remove what a kill left half written."""
+    for unfinished in (folder / name).glob(temporary_of(Path("*")).name):
+        unfinished.unlink()
+
+
+def drop_segment(folder: Path, name: str, number: int) -> None:
+    """Remove the n-th segment for good, if it is there; it need not be."""
+    path = segment_path(folder, name, number)
+    if path.exists():
+        path.unlink()
+        sync_folder(path.parent)
+
+
+def read_segment(folder: Path, name: str, number: int, columns: Sequence[str]) -> pa.Table:
+    """Return these columns of the n-th segment."""
+    return _read(segment_path(folder, name, number), list(columns))
 
 
 def read_table(folder: Path, name: str, columns: Sequence[str] | None = None) -> pa.Table:
@@ -95,6 +113,11 @@ def read_table(folder: Path, name: str, columns: Sequence[str] | None = None) ->
 def segments_of(folder: Path, name: str) -> list[Path]:
     """Return the files of a table, oldest first."""
     return [path for _, path in _numbered(folder / name)]
+
+
+def numbers_of(folder: Path, name: str) -> list[int]:
+    """Return the numbers of the segments of a table, in order."""
+    return [number for number, _ in _numbered(folder / name)]
 
 
 def segment_path(folder: Path, name: str, number: int) -> Path:

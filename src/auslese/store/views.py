@@ -4,8 +4,9 @@ import duckdb
 
 from auslese.store.collection import Collection
 from auslese.store.schemas import TABLES
-from auslese.store.tables import segments_of
+from auslese.store.tables import segment_path, segments_of
 
+Connection = duckdb.DuckDBPyConnection
 EVER = "_ever"
 CURRENT = {
     # Pages with several rows. They are few, so asking whether a row is one of theirs costs little;
@@ -42,17 +43,24 @@ CURRENT = {
             WHERE id = source AND coalesce(seen_at, TIMESTAMPTZ 'epoch') < refetched.fetched_at
         )
     """,
+} | {
+    # What was read of pages as they are today; a page that asks not to be indexed any more is none.
+    name: f"""
+        SELECT * FROM {name}_ever
+        WHERE ({key}, fetched_at) IN (SELECT (id, fetched_at) FROM pages)
+    """
+    for name, key in (("documents", "id"), ("sentences", "page"), ("images", "page"))
 }
 
 
-def connect(collection: Collection) -> duckdb.DuckDBPyConnection:
+def connect(collection: Collection) -> Connection:
     """Return a DuckDB connection in which every table of the house is a view.
 
     A table without segments is an empty view with its columns. Moments are shown in UTC.
 
     `pages` and `links` are those of today: of a page that was fetched several times the last row,
-    with `gone_at` for those that have disappeared, and the links that stand on it now. All rows
-    ever written are `pages_ever` and `links_ever`.
+    with `gone_at` for those that have disappeared, and the links that stand on it now. So are
+    `documents`, `sentences` and `images`. All rows ever written are in `pages_ever` and so on.
     """
     connection = duckdb.connect()
     connection.execute("SET TimeZone = 'UTC'")
@@ -68,6 +76,12 @@ def connect(collection: Collection) -> duckdb.DuckDBPyConnection:
     for name, query in CURRENT.items():
         connection.execute(f"CREATE VIEW {name} AS {query}")
     return connection
+
+
+def segment_source(collection: Collection, name: str, number: int) -> str:
+    """Return what stands for one segment of a table behind FROM."""
+    path = segment_path(collection.tables, name, number)
+    return f"read_parquet('{_literal_path(str(path))}')"
 
 
 def _segments(collection: Collection, name: str) -> str:

@@ -273,6 +273,13 @@ class Traps:
 class Reading:
     """How pages are read."""
 
+    while_crawling: Annotated[
+        bool,
+        Means(
+            kinds.YES_NO,
+            "Read pages beside the crawl, whenever the tables have grown, and the rest at its end.",
+        ),
+    ] = False
     min_words: Annotated[
         int, Means(kinds.number(1, 1000), "Words of a sentence, at the least.")
     ] = 5
@@ -290,7 +297,8 @@ class Reading:
         tuple[str, ...],
         Means(
             kinds.MANUALS,
-            "Programs whose manuals are not read: javadoc, doxygen and others, or `all` of them.",
+            "Programs from whose manuals no sentences and pictures are taken: javadoc, doxygen and "
+            "others, or `all` of them.",
         ),
     ] = ()
 

@@ -1,0 +1,82 @@
+"""`auslese analyse`: run what is stale of the analyses of a collection."""
+
+import os
+from pathlib import Path
+from typing import Any
+
+import click
+
+from auslese.cli.reading_progress import ReadingDisplay, told_reading
+from auslese.cli.words import say, say_json
+from auslese.recipes.analysing import ANALYSES, Run, Summaries, analyse_collection
+from auslese.recipes.light_process import lighten_process
+from auslese.recipes.settings import load_settings
+from auslese.recipes.signals import EXIT_CODES, noting_signals
+from auslese.store.collection import Collection
+
+
+@click.command(name="analyse")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("names", metavar=f"[{'|'.join(ANALYSES)}]...", nargs=-1)
+@click.option("--again", is_flag=True, help="Anew, also what is up to date.")
+@click.option(
+    "--workers",
+    metavar="N",
+    type=click.IntRange(0, 1024),
+    default=0,
+    help="Processes; 0: all cores.",
+)
+@click.option("--json", "as_data", is_flag=True, help="Print the summary as JSON.")
+@click.pass_context
+def command(context: click.Context, /, folder: Path, names: tuple[str, ...], **flags: Any) -> None:
+    """Run what is stale of the analyses of the collection in DIR, or of those that are named.
+
+    `reading` reads the pages that were fetched since the last time: from the archive into the
+    tables documents, sentences and images. Stop it with Ctrl-C whenever you like: nothing is lost.
+    """
+    context.exit(run_analyses(folder, names, **flags))
+
+
+def run_analyses(
+    folder: Path,
+    names: tuple[str, ...] = (),
+    *,
+    workers: int = 0,
+    again: bool = False,
+    as_data: bool = False,
+) -> int:
+    """Analyse a collection before the eyes of a person or into a pipe; the exit code."""
+    summaries = analyse_shown(folder, names, workers=workers, again=again, quiet=as_data)
+    if as_data:
+        say_json({"analyses": summaries})
+    return exit_code_of(summaries)
+
+
+def analyse_shown(
+    folder: Path,
+    names: tuple[str, ...] = (),
+    *,
+    workers: int = 0,
+    again: bool = False,
+    quiet: bool = False,
+) -> Summaries:
+    """Analyse a collection, showing how it goes unless `quiet`."""
+    lighten_process()
+    collection = Collection.open(folder)
+    settings = load_settings(collection.settings, {}, os.environ)
+    with noting_signals() as stopped, ReadingDisplay(quiet) as display:
+        run = Run(settings, workers, again, display.show, display.tell, stopped)
+        summaries = analyse_collection(collection, names, run)
+    if not quiet:
+        for name, summary in summaries.items():
+            say(TOLD[name](summary), err=True)
+    return summaries
+
+
+def exit_code_of(summaries: Summaries) -> int:
+    """The exit code: that of the signal that stopped an analysis, if one did."""
+    endings = [summary["ending"] for summary in summaries.values()]
+    return next((EXIT_CODES[ending] for ending in endings if ending in EXIT_CODES), 0)
+
+
+TOLD = {"reading": told_reading}

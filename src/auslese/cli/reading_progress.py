@@ -1,0 +1,76 @@
+"""Progress of a reading: how far it is, how fast, and how long it still takes."""
+
+from types import TracebackType
+from typing import Any, Self
+
+from auslese.cli.progress import LiveLine, Rate
+from auslese.cli.words import say, some
+from auslese.recipes.reading import Progress
+
+
+class ReadingDisplay:
+    """Shows how a reading goes."""
+
+    def __init__(self, quiet: bool = False) -> None:
+        """`quiet`: say nothing."""
+        self._quiet = quiet
+        self._line = LiveLine(quiet)
+        self._rate = Rate()
+
+    def __enter__(self) -> Self:
+        """Use it in a `with` statement."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Leave the terminal on a new line."""
+        self._line.clear()
+
+    def show(self, progress: Progress) -> None:
+        """Take notice of how far it is."""
+        self._line.show(in_words(progress, self._rate.note(progress.read)))
+
+    def tell(self, words: str) -> None:
+        """Tell something that is worth a line of its own, if anybody listens."""
+        if not self._quiet:
+            self._line.clear()
+            say(words, err=True)
+
+
+def in_words(progress: Progress, rate: float) -> str:
+    """How far it is, as `0:12  3,000 of 10,000 pages read  250.0/s  2 workers  · 0:28 left`."""
+    left = f"  · {_clock((progress.of - progress.read) / rate)} left" if rate else ""
+    return (
+        f"{_clock(progress.seconds)}  {progress.read:,} of {some(progress.of, 'page')} read"
+        f"  {rate:.1f}/s  {some(progress.workers, 'worker')}{left}"
+    )
+
+
+def told_reading(summary: dict[str, Any]) -> str:
+    """What a reading brought, in words."""
+    if not summary["pages"] and not summary["left"]:
+        return "every page is read"
+    words = [
+        f"{some(summary['pages'], 'page')} read in {summary['seconds']:.1f} s"
+        f" ({summary['pages_per_second']:.1f} per second):"
+        f" {some(summary['documents'], 'document')}, {some(summary['sentences'], 'sentence')},"
+        f" {some(summary['images'], 'picture')}"
+    ]
+    if summary["unreadable"]:
+        reasons = sorted(summary["unreadable"].items())
+        parts = ", ".join(f"{reason} {number:,}" for reason, number in reasons)
+        words.append(f"could not be read: {parts}")
+    if summary["left"]:
+        left = some(summary["left"], "page")
+        words.append(f"stopped, all of it saved; {left} left; the same command goes on with them")
+    return "\n".join(words)
+
+
+def _clock(seconds: float) -> str:
+    minutes, seconds = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes}:{seconds:02d}"

@@ -1,0 +1,116 @@
+"""What is learnt from a collection, analysis by analysis: each runs if it is stale.
+
+An analysis is one entry of `ANALYSES`: what it is about, which others it needs, what of it is
+stale and why, and a function that runs it.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from auslese.extract.document import READER
+from auslese.recipes.document_rows import RowRules
+from auslese.recipes.reading import (
+    Progress,
+    ReadingWishes,
+    count_unread,
+    read_pages,
+)
+from auslese.recipes.settings import Settings
+from auslese.recipes.signals import EXIT_CODES
+from auslese.records.errors import SettingsError
+from auslese.store.collection import Collection
+from auslese.store.reading_tables import chunks_by_reader
+
+Summaries = dict[str, dict[str, Any]]
+"""What analyses brought, by their names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """How analyses are to run."""
+
+    settings: Settings
+    workers: int = 0
+    again: bool = False
+    """Anew, whatever is there."""
+    progress: Callable[[Progress], None] = lambda progress: None
+    said: Callable[[str], None] = lambda words: None
+    """Gets sentences for people."""
+    stopped: Callable[[], str] = lambda: ""
+
+
+class Analysis(NamedTuple):
+    """One thing that can be learnt from a collection."""
+
+    about: str
+    needs: tuple[str, ...]
+    """Analyses that must be up to date before."""
+    stale: Callable[[Collection], list[str]]
+    """What is not up to date, and why, in words; nothing if all is."""
+    run: Callable[[Collection, Run], dict[str, Any]]
+    """Returns its summary, with `ending`: finished, or the signal that stopped it."""
+
+
+def stale_readings(collection: Collection) -> list[str]:
+    """Which pages are to be read, and why."""
+    words = []
+    if unread := count_unread(collection):
+        words.append(f"{unread:,} page{'s' * (unread != 1)} not read yet")
+    others = [reader for reader in chunks_by_reader(collection.tables).values() if reader != READER]
+    if others:
+        olds = ", ".join(str(reader) for reader in sorted(set(others)))
+        words.append(
+            f"documents of {len(others):,} segment{'s' * (len(others) != 1)} were read by version"
+            f" {olds} of the reader; now it is version {READER}"
+        )
+    return words
+
+
+def run_reading(collection: Collection, run: Run) -> dict[str, Any]:
+    """Read what is unread."""
+    wishes = ReadingWishes(
+        workers=run.workers,
+        again=run.again,
+        rules=RowRules.of(run.settings.reading),
+        progress=run.progress,
+        stopped=run.stopped,
+    )
+    return read_pages(collection, wishes).as_json()
+
+
+# In the order of work: an analysis stands behind those it needs.
+ANALYSES: Mapping[str, Analysis] = {
+    "reading": Analysis(
+        "pages into documents, sentences and images", (), stale_readings, run_reading
+    ),
+}
+
+
+def chosen_analyses(names: Iterable[str]) -> list[str]:
+    """The analyses that are asked for, with those they need, in the order of work; or all."""
+    wanted = set(names) or set(ANALYSES)
+    if unknown := sorted(wanted - set(ANALYSES)):
+        known = ", ".join(ANALYSES)
+        raise SettingsError(f"there is no analysis {', '.join(unknown)}; there is {known}")
+    for name in reversed(list(ANALYSES)):
+        if name in wanted:
+            wanted.update(ANALYSES[name].needs)
+    return [name for name in ANALYSES if name in wanted]
+
+
+def analyse_collection(collection: Collection, names: Iterable[str], run: Run) -> Summaries:
+    """Run what is stale of these analyses, or of all; their summaries by name."""
+    chosen = chosen_analyses(names)
+    summaries: Summaries = {}
+    with collection.lock():
+        for name in chosen:
+            stale = ANALYSES[name].stale(collection)
+            for words in stale:
+                run.said(f"{name}: {words}")
+            if not (stale or run.again):
+                run.said(f"{name}: up to date")
+            summaries[name] = {"stale": stale} | ANALYSES[name].run(collection, run)
+            if summaries[name]["ending"] in EXIT_CODES:
+                break
+    return summaries

@@ -1,0 +1,286 @@
+"""Reads the pages of a collection: from the archive into documents, sentences and images.
+
+    lots        unread pages, some thousand at a time, host by host
+    templates   what the pages of each host have in common, learnt from some of them
+    chunks      rows of a thousand pages: one segment of each table, then the next
+
+Everything can be stopped or killed at any moment and goes on where it was:
+`store.reading_tables`.
+"""
+
+import os
+import resource
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import chain, islice
+from time import monotonic
+from typing import Any, NamedTuple
+
+from auslese.extract.document import READER
+from auslese.extract.template import LEAST_PAGES, MOST_PAGES
+from auslese.recipes.document_rows import PageRef, RowRules
+from auslese.recipes.error_file import error_file
+from auslese.recipes.reading_pool import PAGE_SECONDS, PROGRAM, Hiring, Pool
+from auslese.recipes.reading_process import Answer, Job, Task
+from auslese.recipes.unwritable import telling_if_unwritable
+from auslese.store.collection import Collection
+from auslese.store.reading_tables import DOCUMENTS, Batch, ReadingTables, chunks_by_reader
+from auslese.store.template_file import Learnt, TemplateFile
+from auslese.store.views import connect, segment_source
+
+ERRORS_FILE = "reading-errors.txt"
+LOT_PAGES = 5_000  # whose places are in memory at once, and that are sorted by their place on disk
+CHUNK_PAGES = 1_000  # in a segment; what a kill may cost
+TASK_PAGES = 32  # a thirtieth of a second of work: one message for many pages, and soon answered
+
+# A page is read once for each time it was fetched and had changed. A copy is not read while the
+# page that it is a copy of still says the same, and is read itself.
+UNREAD = """
+    FROM pages AS page
+    WHERE NOT EXISTS (
+        SELECT 1 FROM documents_ever AS read
+        WHERE read.id = page.id AND read.fetched_at = page.fetched_at
+    ) AND NOT EXISTS (
+        SELECT 1 FROM pages AS first
+        WHERE first.id = page.copy_of AND first.digest = page.digest AND first.id <> page.id
+        AND (first.copy_of IS NULL OR first.copy_of = first.id)
+    )
+"""
+PLACE = "id, url, host, epoch_ms(fetched_at), segment, record_offset, record_length"
+
+
+class Progress(NamedTuple):
+    """How far it is."""
+
+    read: int
+    of: int
+    seconds: float
+    workers: int
+
+
+@dataclass(frozen=True, slots=True)
+class ReadingWishes:
+    """How pages are to be read."""
+
+    workers: int = 0
+    """Processes; 0 for one per processor core."""
+    again: bool = False
+    """Also what is read already."""
+    rules: RowRules = field(default_factory=RowRules)
+    program: tuple[str, ...] = PROGRAM
+    page_seconds: float = PAGE_SECONDS
+    chunk_pages: int = CHUNK_PAGES
+    progress: Callable[[Progress], None] = lambda progress: None
+    stopped: Callable[[], str] = lambda: ""
+    """Says why to stop, as soon as there is a reason."""
+
+
+@dataclass(slots=True)
+class ReadingSummary:
+    """What a reading brought; the fields of `analyse --json`."""
+
+    pages: int = 0
+    documents: int = 0
+    unreadable: dict[str, int] = field(default_factory=dict)
+    sentences: int = 0
+    images: int = 0
+    templates: int = 0
+    left: int = 0
+    ending: str = "finished"
+    seconds: float = 0.0
+    pages_per_second: float = 0.0
+    cpu_seconds: float = 0.0
+
+    def take(self, answer: Answer) -> None:
+        """Count what a process has read."""
+        self.pages += answer.pages
+        self.documents += answer.pages - sum(answer.problems.values())
+        self.sentences += answer.sentence_count
+        self.images += answer.image_count
+        self.unreadable = dict(Counter(self.unreadable) + Counter(answer.problems))
+
+    def as_json(self) -> dict[str, Any]:
+        """The summary as it is printed."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+class Lot(NamedTuple):
+    """Pages that are read in one go."""
+
+    pages: list[PageRef]
+    chunk: int = 0
+    """The chunk of the tables that they replace; 0 if they are new."""
+
+
+def read_pages(collection: Collection, wishes: ReadingWishes) -> ReadingSummary:
+    """Read what is unread; whoever calls it holds the collection."""
+    workers = wishes.workers or os.cpu_count() or 1
+    job = Job(str(collection.archive), str(collection.models), wishes.rules)
+    began, cpu = monotonic(), _cpu_seconds()
+    with (
+        telling_if_unwritable(collection.path),
+        error_file(collection.path / ERRORS_FILE) as errors,
+        TemplateFile(collection.models, READER) as templates,
+        Pool(job, Hiring(workers, errors, wishes.program, wishes.page_seconds)) as pool,
+    ):
+        tables = ReadingTables(collection.tables)
+        summary = _Stage(collection, wishes, tables, templates, pool).run(workers)
+    summary.seconds = round(monotonic() - began, 3)
+    summary.pages_per_second = round(summary.pages / max(summary.seconds, 1e-9), 1)
+    summary.cpu_seconds = round(_cpu_seconds() - cpu, 3)
+    return summary
+
+
+class _Stage:
+    """One reading, from its first lot to its last chunk."""
+
+    def __init__(
+        self,
+        collection: Collection,
+        wishes: ReadingWishes,
+        tables: ReadingTables,
+        templates: TemplateFile,
+        pool: Pool,
+    ) -> None:
+        self._collection = collection
+        self._wishes = wishes
+        self._tables = tables
+        self._templates = templates
+        self._pool = pool
+        self._summary = ReadingSummary()
+        self._batches: list[Batch] = []
+        self._waiting = 0
+        self._of = 0
+        self._began = monotonic()
+        self._workers = 0
+
+    def run(self, workers: int) -> ReadingSummary:
+        self._workers = workers
+        readers = chunks_by_reader(self._collection.tables)
+        stale = [each for each in readers if self._wishes.again or readers[each] != READER]
+        if self._wishes.again:
+            self._templates.forget()
+        self._of = count_unread(self._collection) + count_in(self._collection, stale)
+        lots = chain(unread_lots(self._collection), stale_lots(self._collection, stale))
+        for number, lot in enumerate(lots, 1):
+            self._read(number, lot)
+            if self._summary.ending != "finished":
+                break
+        self._write()
+        self._summary.left = self._of - self._summary.pages
+        return self._summary
+
+    def _read(self, number: int, lot: Lot) -> None:
+        if lot.chunk:
+            self._write()
+        before = replace(self._summary)
+        self._learn(number, lot.pages)
+        if self._summary.ending != "finished":  # and answers to what it asked may still come
+            return
+        for answer in self._answers(read_tasks(lot.pages, number)):
+            self._summary.take(answer)
+            self._batches.append(Batch(answer.documents, answer.sentences, answer.images))
+            self._waiting += answer.pages
+            if self._waiting >= self._wishes.chunk_pages and not lot.chunk:
+                self._write()
+        if lot.chunk and self._summary.ending == "finished":
+            self._tables.drop(lot.chunk)
+            self._write()
+        elif lot.chunk:  # what was there stays: not all of it was read anew
+            self._summary = replace(before, ending=self._summary.ending)
+            self._batches.clear()
+
+    def _learn(self, lot: int, pages: list[PageRef]) -> None:
+        """Learn what the pages of these hosts have in common, where too little is known of it."""
+        by_host: dict[str, list[PageRef]] = defaultdict(list)
+        for page in pages:
+            by_host[page.host].append(page)
+        known = self._templates.of(by_host)
+        samples = {
+            host: sample
+            for host, its in by_host.items()
+            if (sample := sample_of(its, known[host].pages if host in known else frozenset()))
+        }
+        tasks = [Task(sample, lot, host) for host, sample in samples.items()]
+        learnt = []
+        for answer in self._answers(iter(tasks)):
+            before = known[answer.host].pages if answer.host in known else frozenset()
+            seen = before | {page.id for page in samples[answer.host]}
+            learnt.append(Learnt(answer.host, answer.template, seen))
+        self._templates.keep(learnt)
+        self._summary.templates += len(learnt)
+
+    def _answers(self, tasks: Iterator[Task]) -> Iterator[Answer]:
+        """Have the tasks done, telling how far it is, until somebody stops it."""
+        for answer in self._pool.answers(tasks):
+            if answer is not None:
+                yield answer
+            seconds = monotonic() - self._began
+            self._wishes.progress(Progress(self._summary.pages, self._of, seconds, self._workers))
+            if reason := self._wishes.stopped():
+                self._summary.ending = reason
+                return
+
+    def _write(self) -> None:
+        if self._batches:
+            self._tables.write(self._batches)
+        self._batches.clear()
+        self._waiting = 0
+
+
+def read_tasks(pages: list[PageRef], lot: int) -> Iterator[Task]:
+    """The pages in the order in which they lie on the disk, some at a time."""
+    ordered = iter(sorted(pages, key=lambda page: (page.segment, page.offset)))
+    while some := list(islice(ordered, TASK_PAGES)):
+        yield Task(some, lot)
+
+
+def sample_of(pages: list[PageRef], known: frozenset[int]) -> list[PageRef]:
+    """Pages to learn the template of their host from, spread over its folders."""
+    room = MOST_PAGES - len(known)
+    fresh = sorted((page for page in pages if page.id not in known), key=lambda page: page.url)
+    if room <= 0 or len(fresh) + len(known) < LEAST_PAGES:
+        return []
+    step = max(len(fresh) / room, 1.0)
+    return [fresh[int(number * step)] for number in range(min(room, len(fresh)))]
+
+
+def count_unread(collection: Collection) -> int:
+    """How many pages wait to be read."""
+    with connect(collection) as tables:
+        return int(tables.execute(f"SELECT count(*) {UNREAD}").fetchall()[0][0])
+
+
+def unread_lots(collection: Collection) -> Iterator[Lot]:
+    """The unread pages, host by host."""
+    with connect(collection) as tables:
+        rows = tables.execute(f"SELECT {PLACE} {UNREAD} ORDER BY host, segment, record_offset")
+        while some := rows.fetchmany(LOT_PAGES):
+            yield Lot([PageRef(*row) for row in some])
+
+
+def stale_lots(collection: Collection, chunks: Iterable[int]) -> Iterator[Lot]:
+    """The pages of chunks that are to be read anew, chunk by chunk."""
+    for chunk in chunks:
+        with connect(collection) as tables:
+            rows = tables.execute(f"SELECT {PLACE} {_of_chunk(collection, chunk)}").fetchall()
+        yield Lot([PageRef(*row) for row in rows], chunk)
+
+
+def count_in(collection: Collection, chunks: Iterable[int]) -> int:
+    """How many pages these chunks have."""
+    with connect(collection) as tables:
+        queries = (f"SELECT count(*) {_of_chunk(collection, chunk)}" for chunk in chunks)
+        return sum(int(tables.execute(query).fetchall()[0][0]) for query in queries)
+
+
+def _of_chunk(collection: Collection, chunk: int) -> str:
+    segment = segment_source(collection, DOCUMENTS, chunk)
+    return f"FROM pages_ever WHERE (id, fetched_at) IN (SELECT (id, fetched_at) FROM {segment})"
+
+
+def _cpu_seconds() -> float:
+    """Of this process and of those it has ended."""
+    uses = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(use.ru_utime + use.ru_stime for use in uses)

@@ -1,0 +1,486 @@
+"""Pages become documents, sentences and images, whatever happens meanwhile."""
+
+import gzip
+import os
+import random
+import signal
+import subprocess
+import sys
+from collections import Counter
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from tests.archived_collection import (
+    EMPTY,
+    NOON,
+    Fetched,
+    add_pages,
+    archived_collection,
+    page_about,
+)
+from tests.crawls import wait_until
+from tests.running import auslese, auslese_json, environment, start_auslese
+
+from auslese.recipes.document_rows import PageRef, top_level_of
+from auslese.recipes.read_pages import document_of, how_read
+from auslese.recipes.reading import (
+    ReadingSummary,
+    ReadingWishes,
+    count_unread,
+    read_pages,
+    sample_of,
+)
+from auslese.records.url import Url, key_of
+from auslese.store.collection import Collection
+from auslese.store.schemas import TABLES
+from auslese.store.tables import numbers_of, to_ipc, write_segment
+from auslese.store.views import connect
+
+pytestmark = pytest.mark.slow
+KILLING_READER = (sys.executable, str(Path(__file__).parent / "killing_reader.py"))
+
+
+def pages(number: int, host: str = "a.example") -> list[Fetched]:
+    return [Fetched(f"http://{host}/{n}", page_about(f"subject {n}")) for n in range(number)]
+
+
+def read(collection: Collection, **wishes: Any) -> ReadingSummary:
+    return read_pages(collection, ReadingWishes(workers=1, **wishes))
+
+
+def rows(collection: Collection, query: str) -> list[tuple[Any, ...]]:
+    with connect(collection) as tables:
+        return tables.execute(query).fetchall()
+
+
+# -- what is read ---------------------------------------------------------------------------------
+
+
+def test_a_page_becomes_a_document_and_sentences(tmp_path: Path) -> None:
+    collection = archived_collection(tmp_path / "c", pages(1))
+
+    summary = read(collection)
+
+    document = "SELECT url, title, text, words, problem, paragraphs[1].end FROM documents"
+    sentences = "SELECT number, paragraph, text, words, domain FROM sentences ORDER BY number"
+    text = "All about subject 0. More about subject 0."
+    assert rows(collection, document) == [("http://a.example/0", "subject 0", text, 8, "", 42)]
+    assert rows(collection, sentences) == [
+        (0, 0, "All about subject 0.", 4, "example"),
+        (1, 0, "More about subject 0.", 4, "example"),
+    ]
+    assert (summary.pages, summary.documents, summary.sentences, summary.left) == (1, 1, 2, 0)
+
+
+def test_what_is_read_is_not_read_again_and_what_is_new_is(tmp_path: Path) -> None:
+    collection = archived_collection(tmp_path / "c", pages(3))
+
+    first, second = read(collection), read(collection)
+    add_pages(collection, [Fetched("http://b.example/", page_about("bees"))])
+    third = read(collection)
+
+    assert [first.pages, second.pages, third.pages] == [3, 0, 1]
+    assert count_unread(collection) == 0
+    assert rows(collection, "SELECT count(*) FROM documents") == [(4,)]
+
+
+def test_a_page_that_changed_is_read_again_and_only_its_last_text_is_shown(tmp_path: Path) -> None:
+    url = "http://a.example/0"
+    collection = archived_collection(tmp_path / "c", pages(2))
+    read(collection)
+    add_pages(collection, [Fetched(url, page_about("news"), after=timedelta(hours=1))])
+
+    summary = read(collection)
+
+    assert summary.pages == 1
+    shown = rows(collection, f"SELECT title FROM documents WHERE url = '{url}'")
+    assert shown == [("news",)]
+    assert rows(collection, f"SELECT text FROM sentences WHERE url = '{url}' ORDER BY number") == [
+        ("All about news.",),
+        ("More about news.",),
+    ]
+    assert rows(collection, "SELECT count(*) FROM documents_ever") == [(3,)]
+
+
+def test_a_copy_is_read_only_if_its_original_says_something_else(tmp_path: Path) -> None:
+    first, copy = "http://a.example/", "http://b.example/"
+    body = page_about("bees")
+    collection = archived_collection(
+        tmp_path / "c", [Fetched(first, body), Fetched(copy, body, copy_of=first)]
+    )
+
+    assert read(collection).pages == 1
+    told = how_read(collection, copy)
+    assert told is not None
+    assert (told.copy_of, told.words, told.sentences) == (first, 6, 2)
+    add_pages(collection, [Fetched(first, page_about("wasps"), after=timedelta(hours=1))])
+    assert read(collection).pages == 2
+    assert rows(collection, "SELECT url, title FROM documents ORDER BY url") == [
+        (first, "wasps"),
+        (copy, "bees"),
+    ]
+    assert document_of(collection, copy).title == "bees"
+
+
+def test_a_page_that_became_its_own_earlier_self_is_read(tmp_path: Path) -> None:
+    url = "http://a.example/"
+    collection = archived_collection(
+        tmp_path / "c", [Fetched(url, page_about("bees"), copy_of=url)]
+    )
+
+    assert read(collection).documents == 1
+
+
+def test_a_packed_page_is_unpacked_and_a_rendered_one_is_read_as_rendered(tmp_path: Path) -> None:
+    body = page_about("bees")
+    collection = archived_collection(
+        tmp_path / "c",
+        [
+            Fetched("http://a.example/1", gzip.compress(body), encoding="gzip", content=body),
+            Fetched("http://a.example/2", body, rendered="<title>Bühne</title><p>Tür".encode()),
+            Fetched("http://a.example/3", b"no gzip", encoding="gzip"),
+        ],
+    )
+
+    read(collection)
+
+    assert rows(collection, "SELECT title, problem FROM documents ORDER BY url") == [
+        ("bees", ""),
+        ("Bühne", ""),
+        ("", "broken"),
+    ]
+
+
+def test_what_cannot_be_read_has_a_row_with_its_reason(tmp_path: Path) -> None:
+    odd = Fetched("http://a.example/zip", b"PK\x03\x04 and so on", "application/zip")
+    empty = Fetched("http://a.example/empty", b"")
+    lost = Fetched("http://a.example/lost", page_about("loss"))
+    collection = archived_collection(tmp_path / "c", [odd, empty])
+    add_pages(collection, [lost])
+    next(collection.archive.glob("*run2*.warc.gz")).unlink()
+
+    summary = read(collection)
+
+    assert summary.unreadable == {"unknown_type": 1, "empty": 1, "broken": 1}
+    assert summary.documents == 0
+    assert rows(collection, "SELECT count(*) FROM sentences") == [(0,)]
+    assert read(collection).pages == 0
+
+
+def test_a_page_that_asks_not_to_be_indexed_any_more_is_shown_no_more(tmp_path: Path) -> None:
+    collection = archived_collection(tmp_path / "c", pages(2))
+    read(collection)
+    empty = {field.name: EMPTY.get(str(field.type), 0.0) for field in TABLES["outcomes"].schema}
+    later = NOON + timedelta(hours=1)
+    url = Url("http://a.example/0")
+    row = empty | {"id": key_of(url), "url": url, "reason": "noindex", "ended_at": later}
+    columns = {name: [value] for name, value in row.items()}
+    write_segment(collection.tables, "outcomes", 1, [to_ipc("outcomes", columns)])
+
+    assert rows(collection, "SELECT url FROM documents") == [("http://a.example/1",)]
+    assert rows(collection, "SELECT DISTINCT url FROM sentences") == [("http://a.example/1",)]
+    assert rows(collection, "SELECT count(*) FROM documents_ever") == [(2,)]
+
+
+def test_a_collection_without_pages_is_read_at_once(tmp_path: Path) -> None:
+    assert read(Collection.create(tmp_path / "c")).pages == 0
+
+
+# -- versions -------------------------------------------------------------------------------------
+
+
+def test_reading_again_replaces_every_row(tmp_path: Path) -> None:
+    collection = archived_collection(tmp_path / "c", pages(5))
+    read(collection, chunk_pages=1)
+
+    summary = read(collection, again=True)
+
+    assert summary.pages == 5
+    assert rows(collection, "SELECT count(*), count(DISTINCT id) FROM documents_ever") == [(5, 5)]
+    assert rows(collection, "SELECT count(*) FROM sentences_ever") == [(10,)]
+
+
+def test_what_another_version_has_read_is_read_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    collection = archived_collection(tmp_path / "c", pages(2))
+    read(collection)
+    add_pages(collection, pages(1, "b.example"))
+    monkeypatch.setattr("auslese.recipes.reading.READER", 2)  # the processes still are version 1
+
+    summary = read(collection)
+
+    assert summary.pages == 3
+    assert rows(collection, "SELECT count(*), count(DISTINCT id) FROM documents") == [(3, 3)]
+
+
+# -- pages that kill ------------------------------------------------------------------------------
+
+
+def test_a_page_that_kills_its_reader_or_takes_too_long_is_told_and_the_others_are_read(
+    tmp_path: Path,
+) -> None:
+    deadly = [
+        Fetched("http://a.example/kill", b"kill", "text/plain"),
+        Fetched("http://a.example/sleep", b"sleep", "text/plain"),
+        Fetched("http://a.example/raise", b"raise", "text/plain"),
+        Fetched("http://a.example/hoard", b"hoard", "text/plain"),
+    ]
+    collection = archived_collection(tmp_path / "c", [*pages(20), *deadly, *pages(20, "b.example")])
+
+    summary = read(collection, program=KILLING_READER, page_seconds=8.0)
+
+    problems = (
+        "SELECT split_part(url, '/', 4), problem FROM documents WHERE problem <> '' ORDER BY 1"
+    )
+    assert rows(collection, problems) == [
+        ("hoard", "too_large"),
+        ("kill", "crashed"),
+        ("raise", "crashed"),
+        ("sleep", "too_slow"),
+    ]
+    assert summary.documents == 40
+    assert rows(collection, "SELECT count(*), count(DISTINCT id) FROM documents_ever") == [(44, 44)]
+
+
+def test_a_process_killed_from_outside_costs_no_page(tmp_path: Path) -> None:
+    collection = archived_collection(tmp_path / "c", pages(300))
+    killed: list[int] = []
+
+    def kill_a_reader(progress: object) -> None:
+        for child in psutil.Process().children():
+            if len(killed) < 3 and "reading_process" in " ".join(child.cmdline()):
+                child.kill()
+                killed.append(child.pid)
+
+    summary = read(collection, progress=kill_a_reader)
+
+    assert len(killed) == 3
+    assert (summary.documents, summary.unreadable) == (300, {})
+
+
+def test_processes_that_cannot_start_are_told(tmp_path: Path) -> None:
+    collection = archived_collection(tmp_path / "c", pages(1))
+
+    with pytest.raises(Exception, match=r"no process can be started; see .*reading-errors\.txt"):
+        read(collection, program=(sys.executable, "-c", "raise SystemExit('not today')"))
+
+    assert "not today" in (collection.path / "reading-errors.txt").read_text()
+    assert count_unread(collection) == 1
+
+
+# -- stopping and kills ---------------------------------------------------------------------------
+
+
+def test_a_stopped_reading_keeps_what_was_read_and_goes_on(tmp_path: Path) -> None:
+    collection = archived_collection(tmp_path / "c", pages(200))
+    read_so_far: list[int] = []
+
+    first = read(
+        collection,
+        progress=lambda progress: read_so_far.append(progress.read),
+        stopped=lambda: "SIGINT" if read_so_far[-1] else "",
+    )
+    second = read(collection)
+
+    assert first.ending == "SIGINT"
+    assert 0 < first.pages < 200
+    assert first.left == 200 - first.pages
+    assert second.pages == first.left
+    assert rows(collection, "SELECT count(*), count(DISTINCT id) FROM documents_ever") == [
+        (200, 200)
+    ]
+
+
+def test_a_stop_while_learning_reads_nothing_and_loses_nothing(tmp_path: Path) -> None:
+    collection = archived_collection(tmp_path / "c", pages(200))
+
+    first = read(collection, stopped=lambda: "SIGINT")
+
+    assert (first.pages, first.left, first.ending) == (0, 200, "SIGINT")
+    assert read(collection).pages == 200
+
+
+def test_a_stop_while_reading_again_leaves_what_was_there(tmp_path: Path) -> None:
+    collection = archived_collection(tmp_path / "c", pages(100))
+    read(collection)
+
+    summary = read(collection, again=True, stopped=lambda: "SIGINT")
+
+    assert (summary.pages, summary.left) == (0, 100)
+    assert rows(collection, "SELECT count(*) FROM documents") == [(100,)]
+
+
+KILLED_READING = """
+import sys
+from pathlib import Path
+from auslese.recipes.reading import ReadingWishes, read_pages
+from auslese.store.collection import Collection
+again = sys.argv[2] == "again"
+read_pages(Collection(Path(sys.argv[1])), ReadingWishes(workers=2, chunk_pages=20, again=again))
+"""
+
+
+@pytest.mark.parametrize("mode", ["on", "again"])
+def test_a_reading_killed_again_and_again_doubles_nothing_and_ends(
+    tmp_path: Path, mode: str
+) -> None:
+    collection = archived_collection(tmp_path / "c", pages(1_500))
+    if mode == "again":
+        read(collection, chunk_pages=20)
+    dice, kills = random.Random(7), 0
+    for _ in range(12):
+        process = subprocess.Popen(
+            [sys.executable, "-c", KILLED_READING, str(collection.path), mode], env=environment()
+        )
+        try:
+            process.wait(dice.uniform(0.4, 1.2))
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            kills += 1
+        assert_no_row_is_doubled(collection)
+
+    read(collection)
+
+    assert kills
+    assert count_unread(collection) == 0
+    assert rows(collection, "SELECT count(*) FROM documents_ever") == [(1_500,)]
+    assert rows(collection, "SELECT count(*) FROM sentences_ever") == [(3_000,)]
+    assert set(numbers_of(collection.tables, "sentences")) == set(
+        numbers_of(collection.tables, "documents")
+    )
+
+
+def assert_no_row_is_doubled(collection: Collection) -> None:
+    doubled = "SELECT count(*) FROM (SELECT 1 FROM {} GROUP BY {} HAVING count(*) > 1)"
+    assert rows(collection, doubled.format("documents_ever", "id")) == [(0,)]
+    assert rows(collection, doubled.format("sentences_ever", "page, number")) == [(0,)]
+
+
+# -- templates ------------------------------------------------------------------------------------
+
+
+def test_what_all_pages_of_a_host_say_is_not_their_main_text(tmp_path: Path) -> None:
+    menu = b"<ul><li>Home<li>Our products<li>Contact us</ul>"
+    texts = [f"<p>Page {name} has a text of its own, about {name} alone." for name in "ABCDEFGH"]
+    collection = archived_collection(
+        tmp_path / "c",
+        [Fetched(f"http://a.example/{n}", menu + text.encode()) for n, text in enumerate(texts)],
+    )
+
+    summary = read(collection)
+
+    assert summary.templates == 1
+    assert set(rows(collection, "SELECT rest FROM documents")) == {
+        ("Home\nOur products\nContact us",)
+    }
+    first = rows(collection, "SELECT text FROM documents WHERE url LIKE '%/0'")
+    assert first == [("Page A has a text of its own, about A alone.",)]
+
+
+def test_a_template_is_remembered_for_pages_that_come_later(tmp_path: Path) -> None:
+    menu = b"<ul><li>Home<li>Our products<li>Contact us</ul>"
+    collection = archived_collection(
+        tmp_path / "c",
+        [Fetched(f"http://a.example/{n}", menu + page_about(f"thing {n}" * 9)) for n in range(6)],
+    )
+    read(collection)
+    late = Fetched("http://a.example/late", menu + page_about("a late thing, much later"))
+    add_pages(collection, [late])
+
+    read(collection)
+
+    rest = rows(collection, "SELECT rest FROM documents WHERE url LIKE '%late'")
+    assert rest == [("Home\nOur products\nContact us",)]
+
+
+def test_the_pages_to_learn_from_are_spread_and_new() -> None:
+    refs = [PageRef(n, f"http://a.example/{n:04}", "a.example", 0, "", 0, 0) for n in range(640)]
+
+    sample = sample_of(refs, frozenset())
+
+    assert len({page.id for page in sample}) == 64
+    assert Counter(page.id // 100 for page in sample) == {
+        0: 10,
+        1: 10,
+        2: 10,
+        3: 10,
+        4: 10,
+        5: 10,
+        6: 4,
+    }
+    assert sample_of(refs, frozenset(range(64))) == []
+    assert sample_of(refs[:3], frozenset()) == []
+    assert [page.id for page in sample_of(refs[:4], frozenset({1}))] == [0, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("host", "domain"),
+    [("www.tum.de", "de"), ("127.0.0.1", ""), ("[::1]", ""), ("localhost", "localhost")],
+)
+def test_sentences_are_filed_by_top_level_domain(host: str, domain: str) -> None:
+    assert top_level_of(host) == domain
+
+
+# -- the command ----------------------------------------------------------------------------------
+
+
+def test_the_command_says_what_is_stale_and_what_came_of_it(tmp_path: Path) -> None:
+    archived_collection(tmp_path / "c", pages(3))
+
+    first = auslese("analyse", tmp_path / "c", "reading")
+    second = auslese_json("analyse", tmp_path / "c", "--workers", 1)
+
+    assert "reading: 3 pages not read yet\n" in first.stderr
+    assert "3 documents, 6 sentences, 0 pictures" in first.stderr
+    summary = second["analyses"]["reading"]
+    assert (summary["stale"], summary["pages"], summary["ending"]) == ([], 0, "finished")
+
+
+def test_an_analysis_nobody_knows_is_refused(tmp_path: Path) -> None:
+    Collection.create(tmp_path / "c")
+
+    done = auslese("analyse", tmp_path / "c", "astrology", code=2)
+
+    assert "there is no analysis astrology; there is reading" in done.stderr
+
+
+def test_it_waits_for_nobody_who_holds_the_collection(tmp_path: Path) -> None:
+    collection = archived_collection(tmp_path / "c", pages(1))
+
+    with collection.lock():
+        done = auslese("analyse", tmp_path / "c", code=5)
+
+    assert f"is in use by process {os.getpid()}" in done.stderr
+
+
+def test_ctrl_c_saves_and_ends_with_its_code(tmp_path: Path) -> None:
+    collection = archived_collection(tmp_path / "c", pages(3_000))
+    process = start_auslese("analyse", collection.path, "--workers", 1)
+    wait_until(lambda: numbers_of(collection.tables, "documents"))
+
+    process.send_signal(signal.SIGINT)
+
+    assert process.wait(30) == 130
+    ((number,),) = rows(collection, "SELECT count(*) FROM documents")
+    assert 1_000 <= number < 3_000
+    rest = auslese_json("analyse", collection.path)["analyses"]["reading"]
+    assert rest["pages"] == 3_000 - number
+
+
+def test_status_and_trace_tell_how_pages_were_read(tmp_path: Path) -> None:
+    odd = Fetched("http://a.example/zip", b"PK\x03\x04 and so on", "application/zip")
+    collection = archived_collection(tmp_path / "c", [*pages(2), odd])
+
+    before = auslese_json("status", collection.path)["reading"]
+    read(collection)
+    after = auslese_json("status", collection.path)["reading"]
+
+    assert before == {"read": 0, "unread": 3, "unreadable": {}, "stale": 0}
+    assert after == {"read": 2, "unread": 0, "unreadable": {"unknown_type": 1}, "stale": 0}
+    told = auslese("status", collection.path).stdout
+    assert "2 pages read, 0 unread, 1 could not be read (unknown_type 1)\n" in told
