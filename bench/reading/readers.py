@@ -32,7 +32,8 @@ def _by_auslese(text_of: Callable[[object], str]) -> Read:
                 content.encode("utf-8", "replace"),
                 b"content-type: text/html; charset=utf-8\r\n",
             )
-        source = document.Source(canonical(url) or nowhere, content, "text/html", header)
+        place = canonical(url) or nowhere
+        source = document.Source(place, content, "text/html", header, pictures=False)
         found = document.read_document(source)
         return text_of(found) if isinstance(found, document.Document) else ""
 

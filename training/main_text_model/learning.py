@@ -4,7 +4,7 @@ import json
 import math
 import warnings
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -15,7 +15,7 @@ import numpy as np
 from reading.scores import shingle_counts, snippet_counts, summed, summed_snippets, word_counts
 
 from auslese.extract.evidence import LONGEST_NAME, NAME_WORD, SHORT_WORDS, WORD, Figures, Lexicon
-from auslese.extract.main_text import Model, block_evidence, choose, heed_customs, look_around
+from auslese.extract.main_text import block_evidence, choose, heed_customs, look_around
 from auslese.extract.page_type import PAGE_TYPES, page_row
 
 from .pages import PARTS, LabelledPage
@@ -347,6 +347,3 @@ def _depth(tree: dict[str, Any]) -> int:
     if "leaf_value" in tree:
         return 0
     return 1 + max(_depth(tree["left_child"]), _depth(tree["right_child"]))
-
-
-__all__ = ["Iterable", "Model", "cross_validate", "write_model"]

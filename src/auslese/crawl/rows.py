@@ -174,8 +174,8 @@ def header_fields(header: bytes) -> dict[bytes, str]:
 
 
 def stream_line(page: Page, taken: Taken) -> str:
-    """The page as a line of JSON, its text included."""
-    row = page._asdict()
+    """The page as a line of JSON, with its visible text and its content."""
+    row = page._asdict() | {"text": taken.reading.text}
     row["content"] = taken.fetched.content.decode(taken.reading.charset or "utf-8", "replace")
     return write_json(row).decode()
 

@@ -55,7 +55,7 @@ def read_html_document(source: Source, media_type: str) -> Document | Unreadable
     head = head_of(tree, source.url)
     main = main_text(sheet, written_title(tree), head, common_blocks(sheet, source))
     paragraphs = tuple(paragraphs_of(sheet, main.is_main))
-    pictures = pictures_of(tree, base_of(tree, source.url))
+    pictures = pictures_of(tree, base_of(tree, source.url)) if source.pictures else ()
     return Document(media_type, charset, about, paragraphs, pictures, main.page_type, sheet.is_cut)
 
 

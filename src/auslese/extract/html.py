@@ -14,6 +14,7 @@ from auslese.extract.head import MOST_ELEMENTS, take_links, take_metas, written_
 from auslese.extract.picture_sources import SELECTOR as PICTURES
 from auslese.extract.picture_sources import offers_of
 from auslese.extract.scripts import script_urls
+from auslese.extract.sheet import lay_flat, visible_text
 from auslese.extract.sniff import shown_charset
 from auslese.extract.wish import Wish
 from auslese.records.document import Reading
@@ -54,6 +55,7 @@ def read_html(
         harvest.skipped,
         harvest.canonical,
         said.directives(),
+        text=visible_text(lay_flat(tree.body)) if said.wish.text and tree.body else "",
     )
 
 

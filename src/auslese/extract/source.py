@@ -20,6 +20,8 @@ class Source(NamedTuple):
     """When it was fetched, as 2024-05-31; what claims to be younger is not believed."""
     template: Template | None = None
     """What the pages of its host have in common, if that is known."""
+    pictures: bool = True
+    """Whether its pictures are wanted; they take a quarter of the time."""
 
 
 Reader = Callable[[Source, str], Document | Unreadable]

@@ -13,3 +13,5 @@ class Wish:
     """Pictures are links; without the wish every one would be a refused visit."""
     scripts: bool = False
     """Addresses written out in scripts are links."""
+    text: bool = False
+    """The visible text as well; most crawls leave it to the reading of documents."""

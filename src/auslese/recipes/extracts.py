@@ -39,7 +39,7 @@ def wanted_text(read: Read = read_document, *, everything: bool = False) -> Want
     """The main text or everything visible, with what the page says about itself."""
 
     def take(source: Source) -> Extract | Unreadable:
-        found = read(source)
+        found = read(source._replace(pictures=False))
         if isinstance(found, Unreadable):
             return found
         return _told(found, found.visible_text if everything else found.text)
@@ -84,7 +84,7 @@ def wanted_sentences(rules: SentenceRules, read: Read = read_document) -> Wanted
     """The sentences of the running text."""
 
     def take(source: Source) -> Extract | Unreadable:
-        found = read(source)
+        found = read(source._replace(pictures=False))
         if isinstance(found, Unreadable):
             return found
         return {"sentences": [each.text for each in sentences_of(found, rules)]}

@@ -153,10 +153,10 @@ def plain_bucket(link: Link) -> int:
     return PLAIN_BUCKET
 
 
-def reading_wish(settings: Settings) -> Wish:
+def reading_wish(settings: Settings, *, text: bool = False) -> Wish:
     """What is wanted of every page; pictures, if the crawl keeps any."""
     images = any(media_type.startswith("image/") for media_type in settings.crawl.types)
-    return Wish(settings.politeness.agent, images, settings.crawl.script_links)
+    return Wish(settings.politeness.agent, images, settings.crawl.script_links, text)
 
 
 def build_worker(job: Job, channel: Channel, mark: mmap.mmap) -> Worker:
@@ -195,7 +195,7 @@ def build_worker(job: Job, channel: Channel, mark: mmap.mmap) -> Worker:
 
 def _parts(job: Job, fetcher: Fetcher, keeper: ArchiveKeeper, mark: mmap.mmap) -> Parts:
     settings, admission = job.settings, Admission(job.settings)
-    wish = reading_wish(settings)
+    wish = reading_wish(settings, text=job.stream)
     return Parts(
         fetcher=carrying(fetcher, settings),
         keeper=keeper,

@@ -126,5 +126,7 @@ class Reading:
     directives: Directives = NOTHING_SAID
     kind: str = "page"
     """page, feed or sitemap: a page to read, one that lists others, or nothing but such a list."""
+    text: str = ""
+    """What a reader sees, if that was wished for."""
     modified: list[tuple[Url, float]] = field(default_factory=list)
     """When a sitemap or feed says that others changed, in seconds since 1970: a hint, no more."""
