@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from resiliparse.parse.html import HTMLTree
 
-from auslese.extract.html import decode_text
+from auslese.extract.charset import decode_text
 from auslese.extract.page import declared_charset
 from auslese.extract.sheet import Sheet, lay_flat
 from auslese.extract.sniff import HTML, XHTML, true_type
@@ -52,7 +52,7 @@ def read_document(source: Source) -> Document | Unreadable:
 
 def read_html_document(source: Source, media_type: str) -> Document | Unreadable:
     """Read an HTML page."""
-    charset, text = decode_text(source.body, declared_charset(source.header))
+    charset, text = decode_text(source.body, declared_charset(source.header), source.url)
     tree = HTMLTree.parse(text)
     if tree.body is None:
         return Unreadable(Problem.EMPTY, "no body", media_type)

@@ -4,15 +4,14 @@ import re
 from collections.abc import Iterable
 from itertools import chain, islice
 
-from resiliparse.parse.encoding import bytes_to_str, detect_encoding, map_encoding_to_html5
 from resiliparse.parse.html import DOMNode, HTMLTree
 
+from auslese.extract.charset import decode_text
 from auslese.extract.directives import Said
 from auslese.extract.floods import before_flood
 from auslese.extract.harvest import IMAGE, REFRESH, SCRIPT, Harvest, one_line
 from auslese.extract.head import MOST_ELEMENTS, take_links, take_metas
 from auslese.extract.scripts import script_urls
-from auslese.extract.sniff import shown_charset
 from auslese.extract.srcset import srcset_urls
 from auslese.extract.wish import Wish
 from auslese.records.document import Reading
@@ -35,7 +34,7 @@ def read_html(
 ) -> Reading:
     """What the crawl needs of a page; `said` is what its header has told us already."""
     said = said or Said(Wish())
-    charset, text = decode_text(body, declared_charset)
+    charset, text = decode_text(body, declared_charset, url)
     text = _beginning(text)
     try:
         tree = HTMLTree.parse(text)
@@ -54,18 +53,6 @@ def read_html(
         harvest.canonical,
         said.directives(),
     )
-
-
-def decode_text(body: bytes, declared_charset: str) -> tuple[str, str]:
-    """The charset and the text; a declaration is believed if the bytes allow it."""
-    declared = map_encoding_to_html5(declared_charset, fallback_utf8=False) or "utf-8"
-    declared = shown_charset(body) or declared
-    if declared == "utf-8":
-        try:
-            return declared, body.decode(declared).removeprefix("\ufeff")
-        except UnicodeDecodeError:
-            declared = detect_encoding(body, from_html_meta=True) or declared
-    return declared, bytes_to_str(body, declared)
 
 
 def _beginning(text: str) -> str:
