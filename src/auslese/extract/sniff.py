@@ -56,6 +56,7 @@ JSON_FEED_MARK = re.compile(rb"\s*+\{.*?jsonfeed\.org\\?/version", re.S)
 FEWEST_ZEROS = 0.05  # of the pairs of bytes: blanks between words
 STRAY_ZEROS = 0.05  # broken bytes, of the other ones
 CONTROL_LETTER = re.compile("[\x01-\x08\x0e-\x1a\x80-\x84\x86-\x9f\ue000-\uf8ff]")
+ASCII_PAIR = re.compile(rb"[ -~]{2}")
 CONTROL = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 
 
@@ -113,8 +114,10 @@ def _wide_charset(head: bytes) -> str:
     """
     pairs = len(head) // 2
     odd, even = head[1::2].count(0), head[::2].count(0)
-    if max(odd, even) < FEWEST_ZEROS * pairs or min(odd, even) > max(odd, even) * STRAY_ZEROS:
+    if max(odd, even) < max(FEWEST_ZEROS * pairs, 2) or min(odd, even) > max(odd, even) * STRAY_ZEROS:
         return ""
     charset = "utf-16-le" if odd > even else "utf-16-be"
     text = head[: 2 * pairs].decode(charset, "replace")
-    return charset if text.count("\ufffd") <= 1 and not CONTROL_LETTER.search(text) else ""
+    if text.count("\ufffd") > 1 or CONTROL_LETTER.search(text):
+        return ""
+    return charset if 2 * len(ASCII_PAIR.findall(head)) < pairs else ""
