@@ -14,10 +14,10 @@ LONG_TAG = 4 * MOST_ATTRIBUTES
 LONG_PAGE = 25 * LONG_TAG
 
 # As the HTML standard, 13.2.5, reads it. What is once matched is never given back.
-_ATTRIBUTE = (
+ATTRIBUTE_PATTERN = (
     r"""[\s/]*+=?[^\s/>=]++(?:\s*+=\s*+(?:"[^"]*+(?:"|\Z)|'[^']*+(?:'|\Z)|[^\s>"'][^\s>]*+)?+)?+"""
 )
-_TAG = rf"<[a-zA-Z][^\s/>]*+(?:{_ATTRIBUTE})*+[\s/]*+>?+"
+_TAG = rf"<[a-zA-Z][^\s/>]*+(?:{ATTRIBUTE_PATTERN})*+[\s/]*+>?+"
 _RAW = "(?i:script|style|textarea|title|xmp|iframe|noembed|noframes)"
 # Text and tags too short to be a flood, many at a time: nearly all of nearly every page.
 _HARMLESS = (
@@ -25,11 +25,11 @@ _HARMLESS = (
     r"[^<>\"']{0,400}+(?:\"[^\"<>]{0,2000}+\"[^<>\"']{0,400}+){0,9}+>)++"
 )
 TOKEN = re.compile(
-    rf"{_HARMLESS}|<!--.*?(?:--!?>|\Z)"
+    rf"{_HARMLESS}|<!--(?:-?>|.*?(?:--!?>|\Z))"
     rf"|(?=<(?P<raw>{_RAW})[\s/>])(?P<opening>{_TAG}).*?(?=</(?i:(?P=raw))|\Z)|(?P<tag>{_TAG})",
     re.DOTALL,
 )
-ATTRIBUTE = re.compile(_ATTRIBUTE)
+ATTRIBUTE = re.compile(ATTRIBUTE_PATTERN)
 
 
 def before_flood(text: str) -> str:

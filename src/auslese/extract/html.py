@@ -6,9 +6,9 @@ from itertools import chain, islice
 
 from resiliparse.parse.html import DOMNode, HTMLTree
 
+from auslese.extract.bounds import MOST_BYTES, beginning_of
 from auslese.extract.charset import decode_text
 from auslese.extract.directives import Said
-from auslese.extract.floods import before_flood
 from auslese.extract.harvest import IMAGE, REFRESH, SCRIPT, Harvest, one_line
 from auslese.extract.head import MOST_ELEMENTS, take_links, take_metas
 from auslese.extract.scripts import script_urls
@@ -19,9 +19,6 @@ from auslese.records.url import Url, canonical
 
 LONGEST_TITLE = 1_000
 LONGEST_LANGUAGE = 20
-# The parser walks up from every tag, so its work grows with the square of what is left open: so
-# many nested elements take 2 s, three times as many 20. Pages beyond it have links enough by then.
-MOST_TAGS = 30_000
 
 DATA = re.compile(r"\s*data:", re.IGNORECASE).match  # a picture written into the page
 
@@ -34,8 +31,8 @@ def read_html(
 ) -> Reading:
     """What the crawl needs of a page; `said` is what its header has told us already."""
     said = said or Said(Wish())
-    charset, text = decode_text(body, declared_charset, url)
-    text = _beginning(text)
+    charset, text = decode_text(body[:MOST_BYTES], declared_charset, url)
+    text = beginning_of(text).text
     try:
         tree = HTMLTree.parse(text)
     except ValueError:  # the parser ran out of the memory that a worker may have
@@ -53,15 +50,6 @@ def read_html(
         harvest.canonical,
         said.directives(),
     )
-
-
-def _beginning(text: str) -> str:
-    """As much of the page as the parser can take in good time."""
-    text = before_flood(text)
-    if text.count("<") <= MOST_TAGS:
-        return text
-    tags = (found.start() for found in re.finditer("<", text))
-    return text[: next(islice(tags, MOST_TAGS, None))]
 
 
 def _base(head: DOMNode, url: Url) -> Url:

@@ -1,0 +1,64 @@
+"""How much of a page can be read in good time? Nearly always all of it.
+
+Three things make a parser slow although the page is short. It walks up from every tag through the
+elements that are open: its work is the sum of how deep each tag stands. It opens anew, in every
+paragraph, all `<b>`, `<font>` and the like that nobody closed: 6,000 of them in 120 KB become 18
+million elements, 6 GB. And it compares every attribute of a tag with all before it
+(`extract.floods`). So the page is cut where one of these goes beyond what honest pages come to.
+"""
+
+import re
+from itertools import islice
+from typing import NamedTuple
+
+from auslese.extract.floods import before_flood
+from auslese.extract.nesting import Nesting
+
+MOST_BYTES = 8_000_000  # of a page; a book of 1,000 pages has two million letters
+MOST_TAGS = 150_000  # two or three times as many nodes, 40 MB; the longest manuals have 100,000
+# Sum of depths: half a second of work. 150,000 tags that stand 50 deep have 7 million.
+MOST_STEPS = 20_000_000
+MOST_REOPENED = 100_000  # elements opened anew, 35 MB; honest pages have some hundred
+# So many tags cannot come to that, however they are nested: 6,000 * 6,000 / 2 steps.
+FEW_TAGS = 6_000
+# A page with fewer tags is not looked at more closely, one with fewer tags times <b>, <font>, …
+# neither: each can be opened anew at each tag, at most half of all tags being either.
+VERY_FEW_TAGS = 600
+MOST_PAIRS = 2 * MOST_REOPENED
+_FORMATTING = re.compile("<(?:b(?:ig)?|i|em|s(?:mall|trong|trike)?|font|u|tt|code)[\\s/>]", re.I)
+
+
+class Beginning(NamedTuple):
+    """As much of a page as can be read in good time."""
+
+    text: str
+    is_cut: bool
+    """Whether the page had more."""
+
+
+def beginning_of(text: str) -> Beginning:
+    """The page up to where a parser would take too long; nearly always all of it."""
+    kept = before_flood(text)
+    tags = kept.count("<")
+    if tags > MOST_TAGS:
+        starts = (found.start() for found in re.finditer("<", kept))
+        kept = kept[: next(islice(starts, MOST_TAGS, None))]
+    if tags > VERY_FEW_TAGS and not _is_harmless(kept, tags):
+        kept = kept[: _too_deep(kept)]
+    return Beginning(kept, len(kept) < len(text))
+
+
+def _is_harmless(text: str, tags: int) -> bool:
+    if tags > FEW_TAGS:
+        return False
+    most = MOST_PAIRS // tags
+    return sum(1 for _ in islice(_FORMATTING.finditer(text), most + 1)) <= most
+
+
+def _too_deep(text: str) -> int:
+    """Where in the page the work of the parser gets out of bounds; its end if nowhere."""
+    nesting = Nesting()
+    for place in nesting.walk(text):
+        if nesting.steps > MOST_STEPS or nesting.reopened > MOST_REOPENED:
+            return place
+    return len(text)
