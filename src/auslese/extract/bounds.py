@@ -4,20 +4,19 @@ Three things make a parser slow although the page is short. It walks up from eve
 elements that are open: its work is the sum of how deep each tag stands. It opens anew, in every
 paragraph, all `<b>`, `<font>` and the like that nobody closed: 6,000 of them in 120 KB become 18
 million elements, 6 GB. And it compares every attribute of a tag with all before it
-(`extract.floods`). So the page is cut where one of these goes beyond what honest pages come to.
+(`extract.floods`). So a page is cut where one of these goes beyond what honest pages come to.
 """
 
 import re
 from itertools import islice
 from typing import NamedTuple
 
+from auslese.extract.charset import decode_text
 from auslese.extract.floods import before_flood
-from auslese.extract.nesting import Nesting
+from auslese.extract.nesting import MOST_STEPS, Nesting
 
 MOST_BYTES = 8_000_000  # of a page; a book of 1,000 pages has two million letters
 MOST_TAGS = 150_000  # two or three times as many nodes, 40 MB; the longest manuals have 100,000
-# Sum of depths: half a second of work. 150,000 tags that stand 50 deep have 7 million.
-MOST_STEPS = 20_000_000
 MOST_REOPENED = 100_000  # elements opened anew, 35 MB; honest pages have some hundred
 # So many tags cannot come to that, however they are nested: 6,000 * 6,000 / 2 steps.
 FEW_TAGS = 6_000
@@ -32,20 +31,35 @@ class Beginning(NamedTuple):
     """As much of a page as can be read in good time."""
 
     text: str
-    is_cut: bool
+    is_cut: bool = False
     """Whether the page had more."""
+    charset: str = ""
 
 
-def beginning_of(text: str) -> Beginning:
-    """The page up to where a parser would take too long; nearly always all of it."""
-    kept = before_flood(text)
-    tags = kept.count("<")
+def first_letters(body: bytes, declared_charset: str, url: str = "") -> Beginning:
+    """The text of a page as far as it is not too long; nearly always all of it."""
+    charset, text = decode_text(body[:MOST_BYTES], declared_charset, url)
+    return Beginning(text, len(body) > MOST_BYTES, charset)
+
+
+def parseable(body: bytes, declared_charset: str, url: str = "") -> Beginning:
+    """The text of an HTML page up to where a parser would take too long; nearly always all."""
+    page = first_letters(body, declared_charset, url)
+    text = page.text.replace("\0", "") if "\0" in page.text else page.text
+    kept = _before_flood(text)
+    return Beginning(kept, page.is_cut or len(kept) < len(text), page.charset)
+
+
+def _before_flood(text: str) -> str:
+    """The page up to where it has too much of anything."""
+    tags = text.count("<")
     if tags > MOST_TAGS:
-        starts = (found.start() for found in re.finditer("<", kept))
-        kept = kept[: next(islice(starts, MOST_TAGS, None))]
-    if tags > VERY_FEW_TAGS and not _is_harmless(kept, tags):
-        kept = kept[: _too_deep(kept)]
-    return Beginning(kept, len(kept) < len(text))
+        starts = (found.start() for found in re.finditer("<", text))
+        text = text[: next(islice(starts, MOST_TAGS, None))]
+    text = before_flood(text)
+    if tags > VERY_FEW_TAGS and not _is_harmless(text, tags):
+        text = text[: _too_deep(text)]
+    return text
 
 
 def _is_harmless(text: str, tags: int) -> bool:

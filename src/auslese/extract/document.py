@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from resiliparse.parse.html import HTMLTree
 
-from auslese.extract.charset import decode_text
+from auslese.extract.bounds import first_letters, parseable
 from auslese.extract.page import declared_charset
+from auslese.extract.plain import PLAIN_TYPES, read_plain
 from auslese.extract.sheet import Sheet, lay_flat
 from auslese.extract.sniff import HTML, XHTML, true_type
 from auslese.records.text import (
@@ -47,18 +48,32 @@ def read_document(source: Source) -> Document | Unreadable:
     reader = READERS.get(media_type)
     if reader is None:
         return Unreadable(Problem.UNKNOWN_TYPE, media_type, media_type)
-    return reader(source, media_type)
+    try:
+        return reader(source, media_type)
+    except MemoryError:
+        return Unreadable(Problem.TOO_LARGE, "out of memory", media_type)
+    except Exception as error:  # whatever a parser dies of, the pages behind this one are read
+        return Unreadable(Problem.CRASHED, f"{type(error).__name__}: {error}"[:200], media_type)
 
 
 def read_html_document(source: Source, media_type: str) -> Document | Unreadable:
     """Read an HTML page."""
-    charset, text = decode_text(source.body, declared_charset(source.header), source.url)
-    tree = HTMLTree.parse(text)
+    page = parseable(source.body, declared_charset(source.header), source.url)
+    try:
+        tree = HTMLTree.parse(page.text)
+    except ValueError:  # so the parser says that it ran out of memory
+        return Unreadable(Problem.TOO_LARGE, "out of memory", media_type)
     if tree.body is None:
         return Unreadable(Problem.EMPTY, "no body", media_type)
     sheet = lay_flat(tree.body)
     about = About(tree.title or "", language=language_of(tree.head.parent.getattr("lang") or ""))
-    return Document(media_type, charset, about, tuple(paragraphs_of(sheet)), is_cut=sheet.is_cut)
+    return Document(
+        media_type,
+        page.charset,
+        about,
+        tuple(paragraphs_of(sheet)),
+        is_cut=page.is_cut or sheet.is_cut,
+    )
 
 
 def paragraphs_of(sheet: Sheet) -> list[Paragraph]:
@@ -66,4 +81,14 @@ def paragraphs_of(sheet: Sheet) -> list[Paragraph]:
     return [Paragraph(text, ParagraphKind.TEXT, True) for text in sheet.texts]
 
 
-READERS: dict[str, Reader] = {HTML: read_html_document, XHTML: read_html_document}
+def read_plain_document(source: Source, media_type: str) -> Document | Unreadable:
+    """Read a plain text."""
+    page = first_letters(source.body, declared_charset(source.header), source.url)
+    return read_plain(page, media_type)
+
+
+READERS: dict[str, Reader] = {
+    HTML: read_html_document,
+    XHTML: read_html_document,
+    **dict.fromkeys(PLAIN_TYPES, read_plain_document),
+}

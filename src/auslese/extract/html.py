@@ -6,8 +6,7 @@ from itertools import chain, islice
 
 from resiliparse.parse.html import DOMNode, HTMLTree
 
-from auslese.extract.bounds import MOST_BYTES, beginning_of
-from auslese.extract.charset import decode_text
+from auslese.extract.bounds import parseable
 from auslese.extract.directives import Said
 from auslese.extract.harvest import IMAGE, REFRESH, SCRIPT, Harvest, one_line
 from auslese.extract.head import MOST_ELEMENTS, take_links, take_metas
@@ -31,8 +30,7 @@ def read_html(
 ) -> Reading:
     """What the crawl needs of a page; `said` is what its header has told us already."""
     said = said or Said(Wish())
-    charset, text = decode_text(body[:MOST_BYTES], declared_charset, url)
-    text = beginning_of(text).text
+    text, _, charset = parseable(body, declared_charset, url)
     try:
         tree = HTMLTree.parse(text)
     except ValueError:  # the parser ran out of the memory that a worker may have

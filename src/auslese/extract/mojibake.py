@@ -6,8 +6,10 @@ suffers from it: it has other letters, too.
 """
 
 import re
+from functools import lru_cache
 
 FEWEST = 4  # broken letters; fewer may be meant so
+MOST_LETTERS = 200_000  # by which a page is judged
 SHARE = 0.9  # of what is beyond ASCII; the rest may be signs of a template that was not broken
 
 
@@ -32,18 +34,19 @@ def read_twice(text: str) -> str:
     # letter is ten times as fast as to look for two.
     if "Ã" not in text and "Ð" not in text and ("€" not in text or "â€" not in text):
         return text
-    broken = _BROKEN.findall(text)
-    if len(broken) < FEWEST:
+    sample = text[:MOST_LETTERS]
+    broken = _BROKEN.findall(sample)
+    if len(broken) < FEWEST or sum(map(len, broken)) < SHARE * len(_BEYOND.findall(sample)):
         return text
-    signs = sum(map(len, broken))
-    beyond = len(_BEYOND.findall(text))
-    if signs < SHARE * beyond or any(_mended(each) is None for each in set(broken)):
+    if any(_mended(each) == each for each in set(broken)):
         return text
-    return _BROKEN.sub(lambda found: _mended(found[0]) or found[0], text)
+    return _BROKEN.sub(lambda found: _mended(found[0]), text)
 
 
-def _mended(signs: str) -> str | None:
+@lru_cache(maxsize=4096)
+def _mended(signs: str) -> str:
+    """The letter that was broken into these signs; they themselves if there is none."""
     try:
         return bytes(_BYTES[ord(sign)] for sign in signs).decode()
     except UnicodeDecodeError:
-        return None
+        return signs

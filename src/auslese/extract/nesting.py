@@ -12,7 +12,9 @@ from collections.abc import Iterator
 from auslese.extract.floods import ATTRIBUTE_PATTERN
 
 MOST_EQUAL = 3
-NEAR = 60  # elements up to which we look; what is farther up counts as not found
+NEAR = 60  # elements; to look farther is dear
+DEAR = 20  # steps of the parser that take as long as one of ours
+MOST_STEPS = 20_000_000  # half a second of the parser's work
 
 # Comments of all kinds, sections, tags.
 _TOKEN = re.compile(
@@ -42,13 +44,13 @@ BLOCKS = HEADINGS | _words(
 )
 # Over these no end tag of an ordinary element reaches.
 SPECIAL = BLOCKS | _words(
-    "applet body button caption colgroup frameset head html iframe marquee noembed noframes noscript"
-    " object script select style tbody td template textarea tfoot th thead title tr"
+    "applet body button caption colgroup frameset head html iframe marquee noembed noframes"
+    " noscript object script select style tbody td template textarea tfoot th thead title tr"
 )
 # Over these no end tag at all reaches, but those of tables.
 BORDERS = _words("applet caption html marquee object select table td template th")
 LIST_BORDERS = BORDERS | {"ol", "ul"}
-PARAGRAPH_BORDERS = BORDERS | {"button"}
+PARAGRAPH, PARAGRAPH_BORDERS = frozenset(("p",)), BORDERS | {"button"}
 FORMATTING_ENDS_IN = _words("applet caption marquee object td template th")
 # Not blocks, though special: what was not closed before is opened anew in front of them.
 AMONG_TEXT = _words("applet button marquee object select")
@@ -92,7 +94,7 @@ IMPLIED: dict[str, dict[str, tuple[str, ...]]] = {
 }
 """What is opened around a cell or a row that stands immediately in one of these."""
 ENDED = ""
-INNERMOST = {name: HEADINGS for name in HEADINGS} | {
+INNERMOST = dict.fromkeys(HEADINGS, HEADINGS) | {
     "option": frozenset(("option",)),
     "optgroup": _words("option optgroup"),
 }
@@ -113,34 +115,38 @@ class Nesting:
         self._outer: list[list[_Formatting]] = []
         self._equal: dict[str, list[_Formatting]] = {}
         self._foreign = 0  # open drawings and formulas
+        self._skipped = 0  # up to where the text is that of a script or the like
+        self._blind = 0  # up to where end tags may be text
 
     def walk(self, text: str) -> Iterator[int]:
         """Go through a page; gives the place of each tag after it was taken in."""
-        behind = blind = skipped = 0
+        behind = 0
         for token in _TOKEN.finditer(text):
             place, name = token.start(), token["name"]
-            if place < skipped:
+            if place < self._skipped:
                 continue
             if name is None:
-                if token["section"] and self._foreign:
-                    blind = text.find("]]>", place) % (len(text) + 1)
+                if token["section"] and self._foreign and place >= self._blind:
+                    self._blind = text.find("]]>", place) % (len(text) + 1)
                 continue
-            name = name.lower()
             if place > behind and self._closed:
                 self._reopen()
             behind = token.end()
-            self.steps += len(self.stack)
-            if not token["end"]:
-                self._open(name, token[0])
-                if name in RAW and not self._foreign and "select" not in self.stack[-NEAR:]:
-                    skipped = _end_of_raw(text, name, behind)
-            elif place >= blind:
-                self._close(name)
+            self._take(name.lower(), token)
             yield place
+
+    def _take(self, name: str, token: re.Match[str]) -> None:
+        self.steps += len(self.stack)
+        if not token["end"]:
+            self._open(name, token[0])
+            if name in RAW and not self._foreign and not self._is_near("select"):
+                self._skipped = _end_of_raw(token.string, name, token.end())
+        elif token.start() >= self._blind:
+            self._close(name)
 
     def _is_foreign(self) -> bool:
         """Whether the innermost element belongs to a drawing or a formula."""
-        seen = []
+        seen: list[str] = []
         for name in reversed(self.stack):
             if name in HTML_AGAIN:
                 return HTML_AGAIN[name].isdisjoint(seen)
@@ -148,29 +154,39 @@ class Nesting:
         return False
 
     def _open(self, name: str, tag: str) -> None:
-        while self._foreign and self._is_foreign():
+        if self._foreign and self._draw(name, tag):
+            return
+        if name in PARTS_OF_TABLES and not self._is_near("table", "template"):
+            return
+        self._end_others(name)
+        if name in IMPLIED and self.stack:
+            for around in IMPLIED[name].get(self.stack[-1], ()):
+                self._push(around)
+        if name not in VOID and name not in ROOTS:
+            self._push(name, tag if name in FORMATTING else "")
+
+    def _draw(self, name: str, tag: str) -> bool:
+        """Take in a tag of a drawing; whether it is one. Others end the drawing."""
+        while self._is_foreign():
             if name not in BREAKING_OUT:
                 if not tag.endswith("/>"):
                     self._push(name)
-                return
+                return True
             if not self._end_nearest(FOREIGN, frozenset()):
                 break
-        if name in PARTS_OF_TABLES and not self._is_near("table", "template"):
-            return
+        return False
+
+    def _end_others(self, name: str) -> None:
+        """End what ends where this begins, or open anew what is to stand around it."""
         if name in INNERMOST:
             if self.stack and self.stack[-1] in INNERMOST[name]:
                 self._pop_to(len(self.stack) - 1)
         elif name in ENDED_BY:
             self._end_nearest(*ENDED_BY[name])
         if name in BLOCKS:
-            self._end_nearest(frozenset(("p",)), PARAGRAPH_BORDERS)
+            self._end_nearest(PARAGRAPH, PARAGRAPH_BORDERS)
         elif self._closed and (name not in SPECIAL or name in AMONG_TEXT):
             self._reopen()
-        if name in IMPLIED and self.stack:
-            for around in IMPLIED[name].get(self.stack[-1], ()):
-                self._push(around)
-        if name not in VOID and name not in ROOTS:
-            self._push(name, tag if name in FORMATTING else "")
 
     def _push(self, name: str, tag: str = "") -> None:
         formatting = None
@@ -196,12 +212,15 @@ class Nesting:
         stack = self.stack
         if self._foreign:
             borders = (borders | FOREIGN_BORDERS) - names
-        for place in range(len(stack) - 1, max(len(stack) - NEAR, 0) - 1, -1):
+        last = len(stack) - 1
+        for place in range(last, -1, -1):
             if stack[place] in names:
                 self._pop_to(place)
                 return True
-            if stack[place] in borders:
+            if stack[place] in borders or self.steps > MOST_STEPS:
                 return False
+            if last - place > NEAR:
+                self.steps += DEAR
         return False
 
     def _close(self, name: str) -> None:

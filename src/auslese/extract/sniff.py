@@ -114,7 +114,10 @@ def _wide_charset(head: bytes) -> str:
     """
     pairs = len(head) // 2
     odd, even = head[1::2].count(0), head[::2].count(0)
-    if max(odd, even) < max(FEWEST_ZEROS * pairs, 2) or min(odd, even) > max(odd, even) * STRAY_ZEROS:
+    if (
+        max(odd, even) < max(FEWEST_ZEROS * pairs, 2)
+        or min(odd, even) > max(odd, even) * STRAY_ZEROS
+    ):
         return ""
     charset = "utf-16-le" if odd > even else "utf-16-be"
     text = head[: 2 * pairs].decode(charset, "replace")
