@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from auslese.extract.harvest import LONGEST_ANCHOR, MOST_LINKS
 from auslese.extract.charset import decode_text
+from auslese.extract.harvest import LONGEST_ANCHOR, MOST_LINKS
 from auslese.extract.html import LONGEST_TITLE, read_html
 from auslese.records.document import Reading
 from auslese.records.url import Url

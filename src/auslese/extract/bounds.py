@@ -15,7 +15,7 @@ from auslese.extract.charset import decode_text
 from auslese.extract.floods import before_flood
 from auslese.extract.nesting import MOST_STEPS, Nesting
 
-MOST_BYTES = 8_000_000  # of a page; a book of 1,000 pages has two million letters
+MOST_BYTES = 5_000_000  # of a page; a book of 1,000 pages has two million letters
 MOST_TAGS = 150_000  # two or three times as many nodes, 40 MB; the longest manuals have 100,000
 MOST_REOPENED = 100_000  # elements opened anew, 35 MB; honest pages have some hundred
 # So many tags cannot come to that, however they are nested: 6,000 * 6,000 / 2 steps.

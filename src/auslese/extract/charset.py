@@ -69,7 +69,7 @@ def decode_text(body: bytes, declared_charset: str, url: str = "") -> tuple[str,
             return "iso2022_jp", japanese
         return (UTF_8 if declared in _TWO_BYTES else declared), text
     if declared_charset and _is_by_chance(text, known_charset(declared_charset)):
-        return _decode_other(body, 0, declared_charset, url)
+        return _decode_as(_likely(body[:SEARCHED], body, declared_charset, url), body)
     return UTF_8, read_twice(text.removeprefix("\ufeff"))
 
 
@@ -116,6 +116,10 @@ def _decode_other(body: bytes, first: int, declared: str, url: str) -> tuple[str
     charset = _likely(window, body, declared, url)
     if charset in _LATIN and len(_LATIN_IN_UTF_8.findall(window)) >= max(FEW, good / 2, bad / 9):
         return UTF_8, _patched(body, bad, charset)
+    return _decode_as(charset, body)
+
+
+def _decode_as(charset: str, body: bytes) -> tuple[str, str]:
     return charset, body.decode(_CODECS.get(charset, charset), "replace")
 
 

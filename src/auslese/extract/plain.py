@@ -35,14 +35,14 @@ _OVERSTRUCK = re.compile(r"[^\n]\x08")
 _ESCAPED = re.compile(r"\x1b\[[0-9;?]{0,20}[A-Za-z]")
 _CONTROL = dict.fromkeys((*range(9), 0x0B, *range(0x0E, 0x20), 0x7F))
 _LINE_END = re.compile(r"\r\n?|\u2028|\x85")
-_PARAGRAPH_END = re.compile(r"\n[^\S\n]*+\n\s*+|[\f\u2029]\s*+")
+_PARAGRAPH_END = re.compile(r"\n(?:[^\S\n]*+\n)++|[\f\u2029]\n*+")
 _UNDERLINE = re.compile(r"\s*([=\-~^*#_+])\1{2,}\s*")
 _MARKED_HEADING = re.compile(r"#{1,6}\s+(.*?)(?:\s+#+)?")
 _ITEM = re.compile(r"\s*(?:[-*+•·‣◦–]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+(?=\S)")
 _QUOTED = re.compile(r"\s*>+ ?")
 _GAP = re.compile(r"\S(?: {3,}|\t+)\S")
 _RULED = re.compile(r"\s*\|.*\|\s*|\s*[+|][-=+|\s]*[-=][-=+|\s]*")
-_FENCE = re.compile(r"\s*(?:```|~~~)")
+_FENCE = re.compile(r"^[^\S\n]*(?:```|~~~)", re.M)
 _SENTENCE_END = re.compile(r"[.!?:;,…][\"'”’»)\]]*$")
 # A line is full if it is at least this long, in parts of the longest one of its paragraph: the next
 # word did not fit.
@@ -67,11 +67,12 @@ def paragraphs_of(text: str) -> Iterator[Paragraph]:
     fenced: list[str] = []
     for block in _PARAGRAPH_END.split(text):
         if fenced or _FENCE.match(block):
+            opening = 0 if fenced else 1
             fenced.append(block)
-            if "\n\n".join(fenced).rstrip().endswith(("```", "~~~")) and len(block.split("\n")) > 1:
+            if len(_FENCE.findall(block)) > opening:
                 yield from _fenced("\n\n".join(fenced))
                 fenced = []
-        elif block and not block.isspace():
+        elif any(map(str.isalnum, block)):
             yield from _block(block)
     if fenced:
         yield from _fenced("\n\n".join(fenced))
@@ -181,7 +182,7 @@ def _running(lines: list[str]) -> Iterator[Paragraph]:
         text = "\n".join(filter(None, map(_single, lines)))
     else:
         text = _joined(lines)
-    if not text or not any(map(str.isalnum, text)):
+    if not text:
         return
     is_line = len(text) <= LONGEST_HEADING and not _SENTENCE_END.search(text)
     yield Paragraph(text, ParagraphKind.LINE if is_line else ParagraphKind.TEXT, True)
