@@ -147,11 +147,11 @@ class Nesting:
     def _is_foreign(self) -> bool:
         """Whether the innermost element belongs to a drawing or a formula."""
         seen: list[str] = []
-        for name in reversed(self.stack):
+        for name in reversed(self.stack[-NEAR:]):
             if name in HTML_AGAIN:
                 return HTML_AGAIN[name].isdisjoint(seen)
             seen.append(name)
-        return False
+        return len(self.stack) > NEAR  # rather too deep than not deep enough
 
     def _open(self, name: str, tag: str) -> None:
         if self._foreign and self._draw(name, tag):
