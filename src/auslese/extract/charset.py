@@ -11,6 +11,7 @@ from collections.abc import Callable
 from resiliparse.parse.encoding import map_encoding_to_html5
 
 from auslese.extract.east_asian import EAST_ASIAN, WIDER
+from auslese.extract.guess import Evidence, likely_charset
 from auslese.extract.mojibake import read_twice
 from auslese.extract.sniff import shown_charset
 
@@ -125,9 +126,6 @@ def _decode_as(charset: str, body: bytes) -> tuple[str, str]:
 
 def _likely(window: bytes, body: bytes, declared: str, url: str) -> str:
     """The most likely charset of a part of a page."""
-    # Only pages that are not UTF-8 need numpy and the tables.
-    from auslese.extract.guess import Evidence, likely_charset
-
     labels = [declared, *_own_declarations(body)]
     charsets = tuple(filter(_is_possible, map(known_charset, labels)))
     return likely_charset(window, Evidence(charsets, _own_language(body), _domain(url)))
