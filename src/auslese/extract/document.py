@@ -9,19 +9,18 @@ from typing import NamedTuple
 
 from resiliparse.parse.html import HTMLTree
 
+from auslese.extract.about import about_of
 from auslese.extract.bounds import first_letters, parseable
 from auslese.extract.page import declared_charset
 from auslese.extract.plain import PLAIN_TYPES, read_plain
 from auslese.extract.sheet import Sheet, lay_flat
 from auslese.extract.sniff import HTML, XHTML, true_type
 from auslese.records.text import (
-    About,
     Document,
     Paragraph,
     ParagraphKind,
     Problem,
     Unreadable,
-    language_of,
 )
 from auslese.records.url import Url
 
@@ -34,6 +33,8 @@ class Source(NamedTuple):
     declared: str = ""
     """Media type that the server says."""
     header: bytes = b""
+    day: str = ""
+    """When it was fetched, as 2024-05-31; what claims to be younger is not believed."""
 
 
 Reader = Callable[[Source, str], Document | Unreadable]
@@ -66,7 +67,7 @@ def read_html_document(source: Source, media_type: str) -> Document | Unreadable
     if tree.body is None:
         return Unreadable(Problem.EMPTY, "no body", media_type)
     sheet = lay_flat(tree.body)
-    about = About(tree.title or "", language=language_of(tree.head.parent.getattr("lang") or ""))
+    about = about_of(tree, sheet, source.url, source.header, source.day)
     return Document(
         media_type,
         page.charset,

@@ -1,0 +1,28 @@
+"""Text out of the hands of others, made fit for one field of a table."""
+
+import re
+from html import unescape
+
+LONGEST_VALUE = 2_000
+# Characters that stand for a gap, and those that nobody sees: soft hyphens, marks that turn the
+# direction of writing, halves of characters.
+CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
+INVISIBLE = re.compile("[\xad\u200b\ufeff\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+MARKUP = re.compile(r"</?[a-zA-Z][^<>]{0,200}>")
+
+
+def tidy(value: str, longest: int = LONGEST_VALUE) -> str:
+    """A value in one line of bounded length, without markup and what nobody sees."""
+    value = value[: 2 * longest]
+    if "&" in value:
+        value = unescape(value)
+    if "<" in value:
+        value = MARKUP.sub(" ", value)
+    return seen(value)[:longest].rstrip()
+
+
+def seen(text: str) -> str:
+    """A text in one line, without what nobody sees."""
+    if not text.isprintable():
+        text = INVISIBLE.sub("", CONTROL.sub(" ", text))
+    return " ".join(text.split())
