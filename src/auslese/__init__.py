@@ -7,6 +7,7 @@ The map of the house, floor by floor (look down, never up or sideways):
     crawl      which URL next, may we, and what came back?
     store      where does it lie?
     extract    what does the page say?
+    export     how do others read it?
     demo       a small web to try it on
     records    what travels: frozen values (below all the others)
 

@@ -22,9 +22,11 @@ COMMANDS = {
     "status": "Where a collection stands.",
     "trace": "The life of one URL.",
     "outside": "What lies beyond the rules, with counts.",
+    "export": "What a collection has, in files for others.",
     "presence": "Try the rules on URLs; import and export presences.",
     "about": "A page that explains the robot to site owners.",
     "config": "Show the settings and where they come from.",
+    "extract": "Pages as a filter: text, links, images, sentences.",
     "robots": "robots.txt as a filter: check.",
     "url": "URLs as a filter: parse, canonical.",
 }

@@ -6,8 +6,8 @@ from itertools import islice
 
 from resiliparse.parse.html import DOMNode, HTMLTree
 
+from auslese.extract.element_words import is_aside, is_of_others, words_of
 from auslese.extract.json_ld import statements_of
-from auslese.extract.surroundings import is_aside, is_of_others, words_of
 from auslese.extract.tidying import tidy
 from auslese.extract.trust import KNOWN
 

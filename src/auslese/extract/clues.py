@@ -9,9 +9,9 @@ from resiliparse.parse.html import DOMNode
 
 from auslese.extract.claims import Claims
 from auslese.extract.days import TWO_DIGITS, Found, days_in, is_plausible
+from auslese.extract.element_words import is_aside, words_of
 from auslese.extract.marks import COMMENTS, FOOTER, HEADING, HIDDEN, NAVIGATION
 from auslese.extract.sheet import Sheet
-from auslese.extract.surroundings import is_aside, words_of
 from auslese.extract.tidying import tidy
 from auslese.extract.titles import LONGEST_TITLE, Site, plain_of
 

@@ -4,41 +4,28 @@ A pure function of its arguments: it runs in the crawl's processes, in those of 
 filter.
 """
 
-from collections.abc import Callable
-from typing import NamedTuple
+from dataclasses import replace
 
 from resiliparse.parse.html import HTMLTree
 
 from auslese.extract.about import about_of
-from auslese.extract.bounds import first_letters, parseable
+from auslese.extract.bounds import parseable
+from auslese.extract.main_text import main_text
+from auslese.extract.manuals import manual_of
 from auslese.extract.page import declared_charset
+from auslese.extract.page_type import head_of
+from auslese.extract.paragraphs import paragraphs_of
 from auslese.extract.plain import PLAIN_TYPES, read_plain
-from auslese.extract.sheet import Sheet, lay_flat
-from auslese.extract.sniff import HTML, XHTML, true_type
+from auslese.extract.readers import further_reader, later
+from auslese.extract.sheet import lay_flat
+from auslese.extract.sniff import HTML, PDF, XHTML, true_type
+from auslese.extract.source import Reader as Reader
+from auslese.extract.source import Source as Source
 from auslese.records.text import (
     Document,
-    Paragraph,
-    ParagraphKind,
     Problem,
     Unreadable,
 )
-from auslese.records.url import Url
-
-
-class Source(NamedTuple):
-    """A page as it came."""
-
-    url: Url
-    body: bytes
-    declared: str = ""
-    """Media type that the server says."""
-    header: bytes = b""
-    day: str = ""
-    """When it was fetched, as 2024-05-31; what claims to be younger is not believed."""
-
-
-Reader = Callable[[Source, str], Document | Unreadable]
-"""Reads a source of a media type; must not raise, whatever the bytes."""
 
 
 def read_document(source: Source) -> Document | Unreadable:
@@ -46,7 +33,7 @@ def read_document(source: Source) -> Document | Unreadable:
     if not source.body:
         return Unreadable(Problem.EMPTY, "no content")
     media_type = true_type(source.body, source.declared)
-    reader = READERS.get(media_type)
+    reader = READERS.get(media_type) or further_reader(media_type, source.declared)
     if reader is None:
         return Unreadable(Problem.UNKNOWN_TYPE, media_type, media_type)
     try:
@@ -68,28 +55,23 @@ def read_html_document(source: Source, media_type: str) -> Document | Unreadable
         return Unreadable(Problem.EMPTY, "no body", media_type)
     sheet = lay_flat(tree.body)
     about = about_of(tree, sheet, source.url, source.header, source.day)
+    about = replace(about, manual=manual_of(page.text, source.url))
+    main = main_text(sheet, tree.title or "", head_of(tree, source.url))
+    paragraphs = tuple(paragraphs_of(sheet, main.is_main))
     return Document(
         media_type,
         page.charset,
         about,
-        tuple(paragraphs_of(sheet)),
+        paragraphs,
+        page_type=main.page_type,
         is_cut=page.is_cut or sheet.is_cut,
     )
-
-
-def paragraphs_of(sheet: Sheet) -> list[Paragraph]:
-    """The blocks of a sheet as paragraphs."""
-    return [Paragraph(text, ParagraphKind.TEXT, True) for text in sheet.texts]
-
-
-def read_plain_document(source: Source, media_type: str) -> Document | Unreadable:
-    """Read a plain text."""
-    page = first_letters(source.body, declared_charset(source.header), source.url)
-    return read_plain(page, media_type)
 
 
 READERS: dict[str, Reader] = {
     HTML: read_html_document,
     XHTML: read_html_document,
-    **dict.fromkeys(PLAIN_TYPES, read_plain_document),
+    **dict.fromkeys(PLAIN_TYPES, read_plain),
+    PDF: later("auslese.extract.pdf_document", "read_pdf_document"),  # not loaded by a crawl
 }
+"""The readers of the house; further ones are found by `readers.further_reader`."""

@@ -80,8 +80,8 @@ TELLING: dict[str, Callable[[str], int]] = {
 # Words in classes and ids, English and German, that tell a place.
 NAMED = {
     NAVIGATION: (
-        "nav navi navbar navigation navbox menu menue menü submenu breadcrumb breadcrumbs brotkrumen"
-        " krumen toc pagination pager sitemap topbar skip tabs"
+        "nav navi navbar navigation navbox menu menue menü submenu breadcrumb breadcrumbs"
+        " brotkrumen krumen toc pagination pager sitemap topbar skip tabs"
     ),
     HEADER: "header masthead kopf kopfzeile banner",
     FOOTER: "footer fuss fuß fusszeile impressum copyright colophon bottom",

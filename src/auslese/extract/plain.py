@@ -8,7 +8,9 @@ import re
 from collections.abc import Iterator
 from itertools import islice
 
-from auslese.extract.bounds import Beginning
+from auslese.extract.bounds import first_letters
+from auslese.extract.page import declared_charset
+from auslese.extract.source import Source
 from auslese.records.text import (
     About,
     Document,
@@ -52,8 +54,9 @@ CODE_INDENT = 4
 JOINS = frozenset(("und", "oder", "bis", "and", "or", "to", "et", "ou", "y", "e"))
 
 
-def read_plain(page: Beginning, media_type: str) -> Document | Unreadable:
+def read_plain(source: Source, media_type: str) -> Document | Unreadable:
     """Read a plain text."""
+    page = first_letters(source.body, declared_charset(source.header), source.url)
     text, has_more = _first_lines(_tidy(page.text))
     paragraphs = tuple(paragraphs_of(text))
     if not paragraphs:

@@ -25,6 +25,7 @@ UNSEEN_TAGS = (
     " title track video source"
 )
 BLOCK, INLINE, BOLD, LINK, BREAK, UNSEEN, FRAME = range(7)
+INLINE_KINDS = (INLINE, BOLD, LINK)
 KINDS = (
     dict.fromkeys(INLINE_TAGS.split(), INLINE)
     | dict.fromkeys(BOLD_TAGS.split(), BOLD)
@@ -62,6 +63,10 @@ class Places:
     names: list[str] = field(default_factory=list)
     """Its class and id, as written."""
     depths: list[int] = field(default_factory=list)
+    begins: list[int] = field(default_factory=list)
+    """Number of the first block in it,"""
+    ends: list[int] = field(default_factory=list)
+    """and of the first block behind it."""
 
     def __len__(self) -> int:
         """Count them."""
@@ -128,7 +133,7 @@ class _Walk:
 
     def run(self, root: DOMNode) -> None:  # noqa: C901, PLR0915
         """Go through all nodes. One long loop: a call for each of thousands of nodes is dear."""
-        parts, kinds, texts = self._parts, KINDS, self.sheet.texts
+        parts, kinds, texts, ends = self._parts, KINDS, self.sheet.texts, self.sheet.where.ends
         begin = linked = bold = in_link = in_bold = 0
         place = self._enter(root, root.tag, 0)
         stack: list[tuple[DOMNode, int, int]] = []
@@ -142,6 +147,7 @@ class _Walk:
                     if len(parts) != begin:
                         begin = self._close(begin, place, linked, bold)
                         linked = bold = 0
+                    ends[place] = len(texts)
                     place = mark
                 elif kind == LINK:
                     in_link -= 1
@@ -184,7 +190,10 @@ class _Walk:
             stack.append((node, kind, mark))
             node = node.first_child if len(stack) < DEEPEST else None
         self._close(begin, place, linked, bold)
-        self.sheet.is_cut = bool(stack)
+        ends[0] = len(texts)
+        if stack:
+            self.sheet.is_cut = True
+            ends[:] = [end if end >= 0 else len(texts) for end in ends]
 
     def _enter(self, node: DOMNode, tag: str, parent: int) -> int:
         """Go into an element that holds blocks."""
@@ -199,6 +208,8 @@ class _Walk:
         where.parents.append(parent)
         where.marks.append(where.marks[parent] | own if number else own)
         where.depths.append(where.depths[parent] + 1 if number else 0)
+        where.begins.append(len(self.sheet.texts))
+        where.ends.append(-1)
         return number
 
     def _point(self, node: DOMNode, tag: str, anchor: str) -> None:

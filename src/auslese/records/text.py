@@ -108,6 +108,8 @@ class Document:
     """article, forum, product, listing, documentation or other; empty if not told."""
     is_cut: bool = False
     """Whether the page had more than we read."""
+    problem: Unreadable | None = None
+    """Why it has no text though it could be read, as a scan; None if nothing is wrong."""
 
     @property
     def text(self) -> str:

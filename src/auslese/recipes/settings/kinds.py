@@ -20,6 +20,7 @@ from auslese.crawl.hours import EXPECTED as EXPECTED_HOURS
 from auslese.crawl.hours import read_span
 from auslese.crawl.rules import Look, parse_rule
 from auslese.crawl.time_zones import EXPECTED_ENTRY, EXPECTED_ZONE, read_entry, read_zone
+from auslese.extract.manuals import ALL, PROGRAMS
 from auslese.records.errors import SettingsError
 from auslese.records.url import Url, canonical, host_of, origin_of, path_of
 
@@ -301,6 +302,14 @@ def _read_media_type(words: str) -> str:
     return media_type
 
 
+def _read_manual(words: str) -> str:
+    """Return the name of a program that makes manuals, or "all"."""
+    name = words.strip().lower()
+    if name not in PROGRAMS and name != ALL:
+        raise unfit('a program like "javadoc", or "all"', words, near_miss(name, [*PROGRAMS, ALL]))
+    return name
+
+
 def _read_host(words: str) -> str:
     """Return a host as our URLs spell it; an address is one too."""
     look = parse_rule(words).look
@@ -340,6 +349,7 @@ RULES = _many("rules", _read_rule)
 COUNTRIES = _many("countries", _read_country)
 MEDIA_TYPES = _many("media types", _read_media_type)
 HOSTS = _many("hosts", _read_host)
+MANUALS = _many("programs that make manuals", _read_manual)
 CREDENTIALS = _many(EXPECTED_CREDENTIALS, read_line, _parted_by_commas)
 HOURS = _many(EXPECTED_HOURS, read_span, _parted_by_commas)
 TIME_ZONE = _zone()

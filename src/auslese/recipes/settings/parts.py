@@ -269,6 +269,32 @@ class Traps:
     ] = 5
 
 
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How pages are read."""
+
+    min_words: Annotated[
+        int, Means(kinds.number(1, 1000), "Words of a sentence, at the least.")
+    ] = 5
+    max_words: Annotated[
+        int, Means(kinds.number(1, 100_000), "Words of a sentence, at the most.")
+    ] = 100
+    shortest_word: Annotated[
+        int, Means(kinds.number(1, 100), "Letters of what counts as a word of a sentence.")
+    ] = 1
+    longest_word: Annotated[
+        int,
+        Means(kinds.number(1, 100_000), "Letters of a word; what has a longer one is no sentence."),
+    ] = 50
+    leave_out_manuals: Annotated[
+        tuple[str, ...],
+        Means(
+            kinds.MANUALS,
+            "Programs whose manuals are not read: javadoc, doxygen and others, or `all` of them.",
+        ),
+    ] = ()
+
+
 class Origin(NamedTuple):
     """Where a value came from."""
 
@@ -288,6 +314,7 @@ class Settings:
     again: ComingBack = field(default_factory=ComingBack)
     archive: Archiving = field(default_factory=Archiving)
     traps: Traps = field(default_factory=Traps)
+    reading: Reading = field(default_factory=Reading)
     origins: Mapping[str, Origin] = field(default_factory=dict, compare=False)
     """Where each value came from, by its key (`politeness.delay`)."""
 
@@ -301,6 +328,7 @@ TABLES: Mapping[str, type[Any]] = MappingProxyType(
         "again": ComingBack,
         "archive": Archiving,
         "traps": Traps,
+        "reading": Reading,
     }
 )
 

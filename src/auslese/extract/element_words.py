@@ -3,7 +3,7 @@
 from resiliparse.parse.html import DOMNode
 
 from auslese.extract.marks import ASIDE, BY_TAG, COMMENTS, NAVIGATION, by_name
-from auslese.extract.sheet import INLINE, LINE_BREAK, UNSEEN
+from auslese.extract.sheet import INLINE_KINDS, KINDS, LINE_BREAK, UNSEEN
 
 HIGHEST = 10  # elements around one that are looked at
 MOST_PARTS = 40  # elements and texts within one that are looked at
@@ -49,14 +49,14 @@ def words_of(element: DOMNode) -> str:
         tag = node.tag
         if tag == "#text":
             parts.append(node.value or "")
-        elif tag not in UNSEEN:
-            parts.append(" " if tag in INLINE else LINE_BREAK)
+        elif KINDS.get(tag) != UNSEEN:
+            parts.append(" " if KINDS.get(tag) in INLINE_KINDS else LINE_BREAK)
             if node.first_child is not None:
                 node, depth = node.first_child, depth + 1
                 continue
         while node.next is None and depth:
             node, depth = node.parent, depth - 1
-            parts.append(" " if node.tag in INLINE else LINE_BREAK)
+            parts.append(" " if KINDS.get(node.tag) in INLINE_KINDS else LINE_BREAK)
         node = node.next if depth or node is not element else None
     blocks = (" ".join(block.split()) for block in "".join(parts)[:LONGEST_WORDS].split(LINE_BREAK))
     return " | ".join(filter(None, blocks))

@@ -1,0 +1,64 @@
+"""What it costs to take title, links and text out of the pages that bench/crawl crawls, as JSON."""
+
+import json
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+from web.pages import Web, host_name, html_of, path_of
+
+from auslese.extract.document import Source, read_document
+from auslese.extract.page import read_page
+from auslese.records.url import canonical
+
+PAGES = 400
+HEADER = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n"
+ROUNDS = 3
+
+
+def sources() -> list[Source]:
+    """Pages of many hosts, as a crawl of bench/crawl meets them."""
+    web = Web(200, 100, 80)
+    places = [(number * 7 % web.hosts, number % web.pages_per_host) for number in range(PAGES)]
+    return [
+        Source(
+            canonical(f"http://{host_name(host)}{path_of(page)}"),
+            html_of(web, host, page).encode(),
+            "text/html",
+            HEADER,
+        )
+        for host, page in places
+    ]
+
+
+def read_links(source: Source) -> object:
+    """Title, links and what the page tells robots: what the crawl itself needs."""
+    return read_page(source.url, source.body, source.declared, source.header)
+
+
+def milliseconds(read: Callable[[Source], object], pages: list[Source]) -> float:
+    """CPU time of a page, the best of some rounds."""
+    best = float("inf")
+    for _ in range(ROUNDS):
+        begin = time.process_time()
+        for page in pages:
+            read(page)
+        best = min(best, time.process_time() - begin)
+    return 1000 * best / len(pages)
+
+
+def main() -> None:
+    pages = sources()
+    told = {
+        "bytes": sum(len(page.body) for page in pages) / len(pages),
+        "links": milliseconds(read_links, pages),
+        "text": milliseconds(read_document, pages),
+        "both": milliseconds(lambda page: (read_links(page), read_document(page)), pages),
+    }
+    json.dump(told, sys.stdout)
+
+
+if __name__ == "__main__":
+    main()

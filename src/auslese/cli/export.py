@@ -1,0 +1,84 @@
+"""`auslese export`: what a collection has, in files for others."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from auslese.cli.words import say, say_json, some
+from auslese.export.sentences import DEFAULT_CAP
+from auslese.recipes.exporting import Exported, sentences_to_folder, sentences_to_stream
+from auslese.recipes.settings.kinds import NONE, SIZE, UnfitError, or_none, tell_size
+from auslese.store.collection import Collection
+
+FORMATS = ("sentences",)
+
+
+def _read_cap(context: click.Context, option: click.Parameter, value: str) -> int | None:
+    """Read a size as the settings read it."""
+    try:
+        size: int | None = or_none(SIZE).read(value)
+    except UnfitError as problem:
+        raise click.BadParameter(str(problem), context, option) from None
+    return size
+
+
+@click.command(name="export")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("format_name", metavar="FORMAT", type=click.Choice(FORMATS))
+@click.option(
+    "--to",
+    "target",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Folder for the files; without it all goes to stdout.",
+)
+@click.option(
+    "--per-domain",
+    "cap",
+    metavar="SIZE",
+    callback=_read_cap,
+    default=str(tell_size(DEFAULT_CAP)),
+    show_default=True,
+    help=f'Most bytes for one top-level domain, or "{NONE}".',
+)
+@click.option("--json", "as_data", is_flag=True, help="Tell as JSON what was written; needs --to.")
+def command(
+    folder: Path, format_name: str, target: Path | None, cap: int | None, as_data: bool
+) -> None:
+    """Write what the collection in DIR has in a FORMAT that others read.
+
+    sentences: the running text, sentence by sentence. One file for each top-level domain
+    (de.txt, org.txt), in which a line with URL: is followed by lines with SEN:.
+    """
+    if as_data and target is None:
+        raise click.UsageError("--json needs --to: the sentences themselves go to stdout")
+    collection = Collection.open(folder)
+    if target is None:
+        done = sentences_to_stream(collection, sys.stdout.buffer.write, cap)
+    else:
+        done = sentences_to_folder(collection, target, cap)
+    if as_data:
+        say_json(as_json(done))
+    else:
+        say(told(done), err=True)
+
+
+def as_json(done: list[Exported]) -> dict[str, object]:
+    """What `export --json` prints."""
+    return {
+        "sentences": sum(each.sentences for each in done),
+        "left_out": sum(each.left_out for each in done),
+        "domains": [each._asdict() for each in done],
+    }
+
+
+def told(done: list[Exported]) -> str:
+    """The same in words."""
+    if not done:
+        return "no sentences: `auslese analyse` makes them from the pages"
+    return "\n".join(
+        f"{each.domain}: {some(each.sentences, 'sentence')}, {some(each.bytes, 'byte')}"
+        + (f"; {each.left_out:,} left out by --per-domain" if each.left_out else "")
+        for each in done
+    )

@@ -1,0 +1,184 @@
+"""`auslese extract`: the text that a person would read on a page, its links, pictures, sentences.
+
+A filter from stdin to stdout, one line of JSON out for each line in; or, for people, on files.
+"""
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+
+from auslese.cli.words import harmless, harmless_json, say, say_data
+from auslese.extract.document import Source
+from auslese.extract.sentences import SentenceRules
+from auslese.recipes.asked_page import page_in
+from auslese.recipes.extracts import (
+    Extract,
+    Wanted,
+    answer,
+    extract_of,
+    give_up,
+    wanted_images,
+    wanted_links,
+    wanted_sentences,
+    wanted_text,
+)
+from auslese.recipes.side_by_side import Answering, answer_lines
+from auslese.records.errors import AusleseError, NotFoundError
+from auslese.records.url import canonical
+
+STDIN = "-"
+
+
+class Asking(NamedTuple):
+    """How somebody asks: for these files or for the lines of stdin."""
+
+    files: tuple[str, ...]
+    url: str
+    as_json: bool
+    workers: int
+    plain: bool = False
+    """Sentences as lines of Hoover's."""
+
+
+def asks_for_pages(function: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the arguments that all of them have."""
+    processes = click.option(
+        "--workers",
+        type=click.IntRange(min=1),
+        default=os.cpu_count() or 1,
+        show_default="one for each core",
+        help="Processes that answer the lines of stdin; they begin as lines have to wait.",
+    )
+    as_json = click.option("--json", "as_json", is_flag=True, help="JSON for each FILE.")
+    url = click.option("--url", default="", help="Where the page in FILE stands on the web.")
+    files = click.argument("files", metavar="[FILE]...", nargs=-1)
+    return files(url(as_json(processes(function))))
+
+
+@click.group("extract")
+def command() -> None:
+    """Read pages: their text, links, pictures, sentences.
+
+    Without FILE each command reads lines of JSON with `html`, `html_b64` or `pdf_b64` and, if they
+    are known, `id` and `url`. It writes one line of JSON for each, in order, with the same `id`. A
+    page as plain text comes as `text`, any other as `body_b64` with its `content_type`. What
+    cannot be read gives a line with `error` and `problem`, and stops nothing.
+
+    With FILE (HTML, PDF, plain text; - is a page on stdin) it prints words, or JSON with --json.
+    """
+
+
+@command.command("text")
+@click.option("--all", "everything", is_flag=True, help="All visible text, not only the main text.")
+@asks_for_pages
+def text(everything: bool, **asked: Any) -> None:
+    """The main text of pages, with title, author, date and language.
+
+    {"id","html","url"} gives {"id","title","text","author","date","language",…}.
+    """
+    _extract(Asking(**asked), wanted_text(everything=everything), lambda told: [told["text"]])
+
+
+@command.command("links")
+@asks_for_pages
+def links(**asked: Any) -> None:
+    """The links of pages, with anchor text, relation, position and the words around.
+
+    {"id","html","url"} gives {"id","links":[{"url","anchor","rel","position","context"},…]}.
+    Without `url` only links are told that name their host.
+    """
+    _extract(Asking(**asked), wanted_links(), _link_lines)
+
+
+@command.command("images")
+@asks_for_pages
+def images(**asked: Any) -> None:
+    """The pictures of pages, with the text around them.
+
+    {"id","html","url"} gives {"id","images":[{"url","alt","title","width","height",…},…]}.
+    """
+    _extract(Asking(**asked), wanted_images(), _image_lines)
+
+
+@command.command("sentences")
+@click.option("--min-words", default=SentenceRules().min_words, show_default=True, help="At least.")
+@click.option("--max-words", default=SentenceRules().max_words, show_default=True, help="At most.")
+@click.option("--plain", is_flag=True, help="Lines that begin with URL: and SEN:, no JSON.")
+@asks_for_pages
+def sentences(min_words: int, max_words: int, **asked: Any) -> None:
+    """The sentences of the running text: no headings, lists, tables, addresses.
+
+    {"id","html","url"} gives {"id","sentences":[…]}.
+    """
+    wanted = wanted_sentences(SentenceRules(min_words, max_words))
+    _extract(Asking(**asked), wanted, lambda told: told["sentences"])
+
+
+Words = Callable[[Extract], Iterable[str]]
+"""An extract in lines for people."""
+
+
+def _extract(asking: Asking, wanted: Wanted, words: Words) -> None:
+    spell = _hoovers_lines if asking.plain else _json_line
+    if not asking.files:
+        answering = Answering(
+            lambda line: spell(answer(line, wanted)).encode(),
+            lambda line, why: spell(give_up(line, why, wanted)).encode(),
+        )
+        answer_lines(sys.stdin.buffer, sys.stdout.buffer, answering, asking.workers)
+        return
+    failed = 0
+    for name in asking.files:
+        told = {"id": name} | extract_of(_page(name, asking.url), wanted)
+        failed += "error" in told
+        if asking.as_json or asking.plain:
+            say_data(spell(told))
+        elif "error" in told:
+            say(f"{name}: {told['error']}", err=True)
+        else:
+            say("\n".join(words(told)))
+    if failed == len(asking.files):
+        raise AusleseError("no file could be read")
+
+
+def _page(name: str, url: str) -> Source:
+    """The page in a file, or on stdin."""
+    try:
+        body = sys.stdin.buffer.read() if name == STDIN else Path(name).read_bytes()
+    except IsADirectoryError:
+        raise NotFoundError(f"{name} is a folder") from None
+    except FileNotFoundError:
+        raise NotFoundError(f"there is no file {name}{_hint(name)}") from None
+    return page_in(Path(name), body, url)
+
+
+def _hint(name: str) -> str:
+    return "; pages of the web are fetched by `auslese go`" if canonical(name) else ""
+
+
+def _json_line(told: Extract) -> str:
+    return harmless_json(json.dumps(told, ensure_ascii=False)) + "\n"
+
+
+def _hoovers_lines(told: Extract) -> str:
+    """The address and every sentence in a line of its own; of a page without address its name."""
+    lines = [
+        f"URL: {told['url'] or told['id'] or ''}",
+        *(f"SEN: {each}" for each in told["sentences"]),
+    ]
+    return "".join(f"{harmless(' '.join(line.split()))}\n" for line in lines)
+
+
+def _link_lines(told: Extract) -> Iterator[str]:
+    for link in told["links"]:
+        yield f"{link['url']}\t{link['position']}\t{' '.join(link['anchor'].split())}"
+
+
+def _image_lines(told: Extract) -> Iterator[str]:
+    for image in told["images"]:
+        yield f"{image['url']}\t{' '.join(image['alt'].split())}"

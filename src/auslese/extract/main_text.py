@@ -1,0 +1,200 @@
+"""Which blocks of a page are what it is about?
+
+First the kind of page is judged, then each block by itself, then each block once more in the
+light of what was found around it; last, the blocks are chosen whose words make the expected F1
+largest. The forests and word weights in `main_text.npz` were learnt from labelled pages:
+docs/methods/main-text.md.
+"""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from auslese.extract import marks
+from auslese.extract.evidence import Evidence, Figures, Lexicon, evidence_of
+from auslese.extract.forest import Forest, logistic, softmax
+from auslese.extract.page_type import ARTICLE, FORUM, PAGE_TYPES, Head, page_row
+from auslese.extract.sheet import Sheet
+
+Column = npt.NDArray[np.float32]
+Rows = npt.NDArray[np.float32]
+
+MODEL_FILE = "main_text.npz"
+# What the labelled pages are too few to teach, or what is so by definition.
+FORUM_CHANCE = 0.4  # from which comments are the page
+ARTICLE_CHANCE = 0.5  # from which the page is read as an article
+ENOUGH_WORDS = 50  # of other text, so that comments or what is hidden can be left out
+SELDOM, HARDLY = 0.1, 0.05  # what is left of a block's chance
+REPEATED_LETTERS = 120  # of a block whose text the page has twice
+IN_TITLE = 0.8  # of a heading's words: then it is the title, which has a place of its own
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """What was learnt."""
+
+    lexicon: Lexicon
+    page_types: Forest
+    alone: Forest
+    """Judges a block by itself."""
+    around: Forest
+    """Judges it once more, knowing what was found around it."""
+
+
+class MainText(NamedTuple):
+    """What was found."""
+
+    is_main: list[bool]
+    page_type: str
+
+
+def main_text(sheet: Sheet, title: str, head: Head, repeats: Column | None = None) -> MainText:
+    """Tell the blocks that are what the page is about.
+
+    `repeats` is, for each block, the share of the site's other pages that have it too.
+    """
+    if not len(sheet):
+        return MainText([], "")
+    figures, model = Figures(sheet), shipped_model()
+    types = type_chances(figures, head, model.page_types)
+    evidence = block_evidence(figures, title, types, model.lexicon)
+    chances = logistic(model.alone.sums(evidence.matrix())[:, 0])
+    look_around(figures, chances, evidence)
+    chances = logistic(model.around.sums(evidence.matrix())[:, 0])
+    in_title = evidence.columns["in title"]
+    chances = heed_customs(figures, chances, types, np.asarray(in_title, np.float32))
+    if repeats is not None:
+        chances = chances * (1 - repeats)
+    is_main = choose(chances, words_of(figures))
+    return MainText(is_main.tolist(), PAGE_TYPES[int(types.argmax())])
+
+
+def type_chances(figures: Figures, head: Head, forest: Forest) -> Column:
+    """How likely each kind of page is."""
+    chances: Column = softmax(forest.sums(page_row(figures, head)[None, :]))[0]
+    return chances
+
+
+def block_evidence(figures: Figures, title: str, types: Column, lexicon: Lexicon) -> Evidence:
+    """What is known of each block before anything is judged."""
+    evidence = evidence_of(figures, title, lexicon)
+    for kind, chance in zip(PAGE_TYPES, types, strict=True):
+        evidence.add(f"type {kind}", np.full(figures.n, chance))
+    return evidence
+
+
+def words_of(figures: Figures) -> Column:
+    """About how many words each block has; at least one."""
+    texts = figures.sheet.texts
+    return np.fromiter((text.count(" ") + 1 for text in texts), np.float32, figures.n)
+
+
+def look_around(figures: Figures, chances: Column, evidence: Evidence) -> None:
+    """Add what the first judgement says of the surroundings of each block."""
+    words = words_of(figures)
+    found = chances * words
+    evidence.add_around("chance", chances, 3)
+    for width in (5, 15, 40):
+        evidence.add(
+            f"near {width} chance",
+            figures.nearby(found, width) / np.maximum(figures.nearby(words, width), 1),
+        )
+    total = max(float(found.sum()), 1e-6)
+    held = figures.within(found)
+    mean, share = held / np.maximum(figures.within(words), 1), held / total
+    place = figures.places
+    for level in range(6):
+        evidence.add(f"container {level} chance", mean[place])
+        evidence.add(f"container {level} found", share[place])
+        place = figures.parents[place]
+    kinds = figures.kinds
+    of_kin = np.bincount(kinds, found) / np.maximum(np.bincount(kinds, words), 1)
+    evidence.add("kin chance", of_kin[kinds])
+    evidence.add("page chance", np.full(figures.n, found.sum() / max(float(words.sum()), 1.0)))
+    evidence.add("page found", np.full(figures.n, np.log1p(total)))
+    evidence.add("found before", (np.cumsum(found, dtype=np.float64) - found) / total)
+
+
+def heed_customs(figures: Figures, chances: Column, types: Column, in_title: Column) -> Column:
+    """Lower the chances of what is no main text by custom.
+
+    Comments, except where they are the page; what is hidden, where there is enough to see; a long
+    text for the second time; of an article, the heading that is its title, and captions.
+    """
+    chances, words = chances.copy(), words_of(figures)
+    is_hidden = (figures.marks & marks.HIDDEN) != 0
+    unlikely = [is_hidden]
+    if types[FORUM] < FORUM_CHANCE:
+        unlikely.append((figures.marks & marks.COMMENTS) != 0)
+    for blocks in unlikely:
+        if float((chances * words)[~blocks].sum()) > ENOUGH_WORDS:
+            chances[blocks] *= SELDOM
+    chances[_said_before(figures, chances, is_hidden)] *= HARDLY
+    if types[ARTICLE] > ARTICLE_CHANCE:
+        chances[in_title > IN_TITLE] = 0
+        chances[(figures.marks & marks.FIGURE) != 0] *= SELDOM
+    return chances
+
+
+def _said_before(
+    figures: Figures, chances: Column, is_hidden: npt.NDArray[np.bool_]
+) -> npt.NDArray[np.bool_]:
+    """Tell the long blocks whose text stands on the page already; what is hidden comes last."""
+    said: set[str] = set()
+    repeated = np.zeros(figures.n, np.bool_)
+    long = np.flatnonzero(figures.letters > REPEATED_LETTERS)
+    for number in (*long[~is_hidden[long]], *long[is_hidden[long]]):
+        text = figures.sheet.texts[number]
+        if text in said:
+            repeated[number] = True
+        elif chances[number] > SELDOM:
+            said.add(text)
+    return repeated
+
+
+def choose(chances: Column, words: Column) -> npt.NDArray[np.bool_]:
+    """The blocks whose words make the expected F1 largest.
+
+    With the blocks in order of their chances, F1 of the first k is expected to be
+    2 · (right words among them) / (their words + all right words).
+    """
+    order = np.argsort(-chances, kind="stable")
+    right = np.cumsum((chances * words)[order], dtype=np.float64)
+    expected = 2 * right / (np.cumsum(words[order], dtype=np.float64) + right[-1] + 1e-9)
+    chosen: npt.NDArray[np.bool_] = chances >= max(float(chances[order[expected.argmax()]]), 1e-3)
+    return chosen
+
+
+@cache
+def shipped_model() -> Model:
+    """The model that comes with the program."""
+    with files("auslese.extract").joinpath(MODEL_FILE).open("rb") as file:
+        return read_model(dict(np.load(file)))
+
+
+def read_model(arrays: dict[str, npt.NDArray[np.generic]]) -> Model:
+    """The model in these arrays."""
+    weights = json.loads(arrays["lexicon"].tobytes())
+    forests = (_forest(arrays, name) for name in ("page_types", "alone", "around"))
+    return Model(Lexicon(weights["names"], weights["texts"]), *forests)
+
+
+def _forest(arrays: dict[str, npt.NDArray[np.generic]], name: str) -> Forest:
+    features, borders, lefts, values, roots = (
+        arrays[f"{name}_{part}"] for part in ("features", "borders", "lefts", "values", "roots")
+    )
+    levels, kinds = (int(number) for number in arrays[f"{name}_shape"])
+    return Forest(
+        features.astype(np.int32),
+        borders.astype(np.float32),
+        lefts.astype(np.int32),
+        values.astype(np.float32),
+        roots.astype(np.int32),
+        levels,
+        kinds,
+    )

@@ -1,0 +1,215 @@
+"""What kind of page is it: an article, a forum, a shop's page, a list, a manual?
+
+The kind decides what its main text is: comments below an article are none, those of a forum are
+all there is. Evidence is what the page says of itself (schema.org, Open Graph), its URL, words of
+its short blocks (reply, cart, filter), and how its text is spread.
+"""
+
+import re
+from collections.abc import Iterable
+from itertools import islice
+from typing import NamedTuple
+from urllib.parse import urlsplit
+
+import numpy as np
+import numpy.typing as npt
+from resiliparse.parse.html import DOMNode, HTMLTree
+
+from auslese.extract import marks
+from auslese.extract.evidence import MANY, WORD, Figures, page_figures, share_in
+
+PAGE_TYPES = (
+    "article",
+    "forum",
+    "product",
+    "listing",
+    "collection",
+    "documentation",
+    "service",
+)
+ARTICLE, FORUM = PAGE_TYPES.index("article"), PAGE_TYPES.index("forum")
+
+MOST_SCRIPTS, LONGEST_SCRIPT = 20, 200_000
+LD_TYPE = re.compile(r'"@type"\s*:\s*\[?\s*"(?:https?://schema\.org/)?([A-Za-z]{3,40})"')
+SCHEMA_TYPES = {
+    "article": ("NewsArticle", "Article", "BlogPosting", "Report", "ReportageNewsArticle"),
+    "product": ("Product", "Offer", "AggregateOffer", "ProductGroup"),
+    "forum": ("DiscussionForumPosting", "QAPage", "Comment", "InteractionCounter"),
+    "list": ("ItemList", "CollectionPage", "OfferCatalog", "SearchResultsPage"),
+    "questions": ("FAQPage", "Question", "Answer"),
+    "manual": ("TechArticle", "HowTo", "APIReference", "SoftwareApplication", "Course"),
+    "business": ("LocalBusiness", "Service", "GeoCoordinates", "PostalAddress"),
+}
+IN_URL = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"forum|thread|topic|/t/|question|discussion|communit|comments|board|/r/|item\?id",
+        r"/products?/|/p/|/dp/|/item|/shop/|/app/|artikel|produkt|/pd/|sku",
+        r"categor|/tags?/|collection|/list|search|archive|browse|/c/|/courses|/jobs|best-|top-\d",
+        r"docs?[./]|document|manual|reference|guide|/api|wiki|tutorial|/man/|help|learn|book|latest",
+        r"service|solution|about|contact|pricing|platform|industr|compan",
+        r"/(?:19|20)\d\d[/-]\d|\d{8}",
+        r"\d{4,}[^/]*$",
+        r"\.(?:html?|php)$",
+    )
+)
+GENERATORS = tuple(
+    re.compile(pattern)
+    for pattern in (
+        "discourse|phpbb|xenforo|vbulletin|mybb|invision|flarum|vanilla|smf",
+        "sphinx|docusaurus|mkdocs|mediawiki|hugo|jekyll|gitbook|vuepress|docbook|asciidoc|mdbook",
+        "shopify|woocommerce|magento|prestashop|bigcommerce",
+        "wordpress",
+    )
+)
+BODY_NAMES = tuple(
+    re.compile(pattern)
+    for pattern in (
+        r"\bsingle|\bpost-|article|story|entry",
+        r"archive|category|\btag\b|collection|listing|search",
+        r"product|woocommerce|shop",
+        r"forum|topic|thread|discuss|question",
+        r"\bhome\b|front|landing",
+    )
+)
+# Words of short blocks, English and German, that go with a kind of page.
+SAID = {
+    "cart": "cart basket warenkorb buy kaufen quantity menge stock lager checkout kasse",
+    "reply": (
+        "reply replies antworten quote zitat joined posts beiträge wrote schrieb like likes upvote"
+        " member mitglied"
+    ),
+    "comment": "comment comments kommentar kommentare",
+    "filter": "sort sortieren filter filters filtern results ergebnisse",
+    "manual": "parameters returns syntax example beispiel usage install api version",
+    "offer": "contact kontakt trial schedule testimonials clients kunden services pricing",
+    "byline": "by von published updated veröffentlicht aktualisiert posted read",
+}
+SAID_BY_WORD = {word: n for n, words in enumerate(SAID.values()) for word in words.split()}
+SHORT_LETTERS = 80
+PRICE = re.compile(r"[$€£¥₹]\s?\d|\d\s?(?:€|EUR|USD|CHF|kr)\b")
+YEAR = re.compile(r"\b(?:19|20)\d\d\b|\bago\b|\b\d{1,2}:\d\d\b")
+COUNTED_TAGS = ("article", "h1", "h2", "h3", "p", "li", "tr", "pre", "dt", "section", "blockquote")
+COUNTED_MARKS = (
+    marks.NAVIGATION,
+    marks.HEADER,
+    marks.FOOTER,
+    marks.ASIDE,
+    marks.TABLE,
+    marks.LIST,
+    marks.HEADING,
+    marks.COMMENTS,
+    marks.NOSCRIPT,
+    marks.BUTTON,
+)
+POST_LETTERS, LEAST_POSTS = 150, 3
+
+
+class Head(NamedTuple):
+    """What a page says of its kind."""
+
+    url: str
+    kind: str = ""
+    """As Open Graph has it: article, website."""
+    generator: str = ""
+    schema_types: tuple[str, ...] = ()
+    names: str = ""
+    """Class and id of <html> and <body>."""
+
+
+def head_of(tree: HTMLTree, url: str) -> Head:
+    """What the head of a page says of its kind."""
+    said = {"og:type": "", "generator": ""}
+    for meta in tree.document.get_elements_by_tag_name("meta"):
+        name = (meta.getattr("property") or meta.getattr("name") or "").lower()
+        if name in said and not said[name]:
+            said[name] = (meta.getattr("content") or "")[:100].lower()
+    scripts = tree.document.get_elements_by_attr("type", "application/ld+json")
+    body = tree.body
+    names = " ".join((body.parent.class_name, body.parent.id, body.class_name, body.id)).lower()
+    types = tuple(_schema_types(islice(scripts, MOST_SCRIPTS)))
+    return Head(url, said["og:type"], said["generator"], types, names)
+
+
+def _schema_types(scripts: Iterable[DOMNode]) -> Iterable[str]:
+    for script in scripts:
+        yield from LD_TYPE.findall(script.text[:LONGEST_SCRIPT])
+
+
+def page_row(figures: Figures, head: Head) -> npt.NDArray[np.float32]:
+    """The evidence for the kind of a page, as numbers."""
+    row = [*_said_row(head), *_url_row(head.url), *_words_row(figures), *_shape_row(figures)]
+    return np.array(row, np.float32)
+
+
+def _said_row(head: Head) -> Iterable[float]:
+    kind = head.kind
+    yield from (kind.startswith(("article", "blog")), kind.startswith("website"))
+    yield from ("product" in kind, not kind)
+    for types in SCHEMA_TYPES.values():
+        yield sum(each in types for each in head.schema_types) > 0
+    yield min(head.schema_types.count("Comment"), 9)
+    yield from (bool(pattern.search(head.generator)) for pattern in GENERATORS)
+    yield from (bool(pattern.search(head.names)) for pattern in BODY_NAMES)
+
+
+def _url_row(url: str) -> Iterable[float]:
+    try:
+        parts = urlsplit(url.lower())
+    except ValueError:
+        parts = urlsplit("")
+    path = f"{parts.path}?{parts.query}" if parts.query else parts.path
+    where = (parts.netloc or "") + path
+    yield from (bool(pattern.search(where)) for pattern in IN_URL)
+    steps = [step for step in parts.path.split("/") if step]
+    yield steps[-1].count("-") if steps else 0
+    yield from (len(steps), bool(parts.query), not steps, not url)
+
+
+def _words_row(figures: Figures) -> Iterable[float]:
+    short = "\n".join(text for text in figures.sheet.texts if len(text) < SHORT_LETTERS).lower()
+    counts = np.zeros(len(SAID))
+    known = SAID_BY_WORD
+    for word in WORD.findall(short):
+        if word in known:
+            counts[known[word]] += 1
+    prices, years = len(PRICE.findall(short)), len(YEAR.findall(short))
+    found = np.array([*counts, prices, years])
+    yield from np.log1p(found)
+    yield from found / figures.n
+
+
+def _shape_row(figures: Figures) -> Iterable[float]:
+    letters, tags = figures.letters, figures.sheet.where.tags
+    whole, plain = figures.whole, figures.is_plain
+    yield from page_figures(figures).values()
+    yield float(letters[figures.is_long].sum()) / whole
+    yield float(np.log1p((letters > 2 * MANY).sum()))
+    yield float(np.log1p(((letters > MANY / 2) & (letters < 2 * MANY) & plain).sum()))
+    yield from (float(np.log1p(tags.count(tag))) for tag in COUNTED_TAGS)
+    yield from (share_in(figures, mark) for mark in COUNTED_MARKS)
+    kinds = figures.kinds
+    largest = np.bincount(kinds, letters)
+    kind = int(largest.argmax())
+    count = int((kinds == kind).sum())
+    yield from (float(largest[kind]) / whole, float(np.log1p(count)), float(largest[kind]) / count)
+    yield from _posts_row(figures)
+    long = np.flatnonzero(plain & (letters > MANY))
+    n = figures.n
+    yield from (
+        (len(long) / n, (long[-1] - long[0]) / n, long[0] / n) if len(long) else (0.0, 0.0, 1.0)
+    )
+
+
+def _posts_row(figures: Figures) -> Iterable[float]:
+    """Elements of one name that come again and again with text: posts, teasers, comments."""
+    where = figures.sheet.where
+    held = figures.within(np.where(figures.is_plain, figures.letters, 0))
+    found: dict[tuple[str, str], list[float]] = {}
+    for place in np.flatnonzero(held > POST_LETTERS):
+        if where.names[place]:
+            key = (where.tags[place], where.names[place])
+            found.setdefault(key, []).append(float(held[place]))
+    many = [(sum(sizes), len(sizes)) for sizes in found.values() if len(sizes) >= LEAST_POSTS]
+    size, count = max(many, default=(0.0, 0))
+    yield from (size / figures.whole, float(np.log1p(count)))

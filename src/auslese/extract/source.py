@@ -1,0 +1,23 @@
+"""A page as it came, and what reads it."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from auslese.records.text import Document, Unreadable
+from auslese.records.url import Url
+
+
+class Source(NamedTuple):
+    """A page as it came."""
+
+    url: Url
+    body: bytes
+    declared: str = ""
+    """Media type that the server says."""
+    header: bytes = b""
+    day: str = ""
+    """When it was fetched, as 2024-05-31; what claims to be younger is not believed."""
+
+
+Reader = Callable[[Source, str], Document | Unreadable]
+"""Reads a source of a media type; must not raise, whatever the bytes."""

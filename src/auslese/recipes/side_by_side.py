@@ -1,0 +1,251 @@
+"""Lines answered by several processes, in order; a line that kills its process costs itself only.
+
+Processes are forked, so what was prepared before is there in each of them. They begin one by one
+as lines have to wait: a single line is answered by a single process.
+"""
+
+import contextlib
+import gc
+import os
+import resource
+import signal
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from multiprocessing import get_context
+from multiprocessing.connection import Connection, Pipe, wait
+from multiprocessing.process import BaseProcess
+from types import TracebackType
+from typing import BinaryIO, NamedTuple, Self
+
+from auslese.recipes.light_process import keep_freed_memory
+from auslese.records.text import Problem
+
+# The kernel ends a process that worked so long on one line: processor time, which does not grow
+# with what else the machine does. Reading itself gives up after two.
+LONGEST_CPU_SECONDS = 10.0
+MEMORY_BYTES = 2 << 30  # ten times what reading may take, for lines that hold a page several times
+LONGEST_LINE_BYTES = 100 << 20  # a page of 50 MB in base64 is 67
+MOST_AHEAD = 256  # answers that wait for an earlier one
+CHUNK_BYTES = 1 << 20
+FORK = get_context("fork")
+
+
+class Answering(NamedTuple):
+    """What to do with lines."""
+
+    answer: Callable[[bytes], bytes]
+    """The answer to a line; runs in another process."""
+    give_up: Callable[[bytes, Problem], bytes]
+    """What to say of a line whose process died of it."""
+
+
+def answer_lines(arriving: BinaryIO, leaving: BinaryIO, answering: Answering, most: int) -> None:
+    """Answer every line as soon as it is there, in order, with this many processes at most."""
+    with Crew(answering, most) as crew, Incoming(arriving) as incoming:
+        while crew.is_busy or not incoming.is_over:
+            crew.collect(wait(crew.waits_for(incoming)))
+            while crew.has_room and (line := incoming.next_line()) is not None:
+                crew.take(line)
+            if answers := list(crew.in_order()):
+                leaving.write(b"".join(answers))
+                leaving.flush()
+
+
+class Incoming:
+    """The lines of a stream, as far as they have arrived."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        """Read from here, without waiting for more than there is."""
+        self.file = os.dup(stream.fileno())
+        self._complete: deque[bytes] = deque()
+        self._begun: list[bytes] = []
+        self._begun_bytes = 0
+        self._ended = False
+
+    def __enter__(self) -> Self:
+        """Begin."""
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        """Read no more."""
+        os.close(self.file)
+
+    @property
+    def is_over(self) -> bool:
+        """No line is left."""
+        return self._ended and not self._complete
+
+    @property
+    def is_waiting(self) -> bool:
+        """More has to arrive before there is a line."""
+        return not (self._complete or self._ended)
+
+    def next_line(self) -> bytes | None:
+        """The next line, if it is there. Of one that is too long only the beginning."""
+        if self.is_waiting and wait([self.file], 0):
+            self._read()
+        return self._complete.popleft() if self._complete else None
+
+    def _read(self) -> None:
+        chunk = os.read(self.file, CHUNK_BYTES)
+        if not chunk:
+            self._ended = True
+            if self._begun_bytes:
+                self._finish()
+            return
+        *ends, rest = chunk.split(b"\n")
+        for end in ends:
+            self._begin(end)
+            self._finish()
+        self._begin(rest)
+
+    def _begin(self, piece: bytes) -> None:
+        room = LONGEST_LINE_BYTES + 1 - self._begun_bytes
+        if piece and room > 0:
+            self._begun.append(piece[:room])
+            self._begun_bytes += min(len(piece), room)
+
+    def _finish(self) -> None:
+        self._complete.append(b"".join(self._begun))
+        self._begun, self._begun_bytes = [], 0
+
+
+class Hand:
+    """One process, and the line it works at."""
+
+    def __init__(self, answer: Callable[[bytes], bytes], others: Sequence[Connection]) -> None:
+        """Start it; `others` are ends of pipes that it inherits and has no use for."""
+        self.connection, theirs = Pipe()
+        inherited = (*others, self.connection)
+        self._process: BaseProcess = FORK.Process(target=_work, args=(theirs, inherited, answer))
+        self._process.daemon = True
+        self._process.start()
+        theirs.close()
+        self.number = -1
+        """Which line it works at; negative if none."""
+        self.line = b""
+
+    def ask(self, number: int, line: bytes) -> None:
+        """Hand over a line; the answer comes on the connection."""
+        self.number, self.line = number, line
+        with contextlib.suppress(OSError):  # a process that is gone shows when we listen
+            self.connection.send_bytes(line)
+
+    def hear(self) -> bytes | Problem:
+        """The answer, or why there will be none."""
+        try:
+            return self.connection.recv_bytes()
+        except (EOFError, OSError):
+            self.end()
+            slow = self._process.exitcode == -signal.SIGPROF
+            return Problem.TOO_SLOW if slow else Problem.CRASHED
+
+    def end(self) -> None:
+        """End the process; one that waits for a line ends by itself, another is ended."""
+        self.connection.close()
+        if self.number >= 0:
+            self._process.terminate()
+        self._process.join()
+
+
+class Crew:
+    """The processes, and answers that came before their turn."""
+
+    def __init__(self, answering: Answering, most: int) -> None:
+        """Have this many processes at most."""
+        self._answering = answering
+        self._most = most
+        self._idle: list[Hand] = []
+        self._busy: list[Hand] = []
+        self._early: dict[int, bytes] = {}
+        self._asked = self._told = 0
+
+    def __enter__(self) -> Self:
+        """Begin."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """End all processes."""
+        for hand in (*self._idle, *self._busy):
+            hand.end()
+
+    @property
+    def is_busy(self) -> bool:
+        """Answers are still to come, or to be told."""
+        return self._told < self._asked
+
+    @property
+    def has_room(self) -> bool:
+        """One more line can be taken."""
+        return len(self._busy) < self._most and self._asked - self._told < MOST_AHEAD
+
+    def waits_for(self, incoming: Incoming) -> list[Connection | int]:
+        """Where something may come from: answers, and lines if there is room for one."""
+        answers: list[Connection | int] = [hand.connection for hand in self._busy]
+        return [*answers, incoming.file] if self.has_room and not incoming.is_over else answers
+
+    def take(self, line: bytes) -> None:
+        """Let a line be answered."""
+        number, self._asked = self._asked, self._asked + 1
+        if len(line) > LONGEST_LINE_BYTES:
+            self._early[number] = self._answering.give_up(b"", Problem.TOO_LARGE)
+            return
+        hand = self._idle.pop() if self._idle else self._new_hand()
+        hand.ask(number, line)
+        self._busy.append(hand)
+
+    def collect(self, ready: Sequence[object]) -> None:
+        """Take the answers that have come."""
+        for hand in [hand for hand in self._busy if hand.connection in ready]:
+            self._busy.remove(hand)
+            heard = hand.hear()
+            if isinstance(heard, Problem):
+                self._early[hand.number] = self._answering.give_up(hand.line, heard)
+                continue
+            self._early[hand.number] = heard
+            hand.number, hand.line = -1, b""
+            self._idle.append(hand)
+
+    def in_order(self) -> Iterator[bytes]:
+        """The answers whose turn it is."""
+        while (answer := self._early.pop(self._told, None)) is not None:
+            self._told += 1
+            yield answer
+
+    def _new_hand(self) -> Hand:
+        others = [hand.connection for hand in (*self._idle, *self._busy)]
+        return Hand(self._answering.answer, others)
+
+
+def _work(
+    connection: Connection, inherited: Sequence[Connection], answer: Callable[[bytes], bytes]
+) -> None:
+    """Answer lines until nobody asks any more."""
+    for other in inherited:
+        other.close()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one who asks decides
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)  # ends the process, in foreign code too
+    gc.freeze()
+    keep_freed_memory()
+    _limit_memory()
+    while True:
+        try:
+            line = connection.recv_bytes()
+        except (EOFError, OSError):
+            os._exit(0)
+        signal.setitimer(signal.ITIMER_PROF, LONGEST_CPU_SECONDS)
+        answered = answer(line)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        with contextlib.suppress(OSError):
+            connection.send_bytes(answered)
+
+
+def _limit_memory() -> None:
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    if hard == resource.RLIM_INFINITY or hard > MEMORY_BYTES:
+        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, hard))

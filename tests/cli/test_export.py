@@ -1,0 +1,112 @@
+"""`auslese export DIR sentences`."""
+
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from auslese.cli.export import command
+from auslese.store.collection import Collection
+from auslese.store.schemas import TABLES
+from auslese.store.tables import to_ipc, write_segment
+
+NOON = datetime(2026, 11, 15, 12, 0, 0, tzinfo=UTC)
+LATER = NOON + timedelta(days=1)
+ROWS = [  # page, when, domain, number, text
+    (1, NOON, "de", 0, "Ein alter Satz."),
+    (1, LATER, "de", 0, "Ein neuer Satz."),
+    (1, LATER, "de", 1, "Und noch einer."),
+    (2, NOON, "de", 0, "Zuerst geholt."),
+    (3, NOON, "org", 0, "An English one."),
+    (4, NOON, "192.0.2.1", 0, "Without a name."),
+    (5, NOON, "de", 0, "Die Seite will nicht mehr."),
+]
+
+
+def columns(name: str, rows: list[dict[str, Any]]) -> dict[str, list[Any]]:
+    """Rows of a table; what is not given is empty."""
+    empty = {"string": "", "bool": False}
+    schema = TABLES[name].schema
+    return {
+        field.name: [
+            row.get(field.name, None if field.nullable else empty.get(str(field.type), 0))
+            for row in rows
+        ]
+        for field in schema
+    }
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> str:
+    collection = Collection.create(tmp_path / "c")
+    pages = [{"id": page, "fetched_at": at} for page, at, *_ in ROWS]
+    sentences = [
+        {"page": page, "fetched_at": at, "url": f"http://{page}.{domain}/", "domain": domain}
+        | {"number": number, "text": text}
+        for page, at, domain, number, text in ROWS
+    ]
+    outcome = {"id": 5, "kind": "refused", "reason": "noindex", "ended_at": LATER}
+    tables = {"pages": pages, "sentences": sentences, "outcomes": [outcome]}
+    for name, rows in tables.items():
+        write_segment(collection.tables, name, 1, [to_ipc(name, columns(name, rows))])
+    return str(collection.path)
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(command, arguments, catch_exceptions=False)
+
+
+DE = "URL: http://2.de/\nSEN: Zuerst geholt.\n"
+DE += "URL: http://1.de/\nSEN: Ein neuer Satz.\nSEN: Und noch einer.\n"
+OTHER = "URL: http://4.192.0.2.1/\nSEN: Without a name.\n"
+ORG = "URL: http://3.org/\nSEN: An English one.\n"
+
+
+def test_a_file_for_each_domain_with_the_sentences_of_today(folder: str, tmp_path: Path) -> None:
+    result = run(folder, "sentences", "--to", str(tmp_path / "out"), "--json")
+
+    files = {path.name: path.read_text("utf-8") for path in (tmp_path / "out").iterdir()}
+    assert files == {"de.txt": DE, "org.txt": ORG, "other.txt": OTHER}
+    told = json.loads(result.stdout)
+    assert (told["sentences"], told["left_out"]) == (5, 0)
+    assert told["domains"][0] == {"domain": "de", "sentences": 3, "left_out": 0, "bytes": len(DE)}
+
+
+def test_without_a_folder_all_goes_to_stdout(folder: str) -> None:
+    result = run(folder, "sentences")
+
+    assert result.stdout == DE + ORG + OTHER
+    assert "de: 3 sentences" in result.stderr
+
+
+def test_what_the_cap_leaves_out_is_told(folder: str, tmp_path: Path) -> None:
+    result = run(folder, "sentences", "--to", str(tmp_path / "out"), "--per-domain", "50B")
+
+    assert (tmp_path / "out/de.txt").read_text("utf-8") == DE[:38]
+    assert "de: 1 sentence, 38 bytes; 2 left out by --per-domain" in result.stderr
+
+
+def test_an_old_file_is_replaced(folder: str, tmp_path: Path) -> None:
+    (tmp_path / "de.txt").write_text("old", "utf-8")
+
+    run(folder, "sentences", "--to", str(tmp_path), "--per-domain", "none")
+
+    assert (tmp_path / "de.txt").read_text("utf-8") == DE
+
+
+def test_no_sentences_are_told_too(tmp_path: Path) -> None:
+    result = run(str(Collection.create(tmp_path / "c").path), "sentences")
+
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert result.stderr.startswith("no sentences")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["sentences", "--per-domain", "many"], ["sentences", "--json"], ["poems"]],
+)
+def test_what_makes_no_sense_is_a_usage_error(folder: str, arguments: list[str]) -> None:
+    assert run(folder, *arguments).exit_code == 2

@@ -1,0 +1,41 @@
+"""Sentences as files for each top-level domain."""
+
+from auslese.export.sentences import FiledSentence, domain_files
+
+A, B = "http://a.de/", "http://b.de/"
+
+
+def test_a_page_is_named_once_and_its_sentences_follow() -> None:
+    rows = [
+        FiledSentence("de", A, "Eins ist\nein Satz."),
+        FiledSentence("de", A, "Zwei."),
+        FiledSentence("de", B, "Drei."),
+        FiledSentence("org", "http://c.org/", "Vier."),
+    ]
+
+    files = [(file.name, b"".join(file).decode()) for file in domain_files(rows, None)]
+
+    assert files == [
+        ("de.txt", f"URL: {A}\nSEN: Eins ist ein Satz.\nSEN: Zwei.\nURL: {B}\nSEN: Drei.\n"),
+        ("org.txt", "URL: http://c.org/\nSEN: Vier.\n"),
+    ]
+
+
+def test_the_cap_is_never_passed_and_what_it_leaves_out_is_counted() -> None:
+    rows = [FiledSentence("de", A, f"Satz {number}.") for number in range(10)]
+    whole = b"".join(next(domain_files(rows, None)))
+    line = len(b"SEN: Satz 0.\n")
+
+    for cap in range(len(whole) + 2):
+        file = next(domain_files(rows, cap))
+        written = b"".join(file)
+        assert whole.startswith(written)
+        assert len(written) == file.bytes <= cap
+        assert file.sentences + file.left_out == 10
+        assert not file.left_out or cap - file.bytes < line + len(f"URL: {A}\n")
+
+
+def test_half_a_character_does_not_stop_the_export() -> None:
+    rows = [FiledSentence("de", A, "Halb \ud800 da.")]
+
+    assert b"".join(next(domain_files(rows, None))).endswith(b"SEN: Halb ? da.\n")

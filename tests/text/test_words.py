@@ -1,0 +1,36 @@
+"""Words are what people would count."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from auslese.text.words import count_words, words_of
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Dies ist ein Satz.", "Dies ist ein Satz"),
+        ("Don't go, l'été d’automne!", "Don't go l'été d’automne"),
+        ("E-Mail S-Bahn-Hof -x- a--b", "E-Mail S-Bahn-Hof x a b"),
+        ("'n' 'quoted'", "n quoted"),
+        ("snake_case 3D 1990 3,5", "snake case 3D 1990 3 5"),
+        ("Straße GROẞ naïve", "Straße GROẞ naïve"),
+        ("nai\u0308ve", "nai\u0308ve"),
+        ("हिन्दी में", "हिन्दी में"),
+        ("Donau\u00addampfer", "Donau\u00addampfer"),
+        ("日本語です", "日 本 語 で す"),
+        ("한국어 カタカナ", "한국어 カタカナ"),
+        ("— … !?", ""),
+    ],
+)
+def test_words(text: str, words: str) -> None:
+    assert words_of(text) == words.split()
+
+
+@given(st.text())
+def test_words_hold_all_letters_and_digits_in_order(text: str) -> None:
+    letters = "".join(filter(str.isalnum, text))
+
+    assert "".join(filter(str.isalnum, "".join(words_of(text)))) == letters
+    assert count_words(text) == len(words_of(text))

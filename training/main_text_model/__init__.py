@@ -1,0 +1,1 @@
+"""Learning which blocks of a page are its main text."""
