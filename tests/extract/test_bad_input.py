@@ -15,6 +15,7 @@ from auslese.extract.bounds import MOST_BYTES, MOST_TAGS, parseable
 from auslese.extract.document import Source, read_document
 from auslese.extract.nesting import Nesting
 from auslese.extract.page import read_page
+from auslese.extract.sheet import MOST_BLOCKS
 from auslese.records.text import Document, Problem, Unreadable
 from auslese.records.url import Url
 
@@ -142,6 +143,14 @@ def test_a_page_of_too_many_tags_is_read_up_to_there() -> None:
     assert (found.is_cut, found.visible_text) == (True, "first")
 
 
+@pytest.mark.parametrize("unit", ["<p>word</p>", "<p>word", "<div><p>word</div>"])
+def test_a_page_of_too_many_blocks_is_read_up_to_there(unit: str) -> None:
+    found = read_document(Source(URL, (unit * (MOST_BLOCKS + 10)).encode(), HTML))
+
+    assert isinstance(found, Document)
+    assert (found.is_cut, len(found.paragraphs)) == (True, MOST_BLOCKS)
+
+
 @pytest.mark.parametrize(
     ("body", "declared", "why"),
     [
@@ -149,6 +158,7 @@ def test_a_page_of_too_many_tags_is_read_up_to_there() -> None:
         (b" \n\t", PLAIN, Problem.EMPTY),
         (b"\x89PNG\r\n\x1a\nrest", HTML, Problem.UNKNOWN_TYPE),
         (bytes(2000), HTML, Problem.UNKNOWN_TYPE),
+        (b"<a><frameset>", HTML, Problem.EMPTY),
         (b"body { }", "text/css", Problem.UNKNOWN_TYPE),
     ],
 )

@@ -51,7 +51,7 @@ def read_html_document(source: Source, media_type: str) -> Document | Unreadable
         tree = HTMLTree.parse(page.text)
     except ValueError:  # so the parser says that it ran out of memory
         return Unreadable(Problem.TOO_LARGE, "out of memory", media_type)
-    if tree.body is None:
+    if tree.body is None or tree.body.parent is None:  # frames take its place
         return Unreadable(Problem.EMPTY, "no body", media_type)
     sheet = lay_flat(tree.body)
     about = about_of(tree, sheet, source.url, source.header, source.day)

@@ -172,8 +172,9 @@ class _Walk:
                 if len(parts) != begin:
                     begin = self._close(begin, place, linked, bold)
                     linked = bold = 0
-                    if len(texts) > MOST_BLOCKS:
-                        break
+                if len(texts) >= MOST_BLOCKS:
+                    self.sheet.is_cut = True
+                    break
                 mark, place = place, self._enter(node, tag, place)
             elif kind == LINK:
                 in_link += 1
