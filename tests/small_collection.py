@@ -54,6 +54,8 @@ def _fetch_start(frontier: EmbeddedFrontier) -> None:
         "anchor": [""] * len(targets),
         "rel": [""] * len(targets),
         "seen_at": [None] * len(targets),
+        "position": ["main"] * len(targets),
+        "context": [""] * len(targets),
     }
     note = HostNote(lease.host_id, lease.token, 0.0, True, asked=1)
     number = lease.errands[0].id

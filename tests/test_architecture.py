@@ -195,3 +195,14 @@ def test_a_command_is_called_like_its_module(name: str) -> None:
 
     assert isinstance(command, click.Command)
     assert command.name == name
+
+
+def test_the_parsers_own_title_is_never_asked_for() -> None:
+    # Asked twice it corrupts the memory of the process: extract/head.py tells more.
+    assert [
+        where(path)
+        for path in MODULES
+        for node in ast.walk(tree_of(path))
+        if isinstance(node, ast.Attribute) and node.attr == "title"
+        if isinstance(node.value, ast.Name) and node.value.id == "tree"
+    ] == []

@@ -10,6 +10,7 @@ from tests.small_collection import crawled_collection
 from auslese.cli.status import command
 from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
+from auslese.store.schemas import TABLES
 
 KEYS = [
     "pages",
@@ -35,7 +36,7 @@ def test_the_status_as_json_has_the_promised_keys(tmp_path: Path) -> None:
     status = json.loads(result.stdout)
     assert list(status) == KEYS
     assert set(status["forecast"]) == FORECAST_KEYS
-    assert set(status["tables"]) == {"pages", "links", "outcomes", "sites"}
+    assert set(status["tables"]) == set(TABLES)
     assert sum(status["outcomes"].values()) + status["queued"] == status["seen"]
 
 

@@ -183,7 +183,7 @@ def test_pictures_are_links_only_if_they_are_wanted() -> None:
     reading = read(PICTURES, images=True)
     assert links(reading) == [("/dir/a.jpg", "image"), ("/dir/b,c.jpg", "image"),
                               ("/dir/d.webp", "image")]  # fmt: skip
-    assert reading.links.anchors == ["A bee", "A bee", ""]
+    assert reading.links.anchors == ["A bee", "A bee", "x"]
 
 
 def test_a_page_may_forbid_its_pictures() -> None:

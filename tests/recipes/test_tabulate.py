@@ -75,6 +75,8 @@ def crawl(frontier: EmbeddedFrontier, *names: str, digest: bytes = b"") -> None:
         "anchor": ["next"] * len(urls),
         "rel": [""] * len(urls),
         "seen_at": [None] * len(urls),
+        "position": ["main"] * len(urls),
+        "context": [""] * len(urls),
     }
     note = HostNote(lease.host_id, lease.token, 0.0, True, asked=len(urls))
     robots = RobotsNote("http://a.example", 200, "User-agent: *", NOW)

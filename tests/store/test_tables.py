@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from auslese.store.collection import Collection
-from auslese.store.schemas import MOMENT, TABLES
+from auslese.store.schemas import MOMENT, STRETCH, TABLES
 from auslese.store.tables import (
     drop_segments_from,
     read_table,
@@ -29,8 +29,17 @@ LINKS: dict[str, list[Any]] = {
     "anchor": ["Straße", "", "日本"],
     "rel": ["", "nofollow", ""],
     "seen_at": [None, None, None],
+    "position": ["main", "navigation", ""],
+    "context": ["in der Straße", "", "日本"],
 }
-SAMPLES = {pa.string(): "Straße", MOMENT: NOON, pa.float32(): 0.5}
+SAMPLES = {
+    pa.string(): "Straße",
+    MOMENT: NOON,
+    pa.float32(): 0.5,
+    pa.bool_(): True,
+    pa.list_(pa.string()): ["Straße", ""],
+    pa.list_(STRETCH): [{"start": 0, "end": 6, "kind": "text"}],
+}
 
 
 def sample(name: str, rows: int = 3) -> dict[str, list[Any]]:
@@ -128,6 +137,41 @@ def test_pages_from_before_directives_were_noted_are_read_together_with_new_ones
     assert sorted(rows, key=str) == [("said",)] * 3 + [(None,)] * 3
     assert [read_table(tables, "pages")[name].null_count for name in added] == [3, 3, 3]
     assert read_table(tables, "pages").num_rows == 6
+
+
+def test_batches_that_an_older_version_left_waiting_are_written_with_the_new_ones(
+    tmp_path: Path,
+) -> None:
+    added = ["position", "context"]
+    new = to_ipc("links", LINKS)
+    old = _ipc(pa.ipc.open_stream(new).read_all().drop_columns(added))
+
+    assert write_segment(tmp_path, "links", 1, [old, new]) == 6
+
+    table = read_table(tmp_path, "links")
+    assert table.schema == TABLES["links"].schema
+    for name in added:
+        assert table[name].to_pylist() == [None] * 3 + LINKS[name]
+    assert table["anchor"].to_pylist() == 2 * LINKS["anchor"]
+
+
+def test_old_batches_alone_are_written_too(tmp_path: Path) -> None:
+    rows = pa.ipc.open_stream(to_ipc("links", LINKS)).read_all()
+    old = _ipc(rows.drop_columns(["seen_at", "position", "context"]))
+
+    write_segment(tmp_path, "links", 1, [old])
+
+    assert read_table(tmp_path, "links", ["rel", "context"]).to_pydict() == {
+        "rel": LINKS["rel"],
+        "context": [None] * 3,
+    }
+
+
+def _ipc(rows: pa.Table) -> bytes:
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, rows.schema) as stream:
+        stream.write_table(rows)
+    return bytes(sink.getvalue())
 
 
 def test_a_wrong_set_of_columns_is_refused() -> None:

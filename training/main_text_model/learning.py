@@ -15,7 +15,7 @@ import numpy as np
 from reading.scores import shingle_counts, snippet_counts, summed, summed_snippets, word_counts
 
 from auslese.extract.evidence import LONGEST_NAME, NAME_WORD, SHORT_WORDS, WORD, Figures, Lexicon
-from auslese.extract.main_text import Model, block_evidence, choose, heed_customs, look_around, words_of
+from auslese.extract.main_text import Model, block_evidence, choose, heed_customs, look_around
 from auslese.extract.page_type import PAGE_TYPES, page_row
 
 from .pages import PARTS, LabelledPage
@@ -46,7 +46,7 @@ TYPES = SHARED | {
 }
 BLOCKS = SHARED | {
     "objective": "cross_entropy",
-    "learning_rate": 0.06,
+    "learning_rate": 0.08,
     "num_leaves": 20,
     "max_depth": 6,
     "max_bin": 63,
@@ -54,7 +54,7 @@ BLOCKS = SHARED | {
     "feature_fraction": 0.3,
     "lambda_l2": 5,
 }
-ROUNDS = {"page_types": 40, "alone": 130, "around": 100}
+ROUNDS = {"page_types": 40, "alone": 90, "around": 80}
 SET_WEIGHTS = {"aeb": 0.7, "wcxb": 1.0, "snippets": 0.25}  # of a page for learning kinds of pages
 
 Pages = list[LabelledPage]
@@ -253,7 +253,7 @@ def taken_texts(pages: Pages, lexicon: Lexicon, models: dict[str, Any]) -> dict[
         evidence = block_evidence(figures, page.title, types[page.key], lexicon)
         in_title = np.asarray(evidence.columns["in title"], np.float32)
         found = heed_customs(figures, found, types[page.key], in_title)
-        kept = choose(found, words_of(figures))
+        kept = choose(found, figures.words)
         lines = zip(page.sheet.texts, kept, strict=True)
         texts[page.key] = "\n".join(text for text, is_main in lines if is_main)
     return texts

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 import numpy as np
 from resiliparse.parse.html import HTMLTree
 
+from auslese.extract.head import written_title
 from auslese.extract.html import decode_text
 from auslese.extract.page_type import Head, head_of
 from auslese.extract.sheet import Sheet, lay_flat
@@ -67,7 +68,7 @@ def _read(name: str, row: dict[str, Any]) -> LabelledPage:
     tree = HTMLTree.parse(text)
     host = urlsplit(url).hostname or row["id"]
     site = ".".join(host.split(".")[-2:])
-    page = LabelledPage(name, row, lay_flat(tree.body), tree.title or "", head_of(tree, url), site)
+    page = LabelledPage(name, row, lay_flat(tree.body), written_title(tree), head_of(tree, url), site)
     blocks = [WORD.findall(text.lower()) for text in page.sheet.texts]
     page.words = np.array([len(words) for words in blocks], float)
     gold = row.get("gold_text")

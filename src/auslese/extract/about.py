@@ -21,6 +21,7 @@ from auslese.extract.clues import (
     headings_of,
     unlikely_near,
 )
+from auslese.extract.head import written_title
 from auslese.extract.publishing import modified_of, published_of
 from auslese.extract.sheet import Sheet
 from auslese.extract.tidying import tidy
@@ -48,7 +49,7 @@ def about_of(
     `latest` is the day on which it was fetched: no page was written later.
     """
     claims = claims_of(tree)
-    claims.add(trust.TITLE, tree.title or "")
+    claims.add(trust.TITLE, written_title(tree))
     language = _language(tree, claims, header)
     path = path_of(url)
     site = site_of(url, islice(claims.of(*trust.SITE_NAMES), MOST_SITE_NAMES))

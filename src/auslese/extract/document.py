@@ -10,11 +10,14 @@ from resiliparse.parse.html import HTMLTree
 
 from auslese.extract.about import about_of
 from auslese.extract.bounds import parseable
+from auslese.extract.head import written_title
+from auslese.extract.html import base_of
 from auslese.extract.main_text import main_text
 from auslese.extract.manuals import manual_of
 from auslese.extract.page import declared_charset
 from auslese.extract.page_type import head_of
 from auslese.extract.paragraphs import paragraphs_of
+from auslese.extract.pictures import pictures_of
 from auslese.extract.plain import PLAIN_TYPES, read_plain
 from auslese.extract.readers import further_reader, later
 from auslese.extract.sheet import lay_flat
@@ -56,16 +59,11 @@ def read_html_document(source: Source, media_type: str) -> Document | Unreadable
     sheet = lay_flat(tree.body)
     about = about_of(tree, sheet, source.url, source.header, source.day)
     about = replace(about, manual=manual_of(page.text, source.url))
-    main = main_text(sheet, tree.title or "", head_of(tree, source.url))
+    main = main_text(sheet, written_title(tree), head_of(tree, source.url))
     paragraphs = tuple(paragraphs_of(sheet, main.is_main))
-    return Document(
-        media_type,
-        page.charset,
-        about,
-        paragraphs,
-        page_type=main.page_type,
-        is_cut=page.is_cut or sheet.is_cut,
-    )
+    pictures = pictures_of(tree, base_of(tree, source.url))
+    is_cut = page.is_cut or sheet.is_cut
+    return Document(media_type, page.charset, about, paragraphs, pictures, main.page_type, is_cut)
 
 
 READERS: dict[str, Reader] = {

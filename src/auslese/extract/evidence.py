@@ -26,7 +26,7 @@ LONGEST_NAME = 300
 MANY = 100  # letters of a block that surely is more than a line
 TITLE_SHARE = 0.7  # of a heading's words that the title has too, if it is the title's heading
 LEVELS = 5  # containers around a block that are looked at
-TAGS = ("p", "div", "h2", "h3", "td")
+TAG_NUMBERS = {"p": 0, "div": 1, "h2": 2, "h3": 3, "td": 4}
 MARKS = (
     marks.NAVIGATION,
     marks.FOOTER,
@@ -123,6 +123,21 @@ class Figures:
         return (self.letters > MANY) & self.is_plain
 
     @cached_property
+    def words(self) -> Column:
+        """About how many words each block has."""
+        texts = self.sheet.texts
+        return np.array([text.count(" ") for text in texts], np.float32) + 1
+
+    @cached_property
+    def short_words(self) -> list[list[str]]:
+        """The words of each short block, in small letters; none of a long one."""
+        words = self.words.tolist()
+        return [
+            WORD.findall(text.lower()) if many <= SHORT_WORDS else []
+            for text, many in zip(self.sheet.texts, words, strict=True)
+        ]
+
+    @cached_property
     def kinds(self) -> Numbers:
         """A number for each kind of place a block may stand in: the same for alike ones."""
         where = self.sheet.where
@@ -159,7 +174,7 @@ def evidence_of(figures: Figures, title: str, lexicon: Lexicon) -> Evidence:
     evidence = Evidence()
     _own(figures, evidence)
     _places(figures, lexicon, evidence)
-    told = _words(figures.sheet, lexicon)
+    told = _words(figures, lexicon)
     evidence.add_around("words tell", told, 1)
     _headings(figures, title, told, evidence)
     _containers(figures, evidence)
@@ -169,21 +184,18 @@ def evidence_of(figures: Figures, title: str, lexicon: Lexicon) -> Evidence:
 
 
 def _own(figures: Figures, evidence: Evidence) -> None:
-    texts, letters, n = figures.sheet.texts, figures.letters, figures.n
-    words = np.fromiter((text.count(" ") for text in texts), np.float32, n) + 1
-    stops = np.fromiter(
-        (text.count(".") + text.count("!") + text.count("?") for text in texts), np.float32, n
-    )
-    capitals = np.fromiter((text[:1].isupper() for text in texts), np.float32, n)
-    ends = np.fromiter((text.endswith(ENDS) for text in texts), np.float32, n)
+    texts, letters = figures.sheet.texts, figures.letters
+    stops = np.array([text.count(".") + text.count("!") + text.count("?") for text in texts])
+    capitals = np.array([text[:1].isupper() for text in texts])
+    ends = np.array([text.endswith(ENDS) for text in texts])
     evidence.add_around("letters", np.log1p(letters), 1)
-    evidence.add("words", np.log1p(words))
+    evidence.add("words", np.log1p(figures.words))
     evidence.add("link share", figures.linked / letters)
     evidence.add("bold share", np.array(figures.sheet.bold, np.float32) / letters)
-    evidence.add_around("stops", np.log1p(stops), 1)
+    evidence.add_around("stops", np.log1p(stops).astype(np.float32), 1)
     evidence.add("capital", capitals)
     evidence.add("ends", ends)
-    evidence.add("ends cut", np.fromiter((text.endswith(CUT) for text in texts), np.float32, n))
+    evidence.add("ends cut", np.array([text.endswith(CUT) for text in texts]))
 
 
 def _places(figures: Figures, lexicon: Lexicon, evidence: Evidence) -> None:
@@ -204,23 +216,16 @@ def _places(figures: Figures, lexicon: Lexicon, evidence: Evidence) -> None:
     evidence.add("depth", np.array(where.depths)[places])
     for number, mark in enumerate(MARKS):
         evidence.add(f"mark {number}", (figures.marks & mark) != 0)
-    tags = np.array([TAGS.index(tag) if tag in TAGS else -1 for tag in where.tags])[places]
-    for number, tag in enumerate(TAGS):
+    tags = np.array([TAG_NUMBERS.get(tag, -1) for tag in where.tags])[places]
+    for tag, number in TAG_NUMBERS.items():
         evidence.add(f"<{tag}>", tags == number)
 
 
-def _words(sheet: Sheet, lexicon: Lexicon) -> Column:
+def _words(figures: Figures, lexicon: Lexicon) -> Column:
     """What the words of short blocks tell."""
-    known = lexicon.texts
-    return np.array(
-        [
-            sum(known.get(word, 0.0) for word in WORD.findall(text.lower()))
-            if text.count(" ") < SHORT_WORDS
-            else 0.0
-            for text in sheet.texts
-        ],
-        np.float32,
-    )
+    known = lexicon.texts.get
+    told = [sum([known(word, 0.0) for word in words]) for words in figures.short_words]
+    return np.array(told, np.float32)
 
 
 def _headings(figures: Figures, title: str, told: Column, evidence: Evidence) -> None:

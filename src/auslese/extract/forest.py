@@ -38,14 +38,15 @@ class Forest:
         return np.concatenate(parts) if parts else np.zeros((0, self.kinds), np.float32)
 
     def _sums(self, rows: Matrix) -> Matrix:
-        width = rows.shape[1]
-        flat = rows.ravel()
-        starts = (np.arange(len(rows), dtype=np.int32) * width)[:, None]
+        flat = np.ascontiguousarray(rows).ravel()
+        starts = (np.arange(len(rows), dtype=np.int32) * rows.shape[1])[:, None]
         nodes = np.broadcast_to(self.roots, (len(rows), len(self.roots)))
         for _ in range(self.levels):
-            right = flat[starts + self.features[nodes]] > self.borders[nodes]
-            nodes = self.lefts[nodes] + right
-        sums: Matrix = self.values[nodes].reshape(len(rows), -1, self.kinds).sum(axis=1)
+            # `take` is twice as fast as square brackets.
+            looked_at = flat.take(self.features.take(nodes) + starts)
+            right = looked_at > self.borders.take(nodes)
+            nodes = self.lefts.take(nodes) + right
+        sums: Matrix = self.values.take(nodes).reshape(len(rows), -1, self.kinds).sum(axis=1)
         return sums
 
 

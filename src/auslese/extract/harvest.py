@@ -5,6 +5,8 @@ from collections.abc import Iterable
 from resiliparse.parse.html import DOMNode
 
 from auslese.extract.header_links import HeaderLink
+from auslese.extract.link_words import LinkWords
+from auslese.extract.surroundings import Surroundings
 from auslese.records.document import Link, Links
 from auslese.records.url import Resolver, Url
 
@@ -12,6 +14,7 @@ LONGEST_ANCHOR = 500
 MOST_LINKS = 5_000  # per page; more is a link farm or a trap
 # A page of 5,000 links as they are has half a million; with a long <base> it would be gigabytes.
 MOST_URL_LETTERS = 2_000_000
+SURROUNDINGS_ROOM = 2  # letters read around links, for each that may be read of their own words
 LONGEST_LANGUAGE = 35  # letters of a language tag: RFC 5646, section 4.4.1
 
 CANONICAL, ALTERNATE, NEXT, PREVIOUS = "canonical", "alternate", "next", "prev"
@@ -39,6 +42,8 @@ class Harvest:
         self._resolve = Resolver(base).resolve
         self._url_room = MOST_URL_LETTERS
         self._word_room = word_room
+        self._words = LinkWords()
+        self._surroundings = Surroundings(SURROUNDINGS_ROOM * word_room)
 
     def take_pointers(self, elements: Iterable[DOMNode], attribute: str) -> None:
         """Take in elements that lead elsewhere, with their words and relations.
@@ -46,6 +51,7 @@ class Harvest:
         Fifty times a page: what `target` and `add` do stands here once more, without the calls.
         """
         links, resolve = self.links, self._resolve
+        words_of, look = self._words.of, self._surroundings.look
         url_room, word_room = self._url_room, self._word_room
         for element in elements:
             href = element.getattr(attribute)
@@ -55,18 +61,22 @@ class Harvest:
             if target is None:
                 self.skipped += 1
                 continue
-            words = element.text if word_room > 0 else ""
+            words = words_of(element) if word_room > 0 else ""
             url_room -= len(target)
             word_room -= len(words)
-            links.urls.append(target)
             short = len(words) <= LONGEST_ANCHOR
-            links.anchors.append(
-                " ".join(words.split()) if short else one_line(words, LONGEST_ANCHOR)
-            )
+            words = " ".join(words.split()) if short else one_line(words, LONGEST_ANCHOR)
+            position, context = look(element, words, len(links.urls))
+            links.urls.append(target)
+            links.anchors.append(words)
             links.rels.append(element.getattr("rel") or "")
-            links.positions.append("")
-            links.contexts.append("")
+            links.positions.append(position)
+            links.contexts.append(context)
         self._url_room, self._word_room = url_room, word_room
+
+    def settle(self) -> None:
+        """Decide what can only be told when all links are known."""
+        self._surroundings.settle(self.links.positions)
 
     def target(self, href: str) -> Url | None:
         """Where a link leads; None if it cannot be taken in."""
@@ -78,17 +88,23 @@ class Harvest:
         self.skipped += 1
         return None
 
-    def add(self, target: Url, anchor: str, rel: str) -> None:
+    def add(self, target: Url, anchor: str, rel: str, position: str = "") -> None:
         """Keep a link."""
-        self.links.add(Link(target, one_line(anchor, LONGEST_ANCHOR), rel))
+        self.links.add(Link(target, one_line(anchor, LONGEST_ANCHOR), rel, position))
 
-    def add_each(self, hrefs: Iterable[str], rel: str, anchor: str = "") -> None:
-        """Keep links of one kind, each address once, the page itself left out."""
+    def add_each(
+        self, hrefs: Iterable[str], rel: str, anchor: str = "", element: DOMNode | None = None
+    ) -> None:
+        """Keep links of one kind, each address once, the page itself left out.
+
+        `element` is what offers them, if they stand on the page.
+        """
         known = {self.url}
+        position = "" if element is None else self._surroundings.position_of(element)
         for href in hrefs:
             if (target := self.target(href)) and target not in known:
                 known.add(target)
-                self.add(target, anchor, rel)
+                self.add(target, anchor, rel, position)
 
     def take_related(self, link: HeaderLink) -> None:
         """Take in what a <link> or a `Link` field says, as far as it leads to pages."""

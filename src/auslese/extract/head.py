@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from resiliparse.parse.html import DOMNode
+from resiliparse.parse.html import DOMNode, HTMLTree
 
 from auslese.extract.directives import Said
 from auslese.extract.harvest import LEADING, REFRESH, Harvest
@@ -12,6 +12,19 @@ from auslese.extract.refresh import refresh_target
 
 RESERVATIONS = (TDM_RESERVATION, TDM_POLICY)
 MOST_ELEMENTS = 1_000  # of either kind; generous pages have fifty
+
+
+def written_title(tree: HTMLTree) -> str:
+    """The title as written; empty if there is none.
+
+    Not by the parser's own `tree.title`: asked twice, it writes beyond its memory (Lexbor 2.4.0,
+    seen with valgrind), and the process dies of it later.
+    """
+    for part in (tree.head, tree.document):
+        for element in part.get_elements_by_tag_name("title") if part is not None else ():
+            if element.parent is not None and element.parent.tag != "svg":
+                return str(element.text)
+    return ""
 
 
 def take_metas(elements: Iterable[DOMNode], said: Said) -> list[str]:

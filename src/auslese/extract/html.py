@@ -1,28 +1,28 @@
 """An HTML page: its title, its language, what it tells robots, its links."""
 
-import re
-from collections.abc import Iterable
-from itertools import chain, islice
+from collections.abc import Iterable, Sized
+from itertools import islice
 
 from resiliparse.parse.html import DOMNode, HTMLTree
 
 from auslese.extract.bounds import parseable
 from auslese.extract.directives import Said
 from auslese.extract.harvest import IMAGE, REFRESH, SCRIPT, Harvest, one_line
-from auslese.extract.head import MOST_ELEMENTS, take_links, take_metas
+from auslese.extract.head import MOST_ELEMENTS, take_links, take_metas, written_title
+from auslese.extract.picture_sources import SELECTOR as PICTURES
+from auslese.extract.picture_sources import offers_of
 from auslese.extract.scripts import script_urls
-from auslese.extract.srcset import srcset_urls
 from auslese.extract.wish import Wish
 from auslese.records.document import Reading
 from auslese.records.url import Url, canonical
 
 LONGEST_TITLE = 1_000
 LONGEST_LANGUAGE = 20
+MOST_PICTURES = 5_000  # that are taken for links, each in all its sizes
 
-DATA = re.compile(r"\s*data:", re.IGNORECASE).match  # a picture written into the page
-
-# Elements that lead to other pages, with the attribute that says where.
-POINTERS = (("a", "href"), ("area", "href"), ("frame", "src"), ("iframe", "src"))
+# Elements besides links that lead to other pages, with the attribute that says where.
+POINTERS = (("area", "href"), ("frame", "src"), ("iframe", "src"))
+ANY_POINTER = ",".join(tag for tag, _ in POINTERS)
 
 
 def read_html(
@@ -40,7 +40,7 @@ def read_html(
     harvest = _gather(tree, text, url, said)
     return Reading(
         media_type,
-        one_line(tree.title or "", LONGEST_TITLE),
+        one_line(written_title(tree), LONGEST_TITLE),
         charset,
         (tree.head.parent.getattr("lang", "") or "")[:LONGEST_LANGUAGE],
         harvest.links,
@@ -48,6 +48,18 @@ def read_html(
         harvest.canonical,
         said.directives(),
     )
+
+
+def base_of(tree: HTMLTree, url: Url) -> Url:
+    """From where the addresses of a page are seen."""
+    root, head = tree.document, tree.head
+    broken = _is_broken(head, root.get_elements_by_tag_name("meta"))
+    return _base(root if broken else head, url)
+
+
+def _is_broken(head: DOMNode, metas: Sized) -> bool:
+    """Whether a part of the head is found in the body."""
+    return len(metas) > len(head.get_elements_by_tag_name("meta"))
 
 
 def _base(head: DOMNode, url: Url) -> Url:
@@ -62,11 +74,14 @@ def _gather(tree: HTMLTree, text: str, url: Url, said: Said) -> Harvest:
     """Take in all that the page points to, and what it tells robots."""
     root, head = tree.document, tree.head
     metas = root.get_elements_by_tag_name("meta")  # what they say counts wherever they stand
-    broken = len(metas) > len(head.get_elements_by_tag_name("meta"))
+    broken = _is_broken(head, metas)
     harvest = Harvest(url, _base(root if broken else head, url), 2 * len(text))
     refreshes = take_metas(islice(metas, MOST_ELEMENTS), said)
-    for tag, attribute in POINTERS:
-        harvest.take_pointers(root.get_elements_by_tag_name(tag), attribute)
+    harvest.take_pointers(root.get_elements_by_tag_name("a"), "href")
+    if root.query_selector(ANY_POINTER) is not None:
+        for tag, attribute in POINTERS:
+            harvest.take_pointers(root.get_elements_by_tag_name(tag), attribute)
+    harvest.settle()
     links = _links_of_broken_head(tree, text) if broken else head.get_elements_by_tag_name("link")
     take_links(islice(links, MOST_ELEMENTS), harvest)
     if refreshes:
@@ -93,8 +108,6 @@ def _links_of_broken_head(tree: HTMLTree, text: str) -> Iterable[DOMNode]:
 
 def _take_pictures(root: DOMNode, harvest: Harvest) -> None:
     """Take in pictures in all sizes offered, with the words that stand for them."""
-    for element in chain(*map(root.get_elements_by_tag_name, ("img", "source"))):
-        offered = list(srcset_urls(element.getattr("srcset") or ""))
-        source = element.getattr("src") if element.tag == "img" else ""
-        hrefs = [href for href in (source, *offered) if href and not DATA(href)]
-        harvest.add_each(hrefs, IMAGE, element.getattr("alt") or "")
+    for element in islice(root.query_selector_all(PICTURES), MOST_PICTURES):
+        hrefs = (offer.href for offer in offers_of(element))
+        harvest.add_each(hrefs, IMAGE, element.getattr("alt") or "", element)

@@ -70,7 +70,7 @@ def main_text(sheet: Sheet, title: str, head: Head, repeats: Column | None = Non
     chances = heed_customs(figures, chances, types, np.asarray(in_title, np.float32))
     if repeats is not None:
         chances = chances * (1 - repeats)
-    is_main = choose(chances, words_of(figures))
+    is_main = choose(chances, figures.words)
     return MainText(is_main.tolist(), PAGE_TYPES[int(types.argmax())])
 
 
@@ -88,15 +88,9 @@ def block_evidence(figures: Figures, title: str, types: Column, lexicon: Lexicon
     return evidence
 
 
-def words_of(figures: Figures) -> Column:
-    """About how many words each block has; at least one."""
-    texts = figures.sheet.texts
-    return np.fromiter((text.count(" ") + 1 for text in texts), np.float32, figures.n)
-
-
 def look_around(figures: Figures, chances: Column, evidence: Evidence) -> None:
     """Add what the first judgement says of the surroundings of each block."""
-    words = words_of(figures)
+    words = figures.words
     found = chances * words
     evidence.add_around("chance", chances, 3)
     for width in (5, 15, 40):
@@ -126,7 +120,7 @@ def heed_customs(figures: Figures, chances: Column, types: Column, in_title: Col
     Comments, except where they are the page; what is hidden, where there is enough to see; a long
     text for the second time; of an article, the heading that is its title, and captions.
     """
-    chances, words = chances.copy(), words_of(figures)
+    chances, words = chances.copy(), figures.words
     is_hidden = (figures.marks & marks.HIDDEN) != 0
     unlikely = [is_hidden]
     if types[FORUM] < FORUM_CHANCE:

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from resiliparse.parse.html import DOMNode, HTMLTree
 
 from auslese.extract import marks
-from auslese.extract.evidence import MANY, WORD, Figures, page_figures, share_in
+from auslese.extract.evidence import MANY, Figures, page_figures, share_in
 
 PAGE_TYPES = (
     "article",
@@ -167,12 +167,13 @@ def _url_row(url: str) -> Iterable[float]:
 
 
 def _words_row(figures: Figures) -> Iterable[float]:
-    short = "\n".join(text for text in figures.sheet.texts if len(text) < SHORT_LETTERS).lower()
     counts = np.zeros(len(SAID))
     known = SAID_BY_WORD
-    for word in WORD.findall(short):
-        if word in known:
-            counts[known[word]] += 1
+    for words in figures.short_words:
+        for word in words:
+            if word in known:
+                counts[known[word]] += 1
+    short = "\n".join(text for text in figures.sheet.texts if len(text) < SHORT_LETTERS)
     prices, years = len(PRICE.findall(short)), len(YEAR.findall(short))
     found = np.array([*counts, prices, years])
     yield from np.log1p(found)

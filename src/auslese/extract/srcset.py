@@ -10,12 +10,18 @@ ADDRESS = re.compile(r"[\s,]*+(\S++)")
 DESCRIPTORS = re.compile(r"(?:[^,(]|\([^)]*+\)?)*+")
 
 
-def srcset_urls(value: str) -> Iterator[str]:
-    """The addresses as written, without descriptors."""
+def srcset_offers(value: str) -> Iterator[tuple[str, str]]:
+    """The addresses as written, each with its descriptors, as `800w` or `2x`."""
     value, place = value[:LONGEST], 0
     while found := ADDRESS.match(value, place):
         address, place = found[1], found.end()
+        said = ""
         if address[-1] != "," and (descriptors := DESCRIPTORS.match(value, place)):
-            place = descriptors.end()
+            place, said = descriptors.end(), descriptors[0].strip()
         if address := address.rstrip(","):
-            yield address
+            yield address, said
+
+
+def srcset_urls(value: str) -> Iterator[str]:
+    """The addresses as written, without descriptors."""
+    return (address for address, _ in srcset_offers(value))

@@ -39,12 +39,16 @@ def to_ipc(name: str, columns: Columns) -> bytes:
 
 
 def write_segment(folder: Path, name: str, number: int, batches: Iterable[bytes]) -> int:
-    """Return the number of rows in the new segment; without rows there is no segment."""
+    """Return the number of rows in the new segment; without rows there is no segment.
+
+    Batches from before a column was added get null for it: a crawl may go on with a new version.
+    """
     rows = pa.concat_tables(
         [
             TABLES[name].schema.empty_table(),
             *(pa.ipc.open_stream(each).read_all() for each in batches),
-        ]
+        ],
+        promote_options="default",
     )
     if rows.num_rows:
         _write(segment_path(folder, name, number), rows)
