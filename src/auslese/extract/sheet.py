@@ -37,7 +37,7 @@ LINE_BREAK = "\x1e"  # stands for <br> until the block is closed
 EMPTY_LINE = re.compile(rf"{LINE_BREAK}\s*{LINE_BREAK}")
 EMPTY_LINES = re.compile(r"\n\s*\n")
 DEEPEST = 500  # elements within elements; what lies deeper belongs to the last of them
-MOST_BLOCKS = 50_000
+MOST_BLOCKS = 40_000  # to tell what each is takes 1.5 s; a manual of 2 MB has 25,000
 
 
 class Pointer(NamedTuple):
