@@ -2,8 +2,9 @@
 
 import pytest
 
+from auslese.extract.bounds import MOST_TAGS
 from auslese.extract.harvest import MOST_LINKS, MOST_URL_LETTERS
-from auslese.extract.html import MOST_TAGS, read_html
+from auslese.extract.html import read_html
 from auslese.extract.sniff import true_type
 from auslese.records.document import Reading
 from auslese.records.url import Url

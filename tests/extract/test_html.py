@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from auslese.extract.charset import decode_text
 from auslese.extract.harvest import LONGEST_ANCHOR, MOST_LINKS
-from auslese.extract.html import LONGEST_TITLE, decode_text, read_html
+from auslese.extract.html import LONGEST_TITLE, read_html
 from auslese.records.document import Reading
 from auslese.records.url import Url
 

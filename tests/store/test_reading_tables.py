@@ -12,7 +12,7 @@ from auslese.store.tables import numbers_of, read_table, segment_path
 
 def batch(number: int) -> Batch:
     page = PageRef(number, f"http://a.example/{number}", "a.example", 0, "s", 0, 0)
-    paragraph = Paragraph("One sentence.", ParagraphKind.TEXT, True)
+    paragraph = Paragraph("One sentence of enough words.", ParagraphKind.TEXT, True)
     picture = Picture(Url("http://a.example/bee.png"), "a bee")
     rows = Rows()
     rows.add(page, Document("text/html", paragraphs=(paragraph,), pictures=(picture,)))

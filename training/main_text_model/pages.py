@@ -13,8 +13,8 @@ from urllib.parse import urlsplit
 import numpy as np
 from resiliparse.parse.html import HTMLTree
 
+from auslese.extract.charset import decode_text
 from auslese.extract.head import written_title
-from auslese.extract.html import decode_text
 from auslese.extract.page_type import Head, head_of
 from auslese.extract.sheet import Sheet, lay_flat
 

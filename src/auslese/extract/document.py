@@ -9,14 +9,16 @@ from dataclasses import replace
 from resiliparse.parse.html import HTMLTree
 
 from auslese.extract.about import about_of
+from auslese.extract.bounds import parseable
 from auslese.extract.head import written_title
-from auslese.extract.html import base_of, decode_text
+from auslese.extract.html import base_of
 from auslese.extract.main_text import main_text
 from auslese.extract.manuals import manual_of
 from auslese.extract.page import declared_charset
 from auslese.extract.page_type import head_of
 from auslese.extract.paragraphs import paragraphs_of
 from auslese.extract.pictures import pictures_of
+from auslese.extract.plain import PLAIN_TYPES, read_plain
 from auslese.extract.readers import further_reader, later
 from auslese.extract.sheet import Sheet, lay_flat
 from auslese.extract.sniff import HTML, PDF, XHTML, true_type
@@ -40,23 +42,32 @@ def read_document(source: Source) -> Document | Unreadable:
     reader = READERS.get(media_type) or further_reader(media_type, source.declared)
     if reader is None:
         return Unreadable(Problem.UNKNOWN_TYPE, media_type, media_type)
-    return reader(source, media_type)
+    try:
+        return reader(source, media_type)
+    except MemoryError:
+        return Unreadable(Problem.TOO_LARGE, "out of memory", media_type)
+    except Exception as error:  # whatever a parser dies of, the pages behind this one are read
+        return Unreadable(Problem.CRASHED, f"{type(error).__name__}: {error}"[:200], media_type)
 
 
 def read_html_document(source: Source, media_type: str) -> Document | Unreadable:
     """Read an HTML page."""
-    charset, text = decode_text(source.body, declared_charset(source.header))
-    tree = HTMLTree.parse(text)
-    if tree.body is None:
+    page = parseable(source.body, declared_charset(source.header), source.url)
+    try:
+        tree = HTMLTree.parse(page.text)
+    except ValueError:  # so the parser says that it ran out of memory
+        return Unreadable(Problem.TOO_LARGE, "out of memory", media_type)
+    if tree.body is None or tree.body.parent is None:  # frames take its place
         return Unreadable(Problem.EMPTY, "no body", media_type)
     sheet = lay_flat(tree.body)
     about = about_of(tree, sheet, source.url, source.header, source.day)
-    about = replace(about, manual=manual_of(text, source.url))
+    about = replace(about, manual=manual_of(page.text, source.url))
     head = head_of(tree, source.url)
     main = main_text(sheet, written_title(tree), head, common_blocks(sheet, source))
     paragraphs = tuple(paragraphs_of(sheet, main.is_main))
     pictures = pictures_of(tree, base_of(tree, source.url)) if source.pictures else ()
-    return Document(media_type, charset, about, paragraphs, pictures, main.page_type, sheet.is_cut)
+    is_cut = page.is_cut or sheet.is_cut
+    return Document(media_type, page.charset, about, paragraphs, pictures, main.page_type, is_cut)
 
 
 def common_blocks(sheet: Sheet, source: Source) -> list[bool] | None:
@@ -70,14 +81,15 @@ def sheet_of(source: Source) -> Sheet | None:
     """An HTML page laid flat, to learn a template from; None if it is no HTML page."""
     if true_type(source.body, source.declared) not in (HTML, XHTML):
         return None
-    _, text = decode_text(source.body, declared_charset(source.header))
-    tree = HTMLTree.parse(text)
+    page = parseable(source.body, declared_charset(source.header), source.url)
+    tree = HTMLTree.parse(page.text)
     return lay_flat(tree.body) if tree.body is not None else None
 
 
 READERS: dict[str, Reader] = {
     HTML: read_html_document,
     XHTML: read_html_document,
+    **dict.fromkeys(PLAIN_TYPES, read_plain),
     PDF: later("auslese.extract.pdf_document", "read_pdf_document"),  # not loaded by a crawl
 }
 """The readers of the house; further ones are found by `readers.further_reader`."""

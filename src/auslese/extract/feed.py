@@ -11,8 +11,8 @@ from typing import Any
 
 import msgspec
 
+from auslese.extract.charset import decode_text
 from auslese.extract.dates import moment_of
-from auslese.extract.html import decode_text
 from auslese.extract.outline import (
     Entry,
     Fields,

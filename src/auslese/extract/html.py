@@ -1,30 +1,24 @@
 """An HTML page: its title, its language, what it tells robots, its links."""
 
-import re
 from collections.abc import Iterable, Sized
 from itertools import islice
 
-from resiliparse.parse.encoding import bytes_to_str, detect_encoding, map_encoding_to_html5
 from resiliparse.parse.html import DOMNode, HTMLTree
 
+from auslese.extract.bounds import parseable
 from auslese.extract.directives import Said
-from auslese.extract.floods import before_flood
 from auslese.extract.harvest import IMAGE, REFRESH, SCRIPT, Harvest, one_line
 from auslese.extract.head import MOST_ELEMENTS, take_links, take_metas, written_title
 from auslese.extract.picture_sources import SELECTOR as PICTURES
 from auslese.extract.picture_sources import offers_of
 from auslese.extract.scripts import script_urls
 from auslese.extract.sheet import lay_flat, visible_text
-from auslese.extract.sniff import shown_charset
 from auslese.extract.wish import Wish
 from auslese.records.document import Reading
 from auslese.records.url import Url, canonical
 
 LONGEST_TITLE = 1_000
 LONGEST_LANGUAGE = 20
-# The parser walks up from every tag, so its work grows with the square of what is left open: so
-# many nested elements take 2 s, three times as many 20. Pages beyond it have links enough by then.
-MOST_TAGS = 30_000
 MOST_PICTURES = 5_000  # that are taken for links, each in all its sizes
 
 # Elements besides links that lead to other pages, with the attribute that says where.
@@ -37,8 +31,7 @@ def read_html(
 ) -> Reading:
     """What the crawl needs of a page; `said` is what its header has told us already."""
     said = said or Said(Wish())
-    charset, text = decode_text(body, declared_charset)
-    text = _beginning(text)
+    text, _, charset = parseable(body, declared_charset, url)
     try:
         tree = HTMLTree.parse(text)
     except ValueError:  # the parser ran out of the memory that a worker may have
@@ -57,27 +50,6 @@ def read_html(
         said.directives(),
         text=visible_text(lay_flat(tree.body)) if said.wish.text and tree.body else "",
     )
-
-
-def decode_text(body: bytes, declared_charset: str) -> tuple[str, str]:
-    """The charset and the text; a declaration is believed if the bytes allow it."""
-    declared = map_encoding_to_html5(declared_charset, fallback_utf8=False) or "utf-8"
-    declared = shown_charset(body) or declared
-    if declared == "utf-8":
-        try:
-            return declared, body.decode(declared).removeprefix("\ufeff")
-        except UnicodeDecodeError:
-            declared = detect_encoding(body, from_html_meta=True) or declared
-    return declared, bytes_to_str(body, declared)
-
-
-def _beginning(text: str) -> str:
-    """As much of the page as the parser can take in good time."""
-    text = before_flood(text)
-    if text.count("<") <= MOST_TAGS:
-        return text
-    tags = (found.start() for found in re.finditer("<", text))
-    return text[: next(islice(tags, MOST_TAGS, None))]
 
 
 def base_of(tree: HTMLTree, url: Url) -> Url:

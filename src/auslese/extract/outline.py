@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from html import unescape
 from typing import NamedTuple
 
-from auslese.extract.html import decode_text
+from auslese.extract.charset import decode_text
 from auslese.extract.sniff import LOOK, shown_charset
 
 DEEPEST = 100  # elements within elements; feeds with a page in each entry have some thirty

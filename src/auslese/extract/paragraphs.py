@@ -68,12 +68,14 @@ SIGNS_OF_ADDRESS = 2
 WORDS_OF_ADDRESS_PART = 5  # between commas or line breaks, at the most, if it ends like a sentence
 ADDRESS_BORDER = re.compile(r"[,\n]")
 
+UNSHOWN = marks.HIDDEN | marks.NOSCRIPT
+
 
 def paragraphs_of(sheet: Sheet, is_main: Sequence[bool]) -> list[Paragraph]:
     """The blocks of a sheet as paragraphs; `is_main` says which belong to the main text.
 
-    What is hidden is left out unless it belongs to the main text. A row of a data table is one
-    paragraph, a tab between its cells.
+    What is hidden, or for readers without scripts, is left out unless it belongs to the main text.
+    A row of a data table is one paragraph, a tab between its cells.
     """
     cells = data_cells(sheet)
     seen = _seen(sheet, is_main)
@@ -89,7 +91,7 @@ def _seen(sheet: Sheet, is_main: Sequence[bool]) -> list[int]:
     return [
         block
         for block, place in enumerate(sheet.places)
-        if is_main[block] or not of_place[place] & marks.HIDDEN
+        if is_main[block] or not of_place[place] & UNSHOWN
     ]
 
 

@@ -1,17 +1,16 @@
-"""A page laid flat: its blocks of text in reading order, where each stands, where it points.
+"""A page laid flat: its blocks of text in reading order, and where each stands.
 
-One walk through the parsed page, from which everything else is made: visible text, main text,
-paragraphs, links with their position. Inline elements join what they stand in (`<b>F</b>onts` is
-one word), all others separate, those nobody knows too.
+One walk through the parsed page, from which visible text, main text and paragraphs are made. Inline
+elements join what they stand in (`<b>F</b>onts` is one word), all others separate, those nobody
+knows too.
 """
 
 import re
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from resiliparse.parse.html import DOMNode
 
-from auslese.extract.marks import BY_TAG, CODE, HIDDEN, attributes_of
+from auslese.extract.marks import BY_TAG, CODE, HIDDEN, NOSCRIPT, attributes_of
 
 INLINE_TAGS = (
     "abbr acronym bdi bdo cite code data del dfn font ins kbd label nobr q rb rp rt ruby s samp"
@@ -20,35 +19,24 @@ INLINE_TAGS = (
 BOLD_TAGS = "b strong em i u mark big"
 # What no reader sees, or what is no text.
 UNSEEN_TAGS = (
-    "#comment #document-type applet audio canvas datalist embed frameset head img input map math"
-    " meta link object noembed noframes param picture script select style svg template textarea"
-    " title track video source"
+    "#comment #document-type applet audio canvas datalist embed frame frameset head iframe img"
+    " input map math meta link object noembed noframes param picture script select style svg"
+    " template textarea title track video source"
 )
-BLOCK, INLINE, BOLD, LINK, BREAK, UNSEEN, FRAME = range(7)
+BLOCK, INLINE, BOLD, LINK, BREAK, UNSEEN = range(6)
 INLINE_KINDS = (INLINE, BOLD, LINK)
 KINDS = (
     dict.fromkeys(INLINE_TAGS.split(), INLINE)
     | dict.fromkeys(BOLD_TAGS.split(), BOLD)
     | dict.fromkeys(UNSEEN_TAGS.split(), UNSEEN)
-    | {"a": LINK, "br": BREAK, "iframe": FRAME, "frame": FRAME, "area": FRAME}
+    | {"a": LINK, "br": BREAK}
 )
-POINTING = {"a": "href", "area": "href", "frame": "src", "iframe": "src"}
+SOFT_HYPHEN = "\u00ad"  # no reader sees it
 LINE_BREAK = "\x1e"  # stands for <br> until the block is closed
 EMPTY_LINE = re.compile(rf"{LINE_BREAK}\s*{LINE_BREAK}")
 EMPTY_LINES = re.compile(r"\n\s*\n")
 DEEPEST = 500  # elements within elements; what lies deeper belongs to the last of them
-MOST_BLOCKS = 50_000
-
-
-class Pointer(NamedTuple):
-    """An element that leads elsewhere, as it is written."""
-
-    tag: str
-    href: str
-    rel: str
-    anchor: str
-    block: int
-    """Number of the block in which it begins; the next one if it stands between two."""
+MOST_BLOCKS = 40_000  # to tell what each is takes 1.5 s; a manual of 2 MB has 25,000
 
 
 @dataclass(slots=True)
@@ -86,7 +74,6 @@ class Sheet:
     bold: list[int] = field(default_factory=list)
     """Letters of each block that are emphasised."""
     where: Places = field(default_factory=Places)
-    pointers: list[Pointer] = field(default_factory=list)
     is_cut: bool = False
     """Whether the page had more than we read."""
 
@@ -111,47 +98,48 @@ def lay_flat(body: DOMNode) -> Sheet:
 
 
 def visible_text(sheet: Sheet) -> str:
-    """All that a reader sees, block by block."""
+    """All that a reader sees, block by block.
+
+    What is for readers without scripts counts where it is the larger part of the page.
+    """
     marks_of = sheet.where.marks
-    return "\n".join(
-        text
-        for text, place in zip(sheet.texts, sheet.places, strict=True)
-        if not marks_of[place] & HIDDEN
-    )
+    shown: list[str] = []
+    for_others: list[str] = []
+    for text, place in zip(sheet.texts, sheet.places, strict=True):
+        found = marks_of[place]
+        if not found & HIDDEN:
+            (for_others if found & NOSCRIPT else shown).append(text)
+    if for_others and sum(map(len, for_others)) > sum(map(len, shown)):
+        shown += for_others
+    return "\n".join(shown)
 
 
 class _Walk:
-    """Lays a page flat.
-
-    `parts` holds all text so far, `begin` is where the open block begins in it: so the words of
-    a link that goes over several blocks can be had as well as those of each block.
-    """
+    """Lays a page flat."""
 
     def __init__(self) -> None:
         self.sheet = Sheet()
-        self._parts: list[str] = []
 
     def run(self, root: DOMNode) -> None:  # noqa: C901, PLR0915
         """Go through all nodes. One long loop: a call for each of thousands of nodes is dear."""
-        parts, kinds, texts, ends = self._parts, KINDS, self.sheet.texts, self.sheet.where.ends
-        begin = linked = bold = in_link = in_bold = 0
-        place = self._enter(root, root.tag, 0)
+        kinds, texts, ends = KINDS, self.sheet.texts, self.sheet.where.ends
+        linked = bold = in_link = in_bold = 0
+        parts: list[str] = []  # of the open block
         stack: list[tuple[DOMNode, int, int]] = []
-        node = root.first_child
-        while True:
+        place, node = self._enter(root, root.tag, 0), root.first_child
+        while len(texts) < MOST_BLOCKS:
             if node is None:
                 if not stack:
                     break
-                node, kind, mark = stack.pop()
+                node, kind, outer = stack.pop()
                 if kind == BLOCK:
-                    if len(parts) != begin:
-                        begin = self._close(begin, place, linked, bold)
+                    if parts:
+                        self._close(parts, place, linked, bold)
                         linked = bold = 0
                     ends[place] = len(texts)
-                    place = mark
+                    place = outer
                 elif kind == LINK:
                     in_link -= 1
-                    self._point(node, "a", "".join(parts[mark:]))
                 elif kind == BOLD:
                     in_bold -= 1
                 node = node.next
@@ -159,41 +147,37 @@ class _Walk:
             tag = node.tag
             if tag == "#text":
                 text = node.value
-                if not text.isspace():
+                if parts or not text.isspace():
                     parts.append(text)
                     linked += len(text) if in_link else 0
                     bold += len(text) if in_bold else 0
-                elif len(parts) != begin:
-                    parts.append(text)
                 node = node.next
                 continue
-            kind, mark = kinds.get(tag, BLOCK), 0
+            kind, outer = kinds.get(tag, BLOCK), place
             if kind == BLOCK:
-                if len(parts) != begin:
-                    begin = self._close(begin, place, linked, bold)
+                if parts:
+                    self._close(parts, place, linked, bold)
                     linked = bold = 0
-                    if len(texts) > MOST_BLOCKS:
-                        break
-                mark, place = place, self._enter(node, tag, place)
+                place = self._enter(node, tag, place)
             elif kind == LINK:
                 in_link += 1
-                mark = len(parts)
             elif kind == BOLD:
                 in_bold += 1
             elif kind >= BREAK:
                 if kind == BREAK:
                     parts.append(LINE_BREAK)
-                elif kind == FRAME:
-                    self._point(node, tag, "")
                 node = node.next
                 continue
-            stack.append((node, kind, mark))
+            stack.append((node, kind, outer))
             node = node.first_child if len(stack) < DEEPEST else None
-        self._close(begin, place, linked, bold)
-        ends[0] = len(texts)
-        if stack:
-            self.sheet.is_cut = True
-            ends[:] = [end if end >= 0 else len(texts) for end in ends]
+        self._close(parts, place, linked, bold)
+        self._end(is_cut=node is not None or bool(stack))
+
+    def _end(self, is_cut: bool) -> None:
+        """Close all that is open."""
+        sheet = self.sheet
+        sheet.is_cut = is_cut
+        sheet.where.ends[:] = [end if end >= 0 else len(sheet) for end in sheet.where.ends]
 
     def _enter(self, node: DOMNode, tag: str, parent: int) -> int:
         """Go into an element that holds blocks."""
@@ -212,32 +196,27 @@ class _Walk:
         where.ends.append(-1)
         return number
 
-    def _point(self, node: DOMNode, tag: str, anchor: str) -> None:
-        href = node.getattr(POINTING[tag])
-        if href:
-            rel = node.getattr("rel") or ""
-            words = " ".join(anchor.split()) if anchor else node.getattr("alt") or ""
-            self.sheet.pointers.append(Pointer(tag, href, rel, words, len(self.sheet.texts)))
-
-    def _close(self, begin: int, place: int, linked: int, bold: int) -> int:
-        """Close the open block; where the next one begins."""
-        parts, sheet = self._parts, self.sheet
-        raw = "".join(parts[begin:])
+    def _close(self, parts: list[str], place: int, linked: int, bold: int) -> None:
+        """Close the open block."""
+        sheet = self.sheet
+        raw = "".join(parts)
+        parts.clear()
+        if SOFT_HYPHEN in raw:
+            raw = raw.replace(SOFT_HYPHEN, "")
         is_code = sheet.where.marks[place] & CODE
-        if LINE_BREAK in raw or is_code:
-            pieces = self._lines(raw, bool(is_code))
-        else:
-            text = " ".join(raw.split())
-            pieces = [text] if text else []
-        share = 1.0 if len(pieces) == 1 else 1 / max(len(raw), 1)
-        for text in pieces:
+        if LINE_BREAK not in raw and not is_code:
+            if text := " ".join(raw.split()):
+                sheet.texts.append(text)
+                sheet.places.append(place)
+                sheet.linked.append(min(linked, len(text)))
+                sheet.bold.append(min(bold, len(text)))
+            return
+        for text in self._lines(raw, bool(is_code)):
+            share = len(text) / len(raw)
             sheet.texts.append(text)
             sheet.places.append(place)
-            part = share if len(pieces) == 1 else share * len(text)
-            sheet.linked.append(min(int(linked * part), len(text)))
-            sheet.bold.append(min(int(bold * part), len(text)))
-        parts.append(" ")  # words of a link that goes on must not grow together
-        return len(parts)
+            sheet.linked.append(min(round(linked * share), len(text)))
+            sheet.bold.append(min(round(bold * share), len(text)))
 
     def _lines(self, raw: str, is_code: bool) -> list[str]:
         if is_code:

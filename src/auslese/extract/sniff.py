@@ -53,6 +53,10 @@ LISTS = {b"urlset": XML, b"sitemapindex": XML, b"rss": RSS}
 RSS_1 = re.compile(rb"purl\.org/rss/1\.0|my\.netscape\.com/rdf", re.I)
 ATOM_SPACE = re.compile(rb"w3\.org/2005/atom|purl\.org/atom", re.I)
 JSON_FEED_MARK = re.compile(rb"\s*+\{.*?jsonfeed\.org\\?/version", re.S)
+FEWEST_ZEROS = 0.05  # of the pairs of bytes: blanks between words
+STRAY_ZEROS = 0.25  # of the other ones: broken bytes, a common letter of Chinese
+CONTROL_LETTER = re.compile("[\x01-\x08\x0e-\x1a\x80-\x84\x86-\x9f\ue000-\uf8ff]")
+ASCII_PAIR = re.compile(rb"[ -~]{2}")
 CONTROL = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
 
 
@@ -103,8 +107,20 @@ def shown_charset(body: bytes) -> str:
 
 
 def _wide_charset(head: bytes) -> str:
-    """UTF-16 without a mark, seen from every second byte being zero; empty if it is not that."""
-    most = 0.7 * (len(head) // 2)  # text in Latin letters; other scripts come with a mark
-    if head[1::2].count(0) > most:
-        return "utf-16-le"
-    return "utf-16-be" if head[::2].count(0) > most else ""
+    """UTF-16 without a mark, seen from its zeros; empty if it is not that.
+
+    Blanks, digits and tags have a zero as their higher byte in every language, and hardly
+    any letter has one as its lower byte.
+    """
+    pairs = len(head) // 2
+    odd, even = head[1::2].count(0), head[::2].count(0)
+    if (
+        max(odd, even) < max(FEWEST_ZEROS * pairs, 2)
+        or min(odd, even) > max(odd, even) * STRAY_ZEROS
+    ):
+        return ""
+    charset = "utf-16-le" if odd > even else "utf-16-be"
+    text = head[: 2 * pairs].decode(charset, "replace")
+    if text.count("\ufffd") > 1 or CONTROL_LETTER.search(text):
+        return ""
+    return charset if 2 * len(ASCII_PAIR.findall(head)) < pairs else ""
