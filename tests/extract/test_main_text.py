@@ -1,0 +1,157 @@
+"""Main text is what a page is about, by what is around it, by custom, by its site."""
+
+from itertools import combinations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from auslese.extract.document import Source, read_document, sheet_of
+from auslese.extract.main_text import choose, shipped_model
+from auslese.extract.template import Template, learn
+from auslese.records.text import Document
+from auslese.records.url import Url
+
+URL = Url("http://www.example.org/2024/05/the-old-mill.html")
+SENTENCES = (
+    "The mill at the river was built in the spring of 1742 by a family of millers.",
+    "For two hundred years it ground the corn of five villages, in good years and in bad.",
+    "When the railway came, flour from the cities was cheaper, and the wheel stood still.",
+    "Today a small society keeps it going, and on Sundays children may turn the stones.",
+    "Whoever wants to see it should come in autumn, when the water is high enough for both wheels.",
+)
+PARAGRAPHS = "".join(f"<p>{sentence} {sentence.lower()}</p>" for sentence in SENTENCES)
+MENU = (
+    "<nav><ul>" + "".join(f"<li><a href=/{n}>Part {n}</a></li>" for n in range(9)) + "</ul></nav>"
+)
+FOOT = "<footer>Copyright 2024. <a href=/imprint>Imprint</a> <a href=/law>Law</a></footer>"
+
+
+def page(body: str, title: str = "The old mill") -> bytes:
+    return f"<html><head><title>{title}</title></head><body>{body}</body></html>".encode()
+
+
+def read(body: bytes, url: Url = URL, template: Template | None = None) -> Document:
+    found = read_document(Source(url, body, "text/html", template=template))
+    assert isinstance(found, Document)
+    return found
+
+
+def test_menus_and_feet_are_not_what_a_page_is_about() -> None:
+    document = read(page(f"{MENU}<article><h1>The old mill</h1>{PARAGRAPHS}</article>{FOOT}"))
+
+    assert [sentence in document.text for sentence in SENTENCES] == [True] * len(SENTENCES)
+    assert "Part 3" not in document.text
+    assert "Imprint" not in document.text
+    assert "Part 3" in document.visible_text
+
+
+def test_comments_below_an_article_are_not_part_of_it() -> None:
+    comments = "".join(
+        f"<div class=comment><b>Visitor {n}</b><p>I was there last year and liked it very much,"
+        f" although it rained for {n} hours and we had no coats with us.</p></div>"
+        for n in range(12)
+    )
+    document = read(
+        page(
+            f"<article><h1>The old mill</h1>{PARAGRAPHS}</article><div id=comments>{comments}</div>"
+        )
+    )
+
+    assert SENTENCES[0] in document.text
+    assert "rained" not in document.text
+
+
+def test_what_is_hidden_is_left_out_where_there_is_enough_to_see() -> None:
+    hidden = "<p style='display:none'>A note on subscriptions that nobody has opened yet.</p>"
+    document = read(page(f"<main>{PARAGRAPHS}</main>{hidden}"))
+
+    assert "subscriptions" not in document.text
+    assert "subscriptions" not in document.visible_text
+
+
+def test_a_text_that_stands_there_twice_is_taken_once() -> None:
+    long = " ".join(SENTENCES)
+    document = read(page(f"<main><p>{long}</p>{PARAGRAPHS}<p>{long}</p></main>"))
+
+    assert document.text.count(long) == 1
+
+
+def test_blocks_that_all_pages_of_a_site_have_are_not_what_one_page_is_about() -> None:
+    common = "<p>We collect donations for the roof of the mill, please give what you can spare.</p>"
+    pages = [
+        page(
+            f"<main>{common}{common.replace('roof', 'door')}"
+            + "".join(f"<p>In {village} they say: {each}</p>" for each in SENTENCES)
+            + "</main>",
+            f"The mill of {village}",
+        )
+        for village in ("Asp", "Birke", "Cedern", "Dorn", "Esch")
+    ]
+    sheets = [sheet_of(Source(URL, body, "text/html")) for body in pages]
+    template = learn(sheet for sheet in sheets if sheet is not None)
+
+    assert "donations" in read(pages[0]).text
+    assert "donations" not in read(pages[0], template=template).text
+
+
+def test_a_page_without_text_has_no_main_text() -> None:
+    assert read(page("<img src=a.png>")).text == ""
+
+
+def test_a_page_of_one_word_is_its_own_main_text() -> None:
+    assert read(page("word")).text in ("", "word")
+
+
+@pytest.mark.parametrize(
+    ("url", "kind"),
+    [
+        ("http://forum.example.org/viewtopic.php?t=7", "forum"),
+        ("http://www.example.org/2024/05/the-old-mill.html", "article"),
+    ],
+)
+def test_the_kind_of_a_page_is_told(url: str, kind: str) -> None:
+    posts = "".join(
+        f"<div class=post id=p{n}><div class=author>Visitor{n} Posts: {n} Joined: 2019</div>"
+        f"<div class=postbody>{SENTENCES[n % 5]}</div><a href=#>Reply</a> <a href=#>Quote</a></div>"
+        for n in range(12)
+    )
+    body = posts if kind == "forum" else f"<article><h1>The old mill</h1>{PARAGRAPHS}</article>"
+
+    assert read(page(body), Url(url)).page_type == kind
+
+
+def test_the_same_page_gives_the_same_text() -> None:
+    body = page(f"{MENU}{PARAGRAPHS}{FOOT}")
+
+    assert read(body) == read(body)
+
+
+@given(
+    st.lists(st.tuples(st.floats(0.125, 1, width=16), st.integers(1, 50)), min_size=1, max_size=8)
+)
+def test_no_other_choice_of_blocks_has_a_higher_expected_f1(
+    blocks: list[tuple[float, int]],
+) -> None:
+    chances = np.array([chance for chance, _ in blocks], np.float32)
+    words = np.array([count for _, count in blocks], np.float32)
+
+    def expected(chosen: list[int]) -> float:
+        right = float((chances * words)[chosen].sum())
+        return 2 * right / float(words[chosen].sum() + (chances * words).sum())
+
+    ours = expected(np.flatnonzero(choose(chances, words)).tolist())
+    every = (
+        list(some)
+        for size in range(1, len(blocks) + 1)
+        for some in combinations(range(len(blocks)), size)
+    )
+    assert ours == pytest.approx(max(map(expected, every)), abs=1e-4)
+
+
+def test_the_model_weighs_words_as_a_person_would() -> None:
+    lexicon = shipped_model().lexicon
+
+    assert lexicon.names["footer"] < 0 < lexicon.names["article"]
+    assert lexicon.texts["copyright"] < 0
