@@ -108,7 +108,7 @@ HOSTILE = {
     "nested blocks": "<div class='sidebar menu'>text <a href=x>y</a>" * 9_000,
     "nested hints": "<div class=sidebar>text <a href=x>y</a><div class=footer>" * 7_000,
     "nested inline elements": "<span>text <a href=x>y</a>" * 9_000,
-    "neighbours without text": "<b>" * 12_000 + "</b><a href=x>y</a>" * 3_000,
+    "neighbours without text": "<b>" * 4_000 + "</b><a href=x>y</a>" * 3_000,
     "neighbours full of text": ("<b>" + WORDS * 1_000 + "</b><a href=x>y</a>") * 50,
     "nested lists": "<ul><li><a href=1>a</a><li><a href=2>b</a><li><a href=3>c</a>" * 3_000,
     "nested sections": "<section><p>some words</p><ul><li><a href=x>y</a></ul>" * 4_000,
