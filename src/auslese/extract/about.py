@@ -24,7 +24,7 @@ from auslese.extract.clues import (
 from auslese.extract.head import written_title
 from auslese.extract.publishing import modified_of, published_of
 from auslese.extract.sheet import Sheet
-from auslese.extract.tidying import tidy
+from auslese.extract.tidying import seen, tidy
 from auslese.extract.titles import LONGEST_TITLE, Titles, site_of, title_of
 from auslese.records.text import About, language_of
 from auslese.records.url import Url, path_of
@@ -59,7 +59,7 @@ def about_of(
     near, unlikely = blocks_near(sheet, block), unlikely_near(sheet, block)
     clues = Clues(tree.body, sheet, claims, site, near, unlikely, latest, language in MONTH_FIRST)
     return About(
-        title[:LONGEST_TITLE],
+        seen(title)[:LONGEST_TITLE].rstrip(),
         _joined(authors_of(clues)),
         published_of(clues, path),
         modified_of(clues),
@@ -73,7 +73,7 @@ def about_of(
 def _joined(authors: list[str]) -> str:
     while sum(map(len, authors)) + len(SEMICOLON) * len(authors) > LONGEST_AUTHOR:
         authors.pop()
-    return SEMICOLON.join(authors)
+    return seen(SEMICOLON.join(authors))
 
 
 def _titles(claims: Claims, sheet: Sheet, headings: dict[str, int]) -> Titles:
