@@ -28,7 +28,7 @@ _HARMLESS = (
 )
 TOKEN = re.compile(
     rf"{_HARMLESS}|<!--(?:-?>|.*?(?:--!?>|\Z))"
-    rf"|(?=<(?P<raw>{_RAW})[\s/>])(?P<opening>{_TAG}).*?(?=</(?i:(?P=raw))|\Z)|(?P<tag>{_TAG})",
+    rf"|(?=<(?P<raw>{_RAW})[\s/>])(?P<opening>{_TAG})(?:[^<]++|<(?!/(?i:(?P=raw))))*+|(?P<tag>{_TAG})",
     re.DOTALL,
 )
 ATTRIBUTE = re.compile(ATTRIBUTE_PATTERN)
