@@ -14,8 +14,9 @@ import lightgbm
 import numpy as np
 from reading.scores import shingle_counts, snippet_counts, summed, summed_snippets, word_counts
 
-from auslese.extract.evidence import LONGEST_NAME, NAME_WORD, SHORT_WORDS, WORD, Figures, Lexicon
+from auslese.extract.evidence import SHORT_WORDS, WORD, Figures, Lexicon
 from auslese.extract.main_text import block_evidence, choose, heed_customs, look_around
+from auslese.extract.marks import name_words
 from auslese.extract.page_type import PAGE_TYPES, page_row
 
 from .pages import PARTS, LabelledPage
@@ -46,7 +47,7 @@ TYPES = SHARED | {
 }
 BLOCKS = SHARED | {
     "objective": "cross_entropy",
-    "learning_rate": 0.08,
+    "learning_rate": 0.1,
     "num_leaves": 20,
     "max_depth": 6,
     "max_bin": 63,
@@ -54,7 +55,7 @@ BLOCKS = SHARED | {
     "feature_fraction": 0.3,
     "lambda_l2": 5,
 }
-ROUNDS = {"page_types": 40, "alone": 90, "around": 80}
+ROUNDS = {"page_types": 40, "alone": 70, "around": 60}
 SET_WEIGHTS = {"aeb": 0.7, "wcxb": 1.0, "snippets": 0.25}  # of a page for learning kinds of pages
 
 Pages = list[LabelledPage]
@@ -126,7 +127,7 @@ def _word_shares(page: LabelledPage) -> tuple[dict[str, list[float]], dict[str, 
 def _names_around(page: LabelledPage, place: int) -> set[str]:
     where, words = page.sheet.where, set()
     for _ in range(NAME_LEVELS):
-        words |= {word.lower() for word in NAME_WORD.findall(where.names[place][:LONGEST_NAME])}
+        words.update(name_words(where.names[place]))
         if place == where.parents[place]:
             break
         place = where.parents[place]

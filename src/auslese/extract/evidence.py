@@ -20,9 +20,7 @@ Numbers = npt.NDArray[np.int64]
 Sums = npt.NDArray[np.float64]
 
 WORD = re.compile(r"[^\W\d_]+")
-NAME_WORD = re.compile(r"[A-Z]?[a-zäöüß]+|[A-Z]+")
 SHORT_WORDS = 12  # a longer block is told by its shape, not by its words
-LONGEST_NAME = 300
 MANY = 100  # letters of a block that surely is more than a line
 TITLE_SHARE = 0.7  # of a heading's words that the title has too, if it is the title's heading
 LEVELS = 5  # containers around a block that are looked at
@@ -60,8 +58,8 @@ class Lexicon:
         """What the class and id of an element tell."""
         told = self.known.get(name)
         if told is None:
-            words = {word.lower() for word in NAME_WORD.findall(name[:LONGEST_NAME])}
-            told = sum(self.names.get(word, 0.0) for word in words)
+            weight = self.names.get
+            told = sum([weight(word, 0.0) for word in marks.name_words(name)])
             if len(self.known) > marks.MOST_NAMES:
                 self.known.clear()
             self.known[name] = told

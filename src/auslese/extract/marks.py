@@ -96,7 +96,8 @@ BY_WORD = {word: mark for mark, words in NAMED.items() for word in words.split()
 WORD = re.compile(r"[A-Z]?[a-zäöüß]+|[A-Z]+")  # also those of camelCase
 MOST_NAMES = 20_000  # remembered; then all are forgotten
 LONGEST_NAME = 300  # letters of class and id that are looked at
-_known: dict[str, int] = {}
+_known: dict[str, tuple[int, tuple[str, ...]]] = {}
+"""What is known of names: their marks, and their words."""
 
 
 def attributes_of(node: DOMNode, tag: str) -> tuple[str, int]:
@@ -109,6 +110,8 @@ def attributes_of(node: DOMNode, tag: str) -> tuple[str, int]:
             name = f"{name} {node.id}" if name else node.id
         elif attribute in TELLING:
             found |= TELLING[attribute](node.getattr(attribute) or "")
+    if len(name) > LONGEST_NAME:  # names are remembered, and a page may give them any length
+        name = name[:LONGEST_NAME]
     if name and tag not in ROOTS:
         found |= by_name(name)
     return name, found
@@ -116,12 +119,22 @@ def attributes_of(node: DOMNode, tag: str) -> tuple[str, int]:
 
 def by_name(name: str) -> int:
     """The marks that class and id tell."""
-    found = _known.get(name)
-    if found is None:
-        found = 0
-        for word in WORD.findall(name[:LONGEST_NAME]):
-            found |= BY_WORD.get(word.lower(), 0)
-        if len(_known) > MOST_NAMES:
-            _known.clear()
-        _known[name] = found
-    return found
+    return (_known.get(name) or _look_at(name))[0]
+
+
+def name_words(name: str) -> tuple[str, ...]:
+    """The words of class and id, in small letters, each once."""
+    return (_known.get(name) or _look_at(name))[1]
+
+
+def _look_at(name: str) -> tuple[int, tuple[str, ...]]:
+    name = name[:LONGEST_NAME]
+    words = tuple(dict.fromkeys(map(str.lower, WORD.findall(name))))
+    found = 0
+    for word in words:
+        if word in BY_WORD:
+            found |= BY_WORD[word]
+    if len(_known) > MOST_NAMES:
+        _known.clear()
+    _known[name] = found, words
+    return found, words

@@ -69,6 +69,12 @@ WORDS_OF_ADDRESS_PART = 5  # between commas or line breaks, at the most, if it e
 ADDRESS_BORDER = re.compile(r"[,\n]")
 
 UNSHOWN = marks.HIDDEN | marks.NOSCRIPT
+BY_MARK = (
+    (marks.HEADING, ParagraphKind.HEADING),
+    (marks.LIST, ParagraphKind.LIST),
+    (marks.CODE, ParagraphKind.CODE),
+    (marks.ADDRESS, ParagraphKind.ADDRESS),
+)
 
 
 def paragraphs_of(sheet: Sheet, is_main: Sequence[bool]) -> list[Paragraph]:
@@ -81,7 +87,10 @@ def paragraphs_of(sheet: Sheet, is_main: Sequence[bool]) -> list[Paragraph]:
     seen = _seen(sheet, is_main)
     if not cells:
         return [
-            Paragraph(sheet.texts[block], _kind(sheet, block), is_main[block]) for block in seen
+            Paragraph(sheet.texts[block], _kind(sheet, block), True)
+            if is_main[block]
+            else Paragraph(sheet.texts[block], _kind_aside(sheet, block), False)
+            for block in seen
         ]
     return list(_with_rows(sheet, is_main, cells, seen))
 
@@ -109,7 +118,14 @@ def _with_rows(
             yield Paragraph(text, ParagraphKind.TABLE, any(is_main[block] for block in blocks))
         else:
             (block,) = blocks
-            yield Paragraph(sheet.texts[block], _kind(sheet, block), is_main[block])
+            kind = _kind(sheet, block) if is_main[block] else _kind_aside(sheet, block)
+            yield Paragraph(sheet.texts[block], kind, is_main[block])
+
+
+def _kind_aside(sheet: Sheet, block: int) -> ParagraphKind:
+    """The kind of a block that is not main text, by its place alone: nobody asks for more."""
+    hints = sheet.where.marks[sheet.places[block]]
+    return next((kind for mark, kind in BY_MARK if hints & mark), ParagraphKind.LINE)
 
 
 def _kind(sheet: Sheet, block: int) -> ParagraphKind:

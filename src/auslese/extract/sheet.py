@@ -147,6 +147,8 @@ class _Walk:
             tag = node.tag
             if tag == "#text":
                 text = node.value
+                if LINE_BREAK in text:
+                    text = text.replace(LINE_BREAK, " ")
                 if parts or not text.isspace():
                     parts.append(text)
                     linked += len(text) if in_link else 0
@@ -211,7 +213,7 @@ class _Walk:
                 sheet.linked.append(min(linked, len(text)))
                 sheet.bold.append(min(bold, len(text)))
             return
-        for text in self._lines(raw, bool(is_code)):
+        for text in self._lines(raw, bool(is_code))[: MOST_BLOCKS - len(sheet.texts)]:
             share = len(text) / len(raw)
             sheet.texts.append(text)
             sheet.places.append(place)
