@@ -15,7 +15,14 @@ import numpy as np
 from reading.scores import shingle_counts, snippet_counts, summed, summed_snippets, word_counts
 
 from auslese.extract.evidence import SHORT_WORDS, WORD, Figures, Lexicon
-from auslese.extract.main_text import block_evidence, choose, heed_customs, look_around
+from auslese.extract.main_text import (
+    NEXT_TO_NONE,
+    block_evidence,
+    choose,
+    heed_customs,
+    is_hopeless,
+    look_around,
+)
 from auslese.extract.marks import name_words
 from auslese.extract.page_type import PAGE_TYPES, page_row
 
@@ -231,7 +238,13 @@ def learn(pages: Pages) -> tuple[Lexicon, dict[str, lightgbm.Booster]]:
 
 
 def _predicted(model: lightgbm.Booster, pages: Pages, rows: Matrices) -> Matrices:
-    return {page.key: model.predict(rows[page.key]) for page in pages}
+    return {page.key: _judged(model, page, rows[page.key]) for page in pages}
+
+
+def _judged(model: lightgbm.Booster, page: LabelledPage, rows: np.ndarray) -> np.ndarray:
+    """As `main_text.judged`, with the forest as it was learnt."""
+    hopeless = is_hopeless(Figures(page.sheet))
+    return np.where(hopeless, NEXT_TO_NONE, model.predict(rows))
 
 
 # -- measuring ------------------------------------------------------------------------------------
@@ -246,7 +259,7 @@ def taken_texts(pages: Pages, lexicon: Lexicon, models: dict[str, Any]) -> dict[
     texts = {}
     for page in pages:
         figures = Figures(page.sheet)
-        found = models["around"].predict(around[page.key]).astype(np.float32)
+        found = _judged(models["around"], page, around[page.key]).astype(np.float32)
         evidence = block_evidence(figures, page.title, types[page.key], lexicon)
         in_title = np.asarray(evidence.columns["in title"], np.float32)
         found = heed_customs(figures, found, types[page.key], in_title)

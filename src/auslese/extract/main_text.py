@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from auslese.extract import marks
-from auslese.extract.evidence import Evidence, Figures, Lexicon, evidence_of
+from auslese.extract.evidence import MANY, Evidence, Figures, Lexicon, evidence_of
 from auslese.extract.forest import Forest, logistic, softmax
 from auslese.extract.page_type import ARTICLE, FORUM, PAGE_TYPES, Head, page_row
 from auslese.extract.sheet import Sheet
@@ -30,6 +30,7 @@ FORUM_CHANCE = 0.4  # from which comments are the page
 ARTICLE_CHANCE = 0.5  # from which the page is read as an article
 ENOUGH_WORDS = 50  # of other text, so that comments or what is hidden can be left out
 SELDOM, HARDLY = 0.1, 0.05  # what is left of a block's chance
+NEXT_TO_NONE = 0.01
 REPEATED_LETTERS = 120  # of a block whose text the page has twice
 IN_TITLE = 0.8  # of a heading's words: then it is the title, which has a place of its own
 
@@ -63,9 +64,10 @@ def main_text(sheet: Sheet, title: str, head: Head, common: list[bool] | None = 
     figures, model = Figures(sheet), shipped_model()
     types = type_chances(figures, head, model.page_types)
     evidence = block_evidence(figures, title, types, model.lexicon)
-    chances = logistic(model.alone.sums(evidence.matrix())[:, 0])
+    doubtful = np.flatnonzero(~is_hopeless(figures))
+    chances = judged(model.alone, evidence, doubtful)
     look_around(figures, chances, evidence)
-    chances = logistic(model.around.sums(evidence.matrix())[:, 0])
+    chances = judged(model.around, evidence, doubtful)
     in_title = evidence.columns["in title"]
     chances = heed_customs(figures, chances, types, np.asarray(in_title, np.float32))
     if common is not None:
@@ -77,6 +79,24 @@ def main_text(sheet: Sheet, title: str, head: Head, common: list[bool] | None = 
 def type_chances(figures: Figures, head: Head, forest: Forest) -> Column:
     """How likely each kind of page is."""
     chances: Column = softmax(forest.sums(page_row(figures, head)[None, :]))[0]
+    return chances
+
+
+def is_hopeless(figures: Figures) -> npt.NDArray[np.bool_]:
+    """Tell the short blocks of menus and feet: two fifths of all, and hardly one of them is text.
+
+    Of the words of main text in the labelled pages 0.2 % stand in such blocks.
+    """
+    outside = (figures.marks & (marks.MAIN | marks.ARTICLE)) == 0
+    in_menu = (figures.marks & (marks.NAVIGATION | marks.FOOTER)) != 0
+    return outside & in_menu & (figures.letters < MANY)
+
+
+def judged(forest: Forest, evidence: Evidence, doubtful: npt.NDArray[np.int64]) -> Column:
+    """The chances of all blocks; of those that are not doubtful, next to none."""
+    rows = evidence.matrix()
+    chances = np.full(len(rows), NEXT_TO_NONE, np.float32)
+    chances[doubtful] = logistic(forest.sums(rows[doubtful])[:, 0])
     return chances
 
 
