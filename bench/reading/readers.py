@@ -24,6 +24,9 @@ def _by_auslese(text_of: Callable[[object], str]) -> Read:
     document = importlib.import_module("auslese.extract.document")
     canonical = importlib.import_module("auslese.records.url").canonical
     nowhere = canonical("http://page.invalid/")
+    process = importlib.import_module("auslese.recipes.light_process")
+    process.collect_seldom()  # as every process of ours does that reads pages
+    process.keep_freed_memory()
 
     def read(content: str | bytes, url: str) -> str:
         header = b""

@@ -25,6 +25,7 @@ from auslese.extract.sniff import HTML, PDF, XHTML, true_type
 from auslese.extract.source import Reader as Reader
 from auslese.extract.source import Source as Source
 from auslese.extract.template import is_of_template
+from auslese.extract.xhtml import as_html
 from auslese.records.text import (
     Document,
     Problem,
@@ -53,8 +54,9 @@ def read_document(source: Source) -> Document | Unreadable:
 def read_html_document(source: Source, media_type: str) -> Document | Unreadable:
     """Read an HTML page."""
     page = parseable(source.body, declared_charset(source.header), source.url)
+    text = as_html(page.text) if media_type == XHTML else page.text
     try:
-        tree = HTMLTree.parse(page.text)
+        tree = HTMLTree.parse(text)
     except ValueError:  # so the parser says that it ran out of memory
         return Unreadable(Problem.TOO_LARGE, "out of memory", media_type)
     if tree.body is None or tree.body.parent is None:  # frames take its place

@@ -13,7 +13,9 @@ from auslese.extract.picture_sources import SELECTOR as PICTURES
 from auslese.extract.picture_sources import offers_of
 from auslese.extract.scripts import script_urls
 from auslese.extract.sheet import lay_flat, visible_text
+from auslese.extract.sniff import XHTML
 from auslese.extract.wish import Wish
+from auslese.extract.xhtml import as_html
 from auslese.records.document import Reading
 from auslese.records.url import Url, canonical
 
@@ -32,6 +34,8 @@ def read_html(
     """What the crawl needs of a page; `said` is what its header has told us already."""
     said = said or Said(Wish())
     text, _, charset = parseable(body, declared_charset, url)
+    if media_type == XHTML:
+        text = as_html(text)
     try:
         tree = HTMLTree.parse(text)
     except ValueError:  # the parser ran out of the memory that a worker may have

@@ -89,7 +89,8 @@ def is_hopeless(figures: Figures) -> npt.NDArray[np.bool_]:
     """
     outside = (figures.marks & (marks.MAIN | marks.ARTICLE)) == 0
     in_menu = (figures.marks & (marks.NAVIGATION | marks.FOOTER)) != 0
-    return outside & in_menu & (figures.letters < MANY)
+    hopeless: npt.NDArray[np.bool_] = outside & in_menu & (figures.letters < MANY)
+    return hopeless
 
 
 def judged(forest: Forest, evidence: Evidence, doubtful: npt.NDArray[np.int64]) -> Column:

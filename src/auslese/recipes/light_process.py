@@ -31,9 +31,16 @@ class WithoutPandas:
 def lighten_process() -> None:
     """Make this process start and run faster; for processes that are ours alone."""
     sys.meta_path.insert(0, WithoutPandas)
-    # The search for cycles took a tenth of all time: we make many tuples and hardly any cycles.
-    gc.set_threshold(100_000, 20, 20)
+    collect_seldom()
     keep_freed_memory()
+
+
+def collect_seldom() -> None:
+    """Look for cycles seldom.
+
+    The search for them took a tenth of all time: we make many tuples and hardly any cycles.
+    """
+    gc.set_threshold(100_000, 20, 20)
 
 
 def keep_freed_memory() -> None:

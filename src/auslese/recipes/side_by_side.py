@@ -17,7 +17,7 @@ from multiprocessing.process import BaseProcess
 from types import TracebackType
 from typing import BinaryIO, NamedTuple, Self
 
-from auslese.recipes.light_process import keep_freed_memory
+from auslese.recipes.light_process import collect_seldom, keep_freed_memory
 from auslese.records.text import Problem
 
 # The kernel ends a process that worked so long on one line: processor time, which does not grow
@@ -231,6 +231,7 @@ def _work(
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one who asks decides
     signal.signal(signal.SIGPROF, signal.SIG_DFL)  # ends the process, in foreign code too
     gc.freeze()
+    collect_seldom()
     keep_freed_memory()
     _limit_memory()
     while True:
