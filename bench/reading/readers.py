@@ -12,7 +12,12 @@ Read = Callable[[str | bytes, str], str]
 
 def ours() -> Read:
     """The main text by Auslese."""
-    return _by_auslese(lambda document: document.text)
+    return _by_auslese(lambda document: document.text, about=False)
+
+
+def ours_whole() -> Read:
+    """The main text by Auslese, with title, author, dates and pictures beside it."""
+    return _by_auslese(lambda document: document.text, pictures=True)
 
 
 def ours_all() -> Read:
@@ -20,7 +25,9 @@ def ours_all() -> Read:
     return _by_auslese(lambda document: document.visible_text)
 
 
-def _by_auslese(text_of: Callable[[object], str]) -> Read:
+def _by_auslese(
+    text_of: Callable[[object], str], *, about: bool = True, pictures: bool = False
+) -> Read:
     document = importlib.import_module("auslese.extract.document")
     canonical = importlib.import_module("auslese.records.url").canonical
     nowhere = canonical("http://page.invalid/")
@@ -36,7 +43,8 @@ def _by_auslese(text_of: Callable[[object], str]) -> Read:
                 b"content-type: text/html; charset=utf-8\r\n",
             )
         place = canonical(url) or nowhere
-        source = document.Source(place, content, "text/html", header, pictures=False)
+        source = document.Source(place, content, "text/html", header)
+        source = source._replace(about=about, pictures=pictures)
         found = document.read_document(source)
         return text_of(found) if isinstance(found, document.Document) else ""
 
@@ -102,6 +110,7 @@ def readability() -> Read:
 READERS: dict[str, Callable[[], Read]] = {
     "auslese": ours,
     "auslese --all": ours_all,
+    "auslese, whole": ours_whole,
     "trafilatura": trafilatura,
     "trafilatura fast": trafilatura_fast,
     "resiliparse": resiliparse,

@@ -54,7 +54,7 @@ TYPES = SHARED | {
 }
 BLOCKS = SHARED | {
     "objective": "cross_entropy",
-    "learning_rate": 0.1,
+    "learning_rate": 0.08,
     "num_leaves": 20,
     "max_depth": 6,
     "max_bin": 63,
@@ -62,7 +62,7 @@ BLOCKS = SHARED | {
     "feature_fraction": 0.3,
     "lambda_l2": 5,
 }
-ROUNDS = {"page_types": 40, "alone": 70, "around": 60}
+ROUNDS = {"page_types": 40, "alone": 90, "around": 80}
 SET_WEIGHTS = {"aeb": 0.7, "wcxb": 1.0, "snippets": 0.25}  # of a page for learning kinds of pages
 
 Pages = list[LabelledPage]

@@ -26,11 +26,7 @@ from auslese.extract.source import Reader as Reader
 from auslese.extract.source import Source as Source
 from auslese.extract.template import is_of_template
 from auslese.extract.xhtml import as_html
-from auslese.records.text import (
-    Document,
-    Problem,
-    Unreadable,
-)
+from auslese.records.text import About, Document, Problem, Unreadable
 
 READER = 1  # raise it when documents come out otherwise: `analyse` then reads them anew
 
@@ -62,14 +58,18 @@ def read_html_document(source: Source, media_type: str) -> Document | Unreadable
     if tree.body is None or tree.body.parent is None:  # frames take its place
         return Unreadable(Problem.EMPTY, "no body", media_type)
     sheet = lay_flat(tree.body)
-    about = about_of(tree, sheet, source.url, source.header, source.day)
-    about = replace(about, manual=manual_of(page.text, source.url))
+    about = _about(tree, sheet, page.text, source) if source.about else About()
     head = head_of(tree, source.url)
     main = main_text(sheet, written_title(tree), head, common_blocks(sheet, source))
     paragraphs = tuple(paragraphs_of(sheet, main.is_main))
     pictures = pictures_of(tree, base_of(tree, source.url)) if source.pictures else ()
     is_cut = page.is_cut or sheet.is_cut
     return Document(media_type, page.charset, about, paragraphs, pictures, main.page_type, is_cut)
+
+
+def _about(tree: HTMLTree, sheet: Sheet, text: str, source: Source) -> About:
+    about = about_of(tree, sheet, source.url, source.header, source.day)
+    return replace(about, manual=manual_of(text, source.url))
 
 
 def common_blocks(sheet: Sheet, source: Source) -> list[bool] | None:

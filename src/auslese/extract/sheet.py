@@ -10,7 +10,15 @@ from dataclasses import dataclass, field
 
 from resiliparse.parse.html import DOMNode
 
-from auslese.extract.marks import BY_TAG, CODE, HIDDEN, NOSCRIPT, attributes_of
+from auslese.extract.marks import (
+    BY_TAG,
+    CODE,
+    HIDDEN,
+    LONGEST_NAME,
+    NOSCRIPT,
+    attributes_of,
+    by_name,
+)
 
 INLINE_TAGS = (
     "abbr acronym bdi bdo cite code data del dfn font ins kbd label nobr q rb rp rt ruby s samp"
@@ -35,6 +43,7 @@ SOFT_HYPHEN = "\u00ad"  # no reader sees it
 LINE_BREAK = "\x1e"  # stands for <br> until the block is closed
 EMPTY_LINE = re.compile(rf"{LINE_BREAK}\s*{LINE_BREAK}")
 EMPTY_LINES = re.compile(r"\n\s*\n")
+CLASS_ALONE = ["class"]  # what most elements have
 DEEPEST = 500  # elements within elements; what lies deeper belongs to the last of them
 MOST_BLOCKS = 40_000  # to tell what each is takes 1.5 s; a manual of 2 MB has 25,000
 
@@ -183,16 +192,19 @@ class _Walk:
 
     def _enter(self, node: DOMNode, tag: str, parent: int) -> int:
         """Go into an element that holds blocks."""
-        where = self.sheet.where
+        where, attributes = self.sheet.where, node.attrs
         name, own = "", BY_TAG.get(tag, 0)
-        if node.attrs:
+        if attributes == CLASS_ALONE and len(node.class_name) <= LONGEST_NAME:
+            name = node.class_name
+            own |= by_name(name)
+        elif attributes:
             name, told = attributes_of(node, tag)
             own |= told
         number = len(where.tags)
         where.tags.append(tag)
         where.names.append(name)
         where.parents.append(parent)
-        where.marks.append(where.marks[parent] | own if number else own)
+        where.marks.append(where.marks[parent] | own if number else own & HIDDEN)
         where.depths.append(where.depths[parent] + 1 if number else 0)
         where.begins.append(len(self.sheet.texts))
         where.ends.append(-1)

@@ -22,6 +22,8 @@ class Source(NamedTuple):
     """What the pages of its host have in common, if that is known."""
     pictures: bool = True
     """Whether its pictures are wanted; they take a quarter of the time."""
+    about: bool = True
+    """Whether it is wanted what the page says about itself."""
 
 
 Reader = Callable[[Source, str], Document | Unreadable]
