@@ -22,6 +22,7 @@ from auslese.extract.main_text import (
     heed_customs,
     is_hopeless,
     look_around,
+    with_kin,
 )
 from auslese.extract.marks import name_words
 from auslese.extract.page_type import PAGE_TYPES, page_row
@@ -263,7 +264,7 @@ def taken_texts(pages: Pages, lexicon: Lexicon, models: dict[str, Any]) -> dict[
         evidence = block_evidence(figures, page.title, types[page.key], lexicon)
         in_title = np.asarray(evidence.columns["in title"], np.float32)
         found = heed_customs(figures, found, types[page.key], in_title)
-        kept = choose(found, figures.words)
+        kept = with_kin(figures, found, choose(found, figures.words))
         lines = zip(page.sheet.texts, kept, strict=True)
         texts[page.key] = "\n".join(text for text, is_main in lines if is_main)
     return texts

@@ -31,6 +31,8 @@ ARTICLE_CHANCE = 0.5  # from which the page is read as an article
 ENOUGH_WORDS = 50  # of other text, so that comments or what is hidden can be left out
 SELDOM, HARDLY = 0.1, 0.05  # what is left of a block's chance
 NEXT_TO_NONE = 0.01
+DOUBTFUL = 0.2  # a chance that may be mistaken
+MOST_KIN = 5  # doubtful blocks in a row that are taken with a chosen one
 REPEATED_LETTERS = 120  # of a block whose text the page has twice
 IN_TITLE = 0.8  # of a heading's words: then it is the title, which has a place of its own
 
@@ -72,7 +74,7 @@ def main_text(sheet: Sheet, title: str, head: Head, common: list[bool] | None = 
     chances = heed_customs(figures, chances, types, np.asarray(in_title, np.float32))
     if common is not None:
         chances[np.array(common)] = 0
-    is_main = choose(chances, figures.words)
+    is_main = with_kin(figures, chances, choose(chances, figures.words))
     return MainText(is_main.tolist(), PAGE_TYPES[int(types.argmax())])
 
 
@@ -182,6 +184,28 @@ def choose(chances: Column, words: Column) -> npt.NDArray[np.bool_]:
     right = np.cumsum((chances * words)[order], dtype=np.float64)
     expected = 2 * right / (np.cumsum(words[order], dtype=np.float64) + right[-1] + 1e-9)
     chosen: npt.NDArray[np.bool_] = chances >= max(float(chances[order[expected.argmax()]]), 1e-3)
+    return chosen
+
+
+def with_kin(
+    figures: Figures, chances: Column, chosen: npt.NDArray[np.bool_]
+) -> npt.NDArray[np.bool_]:
+    """Take doubtful blocks too that stand beside chosen ones in the same kind of place.
+
+    The items of a list, the cells of a table, the paragraphs of a text belong together.
+    """
+    around = figures.parents[figures.places]
+    alike = (figures.kinds[1:] == figures.kinds[:-1]) & (around[1:] == around[:-1])
+    doubtful = chances >= DOUBTFUL
+    chosen = chosen.copy()
+    for _ in range(MOST_KIN):
+        near = np.zeros(len(chosen), np.bool_)
+        near[1:] |= alike & chosen[:-1]
+        near[:-1] |= alike & chosen[1:]
+        found = near & doubtful & ~chosen
+        if not found.any():
+            break
+        chosen |= found
     return chosen
 
 
