@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from auslese.extract.harvest import Harvest
 from auslese.extract.pdf_about import about_of
-from auslese.extract.pdf_bombs import unpacks_to_too_much
+from auslese.extract.pdf_bombs import bomb_in
 from auslese.extract.pdf_layout import Leaf, PrintLine, body_lines, edge_lines, paragraphs_of
 from auslese.extract.pdfium import BrokenPageError, Pdf, open_pdf
 from auslese.extract.source import Source
@@ -90,8 +90,8 @@ def pdf_links(url: Url, body: bytes) -> Links:
 def _open(body: bytes) -> Pdf | Unreadable:
     if len(body) > MOST_BYTES:
         return Unreadable(Problem.TOO_LARGE, f"more than {MOST_BYTES} bytes")
-    if unpacks_to_too_much(body):
-        return Unreadable(Problem.TOO_LARGE, "unpacks to too much")
+    if bomb := bomb_in(body):
+        return Unreadable(Problem.TOO_LARGE, bomb)
     return open_pdf(body)
 
 
