@@ -14,6 +14,7 @@ from auslese.extract import pdf_bombs, pdf_document, pdfium
 from auslese.extract.document import read_document
 from auslese.extract.pdf_document import pdf_links
 from auslese.extract.source import Source
+from auslese.records.document import Links
 from auslese.records.text import Document, Paragraph, ParagraphKind, Problem, Unreadable
 from auslese.records.url import Url
 from tests.extract.pdf_writer import Leaf, Line, Link, flow, pdf_file, stream
@@ -273,13 +274,24 @@ def test_links_come_with_their_words() -> None:
 
     found = pdf_links(URL, pdf_file([Leaf(lines, links)]))
 
+    assert isinstance(found, Links)
     assert found.urls == ["http://a.example/dir/next.pdf", "http://b.example/"]
     assert "next page" in found.anchors[0]
     assert found.anchors[1] == ""
 
 
-def test_what_cannot_be_opened_has_no_links() -> None:
-    assert len(pdf_links(URL, b"%PDF-1.4 nothing")) == 0
+def test_an_address_without_scheme_is_one_of_the_web() -> None:
+    found = pdf_links(URL, pdf_file([Leaf([], [Link((0, 0, 9, 9), "www.b.example/x")])]))
+
+    assert isinstance(found, Links)
+    assert found.urls == ["http://www.b.example/x"]
+
+
+def test_links_of_what_cannot_be_opened_are_an_outcome() -> None:
+    problem = pdf_links(URL, b"%PDF-1.4 nothing")
+
+    assert isinstance(problem, Unreadable)
+    assert problem.why is Problem.BROKEN
 
 
 # -- outcomes -------------------------------------------------------------------------------------
