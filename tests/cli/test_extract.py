@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import sys
 from base64 import b64encode
 from pathlib import Path
 from typing import Any
@@ -319,6 +320,23 @@ def test_sentences_cannot_have_more_words_than_the_most() -> None:
     told = auslese("extract", "sentences", "--min-words", 20, "--max-words", 5, "-", code=2)
 
     assert "--max-words" in told.stderr
+
+
+def test_a_file_that_kills_its_process_costs_itself_only(tmp_path: Path, file: Path) -> None:
+    deadly = tmp_path / "deadly.txt"
+    deadly.write_text("die")
+    code = (
+        "import os; from auslese.extract.document import READERS; "
+        "READERS['text/plain'] = lambda *_: os.abort(); "
+        "from auslese.cli.main import main; main()"
+    )
+    words = [sys.executable, "-c", code, "extract", "text", "--json", str(deadly), str(file)]
+
+    done = subprocess.run(words, capture_output=True, env=environment(), timeout=60, check=True)
+
+    died, told = map(json.loads, done.stdout.splitlines())
+    assert (died["id"], died["problem"], died["text"]) == (str(deadly), "crashed", "")
+    assert "Das Öl" in told["text"]
 
 
 def test_links_of_a_pdf_have_their_words(tmp_path: Path) -> None:

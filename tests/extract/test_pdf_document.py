@@ -454,6 +454,14 @@ def test_forms_that_draw_forms_that_draw_forms_are_not_opened(depth: int, names:
     assert "forms" in problem.detail
 
 
+def test_a_form_that_draws_itself_is_not_opened() -> None:
+    form = b"/Type/XObject/Subtype/Form/BBox[0 0 600 800]/Resources<</XObject<</X 5 0 R>>>>"
+    objects = [stream(b"", b"/X Do"), stream(form, b"/X Do /X Do")]
+    body = page_with(b"4 0 R", objects, b"/XObject<</X 5 0 R>>")
+
+    assert "forms" in problem_of(body).detail
+
+
 @pytest.mark.parametrize(("depth", "width"), [(1, 300), (2, 20), (6, 1), (6, 2)])
 def test_forms_within_bounds_are_read(depth: int, width: int) -> None:
     assert "Hello" in read(nested_forms(depth, width)).visible_text

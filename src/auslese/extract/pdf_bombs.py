@@ -151,7 +151,7 @@ class _Drawing:
         # A form without names of its own uses those of its caller.
         owner = form if b"/Resources" in self._objects.texts.get(form, b"") else caller
         if (form, owner) not in self._weights:
-            self._weights[form, owner] = 0  # a form that draws itself is not drawn
+            self._weights[form, owner] = MOST_DRAWN  # if it draws itself, PDFium does not end
             inner = self._weight_of_calls(owner, self._calls.get(form, Counter()), depth)
             self._weights[form, owner] = FORM_COST + self._sizes.get(form, 0) + inner
         return self._weights[form, owner]
