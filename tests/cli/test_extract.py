@@ -2,11 +2,13 @@
 
 import json
 import subprocess
+import sys
 from base64 import b64encode
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.extract.pdf_writer import Leaf, Link, flow, pdf_file
 from tests.running import AUSLESE, auslese, environment
 
 from auslese.extract.document import READERS
@@ -191,6 +193,8 @@ BAD_LINES = [
     (b'{"id":"x","html":"","url":[]}', 'expected a string "url"', "question"),
     (b'{"id":"x","html_b64":"???"}', "base64", "question"),
     (b'{"id":"x","html":""}', "nothing to read", "empty"),
+    (b'{"id":"x","pdf_b64":"JVBERi0xLjQK"}', "it is broken", "broken"),
+    (b'{"id":"x","body_b64":"AAAA","content_type":"image/png"}', "no reader", "unknown_type"),
     (b'{"id":"x","body_b64":"iVBORw0KGgo="}', "no reader for it", "unknown_type"),
 ]
 
@@ -203,12 +207,17 @@ def test_a_line_that_cannot_be_answered_says_why_and_stops_nothing(what: str) ->
 
     assert (good["id"], "error" in good) == ("last", False)
     for told, (line, words, problem) in zip(bad, BAD_LINES, strict=True):
-        if what == "links" and problem == "unknown_type":
-            continue  # a picture has no links; that is no error
         assert words in told["error"], line
         assert told["problem"] == problem
         assert told["id"] == ("x" if b'"id"' in line else None)
         assert told.keys() == good.keys() | {"error", "problem"}
+
+
+@pytest.mark.parametrize("number", ["1e400", "-1e400", "NaN", "Infinity"])
+def test_a_number_that_json_cannot_spell_is_no_name(number: str) -> None:
+    (told,) = asked("text", b'{"id":%b,"html":"<p>x"}' % number.encode())
+
+    assert (told["id"], told["problem"]) == (None, "question")
 
 
 def test_letters_that_are_none_do_no_harm() -> None:
@@ -296,6 +305,49 @@ def test_links_of_a_file_are_told_one_a_line(file: Path) -> None:
         "https://b.example/x",
     ]
     assert [line.split("\t")[2] for line in lines] == ["im Anhang", "bei anderen"]
+
+
+def test_relative_links_that_are_left_out_are_hinted_at_once(file: Path) -> None:
+    without = auslese("extract", "links", "--json", file, file)
+    somewhere = auslese("extract", "links", "--url", "http://a.example/", file)
+
+    assert without.stderr.count("relative links are left out") == 1
+    assert json.loads(without.stdout.splitlines()[0]).keys() == {"id", "url", "links"}
+    assert somewhere.stderr == ""
+
+
+def test_sentences_cannot_have_more_words_than_the_most() -> None:
+    told = auslese("extract", "sentences", "--min-words", 20, "--max-words", 5, "-", code=2)
+
+    assert "--max-words" in told.stderr
+
+
+def test_a_file_that_kills_its_process_costs_itself_only(tmp_path: Path, file: Path) -> None:
+    deadly = tmp_path / "deadly.txt"
+    deadly.write_text("die")
+    code = (
+        "import os; from auslese.extract.document import READERS; "
+        "READERS['text/plain'] = lambda *_: os.abort(); "
+        "from auslese.cli.main import main; main()"
+    )
+    words = [sys.executable, "-c", code, "extract", "text", "--json", str(deadly), str(file)]
+
+    done = subprocess.run(words, capture_output=True, env=environment(), timeout=60, check=True)
+
+    died, told = map(json.loads, done.stdout.splitlines())
+    assert (died["id"], died["problem"], died["text"]) == (str(deadly), "crashed", "")
+    assert "Das Öl" in told["text"]
+
+
+def test_links_of_a_pdf_have_their_words(tmp_path: Path) -> None:
+    file = tmp_path / "paper.pdf"
+    lines = flow(["See the next page for more."])
+    file.write_bytes(pdf_file([Leaf(lines, [Link((80, 776, 150, 792), "http://b.example/")])]))
+
+    (link,) = json.loads(auslese("extract", "links", "--json", file).stdout)["links"]
+
+    assert link["url"] == "http://b.example/"
+    assert "next page" in link["anchor"]
 
 
 def test_a_page_may_come_on_stdin() -> None:

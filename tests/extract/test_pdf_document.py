@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import zlib
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given, settings
@@ -13,6 +14,7 @@ from auslese.extract import pdf_bombs, pdf_document, pdfium
 from auslese.extract.document import read_document
 from auslese.extract.pdf_document import pdf_links
 from auslese.extract.source import Source
+from auslese.records.document import Links
 from auslese.records.text import Document, Paragraph, ParagraphKind, Problem, Unreadable
 from auslese.records.url import Url
 from tests.extract.pdf_writer import Leaf, Line, Link, flow, pdf_file, stream
@@ -272,13 +274,24 @@ def test_links_come_with_their_words() -> None:
 
     found = pdf_links(URL, pdf_file([Leaf(lines, links)]))
 
+    assert isinstance(found, Links)
     assert found.urls == ["http://a.example/dir/next.pdf", "http://b.example/"]
     assert "next page" in found.anchors[0]
     assert found.anchors[1] == ""
 
 
-def test_what_cannot_be_opened_has_no_links() -> None:
-    assert len(pdf_links(URL, b"%PDF-1.4 nothing")) == 0
+def test_an_address_without_scheme_is_one_of_the_web() -> None:
+    found = pdf_links(URL, pdf_file([Leaf([], [Link((0, 0, 9, 9), "www.b.example/x")])]))
+
+    assert isinstance(found, Links)
+    assert found.urls == ["http://www.b.example/x"]
+
+
+def test_links_of_what_cannot_be_opened_are_an_outcome() -> None:
+    problem = pdf_links(URL, b"%PDF-1.4 nothing")
+
+    assert isinstance(problem, Unreadable)
+    assert problem.why is Problem.BROKEN
 
 
 # -- outcomes -------------------------------------------------------------------------------------
@@ -384,6 +397,87 @@ def test_what_is_packed_within_packed_is_not_opened() -> None:
     for content in (twice, thrice):
         body = pdf_file([Leaf([])]) + b"9 0 obj\n" + content + b"\nendobj"
         assert problem_of(body).why is Problem.TOO_LARGE
+
+
+def page_with(contents: bytes, objects: Sequence[bytes], resources: bytes = b"") -> bytes:
+    """A PDF of one page; the further objects have the numbers from 4 on."""
+    page = b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 600 800]/Contents %b/Resources<<%b>>>>"
+    head = [b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[3 0 R]/Count 1>>"]
+    every = [*head, page % (contents, resources), *objects]
+    body = b"".join(b"%d 0 obj\n%b\nendobj\n" % each for each in enumerate(every, 1))
+    return b"%PDF-1.4\n" + body + b"trailer<</Root 1 0 R>>\n%%EOF"
+
+
+HELVETICA = b"/Font<</F <</Type/Font/Subtype/Type1/BaseFont/Helvetica>>>>"
+HELLO = b"BT /F 12 Tf 10 700 Td (Hello) Tj ET "
+
+
+def nested_forms(depth: int, width: int, names: bytes = b"/Resources<<%b>>") -> bytes:
+    """A page that draws a form several times, which draws a form several times, and so on."""
+    objects = [stream(b"", b"/X5 Do " * width)]
+    for number in range(5, 5 + depth):
+        is_last = number == 4 + depth
+        content = HELLO if is_last else b"/X%d Do " % (number + 1) * width
+        inner = HELVETICA + b"/XObject<</X%d %d 0 R>>" % (number + 1, number + 1)
+        own = names % inner if b"%b" in names else b""
+        form = b"/Type/XObject/Subtype/Form/BBox[0 0 600 800]" + own
+        objects.append(stream(form, content))
+    every = b"".join(b"/X%d %d 0 R" % (each, each) for each in range(5, 5 + depth))
+    return page_with(b"4 0 R", objects, HELVETICA + b"/XObject<<%b>>" % every)
+
+
+@pytest.mark.parametrize("is_apart", [False, True])
+@pytest.mark.parametrize("filler", [b" ", b"0 0 m "])
+def test_one_stream_a_thousand_times_is_not_opened(filler: bytes, is_apart: bool) -> None:
+    content = stream(b"/Filter/FlateDecode", zlib.compress(filler * (900_000 // len(filler)), 9))
+    named = b"[" + b"4 0 R " * 1_000 + b"]"
+    body = page_with(b"5 0 R" if is_apart else named, [content, named])
+
+    assert len(content) < 2_000
+    assert problem_of(body).why is Problem.TOO_LARGE
+    assert "repeats" in problem_of(body).detail
+
+
+def test_many_small_streams_that_hold_much_are_not_opened() -> None:
+    content = stream(b"/Filter/FlateDecode", zlib.compress(b" " * 900_000, 9))
+    named = b"".join(b"%d 0 R " % number for number in range(4, 24))
+
+    assert problem_of(page_with(b"[" + named + b"]", [content] * 20)).why is Problem.TOO_LARGE
+
+
+@pytest.mark.parametrize("names", [b"/Resources<<%b>>", b""])
+@pytest.mark.parametrize("depth", [4, 6])
+def test_forms_that_draw_forms_that_draw_forms_are_not_opened(depth: int, names: bytes) -> None:
+    problem = problem_of(nested_forms(depth, 20, names))
+
+    assert problem.why is Problem.TOO_LARGE
+    assert "forms" in problem.detail
+
+
+def test_a_form_that_draws_itself_is_not_opened() -> None:
+    form = b"/Type/XObject/Subtype/Form/BBox[0 0 600 800]/Resources<</XObject<</X 5 0 R>>>>"
+    objects = [stream(b"", b"/X Do"), stream(form, b"/X Do /X Do")]
+    body = page_with(b"4 0 R", objects, b"/XObject<</X 5 0 R>>")
+
+    assert "forms" in problem_of(body).detail
+
+
+@pytest.mark.parametrize(("depth", "width"), [(1, 300), (2, 20), (6, 1), (6, 2)])
+def test_forms_within_bounds_are_read(depth: int, width: int) -> None:
+    assert "Hello" in read(nested_forms(depth, width)).visible_text
+
+
+def test_a_page_may_wrap_its_content_in_streams_it_uses_again() -> None:
+    objects = [stream(b"", b"q "), stream(b"", b"Q "), stream(b"", HELLO)]
+    body = page_with(b"[4 0 R 6 0 R 5 0 R 4 0 R 6 0 R 5 0 R]", objects, HELVETICA)
+
+    assert "Hello" in read(body).visible_text
+
+
+def test_a_picture_that_is_drawn_as_content_is_no_picture() -> None:
+    bomb = stream(b"/Subtype/Image/Filter/FlateDecode", zlib.compress(b"q " * 1_000_000, 9))
+
+    assert problem_of(page_with(b"4 0 R", [bomb])).why is Problem.TOO_LARGE
 
 
 def test_packed_pictures_are_no_bombs(monkeypatch: pytest.MonkeyPatch) -> None:

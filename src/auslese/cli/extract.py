@@ -13,25 +13,28 @@ from typing import Any, NamedTuple
 import click
 
 from auslese.cli.words import harmless, harmless_json, say, say_data
-from auslese.extract.document import Source
 from auslese.extract.sentences import SentenceRules
 from auslese.recipes.asked_page import page_in
 from auslese.recipes.extracts import (
+    LEFT_OUT,
     Extract,
     Wanted,
     answer,
     extract_of,
     give_up,
+    problem,
     wanted_images,
     wanted_links,
     wanted_sentences,
     wanted_text,
 )
-from auslese.recipes.side_by_side import Answering, answer_lines
+from auslese.recipes.side_by_side import Answering, answer_each, answer_lines
 from auslese.records.errors import AusleseError, NotFoundError
+from auslese.records.text import Problem, Unreadable
 from auslese.records.url import canonical
 
 STDIN = "-"
+END_OF_NAME = b"\0"  # no file has it in its name
 
 
 class Asking(NamedTuple):
@@ -92,7 +95,8 @@ def links(**asked: Any) -> None:
     {"id","html","url"} gives {"id","links":[{"url","anchor","rel","position","context"},…]}.
     Without `url` only links are told that name their host.
     """
-    _extract(Asking(**asked), wanted_links(), _link_lines)
+    asking = Asking(**asked)
+    _extract(asking, wanted_links(count_left_out=bool(asking.files)), _link_lines)
 
 
 @command.command("images")
@@ -115,6 +119,8 @@ def sentences(min_words: int, max_words: int, **asked: Any) -> None:
 
     {"id","html","url"} gives {"id","sentences":[…]}.
     """
+    if min_words > max_words:
+        raise click.UsageError(f"--min-words {min_words} is more than --max-words {max_words}")
     wanted = wanted_sentences(SentenceRules(min_words, max_words))
     _extract(Asking(**asked), wanted, lambda told: told["sentences"])
 
@@ -132,29 +138,49 @@ def _extract(asking: Asking, wanted: Wanted, words: Words) -> None:
         )
         answer_lines(sys.stdin.buffer, sys.stdout.buffer, answering, asking.workers)
         return
-    failed = 0
-    for name in asking.files:
-        told = {"id": name} | extract_of(_page(name, asking.url), wanted)
+    failed = left_out = 0
+    for name, told in zip(asking.files, _told_of_files(asking, wanted), strict=True):
         failed += "error" in told
+        left_out += told.pop(LEFT_OUT, 0)
         if asking.as_json or asking.plain:
             say_data(spell(told))
         elif "error" in told:
             say(f"{name}: {told['error']}", err=True)
         else:
             say("\n".join(words(told)))
+    if left_out:
+        say("relative links are left out; --url says where the page is from", err=True)
     if failed == len(asking.files):
         raise AusleseError("no file could be read")
 
 
-def _page(name: str, url: str) -> Source:
-    """The page in a file, or on stdin."""
+def _told_of_files(asking: Asking, wanted: Wanted) -> Iterator[Extract]:
+    """What is wanted of each file, read in another process: a file may kill who reads it."""
+
+    def answered(line: bytes) -> bytes:
+        name, _, body = line.partition(END_OF_NAME)
+        page = page_in(Path(os.fsdecode(name)), body, asking.url)
+        return json.dumps(extract_of(page, wanted)).encode()
+
+    def given_up(_: bytes, why: Problem) -> bytes:
+        told = wanted.nothing | problem(Unreadable(why))
+        return json.dumps({"url": canonical(asking.url) or ""} | told).encode()
+
+    # One after the other is read, when its turn comes.
+    lines = (os.fsencode(name) + END_OF_NAME + _content(name) for name in asking.files)
+    answers = answer_each(lines, Answering(answered, given_up))
+    for name, told in zip(asking.files, answers, strict=True):
+        yield {"id": name} | json.loads(told)
+
+
+def _content(name: str) -> bytes:
+    """What is in a file, or on stdin."""
     try:
-        body = sys.stdin.buffer.read() if name == STDIN else Path(name).read_bytes()
+        return sys.stdin.buffer.read() if name == STDIN else Path(name).read_bytes()
     except IsADirectoryError:
         raise NotFoundError(f"{name} is a folder") from None
     except FileNotFoundError:
         raise NotFoundError(f"there is no file {name}{_hint(name)}") from None
-    return page_in(Path(name), body, url)
 
 
 def _hint(name: str) -> str:

@@ -18,6 +18,11 @@ def read_list(url: Url, body: bytes, media_type: str, charset: str) -> Reading |
     return None
 
 
+def is_list(body: bytes, media_type: str) -> bool:
+    """Tell whether `read_list` knows what to do with it."""
+    return media_type in FEED_TYPES or (media_type == XML and bool(list_type(shown_head(body))))
+
+
 def read_named_sitemap(url: Url, body: bytes, declared: str, charset: str) -> Reading:
     """What the site itself calls a sitemap: it may be packed, a plain list of lines, or a feed.
 

@@ -82,9 +82,14 @@ def _unescaped(found: re.Match[bytes]) -> bytes:
 
 
 def _address(string: bytes) -> str:
-    """The text of an address; people who write them leave the scheme out, as on paper."""
+    """The text of an address."""
     if string.startswith(b"\xfe\xff"):
         text = string[2:].decode("utf-16-be", "replace")
     else:
         text = string.decode("utf-8", "replace")
+    return with_scheme(text)
+
+
+def with_scheme(text: str) -> str:
+    """The address with the scheme that people leave out, as on paper."""
     return f"http://{text}" if WWW.match(text) else text

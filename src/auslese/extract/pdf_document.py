@@ -8,10 +8,12 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from auslese.extract.harvest import Harvest
+from auslese.extract.pdf import with_scheme
 from auslese.extract.pdf_about import about_of
-from auslese.extract.pdf_bombs import unpacks_to_too_much
+from auslese.extract.pdf_bombs import bomb_in
 from auslese.extract.pdf_layout import Leaf, PrintLine, body_lines, edge_lines, paragraphs_of
 from auslese.extract.pdfium import BrokenPageError, Pdf, open_pdf
+from auslese.extract.sniff import PDF
 from auslese.extract.source import Source
 from auslese.records.document import Links
 from auslese.records.text import Document, Problem, Unreadable
@@ -66,11 +68,11 @@ def read_pdf_document(source: Source, media_type: str) -> Document | Unreadable:
     return replace(document, paragraphs=tuple(paragraphs_of(seen.leaves, edges)))
 
 
-def pdf_links(url: Url, body: bytes) -> Links:
-    """Where a PDF points, with the words of each link; nothing if it cannot be opened."""
+def pdf_links(url: Url, body: bytes) -> Links | Unreadable:
+    """Where a PDF points, with the words of each link."""
     opened = _open(body)
     if isinstance(opened, Unreadable):
-        return Links()
+        return opened._replace(media_type=PDF)
     harvest, end = Harvest(url, url), time.process_time() + PATIENCE
     with closing(opened) as pdf:
         for number in range(min(len(pdf), MOST_PAGES)):
@@ -82,7 +84,7 @@ def pdf_links(url: Url, body: bytes) -> Links:
             except BrokenPageError:
                 continue
             for link in found:
-                if target := harvest.target(link.uri):
+                if target := harvest.target(with_scheme(link.uri)):
                     harvest.add(target, tidy(link.anchor), "")
     return harvest.links
 
@@ -90,8 +92,8 @@ def pdf_links(url: Url, body: bytes) -> Links:
 def _open(body: bytes) -> Pdf | Unreadable:
     if len(body) > MOST_BYTES:
         return Unreadable(Problem.TOO_LARGE, f"more than {MOST_BYTES} bytes")
-    if unpacks_to_too_much(body):
-        return Unreadable(Problem.TOO_LARGE, "unpacks to too much")
+    if bomb := bomb_in(body):
+        return Unreadable(Problem.TOO_LARGE, bomb)
     return open_pdf(body)
 
 

@@ -4,6 +4,7 @@ import json
 import mimetypes
 from base64 import b64decode
 from collections.abc import Mapping
+from math import isfinite
 from pathlib import Path
 
 from auslese.extract.document import Source
@@ -18,13 +19,14 @@ UNICODE = "charset=utf-8"
 AS_TEXT = {"html": HTML, "text": PLAIN}
 AS_BYTES = {"html_b64": HTML, "pdf_b64": PDF, "body_b64": ""}
 LONGEST_TYPE = 200
+LONGEST_NUMBER = 20  # letters of it that are told
 
 
 def read_question(line: bytes) -> dict[str, object]:
     """The object in a line of JSON; ValueError says what is wrong with it."""
     text = line.decode("utf-8", "replace")
     try:
-        question = json.loads(text)
+        question = json.loads(text, parse_float=_finite, parse_constant=_finite)
     except RecursionError:
         raise ValueError("nested too deeply") from None
     except ValueError as error:
@@ -32,6 +34,13 @@ def read_question(line: bytes) -> dict[str, object]:
     if not isinstance(question, dict):
         raise ValueError("expected an object")
     return question
+
+
+def _finite(number: str) -> float:
+    """A number that JSON can spell: it could not be told back otherwise."""
+    if not isfinite(float(number)):
+        raise ValueError(f"{number[:LONGEST_NUMBER]} is no number of JSON")
+    return float(number)
 
 
 def _hint(text: str) -> str:

@@ -5,7 +5,7 @@ from dataclasses import asdict
 from typing import Any, NamedTuple
 
 from auslese.extract.document import Source, read_document
-from auslese.extract.page import read_page
+from auslese.extract.page_links import links_of
 from auslese.extract.sentences import SentenceRules, sentences_of
 from auslese.recipes.asked_page import asked_page, is_somewhere, read_question
 from auslese.records.text import Document, Problem, Unreadable
@@ -23,6 +23,8 @@ WORDS_OF_PROBLEMS = {
     Problem.UNKNOWN_TYPE: "there is no reader for it",
     Problem.CRASHED: "the reader died of it",
 }
+LEFT_OUT = "left_out"
+"""The key under which links are counted that are not told, for who asks."""
 NO_PAGE = "question"
 """The problem of a line in which there is no page."""
 
@@ -54,17 +56,19 @@ def _told(document: Document, text: str) -> Extract:
     return {"title": about.pop("title"), "text": text} | about | kind | more
 
 
-def wanted_links() -> Wanted:
-    """The links in the order of the page; those that lead nowhere are left out."""
-    return Wanted(_links, {"links": []})
+def wanted_links(*, count_left_out: bool = False) -> Wanted:
+    """The links in the order of the page; those that lead nowhere are left out, or counted too."""
 
+    def take(source: Source) -> Extract | Unreadable:
+        links = links_of(source)
+        if isinstance(links, Unreadable):
+            return links
+        every = [links[place]._asdict() for place in range(len(links))]
+        told = [link for link in every if is_somewhere(link["url"])]
+        counted = {LEFT_OUT: len(every) - len(told)} if count_left_out else {}
+        return {"links": told} | counted
 
-def _links(source: Source) -> Extract | Unreadable:
-    if not source.body:
-        return Unreadable(Problem.EMPTY)
-    links = read_page(source.url, source.body, source.declared, source.header).links
-    told = [links[place]._asdict() for place in range(len(links))]
-    return {"links": [link for link in told if is_somewhere(link["url"])]}
+    return Wanted(take, {"links": []})
 
 
 def wanted_images(read: Read = read_document) -> Wanted:

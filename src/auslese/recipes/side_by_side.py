@@ -10,7 +10,7 @@ import os
 import resource
 import signal
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, Pipe, wait
 from multiprocessing.process import BaseProcess
@@ -49,6 +49,15 @@ def answer_lines(arriving: BinaryIO, leaving: BinaryIO, answering: Answering, mo
             if answers := list(crew.in_order()):
                 leaving.write(b"".join(answers))
                 leaving.flush()
+
+
+def answer_each(lines: Iterable[bytes], answering: Answering) -> Iterator[bytes]:
+    """Answer one line after the other in a process of its own, behind the same fence."""
+    with Crew(answering, 1) as crew:
+        for line in lines:
+            crew.take(line)
+            crew.collect_all()
+            yield from crew.in_order()
 
 
 class Incoming:
@@ -210,6 +219,11 @@ class Crew:
             self._early[hand.number] = heard
             hand.number, hand.line = -1, b""
             self._idle.append(hand)
+
+    def collect_all(self) -> None:
+        """Wait for every answer that is still to come."""
+        while self._busy:
+            self.collect(wait([hand.connection for hand in self._busy]))
 
     def in_order(self) -> Iterator[bytes]:
         """The answers whose turn it is."""

@@ -1,0 +1,32 @@
+"""The links of any page for somebody who asks for them, or why there are none to tell.
+
+A crawl reads links with `read_page`, which must not load what reads whole PDFs.
+"""
+
+from auslese.extract.document import READERS
+from auslese.extract.lists import is_list
+from auslese.extract.page import read_page
+from auslese.extract.readers import further_reader
+from auslese.extract.sniff import PDF, true_type
+from auslese.extract.source import Source
+from auslese.records.document import Links
+from auslese.records.text import Problem, Unreadable
+
+
+def links_of(source: Source) -> Links | Unreadable:
+    """Where a page leads; what no reader knows may have links that nobody sees."""
+    if not source.body:
+        return Unreadable(Problem.EMPTY, "no content")
+    media_type = true_type(source.body, source.declared)
+    if media_type == PDF:
+        # Loaded here: PDFium is dear, and few pages are PDFs.
+        from auslese.extract.pdf_document import pdf_links
+
+        return pdf_links(source.url, source.body)
+    if not (
+        media_type in READERS
+        or is_list(source.body, media_type)
+        or further_reader(media_type, source.declared)
+    ):
+        return Unreadable(Problem.UNKNOWN_TYPE, media_type, media_type)
+    return read_page(source.url, source.body, source.declared, source.header).links
