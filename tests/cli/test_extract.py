@@ -118,7 +118,7 @@ def test_sentences_are_the_running_text_one_by_one() -> None:
 
 @pytest.mark.parametrize(
     ("options", "count"),
-    [(("--min-words", "12"), 1), (("--max-words", "11"), 1), (("--min-words", "50"), 0)],
+    [(("--min-words", "12"), 1), (("--max-words", "11"), 2), (("--min-words", "50"), 0)],
 )
 def test_sentences_that_are_too_short_or_too_long_are_left_out(
     options: tuple[str, ...], count: int
