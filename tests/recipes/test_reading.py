@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import psutil
+import pyarrow.parquet as pq
 import pytest
 from tests.archived_collection import (
     EMPTY,
@@ -24,7 +25,8 @@ from tests.archived_collection import (
 from tests.crawls import wait_until
 from tests.running import auslese, auslese_json, environment, start_auslese
 
-from auslese.recipes.document_rows import PageRef, top_level_of
+from auslese.cli.reading_progress import told_reading
+from auslese.recipes.document_rows import PageRef, RowRules, top_level_of
 from auslese.recipes.read_pages import document_of, how_read
 from auslese.recipes.reading import (
     ReadingSummary,
@@ -33,10 +35,11 @@ from auslese.recipes.reading import (
     read_pages,
     sample_of,
 )
+from auslese.recipes.settings.edit import write_setting
 from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
 from auslese.store.schemas import TABLES
-from auslese.store.tables import numbers_of, to_ipc, write_segment
+from auslese.store.tables import numbers_of, segment_path, to_ipc, write_segment
 from auslese.store.views import connect
 
 pytestmark = pytest.mark.slow
@@ -215,6 +218,48 @@ def test_what_another_version_has_read_is_read_anew(
 
     assert summary.pages == 3
     assert rows(collection, "SELECT count(*), count(DISTINCT id) FROM documents") == [(3, 3)]
+
+
+def test_what_was_read_by_other_settings_is_read_anew(tmp_path: Path) -> None:
+    collection = archived_collection(tmp_path / "c", pages(3))
+    auslese("analyse", collection.path)
+    write_setting(collection.settings, "reading.min_words", 2)
+
+    stale = auslese_json("status", collection.path)["reading"]["stale"]
+    told = auslese("analyse", collection.path).stderr
+    afterwards = auslese("analyse", collection.path).stderr
+
+    assert stale == 3
+    assert "reading: 3 pages read by other settings of [reading]" in told
+    assert "reading: up to date" in afterwards
+    assert rows(collection, "SELECT count(*) FROM sentences_ever") == [(6,)]
+
+
+def test_a_page_nobody_can_read_bears_the_settings_too(tmp_path: Path) -> None:
+    deadly = Fetched("http://a.example/kill", b"kill", "text/plain")
+    collection = archived_collection(tmp_path / "c", [deadly])
+    rules = RowRules(leave_out_manuals=("all",))
+    read(collection, program=KILLING_READER, rules=rules)
+
+    assert read(collection, program=KILLING_READER, rules=rules).pages == 0
+
+
+def test_what_was_read_before_settings_were_noted_is_read_anew(tmp_path: Path) -> None:
+    collection = archived_collection(tmp_path / "c", pages(2))
+    read(collection)
+    segment = segment_path(collection.tables, "documents", 1)
+    pq.write_table(pq.read_table(segment).drop_columns(["rules"]), segment)
+
+    assert [read(collection).pages, read(collection).pages] == [2, 0]
+
+
+def test_a_document_with_its_time_can_be_fetched(tmp_path: Path) -> None:
+    collection = archived_collection(tmp_path / "c", pages(1))
+    read(collection)
+
+    ((moment,),) = rows(collection, "SELECT fetched_at FROM documents")
+
+    assert moment == NOON
 
 
 # -- pages that kill ------------------------------------------------------------------------------
@@ -398,10 +443,27 @@ def test_a_template_is_remembered_for_pages_that_come_later(tmp_path: Path) -> N
     assert rest == [("Home\nOur products\nContact us",)]
 
 
+def test_pages_that_are_no_html_take_no_room_of_the_template(tmp_path: Path) -> None:
+    menu = b"<ul><li>Home<li>Our products<li>Contact us</ul>"
+    files = [Fetched(f"http://a.example/{n}.txt", b"A file.", "text/plain") for n in range(70)]
+    collection = archived_collection(tmp_path / "c", files)
+    read(collection)
+    texts = [f"<p>Page {name} has a text of its own, about {name} alone." for name in "ABCDEFGH"]
+    add_pages(
+        collection,
+        [Fetched(f"http://a.example/{n}", menu + text.encode()) for n, text in enumerate(texts)],
+    )
+
+    read(collection)
+
+    html = "SELECT DISTINCT rest FROM documents WHERE media_type = 'text/html'"
+    assert rows(collection, html) == [("Home\nOur products\nContact us",)]
+
+
 def test_the_pages_to_learn_from_are_spread_and_new() -> None:
     refs = [PageRef(n, f"http://a.example/{n:04}", "a.example", 0, "", 0, 0) for n in range(640)]
 
-    sample = sample_of(refs, frozenset())
+    sample = sample_of(refs, frozenset(), 0)
 
     assert len({page.id for page in sample}) == 64
     assert Counter(page.id // 100 for page in sample) == {
@@ -413,9 +475,9 @@ def test_the_pages_to_learn_from_are_spread_and_new() -> None:
         5: 10,
         6: 4,
     }
-    assert sample_of(refs, frozenset(range(64))) == []
-    assert sample_of(refs[:3], frozenset()) == []
-    assert [page.id for page in sample_of(refs[:4], frozenset({1}))] == [0, 2, 3]
+    assert sample_of(refs, frozenset(range(64)), 64) == []
+    assert sample_of(refs[:3], frozenset(), 0) == []
+    assert [page.id for page in sample_of(refs[:4], frozenset({1}), 1)] == [0, 2, 3]
 
 
 @pytest.mark.parametrize(
@@ -470,6 +532,18 @@ def test_ctrl_c_saves_and_ends_with_its_code(tmp_path: Path) -> None:
     assert 1_000 <= number < 3_000
     rest = auslese_json("analyse", collection.path)["analyses"]["reading"]
     assert rest["pages"] == 3_000 - number
+
+
+def test_reading_again_says_that_all_is_read_and_what_a_stop_leaves(tmp_path: Path) -> None:
+    collection = archived_collection(tmp_path / "c", pages(3))
+    read(collection)
+
+    told = auslese("analyse", collection.path, "--again").stderr
+    stopped = told_reading(read(collection, again=True, stopped=lambda: "SIGINT").as_json())
+
+    assert "reading: 3 pages, all anew\n" in told
+    assert "the other 3 pages are as they were before; --again begins anew" in stopped
+    assert "the same command goes on" not in stopped
 
 
 def test_status_and_trace_tell_how_pages_were_read(tmp_path: Path) -> None:

@@ -1,4 +1,5 @@
 import gzip
+import io
 import os
 
 import pytest
@@ -7,6 +8,7 @@ from auslese.store.members import (
     RECORD_END,
     STORED_BYTES,
     BrokenMemberError,
+    following,
     packed_member,
     stored_member,
     unpacked,
@@ -41,3 +43,22 @@ def test_a_broken_member_is_told_as_such() -> None:
     for broken in (b"", member[:-1], b"\0" * 40, member[:-8] + b"12345678"):
         with pytest.raises(BrokenMemberError):
             unpacked(broken)
+
+
+def test_of_a_record_that_is_not_wanted_only_the_beginning_is_unpacked() -> None:
+    short, long = packed_member(b"short\r\n\r\n", b""), packed_member(b"long", os.urandom(500_000))
+    file = io.BytesIO(short + long)
+
+    records = list(following(file, 2, lambda beginning: beginning.startswith(b"short")))
+
+    assert records == [b"short\r\n\r\n" + RECORD_END]
+    assert file.tell() < 10_000
+
+
+def test_wanted_records_come_whole() -> None:
+    body = os.urandom(50_000)
+    file = io.BytesIO(
+        packed_member(b"a", b"") + packed_member(b"b", body) + packed_member(b"c", b"")
+    )
+
+    assert list(following(file, 2)) == [b"a" + RECORD_END, b"b" + body + RECORD_END]

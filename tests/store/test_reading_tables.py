@@ -3,10 +3,11 @@
 from pathlib import Path
 from typing import Any
 
-from auslese.recipes.document_rows import PageRef, Rows
+from auslese.extract.document import READER
+from auslese.recipes.document_rows import PageRef, RowRules, Rows
 from auslese.records.text import Document, Paragraph, ParagraphKind, Picture
 from auslese.records.url import Url
-from auslese.store.reading_tables import Batch, ReadingTables, chunks_by_reader
+from auslese.store.reading_tables import Batch, ReadBy, ReadingTables, chunks_by_reader
 from auslese.store.tables import numbers_of, read_table, segment_path
 
 
@@ -64,4 +65,4 @@ def test_a_hole_in_the_numbers_is_left_alone(tmp_path: Path) -> None:
 
     assert numbers_of(tmp_path, "documents") == [1, 3, 4]
     assert column(tmp_path, "sentences", "page") == [1, 3, 4]
-    assert chunks_by_reader(tmp_path) == {1: 1, 3: 1, 4: 1}
+    assert chunks_by_reader(tmp_path) == dict.fromkeys((1, 3, 4), ReadBy(READER, RowRules().key))

@@ -18,7 +18,9 @@ from auslese.store.collection import Collection
 @click.command(name="analyse")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.argument("names", metavar=f"[{'|'.join(ANALYSES)}]...", nargs=-1)
-@click.option("--again", is_flag=True, help="Anew, also what is up to date.")
+@click.option(
+    "--again", is_flag=True, help="Anew, also what is up to date; if stopped, it begins anew."
+)
 @click.option(
     "--workers",
     metavar="N",
@@ -32,7 +34,8 @@ def command(context: click.Context, /, folder: Path, names: tuple[str, ...], **f
     """Run what is stale of the analyses of the collection in DIR, or of those that are named.
 
     `reading` reads the pages that were fetched since the last time: from the archive into the
-    tables documents, sentences and images. Stop it with Ctrl-C whenever you like: nothing is lost.
+    tables documents, sentences and images. Stop it with Ctrl-C whenever you like: what was read is
+    saved. With --again a page stays as it was until the thousand pages it is stored with are read.
     """
     context.exit(run_analyses(folder, names, **flags))
 

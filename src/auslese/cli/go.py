@@ -10,16 +10,17 @@ from auslese.cli.analyse import analyse_shown
 from auslese.cli.analyse import exit_code_of as exit_code_of_analyses
 from auslese.cli.contact import contact_for
 from auslese.cli.crawl import crawl_shown, exit_code_of, refuse_vain, told
-from auslese.cli.words import say, say_json
+from auslese.cli.words import say, say_json, some
 from auslese.crawl.scope import Presence
 from auslese.recipes.crawl import as_json
 from auslese.recipes.presences import begin_collection
 from auslese.recipes.presences.sheet import PresenceSheet
+from auslese.recipes.reading import count_unread
 from auslese.recipes.settings import load_settings
 from auslese.recipes.settings.kinds import STARTS, UnfitError
 from auslese.records.errors import SettingsError
 from auslese.records.url import Url, host_of
-from auslese.store.collection import SETTINGS_FILE
+from auslese.store.collection import SETTINGS_FILE, Collection
 
 
 @click.command(name="go")
@@ -73,6 +74,8 @@ def run_all(folder: Path, flags: Mapping[str, object], *, quiet: bool) -> int:
     code = exit_code_of(summary)
     if not code:
         analyses = analyse_shown(folder, quiet=quiet)
+    elif not quiet and (unread := count_unread(Collection.open(folder))):
+        say(f"{some(unread, 'page')} not read yet; `auslese analyse {folder}` reads them", err=True)
     if quiet:
         say_json(as_json(summary) | {"analyses": analyses})
     refuse_vain(summary)

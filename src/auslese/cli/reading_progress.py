@@ -64,8 +64,13 @@ def told_reading(summary: dict[str, Any]) -> str:
         reasons = sorted(summary["unreadable"].items())
         parts = ", ".join(f"{reason} {number:,}" for reason, number in reasons)
         words.append(f"could not be read: {parts}")
-    if summary["left"]:
-        left = some(summary["left"], "page")
+    left = some(summary["left"], "page")
+    if summary["left"] and summary["again"]:
+        words.append(
+            f"stopped; the other {left} are as they were before; --again begins anew with all of"
+            " them, and without it only unread pages are read"
+        )
+    elif summary["left"]:
         words.append(f"stopped, all of it saved; {left} left; the same command goes on with them")
     return "\n".join(words)
 

@@ -88,7 +88,7 @@ def _reading(reading: dict[str, Any]) -> list[str]:
         parts = ", ".join(f"{harmless(name)} {n:,}" for name, n in sorted(problems.items()))
         words += f", {sum(problems.values()):,} could not be read ({parts})"
     if reading["stale"]:
-        words += f"; {reading['stale']:,} were read by another version of the reader"
+        words += f"; {reading['stale']:,} were read by another reader or other settings"
     hint = " (`auslese analyse` reads them)" if unread or reading["stale"] else ""
     return [words + hint]
 

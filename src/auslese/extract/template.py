@@ -119,6 +119,11 @@ def packed(template: Template) -> bytes:
     return b"".join([HEAD.pack(len(counts), len(template.pages)), *counts, *pages])
 
 
+def pages_in(data: bytes) -> int:
+    """How many pages the template holds that these bytes stand for."""
+    return int(HEAD.unpack_from(data)[1])
+
+
 def unpacked(data: bytes) -> Template:
     """The template that these bytes stand for."""
     number, pages = HEAD.unpack_from(data)

@@ -13,6 +13,7 @@ from auslese.recipes.document_rows import RowRules
 from auslese.recipes.reading import (
     Progress,
     ReadingWishes,
+    count_in,
     count_unread,
     read_pages,
 )
@@ -46,25 +47,37 @@ class Analysis(NamedTuple):
     about: str
     needs: tuple[str, ...]
     """Analyses that must be up to date before."""
-    stale: Callable[[Collection], list[str]]
+    stale: Callable[[Collection, Run], list[str]]
     """What is not up to date, and why, in words; nothing if all is."""
     run: Callable[[Collection, Run], dict[str, Any]]
     """Returns its summary, with `ending`: finished, or the signal that stopped it."""
 
 
-def stale_readings(collection: Collection) -> list[str]:
+def stale_readings(collection: Collection, run: Run) -> list[str]:
     """Which pages are to be read, and why."""
-    words = []
-    if unread := count_unread(collection):
-        words.append(f"{unread:,} page{'s' * (unread != 1)} not read yet")
-    others = [reader for reader in chunks_by_reader(collection.tables).values() if reader != READER]
-    if others:
+    unread, chunks = count_unread(collection), chunks_by_reader(collection.tables)
+    if run.again:
+        every = unread + count_in(collection, chunks)
+        return [f"{_some(every, 'page')}, all anew"] if every else []
+    words = [f"{_some(unread, 'page')} not read yet"] if unread else []
+    if others := [each.reader for each in chunks.values() if each.reader != READER]:
         olds = ", ".join(str(reader) for reader in sorted(set(others)))
         words.append(
-            f"documents of {len(others):,} segment{'s' * (len(others) != 1)} were read by version"
+            f"documents of {_some(len(others), 'segment')} were read by version"
             f" {olds} of the reader; now it is version {READER}"
         )
+    rules = RowRules.of(run.settings.reading).key
+    same_reader = {number: each for number, each in chunks.items() if each.reader == READER}
+    if ruled := [number for number, each in same_reader.items() if each.rules != rules]:
+        words.append(
+            f"{_some(count_in(collection, ruled), 'page')} read by other settings of [reading], or"
+            " before these were noted"
+        )
     return words
+
+
+def _some(number: int, thing: str) -> str:
+    return f"{number:,} {thing}{'s' * (number != 1)}"
 
 
 def run_reading(collection: Collection, run: Run) -> dict[str, Any]:
@@ -105,10 +118,10 @@ def analyse_collection(collection: Collection, names: Iterable[str], run: Run) -
     summaries: Summaries = {}
     with collection.lock():
         for name in chosen:
-            stale = ANALYSES[name].stale(collection)
+            stale = ANALYSES[name].stale(collection, run)
             for words in stale:
                 run.said(f"{name}: {words}")
-            if not (stale or run.again):
+            if not stale:
                 run.said(f"{name}: up to date")
             summaries[name] = {"stale": stale} | ANALYSES[name].run(collection, run)
             if summaries[name]["ending"] in EXIT_CODES:

@@ -4,6 +4,9 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Self
 
+import msgspec
+from xxhash import xxh3_64_hexdigest
+
 from auslese.extract.document import READER
 from auslese.extract.manuals import is_left_out
 from auslese.extract.sentences import DEFAULT_RULES, SentenceRules, sentences_of
@@ -12,6 +15,7 @@ from auslese.records.text import About, Document, Unreadable
 from auslese.records.url import key_of
 from auslese.store.reading_tables import Batch
 from auslese.store.tables import to_ipc
+from auslese.text.words import count_words
 
 LONGEST_DETAIL = 300
 DETAILS = ("title", "author", "date", "modified", "description", "keywords", "site_name", "manual")
@@ -44,6 +48,12 @@ class RowRules:
         words = reading.min_words, reading.max_words, reading.shortest_word, reading.longest_word
         return cls(SentenceRules(*words), reading.leave_out_manuals)
 
+    @property
+    def key(self) -> str:
+        """A short name for these rules: other rules have another."""
+        manuals = sorted(set(self.leave_out_manuals))
+        return xxh3_64_hexdigest(msgspec.json.encode((self.sentences, manuals)))
+
 
 class Rows:
     """Rows of all three tables, gathered page by page, column by column."""
@@ -51,6 +61,7 @@ class Rows:
     def __init__(self, rules: RowRules | None = None) -> None:
         """Take from documents what the rules say."""
         self._rules = rules or RowRules()
+        self._key = self._rules.key
         self._documents: dict[str, list[Any]] = {name: [] for name in DOCUMENT_NAMES}
         self._sentences: dict[str, list[Any]] = {name: [] for name in SENTENCE_NAMES}
         self._images: dict[str, list[Any]] = {name: [] for name in IMAGE_NAMES}
@@ -92,6 +103,7 @@ class Rows:
     def _add_document(self, row: dict[str, Any]) -> None:
         for name, value in row.items():
             self._documents[name].append(value)
+        self._documents["rules"].append(self._key)
 
     def _add_sentences(self, page: PageRef, document: Document) -> None:
         sentences, columns = sentences_of(document, self._rules.sentences), self._sentences
@@ -130,7 +142,7 @@ def _row(page: PageRef, document: Document, unread: Unreadable | None) -> dict[s
         "text": text,
         "paragraphs": stretches,
         "rest": "\n".join(each.text for each in document.paragraphs if not each.is_main),
-        "words": len(text.split()),
+        "words": count_words(text),
         "is_cut": document.is_cut,
         "reader": READER,
     }
@@ -153,7 +165,7 @@ def top_level_of(host: str) -> str:
     return "" if last.isdigit() or host.startswith("[") else last
 
 
-DOCUMENT_NAMES = tuple(_row(PageRef(0, "", "", 0, "", 0, 0), Document(""), None))
+DOCUMENT_NAMES = (*_row(PageRef(0, "", "", 0, "", 0, 0), Document(""), None), "rules")
 SENTENCE_NAMES = ("page", "fetched_at", "url", "domain", "number", "paragraph", "text", "words")
 IMAGE_NAMES = (
     *("page", "fetched_at", "image", "url", "alt", "title", "width", "height", "words"),

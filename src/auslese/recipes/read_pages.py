@@ -3,7 +3,9 @@
 from typing import Any, NamedTuple
 
 from auslese.extract.document import READER
+from auslese.recipes.document_rows import RowRules
 from auslese.recipes.reading import UNREAD
+from auslese.recipes.settings import settings_of
 from auslese.records.url import canonical, key_of
 from auslese.store.collection import Collection
 from auslese.store.views import Connection, connect
@@ -56,8 +58,12 @@ def reading_counts(collection: Collection) -> dict[str, Any]:
             ).fetchall()
         )
         ((unread,),) = tables.execute(f"SELECT count(*) {UNREAD}").fetchall()
-        query = "SELECT count(*) FROM documents WHERE reader <> $reader"
-        ((stale,),) = tables.execute(query, {"reader": READER}).fetchall()
+        query = """
+            SELECT count(*) FROM documents
+            WHERE reader <> $reader OR rules IS DISTINCT FROM $rules
+        """
+        rules = RowRules.of(settings_of(collection).reading).key
+        ((stale,),) = tables.execute(query, {"reader": READER, "rules": rules}).fetchall()
     read = by_problem.pop("", 0)
     return {"read": read, "unread": unread, "unreadable": by_problem, "stale": stale}
 

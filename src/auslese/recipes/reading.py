@@ -18,14 +18,20 @@ from time import monotonic
 from typing import Any, NamedTuple
 
 from auslese.extract.document import READER
-from auslese.extract.template import LEAST_PAGES, MOST_PAGES
+from auslese.extract.template import LEAST_PAGES, MOST_PAGES, pages_in
 from auslese.recipes.document_rows import PageRef, RowRules
 from auslese.recipes.error_file import error_file
 from auslese.recipes.reading_pool import PAGE_SECONDS, PROGRAM, Hiring, Pool
 from auslese.recipes.reading_process import Answer, Job, Task
 from auslese.recipes.unwritable import telling_if_unwritable
 from auslese.store.collection import Collection
-from auslese.store.reading_tables import DOCUMENTS, Batch, ReadingTables, chunks_by_reader
+from auslese.store.reading_tables import (
+    DOCUMENTS,
+    Batch,
+    ReadBy,
+    ReadingTables,
+    chunks_by_reader,
+)
 from auslese.store.template_file import Learnt, TemplateFile
 from auslese.store.views import connect, segment_source
 
@@ -87,6 +93,8 @@ class ReadingSummary:
     images: int = 0
     templates: int = 0
     left: int = 0
+    again: bool = False
+    """Whether all was to be read anew; what is left then is mostly read, as it was before."""
     ending: str = "finished"
     seconds: float = 0.0
     pages_per_second: float = 0.0
@@ -148,7 +156,7 @@ class _Stage:
         self._tables = tables
         self._templates = templates
         self._pool = pool
-        self._summary = ReadingSummary()
+        self._summary = ReadingSummary(again=wishes.again)
         self._batches: list[Batch] = []
         self._waiting = 0
         self._of = 0
@@ -157,8 +165,9 @@ class _Stage:
 
     def run(self, workers: int) -> ReadingSummary:
         self._workers = workers
-        readers = chunks_by_reader(self._collection.tables)
-        stale = [each for each in readers if self._wishes.again or readers[each] != READER]
+        chunks = chunks_by_reader(self._collection.tables)
+        wanted = ReadBy(READER, self._wishes.rules.key)
+        stale = [each for each in chunks if self._wishes.again or chunks[each] != wanted]
         if self._wishes.again:
             self._templates.forget()
         self._of = count_unread(self._collection) + count_in(self._collection, stale)
@@ -200,12 +209,12 @@ class _Stage:
         samples = {
             host: sample
             for host, its in by_host.items()
-            if (sample := sample_of(its, known[host].pages if host in known else frozenset()))
+            if (sample := sample_of(its, *_looked_at(known.get(host))))
         }
         tasks = [Task(sample, lot, host) for host, sample in samples.items()]
         learnt = []
         for answer in self._answers(iter(tasks)):
-            before = known[answer.host].pages if answer.host in known else frozenset()
+            before, _ = _looked_at(known.get(answer.host))
             seen = before | {page.id for page in samples[answer.host]}
             learnt.append(Learnt(answer.host, answer.template, seen))
         self._templates.keep(learnt)
@@ -236,11 +245,19 @@ def read_tasks(pages: list[PageRef], lot: int) -> Iterator[Task]:
         yield Task(some, lot)
 
 
-def sample_of(pages: list[PageRef], known: frozenset[int]) -> list[PageRef]:
-    """Pages to learn the template of their host from, spread over its folders."""
-    room = MOST_PAGES - len(known)
+def _looked_at(learnt: Learnt | None) -> tuple[frozenset[int], int]:
+    """The pages of a host that were looked at, and how many of them the template holds."""
+    return (learnt.pages, pages_in(learnt.packed)) if learnt else (frozenset(), 0)
+
+
+def sample_of(pages: list[PageRef], known: frozenset[int], held: int) -> list[PageRef]:
+    """Pages to learn the template of their host from, spread over its folders.
+
+    `known` were looked at before; `held` of them were fit, the others as PDFs and copies are not.
+    """
+    room = MOST_PAGES - held
     fresh = sorted((page for page in pages if page.id not in known), key=lambda page: page.url)
-    if room <= 0 or len(fresh) + len(known) < LEAST_PAGES:
+    if room <= 0 or len(fresh) + held < LEAST_PAGES:
         return []
     step = max(len(fresh) / room, 1.0)
     return [fresh[int(number * step)] for number in range(min(room, len(fresh)))]

@@ -20,7 +20,7 @@ from typing import IO, Self
 
 import msgspec
 
-from auslese.recipes.document_rows import PageRef, Rows
+from auslese.recipes.document_rows import PageRef, RowRules, Rows
 from auslese.recipes.reading_process import MARK, READY, Answer, Job, Task, answer_with
 from auslese.records.errors import AusleseError
 from auslese.records.text import Problem, Unreadable
@@ -67,6 +67,7 @@ class Pool:
     def __init__(self, job: Job, hiring: Hiring) -> None:
         """Start nobody yet."""
         self._job = msgspec.msgpack.encode(job)
+        self._rules = job.rules
         self._hiring = hiring
         self._hands: list[_Hand] = []
         self._again: deque[Task] = deque()
@@ -180,7 +181,7 @@ class Pool:
             return  # what is wrong with the page will be told when it is read
         for page in guilty:
             if why is Problem.TOO_SLOW or task.tries >= TRIES:
-                yield unreadable(page, Unreadable(why, words))
+                yield unreadable(page, Unreadable(why, words), self._rules)
             else:
                 self._again.append(Task([page], task.lot, tries=task.tries + 1))
 
@@ -203,8 +204,8 @@ class Pool:
         return _Hand(process, wire, mark)
 
 
-def unreadable(page: PageRef, why: Unreadable) -> Answer:
+def unreadable(page: PageRef, why: Unreadable, rules: RowRules) -> Answer:
     """The answer for a page that nobody can read."""
-    rows = Rows()
+    rows = Rows(rules)
     rows.add(page, why)
     return answer_with(rows)

@@ -105,7 +105,7 @@ class Document:
     """All that a reader sees, in order."""
     pictures: tuple[Picture, ...] = ()
     page_type: str = ""
-    """article, forum, product, listing, documentation or other; empty if not told."""
+    """article, forum, product, listing, collection, documentation, service, or empty."""
     is_cut: bool = False
     """Whether the page had more than we read."""
     problem: Unreadable | None = None

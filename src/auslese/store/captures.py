@@ -49,14 +49,20 @@ def read_rendering(folder: Path, capture: Capture) -> bytes:
     """
     with (folder / capture.segment).open("rb") as file:
         file.seek(capture.offset + capture.length)
-        for record in following(file, RECORDS_OF_AN_EXCHANGE):
+        for record in following(file, RECORDS_OF_AN_EXCHANGE, _is_of_exchange):
             head, _, block = record.partition(b"\r\n\r\n")
-            fields = _fields_of(head)
-            if fields.get("warc-type") == "conversion":
+            if _type_of(head) == "conversion":
                 return block.removesuffix(RECORD_END)
-            if fields.get("warc-type") != "request":
-                break
     return b""
+
+
+def _is_of_exchange(beginning: bytes) -> bool:
+    """Whether a record behind a response belongs to it: the next response may be long."""
+    return _type_of(beginning) in {"request", "conversion"}
+
+
+def _type_of(beginning: bytes) -> str:
+    return _fields_of(beginning.partition(b"\r\n\r\n")[0]).get("warc-type", "")
 
 
 def _first_of(folder: Path, revisit: ArchivedResponse) -> Capture:

@@ -1,7 +1,7 @@
 """One WARC record as one gzip member: packed, or with a body that is packed already."""
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import IO
 
 from isal import isal_zlib
@@ -50,22 +50,31 @@ def unpacked(member: bytes) -> bytes:
         raise BrokenMemberError(str(error)) from error
 
 
-def following(file: IO[bytes], most: int) -> Iterator[bytes]:
-    """Give the next records of a file, at most so many; none from where it ends or is broken."""
+def following(
+    file: IO[bytes], most: int, wanted: Callable[[bytes], bool] = lambda beginning: True
+) -> Iterator[bytes]:
+    """Give the next records of a file, at most so many; none from where it ends or is broken.
+
+    `wanted` is asked about the first kilobyte of each: at a no, nothing more is unpacked.
+    """
     rest = b""
     for _ in range(most):
         squeeze = isal_zlib.decompressobj(GZIP_WBITS)
-        parts: list[bytes] = []
+        record, is_wanted = bytearray(), False
         try:
             while not squeeze.eof:
                 rest = rest or file.read(GLANCE_BYTES)
                 if not rest:
                     return
-                parts.append(squeeze.decompress(rest))
+                record += squeeze.decompress(rest)
                 rest = squeeze.unused_data
+                if not is_wanted and (squeeze.eof or len(record) >= GLANCE_BYTES):
+                    is_wanted = wanted(bytes(record[:GLANCE_BYTES]))
+                    if not is_wanted:
+                        return
         except isal_zlib.error:  # type: ignore[misc]  # the stub takes the class for a value
             return
-        yield b"".join(parts)
+        yield bytes(record)
 
 
 def _stored_blocks(data: bytes) -> list[bytes]:

@@ -31,6 +31,15 @@ class Batch(NamedTuple):
     images: bytes
 
 
+class ReadBy(NamedTuple):
+    """How a chunk was read."""
+
+    reader: int
+    """The version of the reader."""
+    rules: str
+    """The short name of the rules; empty if it is from before they were noted."""
+
+
 class ReadingTables:
     """Writes the three tables; one process at a time, the one that holds the collection."""
 
@@ -59,11 +68,13 @@ class ReadingTables:
             drop_segment(self._folder, table, number)
 
 
-def chunks_by_reader(folder: Path) -> dict[int, int]:
-    """Return for each chunk the version of the reader that has read it."""
-    return {number: _reader_of(folder, number) for number in numbers_of(folder, DOCUMENTS)}
+def chunks_by_reader(folder: Path) -> dict[int, ReadBy]:
+    """Return for each chunk how it was read."""
+    return {number: _read_by(folder, number) for number in numbers_of(folder, DOCUMENTS)}
 
 
-def _reader_of(folder: Path, number: int) -> int:
-    """Return the version that has read a chunk: all of it, so one row tells."""
-    return int(read_segment(folder, DOCUMENTS, number, ["reader"])["reader"][0].as_py())
+def _read_by(folder: Path, number: int) -> ReadBy:
+    """Return how a chunk was read: all of it in the same way, so one row tells."""
+    columns = read_segment(folder, DOCUMENTS, number, ["reader", "rules"])
+    rules = columns["rules"][0].as_py() if "rules" in columns.column_names else None
+    return ReadBy(int(columns["reader"][0].as_py()), rules or "")

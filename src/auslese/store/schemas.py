@@ -159,7 +159,11 @@ DOCUMENTS = Table(
             _column("keywords", pa.string(), "keywords in its head, separated by commas"),
             _column("language_hint", pa.string(), "language it claims, as de or pt-BR"),
             _column("site_name", pa.string(), "name of the site"),
-            _column("page_type", pa.string(), "article, forum, product, listing, documentation"),
+            _column(
+                "page_type",
+                pa.string(),
+                "article, forum, product, listing, collection, documentation, service, or empty",
+            ),
             _column("manual", pa.string(), "program that made it, as javadoc; else empty"),
             _column("text", pa.string(), "main text, one paragraph after the other"),
             _column(
@@ -171,6 +175,7 @@ DOCUMENTS = Table(
             _column("words", pa.int32(), "words of the main text"),
             _column("is_cut", pa.bool_(), "whether the page had more than we read"),
             _column("reader", pa.int32(), "version of the reader that read it"),
+            _maybe("rules", pa.string(), "short name of the settings of [reading] it was read by"),
         ]
     ),
 )

@@ -15,12 +15,12 @@ MOST_VARIABLES = 500  # in one question to SQLite
 
 
 class Learnt(NamedTuple):
-    """The template of a host, packed, and the pages it was learnt from."""
+    """The template of a host, packed, and the pages that were looked at for it."""
 
     host: str
     packed: bytes
     pages: frozenset[int]
-    """Their ids."""
+    """Their ids; not all of them were fit to learn from."""
 
 
 class TemplateFile:

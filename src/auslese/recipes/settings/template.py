@@ -28,6 +28,7 @@ EXAMPLES: Mapping[str, Mapping[str, object]] = {
     "limits": {"depth": 10, "pages": 100_000, "time": "12h", "body_bytes": "10MB"},
     "politeness": {"agent": "Auslese", "delay": "1s", "hours": ["22:00-06:00"]},
     "crawl": {"workers": 0, "hosts_at_once": 100, "proxy": "http://proxy.example.org:8080"},
+    "reading": {"while_crawling": True, "min_words": 5, "leave_out_manuals": ["all"]},
 }
 
 
