@@ -84,4 +84,5 @@ def _row(writer: ArchiveWriter, page: Fetched) -> dict[str, Any]:
 
 def page_about(subject: str) -> bytes:
     """An HTML page with a text of its own."""
-    return f"<title>{subject}</title><p>All about {subject}. More about {subject}.".encode()
+    text = f"All that is known about {subject}. And there is more about {subject}."
+    return f"<title>{subject}</title><p>{text}".encode()

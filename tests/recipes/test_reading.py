@@ -1,12 +1,9 @@
 """Pages become documents, sentences and images, whatever happens meanwhile."""
 
 import gzip
-import os
 import random
-import signal
 import subprocess
 import sys
-from collections import Counter
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -22,18 +19,15 @@ from tests.archived_collection import (
     archived_collection,
     page_about,
 )
-from tests.crawls import wait_until
-from tests.running import auslese, auslese_json, environment, start_auslese
+from tests.running import auslese, auslese_json, environment
 
-from auslese.cli.reading_progress import told_reading
-from auslese.recipes.document_rows import PageRef, RowRules, top_level_of
+from auslese.recipes.document_rows import RowRules
 from auslese.recipes.read_pages import document_of, how_read
 from auslese.recipes.reading import (
     ReadingSummary,
     ReadingWishes,
     count_unread,
     read_pages,
-    sample_of,
 )
 from auslese.recipes.settings.edit import write_setting
 from auslese.records.url import Url, key_of
@@ -69,11 +63,11 @@ def test_a_page_becomes_a_document_and_sentences(tmp_path: Path) -> None:
 
     document = "SELECT url, title, text, words, problem, paragraphs[1].end FROM documents"
     sentences = "SELECT number, paragraph, text, words, domain FROM sentences ORDER BY number"
-    text = "All about subject 0. More about subject 0."
-    assert rows(collection, document) == [("http://a.example/0", "subject 0", text, 8, "", 42)]
+    text = "All that is known about subject 0. And there is more about subject 0."
+    assert rows(collection, document) == [("http://a.example/0", "subject 0", text, 14, "", 69)]
     assert rows(collection, sentences) == [
-        (0, 0, "All about subject 0.", 4, "example"),
-        (1, 0, "More about subject 0.", 4, "example"),
+        (0, 0, "All that is known about subject 0.", 7, "example"),
+        (1, 0, "And there is more about subject 0.", 7, "example"),
     ]
     assert (summary.pages, summary.documents, summary.sentences, summary.left) == (1, 1, 2, 0)
 
@@ -102,8 +96,8 @@ def test_a_page_that_changed_is_read_again_and_only_its_last_text_is_shown(tmp_p
     shown = rows(collection, f"SELECT title FROM documents WHERE url = '{url}'")
     assert shown == [("news",)]
     assert rows(collection, f"SELECT text FROM sentences WHERE url = '{url}' ORDER BY number") == [
-        ("All about news.",),
-        ("More about news.",),
+        ("All that is known about news.",),
+        ("And there is more about news.",),
     ]
     assert rows(collection, "SELECT count(*) FROM documents_ever") == [(3,)]
 
@@ -118,7 +112,7 @@ def test_a_copy_is_read_only_if_its_original_says_something_else(tmp_path: Path)
     assert read(collection).pages == 1
     told = how_read(collection, copy)
     assert told is not None
-    assert (told.copy_of, told.words, told.sentences) == (first, 6, 2)
+    assert (told.copy_of, told.words, told.sentences) == (first, 12, 2)
     add_pages(collection, [Fetched(first, page_about("wasps"), after=timedelta(hours=1))])
     assert read(collection).pages == 2
     assert rows(collection, "SELECT url, title FROM documents ORDER BY url") == [
@@ -404,157 +398,3 @@ def assert_no_row_is_doubled(collection: Collection) -> None:
     doubled = "SELECT count(*) FROM (SELECT 1 FROM {} GROUP BY {} HAVING count(*) > 1)"
     assert rows(collection, doubled.format("documents_ever", "id")) == [(0,)]
     assert rows(collection, doubled.format("sentences_ever", "page, number")) == [(0,)]
-
-
-# -- templates ------------------------------------------------------------------------------------
-
-
-def test_what_all_pages_of_a_host_say_is_not_their_main_text(tmp_path: Path) -> None:
-    menu = b"<ul><li>Home<li>Our products<li>Contact us</ul>"
-    texts = [f"<p>Page {name} has a text of its own, about {name} alone." for name in "ABCDEFGH"]
-    collection = archived_collection(
-        tmp_path / "c",
-        [Fetched(f"http://a.example/{n}", menu + text.encode()) for n, text in enumerate(texts)],
-    )
-
-    summary = read(collection)
-
-    assert summary.templates == 1
-    assert set(rows(collection, "SELECT rest FROM documents")) == {
-        ("Home\nOur products\nContact us",)
-    }
-    first = rows(collection, "SELECT text FROM documents WHERE url LIKE '%/0'")
-    assert first == [("Page A has a text of its own, about A alone.",)]
-
-
-def test_a_template_is_remembered_for_pages_that_come_later(tmp_path: Path) -> None:
-    menu = b"<ul><li>Home<li>Our products<li>Contact us</ul>"
-    collection = archived_collection(
-        tmp_path / "c",
-        [Fetched(f"http://a.example/{n}", menu + page_about(f"thing {n}" * 9)) for n in range(6)],
-    )
-    read(collection)
-    late = Fetched("http://a.example/late", menu + page_about("a late thing, much later"))
-    add_pages(collection, [late])
-
-    read(collection)
-
-    rest = rows(collection, "SELECT rest FROM documents WHERE url LIKE '%late'")
-    assert rest == [("Home\nOur products\nContact us",)]
-
-
-def test_pages_that_are_no_html_take_no_room_of_the_template(tmp_path: Path) -> None:
-    menu = b"<ul><li>Home<li>Our products<li>Contact us</ul>"
-    files = [Fetched(f"http://a.example/{n}.txt", b"A file.", "text/plain") for n in range(70)]
-    collection = archived_collection(tmp_path / "c", files)
-    read(collection)
-    texts = [f"<p>Page {name} has a text of its own, about {name} alone." for name in "ABCDEFGH"]
-    add_pages(
-        collection,
-        [Fetched(f"http://a.example/{n}", menu + text.encode()) for n, text in enumerate(texts)],
-    )
-
-    read(collection)
-
-    html = "SELECT DISTINCT rest FROM documents WHERE media_type = 'text/html'"
-    assert rows(collection, html) == [("Home\nOur products\nContact us",)]
-
-
-def test_the_pages_to_learn_from_are_spread_and_new() -> None:
-    refs = [PageRef(n, f"http://a.example/{n:04}", "a.example", 0, "", 0, 0) for n in range(640)]
-
-    sample = sample_of(refs, frozenset(), 0)
-
-    assert len({page.id for page in sample}) == 64
-    assert Counter(page.id // 100 for page in sample) == {
-        0: 10,
-        1: 10,
-        2: 10,
-        3: 10,
-        4: 10,
-        5: 10,
-        6: 4,
-    }
-    assert sample_of(refs, frozenset(range(64)), 64) == []
-    assert sample_of(refs[:3], frozenset(), 0) == []
-    assert [page.id for page in sample_of(refs[:4], frozenset({1}), 1)] == [0, 2, 3]
-
-
-@pytest.mark.parametrize(
-    ("host", "domain"),
-    [("www.tum.de", "de"), ("127.0.0.1", ""), ("[::1]", ""), ("localhost", "localhost")],
-)
-def test_sentences_are_filed_by_top_level_domain(host: str, domain: str) -> None:
-    assert top_level_of(host) == domain
-
-
-# -- the command ----------------------------------------------------------------------------------
-
-
-def test_the_command_says_what_is_stale_and_what_came_of_it(tmp_path: Path) -> None:
-    archived_collection(tmp_path / "c", pages(3))
-
-    first = auslese("analyse", tmp_path / "c", "reading")
-    second = auslese_json("analyse", tmp_path / "c", "--workers", 1)
-
-    assert "reading: 3 pages not read yet\n" in first.stderr
-    assert "3 documents, 6 sentences, 0 pictures" in first.stderr
-    summary = second["analyses"]["reading"]
-    assert (summary["stale"], summary["pages"], summary["ending"]) == ([], 0, "finished")
-
-
-def test_an_analysis_nobody_knows_is_refused(tmp_path: Path) -> None:
-    Collection.create(tmp_path / "c")
-
-    done = auslese("analyse", tmp_path / "c", "astrology", code=2)
-
-    assert "there is no analysis astrology; there is reading" in done.stderr
-
-
-def test_it_waits_for_nobody_who_holds_the_collection(tmp_path: Path) -> None:
-    collection = archived_collection(tmp_path / "c", pages(1))
-
-    with collection.lock():
-        done = auslese("analyse", tmp_path / "c", code=5)
-
-    assert f"is in use by process {os.getpid()}" in done.stderr
-
-
-def test_ctrl_c_saves_and_ends_with_its_code(tmp_path: Path) -> None:
-    collection = archived_collection(tmp_path / "c", pages(3_000))
-    process = start_auslese("analyse", collection.path, "--workers", 1)
-    wait_until(lambda: numbers_of(collection.tables, "documents"))
-
-    process.send_signal(signal.SIGINT)
-
-    assert process.wait(30) == 130
-    ((number,),) = rows(collection, "SELECT count(*) FROM documents")
-    assert 1_000 <= number < 3_000
-    rest = auslese_json("analyse", collection.path)["analyses"]["reading"]
-    assert rest["pages"] == 3_000 - number
-
-
-def test_reading_again_says_that_all_is_read_and_what_a_stop_leaves(tmp_path: Path) -> None:
-    collection = archived_collection(tmp_path / "c", pages(3))
-    read(collection)
-
-    told = auslese("analyse", collection.path, "--again").stderr
-    stopped = told_reading(read(collection, again=True, stopped=lambda: "SIGINT").as_json())
-
-    assert "reading: 3 pages, all anew\n" in told
-    assert "the other 3 pages are as they were before; --again begins anew" in stopped
-    assert "the same command goes on" not in stopped
-
-
-def test_status_and_trace_tell_how_pages_were_read(tmp_path: Path) -> None:
-    odd = Fetched("http://a.example/zip", b"PK\x03\x04 and so on", "application/zip")
-    collection = archived_collection(tmp_path / "c", [*pages(2), odd])
-
-    before = auslese_json("status", collection.path)["reading"]
-    read(collection)
-    after = auslese_json("status", collection.path)["reading"]
-
-    assert before == {"read": 0, "unread": 3, "unreadable": {}, "stale": 0}
-    assert after == {"read": 2, "unread": 0, "unreadable": {"unknown_type": 1}, "stale": 0}
-    told = auslese("status", collection.path).stdout
-    assert "2 pages read, 0 unread, 1 could not be read (unknown_type 1)\n" in told

@@ -3,6 +3,8 @@
 A crawl reads links with `read_page`, which must not load what reads whole PDFs.
 """
 
+from importlib import import_module
+
 from auslese.extract.document import READERS
 from auslese.extract.lists import is_list
 from auslese.extract.page import read_page
@@ -20,9 +22,9 @@ def links_of(source: Source) -> Links | Unreadable:
     media_type = true_type(source.body, source.declared)
     if media_type == PDF:
         # Loaded here: PDFium is dear, and few pages are PDFs.
-        from auslese.extract.pdf_document import pdf_links
-
-        return pdf_links(source.url, source.body)
+        reader = import_module("auslese.extract.pdf_document")
+        links: Links | Unreadable = reader.pdf_links(source.url, source.body)
+        return links
     if not (
         media_type in READERS
         or is_list(source.body, media_type)

@@ -1,0 +1,200 @@
+"""What the pages of a host have in common is learnt; the command tells what it does."""
+
+import os
+import signal
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.archived_collection import (
+    Fetched,
+    add_pages,
+    archived_collection,
+    page_about,
+)
+from tests.crawls import wait_until
+from tests.running import auslese, auslese_json, start_auslese
+
+from auslese.cli.reading_progress import told_reading
+from auslese.recipes.document_rows import PageRef, top_level_of
+from auslese.recipes.reading import (
+    ReadingSummary,
+    ReadingWishes,
+    read_pages,
+    sample_of,
+)
+from auslese.store.collection import Collection
+from auslese.store.tables import numbers_of
+from auslese.store.views import connect
+
+pytestmark = pytest.mark.slow
+KILLING_READER = (sys.executable, str(Path(__file__).parent / "killing_reader.py"))
+
+
+def pages(number: int, host: str = "a.example") -> list[Fetched]:
+    return [Fetched(f"http://{host}/{n}", page_about(f"subject {n}")) for n in range(number)]
+
+
+def read(collection: Collection, **wishes: Any) -> ReadingSummary:
+    return read_pages(collection, ReadingWishes(workers=1, **wishes))
+
+
+def rows(collection: Collection, query: str) -> list[tuple[Any, ...]]:
+    with connect(collection) as tables:
+        return tables.execute(query).fetchall()
+
+
+# -- templates ------------------------------------------------------------------------------------
+
+
+def test_what_all_pages_of_a_host_say_is_not_their_main_text(tmp_path: Path) -> None:
+    menu = b"<ul><li>Home<li>Our products<li>Contact us</ul>"
+    texts = [f"<p>Page {name} has a text of its own, about {name} alone." for name in "ABCDEFGH"]
+    collection = archived_collection(
+        tmp_path / "c",
+        [Fetched(f"http://a.example/{n}", menu + text.encode()) for n, text in enumerate(texts)],
+    )
+
+    summary = read(collection)
+
+    assert summary.templates == 1
+    assert set(rows(collection, "SELECT rest FROM documents")) == {
+        ("Home\nOur products\nContact us",)
+    }
+    first = rows(collection, "SELECT text FROM documents WHERE url LIKE '%/0'")
+    assert first == [("Page A has a text of its own, about A alone.",)]
+
+
+def test_a_template_is_remembered_for_pages_that_come_later(tmp_path: Path) -> None:
+    menu = b"<ul><li>Home<li>Our products<li>Contact us</ul>"
+    collection = archived_collection(
+        tmp_path / "c",
+        [Fetched(f"http://a.example/{n}", menu + page_about(f"thing {n}" * 9)) for n in range(6)],
+    )
+    read(collection)
+    late = Fetched("http://a.example/late", menu + page_about("a late thing, much later"))
+    add_pages(collection, [late])
+
+    read(collection)
+
+    rest = rows(collection, "SELECT rest FROM documents WHERE url LIKE '%late'")
+    assert rest == [("Home\nOur products\nContact us",)]
+
+
+def test_pages_that_are_no_html_take_no_room_of_the_template(tmp_path: Path) -> None:
+    menu = b"<ul><li>Home<li>Our products<li>Contact us</ul>"
+    files = [Fetched(f"http://a.example/{n}.txt", b"A file.", "text/plain") for n in range(70)]
+    collection = archived_collection(tmp_path / "c", files)
+    read(collection)
+    texts = [f"<p>Page {name} has a text of its own, about {name} alone." for name in "ABCDEFGH"]
+    add_pages(
+        collection,
+        [Fetched(f"http://a.example/{n}", menu + text.encode()) for n, text in enumerate(texts)],
+    )
+
+    read(collection)
+
+    html = "SELECT DISTINCT rest FROM documents WHERE media_type = 'text/html'"
+    assert rows(collection, html) == [("Home\nOur products\nContact us",)]
+
+
+def test_the_pages_to_learn_from_are_spread_and_new() -> None:
+    refs = [PageRef(n, f"http://a.example/{n:04}", "a.example", 0, "", 0, 0) for n in range(640)]
+
+    sample = sample_of(refs, frozenset(), 0)
+
+    assert len({page.id for page in sample}) == 64
+    assert Counter(page.id // 100 for page in sample) == {
+        0: 10,
+        1: 10,
+        2: 10,
+        3: 10,
+        4: 10,
+        5: 10,
+        6: 4,
+    }
+    assert sample_of(refs, frozenset(range(64)), 64) == []
+    assert sample_of(refs[:3], frozenset(), 0) == []
+    assert [page.id for page in sample_of(refs[:4], frozenset({1}), 1)] == [0, 2, 3]
+
+
+@pytest.mark.parametrize(
+    ("host", "domain"),
+    [("www.tum.de", "de"), ("127.0.0.1", ""), ("[::1]", ""), ("localhost", "localhost")],
+)
+def test_sentences_are_filed_by_top_level_domain(host: str, domain: str) -> None:
+    assert top_level_of(host) == domain
+
+
+# -- the command ----------------------------------------------------------------------------------
+
+
+def test_the_command_says_what_is_stale_and_what_came_of_it(tmp_path: Path) -> None:
+    archived_collection(tmp_path / "c", pages(3))
+
+    first = auslese("analyse", tmp_path / "c", "reading")
+    second = auslese_json("analyse", tmp_path / "c", "--workers", 1)
+
+    assert "reading: 3 pages not read yet\n" in first.stderr
+    assert "3 documents, 6 sentences, 0 pictures" in first.stderr
+    summary = second["analyses"]["reading"]
+    assert (summary["stale"], summary["pages"], summary["ending"]) == ([], 0, "finished")
+
+
+def test_an_analysis_nobody_knows_is_refused(tmp_path: Path) -> None:
+    Collection.create(tmp_path / "c")
+
+    done = auslese("analyse", tmp_path / "c", "astrology", code=2)
+
+    assert "there is no analysis astrology; there is reading" in done.stderr
+
+
+def test_it_waits_for_nobody_who_holds_the_collection(tmp_path: Path) -> None:
+    collection = archived_collection(tmp_path / "c", pages(1))
+
+    with collection.lock():
+        done = auslese("analyse", tmp_path / "c", code=5)
+
+    assert f"is in use by process {os.getpid()}" in done.stderr
+
+
+def test_ctrl_c_saves_and_ends_with_its_code(tmp_path: Path) -> None:
+    collection = archived_collection(tmp_path / "c", pages(3_000))
+    process = start_auslese("analyse", collection.path, "--workers", 1)
+    wait_until(lambda: numbers_of(collection.tables, "documents"))
+
+    process.send_signal(signal.SIGINT)
+
+    assert process.wait(30) == 130
+    ((number,),) = rows(collection, "SELECT count(*) FROM documents")
+    assert 1_000 <= number < 3_000
+    rest = auslese_json("analyse", collection.path)["analyses"]["reading"]
+    assert rest["pages"] == 3_000 - number
+
+
+def test_reading_again_says_that_all_is_read_and_what_a_stop_leaves(tmp_path: Path) -> None:
+    collection = archived_collection(tmp_path / "c", pages(3))
+    read(collection)
+
+    told = auslese("analyse", collection.path, "--again").stderr
+    stopped = told_reading(read(collection, again=True, stopped=lambda: "SIGINT").as_json())
+
+    assert "reading: 3 pages, all anew\n" in told
+    assert "the other 3 pages are as they were before; --again begins anew" in stopped
+    assert "the same command goes on" not in stopped
+
+
+def test_status_and_trace_tell_how_pages_were_read(tmp_path: Path) -> None:
+    odd = Fetched("http://a.example/zip", b"PK\x03\x04 and so on", "application/zip")
+    collection = archived_collection(tmp_path / "c", [*pages(2), odd])
+
+    before = auslese_json("status", collection.path)["reading"]
+    read(collection)
+    after = auslese_json("status", collection.path)["reading"]
+
+    assert before == {"read": 0, "unread": 3, "unreadable": {}, "stale": 0}
+    assert after == {"read": 2, "unread": 0, "unreadable": {"unknown_type": 1}, "stale": 0}
+    told = auslese("status", collection.path).stdout
+    assert "2 pages read, 0 unread, 1 could not be read (unknown_type 1)\n" in told
