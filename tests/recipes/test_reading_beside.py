@@ -32,7 +32,7 @@ def test_a_crawl_reads_its_pages_if_the_settings_say_so(tmp_path: Path) -> None:
 
     assert trace["reading"]["media_type"] == "text/html"
     assert trace["reading"]["problem"] == ""
-    assert "\n  read: text/html, " in told
+    assert "\n  read: text/html" in told
     assert summary["reading"]["documents"] == 30
     assert auslese_json("status", toy.folder)["reading"]["unread"] == 0
 
