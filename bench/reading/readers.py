@@ -4,6 +4,7 @@ They are imported when they are wanted: every one lives in a venv of its own.
 """
 
 import importlib
+import re
 from collections.abc import Callable
 
 Read = Callable[[str | bytes, str], str]
@@ -99,8 +100,9 @@ def readability() -> Read:
     parse = importlib.import_module("lxml.html").fromstring
 
     def read(content: str | bytes, url: str) -> str:
-        if isinstance(content, str):  # lxml refuses text that names a charset
-            content = content.encode("utf-8", "replace")
+        if isinstance(content, bytes):
+            content = content.decode("utf-8", "replace")
+        content = re.sub(r"^\s*<\?xml[^>]*>", "", content)  # lxml refuses text that names a charset
         taken = document(content).summary()
         return "\n".join(parse(taken).itertext()) if taken.strip() else ""
 

@@ -12,6 +12,7 @@ from web.pages import Web, host_name, html_of, path_of
 from auslese.extract.document import Source, read_document
 from auslese.extract.page import read_page
 from auslese.extract.wish import Wish
+from auslese.recipes.light_process import lighten_process
 from auslese.records.url import canonical
 
 PAGES = 400
@@ -56,6 +57,7 @@ def milliseconds(read: Callable[[Source], object], pages: list[Source]) -> float
 
 
 def main() -> None:
+    lighten_process()  # as every worker of a crawl does
     pages = sources()
     told = {
         "bytes": sum(len(page.body) for page in pages) / len(pages),

@@ -128,6 +128,16 @@ class _Walk:
 
     def __init__(self) -> None:
         self.sheet = Sheet()
+        where = self.sheet.where
+        self._columns = (
+            where.tags,
+            where.names,
+            where.parents,
+            where.marks,
+            where.depths,
+            where.begins,
+            where.ends,
+        )
 
     def run(self, root: DOMNode) -> None:  # noqa: C901, PLR0915
         """Go through all nodes. One long loop: a call for each of thousands of nodes is dear."""
@@ -192,7 +202,7 @@ class _Walk:
 
     def _enter(self, node: DOMNode, tag: str, parent: int) -> int:
         """Go into an element that holds blocks."""
-        where, attributes = self.sheet.where, node.attrs
+        attributes = node.attrs
         name, own = "", BY_TAG.get(tag, 0)
         if attributes == CLASS_ALONE and len(node.class_name) <= LONGEST_NAME:
             name = node.class_name
@@ -200,14 +210,15 @@ class _Walk:
         elif attributes:
             name, told = attributes_of(node, tag)
             own |= told
-        number = len(where.tags)
-        where.tags.append(tag)
-        where.names.append(name)
-        where.parents.append(parent)
-        where.marks.append(where.marks[parent] | own if number else own & HIDDEN)
-        where.depths.append(where.depths[parent] + 1 if number else 0)
-        where.begins.append(len(self.sheet.texts))
-        where.ends.append(-1)
+        tags, names, parents, marks, depths, begins, ends = self._columns
+        number = len(tags)
+        tags.append(tag)
+        names.append(name)
+        parents.append(parent)
+        marks.append(marks[parent] | own if number else own & HIDDEN)
+        depths.append(depths[parent] + 1 if number else 0)
+        begins.append(len(self.sheet.texts))
+        ends.append(-1)
         return number
 
     def _close(self, parts: list[str], place: int, linked: int, bold: int) -> None:
@@ -220,10 +231,11 @@ class _Walk:
         is_code = sheet.where.marks[place] & CODE
         if LINE_BREAK not in raw and not is_code:
             if text := " ".join(raw.split()):
+                letters = len(text)
                 sheet.texts.append(text)
                 sheet.places.append(place)
-                sheet.linked.append(min(linked, len(text)))
-                sheet.bold.append(min(bold, len(text)))
+                sheet.linked.append(linked if linked < letters else letters)
+                sheet.bold.append(bold if bold < letters else letters)
             return
         for text in self._lines(raw, bool(is_code))[: MOST_BLOCKS - len(sheet.texts)]:
             share = len(text) / len(raw)
