@@ -6,7 +6,6 @@ import subprocess
 import sys
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 import psutil
 import pyarrow.parquet as pq
@@ -19,38 +18,21 @@ from tests.archived_collection import (
     archived_collection,
     page_about,
 )
+from tests.reading_run import KILLING_READER, pages, read, rows
 from tests.running import auslese, auslese_json, environment
 
 from auslese.recipes.document_rows import RowRules
 from auslese.recipes.read_pages import document_of, how_read
 from auslese.recipes.reading import (
-    ReadingSummary,
-    ReadingWishes,
     count_unread,
-    read_pages,
 )
 from auslese.recipes.settings.edit import write_setting
 from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
 from auslese.store.schemas import TABLES
 from auslese.store.tables import numbers_of, segment_path, to_ipc, write_segment
-from auslese.store.views import connect
 
 pytestmark = pytest.mark.slow
-KILLING_READER = (sys.executable, str(Path(__file__).parent / "killing_reader.py"))
-
-
-def pages(number: int, host: str = "a.example") -> list[Fetched]:
-    return [Fetched(f"http://{host}/{n}", page_about(f"subject {n}")) for n in range(number)]
-
-
-def read(collection: Collection, **wishes: Any) -> ReadingSummary:
-    return read_pages(collection, ReadingWishes(workers=1, **wishes))
-
-
-def rows(collection: Collection, query: str) -> list[tuple[Any, ...]]:
-    with connect(collection) as tables:
-        return tables.execute(query).fetchall()
 
 
 # -- what is read ---------------------------------------------------------------------------------

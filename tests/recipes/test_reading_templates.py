@@ -2,10 +2,8 @@
 
 import os
 import signal
-import sys
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 import pytest
 from tests.archived_collection import (
@@ -15,35 +13,18 @@ from tests.archived_collection import (
     page_about,
 )
 from tests.crawls import wait_until
+from tests.reading_run import pages, read, rows
 from tests.running import auslese, auslese_json, start_auslese
 
 from auslese.cli.reading_progress import told_reading
 from auslese.recipes.document_rows import PageRef, top_level_of
 from auslese.recipes.reading import (
-    ReadingSummary,
-    ReadingWishes,
-    read_pages,
     sample_of,
 )
 from auslese.store.collection import Collection
 from auslese.store.tables import numbers_of
-from auslese.store.views import connect
 
 pytestmark = pytest.mark.slow
-KILLING_READER = (sys.executable, str(Path(__file__).parent / "killing_reader.py"))
-
-
-def pages(number: int, host: str = "a.example") -> list[Fetched]:
-    return [Fetched(f"http://{host}/{n}", page_about(f"subject {n}")) for n in range(number)]
-
-
-def read(collection: Collection, **wishes: Any) -> ReadingSummary:
-    return read_pages(collection, ReadingWishes(workers=1, **wishes))
-
-
-def rows(collection: Collection, query: str) -> list[tuple[Any, ...]]:
-    with connect(collection) as tables:
-        return tables.execute(query).fetchall()
 
 
 # -- templates ------------------------------------------------------------------------------------

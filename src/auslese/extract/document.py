@@ -41,10 +41,15 @@ def read_document(source: Source) -> Document | Unreadable:
         return Unreadable(Problem.UNKNOWN_TYPE, media_type, media_type)
     try:
         return reader(source, media_type)
-    except MemoryError:
-        return Unreadable(Problem.TOO_LARGE, "out of memory", media_type)
     except Exception as error:  # whatever a parser dies of, the pages behind this one are read
-        return Unreadable(Problem.CRASHED, f"{type(error).__name__}: {error}"[:200], media_type)
+        return died_of(error, media_type)
+
+
+def died_of(error: Exception, media_type: str = "") -> Unreadable:
+    """Why there is no document, if reading it ended so."""
+    if isinstance(error, MemoryError):
+        return Unreadable(Problem.TOO_LARGE, "out of memory", media_type)
+    return Unreadable(Problem.CRASHED, f"{type(error).__name__}: {error}"[:200], media_type)
 
 
 def read_html_document(source: Source, media_type: str) -> Document | Unreadable:

@@ -17,7 +17,7 @@ from time import monotonic
 import msgspec
 
 from auslese.crawl.decode import decoded
-from auslese.extract.document import READER, Source, read_document, sheet_of
+from auslese.extract.document import READER, Source, died_of, read_document, sheet_of
 from auslese.extract.sheet import Sheet
 from auslese.extract.template import Template, learn, packed, unpacked
 from auslese.recipes.document_rows import PageRef, RowRules, Rows
@@ -93,10 +93,8 @@ def read_one(archive: Path, page: PageRef, template: Template | None) -> Documen
     try:
         source = source_of(archive, page, template)
         return read_document(source) if isinstance(source, Source) else source
-    except MemoryError:
-        return Unreadable(Problem.TOO_LARGE, "reading it takes too much memory")
-    except Exception as error:  # a reader must not raise; if one does, the other pages go on
-        return Unreadable(Problem.CRASHED, f"{type(error).__name__}: {error}")
+    except Exception as error:  # of unpacking it; reading itself does not raise
+        return died_of(error)
 
 
 def source_of(archive: Path, page: PageRef, template: Template | None) -> Source | Unreadable:
