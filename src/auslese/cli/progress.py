@@ -62,11 +62,12 @@ class Rate:
         return (number - first) / (now - first_at) if now > first_at else 0.0
 
 
-class Display:
-    """Shows how a crawl goes."""
+class Showing:
+    """A line that shows how something goes, as long as a `with` statement lasts."""
 
     def __init__(self, quiet: bool = False) -> None:
         """`quiet`: say only what must be said."""
+        self._quiet = quiet
         self._line = LiveLine(quiet)
         self._rate = Rate()
 
@@ -82,6 +83,10 @@ class Display:
     ) -> None:
         """Leave the terminal on a new line."""
         self._line.clear()
+
+
+class Display(Showing):
+    """Shows how a crawl goes."""
 
     def show(self, progress: Progress) -> None:
         """Take notice of where the crawl stands."""

@@ -1,34 +1,14 @@
 """Progress of a reading: how far it is, how fast, and how long it still takes."""
 
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
-from auslese.cli.progress import LiveLine, Rate
+from auslese.cli.progress import Showing
 from auslese.cli.words import say, some
 from auslese.recipes.reading import Progress
 
 
-class ReadingDisplay:
+class ReadingDisplay(Showing):
     """Shows how a reading goes."""
-
-    def __init__(self, quiet: bool = False) -> None:
-        """`quiet`: say nothing."""
-        self._quiet = quiet
-        self._line = LiveLine(quiet)
-        self._rate = Rate()
-
-    def __enter__(self) -> Self:
-        """Use it in a `with` statement."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Leave the terminal on a new line."""
-        self._line.clear()
 
     def show(self, progress: Progress) -> None:
         """Take notice of how far it is."""

@@ -11,16 +11,10 @@ from auslese.store.views import connect
 
 ROWS_AT_ONCE = 10_000
 
-# Of a page that was read several times the sentences of the last time; in the order in which the
-# pages came, so that the cap leaves out those that came late.
+# In the order in which the pages came, so that the cap leaves out those that came late.
 SENTENCES = """
-    WITH last AS (
-        SELECT page, max(fetched_at) AS fetched_at FROM sentences
-        WHERE page IN (SELECT id FROM pages) GROUP BY page
-    )
     SELECT if(regexp_full_match(domain, ?), domain, ?) AS filed, url, text
-    FROM sentences JOIN last USING (page, fetched_at)
-    ORDER BY filed, fetched_at, page, number
+    FROM sentences ORDER BY filed, fetched_at, page, number
 """
 
 
