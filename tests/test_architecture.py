@@ -18,8 +18,19 @@ ROOT = Path(__file__).parent.parent
 HOUSE = ROOT / "src" / "auslese"
 MODULES = sorted(HOUSE.rglob("*.py"))
 ALL = [*MODULES, *sorted((ROOT / "tests").rglob("*.py"))]
-ROOMS = ("records", "text", "crawl", "store", "extract", "export", "demo", "recipes", "cli")
-BELOW_RECIPES = ("records", "text", "crawl", "store", "extract", "export", "demo")
+ROOMS = (
+    "records",
+    "text",
+    "crawl",
+    "store",
+    "extract",
+    "analyse",
+    "export",
+    "demo",
+    "recipes",
+    "cli",
+)
+BELOW_RECIPES = ("records", "text", "crawl", "store", "extract", "analyse", "export", "demo")
 # Where one of these would stand, a noun is missing.
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "core", "base", "misc", "types"}
 FORBIDDEN_NAMES |= {"constants", "manager"}
@@ -28,7 +39,7 @@ FORM_OF_A_ROOM = re.compile(
     r"\A[A-Z][^\n]*\?\n\nIn: +\S[^\n]* Out: +\S[^\n]*\nStart: +\S[^\n]*\nKeeps: +\S[^\n]*\n"
     r"Not: +\S[^\n]*\n\Z"
 )
-START = re.compile(r"\b([a-z_]+)\.([A-Za-z_]+)")
+START = re.compile(r"\b([a-z_.]+)\.([A-Za-z_]+)")
 
 
 def where(path: Path) -> str:

@@ -7,6 +7,7 @@ The map of the house, floor by floor (look down, never up or sideways):
     crawl      which URL next, may we, and what came back?
     store      where does it lie?
     extract    what does the page say?
+    analyse    what can be learnt from many texts?
     export     how do others read it?
     demo       a small web to try it on
     text       what is a text made of? (str in, str out)

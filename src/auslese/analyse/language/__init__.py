@@ -1,0 +1,1 @@
+"""Which language is this, is it running text at all, and which words move?"""

@@ -1,0 +1,261 @@
+"""A model of languages from how often words and n-grams were counted in each.
+
+The letters of a word are guessed one by one from up to four before them: absolute discounting,
+backed off to shorter histories (Ney, Essen and Kneser 1994). A word that stands in the dictionary
+of a language costs what the dictionary and the letters together say, a mixture of the two.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from auslese.analyse.language.letters import BITS, EDGE, Alphabet, Codes, fingerprints
+from auslese.analyse.language.model import (
+    DEAREST,
+    LONGEST_GRAM,
+    STEP,
+    Dictionary,
+    Grams,
+    Model,
+    Scores,
+)
+
+Numbers = npt.NDArray[np.float64]
+ZIPF_SHARE = 0.0006  # Stein's: a Zipf word is more than 0.06 % of all words
+DISCOUNT = 0.75  # of each count, for what was never seen; the usual value, others did not help
+RAREST_LETTER = 2e-6  # share; rarer ones are other languages' letters in names
+RAREST = (0.0, 3e-7, 3e-7, 1e-6, 1e-6)  # share of n-grams by length; rarer ones are left out
+NEVER = 1e-9  # what a letter gets that a language does not have
+
+
+class Evidence(NamedTuple):
+    """What was counted in one language."""
+
+    words: Mapping[str, float]
+    """How often each word of the dictionary was seen."""
+    grams: Mapping[str, float]
+    """How often each n-gram of one to five letters was seen, the edge of a word as a blank."""
+
+    @classmethod
+    def of_words(cls, words: Mapping[str, float]) -> "Evidence":
+        """When there are only words: their letters are counted too."""
+        return cls(words, grams_of(words))
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """How large a model may be, and how much its dictionaries count."""
+
+    grams: int = 200_000
+    words: int = 30_000
+    """For each language, the most frequent ones."""
+    beyond: float = 0.3
+    """Share of the words of a text that a dictionary lacks."""
+
+
+def grams_of(words: Mapping[str, float]) -> dict[str, float]:
+    """How often each n-gram occurs in these words."""
+    counts: dict[str, float] = defaultdict(float)
+    for word, count in words.items():
+        edged = f" {word} "
+        for end in range(1, len(edged)):
+            for begin in range(max(0, end - LONGEST_GRAM + 1), end + 1):
+                counts[edged[begin : end + 1]] += count
+        counts[" "] += count
+    return dict(counts)
+
+
+def learn(evidence: Mapping[str, Evidence], measures: Measures | None = None) -> Model:
+    """The model of these languages."""
+    measures = measures or Measures()
+    alphabet = _alphabet(evidence)
+    counts = [_Counts.of(alphabet, each.grams) for each in evidence.values()]
+    grams = _grams(counts, measures.grams)
+    beyond = np.full(len(evidence), -np.log(measures.beyond) / STEP, np.float32)
+    spelling = Model(tuple(evidence), alphabet, grams, _no_words(), beyond)
+    words = _dictionary(spelling, [each.words for each in evidence.values()], measures)
+    return Model(tuple(evidence), alphabet, grams, words, beyond)
+
+
+def _alphabet(evidence: Mapping[str, Evidence]) -> Alphabet:
+    shares: dict[str, float] = defaultdict(float)
+    for each in evidence.values():
+        letters = {gram: count for gram, count in each.grams.items() if len(gram) == 1}
+        letters.pop(" ", None)
+        every = sum(letters.values())
+        for letter, count in letters.items():
+            if count > every * RAREST_LETTER:
+                shares[letter] = max(shares[letter], count / every)
+    return Alphabet.of(shares)
+
+
+class _Counts(NamedTuple):
+    """The n-grams of one language, by length: sorted keys and how often each was seen."""
+
+    keys: list[Codes]
+    counts: list[Numbers]
+
+    @classmethod
+    def of(cls, alphabet: Alphabet, grams: Mapping[str, float]) -> "_Counts":
+        keys: list[list[int]] = [[] for _ in range(LONGEST_GRAM)]
+        counts: list[list[float]] = [[] for _ in range(LONGEST_GRAM)]
+        for gram, count in grams.items():
+            if key := alphabet.key(gram):
+                keys[len(gram) - 1].append(key)
+                counts[len(gram) - 1].append(count)
+        sizes = [np.argsort(np.array(each, np.int64)) for each in keys]
+        return cls(
+            [np.array(each, np.int64)[order] for each, order in zip(keys, sizes, strict=True)],
+            [np.array(each)[order] for each, order in zip(counts, sizes, strict=True)],
+        )
+
+    def seen(self, length: int, keys: Codes) -> Numbers:
+        """How often these n-grams were seen."""
+        return _values(self.keys[length - 1], self.counts[length - 1], keys)
+
+    def followed(self, length: int, histories: Codes) -> tuple[Numbers, Numbers]:
+        """How often these were followed by something, and by how many different letters."""
+        firsts = self.keys[length] >> BITS
+        different, begins, kinds = np.unique(firsts, return_index=True, return_counts=True)
+        if not len(different):
+            return np.zeros(len(histories)), np.zeros(len(histories))
+        sums = np.add.reduceat(self.counts[length], begins)
+        return _values(different, sums, histories), _values(different, kinds * 1.0, histories)
+
+
+def _values(keys: Codes, values: Numbers, wanted: Codes) -> Numbers:
+    if not len(keys):
+        return np.zeros(len(wanted))
+    places = np.searchsorted(keys, wanted)
+    places[places == len(keys)] = 0
+    return np.where(keys[places] == wanted, values[places], 0.0)
+
+
+def _grams(counts: list[_Counts], most: int) -> tuple[Grams, ...]:
+    """The n-grams that tell languages apart best, each with its costs."""
+    kept = _candidates(counts)
+    costs = _all_costs(counts, kept)
+    chosen = _worth_keeping(counts, kept, costs, most)
+    return tuple(
+        Grams(keys[choice], np.minimum(cost[choice].round(), DEAREST).astype(np.uint8))
+        for keys, cost, choice in zip(kept, costs, chosen, strict=True)
+    )
+
+
+def _candidates(counts: list[_Counts]) -> list[Codes]:
+    """All n-grams that are not very rare, with all their endings, so that backing off ends."""
+    kept: list[Codes] = []
+    for length in range(1, LONGEST_GRAM + 1):
+        rarest = RAREST[length - 1]
+        found = [
+            each.keys[length - 1][each.counts[length - 1] >= rarest * each.counts[0].sum()]
+            for each in counts
+        ]
+        kept.append(np.unique(np.concatenate([np.array([EDGE] * (length == 1), np.int64), *found])))
+    for length in range(LONGEST_GRAM, 1, -1):
+        endings = kept[length - 1] & ((1 << BITS * (length - 1)) - 1)
+        kept[length - 2] = np.union1d(kept[length - 2], endings).astype(np.int64)
+    return [keys.astype(np.int64) for keys in kept]
+
+
+def _all_costs(counts: list[_Counts], kept: list[Codes]) -> list[Scores]:
+    costs = [np.zeros((len(keys), len(counts)), np.float32) for keys in kept]
+    for language, each in enumerate(counts):
+        shares = each.seen(1, kept[0]) / max(each.counts[0].sum(), 1.0) + NEVER
+        costs[0][:, language] = -np.log(shares) / STEP
+        for length in range(2, LONGEST_GRAM + 1):
+            shares = _shares(each, length, kept, shares)
+            costs[length - 1][:, language] = -np.log(shares) / STEP
+    return costs
+
+
+def _shares(each: _Counts, length: int, kept: list[Codes], shorter: Numbers) -> Numbers:
+    """How probable the last letter of each n-gram is after those before it."""
+    keys = kept[length - 1]
+    histories, endings = keys >> BITS, keys & ((1 << BITS * (length - 1)) - 1)
+    followed, kinds = each.followed(length - 1, histories)
+    times = np.maximum(each.seen(length - 1, histories), followed)
+    backed_off = shorter[np.searchsorted(kept[length - 2], endings)]
+    # What the table of n-grams left out, because it was seen too seldom, is unseen too.
+    unseen = DISCOUNT * kinds + times - followed
+    own = np.maximum(each.seen(length, keys) - DISCOUNT, 0)
+    return np.where(times > 0, (own + unseen * backed_off) / np.maximum(times, 1e-9), backed_off)
+
+
+def _worth_keeping(
+    counts: list[_Counts], kept: list[Codes], costs: list[Scores], most: int
+) -> list[npt.NDArray[np.bool_]]:
+    """Which n-grams to keep: those whose costs differ from those of their endings where it counts.
+
+    The difference common to all languages tells none apart, so it is taken out first.
+    """
+    worths = []
+    for length in range(2, LONGEST_GRAM + 1):
+        keys = kept[length - 1]
+        endings = keys & ((1 << BITS * (length - 1)) - 1)
+        worth = np.zeros(len(keys))
+        change = costs[length - 1] - costs[length - 2][np.searchsorted(kept[length - 2], endings)]
+        change -= np.median(change, axis=1, keepdims=True)
+        for language, each in enumerate(counts):
+            share = each.seen(length, keys) / max(each.counts[0].sum(), 1.0)
+            worth += share * np.abs(change[:, language])
+        worths.append(worth)
+    every = np.concatenate(worths)
+    least = np.partition(every, -most)[-most] if len(every) > most else 0.0
+    return [np.ones(len(kept[0]), bool), *(worth >= least for worth in worths)]
+
+
+def _no_words() -> Dictionary:
+    return Dictionary(
+        np.zeros(0, np.uint32),
+        np.zeros(1, np.uint32),
+        np.zeros(0, np.uint8),
+        np.zeros(0, np.uint8),
+        np.zeros(0, bool),
+    )
+
+
+def _dictionary(
+    spelling: Model, counted: list[Mapping[str, float]], measures: Measures
+) -> Dictionary:
+    parts = list(_entries(spelling, counted, measures))
+    if not parts:
+        return _no_words()
+    prints, languages, costs, zipf = (np.concatenate(column) for column in zip(*parts, strict=True))
+    order = np.lexsort((languages, prints))
+    prints = prints[order]
+    different, begins = np.unique(prints, return_index=True)
+    starts = np.append(begins, len(prints)).astype(np.uint32)
+    return Dictionary(different, starts, languages[order], costs[order], zipf[order])
+
+
+_Entries = tuple[
+    npt.NDArray[np.uint32], npt.NDArray[np.uint8], npt.NDArray[np.uint8], npt.NDArray[np.bool_]
+]
+
+
+def _entries(
+    spelling: Model, counted: list[Mapping[str, float]], measures: Measures
+) -> Iterator[_Entries]:
+    """For each language its most frequent words and what they cost."""
+    for language, counts in enumerate(counted):
+        words = sorted(counts, key=lambda word: (-counts[word], word))[: measures.words]
+        if not words:
+            continue
+        shares = np.array([counts[word] for word in words]) / sum(counts.values())
+        codes, starts = spelling.alphabet.spell(words)
+        letters = spelling.spelling_costs(codes, starts)[:, language]
+        mixed = (1 - measures.beyond) * shares + measures.beyond * np.exp(-letters * STEP)
+        costs = np.minimum((-np.log(mixed) / STEP).round(), DEAREST).astype(np.uint8)
+        prints = fingerprints(codes, starts)
+        _, first = np.unique(prints, return_index=True)
+        yield (
+            prints[first],
+            np.full(len(first), language, np.uint8),
+            costs[first],
+            shares[first] > ZIPF_SHARE,
+        )

@@ -1,0 +1,95 @@
+"""Words as rows of small numbers, a number for each letter.
+
+Twelve bits hold a letter, so five letters fit into one 64-bit number: an n-gram is its own key and
+two n-grams never share one. Number 0 is a letter that the alphabet lacks, 1 the edge of a word.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+BITS = 12
+UNKNOWN_LETTER, EDGE, FIRST = 0, 1, 2
+MOST_LETTERS = (1 << BITS) - FIRST
+LONGEST_WORD = 40
+"""Longer rows of letters, as a clause in Thai or Chinese, are cut into pieces."""
+
+Codes = npt.NDArray[np.int64]
+_LETTERS = re.compile(r"[^\W\d_]+")
+_HASH_FACTOR = np.uint64(0x9E3779B97F4A7C15)  # 2^64 divided by the golden ratio: spreads well
+_HALF = np.uint64(32)
+
+
+def letter_words(text: str) -> list[str]:
+    """The rows of letters of a text, in lower case, none longer than forty.
+
+    Marks and apostrophes part them: `don't` has two, and so have many words of Hindi. That costs
+    nothing, for every language is learnt and recognised by the same rows.
+    """
+    found = _LETTERS.findall(text.lower())
+    if all(len(word) <= LONGEST_WORD for word in found):
+        return found
+    return [
+        word[begin : begin + LONGEST_WORD]
+        for word in found
+        for begin in range(0, len(word), LONGEST_WORD)
+    ]
+
+
+class Alphabet:
+    """The letters a model knows, and their numbers."""
+
+    def __init__(self, letters: npt.NDArray[np.uint32]) -> None:
+        """Take code points; the first gets number 2."""
+        self.letters = letters
+        numbers = np.zeros(int(letters.max(initial=0)) + 1, np.int64)
+        numbers[letters] = np.arange(FIRST, FIRST + len(letters))
+        self._numbers = numbers
+
+    @classmethod
+    def of(cls, shares: Mapping[str, float]) -> "Alphabet":
+        """The most frequent letters, as many as twelve bits can number."""
+        kept = sorted(shares, key=lambda letter: (-shares[letter], letter))[:MOST_LETTERS]
+        return cls(np.array([ord(letter) for letter in kept], np.uint32))
+
+    def spell(self, words: Sequence[str]) -> tuple[Codes, Codes]:
+        """The numbers of all letters, each word between two edges, and where the words begin."""
+        text = "\n" + "\n\n".join(words) + "\n"
+        points = np.frombuffer(text.encode("utf-32-le", "replace"), np.uint32)
+        known = np.where(points < len(self._numbers), points, 0)
+        codes = self._numbers[known]
+        edges = points == ord("\n")
+        codes[edges] = EDGE
+        return codes, np.flatnonzero(edges)[::2]
+
+    def key(self, gram: str) -> int:
+        """An n-gram as one number; 0 if the alphabet lacks a letter. A blank is the edge."""
+        key = 0
+        for letter in gram:
+            point = ord(letter)
+            number = int(self._numbers[point]) if point < len(self._numbers) else UNKNOWN_LETTER
+            number = EDGE if letter == " " else number
+            if number == UNKNOWN_LETTER:
+                return 0
+            key = key << BITS | number
+        return key
+
+
+def fingerprints(codes: Codes, starts: Codes) -> npt.NDArray[np.uint32]:
+    """32 bits for each spelled word.
+
+    Among a million words a foreign one has the fingerprint of another once in four thousand.
+    """
+    lengths = np.diff(starts, append=len(codes))
+    numbers = codes.astype(np.uint64)
+    sums = np.zeros(len(starts), np.uint64)
+    with np.errstate(over="ignore"):
+        for place in range(int(lengths.max(initial=0))):
+            within = np.flatnonzero(lengths > place)
+            letters = numbers[starts[within] + place]
+            mixed = (sums[within] ^ letters) * _HASH_FACTOR
+            sums[within] = mixed ^ (mixed >> _HALF)
+        result: npt.NDArray[np.uint32] = (sums >> _HALF).astype(np.uint32)
+    return result
