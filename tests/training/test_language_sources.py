@@ -2,6 +2,7 @@
 
 import io
 import json
+import struct
 import tarfile
 import zipfile
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.training.language_sources_files import catalogue, pak, resources
 from training.language_sources import fetch, form_lists, hunspell, json_files, prose, surfaces
 from training.language_sources.android import resource_strings
 from training.language_sources.counting import count_strings, write_found
@@ -18,8 +20,7 @@ from training.language_sources.mozilla import entity_strings, fluent_strings, pr
 from training.language_sources.pak import pak_strings
 from training.language_sources.sources import FORMS, STRINGS
 from training.language_sources.strings import clean, own_words, sentences, words
-
-from tests.training.language_sources_files import catalogue, pak, resources
+from training.language_sources.tesseract import character_table, graph_words
 
 
 @pytest.mark.parametrize(
@@ -211,6 +212,25 @@ def test_a_dictionary_is_read_in_its_own_encoding(tmp_path: Path) -> None:
     (tmp_path / "x.aff").write_bytes(b"SET ISO8859-1\nSFX A Y 1\nSFX A 0 r .\n")
     (tmp_path / "x.dic").write_bytes("2\nblå/A\nø po:noun\n".encode("latin-1"))
     assert hunspell.dictionary_forms(tmp_path / "x.aff", tmp_path / "x.dic") == {"blå", "blår", "ø"}
+
+
+def test_a_graph_of_words_is_walked_from_its_root() -> None:
+    letters = ["NULL", "a", "b", "c"]  # numbers need three bits
+    last, end = 1 << 3, 4 << 3
+
+    def edge(letter: int, following: int, flags: int) -> int:
+        return letter | flags | following << 6
+
+    edges = [
+        edge(1, 2, 0),  # a, on to the node at 2
+        edge(2, 0, last | end),  # b
+        edge(2, 3, last | end),  # ab, on to 3
+        edge(1, 0, 2 << 3),  # a way back, which no word takes
+        edge(3, 0, last | end),  # abc
+    ]
+    data = struct.pack("<hii5Q", 42, len(letters), len(edges), *edges)
+    assert sorted(graph_words(data, letters)) == ["ab", "abc", "b"]
+    assert character_table("2\nNULL 0\nå 3 0\n".encode()) == ["NULL", "å"]
 
 
 def test_lists_of_forms_leave_out_names_and_other_scripts() -> None:

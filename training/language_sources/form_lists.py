@@ -17,6 +17,7 @@ from pathlib import Path
 from .hunspell import dictionary_forms
 from .languages import in_script, language_of, serbian_latin
 from .strings import APOSTROPHES, WORD
+from .tesseract import trained_words
 
 Forms = Iterator[tuple[str, str, int]]
 
@@ -123,13 +124,48 @@ def npm_dictionaries(archives: list[Path]) -> Forms:
     """Hunspell dictionaries in npm's dictionary-XX."""
     for archive in archives:
         language = re.match(r"dictionary-([a-z-]+?)-\d", archive.name)
-        with tarfile.open(archive) as files, tempfile.TemporaryDirectory() as folder:
-            paths = {}
-            for ending in ("aff", "dic"):
-                member = files.extractfile(f"package/index.{ending}")
-                if member and language:
-                    paths[ending] = Path(folder) / f"index.{ending}"
-                    paths[ending].write_bytes(member.read())
-            if language and len(paths) == 2:
-                for form in dictionary_forms(paths["aff"], paths["dic"]):
-                    yield language[1], form, 0
+        if language:
+            with tarfile.open(archive) as files:
+                pair = [files.extractfile(f"package/index.{kind}") for kind in ("aff", "dic")]
+                affixes, stems = (member.read() if member else b"" for member in pair)
+            yield from _packed_dictionary(language[1], affixes, stems)
+
+
+def kurdish_dictionaries(wheels: list[Path]) -> Forms:
+    """Sorani and Kurmanji, of the Kurdish language processing toolkit."""
+    for wheel in wheels:
+        with zipfile.ZipFile(wheel) as files:
+            for language, name in {"ckb": "ckb-Arab", "ku": "kmr-Latn"}.items():
+                affixes, stems = (files.read(f"klpt/data/{name}.{kind}") for kind in ("aff", "dic"))
+                yield from _packed_dictionary(language, affixes, stems)
+
+
+def _packed_dictionary(language: str, affixes: bytes, stems: bytes) -> Forms:
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "x.aff").write_bytes(affixes)
+        (Path(folder) / "x.dic").write_bytes(stems)
+        for form in dictionary_forms(Path(folder) / "x.aff", Path(folder) / "x.dic"):
+            yield language, form, 0
+
+
+# Tesseract names languages by three letters. Left out are those of the past and those that have
+# no spaces between words and no script of their own.
+_TESSERACT = """afr=af amh=am ara=ar asm=as aze=az aze_cyrl=az-Cyrl bel=be ben=bn bod=bo bos=bs bre=br
+bul=bg cat=ca ceb=ceb ces=cs chr=chr cos=co cym=cy dan=da deu=de div=dv dzo=dz ell=el epo=eo
+est=et eus=eu fao=fo fas=fa fil=tl fin=fi fra=fr fry=fy gla=gd gle=ga glg=gl guj=gu hat=ht
+heb=he hin=hi hrv=hr hun=hu hye=hy ind=id isl=is ita=it jav=jv kan=kn kat=ka kaz=kk khm=km
+kir=ky kmr=ku lao=lo lat=la lav=lv lit=lt ltz=lb mal=ml mar=mr mkd=mk mlt=mt mon=mn mri=mi
+msa=ms mya=my nep=ne nld=nl nor=nb oci=oc ori=or pan=pa pol=pl por=pt pus=ps que=qu ron=ro
+rus=ru san=sa sin=si slk=sk slv=sl snd=sd spa=es sqi=sq srp=sr srp_latn=sr-Latn sun=su
+swa=sw swe=sv tam=ta tat=tt tel=te tgk=tg tha=th tir=ti ton=to tur=tr uig=ug ukr=uk urd=ur
+uzb=uz uzb_cyrl=uz-Cyrl vie=vi yid=yi yor=yo"""
+TESSERACT_LANGUAGES = dict(pair.split("=") for pair in _TESSERACT.split())
+
+
+def trained_lists(packages: list[Path]) -> Forms:
+    """The word lists of Tesseract's recognisers, taken from the web: with slips and some English."""
+    for folder in packages:
+        for path in sorted(folder.rglob("*.traineddata")):
+            if language := TESSERACT_LANGUAGES.get(path.stem):
+                for word in trained_words(path.read_bytes()):
+                    yield language, word, 0

@@ -59,7 +59,8 @@ def help_pages(packages: list[Path]) -> Strings:
             locale = path.relative_to(root).parts[0]
             if locale != "C" and not path.is_symlink():
                 for text in paragraphs(path.read_text("utf-8")):
-                    yield locale, text, text if text in english else None
+                    left_so = text in english or looks_english(text)
+                    yield locale, text, text if left_so else None
 
 
 def office_help(packages: list[Path]) -> Strings:

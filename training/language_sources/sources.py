@@ -25,6 +25,8 @@ FORMS: dict[str, Callable[[list[Path]], form_lists.Forms]] = {
     "spacy": form_lists.spacy_forms,
     "pyspellchecker": form_lists.spellchecker_counts,
     "hunspell": form_lists.debian_dictionaries,
+    "klpt": form_lists.kurdish_dictionaries,
+    "tesseract": form_lists.trained_lists,
     "npmdict": form_lists.npm_dictionaries,
 }
 

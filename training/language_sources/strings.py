@@ -27,6 +27,12 @@ _PLACEHOLDER = re.compile(
 # A piece between spaces that is no word: addresses, paths, options, names of files, numbers.
 _NO_WORD = re.compile(r"@|://|^www\.|^--?\w|[\\=|_\d]|/.*/|\w\.\w|[A-Za-z]\(\)")
 _LATIN_NAME = re.compile(r"^(?:[A-Z]{2,}s?|[A-Za-z]+[a-z][A-Z]\w*|[a-z]+[A-Z]\w*)$")
+# Products name themselves in every language, with its endings.
+_PRODUCT = re.compile(
+    r"google|chrom(e|ium)|firefox|mozilla|thunderbird|libre-?office|open-?office|android|youtube|gmail"
+    r"|microsoft|windows|linux|gnome|openstreetmap|wikipedia|wikimedia|mapillary|bluetooth|javascript",
+    re.IGNORECASE,
+)
 SHARED_SHARE = 0.5  # of a string's words in the original as well: it was hardly translated
 LEAST_PROSE = 4  # words of a string that counts as running text
 
@@ -69,7 +75,9 @@ def _translated(found: list[str], original: set[str], language: str) -> bool:
 
 
 def _is_name(word: str, original: set[str]) -> bool:
-    return bool(_LATIN_NAME.match(word)) or (word in original and not word.islower())
+    if _LATIN_NAME.match(word) or _PRODUCT.match(word):
+        return True
+    return word in original and not word.islower()
 
 
 def _lower(word: str, language: str) -> str:
