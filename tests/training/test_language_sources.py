@@ -214,6 +214,10 @@ def test_a_dictionary_is_read_in_its_own_encoding(tmp_path: Path) -> None:
     assert hunspell.dictionary_forms(tmp_path / "x.aff", tmp_path / "x.dic") == {"blå", "blår", "ø"}
 
 
+def test_a_mark_of_byte_order_hides_no_encoding() -> None:
+    assert hunspell.read_rules("\ufeffSET UTF-8\n".encode()).encoding == "utf-8"
+
+
 def test_a_graph_of_words_is_walked_from_its_root() -> None:
     letters = ["NULL", "a", "b", "c"]  # numbers need three bits
     last, end = 1 << 3, 4 << 3

@@ -149,13 +149,13 @@ def _packed_dictionary(language: str, affixes: bytes, stems: bytes) -> Forms:
 
 
 # Tesseract names languages by three letters. Left out are those of the past and those that have
-# no spaces between words and no script of their own.
-_TESSERACT = """afr=af amh=am ara=ar asm=as aze=az aze_cyrl=az-Cyrl bel=be ben=bn bod=bo bos=bs bre=br
-bul=bg cat=ca ceb=ceb ces=cs chr=chr cos=co cym=cy dan=da deu=de div=dv dzo=dz ell=el epo=eo
+# no script of their own; "nor" mixes Bokmål and Nynorsk.
+_TESSERACT = """afr=af amh=am ara=ar asm=as aze=az aze_cyrl=az-Cyrl bel=be ben=bn bod=bo bos=bs
+bre=br bul=bg cat=ca ceb=ceb ces=cs chr=chr cos=co cym=cy dan=da deu=de div=dv dzo=dz ell=el epo=eo
 est=et eus=eu fao=fo fas=fa fil=tl fin=fi fra=fr fry=fy gla=gd gle=ga glg=gl guj=gu hat=ht
 heb=he hin=hi hrv=hr hun=hu hye=hy ind=id isl=is ita=it jav=jv kan=kn kat=ka kaz=kk khm=km
 kir=ky kmr=ku lao=lo lat=la lav=lv lit=lt ltz=lb mal=ml mar=mr mkd=mk mlt=mt mon=mn mri=mi
-msa=ms mya=my nep=ne nld=nl nor=nb oci=oc ori=or pan=pa pol=pl por=pt pus=ps que=qu ron=ro
+msa=ms mya=my nep=ne nld=nl oci=oc ori=or pan=pa pol=pl por=pt pus=ps que=qu ron=ro
 rus=ru san=sa sin=si slk=sk slv=sl snd=sd spa=es sqi=sq srp=sr srp_latn=sr-Latn sun=su
 swa=sw swe=sv tam=ta tat=tt tel=te tgk=tg tha=th tir=ti ton=to tur=tr uig=ug ukr=uk urd=ur
 uzb=uz uzb_cyrl=uz-Cyrl vie=vi yid=yi yor=yo"""
@@ -163,7 +163,7 @@ TESSERACT_LANGUAGES = dict(pair.split("=") for pair in _TESSERACT.split())
 
 
 def trained_lists(packages: list[Path]) -> Forms:
-    """The word lists of Tesseract's recognisers, taken from the web: with slips and some English."""
+    """The word lists of Tesseract's recognisers, from the web: with slips and some English."""
     for folder in packages:
         for path in sorted(folder.rglob("*.traineddata")):
             if language := TESSERACT_LANGUAGES.get(path.stem):

@@ -46,7 +46,7 @@ class Rules:
 def read_rules(data: bytes) -> Rules:
     """An affix file."""
     rules = Rules()
-    if found := re.search(rb"^\s*SET\s+(\S+)", data, re.MULTILINE):
+    if found := re.search(rb"^(?:\xef\xbb\xbf)?\s*SET\s+(\S+)", data, re.MULTILINE):
         rules.encoding = _codec(found[1].decode("ascii", "replace"))
     lines = [
         line.split()

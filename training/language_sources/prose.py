@@ -79,7 +79,8 @@ def office_help(packages: list[Path]) -> Strings:
     for root in roots:
         if not root.parent.name.startswith("en"):
             for path in sorted(root.rglob("*.html")):
-                for text in paragraphs(path.read_text("utf-8")):
+                page = path.read_text("utf-8").replace("Title is:", "")  # on every page, in English
+                for text in paragraphs(page):
                     yield (
                         root.parent.name,
                         text,
