@@ -29,13 +29,13 @@ def count_strings(strings: Strings) -> dict[str, Found]:
         if language is None or not text.strip():
             continue
         here = found[language]
-        if text not in here.seen:
-            here.seen.add(text)
-            cleaned = clean(text)
+        cleaned = "" if text in here.seen else clean(text)
+        if cleaned and cleaned not in here.seen:
             own = own_words(cleaned, language, english.cleaned(original))
             here.counts.update(own)
             if own:
                 here.prose.update(dict.fromkeys(sentences(cleaned)))
+        here.seen.update((text, cleaned))
     if "sr" in found:
         _write_serbian_in_latin(found)
     return {
