@@ -52,5 +52,7 @@ def _clean_sentences(package: str, pattern: str) -> Iterator[str]:
 
 def paragraphs_of(path: Path) -> tuple[Paragraph, ...]:
     """What our reader sees on a page."""
-    found = read_document(Source(NOWHERE, path.read_bytes(), "text/html", pictures=False, about=False))
+    found = read_document(
+        Source(NOWHERE, path.read_bytes(), "text/html", pictures=False, about=False)
+    )
     return found.paragraphs if isinstance(found, Document) else ()

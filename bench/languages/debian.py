@@ -1,6 +1,7 @@
 """Pages of Debian's documentation packages, unpacked without being installed."""
 
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,9 +16,12 @@ def unpacked(package: str) -> Path:
     if folder.is_dir():
         return folder
     PACKAGES.mkdir(parents=True, exist_ok=True)
-    print(f"set-up: Debian's package {package}", flush=True)
+    print(f"set-up: Debian's package {package}", file=sys.stderr, flush=True)
     fetched = subprocess.run(
-        ["apt-get", "download", "-qq", package], cwd=PACKAGES, stderr=subprocess.PIPE
+        ["apt-get", "download", "-qq", package],
+        cwd=PACKAGES,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
     )
     files = sorted(PACKAGES.glob(f"{package}_*.deb"))
     if fetched.returncode or not files:

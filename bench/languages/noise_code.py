@@ -28,14 +28,18 @@ def scripts(dice: Random) -> Iterator[str]:
 def programs(dice: Random) -> Iterator[str]:
     """Perl, C, style sheets, mark-up and settings."""
     perl = [_perl(path) for path in _some(dice, Path("/usr/share/perl"), "*.pm")]
-    perl += [_perl(path) for path in _some(dice, Path("/usr/lib"), "x86_64-linux-gnu/perl-base/*.pm")]
+    perl += [
+        _perl(path) for path in _some(dice, Path("/usr/lib"), "x86_64-linux-gnu/perl-base/*.pm")
+    ]
     headers = [_without(path, "//", "/*", "*") for path in _some(dice, Path("/usr/include"), "*.h")]
     headers += [
         _without(path, "//", "/*", "*")
         for path in sorted(Path(sysconfig.get_path("include")).glob("*.h"))[:FILES]
     ]
     styles = [_without(path, "/*", "*") for path in pages_of("apache2-doc", "*.css")]
-    marks = [_marks(path) for path in list(pages_of("installation-guide-amd64", "en/*.html"))[:FILES]]
+    marks = [
+        _marks(path) for path in list(pages_of("installation-guide-amd64", "en/*.html"))[:FILES]
+    ]
     settings = [_without(path, "#", ";") for path in _some(dice, Path("/etc"), "*.conf")]
     yield from _dealt(dice, perl, headers, styles, marks, settings)
 
@@ -75,7 +79,9 @@ def _read(path: Path) -> str:
 
 def _without(path: Path, *comments: str) -> list[str]:
     lines = (line.strip() for line in _read(path)[:200_000].splitlines())
-    return [line[:300] for line in lines if line and not line.startswith(comments) and _is_code(line)]
+    return [
+        line[:300] for line in lines if line and not line.startswith(comments) and _is_code(line)
+    ]
 
 
 def _is_code(line: str) -> bool:
@@ -88,10 +94,16 @@ def _python(path: Path) -> list[str]:
     text = _read(path)
     lines, dropped = text.splitlines(), set()
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        is_long = token.type == tokenize.STRING and (token.start[0] < token.end[0] or '"""' in token.string)
+        is_long = token.type == tokenize.STRING and (
+            token.start[0] < token.end[0] or '"""' in token.string
+        )
         if token.type == tokenize.COMMENT or is_long:
             dropped |= set(range(token.start[0], token.end[0] + 1))
-    return [line.strip()[:300] for number, line in enumerate(lines, 1) if number not in dropped and line.strip()]
+    return [
+        line.strip()[:300]
+        for number, line in enumerate(lines, 1)
+        if number not in dropped and line.strip()
+    ]
 
 
 def _perl(path: Path) -> list[str]:

@@ -11,47 +11,37 @@ from .debian import pages_of
 
 LEAST_LINKS, LEAST_WORDS, MOST_LINKS = 4, 5, 12
 PAGES = 40  # of each language: the menus of a site are all alike
+ALL_LINKS = 0.85  # of the letters of a list, more are bullets and numbers
 LONGEST = 40  # letters of a link; longer ones are sentences
 BETWEEN = (" ", " | ", "\n", " · ", " » ", " > ", " / ")
 
-FIRST = {
-    "de": "Startseite|Über uns|Kontakt|Impressum|Datenschutz|Anmelden|Warenkorb|Suche|Aktuelles|Veranstaltungen|Presse|Karriere|Produkte|Service|Downloads|Newsletter|AGB",
-    "en": "Home|About us|Contact|Privacy Policy|Terms of Service|Log in|Sign up|Shopping Cart|Search|News|Events|Careers|Products|Support|Blog|FAQ|Sitemap",
-    "fr": "Accueil|À propos|Contact|Mentions légales|Connexion|Panier|Recherche|Actualités|Produits|Services|Boutique|Presse|Plan du site",
-    "es": "Inicio|Quiénes somos|Contacto|Aviso legal|Iniciar sesión|Carrito|Buscar|Noticias|Productos|Servicios|Tienda|Prensa|Mapa del sitio",
-    "ru": "Главная|О компании|Контакты|Вход|Регистрация|Корзина|Поиск|Новости|Каталог|Услуги|Доставка|Вакансии|Карта сайта",
-}
-SECOND = {
-    "it": "Pagina iniziale|Chi siamo|Contatti|Note legali|Accedi|Carrello|Cerca|Notizie|Prodotti|Servizi|Negozio|Stampa|Mappa del sito",
-    "nl": "Startpagina|Over ons|Contact|Privacyverklaring|Inloggen|Winkelwagen|Zoeken|Nieuws|Producten|Diensten|Vacatures|Pers",
-    "sv": "Hem|Om oss|Kontakt|Integritetspolicy|Logga in|Varukorg|Sök|Nyheter|Produkter|Tjänster|Jobb|Press",
-    "pl": "Strona główna|O nas|Kontakt|Polityka prywatności|Zaloguj się|Koszyk|Szukaj|Aktualności|Produkty|Usługi|Sklep|Praca",
-    "pt": "Página inicial|Sobre nós|Contato|Aviso legal|Entrar|Carrinho|Pesquisar|Notícias|Produtos|Serviços|Loja|Imprensa",
-    "cs": "Domů|O nás|Kontakty|Přihlášení|Košík|Hledat|Novinky|Produkty|Služby|Kariéra|Mapa stránek",
-    "tr": "Ana Sayfa|Hakkımızda|İletişim|Giriş|Sepet|Arama|Haberler|Ürünler|Hizmetler|Kariyer|Site Haritası",
-}
+MENUS = Path(__file__).with_name("menus.tsv")
+"""What menus of nearly every site say, by half and language."""
+EDITIONS = ("de-DE", "en-US", "fr-FR", "es-ES", "ru-RU", "ja-JP", "pl-PL")
+MANUALS = ("manual/en", "manual/fr", "manual/tr", "manual/ko", "manual/de", "manual/es")
 
 
 def handbook_menus(dice: Random) -> Iterator[str]:
     """Lists of links in the handbook and the installation guide, and menus of every site."""
-    made = _made(dice, FIRST)
-    real = _of_pages(dice, "debian-handbook", ("de-DE", "en-US", "fr-FR", "es-ES", "ru-RU", "ja-JP", "pl-PL"))
+    made = _made(dice, "develop")
+    real = _of_pages(dice, "debian-handbook", EDITIONS)
     for lists in zip(made, real, strict=False):
         yield from lists
 
 
 def manual_menus(dice: Random) -> Iterator[str]:
     """Lists of links in the manuals of Apache, Gimp and Python, and menus in other languages."""
-    made = _made(dice, SECOND)
-    apache = _of_pages(dice, "apache2-doc", ("manual/en", "manual/fr", "manual/tr", "manual/ko", "manual/de", "manual/es"))
+    made = _made(dice, "test")
+    apache = _of_pages(dice, "apache2-doc", MANUALS)
     gimp = _of_pages(dice, "gimp-help-de", ("help/de",))
     python = _of_pages(dice, "python3.11-doc", ("html/library", "html/c-api"))
     for lists in zip(made, apache, gimp, python, strict=False):
         yield from lists
 
 
-def _made(dice: Random, words: dict[str, str]) -> Iterator[str]:
-    menus = [menu.split("|") for menu in words.values()]
+def _made(dice: Random, wanted: str) -> Iterator[str]:
+    rows = (line.split("\t") for line in MENUS.read_text("utf-8").splitlines())
+    menus = [entries.split("|") for half, _, entries in rows if half == wanted]
     while True:
         yield _joined(dice, dice.sample(dice.choice(menus), dice.randint(5, 10)))
 
@@ -84,7 +74,9 @@ def _lists(path: Path) -> Iterator[list[str]]:
         links = [link for link in links if link]
         if LEAST_LINKS <= len(links) <= 60 and max(map(len, links)) <= LONGEST:
             inside = sum(map(len, links))
-            if inside >= 0.85 * len("".join(element.text.split("\n")).replace(" ", "")) - len(links):
+            if inside >= 0.85 * len("".join(element.text.split("\n")).replace(" ", "")) - len(
+                links
+            ):
                 yield links
 
 

