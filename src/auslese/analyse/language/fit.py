@@ -86,7 +86,7 @@ class Fit(NamedTuple):
         return cls(
             counts.astype(np.float32),
             different / words,
-            sums(costs) / np.maximum(sums(lengths), 1),
+            (sums(costs) / np.maximum(sums(lengths), 1)).astype(np.float32),
             sums(standing >= KNOWN) / words,
             sums(standing == ZIPF) / words,
             best,
