@@ -25,7 +25,7 @@ def in_words(progress: Progress, rate: float) -> str:
     """How far it is, as `0:12  3,000 of 10,000 pages read  250.0/s  2 workers  · 0:28 left`."""
     left = f"  · {_clock((progress.of - progress.read) / rate)} left" if rate else ""
     return (
-        f"{_clock(progress.seconds)}  {progress.read:,} of {some(progress.of, 'page')} read"
+        f"{_clock(progress.seconds)}  {progress.read:,} of {some(progress.of, 'page')} {progress.what}"
         f"  {rate:.1f}/s  {some(progress.workers, 'worker')}{left}"
     )
 
