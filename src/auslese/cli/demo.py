@@ -93,7 +93,11 @@ def show(collection: Collection, url: str) -> None:
     say("\n== auslese status")
     say(status.told(status_of(collection)))
     say("\n== auslese trace")
-    say(trace.told(trace_of(collection, url), how_read(collection, url), language_of_page(collection, url)))
+    say(
+        trace.told(
+            trace_of(collection, url), how_read(collection, url), language_of_page(collection, url)
+        )
+    )
     say("\n== a page, read")
     say(told_page(collection, wordiest_page(collection)))
     say("\n== auslese outside")

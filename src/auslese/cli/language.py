@@ -31,6 +31,7 @@ from auslese.recipes.language_filter import (
 from auslese.records.errors import AusleseError
 from auslese.records.language_names import name_of
 
+LEAST_SHARE = 0.005  # a runner-up that would be shown as 0.00 is none
 SHOWN = 40  # letters of a span that people are shown
 MODEL = click.option(
     "--model",
@@ -153,7 +154,12 @@ SPAN_HEAD = ("file", "letters", "language", "", "confidence", "begins")
 def _row(name: str, told: Told) -> Iterable[object]:
     """A file in the table: its language, and which it would be otherwise."""
     second = next(
-        (f"{code} {share:.2f}" for code, share in told["alternatives"][1:2] if share >= 0.005), ""
+        (
+            f"{code} {share:.2f}"
+            for code, share in told["alternatives"][1:2]
+            if share >= LEAST_SHARE
+        ),
+        "",
     )
     names = _names(told["language"])
     running = f"{told['running_text']:.0%}"

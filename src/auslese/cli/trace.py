@@ -56,9 +56,7 @@ BEGINNINGS = {
 }
 
 
-def told(
-    trace: Trace, read: HowRead | None = None, language: PageLanguage | None = None
-) -> str:
+def told(trace: Trace, read: HowRead | None = None, language: PageLanguage | None = None) -> str:
     """The life of a URL in a few lines, from its end back to the start page."""
     lines = [trace.url]
     for step, before in zip(trace.path[::-1], trace.path[-2::-1], strict=False):

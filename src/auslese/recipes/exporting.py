@@ -56,7 +56,9 @@ def read_codes(text: str) -> tuple[str, ...]:
 Write = Callable[[bytes], object]
 
 
-def sentences_to_folder(collection: Collection, folder: Path, wanted: SentencesWanted) -> list[Exported]:
+def sentences_to_folder(
+    collection: Collection, folder: Path, wanted: SentencesWanted
+) -> list[Exported]:
     """Write a file for each top-level domain; a file is there as a whole or not at all."""
     folder.mkdir(parents=True, exist_ok=True)
 
@@ -66,7 +68,9 @@ def sentences_to_folder(collection: Collection, folder: Path, wanted: SentencesW
     return _export(collection, wanted, write_file)
 
 
-def sentences_to_stream(collection: Collection, write: Write, wanted: SentencesWanted) -> list[Exported]:
+def sentences_to_stream(
+    collection: Collection, write: Write, wanted: SentencesWanted
+) -> list[Exported]:
     """Write the same lines one domain after the other."""
 
     def write_lines(file: DomainFile) -> None:
@@ -109,4 +113,6 @@ def _refuse_if_untold(tables: Connection) -> None:
     query = "SELECT EXISTS (FROM sentences), EXISTS (FROM languages)"
     ((are_there, are_told),) = tables.execute(query).fetchall()
     if are_there and not are_told:
-        raise SettingsError("the languages are not told yet: `auslese analyse DIR language` does it")
+        raise SettingsError(
+            "the languages are not told yet: `auslese analyse DIR language` does it"
+        )

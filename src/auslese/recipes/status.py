@@ -9,8 +9,8 @@ from auslese.crawl.forecast import Forecast, forecast
 from auslese.crawl.ledger import Trace, open_ledger, read_standing, read_traps, trace_url
 from auslese.crawl.recrawl import ComingBack, read_coming_back
 from auslese.recipes.read_pages import reading_counts
-from auslese.recipes.told_languages import language_counts
 from auslese.recipes.settings import settings_of
+from auslese.recipes.told_languages import language_counts
 from auslese.records.errors import SettingsError
 from auslese.records.url import canonical
 from auslese.store.collection import Collection

@@ -49,8 +49,7 @@ def stale_chunks(folder: Path, model: str) -> list[int]:
     return [
         number
         for number in numbers_of(folder, DOCUMENTS)
-        if number not in told
-        or _mark_of(folder, number) != (model, fingerprint_of(folder, number))
+        if number not in told or _mark_of(folder, number) != (model, fingerprint_of(folder, number))
     ]
 
 

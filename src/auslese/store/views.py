@@ -76,8 +76,8 @@ def connect(collection: Collection) -> Connection:
 
     `pages` and `links` are those of today: of a page that was fetched several times the last row,
     with `gone_at` for those that have disappeared, and the links that stand on it now. So are
-    `documents`, `languages`, `sentences` and `images`. All rows ever written are in `pages_ever` and
-    so on. `sentence_languages` is `sentences` with the language of each.
+    `documents`, `languages`, `sentences` and `images`. All rows ever written are in `pages_ever`
+    and so on. `sentence_languages` is `sentences` with the language of each.
     """
     connection = duckdb.connect()
     connection.execute("SET TimeZone = 'UTC'")

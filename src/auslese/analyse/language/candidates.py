@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 
+from auslese.analyse.language.letters import Codes
 from auslese.analyse.language.model import Dictionary, Grams, Model
 from auslese.analyse.language.recogniser import Recogniser
 from auslese.records.errors import SettingsError
@@ -53,7 +54,7 @@ def only(model: Model, codes: Sequence[str]) -> Model:
     )
 
 
-def _only_words(words: Dictionary, columns: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Dictionary:
+def _only_words(words: Dictionary, columns: Codes) -> Dictionary:
     numbers = np.full(int(words.languages.max(initial=0)) + 1 + int(columns.max()), -1)
     numbers[columns] = np.arange(len(columns))
     renumbered = numbers[words.languages]

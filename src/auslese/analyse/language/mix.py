@@ -10,7 +10,7 @@ Evidence multiplies odds. A sentence speaks for itself; a single word, which mig
 languages, is likely to be of the language around it.
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
@@ -141,7 +141,8 @@ def _within_bounds(paragraphs: Sequence[str]) -> list[str]:
 def _mix(languages: Sequence[str], page: Asked, parts: list[Part]) -> Mix:
     parts = list(_without_lists(parts))
     parts = list(_in_their_light(languages, parts, claim_odds(page.claims)))
-    letters, likely = Counter[str](), Counter[str]()
+    letters = Counter[str]()
+    likely: dict[str, float] = defaultdict(float)
     for part in parts:
         for code, number in _letters_by_language(part):
             letters[code] += number
@@ -187,7 +188,7 @@ def _without_lists(parts: list[Part]) -> Iterator[Part]:
         row = list(group)
         words = sum(part.words for part in row)
         if is_short and words >= FEW and len(row) > 1:
-            fit = float(sum(part.fitting for part in row).max()) / words
+            fit = float(np.sum([part.fitting for part in row], axis=0).max()) / words
             if fit < LEAST_FIT:
                 row = [_unknown(part, 1.0 - fit) for part in row]
         yield from row
@@ -211,7 +212,7 @@ def _in_their_light(
             yield part
             continue
         odds = dict(claims)
-        for column in np.flatnonzero(around[at] > 1 / AROUND_ODDS):
+        for column in np.flatnonzero(around[at] > 1 / AROUND_ODDS).tolist():
             code = languages[column]
             odds[code] = odds.get(code, 1.0) * (1.0 + AROUND_ODDS * float(around[at, column]))
         others = len(languages) - len(part.said.alternatives)

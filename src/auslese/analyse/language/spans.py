@@ -9,6 +9,7 @@ is searched (Viterbi 1967), on which each change has a price.
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -98,7 +99,7 @@ def stretches(costs: Scores, likely: Sequence[int]) -> list[Stretch]:
     borders = np.flatnonzero(np.diff(path)) + 1
     edges = [0, *borders.tolist(), len(path)]
     found = []
-    for first, last in zip(edges, edges[1:], strict=False):
+    for first, last in pairwise(edges):
         language = columns[path[first]]
         fit = float((costs[first:last, language] <= FITS).mean())
         found.append(Stretch(first, last, language, fit))
