@@ -60,8 +60,13 @@ def placed_words(text: str) -> list[Word]:
         begin, end = found.span()
         for start in range(begin, end, LONGEST_WORD):
             stop = min(start + LONGEST_WORD, end)
-            words.append(Word(start, stop, text[start:stop].lower()))
+            words.append(Word(start, stop, _lower(text[start:stop])))
     return words
+
+
+def _lower(word: str) -> str:
+    """In lower case; the dot that Python leaves above a small i of Turkish is no letter."""
+    return word.lower().replace("\u0307", "")
 
 
 def costs_of(model: Model, texts: Sequence[Sequence[str]]) -> list[Scores]:
