@@ -14,6 +14,7 @@ from tests.reading_run import read, rows
 from tests.running import auslese, auslese_json, environment
 
 from auslese.analyse.language.candidates import only
+from auslese.analyse.language.mix import Asked, Mix, recognise_mixes
 from auslese.analyse.language.recogniser import Recogniser, shipped
 from auslese.recipes import languages
 from auslese.recipes.language_model import chosen_model
@@ -280,9 +281,8 @@ def test_a_page_that_kills_who_tells_it_costs_itself_only(
         *german_pages(3),
         page("http://a.example/kill", f"{FRENCH} Mourir."),
     )
-    recognise_mixes = languages.recognise_mixes
 
-    def dying(recogniser: Recogniser, pages: list[languages.Asked]) -> list[languages.Mix]:
+    def dying(recogniser: Recogniser, pages: list[Asked]) -> list[Mix]:
         if any("Mourir" in text for page in pages for text in page.paragraphs):
             os.kill(os.getpid(), signal.SIGKILL)
         return recognise_mixes(recogniser, pages)

@@ -55,6 +55,11 @@ class Stretch(NamedTuple):
 
 def placed_words(text: str) -> list[Word]:
     """The same words as `letter_words`, with their places."""
+    lower = text.lower()
+    if len(lower) == len(text):
+        words = [Word(found.start(), found.end(), found[0]) for found in _WORDS.finditer(lower)]
+        if all(len(word.letters) <= LONGEST_WORD for word in words):
+            return words
     words = []
     for found in _WORDS.finditer(text):
         begin, end = found.span()

@@ -311,8 +311,8 @@ class Language:
         str,
         Means(
             kinds.LANGUAGE_MODEL,
-            "What languages are known by: the model that comes with Auslese, or the one that"
-            " `auslese language train` made of this collection.",
+            "What languages are known by: the model that comes with Auslese, or the one in "
+            "`models/language/` that was trained on this collection.",
         ),
     ] = "shipped"
     candidates: Annotated[
