@@ -1,5 +1,7 @@
 """How probable words are by their letters alone."""
 
+from dataclasses import replace
+
 import numpy as np
 
 from auslese.analyse.language.model import STEP, Grams, Model
@@ -11,12 +13,10 @@ AT_ONCE = 100_000  # words
 def letter_shares(letters: Model, language: str, words: list[str]) -> Shares:
     """How probable words are by their letters."""
     column = letters.languages.index(language)
-    alone = Model(
-        (language,),
-        letters.alphabet,
-        tuple(Grams(each.keys, each.costs[:, [column]]) for each in letters.grams),
-        letters.dictionary,
-        letters.beyond[[column]],
+    alone = replace(
+        letters,
+        languages=(language,),
+        grams=tuple(Grams(each.keys, each.costs[:, [column]]) for each in letters.grams),
     )
     costs = [
         alone.spelling_costs(*letters.alphabet.spell(words[begin : begin + AT_ONCE]))[:, 0]
