@@ -28,7 +28,7 @@ PACKAGES = {
     "gimp-help-nn": r"/help/(nn)/[^/]+\.html$",
 }
 ENGLISH = "en"
-ENGLISH_WORDS = frozenset("the of and you are this that with which from".split())
+ENGLISH_WORDS = {"the", "of", "and", "you", "are", "this", "that", "with", "which", "from"}
 Manuals = dict[str, dict[str, list[str]]]
 """By package and language, sentences in the order of their pages, each once."""
 

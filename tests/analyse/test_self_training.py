@@ -3,6 +3,7 @@ from collections.abc import Callable, Iterable
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.analyse.planted_languages import PlantedLanguage, mixed
 
 from auslese.analyse.language.domain_kinds import Kind
 from auslese.analyse.language.domain_sample import DomainSample
@@ -10,7 +11,6 @@ from auslese.analyse.language.learning import Evidence, learn
 from auslese.analyse.language.recogniser import Recogniser
 from auslese.analyse.language.self_training import Learnt, TrainingRules, train
 from auslese.analyse.language.sentence_judge import SentenceJudge
-from tests.analyse.planted_languages import PlantedLanguage, mixed
 
 ONE, TWO, THREE = PlantedLanguage(1), PlantedLanguage(2), PlantedLanguage(3)
 SISTER = PlantedLanguage(4, like=ONE, shared=0.6)
@@ -83,6 +83,21 @@ def test_a_small_language_is_not_swallowed_by_its_large_sister() -> None:
     assert learnt.kinds["ss"].kind is Kind.OWN
     assert learnt.rounds[-1].domains["ss"].kept > 70
     assert accuracy(learnt, {"ss": SISTER, "aa": ONE})["ss"] > 0.9
+
+
+def test_a_language_that_loses_its_own_sentences_keeps_the_dictionary_it_had() -> None:
+    twin = PlantedLanguage(14, like=ONE, shared=0.9)
+    domains = {
+        "aa": [*ONE.sentences(3000, 1)],
+        "ss": mixed([[*twin.sentences(80, 1)], [*ONE.sentences(40, 7)]], 4),
+        "bb": [*TWO.sentences(500, 1)],
+    }
+
+    rounds = trained(domains, TrainingRules(apart=frozenset({"ss"}))).rounds
+
+    swallowed = [each for each in rounds if each.held_out["aa"] < 0.95]
+    assert swallowed
+    assert all("aa" in each.restored for each in swallowed)
 
 
 def test_two_domains_with_one_language_are_joined_under_the_larger() -> None:

@@ -28,6 +28,7 @@ COMMANDS = {
     "about": "A page that explains the robot to site owners.",
     "config": "Show the settings and where they come from.",
     "extract": "Pages as a filter: text, links, images, sentences.",
+    "language": "Recognise languages, and learn new ones from a collection.",
     "robots": "robots.txt as a filter: check.",
     "url": "URLs as a filter: parse, canonical.",
 }

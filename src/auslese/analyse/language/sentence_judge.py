@@ -128,4 +128,5 @@ def _shares(pairs: _Pairs, counts: Numbers, sizes: Numbers) -> Numbers:
     shares = np.exp(sums - sums.max(axis=1, initial=-np.inf, keepdims=True))
     shares *= _summed(pairs, is_known.astype(float)) > 0
     totals = shares.sum(axis=1, keepdims=True)
-    return np.divide(shares, totals, out=shares, where=totals > 0)
+    np.divide(shares, totals, out=shares, where=totals > 0)
+    return shares

@@ -54,7 +54,8 @@ class Stein:
             for languages, shares in self._evidence(text):
                 row[languages] += shares
         totals = sums.sum(axis=1, keepdims=True)
-        return np.divide(sums, totals, out=sums, where=totals > 0)
+        np.divide(sums, totals, out=sums, where=totals > 0)
+        return sums
 
     def _evidence(self, text: str) -> Iterator[tuple[npt.NDArray[np.intp], Shares]]:
         for word in letter_words(text):
