@@ -141,6 +141,20 @@ def test_a_mixed_domain_teaches_nothing_in_a_language_nobody_else_has() -> None:
         assert not strange & set(learnt.words[name])
 
 
+def test_a_language_that_all_have_a_little_of_settles_in_no_domain() -> None:
+    homes = {name: PlantedLanguage(seed) for seed, name in enumerate(["a", "b", "c", "d", "e"], 20)}
+    domains = {
+        name: mixed([[*home.sentences(300, 1)], [*STRANGER.sentences(40 + at, at)]], at)
+        for at, (name, home) in enumerate(homes.items())
+    }
+
+    learnt = trained(domains)
+
+    for name, home in homes.items():
+        strange = set(STRANGER.words) - set(home.words)
+        assert sum(learnt.words[name][word] for word in strange) < learnt.words[name].total() / 200
+
+
 def test_a_domain_with_few_sentences_teaches_nothing() -> None:
     learnt = trained(web() | {"xx": [*STRANGER.sentences(20, 1)]})
 

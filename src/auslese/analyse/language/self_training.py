@@ -19,6 +19,7 @@ from auslese.analyse.language.domain_kinds import (
     OWN_LEAST,
     DomainKind,
     Kind,
+    common_words,
     joined,
     own_share,
 )
@@ -29,10 +30,12 @@ from auslese.analyse.language.unknown_words import STEINS, Sureness, pruned
 
 Taken = npt.NDArray[np.intp]
 """For each sentence of a domain the number of the language it teaches; -1 for none."""
+COMMON = "*"  # what nearly all domains have a little of, and none as its own
 MOST_WORDS = 100_000  # different ones that are counted for a language; the rarest are forgotten
 FEW_WORDS = 2_000  # counted; with fewer the frequent words of a language are not yet known
 COLLAPSE = 0.6  # a language that keeps less than this of what it had is being swallowed
 KNOWN_LEAST = 0.5  # of the words of a sentence in a mixed domain: its language may be none of ours
+SCATTERED = 2  # times as many sentences in others as in the own language: then there is none
 CORE_LOSS = 0.05  # of the held-out sentences that were its own; more is no chance
 
 
@@ -134,6 +137,7 @@ class _Training:
         """The language of each domain; none for those that are mixed."""
         self._raw = {domain: self._count_all(domain) for domain in self._samples}
         self._counts: dict[str, Counter[str]] = dict(self._raw)
+        self._common = common_words(self._raw)
         self._taken = {
             domain: np.full(sample.taught, number, np.intp)
             for number, (domain, sample) in enumerate(self._samples.items())
@@ -164,7 +168,7 @@ class _Training:
                 break
             done = self._round(number)
             self._learnt.rounds.append(done)
-            regrouped = self._regroup() if number < self._rules.rounds else False
+            regrouped = number < self._rules.rounds and self._regroup(done)
             if done.changed <= self._rules.stable and not regrouped:
                 self._learnt.is_stable = True
                 break
@@ -174,7 +178,10 @@ class _Training:
     # -- one round ---------------------------------------------------------------------------------
 
     def _round(self, number: int) -> Round:
-        judge = SentenceJudge(self._counts)
+        dictionaries: dict[str, Mapping[str, float]] = dict(self._counts)
+        if self._common:
+            dictionaries[COMMON] = self._common
+        judge = SentenceJudge(dictionaries)
         counts: dict[str, Counter[str]] = {language: Counter() for language in self._languages}
         found: dict[str, Taken] = {}
         figures: dict[str, DomainFigures] = {}
@@ -206,7 +213,8 @@ class _Training:
             self._progress(number, domain, seen)
             earlier = before[seen : seen + len(sentences)]
             verdict = self._sure(judge, sentences, earlier, 0.0 if home else KNOWN_LEAST)
-            takes = np.where(verdict == self._number(home), verdict, -1) if home else verdict
+            ours = verdict == self._number(home) if home else verdict < len(self._languages)
+            takes = np.where(ours, verdict, -1)
             for sentence, language in zip(sentences, takes, strict=True):
                 if language >= 0:
                     name = self._languages[language]
@@ -283,7 +291,7 @@ class _Training:
 
     # -- which domains have a language -------------------------------------------------------------
 
-    def _regroup(self) -> bool:
+    def _regroup(self, done: Round) -> bool:
         """Join domains with the same language, set apart those with none; whether any was found."""
         known = {
             domain: self._counts[domain]
@@ -297,7 +305,8 @@ class _Training:
         mixed = [
             domain
             for domain in heads
-            if own_share(domain, self._raw_of_group(domain, same), heads) < OWN_LEAST
+            if _is_scattered(done.domains[domain])
+            and own_share(domain, self._raw_of_group(domain, same), heads) < OWN_LEAST
         ]
         if not same and not mixed:
             return False
@@ -352,6 +361,11 @@ class _Training:
             for sentence, taken in zip(sample, self._taken[domain], strict=True):
                 if taken >= 0:
                     yield domain, sentence, self._languages[taken]
+
+
+def _is_scattered(figures: DomainFigures) -> bool:
+    """Whether the sentences of a domain go to other languages; few of what has its own do."""
+    return SCATTERED * figures.kept <= figures.foreign
 
 
 def _counted(counts: Counter[str], words: list[str]) -> Counter[str]:

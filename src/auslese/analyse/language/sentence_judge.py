@@ -114,7 +114,9 @@ class _Pairs(NamedTuple):
 def _summed(pairs: _Pairs, values: Numbers) -> Numbers:
     """The sums of these values over the words of each sentence."""
     sums = np.zeros((len(pairs.lengths), values.shape[1]))
-    np.add.at(sums, pairs.sentence, values)
+    if len(values):
+        begins = np.flatnonzero(np.diff(pairs.sentence, prepend=-1))
+        sums[pairs.sentence[begins]] = np.add.reduceat(values, begins, axis=0)
     return sums
 
 
@@ -125,7 +127,7 @@ def _shares(pairs: _Pairs, counts: Numbers, sizes: Numbers) -> Numbers:
     logs = np.log((counts + lent) / (sizes + LENT))
     logs -= logs.max(axis=1, initial=-np.inf, keepdims=True)
     sums = _summed(pairs, np.maximum(logs, -WORST) * pairs.times[:, None] * is_known)
-    shares = np.exp(sums - sums.max(axis=1, initial=-np.inf, keepdims=True))
+    shares: Numbers = np.exp(sums - sums.max(axis=1, initial=-np.inf, keepdims=True))
     shares *= _summed(pairs, is_known.astype(float)) > 0
     totals = shares.sum(axis=1, keepdims=True)
     np.divide(shares, totals, out=shares, where=totals > 0)
