@@ -162,6 +162,15 @@ def test_a_domain_with_few_sentences_teaches_nothing() -> None:
     assert "xx" not in learnt.words
 
 
+def test_of_more_domains_than_allowed_the_smallest_are_left_out() -> None:
+    domains = web() | {"dd": [*STRANGER.sentences(60, 1)]}
+
+    learnt = trained(domains, TrainingRules(most_domains=3))
+
+    assert set(learnt.words) == {"aa", "bb", "cc"}
+    assert learnt.kinds["dd"].kind is Kind.SMALL
+
+
 def test_no_domains_and_empty_domains_teach_nothing() -> None:
     assert trained({}).words == {}
     assert trained({"de": [], "fr": ["!!!"] * 100}).words == {}

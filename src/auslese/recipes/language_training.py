@@ -1,5 +1,6 @@
 """A collection teaches languages: its sentences by top-level domain in, a model of its own out."""
 
+import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
@@ -21,6 +22,7 @@ from auslese.store.collection import Collection
 from auslese.store.views import connect
 
 ROWS_AT_ONCE = 10_000
+SPOOL = ".training-"
 SENTENCES = """
     SELECT if(regexp_full_match(domain, ?), domain, ?) AS filed, text
     FROM sentences ORDER BY filed
@@ -159,7 +161,9 @@ class _Spool:
 @contextmanager
 def _spooled(collection: Collection) -> Iterator[_Spool]:
     """The sentences lie in a folder of the collection as long as they are needed."""
-    with TemporaryDirectory(prefix=".training-", dir=collection.models) as folder:
+    for left_over in collection.models.glob(f"{SPOOL}*"):  # of a training that was killed
+        shutil.rmtree(left_over, ignore_errors=True)
+    with TemporaryDirectory(prefix=SPOOL, dir=collection.models) as folder:
         yield _Spool(Path(folder), collection)
 
 

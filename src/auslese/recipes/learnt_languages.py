@@ -60,8 +60,15 @@ class LearntLanguages:
         for name, counts in kept.items():
             write_whole(aside / WORDS / f"{name}.tsv", _dictionary_lines(counts))
         write_whole(aside / TRAINING, [json.dumps(training, indent=1).encode(), b"\n"])
-        shutil.rmtree(self.folder, ignore_errors=True)
+        self._put_in_place(aside)
+
+    def _put_in_place(self, aside: Path) -> None:
+        before = self.folder.with_name(f".{self.folder.name}.old")
+        shutil.rmtree(before, ignore_errors=True)
+        if self.folder.exists():
+            self.folder.rename(before)
         aside.rename(self.folder)
+        shutil.rmtree(before, ignore_errors=True)
 
     def dictionaries(self) -> dict[str, Counter[str]]:
         """By language how often each of its words was seen."""

@@ -3,9 +3,11 @@
 The most frequent words tell: they hang on the language and hardly on what is talked about.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
+from heapq import nsmallest
 from itertools import combinations
+from math import fsum
 from typing import NamedTuple
 
 Counts = Mapping[str, float]
@@ -46,17 +48,26 @@ class DomainKind(NamedTuple):
 
 def likeness(one: Counts, other: Counts) -> float:
     """How much the frequent words of two domains are alike, from nothing to one (Bhattacharyya)."""
-    words = frequent_words(one) | frequent_words(other)
-    sizes = sum(one.get(word, 0) for word in words) * sum(other.get(word, 0) for word in words)
+    return _likeness((one, frequent_words(one)), (other, frequent_words(other)))
+
+
+_WithFrequent = tuple[Counts, set[str]]
+
+
+def _likeness(one: _WithFrequent, other: _WithFrequent) -> float:
+    words = one[1] | other[1]
+    ones = [one[0].get(word, 0) for word in words]
+    others = [other[0].get(word, 0) for word in words]
+    sizes = sum(ones) * sum(others)
     if not sizes:
         return 0.0
-    both = sum((one.get(word, 0) * other.get(word, 0)) ** 0.5 for word in words)
+    both = fsum((first * second) ** 0.5 for first, second in zip(ones, others, strict=True))
     return float(both / sizes**0.5)
 
 
 def frequent_words(counts: Counts) -> set[str]:
     """The most frequent words."""
-    return set(sorted(counts, key=lambda word: (-counts[word], word))[:FREQUENT])
+    return set(nsmallest(FREQUENT, counts, key=lambda word: (-counts[word], word)))
 
 
 def joined(
@@ -66,8 +77,9 @@ def joined(
 
     Those in `apart` are never joined.
     """
+    known = {domain: (words, frequent_words(words)) for domain, words in counts.items()}
     alike = {
-        pair: likeness(counts[pair[0]], counts[pair[1]])
+        pair: _likeness(known[pair[0]], known[pair[1]])
         for pair in combinations(counts, 2)
         if not apart.intersection(pair)
     }
@@ -92,15 +104,15 @@ def _like(alike: Mapping[tuple[str, str], float], one: str, other: str) -> float
     return alike.get((one, other), alike.get((other, one), 0.0))
 
 
-def own_share(domain: str, raw: Counts, others: Mapping[str, Counts]) -> float:
+def own_share(raw: Counts, others: Sequence[Counts]) -> float:
     """How much of a domain's frequent words it uses more than any other language does."""
     size = sum(raw.values())
-    sizes = {name: sum(counts.values()) for name, counts in others.items() if name != domain}
+    sized = [(counts, sum(counts.values())) for counts in others]
     frequent = frequent_words(raw)
     own = sum(
         raw[word]
         for word in frequent
-        if all(raw[word] * sizes[name] > others[name].get(word, 0) * size for name in sizes)
+        if all(raw[word] * every > counts.get(word, 0) * size for counts, every in sized)
     )
     every = sum(raw[word] for word in frequent)
     return own / every if every else 0.0

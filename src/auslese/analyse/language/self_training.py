@@ -50,6 +50,8 @@ class TrainingRules:
     """Different sentences, so that no domain outweighs another."""
     least: int = 50
     """Different sentences; a domain with fewer teaches nothing."""
+    most_domains: int = 250
+    """The largest ones; a model numbers its languages with a byte."""
     stable: float = 0.005
     """Share of sentences that were taken otherwise than before; with fewer it is done."""
     apart: frozenset[str] = frozenset()
@@ -133,6 +135,7 @@ class _Training:
         self._samples: dict[str, DomainSample] = {}
         for domain, sentences in sorted(domains.items()):
             self._take(domain, sentences)
+        self._leave_out_smallest()
         self._home = {domain: domain for domain in self._samples}
         """The language of each domain; none for those that are mixed."""
         self._raw = {domain: self._count_all(domain) for domain in self._samples}
@@ -154,6 +157,12 @@ class _Training:
         self._learnt.kinds[domain] = DomainKind(Kind.SMALL if is_small else Kind.OWN)
         if not is_small:
             self._samples[domain] = sample
+
+    def _leave_out_smallest(self) -> None:
+        by_size = sorted(self._samples, key=lambda name: (-self._samples[name].different, name))
+        for domain in by_size[self._rules.most_domains :]:
+            del self._samples[domain]
+            self._learnt.kinds[domain] = DomainKind(Kind.SMALL)
 
     def _count_all(self, domain: str) -> Counter[str]:
         counts: Counter[str] = Counter()
@@ -306,7 +315,7 @@ class _Training:
             domain
             for domain in heads
             if _is_scattered(done.domains[domain])
-            and own_share(domain, self._raw_of_group(domain, same), heads) < OWN_LEAST
+            and own_share(self._raw_of_group(domain, same), _others(domain, heads)) < OWN_LEAST
         ]
         if not same and not mixed:
             return False
@@ -361,6 +370,10 @@ class _Training:
             for sentence, taken in zip(sample, self._taken[domain], strict=True):
                 if taken >= 0:
                     yield domain, sentence, self._languages[taken]
+
+
+def _others(domain: str, heads: Mapping[str, Counter[str]]) -> list[Counter[str]]:
+    return [counts for name, counts in heads.items() if name != domain]
 
 
 def _is_scattered(figures: DomainFigures) -> bool:

@@ -30,7 +30,7 @@ class Steps(NamedTuple):
     """Letters of the n-grams at both ends of words that no dictionary has; 0: they say nothing."""
 
 
-ALL_STEPS = Steps(zipf_weight=3.0, affix=3)  # the weight: docs/methods/language-steps.md
+ALL_STEPS = Steps(zipf_weight=2.0, affix=3)  # the weight: docs/methods/language-steps.md
 
 
 class Stein:
