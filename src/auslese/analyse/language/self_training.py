@@ -238,7 +238,9 @@ class _Training:
     ) -> Taken:
         """The language of each sentence, judged without what it taught itself.
 
-        The language must have this share of its words.
+        The language must have this share of its words. What was sure once stays as long as no
+        other language is likelier: otherwise doubt about words that neighbours share would eat up
+        a dictionary round by round.
         """
         verdicts = np.full(len(sentences), -1, np.intp)
         for language in np.unique(before):
@@ -246,6 +248,9 @@ class _Training:
             own = self._languages[language] if language >= 0 else ""
             judged = judge.judge([sentences[row] for row in rows], own)
             sure = judged.sure(*self._rules.sureness)
+            if self._learnt.rounds:  # before the first round nothing was sure
+                still = (sure < 0) & (judged.shares.argmax(axis=1) == language)
+                sure = np.where(still, language, sure)
             is_known = judged.known[np.arange(len(rows)), sure] >= known
             verdicts[rows] = np.where(is_known, sure, -1)
         return verdicts
