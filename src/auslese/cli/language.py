@@ -17,6 +17,7 @@ from auslese.analyse.language.candidates import open_model, restricted
 from auslese.analyse.language.recogniser import Recogniser, shipped
 from auslese.cli.extract import Asking, told_of_files
 from auslese.cli.language_evaluate import evaluate
+from auslese.cli.language_train import review, train
 from auslese.cli.words import harmless, harmless_json, say, say_data, say_json
 from auslese.recipes.extracts import wanted_text
 from auslese.recipes.in_batches import BatchAnswering, answer_in_batches
@@ -193,4 +194,5 @@ def _table(head: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-command.add_command(evaluate)
+for _each in (evaluate, train, review):
+    command.add_command(_each)

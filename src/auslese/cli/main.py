@@ -27,9 +27,8 @@ COMMANDS = {
     "presence": "Try the rules on URLs; import and export presences.",
     "about": "A page that explains the robot to site owners.",
     "config": "Show the settings and where they come from.",
-    "language": "Languages of texts: evaluate.",
     "extract": "Pages as a filter: text, links, images, sentences.",
-    "language": "Languages of texts: detect, list.",
+    "language": "Languages of texts: detect, list, evaluate, train, review.",
     "robots": "robots.txt as a filter: check.",
     "url": "URLs as a filter: parse, canonical.",
 }

@@ -26,6 +26,7 @@ _SIGNS = "".join(
     for code in block
     if unicodedata.category(chr(code)).startswith("M")
 )
+_DOT = "\u0307"  # Python leaves it above the small letter of Turkish İ
 _LETTERS = re.compile(rf"[^\W\d_](?:[^\W\d_]|[{_SIGNS}])*")
 _HASH_FACTOR = np.uint64(0x9E3779B97F4A7C15)  # 2^64 divided by the golden ratio: spreads well
 _HALF = np.uint64(32)
@@ -37,7 +38,7 @@ def letter_words(text: str) -> list[str]:
     Apostrophes, hyphens and accents that stand alone part them: `don't` has two. That costs
     nothing, for every language is learnt and recognised by the same rows.
     """
-    found = _LETTERS.findall(text.lower())
+    found = _LETTERS.findall(text.lower().replace(_DOT, ""))
     if all(len(word) <= LONGEST_WORD for word in found):
         return found
     return [
