@@ -1,6 +1,7 @@
 """`auslese words`: the words of a collection: list, growth, movers, unknown."""
 
 from collections.abc import Callable, Iterable
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +52,9 @@ def chooses_pages(function: Command) -> Command:
     """Give a command the options that choose pages and say what a word is."""
     for option in reversed(
         (
-            click.option("--language", metavar="CODE", multiple=True, help="Pages that say so: de."),
+            click.option(
+                "--language", metavar="CODE", multiple=True, help="Pages that say so: de."
+            ),
             click.option("--domain", metavar="NAME", multiple=True, help="Top-level domain: de."),
             click.option("--site", metavar="NAME", multiple=True, help="Site or host."),
             click.option("--since", metavar="TIME", default="", help="From 2026, 2026-10, a day."),
@@ -116,6 +119,7 @@ def command(context: click.Context, folder: Path) -> None:
 @click.pass_obj
 def list_words(
     folder: Path,
+    /,
     most: int | None = MOST,
     file: Path | None = None,
     as_data: bool = False,
@@ -133,7 +137,7 @@ def list_words(
                 "words": found.words,
                 "kinds": found.kinds,
                 "pages": found.pages,
-                "list": [] if file else [row._asdict() for row in found.rows],
+                "list": [] if file else [asdict(row) for row in found.rows],
             }
         )
         return
@@ -149,7 +153,7 @@ def list_words(
 @click.option("--plot", metavar="FILE", type=_file(), help="Draw the curve there, as SVG.")
 @click.option("--json", "as_data", is_flag=True, help="Print as JSON.")
 @click.pass_obj
-def growth(folder: Path, plot: Path | None, as_data: bool, **chosen: Any) -> None:
+def growth(folder: Path, /, plot: Path | None, as_data: bool, **chosen: Any) -> None:
     """How the vocabulary grows with the text: Heaps' law, Zipf's law, words used once."""
     part, spelling = _chosen(folder, chosen)
     found: Growth = vocabulary_growth(part, spelling)
@@ -180,12 +184,40 @@ def growth(folder: Path, plot: Path | None, as_data: bool, **chosen: Any) -> Non
     show_default=True,
     help="The surest first, or those that moved furthest.",
 )
-@click.option("--min-ratio", metavar="N", type=float, default=0.5, show_default=True, help="Least logarithm of the ratio, base 2.")
-@click.option("--min-pages", metavar="N", type=click.IntRange(min=1), default=3, show_default=True, help="Least pages with the word, where it is used more.")
-@click.option("--min-sites", metavar="N", type=click.IntRange(min=0), default=0, help="Least sites there; by default two if there are five.")
-@click.option("--false", "discovery", metavar="SHARE", type=click.FloatRange(0, 1), default=0.05, show_default=True, help="Share of the words told that may be false.")
+@click.option(
+    "--min-ratio",
+    metavar="N",
+    type=float,
+    default=0.5,
+    show_default=True,
+    help="Least logarithm of the ratio, base 2.",
+)
+@click.option(
+    "--min-pages",
+    metavar="N",
+    type=click.IntRange(min=1),
+    default=3,
+    show_default=True,
+    help="Least pages with the word, where it is used more.",
+)
+@click.option(
+    "--min-sites",
+    metavar="N",
+    type=click.IntRange(min=0),
+    default=0,
+    help="Least sites there; by default two if there are five.",
+)
+@click.option(
+    "--false",
+    "discovery",
+    metavar="SHARE",
+    type=click.FloatRange(0, 1),
+    default=0.05,
+    show_default=True,
+    help="Share of the words told that may be false.",
+)
 @click.pass_obj
-def movers(folder: Path, this: str, that: str, against: Path | None, **wished: Any) -> None:
+def movers(folder: Path, /, this: str, that: str, against: Path | None, **wished: Any) -> None:
     """Words that rise and fall between two parts of a collection, or two collections.
 
     Without THIS the last month is compared with all before; if all pages were fetched within one
@@ -219,7 +251,9 @@ def _compared(part: Part, this: str, that: str, against: Path | None) -> Compari
     if against is None:
         return comparison(part.collection, this, that, part.choice)
     if that:
-        raise click.UsageError(f"two parts and --against are too many: THIS may be {NAMES_OF_PARTS}")
+        raise click.UsageError(
+            f"two parts and --against are too many: THIS may be {NAMES_OF_PARTS}"
+        )
     other = Collection.open(against)
     mine = named_part(part.collection, this, part.choice) if this else part
     theirs = named_part(other, this, part.choice) if this else Part(other, part.choice, "")
@@ -235,7 +269,7 @@ def _compared(part: Part, this: str, that: str, against: Path | None) -> Compari
 @tells("words, the most frequent first")
 @click.pass_obj
 def unknown(
-    folder: Path, most: int | None, file: Path | None, as_data: bool, **chosen: Any
+    folder: Path, /, most: int | None, file: Path | None, as_data: bool, **chosen: Any
 ) -> None:
     """Words that the dictionary of their sentence's language lacks, with examples."""
     part, _ = _chosen(folder, chosen)
@@ -259,7 +293,11 @@ def _chosen(folder: Path, options: dict[str, Any]) -> tuple[Part, Spelling]:
         until=read_span(until)[1] if until else None,
         by=options.get("by", FETCHED),
     )
-    told = [f"{name} {', '.join(options[name])}" for name in ("language", "domain", "site") if options.get(name)]
+    told = [
+        f"{name} {', '.join(options[name])}"
+        for name in ("language", "domain", "site")
+        if options.get(name)
+    ]
     told += [f"{name} {options[name]}" for name in ("since", "until") if options.get(name)]
     words = f"pages with {'; '.join(told)}" if told else "all pages"
     spelling = Spelling(options.get("keeps_case", False), options.get("keeps_numbers", False))

@@ -11,7 +11,7 @@ from auslese.cli.words import some
 from auslese.export.plots import Bar, Curve, two_sided_bars
 from auslese.export.text_plots import bar, curve, padded
 from auslese.recipes.unknown_words import UnknownList
-from auslese.recipes.word_lists import FrequencyList, Mover, Movement
+from auslese.recipes.word_lists import FrequencyList, Movement, Mover
 
 WORD_COLUMNS, BAR_COLUMNS = 24, 16
 EXAMPLE_LETTERS = 110  # what fits beside its indent on a line that people read
@@ -40,7 +40,8 @@ def frequency_rows(found: FrequencyList) -> Iterator[str]:
 
 def frequency_lines(found: FrequencyList) -> Iterator[str]:
     """The list for people."""
-    yield f"{'rank':>6}  {padded('word', WORD_COLUMNS)} {'count':>10} {'per million':>12} {'pages':>8}"
+    head = f"{'count':>10} {'per million':>12} {'pages':>8}"
+    yield f"{'rank':>6}  {padded('word', WORD_COLUMNS)} {head}"
     for row in found.rows:
         yield (
             f"{row.rank:>6}  {padded(row.word, WORD_COLUMNS)} {row.count:>10,}"
@@ -89,7 +90,9 @@ def growth_text(found: Growth) -> str:
             f" (off by {found.zipf.error:.1%})"
         )
     plot = curve(found.read.tolist(), found.met.tolist(), law)
-    return "\n".join([*lines, "", "different words (up) against words read, both logarithmic", plot])
+    return "\n".join(
+        [*lines, "", "different words (up) against words read, both logarithmic", plot]
+    )
 
 
 def growth_curve_of(found: Growth, told: str) -> Curve:

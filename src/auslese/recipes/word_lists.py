@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -23,7 +24,8 @@ LONGEST_EXAMPLE = 300  # letters
 SENTENCES_SEARCHED = 200_000  # for examples; those of common words are found at once
 
 
-class Frequency(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Frequency:
     """How often a word occurs."""
 
     rank: int
@@ -123,7 +125,7 @@ def movement(comparison: Comparison, wishes: MoverWishes | None = None) -> Movem
     return Movement(
         comparison,
         (parts[0].size, parts[1].size),
-        len(moves.g2),
+        int(moves.is_tested.sum()),
         int(moves.is_moving.sum()),
         least_sites(*parts, wishes.thresholds),
         with_examples(this, [_mover(columns, parts, moves, at) for at in rising]),
@@ -148,17 +150,13 @@ def _counted(parts: list[Part], spelling: Spelling) -> Iterator[tuple[WordCounts
 
 
 def _add(counts: WordCounts, part: int, batch: Batch) -> None:
-    columns: Columns = {
-        name: getattr(batch, name)
-        for name in ("word", "site", "count", "pages", "squares", "weighted", "first")
-    }
-    counts.add(part, (batch.words, batch.sites), columns)
-    counts.add_sizes(part, [tuple(size) for size in batch.of_site])
+    counts.add(part, (batch.words, batch.sites), batch.columns)
+    counts.add_sizes(part, batch.of_site)
 
 
 def _part_of(counts: WordCounts, columns: Columns, part: int) -> Counted:
     words, pages, squares, sites = counts.size(part)
-    names = ("count", "pages", "squares", "weighted")
+    names = ("times", "pages", "squares", "weighted")
     use = Use(*(np.asarray(columns[f"{name}_{part}"], np.int64) for name in names))
     on_sites = np.asarray(columns[f"sites_{part}"], np.int64)
     return Counted(use, on_sites, Size(words, pages, squares), sites)
@@ -172,12 +170,12 @@ def _mover(columns: Columns, parts: tuple[Counted, Counted], moves: Moves, at: i
         g2=float(moves.g2[at]),
         ratio=float(moves.ratio[at]),
         false_discovery=float(moves.false_discovery[at]),
-        this_count=int(this.use.count[at]),
-        that_count=int(that.use.count[at]),
+        this_count=int(this.use.times[at]),
+        that_count=int(that.use.times[at]),
         this_pages=int(this.use.pages[at]),
         that_pages=int(that.use.pages[at]),
-        this_per_million=float(this.use.count[at] * MILLION / this.size.words),
-        that_per_million=float(that.use.count[at] * MILLION / that.size.words),
+        this_per_million=float(this.use.times[at] * MILLION / this.size.words),
+        that_per_million=float(that.use.times[at] * MILLION / that.size.words),
         sites=int(more.sites[at]),
         bunching=float(moves.bunching[at]),
         g2_plain=float(moves.g2_plain[at]),

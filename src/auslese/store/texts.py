@@ -63,14 +63,6 @@ def texts_of(collection: Collection, choice: Choice) -> Iterator[PageText]:
             yield from (PageText(*row) for row in found)
 
 
-def count_texts(collection: Collection, choice: Choice) -> int:
-    """How many pages with text these are."""
-    with connect(collection) as tables:
-        where, values = _conditions(choice)
-        row = tables.execute(f"SELECT count(*) {_source(choice)} {where}", values).fetchone()
-    return int(row[0]) if row else 0
-
-
 def pages_by_month(collection: Collection, choice: Choice) -> dict[str, int]:
     """How many of these pages belong to each month, as 2026-10, in order."""
     moment = DAY if choice.by == PUBLISHED else "documents.fetched_at"
@@ -189,5 +181,3 @@ def _conditions(choice: Choice) -> tuple[str, list[Any]]:
             conditions.append(f"{moment} {sign} ?")
             values.append(limit.replace(tzinfo=None) if choice.by == PUBLISHED else limit)
     return "WHERE " + " AND ".join(conditions), values
-
-

@@ -1,7 +1,7 @@
 """Counts of words from many batches added up, on disk where memory does not suffice."""
 
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -16,7 +16,7 @@ Columns = Mapping[str, npt.NDArray[Any]]
 
 TABLES = """
     CREATE TABLE used (
-        part TINYINT, word VARCHAR, site VARCHAR, count BIGINT, pages BIGINT,
+        part TINYINT, word VARCHAR, site VARCHAR, times BIGINT, pages BIGINT,
         squares BIGINT, weighted BIGINT, first BIGINT
     );
     CREATE TABLE size (
@@ -25,19 +25,19 @@ TABLES = """
 """
 # Sums go to BIGINT again: numpy knows no larger whole numbers.
 BY_SITE = """
-    SELECT word, part, sum(count)::BIGINT AS count, sum(pages)::BIGINT AS pages,
+    SELECT word, part, sum(times)::BIGINT AS times, sum(pages)::BIGINT AS pages,
         sum(squares)::BIGINT AS squares, sum(weighted)::BIGINT AS weighted, min(first) AS first
     FROM used GROUP BY word, part, site
 """
 BY_WORD = f"""
-    SELECT word, part, sum(count)::BIGINT AS count, sum(pages)::BIGINT AS pages,
+    SELECT word, part, sum(times)::BIGINT AS times, sum(pages)::BIGINT AS pages,
         sum(squares)::BIGINT AS squares, sum(weighted)::BIGINT AS weighted,
         min(first) AS first, count(*) AS sites
     FROM ({BY_SITE}) GROUP BY word, part
 """
 SIDE_BY_SIDE = ", ".join(
     f"coalesce(sum({name}) FILTER (part = {part}), 0)::BIGINT AS {name}_{part}"
-    for name in ("count", "pages", "squares", "weighted", "sites")
+    for name in ("times", "pages", "squares", "weighted", "sites")
     for part in (0, 1)
 )
 
@@ -60,7 +60,7 @@ class WordCounts:
         rows["site"] = pa.array(sites).take(rows["site"])
         self._insert("used", rows)
 
-    def add_sizes(self, part: int, sizes: list[tuple[str, int, int, int]]) -> None:
+    def add_sizes(self, part: int, sizes: Sequence[tuple[str, int, int, int]]) -> None:
         """Add how many words and pages of each site there were, and the squares of the words."""
         sites, words, pages, squares = zip(*sizes, strict=True)
         parts = pa.array([part] * len(sites), pa.int8())
@@ -74,32 +74,31 @@ class WordCounts:
 
     def size(self, part: int) -> tuple[int, int, int, int]:
         """Words, pages, squares and sites of a part."""
-        row = self._tables.execute(
+        ((words, pages, squares, sites),) = self._tables.execute(
             "SELECT sum(words)::BIGINT, sum(pages)::BIGINT, sum(squares)::BIGINT,"
             " count(DISTINCT site) FROM size WHERE part = ?",
             [part],
-        ).fetchone()
-        words, pages, squares, sites = row or (0, 0, 0, 0)
+        ).fetchall()
         return words or 0, pages or 0, squares or 0, sites
 
     def most_frequent(self, most: int | None) -> Iterator[tuple[str, int, int, int]]:
-        """The words of part 0 with count, pages and sites, the most frequent first."""
+        """The words of part 0, the most frequent first: how often, on how many pages and sites."""
         limit = "" if most is None else f" LIMIT {most:d}"
         rows = self._tables.execute(
-            f"SELECT word, count, pages, sites FROM ({BY_WORD}) ORDER BY count DESC, word{limit}"
+            f"SELECT word, times, pages, sites FROM ({BY_WORD}) ORDER BY times DESC, word{limit}"
         )
         while found := rows.fetchmany(10_000):
             yield from found
 
     def kinds(self) -> int:
         """How many different words part 0 has."""
-        row = self._tables.execute(
+        ((number,),) = self._tables.execute(
             "SELECT count(DISTINCT word) FROM used WHERE part = 0"
-        ).fetchone()
-        return int(row[0]) if row else 0
+        ).fetchall()
+        return int(number)
 
     def side_by_side(self, least_pages: int) -> Columns:
-        """All words that stand on so many pages, with the columns of both parts: `count_0`, …"""
+        """All words that stand on so many pages, with the columns of both parts: `times_0`, …"""
         return self._tables.execute(
             f"SELECT word, {SIDE_BY_SIDE} FROM ({BY_WORD}) GROUP BY word"
             " HAVING sum(pages) >= ? ORDER BY word",
@@ -109,7 +108,7 @@ class WordCounts:
     def spectrum(self) -> Columns:
         """How many words (`kinds`) are used so often (`uses`)."""
         return self._tables.execute(
-            f"SELECT count AS uses, count(*) AS kinds FROM ({BY_WORD}) GROUP BY uses ORDER BY uses"
+            f"SELECT times AS uses, count(*) AS kinds FROM ({BY_WORD}) GROUP BY uses ORDER BY uses"
         ).fetchnumpy()
 
     def met_before(self, places: list[int]) -> npt.NDArray[np.int64]:

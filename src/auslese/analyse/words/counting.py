@@ -10,7 +10,7 @@ import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -41,22 +41,22 @@ class Spelling:
     """Count also what has no letter in it."""
 
 
+COLUMNS = {
+    "times": "how often the word occurs",
+    "pages": "on how many pages",
+    "squares": "sum of the squares of how often it occurs on each page",
+    "weighted": "sum of how often it occurs on each page, times all words of the page",
+    "first": "how many words had been read before it was met first",
+}
+
+
 class Batch(NamedTuple):
     """Words of some pages, a row for each word of each site."""
 
     words: list[str]
     sites: list[str]
-    word: Whole
-    """Which of `words` a row is about."""
-    site: Whole
-    count: Whole
-    pages: Whole
-    squares: Whole
-    """Sum of the squares of its counts on the pages."""
-    weighted: Whole
-    """Sum of its counts times all words of the page."""
-    first: Whole
-    """How many words had been read before it was met first."""
+    columns: dict[str, Whole]
+    """`word` and `site` say which a row is about; the others are in `COLUMNS`."""
     of_site: "list[SiteSize]"
 
 
@@ -144,10 +144,10 @@ class Tally:
         site_numbers = {site: number for number, site in enumerate(site_names)}
         site_of_page = np.array([site_numbers[site] for site, _ in pages], np.int64)
         of_site = _site_sizes(site_names, site_of_page, sizes)
-        *columns, first = _rows(codes, sizes, site_of_page)
-        first += self._read
+        columns = _columns(codes, sizes, site_of_page)
+        columns["first"] += self._read
         self._read += len(codes)
-        return Batch(list(numbers), site_names, *columns, first, of_site)
+        return Batch(list(numbers), site_names, columns, of_site)
 
 
 def _site_sizes(names: list[str], site_of_page: Whole, sizes: Whole) -> list[SiteSize]:
@@ -161,19 +161,26 @@ def _site_sizes(names: list[str], site_of_page: Whole, sizes: Whole) -> list[Sit
     ]
 
 
-def _rows(codes: Whole, sizes: Whole, site_of_page: Whole) -> tuple[Whole, ...]:
+def _columns(codes: Whole, sizes: Whole, site_of_page: Whole) -> dict[str, Whole]:
     """The columns of a batch: words by page first, then pages by site."""
     kinds = int(codes.max()) + 1
     page_of = np.repeat(np.arange(len(sizes)), sizes)
-    pairs, begins, times = np.unique(
-        page_of * kinds + codes, return_index=True, return_counts=True
-    )
+    pairs, begins, times = np.unique(page_of * kinds + codes, return_index=True, return_counts=True)
     page, word = pairs // kinds, pairs % kinds
     keys, place = np.unique(site_of_page[page] * kinds + word, return_inverse=True)
-    sums = (
-        np.bincount(place, weight, len(keys)).astype(np.int64)
-        for weight in (times, np.ones(len(times)), times.astype(float) ** 2, times * sizes[page])
-    )
-    first = np.full(len(keys), np.iinfo(np.int64).max)
+    first = np.full(len(keys), len(codes))
     np.minimum.at(first, place, begins)
-    return (keys % kinds, keys // kinds, *sums, first)
+
+    def summed(values: npt.NDArray[Any]) -> Whole:
+        # As floating point numbers, which are exact up to 2^53.
+        return np.bincount(place, values, len(keys)).astype(np.int64)
+
+    return {
+        "word": keys % kinds,
+        "site": keys // kinds,
+        "times": summed(times),
+        "pages": summed(np.ones(len(times))),
+        "squares": summed(times.astype(float) ** 2),
+        "weighted": summed(times.astype(float) * sizes[page]),
+        "first": first,
+    }

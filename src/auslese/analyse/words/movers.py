@@ -24,6 +24,11 @@ from auslese.analyse.words.significance import (
 )
 
 EXACT_UP_TO = 50  # pages with the word in both parts; beyond, chi square is good enough
+RARE = 0.1  # share of pages with the word; beyond, pages say too little about how often
+# A word that is on so few pages that chance could never be excluded is not tested, so that it does
+# not raise the bar for others (Tarone 1990).
+TESTABLE = 0.001
+SMALLEST = 1e-12  # keeps logarithms from nothing
 MANY_SITES = 5  # from so many on, a word of one site alone is that site's and no topic
 
 
@@ -57,7 +62,7 @@ class Moves(NamedTuple):
     """The measures of all words, a place for each."""
 
     g2: Numbers
-    """Log-likelihood, divided by the design effect."""
+    """Log-likelihood of pages for words on few pages; otherwise of uses, by the design effect."""
     g2_plain: Numbers
     bunching: Numbers
     """The design effect."""
@@ -65,6 +70,8 @@ class Moves(NamedTuple):
     """Logarithm to base 2 of how much more often `this` uses it than `that`; drawn towards 0."""
     chance: Numbers
     false_discovery: Numbers
+    is_tested: npt.NDArray[np.bool_]
+    """Whether it stands on enough pages that chance could be excluded."""
     is_moving: npt.NDArray[np.bool_]
 
     def rising(self, most: int, by: str = "g2") -> list[int]:
@@ -86,36 +93,89 @@ class Moves(NamedTuple):
 def compare(this: Part, that: Part, thresholds: Thresholds | None = None) -> Moves:
     """Measure every word that both parts together use."""
     limits = thresholds or Thresholds()
-    mine, other = this.use.count.astype(float), that.use.count.astype(float)
-    words, other_words = max(this.size.words, 1), max(that.size.words, 1)
-    plain = log_likelihood(mine, other, words, other_words)
-    bunching = design_effect(((this.use, this.size), (that.use, that.size)))
-    g2 = plain / bunching
-    share = words / (words + other_words)
-    chance = _chances(g2, this.use.pages, that.use.pages, share)
-    discovery = false_discovery(chance)
-    ratio = _ratios(mine / bunching, other / bunching, share, limits.pseudo)
+    units = _Units.of(this, that)
+    g2 = log_likelihood(units.mine, units.other, units.all_mine, units.all_other)
+    chance = _chances(g2, units, this.use.pages, that.use.pages)
+    can_move = _least_chance(this.use.pages + that.use.pages, units.page_share) <= TESTABLE
+    discovery = np.ones(len(g2))
+    discovery[can_move] = false_discovery(chance[can_move])
+    ratio = _ratios(units, limits.pseudo)
     is_moving = (
         (discovery <= limits.false_discovery)
         & (np.abs(ratio) >= limits.ratio)
         & _is_spread(this, that, ratio > 0, limits)
     )
-    return Moves(g2, plain, bunching, ratio, chance, discovery, is_moving)
+    plain = log_likelihood(
+        this.use.times.astype(float), that.use.times.astype(float), this.size.words, that.size.words
+    )
+    return Moves(g2, plain, units.bunching, ratio, chance, discovery, can_move, is_moving)
 
 
-def _chances(g2: Numbers, pages: Whole, other_pages: Whole, share: float) -> Numbers:
-    """The chance of each G²; for words on few pages, that of the pages if it is larger."""
+class _Units(NamedTuple):
+    """What is counted as one event: a page for words on few pages, otherwise a use.
+
+    Uses come in bunches and are therefore divided by the design effect; it cannot be known well
+    from few pages.
+    """
+
+    by_pages: npt.NDArray[np.bool_]
+    is_rare: npt.NDArray[np.bool_]
+    bunching: Numbers
+    mine: Numbers
+    other: Numbers
+    all_mine: Numbers
+    all_other: Numbers
+    page_share: float
+    """How many of the pages with a rare word are to be expected in `this`."""
+
+    @classmethod
+    def of(cls, this: Part, that: Part) -> "_Units":
+        pages, other_pages = this.use.pages, that.use.pages
+        is_rare = pages + other_pages <= RARE * (this.size.pages + that.size.pages)
+        by_pages = is_rare & (pages + other_pages <= EXACT_UP_TO)
+        bunching = design_effect(((this.use, this.size), (that.use, that.size)))
+        # Longer pages have more rare words; how many more, all rare words together tell.
+        pairs, other_pairs = float(pages[is_rare].sum()), float(other_pages[is_rare].sum())
+        known = pairs + other_pairs > 0
+        sizes = this.size.words, that.size.words
+        share = pairs / (pairs + other_pairs) if known else sizes[0] / max(sum(sizes), 1)
+        return cls(
+            by_pages,
+            is_rare,
+            bunching,
+            np.where(by_pages, pages, this.use.times / bunching),
+            np.where(by_pages, other_pages, that.use.times / bunching),
+            np.where(by_pages, pairs, sizes[0] / bunching),
+            np.where(by_pages, other_pairs, sizes[1] / bunching),
+            share,
+        )
+
+
+def _chances(g2: Numbers, units: _Units, pages: Whole, other_pages: Whole) -> Numbers:
+    """The chance of each G²; exact for words on few pages.
+
+    A word that is on few pages because there are few, though on many of them, must pass both tests:
+    how many pages have it says little about how it is used there.
+    """
     chances = chance_of(g2)
     few = np.flatnonzero(pages + other_pages <= EXACT_UP_TO)
-    exact = chance_of_pages(pages[few], other_pages[few], share)
-    chances[few] = np.maximum(chances[few], exact)
+    exact = chance_of_pages(pages[few], other_pages[few], units.page_share)
+    chances[few] = np.where(units.by_pages[few], exact, np.maximum(chances[few], exact))
     return chances
 
 
-def _ratios(mine: Numbers, other: Numbers, share: float, pseudo: float) -> Numbers:
-    mine_share = (mine + pseudo * share) / share
-    other_share = (other + pseudo * (1 - share)) / (1 - share)
-    ratios: Numbers = np.log2(mine_share / other_share)
+def _least_chance(pages: Whole, share: float) -> Numbers:
+    """The least chance that a word on so many pages can have: all of them in the smaller part."""
+    least: Numbers = 2 * min(share, 1 - share) ** pages.astype(float)
+    return least
+
+
+def _ratios(units: _Units, pseudo: float) -> Numbers:
+    every = units.all_mine + units.all_other
+    mine_part = np.divide(units.all_mine, every, out=np.full(len(every), 0.5), where=every > 0)
+    mine = (units.mine + pseudo * mine_part) / np.maximum(mine_part, SMALLEST)
+    other = (units.other + pseudo * (1 - mine_part)) / np.maximum(1 - mine_part, SMALLEST)
+    ratios: Numbers = np.log2(np.maximum(mine, SMALLEST) / np.maximum(other, SMALLEST))
     return ratios
 
 

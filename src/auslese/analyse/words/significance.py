@@ -1,7 +1,7 @@
 """How surprising is it that two parts of a text use a word so differently?
 
     log_likelihood      Dunning (1993): G², how badly one common share explains both counts
-    design_effect       Rao and Scott (1992): by how much pages that use a word in bunches inflate it
+    design_effect       Rao and Scott (1992): by how much words in bunches inflate it
     chance_of           how probable so large a G² is if nothing moved
     chance_of_pages     the same without approximation, for words on few pages
     false_discovery     Benjamini and Hochberg (1995): what is left of it after many questions
@@ -22,7 +22,8 @@ Whole = npt.NDArray[np.int64]
 class Use(NamedTuple):
     """How one part of a text uses words: sums over its pages."""
 
-    count: Whole
+    times: Whole
+    """How often each word occurs."""
     pages: Whole
     squares: Whole
     weighted: Whole
@@ -37,9 +38,11 @@ class Size(NamedTuple):
     """Sum of the squares of the words of its pages."""
 
 
-def log_likelihood(this: Numbers, that: Numbers, all_this: float, all_that: float) -> Numbers:
+def log_likelihood(
+    this: Numbers, that: Numbers, all_this: Numbers | float, all_that: Numbers | float
+) -> Numbers:
     """G² of each word: of its counts, and of all words that are not it."""
-    both, every = this + that, all_this + all_that
+    both, every = this + that, np.maximum(all_this + all_that, 1e-300)
     expected_this, expected_that = both * (all_this / every), both * (all_that / every)
     cells = (
         (this, expected_this),
@@ -60,13 +63,13 @@ def design_effect(parts: tuple[tuple[Use, Size], ...]) -> Numbers:
     A word that stands thirty times on one page is one event rather than thirty. The scatter is that
     around each part's own share, so that a word that moves is not held against itself.
     """
-    scatter = np.zeros(len(parts[0][0].count))
+    scatter = np.zeros(len(parts[0][0].times))
     single = np.zeros(len(scatter))
     for use, size in parts:
-        share = use.count / max(size.words, 1)
+        share = use.times / max(size.words, 1)
         squares = use.squares - 2 * share * use.weighted + share**2 * size.squares
         scatter += squares * (size.pages / max(size.pages - 1, 1))
-        single += use.count * (1 - share)
+        single += use.times * (1 - share)
     return np.maximum(np.divide(scatter, single, out=np.ones(len(single)), where=single > 0), 1.0)
 
 
@@ -99,7 +102,8 @@ def _two_sided(number: int, share: float) -> Numbers:
     ways = np.array([lgamma(number + 1) - lgamma(k + 1) - lgamma(number - k + 1) for k in outcomes])
     mass = np.exp(ways + outcomes * np.log(share) + (number - outcomes) * np.log1p(-share))
     at_most, at_least = np.cumsum(mass), np.cumsum(mass[::-1])[::-1]
-    return np.minimum(1.0, 2 * np.minimum(at_most, at_least))
+    chances: Numbers = np.minimum(1.0, 2 * np.minimum(at_most, at_least))
+    return chances
 
 
 def false_discovery(chances: Numbers) -> Numbers:
