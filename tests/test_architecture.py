@@ -12,7 +12,8 @@ import click
 import pytest
 
 import auslese
-from auslese.cli.main import COMMANDS, MODULES as MODULE_OF_COMMAND
+from auslese.cli.main import COMMANDS
+from auslese.cli.main import MODULES as MODULE_OF_COMMAND
 
 ROOT = Path(__file__).parent.parent
 HOUSE = ROOT / "src" / "auslese"
