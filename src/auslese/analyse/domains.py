@@ -9,7 +9,7 @@ learnt from texts that were kept apart. Why not the n-grams of languages: docs/m
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -27,6 +27,8 @@ MOST_WORDS = 300_000  # of a model, the most common: 25 MB for twenty domains
 FOLDS = 5
 # Texts of known domains that may be called none, by either of the two limits.
 LOST_BY_DOUBT, LOST_BY_STRANGENESS = 0.01, 0.005
+# Few texts, or texts that are much alike, would ask for more than others can give.
+STRICTEST_DOUBT, STRICTEST_STRANGENESS = 0.6, 0.5
 SHARPEST = np.geomspace(0.05, 100, 80)  # what is tried as sharpness
 
 Numbers = npt.NDArray[np.float64]
@@ -101,7 +103,7 @@ class DomainModel:
         best = np.argsort(-shares, kind="stable")[:ALTERNATIVES]
         alternatives = tuple((self.domains[at], float(shares[at])) for at in best)
         domain, confidence = alternatives[0]
-        if confidence < self.least_confidence or bag.known <= self.least_known:
+        if confidence < self.least_confidence or bag.known < self.least_known or not bag.known:
             domain = NONE
         return Guess(domain, confidence, alternatives, bag.known)
 
@@ -186,7 +188,7 @@ def _bag(counts: Counter[str], vocabulary: dict[str, int], rarity: Numbers) -> _
 
 
 def learn_domains(texts: Iterable[Labelled]) -> DomainModel:
-    """Dictionaries of the domains in which these texts were put; ValueError if there are not two."""
+    """Dictionaries of the domains in which these texts were put; ValueError if it is only one."""
     labels, counts = [], []
     for each in texts:
         labels.append(each.domain)
@@ -235,19 +237,21 @@ def _calibrated(model: DomainModel, labels: Whole, counts: Sequence[Counter[str]
         apart = np.flatnonzero(fold_of == fold)
         if not len(apart) or not len(inside):
             continue
-        partial = _learn(model.domains, labels[inside], [counts[at] for at in inside])
+        partial = _learn(model.domains, labels[inside], [counts[at] for at in inside.tolist()])
         for at in apart.tolist():
             bag = partial._bag(counts[at])
             scores[at], known[at] = partial._scores(bag), bag.known
     sharpness = _sharpness(scores, labels)
     right = scores.argmax(axis=1) == labels
     shares = _softmax(scores * sharpness).max(axis=1)
-    sure = float(np.quantile(shares[right], LOST_BY_DOUBT)) if right.any() else 0.0
-    strange = float(np.quantile(known[right], LOST_BY_STRANGENESS)) if right.any() else 0.0
-    return DomainModel(
-        model.domains, model.vocabulary, model.rarity, model.weights, model.priors,
-        sharpness, sure, strange,
-    )  # fmt: skip
+    sure = _limit(shares[right], LOST_BY_DOUBT, STRICTEST_DOUBT)
+    strange = _limit(known[right], LOST_BY_STRANGENESS, STRICTEST_STRANGENESS)
+    return replace(model, sharpness=sharpness, least_confidence=sure, least_known=strange)
+
+
+def _limit(values: Numbers, lost: float, strictest: float) -> float:
+    """The value that only this share of them does not reach."""
+    return min(float(np.quantile(values, lost)), strictest) if len(values) else 0.0
 
 
 def _folds(labels: Whole) -> Whole:

@@ -44,9 +44,13 @@ def command() -> None:
 @command.command("train")
 @click.argument("source", metavar="FOLDER", type=click.Path(path_type=Path))
 @click.option(
-    "--to", "target", metavar="MODEL", required=True, type=click.Path(path_type=Path, dir_okay=False),
+    "--to",
+    "target",
+    metavar="MODEL",
+    required=True,
+    type=click.Path(path_type=Path, dir_okay=False),
     help="Write the model there.",
-)  # fmt: skip
+)
 @click.option("--json", "as_data", is_flag=True, help="Print what was learnt as JSON.")
 def train_command(source: Path, target: Path, as_data: bool) -> None:
     """Learn the domains of FOLDER: one folder of texts, HTML or PDF files for each domain.
@@ -90,9 +94,12 @@ def detect(model: Path, priors: str, explained: bool) -> None:
 @click.option("--model", metavar="MODEL", type=click.Path(path_type=Path), help="Measure this one.")
 @priors_option
 @click.option(
-    "--folds", type=click.IntRange(2, 100), default=5, show_default=True,
+    "--folds",
+    type=click.IntRange(2, 100),
+    default=5,
+    show_default=True,
     help="Without a model: parts of which each is asked of what the others teach.",
-)  # fmt: skip
+)
 @click.option("--json", "as_data", is_flag=True, help="Print as JSON.")
 def evaluate_command(
     source: Path, model: Path | None, priors: str, folds: int, as_data: bool

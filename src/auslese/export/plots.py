@@ -16,7 +16,7 @@ TOP, BOTTOM, SIDE = 64, 34, 16
 HALF = (WIDTH - 2 * SIDE) / 2
 LABEL_ROOM = 168  # pixels that 26 letters of 13 pixels need
 PLOT_HEIGHT = 300
-LEFT_AXIS = 70
+LEFT_AXIS, RIGHT_AXIS = 70, 40  # room for the numbers beside a plot
 TICKS_AT_MOST = 6
 ASCENT = 4  # pixels from the middle of a line to its foot
 
@@ -102,11 +102,13 @@ def growth_curve(curve: Curve) -> str:
     """A curve with both axes logarithmic, and the law as a broken line."""
     across, up = curve.across[1], curve.up[1]
     height = TOP + PLOT_HEIGHT + 56
-    columns = _Scale.over(across, LEFT_AXIS, WIDTH - SIDE)
+    columns = _Scale.over(across, LEFT_AXIS, WIDTH - RIGHT_AXIS)
     rows = _Scale.over([*up, *curve.law], TOP + PLOT_HEIGHT, TOP)
     parts = [_text(SIDE, 26, curve.title, "title"), _text(SIDE, 46, curve.note, "note")]
     for tick in rows.ticks():
-        parts.append(f'<path class="line" d="M{LEFT_AXIS} {rows.at(tick):.1f}H{WIDTH - SIDE}"/>')
+        parts.append(
+            f'<path class="line" d="M{LEFT_AXIS} {rows.at(tick):.1f}H{WIDTH - RIGHT_AXIS}"/>'
+        )
         parts.append(_text(LEFT_AXIS - 8, rows.at(tick) + ASCENT, f"{tick:,.0f}", "note", "end"))
     for tick in columns.ticks():
         place = columns.at(tick)
@@ -115,7 +117,7 @@ def growth_curve(curve: Curve) -> str:
     parts.append(_path("curve", columns, rows, list(zip(across, up, strict=True))))
     lawful = list(zip(across[-len(curve.law) :], curve.law, strict=True)) if curve.law else []
     parts.append(_path("law", columns, rows, lawful))
-    middle = (LEFT_AXIS + WIDTH - SIDE) / 2
+    middle = (LEFT_AXIS + WIDTH - RIGHT_AXIS) / 2
     axes = f"{curve.up[0]} against {curve.across[0]}, both axes logarithmic"
     parts.append(_text(middle, height - 14, axes, "note", "middle"))
     return _picture(height, parts, curve.title)
