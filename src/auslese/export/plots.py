@@ -3,18 +3,20 @@
 Every text is made harmless first: words come from the web, and XML knows characters it forbids.
 """
 
+import re
 from collections.abc import Iterable, Sequence
 from math import ceil, floor, log10
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
-LONGEST_LABEL = 26  # letters; the bars begin behind them
+LONGEST_LABEL = 22  # letters; the bars begin behind them
+MOST_MARKS = 3  # on one letter: Vietnamese and Hebrew need no more, and more reach other lines
 UNSHOWN = "\ufffd"
 WIDTH = 760
 ROW, BAR = 22, 14
 TOP, BOTTOM, SIDE = 64, 34, 16
 HALF = (WIDTH - 2 * SIDE) / 2
-LABEL_ROOM = 168  # pixels that 26 letters of 13 pixels need
+LABEL_ROOM = 190  # pixels that 22 wide letters of 13 pixels need
 PLOT_HEIGHT = 300
 LEFT_AXIS, RIGHT_AXIS = 70, 40  # room for the numbers beside a plot
 TICKS_AT_MOST = 6
@@ -39,6 +41,10 @@ STYLE = """
 """
 
 
+# The combining marks of Unicode's block for them, one after the other.
+_STACKED = re.compile("[\u0300-\u036f]{2,}")
+
+
 class Bar(NamedTuple):
     """A word and how long its bar is; `told` stands in its tooltip."""
 
@@ -59,6 +65,7 @@ class Curve(NamedTuple):
 
 def shown(text: str, most: int = 200) -> str:
     """The text for XML: escaped, cut, without anything that cannot be printed."""
+    text = _STACKED.sub(lambda marks: marks[0][:MOST_MARKS], text)
     cut = text if len(text) <= most else text[: most - 1] + "…"
     return escape("".join(letter if letter.isprintable() else UNSHOWN for letter in cut))
 

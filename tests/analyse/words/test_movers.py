@@ -32,7 +32,7 @@ def bursty_pages(seed: int, number: int, planted: float = 0.0) -> list[Text]:
     return pages
 
 
-def parts_of(*sides: Sequence[Text]) -> tuple[list[str], list[Part]]:
+def parts_of(*sides: Sequence[Text]) -> tuple[list[str], tuple[Part, Part]]:
     """Count both sides, without a store."""
     tallied = []
     for side in sides:
@@ -48,9 +48,11 @@ def parts_of(*sides: Sequence[Text]) -> tuple[list[str], list[Part]]:
             for name in ("times", "pages", "squares", "weighted")
         }
         sites = np.bincount(place, minlength=len(words))
-        size = Size(*(sum(each[at] for each in batch.of_site) for at in (1, 2, 3)))
+        sizes = np.array([each[1:] for each in batch.of_site])
+        size = Size(*sizes.sum(axis=0).tolist())
         parts.append(Part(Use(**sums), sites, size, len(batch.sites)))
-    return words, parts
+    this, that = parts
+    return words, (this, that)
 
 
 def moved(words: list[str], moves: Moves) -> tuple[list[str], list[str]]:
