@@ -13,6 +13,7 @@ import pytest
 
 import auslese
 from auslese.cli.main import COMMANDS
+from auslese.cli.main import MODULES as MODULE_OF_COMMAND
 
 ROOT = Path(__file__).parent.parent
 HOUSE = ROOT / "src" / "auslese"
@@ -197,12 +198,12 @@ def test_every_command_has_its_module_and_every_such_module_is_a_command() -> No
         if any(function.name == "command" for function in functions_in(tree_of(path)))
     }
 
-    assert with_command == set(COMMANDS)
+    assert with_command == {MODULE_OF_COMMAND.get(name, name) for name in COMMANDS}
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_command_is_called_like_its_module(name: str) -> None:
-    command = import_module(f"auslese.cli.{name}").command
+    command = import_module(f"auslese.cli.{MODULE_OF_COMMAND.get(name, name)}").command
 
     assert isinstance(command, click.Command)
     assert command.name == name

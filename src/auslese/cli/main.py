@@ -23,15 +23,20 @@ COMMANDS = {
     "status": "Where a collection stands.",
     "trace": "The life of one URL.",
     "outside": "What lies beyond the rules, with counts.",
+    "words": "The words of a collection: list, growth, movers, unknown.",
     "export": "What a collection has, in files for others.",
     "presence": "Try the rules on URLs; import and export presences.",
     "about": "A page that explains the robot to site owners.",
     "config": "Show the settings and where they come from.",
+    "domain": "Topics as a filter: train, detect, evaluate.",
     "extract": "Pages as a filter: text, links, images, sentences.",
     "language": "Languages of texts: detect, list, evaluate, train, review.",
     "robots": "robots.txt as a filter: check.",
     "url": "URLs as a filter: parse, canonical.",
 }
+
+# `cli.words` says what commands say; the command of this name lives elsewhere.
+MODULES = {"words": "word_lists"}
 
 
 class Commands(click.Group):
@@ -45,7 +50,7 @@ class Commands(click.Group):
         """Import the command of this name."""
         if name not in COMMANDS:
             return None
-        command: click.Command = import_module(f"auslese.cli.{name}").command
+        command: click.Command = import_module(f"auslese.cli.{MODULES.get(name, name)}").command
         return command
 
     def invoke(self, context: click.Context) -> Any:

@@ -1,0 +1,230 @@
+"""What `auslese words` tells, in words, rows and plots."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from auslese.analyse.words.counting import LeftOut
+from auslese.analyse.words.growth import LEAST_WORDS, Growth, Law
+from auslese.cli.words import some
+from auslese.export.plots import Bar, Curve, two_sided_bars
+from auslese.export.text_plots import bar, curve, padded
+from auslese.recipes.unknown_words import UnknownList
+from auslese.recipes.word_lists import FrequencyList, Movement, Mover
+
+WORD_COLUMNS, BAR_COLUMNS = 24, 16
+EXAMPLE_LETTERS = 110  # what fits beside its indent on a line that people read
+FREQUENCY_HEAD = "rank\tword\tcount\tper_million\tpages\tsites\n"
+
+
+def tell_left_out(left_out: LeftOut) -> str:
+    """What was not counted, in words."""
+    parts = [
+        (left_out.repeated_paragraphs, "repeated paragraph"),
+        (left_out.numbers, "number"),
+        (left_out.long_words, "row of letters too long for a word"),
+    ]
+    told = ", ".join(some(number, noun) for number, noun in parts if number)
+    return f"not counted: {told}" if told else "everything was counted"
+
+
+def frequency_rows(found: FrequencyList) -> Iterator[str]:
+    """The list as lines of TSV."""
+    yield FREQUENCY_HEAD
+    for row in found.rows:
+        yield (
+            f"{row.rank}\t{row.word}\t{row.count}\t{row.per_million:.3f}\t{row.pages}\t{row.sites}\n"
+        )
+
+
+def frequency_lines(found: FrequencyList) -> Iterator[str]:
+    """The list for people."""
+    head = f"{'count':>10} {'per million':>12} {'pages':>8}"
+    yield f"{'rank':>6}  {padded('word', WORD_COLUMNS)} {head}"
+    for row in found.rows:
+        yield (
+            f"{row.rank:>6}  {padded(row.word, WORD_COLUMNS)} {row.count:>10,}"
+            f" {row.per_million:>12,.1f} {row.pages:>8,}"
+        )
+
+
+# -- growth ---------------------------------------------------------------------------------------
+
+
+def growth_as_json(found: Growth) -> dict[str, Any]:
+    """The growth as JSON."""
+    return {
+        "words": found.words,
+        "kinds": found.kinds,
+        "once": found.once,
+        "share_once": round(found.share_once, 4),
+        "heaps": _law_as_json(found.heaps),
+        "zipf": _law_as_json(found.zipf),
+        "curve": [list(pair) for pair in zip(found.read.tolist(), found.met.tolist(), strict=True)],
+    }
+
+
+def _law_as_json(law: Law | None) -> dict[str, float] | None:
+    return None if law is None else {name: round(value, 5) for name, value in law._asdict().items()}
+
+
+def growth_text(found: Growth) -> str:
+    """The growth in words, with a plot of letters."""
+    law = _law_curve(found)
+    lines = [
+        f"{found.kinds:,} different words in {found.words:,}; {found.once:,} of them"
+        f" ({found.share_once:.0%}) are used once"
+    ]
+    if found.heaps:
+        lines.append(
+            f"Heaps' law: {found.heaps.factor:.3g} · n^{found.heaps.power:.3f}"
+            f" (off by {found.heaps.error:.1%} on average); a million further words would bring"
+            f" about {found.next_million():,.0f} new ones"
+        )
+    else:
+        lines.append(f"Heaps' law needs a text of more than {LEAST_WORDS:,} words")
+    if found.zipf:
+        lines.append(
+            f"Zipf's law: the r-th word is used in proportion to 1/r^{-found.zipf.power:.2f}"
+            f" (off by {found.zipf.error:.1%})"
+        )
+    plot = curve(found.read.tolist(), found.met.tolist(), law)
+    return "\n".join(
+        [*lines, "", "different words (up) against words read, both logarithmic", plot]
+    )
+
+
+def growth_curve_of(found: Growth, told: str) -> Curve:
+    """The curve to be drawn."""
+    heaps = f"Heaps: {found.heaps.factor:.3g} · n^{found.heaps.power:.3f}" if found.heaps else ""
+    zipf = f"; Zipf: {-found.zipf.power:.2f}" if found.zipf else ""
+    note = f"{told}: {found.kinds:,} different of {found.words:,} words. {heaps}{zipf}"
+    return Curve(
+        "How the vocabulary grows",
+        note,
+        ("words read", found.read.tolist()),
+        ("different words", found.met.tolist()),
+        _law_curve(found),
+    )
+
+
+def _law_curve(found: Growth) -> list[float]:
+    if not found.heaps:
+        return []
+    return [found.heaps.at(place) for place in found.read[found.read >= LEAST_WORDS].tolist()]
+
+
+# -- movers ---------------------------------------------------------------------------------------
+
+
+def compared(found: Movement) -> str:
+    """What was compared with what, in words."""
+    this, that = found.sizes
+    parts = found.comparison
+    told = (
+        f"{parts.this.told} ({some(this.pages, 'page')}, {some(this.words, 'word')})"
+        f" compared with {parts.that.told} ({some(that.pages, 'page')}, {some(that.words, 'word')})"
+    )
+    return f"{told}; {parts.why}" if parts.why else told
+
+
+def movers_as_json(found: Movement) -> dict[str, Any]:
+    """The movers as JSON."""
+    return {
+        "compared": compared(found),
+        "this": {"told": found.comparison.this.told, **_size(found, 0)},
+        "that": {"told": found.comparison.that.told, **_size(found, 1)},
+        "tested": found.tested,
+        "moving": found.moving,
+        "least_sites": found.least_sites,
+        "rising": [_mover_as_json(mover) for mover in found.rising],
+        "falling": [_mover_as_json(mover) for mover in found.falling],
+    }
+
+
+def _size(found: Movement, side: int) -> dict[str, int]:
+    return {"pages": found.sizes[side].pages, "words": found.sizes[side].words}
+
+
+def _mover_as_json(mover: Mover) -> dict[str, Any]:
+    return {
+        name: float(f"{value:.4g}") if isinstance(value, float) else value
+        for name, value in mover._asdict().items()
+    }
+
+
+def mover_rows(found: Movement) -> Iterator[str]:
+    """The movers as lines of TSV."""
+    yield "direction\t" + "\t".join(Mover._fields) + "\n"
+    for direction, movers in (("rising", found.rising), ("falling", found.falling)):
+        for mover in movers:
+            values = _mover_as_json(mover).values()
+            yield "\t".join([direction, *(_cell(value) for value in values)]) + "\n"
+
+
+def _cell(value: object) -> str:
+    return " ".join(str(value).split())
+
+
+def movers_text(found: Movement) -> str:
+    """The movers for people: bars, how sure, and a sentence for each."""
+    sites = f" of {found.least_sites} sites or more" if found.least_sites > 1 else ""
+    lines = [
+        compared(found),
+        f"{some(found.moving, 'word')} moved, of {found.tested:,} tested on pages{sites}",
+    ]
+    most = max((abs(mover.ratio) for mover in (*found.rising, *found.falling)), default=1.0)
+    for head, movers in (("rising", found.rising), ("falling", found.falling)):
+        if movers:
+            lines += ["", head, *(line for mover in movers for line in _mover_lines(mover, most))]
+    return "\n".join(lines)
+
+
+def _mover_lines(mover: Mover, most: float) -> Iterator[str]:
+    drawn = padded(bar(abs(mover.ratio), most, BAR_COLUMNS), BAR_COLUMNS)
+    times = 2 ** abs(mover.ratio)
+    yield (
+        f"  {padded(mover.word, WORD_COLUMNS)} {drawn} {times:>6.1f}× G² {mover.g2:>8,.1f}"
+        f"  {mover.this_pages:,} pages, before {mover.that_pages:,}"
+    )
+    if mover.example:
+        yield f"      {_cut(mover.example, mover.word)}"
+
+
+def _cut(example: str, word: str) -> str:
+    """The part of a sentence around the word."""
+    if len(example) <= EXAMPLE_LETTERS:
+        return example
+    at = max(0, example.lower().find(word.lower()))
+    begin = int(np.clip(at - EXAMPLE_LETTERS // 2, 0, len(example) - EXAMPLE_LETTERS))
+    cut = example[begin : begin + EXAMPLE_LETTERS]
+    return f"{'…' * (begin > 0)}{cut}{'…' * (begin + EXAMPLE_LETTERS < len(example))}"
+
+
+def mover_bars(found: Movement) -> str:
+    """The movers as SVG."""
+    left, right = (
+        [Bar(mover.word, abs(mover.ratio), _tooltip(mover)) for mover in movers]
+        for movers in (found.falling, found.rising)
+    )
+    parts = found.comparison
+    title = f"{some(found.moving, 'word')} moved; bars: how much more often (log₂)"
+    return two_sided_bars(title, f"{parts.this.told} | {parts.that.told}", left, right)
+
+
+def _tooltip(mover: Mover) -> str:
+    return (
+        f"{mover.word}: {2 ** abs(mover.ratio):.1f} times, G² {mover.g2:.1f}, {mover.this_pages}"
+        f" pages against {mover.that_pages}. {mover.example}"
+    )
+
+
+# -- unknown words --------------------------------------------------------------------------------
+
+
+def unknown_lines(found: UnknownList) -> Iterator[str]:
+    """Words that dictionaries lack, as lines of TSV."""
+    yield "language\tword\tcount\texample"
+    for row in found.rows:
+        yield f"{row.language}\t{row.word}\t{row.count}\t{_cell(row.example)}"

@@ -1,0 +1,135 @@
+"""Counts of words from many batches added up, on disk where memory does not suffice."""
+
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import duckdb
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+
+MEMORY = "1GB"  # beyond, DuckDB goes to its temporary files
+Columns = Mapping[str, npt.NDArray[Any]]
+"""Arrays by name, a place for each word."""
+
+TABLES = """
+    CREATE TABLE used (
+        part TINYINT, word VARCHAR, site VARCHAR, times BIGINT, pages BIGINT,
+        squares BIGINT, weighted BIGINT, first BIGINT
+    );
+    CREATE TABLE size (
+        part TINYINT, site VARCHAR, words BIGINT, pages BIGINT, squares BIGINT
+    );
+"""
+# Sums go to BIGINT again: numpy knows no larger whole numbers.
+BY_SITE = """
+    SELECT word, part, sum(times)::BIGINT AS times, sum(pages)::BIGINT AS pages,
+        sum(squares)::BIGINT AS squares, sum(weighted)::BIGINT AS weighted, min(first) AS first
+    FROM used GROUP BY word, part, site
+"""
+BY_WORD = f"""
+    SELECT word, part, sum(times)::BIGINT AS times, sum(pages)::BIGINT AS pages,
+        sum(squares)::BIGINT AS squares, sum(weighted)::BIGINT AS weighted,
+        min(first) AS first, count(*) AS sites
+    FROM ({BY_SITE}) GROUP BY word, part
+"""
+SIDE_BY_SIDE = ", ".join(
+    f"coalesce(sum({name}) FILTER (part = {part}), 0)::BIGINT AS {name}_{part}"
+    for name in ("times", "pages", "squares", "weighted", "sites")
+    for part in (0, 1)
+)
+
+
+class WordCounts:
+    """All words of one or two parts of a collection."""
+
+    def __init__(self, tables: duckdb.DuckDBPyConnection) -> None:
+        """Take an empty database; `gathering` gives one."""
+        self._tables = tables
+        tables.execute(TABLES)
+
+    def add(self, part: int, names: tuple[list[str], list[str]], columns: Columns) -> None:
+        """Add a batch: `word` and `site` say which of the names a row is about."""
+        words, sites = names
+        rows = {"part": pa.array(np.full(len(columns["word"]), part, np.int8))} | {
+            name: pa.array(values) for name, values in columns.items()
+        }
+        rows["word"] = pa.array(words).take(rows["word"])
+        rows["site"] = pa.array(sites).take(rows["site"])
+        self._insert("used", rows)
+
+    def add_sizes(self, part: int, sizes: Sequence[tuple[str, int, int, int]]) -> None:
+        """Add how many words and pages of each site there were, and the squares of the words."""
+        sites, words, pages, squares = zip(*sizes, strict=True)
+        parts = pa.array([part] * len(sites), pa.int8())
+        rows = {"part": parts, "site": pa.array(sites), "words": pa.array(words)}
+        self._insert("size", rows | {"pages": pa.array(pages), "squares": pa.array(squares)})
+
+    def _insert(self, name: str, rows: Mapping[str, pa.Array]) -> None:
+        self._tables.register("batch", pa.table(dict(rows)))
+        self._tables.execute(f"INSERT INTO {name} BY NAME FROM batch")
+        self._tables.unregister("batch")
+
+    def size(self, part: int) -> tuple[int, int, int, int]:
+        """Words, pages, squares and sites of a part."""
+        ((words, pages, squares, sites),) = self._tables.execute(
+            "SELECT sum(words)::BIGINT, sum(pages)::BIGINT, sum(squares)::BIGINT,"
+            " count(DISTINCT site) FROM size WHERE part = ?",
+            [part],
+        ).fetchall()
+        return words or 0, pages or 0, squares or 0, sites
+
+    def most_frequent(self, most: int | None) -> Iterator[tuple[str, int, int, int]]:
+        """The words of part 0, the most frequent first: how often, on how many pages and sites."""
+        limit = "" if most is None else f" LIMIT {most:d}"
+        rows = self._tables.execute(
+            f"SELECT word, times, pages, sites FROM ({BY_WORD}) ORDER BY times DESC, word{limit}"
+        )
+        while found := rows.fetchmany(10_000):
+            yield from found
+
+    def kinds(self) -> int:
+        """How many different words part 0 has."""
+        ((number,),) = self._tables.execute(
+            "SELECT count(DISTINCT word) FROM used WHERE part = 0"
+        ).fetchall()
+        return int(number)
+
+    def side_by_side(self, least_pages: int) -> Columns:
+        """All words that stand on so many pages, with the columns of both parts: `times_0`, …"""
+        return self._tables.execute(
+            f"SELECT word, {SIDE_BY_SIDE} FROM ({BY_WORD}) GROUP BY word"
+            " HAVING sum(pages) >= ? ORDER BY word",
+            [least_pages],
+        ).fetchnumpy()
+
+    def spectrum(self) -> Columns:
+        """How many words (`kinds`) are used so often (`uses`)."""
+        return self._tables.execute(
+            f"SELECT times AS uses, count(*) AS kinds FROM ({BY_WORD}) GROUP BY uses ORDER BY uses"
+        ).fetchnumpy()
+
+    def met_before(self, places: list[int]) -> npt.NDArray[np.int64]:
+        """How many different words had been met when so many words were read."""
+        rows = self._tables.execute(
+            f"""
+            WITH curve AS (SELECT unnest(?::BIGINT[]) AS place),
+            new AS (SELECT first, count(*) AS n FROM ({BY_WORD}) GROUP BY first)
+            SELECT place, (SELECT coalesce(sum(n), 0) FROM new WHERE first < place)::BIGINT AS met
+            FROM curve ORDER BY place
+            """,
+            [places],
+        ).fetchnumpy()
+        met: npt.NDArray[np.int64] = np.asarray(rows["met"], np.int64)
+        return met
+
+
+@contextmanager
+def gathering() -> Iterator[WordCounts]:
+    """Somewhere to add up counts; gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix="auslese-words-") as folder, duckdb.connect() as tables:
+        tables.execute(f"SET memory_limit = '{MEMORY}'")
+        tables.execute("SET temp_directory = ?", [folder])
+        yield WordCounts(tables)

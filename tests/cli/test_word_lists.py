@@ -1,0 +1,222 @@
+"""`auslese words` on a collection of two crawls: what is used, what grows, what moves."""
+
+import json
+import xml.etree.ElementTree as ET
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from tests.archived_collection import Fetched, add_pages, archived_collection
+from tests.running import auslese
+
+from auslese.analyse.language.recogniser import SHIPPED
+from auslese.cli.main import program
+from auslese.recipes.word_parts import read_span
+from auslese.records.errors import AusleseError, SettingsError
+
+pytestmark = pytest.mark.slow
+
+OLD = "The river flows past the old mill, and the miller sells flour to bakers number {}."
+NEW = "A bright comet crosses the evening sky, and astronomers follow its orbit, night {}."
+WEATHERS = ("rainy", "sunny", "windy", "misty", "snowy")
+HOSTILE = "Der Räuber \x1b[31m sagt \u202e שלום {} " + "x" * 300
+
+
+def words(*arguments: object) -> Result:
+    """Run the command within this process; it must succeed."""
+    done = CliRunner().invoke(program, ["words", *map(str, arguments)])
+    assert done.exit_code == 0, done.output
+    return done
+
+
+def words_json(*arguments: object) -> Any:
+    return json.loads(words(*arguments, "--json").stdout)
+
+
+def refusal(*arguments: object) -> AusleseError:
+    """The error with which the command ends."""
+    done = CliRunner().invoke(program, ["words", *map(str, arguments)])
+    assert isinstance(done.exception, AusleseError)
+    return done.exception
+
+
+def page(text: str, at: int, date: str = "") -> bytes:
+    head = f'<meta property="article:published_time" content="{date}">' if date else ""
+    extra = f" It was written down on a {WEATHERS[at % 5]} afternoon {at}."
+    body = "".join(f"<p>{text.format(at)}{extra} {part * 'Indeed. '}</p>" for part in range(1, 3))
+    page = f"<html lang=en><head><title>Story {at}</title>{head}</head><article>{body}</article>"
+    return page.encode("utf-8", "replace")
+
+
+def crawl(text: str, number: int, *, name: str, days: int, first: int = 0) -> list[Fetched]:
+    """Pages of six sites; the first has this number."""
+    return [
+        Fetched(f"http://s{at % 6}.example/{name}/{at}", page(text, at + first), after=after)
+        for at in range(number)
+        for after in [timedelta(days, at)]
+    ]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two crawls, the second of which brings new pages, a changed one and a hostile one."""
+    folder = tmp_path_factory.mktemp("words") / "c"
+    collection = archived_collection(folder, crawl(OLD, 40, name="old", days=0))
+    auslese("analyse", folder)
+    later = crawl(NEW, 30, name="new", days=40)
+    later += crawl(OLD, 30, name="more", days=40, first=300)
+    changed = Fetched("http://s0.example/old/0", page(NEW, 99), after=timedelta(40, 99))
+    hostile = Fetched("http://s1.example/h", page(HOSTILE, 1), after=timedelta(40, 100))
+    add_pages(collection, [*later, changed, hostile])
+    auslese("analyse", folder)
+    return folder
+
+
+def test_the_list_counts_words_and_pages(folder: Path) -> None:
+    told = words_json(folder, "list", "-n", 200, "--site", "s2.example")
+
+    rows = {row["word"]: row for row in told["list"]}
+    assert told["pages"] == len([at for at in range(40) if at % 6 == 2]) + 10
+    assert rows["comet"]["pages"] == 5
+    assert rows["comet"]["count"] == 10  # both paragraphs name it
+    assert rows["comet"]["per_million"] == pytest.approx(10e6 / told["words"])
+    assert [row["rank"] for row in told["list"]] == list(range(1, len(rows) + 1))
+
+
+def test_a_list_goes_to_a_file_as_a_whole(folder: Path, tmp_path: Path) -> None:
+    words(folder, "list", "--to", tmp_path / "list.tsv")
+
+    lines = (tmp_path / "list.tsv").read_text("utf-8").splitlines()
+    kinds = words_json(folder, "list")["kinds"]
+    assert lines[0].split("\t") == ["rank", "word", "count", "per_million", "pages", "sites"]
+    assert len(lines) == kinds + 1
+
+
+def test_without_a_command_the_list_is_told_and_no_word_talks_to_the_terminal(
+    folder: Path,
+) -> None:
+    told = words(folder)
+
+    assert "the" in told.stdout
+    assert all(line.isprintable() for line in told.stdout.splitlines())
+    assert "row of letters too long for a word" in told.stderr
+
+
+def test_growth_tells_laws_and_draws_them(folder: Path, tmp_path: Path) -> None:
+    told = words_json(folder, "growth", "--plot", tmp_path / "growth.svg")
+    drawn = words(folder, "growth").stdout
+
+    assert told["curve"][0] == [1, 1]
+    assert told["curve"][-1] == [told["words"], told["kinds"]]
+    assert 0 < told["heaps"]["power"] < 1
+    assert "Heaps' law" in drawn
+    assert ET.parse(tmp_path / "growth.svg").getroot().tag.endswith("svg")
+
+
+def test_the_movers_of_the_last_month_are_one_command_away(folder: Path, tmp_path: Path) -> None:
+    told = words_json(folder, "movers", "--plot", tmp_path / "movers.svg")
+
+    assert told["this"]["told"] == "pages fetched in 2026-06"
+    assert told["that"]["told"] == "all fetched before"
+    rising = {mover["word"]: mover for mover in told["rising"]}
+    assert {"comet", "orbit", "astronomers"} <= rising.keys()
+    assert "comet" in rising["comet"]["example"]
+    assert rising["comet"]["this_pages"] == 31
+    assert rising["comet"]["false_discovery"] < 0.05
+    assert "flour" not in rising
+    drawn = ET.parse(tmp_path / "movers.svg").getroot()
+    assert "comet" in [each.text for each in drawn.iter()]
+
+
+def test_movers_say_in_words_what_was_compared(folder: Path) -> None:
+    told = words(folder, "movers", "-n", 3).stdout
+
+    assert told.startswith("pages fetched in 2026-06 (62 pages")
+    assert "compared with all fetched before (40 pages" in told
+    assert all(line.isprintable() for line in told.splitlines())
+
+
+def test_the_last_crawl_is_told_from_those_before(folder: Path) -> None:
+    told = words_json(folder, "movers", "last-crawl")
+
+    assert told["this"]["told"].startswith("pages new or changed in the last crawl, begun 2026-06")
+    assert told["that"] == {
+        "told": "all fetched before",
+        "pages": 40,
+        "words": told["that"]["words"],
+    }
+
+
+def test_two_sites_that_write_alike_have_no_movers(folder: Path) -> None:
+    told = words_json(folder, "movers", "s2.example", "s3.example")
+
+    assert told["rising"] == told["falling"] == []
+    assert told["this"]["told"] == "pages of s2.example"
+
+
+def test_two_collections_can_be_compared(folder: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    archived_collection(other, crawl(NEW, 60, name="x", days=0))
+    auslese("analyse", other)
+
+    told = words_json(folder, "movers", "--against", other)
+
+    assert "comet" in [mover["word"] for mover in told["falling"]]
+    assert "miller" in [mover["word"] for mover in told["rising"]]
+    assert told["that"]["told"] == "all pages of other"
+
+
+def test_a_collection_of_one_crawl_is_compared_by_the_days_pages_name(tmp_path: Path) -> None:
+    folder = tmp_path / "dated"
+    dated = [
+        Fetched(f"http://a.example/{at}", page(text, at, f"2025-{month}-15"))
+        for month, text, numbers in (("03", OLD, range(40)), ("04", NEW, range(40, 80)))
+        for at in numbers
+    ]
+    archived_collection(folder, dated)
+    auslese("analyse", folder)
+
+    told = words_json(folder, "movers")
+
+    assert told["this"]["told"] == "pages published in 2025-04"
+    assert "crawled once" in told["compared"]
+    assert "comet" in [mover["word"] for mover in told["rising"]]
+
+
+def test_nothing_to_compare_is_said_so(tmp_path: Path) -> None:
+    folder = tmp_path / "plain"
+    archived_collection(folder, crawl(OLD, 6, name="x", days=0))
+    auslese("analyse", folder)
+
+    nothing = refusal(folder, "movers")
+    assert "nothing to compare" in str(nothing)
+    assert nothing.exit_code == 3
+    assert "2026-13" in str(refusal(folder, "movers", "2026-13"))
+    assert "no words" in str(refusal(folder, "list", "--language", "xx"))
+
+
+@pytest.mark.skipif(not SHIPPED.is_dir(), reason="the shipped model is not there")
+def test_words_that_the_dictionary_lacks_are_told_with_an_example(tmp_path: Path) -> None:
+    folder = tmp_path / "unknown"
+    text = "The zorblefrat walked through the village and everybody looked at it, said witness {}."
+    archived_collection(folder, crawl(text, 8, name="x", days=0))
+    auslese("analyse", folder)
+
+    told = words_json(folder, "unknown")
+
+    first = told["list"][0]
+    assert (first["word"], first["language"]) == ("zorblefrat", "en")
+    assert "zorblefrat" in first["example"]
+
+
+def test_spans_of_time_are_read_as_people_write_them() -> None:
+    assert [moment.date().isoformat() for moment in read_span("2024-02")] == [
+        "2024-02-01",
+        "2024-03-01",
+    ]
+    assert read_span("2025")[1] == read_span("2025-01..2025-12")[1] == read_span("2025-12-31")[1]
+    for bad in ("2025-13", "yesterday", "2025-02-30", "9999"):
+        with pytest.raises(SettingsError):
+            read_span(bad)
