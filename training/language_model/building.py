@@ -21,7 +21,7 @@ from language_model.roster import (
     EAST_ASIAN,
     LEFT_OUT,
     LISTED,
-    NOT_FREQUENCIES,
+    NOT_USED,
     RARITY,
 )
 from language_model.serbian import (
@@ -31,7 +31,7 @@ from language_model.serbian import (
 )
 from language_model.word_lists import UNSPACED, Listed, collected, wordfreq_shares
 
-MEASURES = Measures(grams=300_000, words=25_000, beyond=0.3)
+MEASURES = Measures(grams=450_000, words=40_000, beyond=0.5)
 MILLION = 1e6
 A_FORM = 0.3  # sightings that a word counts for of which only the form is known
 MOST_FORMS = 300_000
@@ -46,7 +46,7 @@ def build_model(folder: Path, say: Callable[[str], None] = print) -> Model:
 
     def listed(language: str) -> Listed:
         if language not in lists:
-            lists[language] = collected(folder / "lists", language, NOT_FREQUENCIES)
+            lists[language] = collected(folder / "lists", language, NOT_USED)
         return lists[language]
 
     evidence = gather(folder / "pip", listed, say)

@@ -44,8 +44,8 @@ EAST_ASIAN = ("zh", "ja", "ko")
 """Learnt from wordfreq's words: the tables have only their single characters."""
 LEFT_OUT = frozenset({"lg", "mi", "sn", "so", "st", "tn", "ts", "xh", "yo"})
 """In the tables, but from so little text that they take words from their neighbours."""
-NOT_FREQUENCIES = frozenset({"pyspellchecker"})
-"""Sources that repeat another."""
+NOT_USED = frozenset({"pyspellchecker", "simplemma"})
+"""Left out: one repeats another, the other has lists under a licence that forbids the mixture."""
 RARITY = {
     **dict.fromkeys(("am", "br", "ckb", "fo", "gd", "ku", "ky", "ne", "ps", "tg", "uz"), 2.0),
     "oc": 1.0,

@@ -56,7 +56,7 @@ def yat_pairs(words: Set[str]) -> Iterator[tuple[str, str]]:
 
 NEVER = 1e-15
 SOFTNESS = 3.0  # nats: smaller differences between Croatian and Serbian are a matter of topics
-BETWEEN = 0.1  # nats a word that it costs to be Bosnian: what is clearly one side's is that side's
+BETWEEN = 0.25  # nats a word that it costs to be Bosnian: what is clearly one side's is that side's
 OWN = 2.0  # nats by which Bosnian's own figures are worse, for its texts have much of both
 YAT = 8.0  # nats that a vowel of the other side costs
 CLEARLY = 3.0  # times as probable
@@ -66,7 +66,7 @@ def bosnian_between(spelling: Spelling) -> None:
     """Spell Bosnian as Croatian or Serbian, whichever costs less."""
     columns = [spelling.languages.index(each) for each in (CROATIAN, SERBIAN)]
     for costs in spelling.costs:
-        costs[:, spelling.languages.index(BOSNIAN)] = costs[:, columns].min(axis=1) + 1 / 2
+        costs[:, spelling.languages.index(BOSNIAN)] = costs[:, columns].min(axis=1) + 1
 
 
 def tell_serbo_croatian_apart(letters: Model, shares: dict[str, Shares]) -> None:

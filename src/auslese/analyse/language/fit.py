@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from auslese.analyse.language.letters import Codes, fingerprints
+from auslese.analyse.language.letters import Codes
 from auslese.analyse.language.model import STEP, Model, Scores
 
 Shares = npt.NDArray[np.float32]
@@ -35,8 +35,7 @@ class WordTable(NamedTuple):
         """Look the words up; their costs are given, because whoever asks has them."""
         standing = np.zeros(costs.shape, np.uint8)
         if words:
-            codes, starts = model.alphabet.spell(words)
-            rows, entries = model._entries(fingerprints(codes, starts))
+            rows, entries = model.entries(words)
             known = model.dictionary
             standing[rows, known.languages[entries]] = KNOWN + known.is_zipf[entries]
         lengths = np.fromiter(map(len, words), np.float32, len(words)) + 1

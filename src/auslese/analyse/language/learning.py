@@ -153,16 +153,14 @@ class _Counts(NamedTuple):
 
     @classmethod
     def of(cls, alphabet: Alphabet, grams: Mapping[str, float]) -> "_Counts":
-        keys: list[list[int]] = [[] for _ in range(LONGEST_GRAM)]
-        counts: list[list[float]] = [[] for _ in range(LONGEST_GRAM)]
+        sums: list[dict[int, float]] = [defaultdict(float) for _ in range(LONGEST_GRAM)]
         for gram, count in grams.items():
             if key := alphabet.key(gram):
-                keys[len(gram) - 1].append(key)
-                counts[len(gram) - 1].append(count)
-        sizes = [np.argsort(np.array(each, np.int64)) for each in keys]
+                sums[len(gram) - 1][key] += count
+        ordered = [sorted(each.items()) for each in sums]
         return cls(
-            [np.array(each, np.int64)[order] for each, order in zip(keys, sizes, strict=True)],
-            [np.array(each)[order] for each, order in zip(counts, sizes, strict=True)],
+            [np.array([key for key, _ in each], np.int64) for each in ordered],
+            [np.array([count for _, count in each], np.float64) for each in ordered],
         )
 
     def seen(self, length: int, keys: Codes) -> Numbers:
@@ -280,7 +278,7 @@ def with_words(
     known = np.array([bool(shares.get(language)) for language in model.languages])
     beyond = np.where(known, -np.log(measures.beyond) / STEP, 0).astype(np.float32)
     parts = [
-        _entries(model.alphabet, column, shares[language], measures)
+        _entries(column, shares[language], measures)
         for column, language in enumerate(model.languages)
         if known[column]
     ]
@@ -293,14 +291,12 @@ _Entries = tuple[
 ]
 
 
-def _entries(
-    alphabet: Alphabet, column: int, shares: Mapping[str, float], measures: Measures
-) -> _Entries:
+def _entries(column: int, shares: Mapping[str, float], measures: Measures) -> _Entries:
     """The most frequent words of a language and what they cost."""
     words = sorted(shares, key=lambda word: (-shares[word], word))[: measures.words]
     parts = np.array([shares[word] for word in words])
     costs = (-np.log((1 - measures.beyond) * parts) / STEP).round()
-    prints = fingerprints(*alphabet.spell(words))
+    prints = fingerprints(words)
     prints, first = np.unique(prints, return_index=True)
     return (
         prints,

@@ -14,6 +14,7 @@ import numpy.typing as npt
 BITS = 12
 UNKNOWN_LETTER, EDGE, FIRST = 0, 1, 2
 MOST_LETTERS = (1 << BITS) - FIRST
+HANGUL = range(0xAC00, 0xD7A4)
 LONGEST_WORD = 40
 """Longer rows of letters, as a clause in Thai or Chinese, are cut into pieces."""
 
@@ -54,13 +55,21 @@ class Alphabet:
     def __init__(self, letters: npt.NDArray[np.uint32]) -> None:
         """Take code points; the first gets number 2."""
         self.letters = letters
-        numbers = np.zeros(int(letters.max(initial=0)) + 1, np.int64)
+        numbers = np.zeros(int(letters.max(initial=0)) + 1 + len(HANGUL), np.int64)
         numbers[letters] = np.arange(FIRST, FIRST + len(letters))
+        if HANGUL.start in letters:
+            numbers[HANGUL.start : HANGUL.stop] = numbers[HANGUL.start]
         self._numbers = numbers
 
     @classmethod
     def of(cls, shares: Mapping[str, float]) -> "Alphabet":
-        """The most frequent letters, as many as twelve bits can number."""
+        """The most frequent letters, as many as twelve bits can number.
+
+        All syllables of Korean are one letter: no other language has them, and they are many.
+        """
+        if any(ord(letter) in HANGUL for letter in shares):
+            shares = {letter: each for letter, each in shares.items() if ord(letter) not in HANGUL}
+            shares[chr(HANGUL.start)] = 1.0
         kept = sorted(shares, key=lambda letter: (-shares[letter], letter))[:MOST_LETTERS]
         return cls(np.array([ord(letter) for letter in kept], np.uint32))
 
@@ -109,13 +118,15 @@ def script_of(letter: str) -> int:
     return next((script for block, script in _SCRIPTS if point in block), OTHERS + point // _BLOCK)
 
 
-def fingerprints(codes: Codes, starts: Codes) -> npt.NDArray[np.uint32]:
-    """32 bits for each spelled word.
+def fingerprints(words: Sequence[str]) -> npt.NDArray[np.uint32]:
+    """32 bits for each word.
 
     Among a million words a foreign one has the fingerprint of another once in four thousand.
     """
-    lengths = np.diff(starts, append=len(codes))
-    numbers = codes.astype(np.uint64)
+    text = "".join(words).encode("utf-32-le", "replace")
+    numbers = np.frombuffer(text, np.uint32).astype(np.uint64)
+    lengths = np.fromiter(map(len, words), np.int64, len(words))
+    starts = np.cumsum(lengths) - lengths
     sums = np.zeros(len(starts), np.uint64)
     with np.errstate(over="ignore"):
         for place in range(int(lengths.max(initial=0))):

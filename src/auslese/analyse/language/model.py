@@ -139,14 +139,15 @@ class Model:
             return np.zeros((0, len(self.languages)), np.float32)
         codes, starts = self.alphabet.spell(words)
         costs = self.spelling_costs(codes, starts) + self.beyond
-        rows, entries = self._entries(fingerprints(codes, starts))
+        rows, entries = self.entries(words)
         known = self.dictionary
         costs[rows, known.languages[entries]] = known.costs[entries]
         return costs
 
-    def _entries(self, prints: npt.NDArray[np.uint32]) -> tuple[Codes, Codes]:
+    def entries(self, words: Sequence[str]) -> tuple[Codes, Codes]:
         """Pairs: which word, and which entry of the dictionary belongs to it."""
         known = self.dictionary
+        prints = fingerprints(words)
         if not len(known.prints):
             return np.zeros(0, np.int64), np.zeros(0, np.int64)
         places = np.searchsorted(known.prints, prints)

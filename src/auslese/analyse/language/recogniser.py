@@ -19,7 +19,7 @@ from auslese.analyse.language.noise import Judge
 from auslese.records.language import UNKNOWN, Recognised
 
 SHIPPED = Path(__file__).parent / "shipped"
-WORST = 10.0 / STEP  # what one word may cost a language against the best one: a name proves little
+WORST = 14.0 / STEP  # what one word may cost a language against the best one: a name proves little
 ALTERNATIVES = 5
 LEAST_SHARE = 0.0005  # what is less probable is no alternative
 AT_ONCE = 2_000  # texts: enough that arrays pay, few enough that memory stays small

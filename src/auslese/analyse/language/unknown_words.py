@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from auslese.analyse.language.batches import batches
-from auslese.analyse.language.letters import fingerprints, letter_words
+from auslese.analyse.language.letters import letter_words
 from auslese.analyse.language.model import Model
 from auslese.analyse.language.recogniser import Recogniser
 from auslese.records.language import UNKNOWN
@@ -62,14 +62,8 @@ def pruned(counts: Counter[str], most: int) -> Counter[str]:
 def known_words(model: Model, words: Sequence[str]) -> npt.NDArray[np.bool_]:
     """Which dictionary has which word: a row a word, a column a language."""
     known = np.zeros((len(words), len(model.languages)), bool)
-    dictionary = model.dictionary
-    if not len(words) or not len(dictionary.prints):
-        return known
-    prints = fingerprints(*model.alphabet.spell(words))
-    places = np.minimum(np.searchsorted(dictionary.prints, prints), len(dictionary.prints) - 1)
-    for row in np.flatnonzero(dictionary.prints[places] == prints):
-        begin, end = dictionary.starts[places[row] : places[row] + 2]
-        known[row, dictionary.languages[begin:end]] = True
+    rows, entries = model.entries(words)
+    known[rows, model.dictionary.languages[entries]] = True
     return known
 
 
