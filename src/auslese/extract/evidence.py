@@ -244,7 +244,7 @@ def _places(figures: Figures, lexicon: Lexicon, evidence: Evidence) -> None:
     where, places, of_name = figures.sheet.where, figures.places, lexicon.of_name
     told = np.array([of_name(name) if name else 0.0 for name in where.names])
     told[0] = 0  # of <body>: it is around all of them
-    total, worst, best, depths = _summed_up(told, figures.parents)
+    total, worst, best, depths = names_around(told, figures.parents)
     evidence.add(told[figures.levels[:2]])
     evidence.add_around(total[places], 3)
     evidence.add(worst[places], best[places], depths[places], figures.is_marked[TOLD])
@@ -252,7 +252,7 @@ def _places(figures: Figures, lexicon: Lexicon, evidence: Evidence) -> None:
     evidence.add(tags[places] == TAGS)
 
 
-def _summed_up(told: Sums, parents: Numbers) -> tuple[Sums, Sums, Sums, Sums]:
+def names_around(told: Sums, parents: Numbers) -> tuple[Sums, Sums, Sums, Sums]:
     """What the names of all elements around each tell together, the worst, the best; how many.
 
     Each looks at the one around it, then two, then four further out, until all are at the end.
