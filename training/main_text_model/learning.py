@@ -14,7 +14,13 @@ import lightgbm
 import numpy as np
 from reading.scores import shingle_counts, snippet_counts, summed, summed_snippets, word_counts
 
-from auslese.extract.evidence import SHORT_WORDS, WORD, Figures, Lexicon
+from auslese.extract.evidence import (
+    Evidence,
+    Figures,
+    Lexicon,
+    short_words,
+    title_shares,
+)
 from auslese.extract.main_text import (
     NEXT_TO_NONE,
     block_evidence,
@@ -124,11 +130,9 @@ def _word_shares(page: LabelledPage) -> tuple[dict[str, list[float]], dict[str, 
         for word in _names_around(page, place):
             names[word][0] += label * weight
             names[word][1] += (1 - label) * weight
-        text = page.sheet.texts[block]
-        if text.count(" ") < SHORT_WORDS:
-            for word in set(WORD.findall(text.lower())):
-                texts[word][0] += label
-                texts[word][1] += 1 - label
+        for word in set(short_words(page.sheet.texts[block])):
+            texts[word][0] += label
+            texts[word][1] += 1 - label
     return names, texts
 
 
@@ -173,21 +177,22 @@ def out_of_part(pages: Pages, judge: Callable[[Pages, Pages], Matrices], parts: 
 
 def evidence_rows(pages: Pages, lexicon: Lexicon, types: Matrices) -> Matrices:
     """What is known of each block."""
-    return {
-        page.key: block_evidence(Figures(page.sheet), page.title, types[page.key], lexicon).matrix()
-        for page in pages
-    }
+    return {page.key: _evidence(page, lexicon, types).columns().T for page in pages}
 
 
 def rows_around(pages: Pages, lexicon: Lexicon, types: Matrices, chances: Matrices) -> Matrices:
     """The same, with what the first judgement says of the surroundings."""
     found = {}
     for page in pages:
-        figures = Figures(page.sheet)
-        evidence = block_evidence(figures, page.title, types[page.key], lexicon)
-        look_around(figures, chances[page.key].astype(np.float32), evidence)
-        found[page.key] = evidence.matrix()
+        evidence = _evidence(page, lexicon, types)
+        look_around(Figures(page.sheet), chances[page.key].astype(np.float32), evidence)
+        found[page.key] = evidence.columns().T
     return found
+
+
+def _evidence(page: LabelledPage, lexicon: Lexicon, types: Matrices) -> Evidence:
+    figures = Figures(page.sheet)
+    return block_evidence(figures, title_shares(figures, page.title), types[page.key], lexicon)
 
 
 def block_weights(page: LabelledPage) -> np.ndarray:
@@ -261,8 +266,7 @@ def taken_texts(pages: Pages, lexicon: Lexicon, models: dict[str, Any]) -> dict[
     for page in pages:
         figures = Figures(page.sheet)
         found = _judged(models["around"], page, around[page.key]).astype(np.float32)
-        evidence = block_evidence(figures, page.title, types[page.key], lexicon)
-        in_title = np.asarray(evidence.columns["in title"], np.float32)
+        in_title = title_shares(figures, page.title)
         found = heed_customs(figures, found, types[page.key], in_title)
         kept = with_kin(figures, found, choose(found, figures.words))
         lines = zip(page.sheet.texts, kept, strict=True)
@@ -321,39 +325,28 @@ def write_model(pages: Pages, path: Path) -> None:
 def _arrays(model: lightgbm.Booster) -> dict[str, np.ndarray]:
     """The trees as the arrays of a Forest."""
     told = model.dump_model()
-    nodes: list[tuple[int, float, int, float]] = []
-    roots = [_lay_down(tree["tree_structure"], nodes) for tree in told["tree_info"]]
-    depth = max(_depth(tree["tree_structure"]) for tree in told["tree_info"])
-    columns = list(zip(*nodes, strict=True))
+    nodes = [tree["tree_structure"] for tree in told["tree_info"]]
+    trees, features, borders = len(nodes), [], []
+    for _ in range(max(map(_depth, nodes))):
+        features += [node.get("split_feature", 0) for node in nodes]
+        borders += [_border(node) for node in nodes]
+        nodes = [child for node in nodes for child in _children(node)]
     return {
-        "features": np.array(columns[0], np.int16),
-        "borders": np.array(columns[1], np.float32),
-        "lefts": np.array(columns[2], np.int32),
-        "values": np.array(columns[3], np.float32),
-        "roots": np.array(roots, np.int32),
-        "shape": np.array([depth, told["num_tree_per_iteration"]]),
+        "features": np.array(features, np.int16),
+        "borders": np.array(borders, np.float32),
+        "values": np.array([node["leaf_value"] for node in nodes], np.float32),
+        "shape": np.array([trees, told["num_tree_per_iteration"]]),
     }
 
 
-def _lay_down(tree: dict[str, Any], nodes: list[tuple[int, float, int, float]]) -> int:
-    """Put a tree into the list, children side by side; the number of its root."""
-    nodes.append((0, 0.0, 0, 0.0))
-    root = len(nodes) - 1
-    waiting = [(tree, root)]
-    while waiting:
-        node, number = waiting.pop()
-        if "leaf_value" in node:
-            nodes[number] = (0, math.inf, number, node["leaf_value"])
-            continue
-        left = len(nodes)
-        nodes.extend([(0, 0.0, 0, 0.0)] * 2)
-        # The border is rounded up, so that a value on it stays on the left in 32 bits too.
-        nodes[number] = (node["split_feature"], _above(node["threshold"]), left, 0.0)
-        waiting += [(node["left_child"], left), (node["right_child"], left + 1)]
-    return root
+def _children(node: dict[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Left and right; a leaf goes on as itself."""
+    return node.get("left_child", node), node.get("right_child", node)
 
 
-def _above(border: float) -> float:
+def _border(node: dict[str, Any]) -> float:
+    """Rounded up, so that a value on it stays on the left in 32 bits too."""
+    border = node.get("threshold", math.inf)
     rounded = np.float32(border)
     return float(rounded if rounded >= border else np.nextafter(rounded, np.float32(np.inf)))
 

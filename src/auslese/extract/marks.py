@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 from resiliparse.parse.html import DOMNode
 
+COUNT = 18
 (
     NAVIGATION,
     HEADER,
@@ -24,7 +25,7 @@ from resiliparse.parse.html import DOMNode
     ADDRESS,
     COMMENTS,
     NOSCRIPT,
-) = (1 << place for place in range(18))
+) = (1 << place for place in range(COUNT))
 
 BY_TAG = {
     "nav": NAVIGATION,
@@ -76,6 +77,7 @@ TELLING: dict[str, Callable[[str], int]] = {
     "hidden": lambda value: HIDDEN,
 }
 """What other attributes than class and id tell of an element."""
+TELLING_NAMES = frozenset(TELLING)
 
 # Words in classes and ids, English and German, that tell a place.
 NAMED = {
@@ -94,6 +96,7 @@ NAMED = {
 }
 BY_WORD = {word: mark for mark, words in NAMED.items() for word in words.split()}
 WORD = re.compile(r"[A-Z]?[a-zäöüß]+|[A-Z]+")  # also those of camelCase
+BETWEEN_WORDS = {code: " " for code in range(128) if not chr(code).isalpha()}
 MOST_NAMES = 20_000  # remembered; then all are forgotten
 LONGEST_NAME = 300  # letters of class and id that are looked at
 _known: dict[str, tuple[int, tuple[str, ...]]] = {}
@@ -102,13 +105,14 @@ _known: dict[str, tuple[int, tuple[str, ...]]] = {}
 
 def attributes_of(node: DOMNode, tag: str) -> tuple[str, int]:
     """Class and id of an element, as written, and the marks that its attributes give it."""
-    name, found = "", 0
-    for attribute in node.attrs:
-        if attribute == "class":
-            name = f"{node.class_name} {name}" if name else node.class_name
-        elif attribute == "id":
-            name = f"{name} {node.id}" if name else node.id
-        elif attribute in TELLING:
+    attributes = node.attrs
+    if not attributes:
+        return "", 0
+    name, found = node.class_name if "class" in attributes else "", 0
+    if "id" in attributes:
+        name = f"{name} {node.id}" if name else node.id
+    if not TELLING_NAMES.isdisjoint(attributes):
+        for attribute in TELLING_NAMES.intersection(attributes):
             found |= TELLING[attribute](node.getattr(attribute) or "")
     if len(name) > LONGEST_NAME:  # names are remembered, and a page may give them any length
         name = name[:LONGEST_NAME]
@@ -129,7 +133,11 @@ def name_words(name: str) -> tuple[str, ...]:
 
 def _look_at(name: str) -> tuple[int, tuple[str, ...]]:
     name = name[:LONGEST_NAME]
-    words = tuple(dict.fromkeys(map(str.lower, WORD.findall(name))))
+    if name.isascii() and name.islower():  # nine of ten names, and this is twice as fast
+        written = name.translate(BETWEEN_WORDS).split()
+    else:
+        written = [word.lower() for word in WORD.findall(name)]
+    words = tuple(dict.fromkeys(written))
     found = 0
     for word in words:
         if word in BY_WORD:

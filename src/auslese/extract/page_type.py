@@ -7,7 +7,8 @@ its short blocks (reply, cart, filter), and how its text is spread.
 
 import re
 from collections.abc import Iterable
-from itertools import islice
+from itertools import chain, islice
+from math import log1p
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
@@ -16,7 +17,7 @@ import numpy.typing as npt
 from resiliparse.parse.html import DOMNode, HTMLTree
 
 from auslese.extract import marks
-from auslese.extract.evidence import MANY, Figures, page_figures, share_in
+from auslese.extract.evidence import MANY, Figures, numbers_of, sums_of
 
 PAGE_TYPES = (
     "article",
@@ -90,7 +91,7 @@ SHORT_LETTERS = 80
 PRICE = re.compile(r"[$€£¥₹]\s?\d|\d\s?(?:€|EUR|USD|CHF|kr)\b")
 YEAR = re.compile(r"\b(?:19|20)\d\d\b|\bago\b|\b\d{1,2}:\d\d\b")
 COUNTED_TAGS = ("article", "h1", "h2", "h3", "p", "li", "tr", "pre", "dt", "section", "blockquote")
-COUNTED_MARKS = (
+COUNTED_MARKS = numbers_of(
     marks.NAVIGATION,
     marks.HEADER,
     marks.FOOTER,
@@ -167,50 +168,48 @@ def _url_row(url: str) -> Iterable[float]:
 
 
 def _words_row(figures: Figures) -> Iterable[float]:
-    counts = np.zeros(len(SAID))
+    counts = [0] * len(SAID)
     known = SAID_BY_WORD
-    for words in figures.short_words:
-        for word in words:
-            if word in known:
-                counts[known[word]] += 1
-    short = "\n".join(text for text in figures.sheet.texts if len(text) < SHORT_LETTERS)
-    prices, years = len(PRICE.findall(short)), len(YEAR.findall(short))
-    found = np.array([*counts, prices, years])
-    yield from np.log1p(found)
-    yield from found / figures.n
+    for word in chain.from_iterable(figures.short_words):
+        if word in known:
+            counts[known[word]] += 1
+    short = "\n".join([text for text in figures.sheet.texts if len(text) < SHORT_LETTERS])
+    counts += [len(PRICE.findall(short)), len(YEAR.findall(short))]
+    yield from map(log1p, counts)
+    yield from (count / figures.n for count in counts)
 
 
 def _shape_row(figures: Figures) -> Iterable[float]:
-    letters, tags = figures.letters, figures.sheet.where.tags
-    whole, plain = figures.whole, figures.is_plain
-    yield from page_figures(figures).values()
-    yield float(letters[figures.is_long].sum()) / whole
-    yield float(np.log1p((letters > 2 * MANY).sum()))
-    yield float(np.log1p(((letters > MANY / 2) & (letters < 2 * MANY) & plain).sum()))
-    yield from (float(np.log1p(tags.count(tag))) for tag in COUNTED_TAGS)
-    yield from (share_in(figures, mark) for mark in COUNTED_MARKS)
-    kinds = figures.kinds
-    largest = np.bincount(kinds, letters)
+    n, whole, letters = figures.n, figures.whole, figures.letters
+    yield from figures.of_page
+    yield float(letters @ figures.is_long) / whole
+    yield log1p(np.count_nonzero(letters > 2 * MANY))
+    middling = (letters > MANY / 2) & (letters < 2 * MANY) & figures.is_plain
+    yield log1p(np.count_nonzero(middling))
+    yield from (log1p(count) for count in map(figures.sheet.where.count, COUNTED_TAGS))
+    yield from (figures.shares[mark] for mark in COUNTED_MARKS)
+    largest = np.bincount(figures.kinds, letters)
     kind = int(largest.argmax())
-    count = int((kinds == kind).sum())
-    yield from (float(largest[kind]) / whole, float(np.log1p(count)), float(largest[kind]) / count)
+    size, count = float(largest[kind]), np.count_nonzero(figures.kinds == kind)
+    yield from (size / whole, log1p(count), size / count)
     yield from _posts_row(figures)
-    long = np.flatnonzero(plain & (letters > MANY))
-    n = figures.n
-    yield from (
-        (len(long) / n, (long[-1] - long[0]) / n, long[0] / n) if len(long) else (0.0, 0.0, 1.0)
-    )
+    long = np.flatnonzero(figures.is_long)
+    if not len(long):
+        yield from (0.0, 0.0, 1.0)
+    else:
+        first, last = int(long[0]), int(long[-1])
+        yield from (len(long) / n, (last - first) / n, first / n)
 
 
 def _posts_row(figures: Figures) -> Iterable[float]:
     """Elements of one name that come again and again with text: posts, teasers, comments."""
     where = figures.sheet.where
-    held = figures.within(np.where(figures.is_plain, figures.letters, 0))
+    (held,) = figures.within(sums_of(np.where(figures.is_plain, figures.letters, 0)))
     found: dict[tuple[str, str], list[float]] = {}
-    for place in np.flatnonzero(held > POST_LETTERS):
+    for place in np.flatnonzero(held > POST_LETTERS).tolist():
         if where.names[place]:
             key = (where.tags[place], where.names[place])
             found.setdefault(key, []).append(float(held[place]))
     many = [(sum(sizes), len(sizes)) for sizes in found.values() if len(sizes) >= LEAST_POSTS]
     size, count = max(many, default=(0.0, 0))
-    yield from (size / figures.whole, float(np.log1p(count)))
+    yield from (size / figures.whole, log1p(count))

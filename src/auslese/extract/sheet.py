@@ -10,15 +10,7 @@ from dataclasses import dataclass, field
 
 from resiliparse.parse.html import DOMNode
 
-from auslese.extract.marks import (
-    BY_TAG,
-    CODE,
-    HIDDEN,
-    LONGEST_NAME,
-    NOSCRIPT,
-    attributes_of,
-    by_name,
-)
+from auslese.extract.marks import BY_TAG, CODE, HIDDEN, NOSCRIPT, attributes_of
 
 INLINE_TAGS = (
     "abbr acronym bdi bdo cite code data del dfn font ins kbd label nobr q rb rp rt ruby s samp"
@@ -43,7 +35,6 @@ SOFT_HYPHEN = "\u00ad"  # no reader sees it
 LINE_BREAK = "\x1e"  # stands for <br> until the block is closed
 EMPTY_LINE = re.compile(rf"{LINE_BREAK}\s*{LINE_BREAK}")
 EMPTY_LINES = re.compile(r"\n\s*\n")
-CLASS_ALONE = ["class"]  # what most elements have
 DEEPEST = 500  # elements within elements; what lies deeper belongs to the last of them
 MOST_BLOCKS = 40_000  # to tell what each is takes 1.5 s; a manual of 2 MB has 25,000
 
@@ -59,15 +50,21 @@ class Places:
     """What it is, by bits, with what all around it are."""
     names: list[str] = field(default_factory=list)
     """Its class and id, as written."""
-    depths: list[int] = field(default_factory=list)
     begins: list[int] = field(default_factory=list)
     """Number of the first block in it,"""
     ends: list[int] = field(default_factory=list)
     """and of the first block behind it."""
 
+    empty: list[str] = field(default_factory=list)
+    """The tags of elements that hold no text: these are only counted."""
+
     def __len__(self) -> int:
         """Count them."""
         return len(self.tags)
+
+    def count(self, tag: str) -> int:
+        """How many elements of a tag there are, with those that hold no text."""
+        return self.tags.count(tag) + self.empty.count(tag)
 
 
 @dataclass(slots=True)
@@ -101,7 +98,7 @@ class Sheet:
 
 def lay_flat(body: DOMNode) -> Sheet:
     """Walk through a parsed page, from its <body> on."""
-    walk = _Walk()
+    walk = _Walk(body)
     walk.run(body)
     return walk.sheet
 
@@ -126,7 +123,7 @@ def visible_text(sheet: Sheet) -> str:
 class _Walk:
     """Lays a page flat."""
 
-    def __init__(self) -> None:
+    def __init__(self, root: DOMNode) -> None:
         self.sheet = Sheet()
         where = self.sheet.where
         self._columns = (
@@ -134,29 +131,34 @@ class _Walk:
             where.names,
             where.parents,
             where.marks,
-            where.depths,
             where.begins,
             where.ends,
         )
+        # Elements around the open block that hold no text so far: half of them never will.
+        self._empty: list[tuple[DOMNode, str]] = []
+        self._place = self._enter(root, root.tag)
 
     def run(self, root: DOMNode) -> None:  # noqa: C901, PLR0915
         """Go through all nodes. One long loop: a call for each of thousands of nodes is dear."""
-        kinds, texts, ends = KINDS, self.sheet.texts, self.sheet.where.ends
+        kind_of, texts = KINDS.get, self.sheet.texts
+        empty, left_out = self._empty, self.sheet.where.empty
         linked = bold = in_link = in_bold = 0
         parts: list[str] = []  # of the open block
-        stack: list[tuple[DOMNode, int, int]] = []
-        place, node = self._enter(root, root.tag, 0), root.first_child
+        stack: list[tuple[DOMNode, int]] = []
+        node = root.first_child
         while len(texts) < MOST_BLOCKS:
             if node is None:
                 if not stack:
                     break
-                node, kind, outer = stack.pop()
+                node, kind = stack.pop()
                 if kind == BLOCK:
                     if parts:
-                        self._close(parts, place, linked, bold)
+                        self._close(parts, linked, bold)
                         linked = bold = 0
-                    ends[place] = len(texts)
-                    place = outer
+                    if empty:
+                        left_out.append(empty.pop()[1])
+                    else:
+                        self._leave()
                 elif kind == LINK:
                     in_link -= 1
                 elif kind == BOLD:
@@ -166,20 +168,22 @@ class _Walk:
             tag = node.tag
             if tag == "#text":
                 text = node.value
-                if LINE_BREAK in text:
-                    text = text.replace(LINE_BREAK, " ")
                 if parts or not text.isspace():
+                    if LINE_BREAK in text:
+                        text = text.replace(LINE_BREAK, " ")
                     parts.append(text)
-                    linked += len(text) if in_link else 0
-                    bold += len(text) if in_bold else 0
+                    if in_link:
+                        linked += len(text)
+                    if in_bold:
+                        bold += len(text)
                 node = node.next
                 continue
-            kind, outer = kinds.get(tag, BLOCK), place
+            kind = kind_of(tag, BLOCK)
             if kind == BLOCK:
                 if parts:
-                    self._close(parts, place, linked, bold)
+                    self._close(parts, linked, bold)
                     linked = bold = 0
-                place = self._enter(node, tag, place)
+                empty.append((node, tag))
             elif kind == LINK:
                 in_link += 1
             elif kind == BOLD:
@@ -189,9 +193,9 @@ class _Walk:
                     parts.append(LINE_BREAK)
                 node = node.next
                 continue
-            stack.append((node, kind, outer))
+            stack.append((node, kind))
             node = node.first_child if len(stack) < DEEPEST else None
-        self._close(parts, place, linked, bold)
+        self._close(parts, linked, bold)
         self._end(is_cut=node is not None or bool(stack))
 
     def _end(self, is_cut: bool) -> None:
@@ -200,42 +204,48 @@ class _Walk:
         sheet.is_cut = is_cut
         sheet.where.ends[:] = [end if end >= 0 else len(sheet) for end in sheet.where.ends]
 
-    def _enter(self, node: DOMNode, tag: str, parent: int) -> int:
-        """Go into an element that holds blocks."""
-        attributes = node.attrs
-        name, own = "", BY_TAG.get(tag, 0)
-        if attributes == CLASS_ALONE and len(node.class_name) <= LONGEST_NAME:
-            name = node.class_name
-            own |= by_name(name)
-        elif attributes:
-            name, told = attributes_of(node, tag)
-            own |= told
-        tags, names, parents, marks, depths, begins, ends = self._columns
+    def _leave(self) -> None:
+        """Go out of the innermost element that holds text."""
+        where, place = self.sheet.where, self._place
+        where.ends[place] = len(self.sheet.texts)
+        self._place = where.parents[place]
+
+    def _enter(self, node: DOMNode, tag: str, parent: int = 0) -> int:
+        """Go into an element that holds text."""
+        name, own = attributes_of(node, tag)
+        own |= BY_TAG.get(tag, 0)
+        tags, names, parents, marks, begins, ends = self._columns
         number = len(tags)
         tags.append(tag)
         names.append(name)
         parents.append(parent)
         marks.append(marks[parent] | own if number else own & HIDDEN)
-        depths.append(depths[parent] + 1 if number else 0)
         begins.append(len(self.sheet.texts))
         ends.append(-1)
         return number
 
-    def _close(self, parts: list[str], place: int, linked: int, bold: int) -> None:
+    def _close(self, parts: list[str], linked: int, bold: int) -> None:
         """Close the open block."""
-        sheet = self.sheet
         raw = "".join(parts)
         parts.clear()
         if SOFT_HYPHEN in raw:
             raw = raw.replace(SOFT_HYPHEN, "")
+        if not raw or raw.isspace():
+            return
+        sheet, place = self.sheet, self._place
+        if self._empty:
+            for node, tag in self._empty:
+                place = self._enter(node, tag, place)
+            self._place = place
+            self._empty.clear()
         is_code = sheet.where.marks[place] & CODE
         if LINE_BREAK not in raw and not is_code:
-            if text := " ".join(raw.split()):
-                letters = len(text)
-                sheet.texts.append(text)
-                sheet.places.append(place)
-                sheet.linked.append(linked if linked < letters else letters)
-                sheet.bold.append(bold if bold < letters else letters)
+            text = " ".join(raw.split())
+            letters = len(text)
+            sheet.texts.append(text)
+            sheet.places.append(place)
+            sheet.linked.append(linked if linked < letters else letters)
+            sheet.bold.append(bold if bold < letters else letters)
             return
         for text in self._lines(raw, bool(is_code))[: MOST_BLOCKS - len(sheet.texts)]:
             share = len(text) / len(raw)
