@@ -87,7 +87,7 @@ class Model:
         words = self.dictionary
         return arrays | {
             "words": words.prints,
-            "word_starts": words.starts,
+            "word_entries": np.diff(words.starts).astype(np.uint8),
             "word_languages": words.languages,
             "word_costs": words.costs,
             "word_zipf": words.is_zipf,
@@ -103,7 +103,8 @@ class Model:
             )
             return found
 
-        names = ("words", "word_starts", "word_languages", "word_costs", "word_zipf")
+        names = ("word_languages", "word_costs", "word_zipf")
+        starts = np.append(0, np.cumsum(array("word_entries"), dtype=np.int64)).astype(np.uint32)
         return cls(
             tuple(json.loads((folder / "languages.json").read_text("utf-8"))),
             Alphabet(np.asarray(array("letters"))),
@@ -111,7 +112,7 @@ class Model:
                 Grams(array(f"grams_{length}"), array(f"gram_costs_{length}"))
                 for length in range(1, LONGEST_GRAM + 1)
             ),
-            Dictionary(*(array(name) for name in names)),
+            Dictionary(array("words"), starts, *(array(name) for name in names)),
             np.asarray(array("beyond")),
             np.asarray(array("rarity")),
         )
