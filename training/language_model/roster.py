@@ -46,9 +46,6 @@ LEFT_OUT = frozenset({"lg", "mi", "sn", "so", "st", "tn", "ts", "xh", "yo"})
 """In the tables, but from so little text that they take words from their neighbours."""
 NOT_USED = frozenset({"pyspellchecker", "simplemma"})
 """Left out: one repeats another, the other has lists under a licence that forbids the mixture."""
-RARITY = dict.fromkeys(
-    ("am", "br", "ckb", "fo", "gd", "km", "kn", "ku", "ky")
-    + ("lo", "ml", "my", "ne", "oc", "or", "ps", "si", "tg", "uz"),
-    2.0,
-)
+_SELDOM = ("am", "br", "ckb", "fo", "gd", "km", "kn", "ku", "ky", "lo", "ml", "my", "ne", "oc")
+RARITY = dict.fromkeys((*_SELDOM, "or", "ps", "si", "tg", "uz"), 2.0)
 """What it costs a text, in nats, to be in a language that few write and little is known of."""
