@@ -57,18 +57,18 @@ def our_python() -> Path:
     return CHECKOUT / ".venv" / "bin" / "python"
 
 
-def ready_peers() -> Path:
+def ready_peers(packages: Sequence[str] = PEER_PACKAGES, work: Path = WORK) -> Path:
     """The Python of the peers' venv; made if it is not there with these versions."""
-    venv = WORK / "peers-venv"
+    venv = work / "peers-venv"
     python, mark = venv / "bin" / "python", venv / "packages.txt"
-    wanted = "\n".join(PEER_PACKAGES)
+    wanted = "\n".join(packages)
     if mark.is_file() and mark.read_text() == wanted:
         return python
-    print(f"set-up: a venv with {', '.join(PEER_PACKAGES)}", flush=True)
+    print(f"set-up: a venv with {', '.join(packages)}", flush=True)
     subprocess.run([sys.executable, "-m", "venv", "--clear", venv], check=True)
     install = [python, "-m", "pip", "install", "-qqq", "--disable-pip-version-check"]
     variables = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    if subprocess.run([*install, *PEER_PACKAGES], env=variables).returncode:
+    if subprocess.run([*install, *packages], env=variables).returncode:
         raise SystemExit("bench: pip cannot install the peers; without them, use --only auslese")
     mark.write_text(wanted)
     return python

@@ -24,7 +24,7 @@ class PlantedLanguage:
         own: dict[str, None] = {}
         while len(own) < WORDS:
             own["".join(dice.choice(syllables) for _ in range(dice.randint(1, 3)))] = None
-        self.words = [
+        self.words: list[str] = [
             like.words[rank] if like and dice.random() < shared else word
             for rank, word in enumerate(own)
         ]

@@ -1,11 +1,10 @@
 from collections import Counter
 
-from tests.analyse.planted_languages import PlantedLanguage
-
 from auslese.analyse.language.learning import Evidence, learn
 from auslese.analyse.language.letters import letter_words
 from auslese.analyse.language.recogniser import Recogniser
 from auslese.analyse.language.unknown_words import STEINS, Sureness, pruned, unknown_words
+from tests.analyse.planted_languages import PlantedLanguage
 
 FIRST, SECOND = PlantedLanguage(1), PlantedLanguage(2)
 

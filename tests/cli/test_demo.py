@@ -26,6 +26,10 @@ def test_the_demo_crawls_and_reads_its_web_and_shows_what_came_of_it(tmp_path: P
     assert status["reading"]["read"] > 300
     assert "some of its sentences\n  1. " in done.stdout
     assert "  read: text/html" in done.stdout
+    assert "  language: German (de)" in done.stdout
+    assert {"de", "en", "fr", "nb"} <= set(status["languages"]["pages"])
+    assert status["languages"]["pages"]["de"] > 200
+    assert status["languages"]["stale"] == 0
 
 
 def test_without_a_folder_of_its_own_the_demo_leaves_nothing_behind() -> None:

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from auslese.cli.export import command
+from auslese.records.errors import SettingsError
 from auslese.store.collection import Collection
 from auslese.store.schemas import TABLES
 from auslese.store.tables import to_ipc, write_segment
@@ -45,7 +46,7 @@ def folder(tmp_path: Path) -> str:
     pages = [{"id": page, "fetched_at": at} for page, at, *_ in ROWS]
     sentences = [
         {"page": page, "fetched_at": at, "url": f"http://{page}.{domain}/", "domain": domain}
-        | {"number": number, "text": text}
+        | {"number": number, "paragraph": number, "text": text}
         for page, at, domain, number, text in ROWS
     ]
     outcome = {"id": 5, "kind": "refused", "reason": "noindex", "ended_at": LATER}
@@ -102,6 +103,41 @@ def test_no_sentences_are_told_too(tmp_path: Path) -> None:
 
     assert (result.exit_code, result.stdout) == (0, "")
     assert result.stderr.startswith("no sentences")
+
+
+def tell_languages(folder: str) -> None:
+    """Give the pages paragraphs in German and English, of which the first is running text."""
+    paragraph = {"confidence": 1.0, "running_text": 0.3}
+    paragraphs = [
+        paragraph | {"number": 0, "language": "de", "is_running": True},
+        paragraph | {"number": 1, "language": "en", "is_running": False},
+    ]
+    told = [
+        {"id": page, "fetched_at": at, "paragraphs": paragraphs, "mix": []}
+        for page, at in ((1, LATER), (2, NOON), (3, NOON))
+    ]
+    rows = to_ipc("languages", columns("languages", told))
+    write_segment(Collection.open(Path(folder)).tables, "languages", 1, [rows])
+
+
+def test_only_sentences_in_a_language_or_of_running_text(folder: str) -> None:
+    tell_languages(folder)
+
+    german = run(folder, "sentences", "--language", "de").stdout
+    english = run(folder, "sentences", "--language", "en").stdout
+    running = run(folder, "sentences", "--running").stdout
+    both = run(folder, "sentences", "--language", "de,en", "--running").stdout
+
+    first = "URL: http://2.de/\nSEN: Zuerst geholt.\nURL: http://1.de/\nSEN: Ein neuer Satz.\n"
+    assert german == running == both == first + ORG
+    assert english == "URL: http://1.de/\nSEN: Und noch einer.\n"
+
+
+def test_sentences_in_a_language_need_languages_that_are_told(folder: str) -> None:
+    with pytest.raises(SettingsError, match="languages are not told yet"):
+        run(folder, "sentences", "--language", "de")
+    with pytest.raises(SettingsError, match="there is no language 'klingon'"):
+        run(folder, "sentences", "--language", "de,klingon")
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ KEYS = [
     "tables",
     "index",
     "reading",
+    "languages",
     "traps",
 ]
 FORECAST_KEYS = {"remaining", "low", "high", "basis", "seconds", "brake", "peak", "slowest"}

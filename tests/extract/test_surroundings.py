@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from auslese.extract.html import read_html
-from auslese.extract.surroundings import LONGEST_CONTEXT
+from auslese.extract.line import LONGEST_CONTEXT
 from auslese.records.document import ASIDE, FOOTER, HEADER, MAIN, NAVIGATION, Link, Reading
 from auslese.records.url import Url
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from auslese.cli.language_words import told_languages
 from auslese.cli.reading_progress import ReadingDisplay, told_reading
 from auslese.cli.words import say, say_json
 from auslese.recipes.analysing import ANALYSES, Run, Summaries, analyse_collection
@@ -36,6 +37,8 @@ def command(context: click.Context, /, folder: Path, names: tuple[str, ...], **f
     `reading` reads the pages that were fetched since the last time: from the archive into the
     tables documents, sentences and images. Stop it with Ctrl-C whenever you like: what was read is
     saved. With --again a page stays as it was until the thousand pages it is stored with are read.
+
+    `language` tells the languages of each page and of its paragraphs, in the table languages.
     """
     context.exit(run_analyses(folder, names, **flags))
 
@@ -82,4 +85,4 @@ def exit_code_of(summaries: Summaries) -> int:
     return next((EXIT_CODES[ending] for ending in endings if ending in EXIT_CODES), 0)
 
 
-TOLD = {"reading": told_reading}
+TOLD = {"reading": told_reading, "language": told_languages}

@@ -2,12 +2,19 @@
 
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 
 from auslese.cli.words import say, say_json, some
 from auslese.export.sentences import DEFAULT_CAP
-from auslese.recipes.exporting import Exported, sentences_to_folder, sentences_to_stream
+from auslese.recipes.exporting import (
+    Exported,
+    SentencesWanted,
+    read_codes,
+    sentences_to_folder,
+    sentences_to_stream,
+)
 from auslese.recipes.settings.kinds import NONE, SIZE, UnfitError, or_none, tell_size
 from auslese.store.collection import Collection
 
@@ -42,22 +49,33 @@ def _read_cap(context: click.Context, option: click.Parameter, value: str) -> in
     show_default=True,
     help=f'Most bytes for one top-level domain, or "{NONE}".',
 )
+@click.option(
+    "--language",
+    "languages",
+    metavar="CODES",
+    default="",
+    help="Only sentences in these languages, as de,fr.",
+)
+@click.option("--running", is_flag=True, help="Only sentences of running text.")
 @click.option("--json", "as_data", is_flag=True, help="Tell as JSON what was written; needs --to.")
 def command(
-    folder: Path, format_name: str, target: Path | None, cap: int | None, as_data: bool
+    folder: Path, format_name: str, target: Path | None, cap: int | None, **wanted: Any
 ) -> None:
     """Write what the collection in DIR has in a FORMAT that others read.
 
     sentences: the running text, sentence by sentence. One file for each top-level domain
-    (de.txt, org.txt), in which a line with URL: is followed by lines with SEN:.
+    (de.txt, org.txt), in which a line with URL: is followed by lines with SEN:. --language and
+    --running ask what `analyse` has told of the paragraph that a sentence stands in.
     """
+    as_data = wanted["as_data"]
     if as_data and target is None:
         raise click.UsageError("--json needs --to: the sentences themselves go to stdout")
     collection = Collection.open(folder)
+    rules = SentencesWanted(read_codes(wanted["languages"]), wanted["running"], cap)
     if target is None:
-        done = sentences_to_stream(collection, sys.stdout.buffer.write, cap)
+        done = sentences_to_stream(collection, sys.stdout.buffer.write, rules)
     else:
-        done = sentences_to_folder(collection, target, cap)
+        done = sentences_to_folder(collection, target, rules)
     if as_data:
         say_json(as_json(done))
     else:

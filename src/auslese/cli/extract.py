@@ -139,7 +139,7 @@ def _extract(asking: Asking, wanted: Wanted, words: Words) -> None:
         answer_lines(sys.stdin.buffer, sys.stdout.buffer, answering, asking.workers)
         return
     failed = left_out = 0
-    for name, told in zip(asking.files, _told_of_files(asking, wanted), strict=True):
+    for name, told in zip(asking.files, told_of_files(asking, wanted), strict=True):
         failed += "error" in told
         left_out += told.pop(LEFT_OUT, 0)
         if asking.as_json or asking.plain:
@@ -154,7 +154,7 @@ def _extract(asking: Asking, wanted: Wanted, words: Words) -> None:
         raise AusleseError("no file could be read")
 
 
-def _told_of_files(asking: Asking, wanted: Wanted) -> Iterator[Extract]:
+def told_of_files(asking: Asking, wanted: Wanted) -> Iterator[Extract]:
     """What is wanted of each file, read in another process: a file may kill who reads it."""
 
     def answered(line: bytes) -> bytes:

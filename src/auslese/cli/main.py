@@ -18,7 +18,7 @@ COMMANDS = {
     "go": "The main job in one command: a new collection, crawled and read.",
     "new": "Make a collection: choose a part of the web.",
     "crawl": "Fetch the pages of a collection; goes on where it stopped.",
-    "analyse": "Read the pages of a collection: documents, sentences, images.",
+    "analyse": "Learn from the pages of a collection: texts, sentences, languages.",
     "workers": "Change the number of workers of a running crawl.",
     "status": "Where a collection stands.",
     "trace": "The life of one URL.",
@@ -30,6 +30,7 @@ COMMANDS = {
     "config": "Show the settings and where they come from.",
     "domain": "Topics as a filter: train, detect, evaluate.",
     "extract": "Pages as a filter: text, links, images, sentences.",
+    "language": "Languages of texts: detect, list, evaluate, train, review.",
     "robots": "robots.txt as a filter: check.",
     "url": "URLs as a filter: parse, canonical.",
 }

@@ -24,8 +24,9 @@ class ReadingDisplay(Showing):
 def in_words(progress: Progress, rate: float) -> str:
     """How far it is, as `0:12  3,000 of 10,000 pages read  250.0/s  2 workers  · 0:28 left`."""
     left = f"  · {_clock((progress.of - progress.read) / rate)} left" if rate else ""
+    pages = f"{progress.read:,} of {some(progress.of, 'page')} {progress.what}"
     return (
-        f"{_clock(progress.seconds)}  {progress.read:,} of {some(progress.of, 'page')} read"
+        f"{_clock(progress.seconds)}  {pages}"
         f"  {rate:.1f}/s  {some(progress.workers, 'worker')}{left}"
     )
 

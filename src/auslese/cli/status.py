@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from auslese.cli.language_words import told_counts
 from auslese.cli.outlook import in_words
 from auslese.cli.words import harmless, say, say_json, some
 from auslese.recipes.status import status_of
@@ -47,6 +48,7 @@ def told(status: dict[str, Any]) -> str:
         "rows in tables: " + ", ".join(f"{name} {n:,}" for name, n in status["tables"].items()),
         "(a running crawl writes them every 5,000 pages and at its end)",
         *_reading(status["reading"]),
+        *told_counts(status["languages"]),
         *_coming_back(status["again"]),
         *in_words(status["forecast"]),
     ]

@@ -8,10 +8,12 @@ from typing import Any
 
 import click
 
+from auslese.cli.language_words import told_language
 from auslese.cli.words import harmless, say, say_json, some
 from auslese.crawl.ledger import Trace
 from auslese.recipes.read_pages import HowRead, how_read
 from auslese.recipes.status import trace_of
+from auslese.recipes.told_languages import PageLanguage, language_of_page
 from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
 
@@ -24,11 +26,12 @@ def command(folder: Path, url: str, as_data: bool) -> None:
     """Tell what became of URL: where we found it, when we tried, how it ended."""
     collection = Collection.open(folder)
     trace = trace_of(collection, url)
-    read = how_read(collection, url)
+    read, language = how_read(collection, url), language_of_page(collection, url)
     if as_data:
-        say_json(as_json(trace) | {"reading": read._asdict() if read else None})
+        also = {"reading": read, "language": language}
+        say_json(as_json(trace) | {key: it._asdict() if it else None for key, it in also.items()})
     elif trace.found:
-        say(told(trace, read))
+        say(told(trace, read, language))
     if not trace.found:
         raise NotFoundError(f"{trace.url} was never seen in this collection")
 
@@ -53,7 +56,7 @@ BEGINNINGS = {
 }
 
 
-def told(trace: Trace, read: HowRead | None = None) -> str:
+def told(trace: Trace, read: HowRead | None = None, language: PageLanguage | None = None) -> str:
     """The life of a URL in a few lines, from its end back to the start page."""
     lines = [trace.url]
     for step, before in zip(trace.path[::-1], trace.path[-2::-1], strict=False):
@@ -65,6 +68,8 @@ def told(trace: Trace, read: HowRead | None = None) -> str:
     lines.append(f"  {_ending(trace)}")
     if read is not None:
         lines.append(f"  {told_reading(read)}")
+    if language is not None:
+        lines.append(f"  {told_language(language)}")
     return "\n".join(lines)
 
 

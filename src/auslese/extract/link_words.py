@@ -19,19 +19,31 @@ class LinkWords:
     Links within links hold each other, so what is read of each has an end.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, room: int) -> None:
+        """`room` is how many letters are read in all."""
+        self._room = room
         self._whole = MOST_WHOLE
 
-    def of(self, link: DOMNode) -> str:
-        """The text of a link as written; that of blocks in it does not grow together."""
-        text: str
-        if link.first_element_child is None:
+    def of(self, links: list[DOMNode]) -> list[str]:
+        """The texts of links as written; those beyond the room are empty."""
+        texts = []
+        room = self._room
+        for link in links:
+            if room <= 0:
+                text = ""
+            else:
+                text = link.text if link.first_element_child is None else self._within(link)
+                room -= len(text)
+            texts.append(text)
+        self._room = room
+        return texts
+
+    def _within(self, link: DOMNode) -> str:
+        """The text of a link with elements in it; that of blocks does not grow together."""
+        text, is_whole, _ = text_within(link, MOST_NODES)
+        if not is_whole and self._whole > 0:
+            self._whole -= 1
             text = link.text
-        else:
-            text, is_whole, _ = text_within(link, MOST_NODES)
-            if not is_whole and self._whole > 0:
-                self._whole -= 1
-                text = link.text
         return text
 
 

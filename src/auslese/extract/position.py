@@ -42,23 +42,34 @@ class Positions:
     def within(self, element: DOMNode | None) -> str:
         """Where that stands which is in this element; empty if nothing around it says so."""
         known = self._known
-        chain = []
+        standing = known.get(hash(element))
+        if standing is None and element is not None:
+            # Most paragraphs say nothing: they are where that is in which they stand.
+            is_silent = element.tag not in BY_TAG and not element.attrs
+            standing = known.get(hash(element.parent)) if is_silent else None
+        return (standing or self._climb(element))[0]
+
+    def _climb(self, element: DOMNode | None) -> Standing:
+        """Go out to what is known already, and back again."""
+        known, standing, unknown = self._known, NOWHERE, []
         while element is not None:
             key = hash(element)
             if key in known:
+                standing = known[key]
                 break
-            chain.append((key, element))
+            unknown.append((key, element))
             element = element.parent
-        standing = NOWHERE if element is None else known[key]
-        for key, each in reversed(chain):
+        for key, each in reversed(unknown):
             standing = known[key] = self._inside(each, standing)
-        return standing[0]
+        return standing
 
     def _inside(self, element: DOMNode, around: Standing) -> Standing:
         tag = element.tag
+        firm, loose = BY_TAG.get(tag, 0) & DECIDING, 0
+        if not firm and not element.attrs:
+            return around
         if KINDS.get(tag, BLOCK) != BLOCK or tag in ROOTS or tag[0] == "#":
             return around
-        firm, loose = BY_TAG.get(tag, 0) & DECIDING, 0
         name, told = attributes_of(element, tag)
         if told & DECIDING:
             loose = by_name(name) & DECIDING if name else 0

@@ -36,6 +36,7 @@ SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"wOFF", "font/woff"),
     (b"wOF2", "font/woff2"),
 )
+ANY_SIGNATURE = tuple(signature for signature, _ in SIGNATURES)
 BYTE_ORDER_MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 # What is once matched is never given back (?>, *+), or a row of comments would take for ever.
 MARKUP = re.compile(
@@ -57,17 +58,16 @@ FEWEST_ZEROS = 0.05  # of the pairs of bytes: blanks between words
 STRAY_ZEROS = 0.25  # of the other ones: broken bytes, a common letter of Chinese
 CONTROL_LETTER = re.compile("[\x01-\x08\x0e-\x1a\x80-\x84\x86-\x9f\ue000-\uf8ff]")
 ASCII_PAIR = re.compile(rb"[ -~]{2}")
-CONTROL = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
+CONTROL = bytes({*range(0x20)} - {*b"\t\n\f\r\x1b"})
 
 
 def true_type(body: bytes, declared: str) -> str:
     """The media type of the content, `declared` being what the server says (or nothing)."""
-    for signature, media_type in SIGNATURES:
-        if body.startswith(signature):
-            return media_type
+    if body.startswith(ANY_SIGNATURE):
+        return next(kind for signature, kind in SIGNATURES if body.startswith(signature))
     head = shown_head(body)
     # A page with some broken bytes in it is still a page.
-    if CONTROL.search(head) and not MARKUP.match(head):
+    if len(head.translate(None, CONTROL)) < len(head) and not MARKUP.match(head):
         return BINARY
     if listing := list_type(head):
         return listing

@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 
 from auslese.extract.document import READER
 from auslese.recipes.document_rows import RowRules
+from auslese.recipes.language_model import chosen_model
+from auslese.recipes.languages import LanguageWishes, chunks_to_tell, tell_languages
 from auslese.recipes.reading import (
     Progress,
     ReadingWishes,
@@ -21,6 +23,7 @@ from auslese.recipes.settings import Settings
 from auslese.recipes.signals import EXIT_CODES
 from auslese.records.errors import SettingsError
 from auslese.store.collection import Collection
+from auslese.store.language_table import count_documents
 from auslese.store.reading_tables import chunks_by_reader
 
 Summaries = dict[str, dict[str, Any]]
@@ -92,10 +95,30 @@ def run_reading(collection: Collection, run: Run) -> dict[str, Any]:
     return read_pages(collection, wishes).as_json()
 
 
+def stale_languages(collection: Collection, run: Run) -> list[str]:
+    """Of which documents the languages are to be told."""
+    model = chosen_model(collection, run.settings.language)
+    chunks = chunks_to_tell(collection, model.name, again=run.again)
+    number = count_documents(collection.tables, chunks)
+    if run.again:
+        return [f"{_some(number, 'document')}, all anew"] if number else []
+    return [f"{_some(number, 'document')} new, changed or told by another model"] * bool(number)
+
+
+def run_languages(collection: Collection, run: Run) -> dict[str, Any]:
+    """Tell the languages of documents."""
+    wishes = LanguageWishes(run.workers, run.again, run.progress, run.stopped)
+    model = chosen_model(collection, run.settings.language)
+    return tell_languages(collection, model, wishes).as_json()
+
+
 # In the order of work: an analysis stands behind those it needs.
 ANALYSES: Mapping[str, Analysis] = {
     "reading": Analysis(
         "pages into documents, sentences and images", (), stale_readings, run_reading
+    ),
+    "language": Analysis(
+        "languages of documents and paragraphs", ("reading",), stale_languages, run_languages
     ),
 }
 

@@ -98,10 +98,15 @@ def _read_as(tables: Connection, key: int) -> int:
     return int(rows[0][0]) if rows else key
 
 
+def key_read_as(tables: Connection, text: str) -> int:
+    """The key of the page that was read for this URL."""
+    return _read_as(tables, _key(text))
+
+
 def document_of(collection: Collection, text: str) -> ReadPage:
     """What the page of this URL says; nothing if it was not read."""
     with connect(collection) as tables:
-        key = {"id": _read_as(tables, _key(text))}
+        key = {"id": key_read_as(tables, text)}
         rows = tables.execute(f"SELECT title, text FROM ({LAST_DOCUMENT})", key).fetchall()
         title, main = rows[0] if rows else ("", "")
         query = """

@@ -63,6 +63,8 @@ class Progress(NamedTuple):
     of: int
     seconds: float
     workers: int
+    what: str = "read"
+    """What is done with pages."""
 
 
 @dataclass(frozen=True, slots=True)

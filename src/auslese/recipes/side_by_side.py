@@ -54,10 +54,7 @@ def answer_lines(arriving: BinaryIO, leaving: BinaryIO, answering: Answering, mo
 def answer_each(lines: Iterable[bytes], answering: Answering) -> Iterator[bytes]:
     """Answer one line after the other in a process of its own, behind the same fence."""
     with Crew(answering, 1) as crew:
-        for line in lines:
-            crew.take(line)
-            crew.collect_all()
-            yield from crew.in_order()
+        yield from crew.answers(lines)
 
 
 class Incoming:
@@ -220,10 +217,16 @@ class Crew:
             hand.number, hand.line = -1, b""
             self._idle.append(hand)
 
-    def collect_all(self) -> None:
-        """Wait for every answer that is still to come."""
-        while self._busy:
+    def answers(self, lines: Iterable[bytes]) -> Iterator[bytes]:
+        """The answers to these lines, in order; a line is taken when there is room for it."""
+        for line in lines:
+            self.take(line)
+            while not self.has_room:
+                self.collect(wait([hand.connection for hand in self._busy]))
+            yield from self.in_order()
+        while self.is_busy:
             self.collect(wait([hand.connection for hand in self._busy]))
+            yield from self.in_order()
 
     def in_order(self) -> Iterator[bytes]:
         """The answers whose turn it is."""

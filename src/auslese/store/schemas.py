@@ -216,6 +216,53 @@ IMAGES = Table(
     ),
 )
 
+SHARE = pa.struct(
+    [
+        pa.field("language", pa.string(), nullable=False),
+        pa.field("share", pa.float32(), nullable=False),
+    ]
+)
+PARAGRAPH_LANGUAGE = pa.struct(
+    [
+        pa.field("number", pa.int32(), nullable=False),
+        pa.field("language", pa.string(), nullable=False),
+        pa.field("confidence", pa.float32(), nullable=False),
+        pa.field("running_text", pa.float32(), nullable=False),
+        pa.field("is_running", pa.bool_(), nullable=False),
+    ]
+)
+
+LANGUAGES = Table(
+    "The languages of a page that was read.",
+    pa.schema(
+        [
+            _column("id", pa.int64(), "id of the page"),
+            _column("url", pa.string(), "canonical URL"),
+            _column("fetched_at", MOMENT, "`fetched_at` of the page that was read"),
+            _column(
+                "language",
+                pa.string(),
+                "what most of it is in, as de, nn or sr-Latn; unknown; empty without any text",
+            ),
+            _column("confidence", pa.float32(), "probability that a letter of it is in that"),
+            _column("runner_up", pa.string(), "the next likely language, or empty"),
+            _column("running_text", pa.float32(), "share of words that are Zipf words"),
+            _column("is_running", pa.bool_(), "whether it is running text, on the whole"),
+            _column("mix", pa.list_(SHARE), "its languages with their shares of the letters"),
+            _column(
+                "paragraphs",
+                pa.list_(PARAGRAPH_LANGUAGE),
+                "the same for each paragraph of `documents.text`, number 0 first",
+            ),
+            _column("hint", pa.string(), "language it claims, as de-CH or empty; evidence only"),
+            _column("hreflang", pa.string(), "what links to it claim, as de,de-AT; evidence only"),
+            _maybe("agrees", pa.bool_(), "whether `language` is one that was claimed"),
+            _column("model", pa.string(), "short name of the model that said it"),
+            _column("documents", pa.string(), "fingerprint of the segment of `documents` it is of"),
+        ]
+    ),
+)
+
 TABLES: Mapping[str, Table] = {
     "pages": PAGES,
     "links": LINKS,
@@ -224,6 +271,7 @@ TABLES: Mapping[str, Table] = {
     "documents": DOCUMENTS,
     "sentences": SENTENCES,
     "images": IMAGES,
+    "languages": LANGUAGES,
 }
 
 
@@ -260,7 +308,9 @@ when the page is not there any more, or null.
 
 `documents`, `sentences` and `images` are filled by `auslese analyse` and belong to the page of the
 same id and `fetched_at`; the views show those of today's pages. A copy (`copy_of`) is not read
-twice: its document is that of the page it is a copy of.
+twice: its document is that of the page it is a copy of. `languages` has a row for each row of
+`documents`; the view `sentence_languages` shows every sentence with the `language`, `confidence`
+and `is_running` of its paragraph.
 
 Every column has a value in every row unless it says *or null*; unknown text is empty. Moments are
 in UTC, to the millisecond. Columns may be added in later versions, never renamed or removed; older

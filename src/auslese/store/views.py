@@ -49,7 +49,23 @@ CURRENT = {
         SELECT * FROM {name}_ever
         WHERE ({key}, fetched_at) IN (SELECT (id, fetched_at) FROM pages)
     """
-    for name, key in (("documents", "id"), ("sentences", "page"), ("images", "page"))
+    for name, key in (
+        ("documents", "id"),
+        ("languages", "id"),
+        ("sentences", "page"),
+        ("images", "page"),
+    )
+}
+JOINED = {
+    # Every sentence with the language of its paragraph; null where that is not known yet.
+    "sentence_languages": """
+        SELECT sentences.*, told.language, told.confidence, told.is_running
+        FROM sentences LEFT JOIN (
+            SELECT id, fetched_at, unnest(paragraphs, recursive := true) FROM languages_ever
+        ) AS told
+        ON told.id = page AND told.fetched_at = sentences.fetched_at
+        AND told.number = sentences.paragraph
+    """,
 }
 
 
@@ -60,7 +76,8 @@ def connect(collection: Collection) -> Connection:
 
     `pages` and `links` are those of today: of a page that was fetched several times the last row,
     with `gone_at` for those that have disappeared, and the links that stand on it now. So are
-    `documents`, `sentences` and `images`. All rows ever written are in `pages_ever` and so on.
+    `documents`, `languages`, `sentences` and `images`. All rows ever written are in `pages_ever`
+    and so on. `sentence_languages` is `sentences` with the language of each.
     """
     connection = duckdb.connect()
     connection.execute("SET TimeZone = 'UTC'")
@@ -73,7 +90,7 @@ def connect(collection: Collection) -> Connection:
         connection.execute(
             f"CREATE VIEW {view} AS FROM columns.{name}{_segments(collection, name)}"
         )
-    for name, query in CURRENT.items():
+    for name, query in (CURRENT | JOINED).items():
         connection.execute(f"CREATE VIEW {name} AS {query}")
     return connection
 

@@ -2,12 +2,12 @@
 
 The letters of a word are guessed one by one from up to four before them: absolute discounting,
 backed off to shorter histories (Ney, Essen and Kneser 1994). A word that stands in the dictionary
-of a language costs what the dictionary and the letters together say, a mixture of the two.
+of a language costs what its share there says, whatever its letters.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 import numpy as np
@@ -29,6 +29,7 @@ ZIPF_SHARE = 0.0006  # Stein's: a Zipf word is more than 0.06 % of all words
 DISCOUNT = 0.75  # of each count, for what was never seen; the usual value, others did not help
 RAREST_LETTER = 2e-6  # share; rarer ones are other languages' letters in names
 RAREST = (0.0, 3e-7, 3e-7, 1e-6, 1e-6)  # share of n-grams by length; rarer ones are left out
+KINSHIP = 20.0  # how many sightings of a history the relatives' spelling is worth
 NEVER = 1e-9  # what a letter gets that a language does not have
 
 
@@ -39,11 +40,13 @@ class Evidence(NamedTuple):
     """How often each word of the dictionary was seen."""
     grams: Mapping[str, float]
     """How often each n-gram of one to five letters was seen, the edge of a word as a blank."""
+    relatives: tuple[str, ...] = ()
+    """Languages that spell as this one does where too little of it was seen."""
 
     @classmethod
-    def of_words(cls, words: Mapping[str, float]) -> "Evidence":
+    def of_words(cls, words: Mapping[str, float], relatives: tuple[str, ...] = ()) -> "Evidence":
         """When there are only words: their letters are counted too."""
-        return cls(words, grams_of(words))
+        return cls(words, grams_of(words), relatives)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +75,62 @@ def grams_of(words: Mapping[str, float]) -> dict[str, float]:
 def learn(evidence: Mapping[str, Evidence], measures: Measures | None = None) -> Model:
     """The model of these languages."""
     measures = measures or Measures()
-    alphabet = _alphabet(evidence)
-    counts = [_Counts.of(alphabet, each.grams) for each in evidence.values()]
-    grams = _grams(counts, measures.grams)
-    beyond = np.full(len(evidence), -np.log(measures.beyond) / STEP, np.float32)
-    spelling = Model(tuple(evidence), alphabet, grams, _no_words(), beyond)
-    words = _dictionary(spelling, [each.words for each in evidence.values()], measures)
-    return Model(tuple(evidence), alphabet, grams, words, beyond)
+    model = Spelling.learn(evidence).model(measures.grams)
+    shares = {language: shares_of(each.words) for language, each in evidence.items()}
+    return with_words(model, shares, measures)
+
+
+def shares_of(counts: Mapping[str, float]) -> dict[str, float]:
+    """Counts as shares of all."""
+    every = sum(counts.values())
+    return {word: count / every for word, count in counts.items() if count}
+
+
+@dataclass(frozen=True, slots=True)
+class Spelling:
+    """How languages spell: all n-grams that are not very rare, with their costs."""
+
+    languages: tuple[str, ...]
+    alphabet: Alphabet
+    counts: list["_Counts"]
+    keys: list[Codes]
+    """n-grams, by length."""
+    costs: list[Scores]
+    """What the last letter of each costs in each language, in steps, by length."""
+
+    @classmethod
+    def learn(cls, evidence: Mapping[str, Evidence]) -> "Spelling":
+        """From the counts of letters."""
+        alphabet = _alphabet(evidence)
+        counts = [_Counts.of(alphabet, each.grams) for each in evidence.values()]
+        keys = _candidates(counts)
+        costs = _all_costs(counts, _relatives(evidence), keys)
+        return cls(tuple(evidence), alphabet, counts, keys, costs)
+
+    def model(self, most: int = 0) -> Model:
+        """A model without dictionaries, of the n-grams that tell languages apart best, or all."""
+        chosen = [np.ones(len(keys), bool) for keys in self.keys]
+        if most:
+            chosen = _worth_keeping(self.counts, self.keys, self.costs, most)
+        grams = tuple(
+            Grams(keys[choice], np.minimum(costs[choice].round(), DEAREST).astype(np.uint8))
+            for keys, costs, choice in zip(self.keys, self.costs, chosen, strict=True)
+        )
+        nothing = np.zeros(len(self.languages), np.float32)
+        return Model(self.languages, self.alphabet, grams, _no_words(), nothing, nothing)
+
+
+def _relatives(evidence: Mapping[str, Evidence]) -> list[list[int]]:
+    """The columns of the relatives of each language; of those only that have none themselves."""
+    columns = {
+        language: column
+        for column, (language, each) in enumerate(evidence.items())
+        if not each.relatives
+    }
+    return [
+        [columns[other] for other in each.relatives if other in columns]
+        for each in evidence.values()
+    ]
 
 
 def _alphabet(evidence: Mapping[str, Evidence]) -> Alphabet:
@@ -135,17 +187,6 @@ def _values(keys: Codes, values: Numbers, wanted: Codes) -> Numbers:
     return np.where(keys[places] == wanted, values[places], 0.0)
 
 
-def _grams(counts: list[_Counts], most: int) -> tuple[Grams, ...]:
-    """The n-grams that tell languages apart best, each with its costs."""
-    kept = _candidates(counts)
-    costs = _all_costs(counts, kept)
-    chosen = _worth_keeping(counts, kept, costs, most)
-    return tuple(
-        Grams(keys[choice], np.minimum(cost[choice].round(), DEAREST).astype(np.uint8))
-        for keys, cost, choice in zip(kept, costs, chosen, strict=True)
-    )
-
-
 def _candidates(counts: list[_Counts]) -> list[Codes]:
     """All n-grams that are not very rare, with all their endings, so that backing off ends."""
     kept: list[Codes] = []
@@ -162,20 +203,29 @@ def _candidates(counts: list[_Counts]) -> list[Codes]:
     return [keys.astype(np.int64) for keys in kept]
 
 
-def _all_costs(counts: list[_Counts], kept: list[Codes]) -> list[Scores]:
+def _all_costs(
+    counts: list[_Counts], relatives: list[list[int]], kept: list[Codes]
+) -> list[Scores]:
     costs = [np.zeros((len(keys), len(counts)), np.float32) for keys in kept]
-    for language, each in enumerate(counts):
-        shares = each.seen(1, kept[0]) / max(each.counts[0].sum(), 1.0) + NEVER
-        costs[0][:, language] = -np.log(shares) / STEP
-        for length in range(2, LONGEST_GRAM + 1):
-            shares = _shares(each, length, kept, shares)
+    for language in sorted(range(len(counts)), key=lambda column: bool(relatives[column])):
+        shares = np.zeros(0)
+        for length in range(1, LONGEST_GRAM + 1):
+            shares, times = _shares(counts[language], length, kept, shares)
+            if relatives[language]:
+                theirs = np.exp(-STEP * costs[length - 1][:, relatives[language]]).mean(axis=1)
+                shares = (times * shares + KINSHIP * theirs) / (times + KINSHIP)
             costs[length - 1][:, language] = -np.log(shares) / STEP
     return costs
 
 
-def _shares(each: _Counts, length: int, kept: list[Codes], shorter: Numbers) -> Numbers:
-    """How probable the last letter of each n-gram is after those before it."""
+def _shares(
+    each: _Counts, length: int, kept: list[Codes], shorter: Numbers
+) -> tuple[Numbers, Numbers]:
+    """How probable the last letter of each n-gram is after those before it; seen how often."""
     keys = kept[length - 1]
+    if length == 1:
+        every = max(float(each.counts[0].sum()), 1.0)
+        return each.seen(1, keys) / every + NEVER, np.full(len(keys), every)
     histories, endings = keys >> BITS, keys & ((1 << BITS * (length - 1)) - 1)
     followed, kinds = each.followed(length - 1, histories)
     times = np.maximum(each.seen(length - 1, histories), followed)
@@ -183,7 +233,8 @@ def _shares(each: _Counts, length: int, kept: list[Codes], shorter: Numbers) -> 
     # What the table of n-grams left out, because it was seen too seldom, is unseen too.
     unseen = DISCOUNT * kinds + times - followed
     own = np.maximum(each.seen(length, keys) - DISCOUNT, 0)
-    return np.where(times > 0, (own + unseen * backed_off) / np.maximum(times, 1e-9), backed_off)
+    shares = (own + unseen * backed_off) / np.maximum(times, 1e-9)
+    return np.where(times > 0, shares, backed_off), times
 
 
 def _worth_keeping(
@@ -219,18 +270,22 @@ def _no_words() -> Dictionary:
     )
 
 
-def _dictionary(
-    spelling: Model, counted: list[Mapping[str, float]], measures: Measures
-) -> Dictionary:
-    parts = list(_entries(spelling, counted, measures))
-    if not parts:
-        return _no_words()
-    prints, languages, costs, zipf = (np.concatenate(column) for column in zip(*parts, strict=True))
-    order = np.lexsort((languages, prints))
-    prints = prints[order]
-    different, begins = np.unique(prints, return_index=True)
-    starts = np.append(begins, len(prints)).astype(np.uint32)
-    return Dictionary(different, starts, languages[order], costs[order], zipf[order])
+def with_words(
+    model: Model, shares: Mapping[str, Mapping[str, float]], measures: Measures
+) -> Model:
+    """The model with dictionaries: what share of a language's words each word is.
+
+    A language without a dictionary is asked by its letters alone.
+    """
+    known = np.array([bool(shares.get(language)) for language in model.languages])
+    beyond = np.where(known, -np.log(measures.beyond) / STEP, 0).astype(np.float32)
+    parts = [
+        _entries(model.alphabet, column, shares[language], measures)
+        for column, language in enumerate(model.languages)
+        if known[column]
+    ]
+    words = _joined(parts) if parts else _no_words()
+    return replace(model, dictionary=words, beyond=beyond)
 
 
 _Entries = tuple[
@@ -239,23 +294,25 @@ _Entries = tuple[
 
 
 def _entries(
-    spelling: Model, counted: list[Mapping[str, float]], measures: Measures
-) -> Iterator[_Entries]:
-    """For each language its most frequent words and what they cost."""
-    for language, counts in enumerate(counted):
-        words = sorted(counts, key=lambda word: (-counts[word], word))[: measures.words]
-        if not words:
-            continue
-        shares = np.array([counts[word] for word in words]) / sum(counts.values())
-        codes, starts = spelling.alphabet.spell(words)
-        letters = spelling.spelling_costs(codes, starts)[:, language]
-        mixed = (1 - measures.beyond) * shares + measures.beyond * np.exp(-letters * STEP)
-        costs = np.minimum((-np.log(mixed) / STEP).round(), DEAREST).astype(np.uint8)
-        prints = fingerprints(codes, starts)
-        _, first = np.unique(prints, return_index=True)
-        yield (
-            prints[first],
-            np.full(len(first), language, np.uint8),
-            costs[first],
-            shares[first] > ZIPF_SHARE,
-        )
+    alphabet: Alphabet, column: int, shares: Mapping[str, float], measures: Measures
+) -> _Entries:
+    """The most frequent words of a language and what they cost."""
+    words = sorted(shares, key=lambda word: (-shares[word], word))[: measures.words]
+    parts = np.array([shares[word] for word in words])
+    costs = (-np.log((1 - measures.beyond) * parts) / STEP).round()
+    prints = fingerprints(*alphabet.spell(words))
+    prints, first = np.unique(prints, return_index=True)
+    return (
+        prints,
+        np.full(len(first), column, np.uint8),
+        np.minimum(costs[first], DEAREST).astype(np.uint8),
+        parts[first] > ZIPF_SHARE,
+    )
+
+
+def _joined(parts: list[_Entries]) -> Dictionary:
+    prints, columns, costs, zipf = (np.concatenate(column) for column in zip(*parts, strict=True))
+    order = np.lexsort((columns, prints))
+    different, begins = np.unique(prints[order], return_index=True)
+    starts = np.append(begins, len(prints)).astype(np.uint32)
+    return Dictionary(different, starts, columns[order], costs[order], zipf[order])

@@ -5,6 +5,7 @@ two n-grams never share one. Number 0 is a letter that the alphabet lacks, 1 the
 """
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -17,7 +18,16 @@ LONGEST_WORD = 40
 """Longer rows of letters, as a clause in Thai or Chinese, are cut into pieces."""
 
 Codes = npt.NDArray[np.int64]
-_LETTERS = re.compile(r"[^\W\d_]+")
+# Vowel signs of India, Sri Lanka, Tibet, Burma and Cambodia stand behind their letter and belong
+# to the word as much as it does; so do those of Thailand and Laos.
+_SIGNS = "".join(
+    chr(code)
+    for block in (range(0x900, 0x1000), range(0x1000, 0x10A0), range(0x1780, 0x1800))
+    for code in block
+    if unicodedata.category(chr(code)).startswith("M")
+)
+_DOT = "\u0307"  # Python leaves it above the small letter of Turkish İ
+_LETTERS = re.compile(rf"[^\W\d_](?:[^\W\d_]|[{_SIGNS}])*")
 _HASH_FACTOR = np.uint64(0x9E3779B97F4A7C15)  # 2^64 divided by the golden ratio: spreads well
 _HALF = np.uint64(32)
 
@@ -25,10 +35,10 @@ _HALF = np.uint64(32)
 def letter_words(text: str) -> list[str]:
     """The rows of letters of a text, in lower case, none longer than forty.
 
-    Marks and apostrophes part them: `don't` has two, and so have many words of Hindi. That costs
+    Apostrophes, hyphens and accents that stand alone part them: `don't` has two. That costs
     nothing, for every language is learnt and recognised by the same rows.
     """
-    found = _LETTERS.findall(text.lower())
+    found = _LETTERS.findall(text.lower().replace(_DOT, ""))
     if all(len(word) <= LONGEST_WORD for word in found):
         return found
     return [
@@ -75,6 +85,28 @@ class Alphabet:
                 return 0
             key = key << BITS | number
         return key
+
+
+LATIN, GREEK, CYRILLIC, ARABIC, EAST_ASIAN, OTHERS = range(6)
+# Where a script begins; a block that has no name here is a script of its own.
+_SCRIPTS = (
+    (range(0x370), LATIN),
+    (range(0x370, 0x400), GREEK),
+    (range(0x400, 0x530), CYRILLIC),
+    (range(0x600, 0x780), ARABIC),
+    (range(0x1E00, 0x1F00), LATIN),
+    (range(0x1F00, 0x2000), GREEK),
+    (range(0x2E80, 0xA000), EAST_ASIAN),
+    (range(0xAC00, 0xD800), EAST_ASIAN),
+    (range(0xFB50, 0xFF00), ARABIC),
+)
+_BLOCK = 0x80  # letters, as the blocks of India have
+
+
+def script_of(letter: str) -> int:
+    """A number for the script of a letter; Chinese, Japanese and Korean share one."""
+    point = ord(letter)
+    return next((script for block, script in _SCRIPTS if point in block), OTHERS + point // _BLOCK)
 
 
 def fingerprints(codes: Codes, starts: Codes) -> npt.NDArray[np.uint32]:

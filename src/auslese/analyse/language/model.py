@@ -66,6 +66,8 @@ class Model:
     dictionary: Dictionary
     beyond: Scores
     """What it costs in each language to be a word that its dictionary lacks, in steps."""
+    rarity: Scores
+    """What it costs a text to be in each language at all, in steps: small ones are seldom meant."""
 
     def save(self, folder: Path) -> None:
         """Write it as one .npy file an array, and the languages as JSON."""
@@ -78,6 +80,7 @@ class Model:
         arrays: dict[str, npt.NDArray[np.generic]] = {
             "letters": self.alphabet.letters,
             "beyond": self.beyond,
+            "rarity": self.rarity,
         }
         for length, grams in enumerate(self.grams, 1):
             arrays |= {f"grams_{length}": grams.keys, f"gram_costs_{length}": grams.costs}
@@ -110,6 +113,7 @@ class Model:
             ),
             Dictionary(*(array(name) for name in names)),
             np.asarray(array("beyond")),
+            np.asarray(array("rarity")),
         )
 
     def spelling_costs(self, codes: Codes, starts: Codes) -> Scores:

@@ -22,6 +22,7 @@ from auslese.crawl.rules import Look, parse_rule
 from auslese.crawl.time_zones import EXPECTED_ENTRY, EXPECTED_ZONE, read_entry, read_zone
 from auslese.extract.manuals import ALL, PROGRAMS
 from auslese.records.errors import SettingsError
+from auslese.records.language_names import claimed
 from auslese.records.url import Url, canonical, host_of, origin_of, path_of
 
 NONE = "none"  # how a person says "no limit"; 0 would be wrong, depth 0 means start pages only
@@ -310,6 +311,14 @@ def _read_manual(words: str) -> str:
     return name
 
 
+def _read_language(words: str) -> str:
+    """Return a language under the code we know it by."""
+    code = claimed(words)
+    if not code:
+        raise unfit('a language like "de"', words)
+    return code
+
+
 def _read_host(words: str) -> str:
     """Return a host as our URLs spell it; an address is one too."""
     look = parse_rule(words).look
@@ -341,6 +350,7 @@ PROXY = _text("a proxy like http://proxy.example.org:8080", _PROXY)
 SCOPE = _choice("domain", "host", "prefix", "none")
 SITEMAPS = _choice("listed", "probe", "off")
 TRAP_MODE = _choice("stop", "throttle", "off")
+LANGUAGE_MODEL = _choice("shipped", "collection")
 YES_NO = _yes_no()
 DURATION = _duration()
 SIZE = _size()
@@ -349,6 +359,7 @@ RULES = _many("rules", _read_rule)
 COUNTRIES = _many("countries", _read_country)
 MEDIA_TYPES = _many("media types", _read_media_type)
 HOSTS = _many("hosts", _read_host)
+LANGUAGES = _many("languages", _read_language)
 MANUALS = _many("programs that make manuals", _read_manual)
 CREDENTIALS = _many(EXPECTED_CREDENTIALS, read_line, _parted_by_commas)
 HOURS = _many(EXPECTED_HOURS, read_span, _parted_by_commas)

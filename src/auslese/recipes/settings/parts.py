@@ -303,6 +303,24 @@ class Reading:
     ] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Language:
+    """Which languages `auslese analyse` tells."""
+
+    model: Annotated[
+        str,
+        Means(
+            kinds.LANGUAGE_MODEL,
+            "What languages are known by: the model that comes with Auslese, or the one in "
+            "`models/language/` that was trained on this collection.",
+        ),
+    ] = "shipped"
+    candidates: Annotated[
+        tuple[str, ...],
+        Means(kinds.LANGUAGES, "The only languages that can be meant; all of the model if empty."),
+    ] = ()
+
+
 class Origin(NamedTuple):
     """Where a value came from."""
 
@@ -323,6 +341,7 @@ class Settings:
     archive: Archiving = field(default_factory=Archiving)
     traps: Traps = field(default_factory=Traps)
     reading: Reading = field(default_factory=Reading)
+    language: Language = field(default_factory=Language)
     origins: Mapping[str, Origin] = field(default_factory=dict, compare=False)
     """Where each value came from, by its key (`politeness.delay`)."""
 
@@ -337,6 +356,7 @@ TABLES: Mapping[str, type[Any]] = MappingProxyType(
         "archive": Archiving,
         "traps": Traps,
         "reading": Reading,
+        "language": Language,
     }
 )
 

@@ -29,6 +29,7 @@ EXAMPLES: Mapping[str, Mapping[str, object]] = {
     "politeness": {"agent": "Auslese", "delay": "1s", "hours": ["22:00-06:00"]},
     "crawl": {"workers": 0, "hosts_at_once": 100, "proxy": "http://proxy.example.org:8080"},
     "reading": {"while_crawling": True, "min_words": 5, "leave_out_manuals": ["all"]},
+    "language": {"candidates": ["de", "fr", "en"]},
 }
 
 

@@ -1,0 +1,1 @@
+"""Naming languages, measured: ours beside its peers."""

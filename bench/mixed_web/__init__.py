@@ -1,0 +1,1 @@
+"""Manuals in many languages as a web whose domains mix them."""

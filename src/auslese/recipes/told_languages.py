@@ -1,0 +1,58 @@
+"""Which languages a collection has, and a page, for those who ask."""
+
+from typing import Any, NamedTuple
+
+from auslese.recipes.language_model import chosen_model
+from auslese.recipes.languages import chunks_to_tell
+from auslese.recipes.read_pages import key_read_as
+from auslese.recipes.settings import settings_of
+from auslese.records.errors import SettingsError
+from auslese.store.collection import Collection
+from auslese.store.language_table import count_documents
+from auslese.store.views import connect
+
+
+class PageLanguage(NamedTuple):
+    """The language of a page, as it was told last."""
+
+    language: str
+    confidence: float
+    runner_up: str
+    running_text: float
+    is_running: bool
+    mix: list[dict[str, Any]]
+    hint: str
+    hreflang: str
+    agrees: bool | None
+    model: str
+
+
+def language_counts(collection: Collection) -> dict[str, Any]:
+    """How many pages are in each language, and how many are stale, as `status --json` prints it."""
+    query = """
+        SELECT language, count(*) FROM languages WHERE language <> ''
+        GROUP BY 1 ORDER BY 2 DESC, 1
+    """
+    with connect(collection) as tables:
+        pages = dict(tables.execute(query).fetchall())
+    return {"pages": pages, "stale": _count_stale(collection)}
+
+
+def _count_stale(collection: Collection) -> int:
+    """How many documents wait; all of them if the model that is wanted is not there."""
+    try:
+        model = chosen_model(collection, settings_of(collection).language).name
+    except SettingsError:
+        model = ""
+    return count_documents(collection.tables, chunks_to_tell(collection, model))
+
+
+def language_of_page(collection: Collection, text: str) -> PageLanguage | None:
+    """The language of the page of this URL; None if it was not told."""
+    query = f"""
+        SELECT {", ".join(PageLanguage._fields)} FROM languages_ever
+        WHERE id = $id ORDER BY fetched_at DESC LIMIT 1
+    """
+    with connect(collection) as tables:
+        rows = tables.execute(query, {"id": key_read_as(tables, text)}).fetchall()
+    return PageLanguage(*rows[0]) if rows else None

@@ -1,0 +1,98 @@
+"""How does every document get its languages once, whatever is killed, and anew when it must?
+
+`languages` has a segment for each segment of `documents`, under the same number and with a row for
+each of its rows. A segment is replaced as a whole in one step, so no kill can double a row or leave
+half of one. It is stale if another model has made it, or if it was made of other documents: every
+row has the short name of the model, and a fingerprint of the segment of `documents`.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+import pyarrow.parquet as pq
+from xxhash import xxh3_64_hexdigest
+
+from auslese.store.tables import (
+    Columns,
+    drop_segment,
+    drop_unfinished,
+    numbers_of,
+    read_segment,
+    segment_path,
+    to_ipc,
+    write_segment,
+)
+
+DOCUMENTS, LANGUAGES = "documents", "languages"
+ROWS_AT_ONCE = 64
+END_BYTES = 8  # of a Parquet file: how long its footer is, and four letters
+LENGTH_BYTES = 4
+
+
+class ReadDocument(NamedTuple):
+    """What is needed of a document to tell its languages."""
+
+    id: int
+    url: str
+    fetched_at: datetime
+    text: str
+    paragraphs: list[dict[str, int]]
+    rest: str
+    language_hint: str
+
+
+def stale_chunks(folder: Path, model: str) -> list[int]:
+    """The numbers of the chunks whose languages this model has yet to tell."""
+    told = set(numbers_of(folder, LANGUAGES))
+    return [
+        number
+        for number in numbers_of(folder, DOCUMENTS)
+        if number not in told or _mark_of(folder, number) != (model, fingerprint_of(folder, number))
+    ]
+
+
+def drop_leftovers(folder: Path) -> None:
+    """Remove what a kill left over, and the languages of documents that are not there any more."""
+    drop_unfinished(folder, LANGUAGES)
+    for number in set(numbers_of(folder, LANGUAGES)) - set(numbers_of(folder, DOCUMENTS)):
+        drop_segment(folder, LANGUAGES, number)
+
+
+def documents_in(folder: Path, number: int) -> Iterator[ReadDocument]:
+    """The documents of a chunk, few of them in memory at a time."""
+    columns = list(ReadDocument._fields)
+    with pq.ParquetFile(segment_path(folder, DOCUMENTS, number)) as file:
+        for batch in file.iter_batches(ROWS_AT_ONCE, columns=columns):
+            yield from (ReadDocument(**row) for row in batch.to_pylist())
+
+
+def count_documents(folder: Path, numbers: list[int]) -> int:
+    """How many documents these chunks have."""
+    paths = (segment_path(folder, DOCUMENTS, number) for number in numbers)
+    return sum(pq.read_metadata(path).num_rows for path in paths)
+
+
+def write_chunk(folder: Path, number: int, columns: Columns) -> None:
+    """Write the languages of a chunk in the place of those that were there."""
+    write_segment(folder, LANGUAGES, number, [to_ipc(LANGUAGES, columns)])
+
+
+def fingerprint_of(folder: Path, number: int) -> str:
+    """A short name for the content of a segment of `documents`.
+
+    It is made of the footer of the file, which has the place, the size and the bounds of every
+    column: other content has another, and a copy of the file has the same.
+    """
+    with segment_path(folder, DOCUMENTS, number).open("rb") as file:
+        file.seek(-END_BYTES, 2)
+        length = int.from_bytes(file.read(LENGTH_BYTES), "little")
+        file.seek(-END_BYTES - length, 2)
+        return xxh3_64_hexdigest(file.read(length))
+
+
+def _mark_of(folder: Path, number: int) -> tuple[str, str]:
+    """Who told the languages of a chunk, and of which documents; all rows say the same."""
+    row = read_segment(folder, LANGUAGES, number, ["model", "documents"]).slice(0, 1).to_pylist()
+    return (row[0]["model"], row[0]["documents"]) if row else ("", "")

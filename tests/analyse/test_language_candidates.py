@@ -1,0 +1,54 @@
+"""A recogniser that knows only some languages, and models that are none."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from auslese.analyse.language.candidates import codes_among, only, open_model, restricted
+from auslese.analyse.language.recogniser import shipped
+from auslese.records.errors import SettingsError
+
+WORDS = ["und", "ikke", "xyzzy", "straße", "det"]
+
+
+def test_what_a_word_costs_is_the_same_with_fewer_languages() -> None:
+    model = shipped().model
+    fewer = only(model, ["da", "de", "nb"])
+
+    columns = [model.languages.index(code) for code in fewer.languages]
+    assert np.array_equal(fewer.word_costs(WORDS), model.word_costs(WORDS)[:, columns])
+
+
+def test_only_candidates_are_named() -> None:
+    recogniser = restricted(shipped(), ["fr", "no", "de"])
+
+    assert set(recogniser.languages) == {"de", "fr", "nb", "nn"}
+    (said,) = recogniser.recognise(["Det er ikke noget der er bedre end dette på dansk."])
+    assert said.language in ("nb", "nn")
+    assert {code for code, _ in said.alternatives} <= {"de", "fr", "nb", "nn"}
+    assert restricted(recogniser, []) is recogniser
+
+
+def test_an_unknown_code_is_told_with_those_there_are() -> None:
+    with pytest.raises(SettingsError, match=r"no language 'xx' in the model; there are a, b"):
+        codes_among(["a", "xx"], ["b", "a"])
+    with pytest.raises(SettingsError, match="at least two"):
+        codes_among(["a"], ["b", "a"])
+
+
+def test_a_folder_without_a_model_is_told(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match=r"no languages\.json"):
+        open_model(tmp_path)
+    (tmp_path / "languages.json").write_text('["de"]\n', "utf-8")
+    with pytest.raises(SettingsError, match="is no model of languages"):
+        open_model(tmp_path)
+    (tmp_path / "letters.npy").write_bytes(b"no array")
+    with pytest.raises(SettingsError, match="is no model of languages"):
+        open_model(tmp_path)
+
+
+def test_a_model_that_was_saved_is_opened(tmp_path: Path) -> None:
+    only(shipped().model, ["da", "de"]).save(tmp_path / "m")
+
+    assert open_model(tmp_path / "m").languages == ("da", "de")

@@ -1,0 +1,85 @@
+"""What languages are called, and what tags claim."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from auslese.records.language_names import agrees, claimed, meant_by, name_of, names
+
+
+@pytest.mark.parametrize(
+    ("tag", "code"),
+    [
+        ("de", "de"),
+        ("de-CH", "de"),
+        ("DE_at", "de"),
+        (" pt-BR ", "pt"),
+        ("deu", "de"),
+        ("ger", "de"),
+        ("iw", "he"),
+        ("in", "id"),
+        ("fil", "tl"),
+        ("no", "no"),
+        ("nor", "no"),
+        ("nb-NO", "nb"),
+        ("sh", "hbs"),
+        ("sr", "sr"),
+        ("sr-Latn-RS", "sr-Latn"),
+        ("sr-Cyrl", "sr"),
+        ("zh-Hant", "zh"),
+        ("zh-Hans-CN", "zh"),
+        ("cz", "cs"),
+        ("en;q=0.8", "en"),
+        ("x-default", ""),
+        ("und", ""),
+        ("mul", ""),
+        ("english", ""),
+        ("", ""),
+    ],
+)
+def test_a_tag_claims_a_language_under_the_code_we_know(tag: str, code: str) -> None:
+    assert claimed(tag) == code
+
+
+@pytest.mark.parametrize(
+    ("tag", "language", "does"),
+    [
+        ("de-CH", "de", True),
+        ("de", "nl", False),
+        ("no", "nb", True),
+        ("no", "nn", True),
+        ("no", "da", False),
+        ("nb", "nn", False),
+        ("sh", "bs", True),
+        ("sr", "sr-Latn", True),
+        ("sr-Latn", "sr", False),
+        ("may", "id", True),
+        ("ms", "id", False),
+        ("x-default", "de", None),
+    ],
+)
+def test_a_claim_is_met_by_each_language_it_may_mean(
+    tag: str, language: str, does: bool | None
+) -> None:
+    assert agrees(tag, language) is does
+
+
+def test_languages_have_names_in_english_and_german() -> None:
+    assert name_of("nn") == ("Norwegian Nynorsk", "Norwegisch (Nynorsk)")
+    assert name_of("no").german == "Norwegisch"
+    assert name_of("xx") == ("xx", "xx")
+    assert len(names()) > 90
+    assert all(name.english and name.german for name in names().values())
+
+
+def test_a_code_stands_for_itself_and_for_languages_that_have_names() -> None:
+    for code in names():
+        assert claimed(code) == code
+        assert set(meant_by(code)) <= set(names())
+
+
+@given(st.text())
+def test_every_text_claims_a_language_that_has_a_name_or_none(text: str) -> None:
+    code = claimed(text)
+
+    assert code == "" or code in names()

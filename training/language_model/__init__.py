@@ -1,0 +1,1 @@
+"""The language model that ships, made from what other packages deliver."""

@@ -1,0 +1,1 @@
+"""Learns to tell texts in a language from noise."""
