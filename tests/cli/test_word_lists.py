@@ -64,13 +64,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two crawls, the second of which brings new pages, a changed one and a hostile one."""
     folder = tmp_path_factory.mktemp("words") / "c"
     collection = archived_collection(folder, crawl(OLD, 40, name="old", days=0))
-    auslese("analyse", folder)
+    auslese("analyse", folder, "reading")
     later = crawl(NEW, 30, name="new", days=40)
     later += crawl(OLD, 30, name="more", days=40, first=300)
     changed = Fetched("http://s0.example/old/0", page(NEW, 99), after=timedelta(40, 99))
     hostile = Fetched("http://s1.example/h", page(HOSTILE, 1), after=timedelta(40, 100))
     add_pages(collection, [*later, changed, hostile])
-    auslese("analyse", folder)
+    auslese("analyse", folder, "reading")
     return folder
 
 
@@ -83,6 +83,15 @@ def test_the_list_counts_words_and_pages(folder: Path) -> None:
     assert rows["comet"]["count"] == 10  # both paragraphs name it
     assert rows["comet"]["per_million"] == pytest.approx(10e6 / told["words"])
     assert [row["rank"] for row in told["list"]] == list(range(1, len(rows) + 1))
+
+
+@pytest.mark.skipif(not SHIPPED.is_dir(), reason="the shipped model is not there")
+def test_pages_are_chosen_by_the_language_they_were_recognised_in(folder: Path) -> None:
+    auslese("analyse", folder, "language")
+
+    every, english = words_json(folder, "list"), words_json(folder, "list", "--language", "EN")
+    assert english["pages"] == every["pages"] - 1  # but for the hostile one, whatever it claims
+    assert "räuber" not in words(folder, "list", "-n", 500, "--language", "en").stdout
 
 
 def test_a_list_goes_to_a_file_as_a_whole(folder: Path, tmp_path: Path) -> None:
@@ -159,7 +168,7 @@ def test_two_sites_that_write_alike_have_no_movers(folder: Path) -> None:
 def test_two_collections_can_be_compared(folder: Path, tmp_path: Path) -> None:
     other = tmp_path / "other"
     archived_collection(other, crawl(NEW, 60, name="x", days=0))
-    auslese("analyse", other)
+    auslese("analyse", other, "reading")
 
     told = words_json(folder, "movers", "--against", other)
 
@@ -176,7 +185,7 @@ def test_a_collection_of_one_crawl_is_compared_by_the_days_pages_name(tmp_path: 
         for at in numbers
     ]
     archived_collection(folder, dated)
-    auslese("analyse", folder)
+    auslese("analyse", folder, "reading")
 
     told = words_json(folder, "movers")
 
@@ -188,7 +197,7 @@ def test_a_collection_of_one_crawl_is_compared_by_the_days_pages_name(tmp_path: 
 def test_nothing_to_compare_is_said_so(tmp_path: Path) -> None:
     folder = tmp_path / "plain"
     archived_collection(folder, crawl(OLD, 6, name="x", days=0))
-    auslese("analyse", folder)
+    auslese("analyse", folder, "reading")
 
     nothing = refusal(folder, "movers")
     assert "nothing to compare" in str(nothing)
@@ -202,7 +211,7 @@ def test_words_that_the_dictionary_lacks_are_told_with_an_example(tmp_path: Path
     folder = tmp_path / "unknown"
     text = "The zorblefrat walked through the village and everybody looked at it, said witness {}."
     archived_collection(folder, crawl(text, 8, name="x", days=0))
-    auslese("analyse", folder)
+    auslese("analyse", folder, "reading")
 
     told = words_json(folder, "unknown")
 

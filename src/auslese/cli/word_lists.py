@@ -52,9 +52,7 @@ def chooses_pages(function: Command) -> Command:
     """Give a command the options that choose pages and say what a word is."""
     for option in reversed(
         (
-            click.option(
-                "--language", metavar="CODE", multiple=True, help="Pages that say so: de."
-            ),
+            click.option("--language", metavar="CODE", multiple=True, help="Pages in it, as de."),
             click.option("--domain", metavar="NAME", multiple=True, help="Top-level domain: de."),
             click.option("--site", metavar="NAME", multiple=True, help="Site or host."),
             click.option("--since", metavar="TIME", default="", help="From 2026, 2026-10, a day."),

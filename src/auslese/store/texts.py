@@ -11,7 +11,12 @@ from auslese.store.views import connect
 ROWS_AT_ONCE = 500
 FETCHED, PUBLISHED = "fetched", "published"
 SITE = "coalesce(nullif(pages.site, ''), documents.host)"
-LANGUAGE = "lower(split_part(documents.language_hint, '-', 1))"
+# As it was recognised; where that was not done yet, as the page claims, without the region.
+LANGUAGE = "coalesce(languages.language, split_part(documents.language_hint, '-', 1))"
+RECOGNISED = (
+    " LEFT JOIN languages_ever AS languages"
+    " ON languages.id = documents.id AND languages.fetched_at = documents.fetched_at"
+)
 TOP_LEVEL = "regexp_extract(documents.host, '[^.]*$')"
 DAY = "try_cast(documents.date AS TIMESTAMP)"
 RUN = r"regexp_extract(segment, '^auslese-(.*)-w\d+-\d+\.warc\.gz$', 1)"
@@ -22,7 +27,7 @@ class Choice:
     """Which pages; what is empty chooses all."""
 
     languages: tuple[str, ...] = ()
-    """Codes without regions, as de."""
+    """Codes as de or sr-Latn."""
     domains: tuple[str, ...] = ()
     """Top-level domains, as de."""
     sites: tuple[str, ...] = ()
@@ -153,6 +158,7 @@ def _source(choice: Choice) -> str:
         f"FROM {_table('documents', choice)} AS documents"
         f" JOIN {_table('pages', choice)} AS pages"
         " ON pages.id = documents.id AND pages.fetched_at = documents.fetched_at"
+        + (RECOGNISED if choice.languages else "")
     )
 
 
@@ -162,7 +168,7 @@ def _conditions(choice: Choice) -> tuple[str, list[Any]]:
     if choice.ever:  # a page that asks not to be indexed any more is none
         conditions.append("documents.id IN (SELECT id FROM pages)")
     listed = (
-        (f"{LANGUAGE} IN", choice.languages),
+        (f"lower({LANGUAGE}) IN", tuple(code.lower() for code in choice.languages)),
         (f"{TOP_LEVEL} IN", choice.domains),
         (f"{TOP_LEVEL} NOT IN", choice.not_domains),
     )
