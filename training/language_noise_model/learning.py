@@ -2,6 +2,7 @@
 
 import json
 from collections import defaultdict
+from dataclasses import replace
 from pathlib import Path
 from statistics import fmean
 
@@ -46,8 +47,18 @@ def usual_of(recogniser: Recogniser, *sources: dict[str, list[str]]) -> dict[str
             columns = (fit.cost, fit.known, fit.zipf, capitals)
             found[language] = Usual(*(round(float(np.mean(column[own])), 3) for column in columns))
     rows = usual_table(found | {"": Usual(0, 0, 0, 0)}, list(found))
-    found[""] = Usual(*(round(float(value), 3) for value in np.median(rows, axis=0)))
-    return found
+    median = Usual(*(round(float(value), 3) for value in np.median(rows, axis=0)))
+    # A model that has learnt from the very texts that are measured here takes them for cheap.
+    loosened = {
+        language: replace(
+            each,
+            cost=max(each.cost, median.cost),
+            known=min(each.known, median.known),
+            zipf=min(each.zipf, median.zipf),
+        )
+        for language, each in found.items()
+    }
+    return loosened | {"": median}
 
 
 def learn(recogniser: Recogniser) -> Judge:
