@@ -325,10 +325,10 @@ def test_analyse_status_and_trace_tell_languages(tmp_path: Path) -> None:
 
 def test_a_bad_setting_is_told(tmp_path: Path) -> None:
     collection = archived_collection(tmp_path / "c", german_pages(1))
-    write_setting(collection.settings, "language.candidates", ["de", "yo", "nl-NL"])
+    write_setting(collection.settings, "language.candidates", ["de", "sw", "nl-NL"])
 
     summary = auslese_json("analyse", collection.path)["analyses"]["language"]
     assert summary["pages"] == 1
-    text = collection.settings.read_text("utf-8").replace('"yo"', '"klingon"')
+    text = collection.settings.read_text("utf-8").replace('"sw"', '"klingon"')
     collection.settings.write_text(text, "utf-8")
     assert 'expected a language like "de"' in auslese("analyse", collection.path, code=2).stderr

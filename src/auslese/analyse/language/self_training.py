@@ -7,7 +7,7 @@ language and which have none of their own; these teach what is recognised in the
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -181,16 +181,14 @@ class _Training:
             if done.changed <= self._rules.stable and not regrouped:
                 self._learnt.is_stable = True
                 break
-        self._learnt.words = self._final_words()
+        if self._languages:
+            self._learnt.words = self._final_words()
         return self._learnt
 
     # -- one round ---------------------------------------------------------------------------------
 
     def _round(self, number: int) -> Round:
-        dictionaries: dict[str, Mapping[str, float]] = dict(self._counts)
-        if self._common:
-            dictionaries[COMMON] = self._common
-        judge = SentenceJudge(dictionaries)
+        judge = self._judge()
         counts: dict[str, Counter[str]] = {language: Counter() for language in self._languages}
         found: dict[str, Taken] = {}
         figures: dict[str, DomainFigures] = {}
@@ -209,6 +207,12 @@ class _Training:
         self._counts = {name: pruned(each, MOST_WORDS) for name, each in counts.items()}
         every = sum(map(len, found.values()))
         return Round(number, figures, held_out, restored, changed / max(every, 1))
+
+    def _judge(self) -> SentenceJudge:
+        dictionaries: dict[str, Mapping[str, float]] = dict(self._counts)
+        if self._common:
+            dictionaries[COMMON] = self._common
+        return SentenceJudge(dictionaries)
 
     def _judged(
         self, judge: SentenceJudge, domain: str, counts: dict[str, Counter[str]], number: int
@@ -363,18 +367,33 @@ class _Training:
     # -- the end -----------------------------------------------------------------------------------
 
     def _final_words(self) -> dict[str, Counter[str]]:
-        """The words of the sentences that were kept, as the recogniser reads them."""
+        """The words of all sentences that are likelier in the language of their domain than others.
+
+        The rounds doubt much, so that the judge is clean. A clean judge may be believed without:
+        to leave out what is doubtful costs a small language more than the few errors.
+        """
         words: dict[str, Counter[str]] = {language: Counter() for language in self._languages}
-        for domain, sentence, language in self._kept_sentences():
-            if self._home[domain] == language or not self._home[domain]:
-                words[language] = _counted(words[language], letter_words(sentence))
+        judge = self._judge()
+        for domain, home in self._home.items():
+            seen = 0
+            for sentences in batches(self._samples[domain]):
+                earlier = self._taken[domain][seen : seen + len(sentences)]
+                seen += len(sentences)
+                taught = self._likeliest(judge, sentences, earlier, home) if home else earlier
+                for sentence, language in zip(sentences, taught, strict=True):
+                    if language >= 0:
+                        name = self._languages[language]
+                        words[name] = _counted(words[name], letter_words(sentence))
         return {language: pruned(words[language], MOST_WORDS) for language in self._languages}
 
-    def _kept_sentences(self) -> Iterator[tuple[str, str, str]]:
-        for domain, sample in self._samples.items():
-            for sentence, taken in zip(sample, self._taken[domain], strict=True):
-                if taken >= 0:
-                    yield domain, sentence, self._languages[taken]
+    def _likeliest(
+        self, judge: SentenceJudge, sentences: list[str], before: Taken, home: str
+    ) -> Taken:
+        number = self._number(home)
+        with_own, without = judge.judge(sentences).shares, judge.judge(sentences, home).shares
+        shares = np.where((before == number)[:, None], without, with_own)
+        is_own = (shares.argmax(axis=1) == number) & shares.any(axis=1)
+        return np.where(is_own, number, -1)
 
 
 def _others(domain: str, heads: Mapping[str, Counter[str]]) -> list[Counter[str]]:

@@ -4,6 +4,7 @@ The sentence itself helped to make the dictionary of its domain, so its own word
 it first: otherwise each foreign sentence would vouch for itself.
 """
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -20,6 +21,10 @@ LENT = 300.0
 little against it if it has few words, and much if it has many: so a small language is not taken
 for its large neighbour (docs/methods/language-training.md)."""
 WORST = 4.0  # nats that one word may tell: a name, a quotation proves little
+FIRST_INDIC = "\u0900"
+# Vowel signs are no letters for `letter_words`: it leaves single consonants, which Hindi and
+# Marathi have in common.
+_INDIC_WORDS = re.compile("[\u0900-\u0963\u0970-\u0dff]+|[^\\W\\d_]+")
 FIRST_WITHOUT_BLANKS = "\u0e00"  # Thai; scripts from here on are cut into pairs of letters
 
 
@@ -74,8 +79,11 @@ class SentenceJudge:
 
 def judged_words(sentence: str) -> list[str]:
     """The words of a sentence; where blanks do not part words, pairs of letters."""
-    words = letter_words(sentence)
-    if max(sentence, default="") < FIRST_WITHOUT_BLANKS:
+    last = max(sentence, default="")
+    words = (
+        _INDIC_WORDS.findall(sentence.lower()) if last >= FIRST_INDIC else letter_words(sentence)
+    )
+    if last < FIRST_WITHOUT_BLANKS:
         return words
     return [piece for word in words for piece in _pieces(word)]
 
