@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from auslese.analyse.language.paragraphs import Part, Span, recognise_parts
+from auslese.analyse.language.quality import least_zipf_share
 from auslese.analyse.language.recogniser import Recogniser
 from auslese.analyse.language.spans import FEW, LEAST_FIT
 from auslese.records.language import UNKNOWN, Recognised
@@ -32,7 +33,6 @@ CLAIM_ODDS = 3.0  # what somebody's claim is worth
 AROUND_ODDS = 60.0  # what it is worth if all text around is in one language
 NEAR = 0.5  # how much less the next paragraph but one says than the next
 NEAR_SHARE = 0.5  # of the evidence around; the rest is the whole page
-RUNNING = 0.2  # share of Zipf words from which on a text is running text: Stein's 20 to 30 %
 ALTERNATIVES = 5
 SURE = 0.9999  # evidence around does not change this
 
@@ -90,8 +90,8 @@ class Asked(NamedTuple):
 
 
 def is_running(language: str, running_text: float) -> bool:
-    """Whether a text with this share of Zipf words is running text."""
-    return language not in ("", UNKNOWN) and running_text >= RUNNING
+    """Whether a text with this share of Zipf words is running text in this language."""
+    return language not in ("", UNKNOWN) and running_text >= least_zipf_share(language)
 
 
 def claim_odds(claims: Sequence[str]) -> dict[str, float]:

@@ -15,7 +15,7 @@ import numpy as np
 from auslese.analyse.language.fit import Fit, WordTable
 from auslese.analyse.language.letters import EAST_ASIAN, letter_words, script_of
 from auslese.analyse.language.model import STEP, Model, Scores
-from auslese.analyse.language.noise import Judge
+from auslese.analyse.language.noise import Judge, shipped_judge
 from auslese.records.language import UNKNOWN, Recognised
 
 SHIPPED = Path(__file__).parent / "shipped"
@@ -45,7 +45,7 @@ class Recogniser:
     def __init__(self, model: Model, judge: Judge | None = None) -> None:
         """Take the model that was learnt, and who tells texts from noise."""
         self.model = model
-        self.judge = judge or Judge.load()
+        self.judge = judge or shipped_judge()
 
     @property
     def languages(self) -> tuple[str, ...]:
