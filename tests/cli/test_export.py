@@ -133,6 +133,14 @@ def test_only_sentences_in_a_language_or_of_running_text(folder: str) -> None:
     assert english == "URL: http://1.de/\nSEN: Und noch einer.\n"
 
 
+def test_a_language_without_sentences_does_not_blame_the_reading(folder: str) -> None:
+    tell_languages(folder)
+
+    result = run(folder, "sentences", "--language", "sv")
+
+    assert result.stderr.startswith("no sentences of this kind")
+
+
 def test_sentences_in_a_language_need_languages_that_are_told(folder: str) -> None:
     with pytest.raises(SettingsError, match="languages are not told yet"):
         run(folder, "sentences", "--language", "de")

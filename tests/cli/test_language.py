@@ -231,3 +231,24 @@ def test_files_that_cannot_be_read_are_told(tmp_path: Path) -> None:
 
     assert "there is no file" in missing.stderr
     assert "there is no reader for it" in odd.stderr
+
+
+def test_a_text_without_words_has_no_likely_languages() -> None:
+    for told in asked({"text": ""}, {"text": "12 + 13"}):
+        assert (told["language"], told["alternatives"]) == ("unknown", [])
+
+
+def test_a_file_that_is_not_there_does_not_hide_what_was_told_of_others(tmp_path: Path) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_text(FRENCH, "utf-8")
+
+    done = subprocess.run(
+        [*AUSLESE, "language", "detect", letter, tmp_path / "missing.txt"],
+        capture_output=True,
+        env=environment(),
+        timeout=120,
+    )
+
+    assert b"there is no file" in done.stderr
+    assert b"French" in done.stdout
+    assert done.returncode != 0

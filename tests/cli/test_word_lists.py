@@ -114,14 +114,14 @@ def test_without_a_command_the_list_is_told_and_no_word_talks_to_the_terminal(
 
 
 def test_growth_tells_laws_and_draws_them(folder: Path, tmp_path: Path) -> None:
-    told = words_json(folder, "growth", "--plot", tmp_path / "growth.svg")
+    told = words_json(folder, "growth", "--plot", tmp_path / "new" / "growth.svg")
     drawn = words(folder, "growth").stdout
 
     assert told["curve"][0] == [1, 1]
     assert told["curve"][-1] == [told["words"], told["kinds"]]
     assert 0 < told["heaps"]["power"] < 1
     assert "Heaps' law" in drawn
-    assert ET.parse(tmp_path / "growth.svg").getroot().tag.endswith("svg")
+    assert ET.parse(tmp_path / "new" / "growth.svg").getroot().tag.endswith("svg")
 
 
 def test_the_movers_of_the_last_month_are_one_command_away(folder: Path, tmp_path: Path) -> None:
@@ -218,6 +218,24 @@ def test_words_that_the_dictionary_lacks_are_told_with_an_example(tmp_path: Path
     first = told["list"][0]
     assert (first["word"], first["language"]) == ("zorblefrat", "en")
     assert "zorblefrat" in first["example"]
+
+
+@pytest.mark.skipif(not SHIPPED.is_dir(), reason="the shipped model is not there")
+def test_an_example_of_an_unknown_word_is_in_the_language_it_is_told_for(tmp_path: Path) -> None:
+    english = "The zorblefrat walked through the village and everybody looked at it, said {}."
+    german = "Der Zorblefrat ging durch das Dorf, und alle haben ihn gesehen, sagte Zeuge {}."
+    folder = tmp_path / "unknown"
+    pages = crawl(english, 8, name="x", days=0) + [
+        Fetched(f"http://d.example/{at}", f"<article><p>{german.format(at)}</p>".encode())
+        for at in range(8)
+    ]
+    archived_collection(folder, pages)
+    auslese("analyse", folder, "reading")
+
+    rows = [row for row in words_json(folder, "unknown")["list"] if row["word"] == "zorblefrat"]
+
+    begins = {row["language"]: row["example"][:14] for row in rows}
+    assert begins == {"en": "The zorblefrat", "de": "Der Zorblefrat"}
 
 
 def test_spans_of_time_are_read_as_people_write_them() -> None:

@@ -79,7 +79,7 @@ def command(
     if as_data:
         say_json(as_json(done))
     else:
-        say(told(done), err=True)
+        say(told(done, rules), err=True)
 
 
 def as_json(done: list[Exported]) -> dict[str, object]:
@@ -91,8 +91,10 @@ def as_json(done: list[Exported]) -> dict[str, object]:
     }
 
 
-def told(done: list[Exported]) -> str:
+def told(done: list[Exported], rules: SentencesWanted) -> str:
     """The same in words."""
+    if not done and (rules.languages or rules.running):
+        return "no sentences of this kind: `auslese status` counts the pages by language"
     if not done:
         return "no sentences: `auslese analyse` makes them from the pages"
     return "\n".join(

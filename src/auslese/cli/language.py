@@ -131,24 +131,27 @@ def _tell_files(files: Sequence[str], detecting: Detecting, *, as_json: bool) ->
     rows: list[Iterable[object]] = []
     failed = 0
     read = told_of_files(Asking(tuple(files), "", as_json, 1), wanted_text())
-    for name, page in zip(files, read, strict=True):
-        failed += "error" in page
-        (told,) = told_of([Question(page["text"], hint=page["language"])], detecting)
-        told = {"id": name} | told | {key: page[key] for key in ("error", "problem") if key in page}
-        if as_json:
-            say_data(_spelled(told))
-        elif "error" in page:
-            say(f"{name}: {page['error']}", err=True)
-        elif detecting.mix:
-            rows += _span_rows(name, page["text"], told)
-        else:
-            rows.append(_row(name, told))
-    if rows:
-        say(_table(SPAN_HEAD if detecting.mix else HEAD, rows))
+    try:
+        for name, page in zip(files, read, strict=True):
+            failed += "error" in page
+            (told,) = told_of([Question(page["text"], hint=page["language"])], detecting)
+            told = {"id": name} | told | {key: page[key] for key in ERROR if key in page}
+            if as_json:
+                say_data(_spelled(told))
+            elif "error" in page:
+                say(f"{name}: {page['error']}", err=True)
+            elif detecting.mix:
+                rows += _span_rows(name, page["text"], told)
+            else:
+                rows.append(_row(name, told))
+    finally:  # a file that is not there ends it, but what was told of others is kept
+        if rows:
+            say(_table(SPAN_HEAD if detecting.mix else HEAD, rows))
     if failed == len(files):
         raise AusleseError("no file could be read")
 
 
+ERROR = ("error", "problem")
 HEAD = ("file", "language", "", "confidence", "runner-up", "running text")
 SPAN_HEAD = ("file", "letters", "language", "", "confidence", "begins")
 

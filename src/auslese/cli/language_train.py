@@ -22,6 +22,13 @@ from auslese.store.collection import Collection
 
 NAME = re.compile(r"([a-z0-9-]+)=([A-Za-z][A-Za-z0-9-]*)")
 STDIN = "-"
+ONE_LANGUAGE = (
+    "of one language nothing can be told apart: a collection with several top-level domains,"
+    " or lines with --labelled, teach more"
+)
+USED = (
+    'to use them: `model = "collection"` under [language] in auslese.toml, then `auslese analyse`'
+)
 
 
 class TrainingDisplay(Showing):
@@ -149,6 +156,7 @@ def told(trained: Trained) -> str:
         for domain, each in summary["domains"].items()
         if each["kind"] in without
     ]
+    lines.append(USED if len(summary["languages"]) > 1 else ONE_LANGUAGE)
     return "\n".join(lines)
 
 

@@ -40,6 +40,7 @@ from auslese.recipes.word_parts import (
     named_part,
     read_span,
 )
+from auslese.records.errors import AusleseError
 from auslese.store.collection import Collection
 from auslese.store.durable import write_whole
 from auslese.store.texts import FETCHED, PUBLISHED, Choice
@@ -303,5 +304,9 @@ def _chosen(folder: Path, options: dict[str, Any]) -> tuple[Part, Spelling]:
 
 
 def _write(file: Path, lines: Iterable[str]) -> None:
-    write_whole(file, (line.encode("utf-8", "replace") for line in lines))
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(file, (line.encode("utf-8", "replace") for line in lines))
+    except OSError as error:
+        raise AusleseError(f"{file} cannot be written: {error.strerror}") from None
     say(f"written: {harmless(str(file))}", err=True)

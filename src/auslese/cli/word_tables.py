@@ -186,7 +186,7 @@ def _mover_lines(mover: Mover, most: float) -> Iterator[str]:
     times = 2 ** abs(mover.ratio)
     yield (
         f"  {padded(mover.word, WORD_COLUMNS)} {drawn} {times:>6.1f}× G² {mover.g2:>8,.1f}"
-        f"  {mover.this_pages:,} pages, before {mover.that_pages:,}"
+        f"  {some(mover.this_pages, 'page')} against {mover.that_pages:,}"
     )
     if mover.example:
         yield f"      {_cut(mover.example, mover.word)}"

@@ -54,8 +54,12 @@ def load(path: Path) -> DomainModel:
         raise NotFoundError(f"there is no model {path}; `auslese domain train` makes one")
     try:
         return DomainModel.load(path)
-    except (ValueError, OSError) as error:
-        raise AusleseError(f"{path} is no model of domains: {error}") from None
+    except OSError as error:
+        raise AusleseError(f"{path} cannot be read: {error.strerror or error}") from None
+    except ValueError:
+        raise AusleseError(
+            f"{path} is no model of domains; `auslese domain train` makes one"
+        ) from None
 
 
 def answer(

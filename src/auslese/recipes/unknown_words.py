@@ -1,14 +1,17 @@
 """Words of a collection that no dictionary of ours knows, in the language of their sentences."""
 
 from dataclasses import asdict, dataclass
+from itertools import islice
 from typing import Any, NamedTuple
 
+from auslese.analyse.language.batches import batches
+from auslese.analyse.language.letters import letter_words
 from auslese.analyse.language.recogniser import shipped
-from auslese.analyse.language.unknown_words import unknown_words
-from auslese.recipes.word_lists import examples_of
+from auslese.analyse.language.unknown_words import STEINS, unknown_words
+from auslese.recipes.word_lists import SENTENCES_SEARCHED, shortened
 from auslese.recipes.word_parts import Part
 from auslese.records.errors import NotFoundError
-from auslese.store.texts import all_sentences
+from auslese.store.texts import all_sentences, sentences_with
 
 SHORTEST = 2  # letters; single ones are initials and signs
 
@@ -50,6 +53,23 @@ def unknown_list(part: Part, most: int) -> UnknownList:
     )[:most]
     if not found:
         raise NotFoundError(f"no sentences: {part.told}; `auslese analyse` makes them from pages")
-    examples = examples_of(part, list({word for _, word, _ in ranked}))
-    rows = [UnknownWord(*row, *examples.get(row[1], ("", ""))) for row in ranked]
+    examples = _examples(part, {(language, word) for language, word, _ in ranked})
+    rows = [UnknownWord(*row, *examples.get(row[:2], ("", ""))) for row in ranked]
     return UnknownList({language: len(counts) for language, counts in found.items()}, rows)
+
+
+def _examples(part: Part, wanted: set[tuple[str, str]]) -> dict[tuple[str, str], tuple[str, str]]:
+    """For a language and a word a sentence that is surely in the one and has the other; its URL."""
+    found: dict[tuple[str, str], tuple[str, str]] = {}
+    words = sorted({word for _, word in wanted})
+    sentences = sentences_with(part.collection, part.choice, words) if words else iter(())
+    for some in batches(islice(sentences, SENTENCES_SEARCHED)):
+        verdicts = shipped().recognise([sentence for sentence, _ in some])
+        for (sentence, url), verdict in zip(some, verdicts, strict=True):
+            if STEINS.accepts([share for _, share in verdict.alternatives]):
+                here = {(verdict.language, word) for word in letter_words(sentence)}
+                for each in here & wanted - found.keys():
+                    found[each] = shortened(sentence), url
+        if len(found) == len(wanted):
+            break
+    return found

@@ -144,7 +144,8 @@ def _counted(parts: list[Part], spelling: Spelling) -> Iterator[tuple[WordCounts
                 _add(counts, number, batch)
             if not counts.size(number)[0]:
                 raise NotFoundError(
-                    f"no words: {part.told}; `auslese analyse` reads the pages that were fetched"
+                    f"no words: {part.told}; `auslese status` tells whether pages are unread"
+                    " (`auslese analyse` reads them) and which languages there are"
                 )
         yield counts, tally
 
@@ -202,12 +203,13 @@ def examples_of(part: Part, words: list[str]) -> dict[str, tuple[str, str]]:
     sentences = sentences_with(part.collection, part.choice, list(wanted))
     for _, (sentence, url) in zip(range(SENTENCES_SEARCHED), sentences, strict=False):
         for word in wanted.keys() & set(words_of(sentence.lower())):
-            found[wanted.pop(word)] = _shortened(sentence), url
+            found[wanted.pop(word)] = shortened(sentence), url
         if not wanted:
             break
     return found
 
 
-def _shortened(sentence: str) -> str:
+def shortened(sentence: str) -> str:
+    """A sentence in one line, cut if it is long."""
     line = " ".join(sentence.split())
     return line if len(line) <= LONGEST_EXAMPLE else line[: LONGEST_EXAMPLE - 1] + "…"

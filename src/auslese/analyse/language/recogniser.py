@@ -26,6 +26,7 @@ AT_ONCE = 2_000  # texts: enough that arrays pay, few enough that memory stays s
 MOST_WORDS = 2_000  # of one text; more make no surer
 CHARACTER = 3  # letters that a Chinese one stands for
 NOISE = 0.15  # below it a text is called none: of real sentences 0.6 % are lost, at one half 1.1 %
+NOTHING = Recognised(UNKNOWN, 1.0, (), 0.0)  # of a text without words no language is likelier
 # How much of the difference in costs counts: two thirds for one word, less for each of many. Fitted
 # so that of all texts of which we are 80 % sure, 80 % are right (docs/methods/language.md).
 SURENESS, DEPENDENCE = 0.65, 0.4
@@ -73,8 +74,8 @@ class Recogniser:
         is_text = self.judge.probabilities(texts, fit, self.languages)
         shares = probabilities(scores, fit.words)
         return [
-            self._verdict(*each)
-            for each in zip(shares, is_text.tolist(), fit.zipf.tolist(), strict=True)
+            self._verdict(*each[1:]) if each[0] else NOTHING
+            for each in zip(words, shares, is_text.tolist(), fit.zipf.tolist(), strict=True)
         ]
 
     def _batch(self, words: Sequence[Sequence[str]]) -> _Batch:
