@@ -1,5 +1,6 @@
 """Domains are recognised by their words, and texts of none are called so."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -75,3 +76,22 @@ def test_a_model_is_the_same_after_it_was_saved(tmp_path: Path) -> None:
 def test_one_domain_alone_cannot_be_told_apart() -> None:
     with pytest.raises(ValueError, match="two"):
         learn_domains([Labelled("law", "court")] * 3)
+
+
+def test_a_model_that_was_cut_off_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "model"
+    learn_domains([Labelled("sport", "ball goal"), Labelled("music", "violin opera")]).save(path)
+    whole = path.read_bytes()
+
+    for length in (0, 10, len(whole) // 2, len(whole) - 1):
+        path.write_bytes(whole[:length])
+        with pytest.raises(ValueError):  # noqa: PT011 whatever NumPy says
+            DomainModel.load(path)
+
+
+def test_parts_of_two_models_are_refused(tmp_path: Path) -> None:
+    model = learn_domains([Labelled("sport", "ball goal"), Labelled("music", "violin opera")])
+    replace(model, domains=("sport", "music", "third")).save(tmp_path / "model")
+
+    with pytest.raises(ValueError, match="do not belong together"):
+        DomainModel.load(tmp_path / "model")

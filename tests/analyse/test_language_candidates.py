@@ -52,3 +52,48 @@ def test_a_model_that_was_saved_is_opened(tmp_path: Path) -> None:
     only(shipped().model, ["da", "de"]).save(tmp_path / "m")
 
     assert open_model(tmp_path / "m").languages == ("da", "de")
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("words.npy", b""),
+        ("words.npy", b"\x93NUMPY\x01\x00"),
+        ("languages.json", b'["de"]'),
+        ("languages.json", b"[]"),
+        ("languages.json", b"5"),
+    ],
+)
+def test_a_broken_model_is_told_and_not_opened(tmp_path: Path, name: str, content: bytes) -> None:
+    only(shipped().model, ["de", "fr"]).save(tmp_path)
+    (tmp_path / name).write_bytes(content)
+
+    with pytest.raises(SettingsError, match="is no model of languages"):
+        open_model(tmp_path)
+
+
+def test_arrays_of_another_model_are_refused(tmp_path: Path) -> None:
+    only(shipped().model, ["de", "fr"]).save(tmp_path / "two")
+    only(shipped().model, ["de", "fr", "en"]).save(tmp_path / "three")
+    (tmp_path / "three" / "word_languages.npy").replace(tmp_path / "two" / "word_languages.npy")
+
+    with pytest.raises(SettingsError, match="do not belong together"):
+        open_model(tmp_path / "two")
+
+
+class _Trap:
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Path.touch, (self.path,)
+
+
+def test_a_pickle_in_a_model_is_not_executed(tmp_path: Path) -> None:
+    only(shipped().model, ["de", "fr"]).save(tmp_path)
+    trap = np.array([_Trap(tmp_path / "executed")], object)
+    np.save(tmp_path / "beyond.npy", trap, allow_pickle=True)
+
+    with pytest.raises(SettingsError, match="is no model of languages"):
+        open_model(tmp_path)
+    assert not (tmp_path / "executed").exists()

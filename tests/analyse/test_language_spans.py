@@ -3,14 +3,13 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.analyse.language.letters import letter_words
+from auslese.analyse.language.letters import letter_words, placed_words
 from auslese.analyse.language.recogniser import shipped
 from auslese.analyse.language.spans import (
     MOST_LANGUAGES,
     Stretch,
     costs_of,
     is_doubtful,
-    placed_words,
     places_of,
     stretches,
 )
@@ -42,6 +41,11 @@ def test_words_with_places_are_the_words_that_models_are_made_of(text: str) -> N
 
 def test_the_capital_i_of_turkish_does_not_part_a_word() -> None:
     assert [word.letters for word in placed_words("İstanbul")] == ["istanbul"]
+
+
+def test_vowel_signs_and_dots_do_not_part_words_in_their_places() -> None:
+    for text in ("हिन्दी भाषा में लिखा हुआ", "ภาษาไทยที่นี่", "i\u0307yi"):
+        assert [word.letters for word in placed_words(text)] == letter_words(text)
 
 
 def test_the_language_changes_where_the_sentence_ends() -> None:

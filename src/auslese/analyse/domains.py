@@ -7,11 +7,13 @@ and repeated ones less each time. How sure an answer is, and when it is better t
 learnt from texts that were kept apart. Why not the n-grams of languages: docs/methods/domains.md.
 """
 
+import zlib
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
+from zipfile import BadZipFile
 
 import numpy as np
 import numpy.typing as npt
@@ -151,9 +153,9 @@ class DomainModel:
     def load(cls, path: Path) -> "DomainModel":
         """Open one that was saved; ValueError if it is none."""
         try:
-            with np.load(path, allow_pickle=False) as arrays:
+            with path.open("rb") as file, np.load(file, allow_pickle=False) as arrays:
                 words = _unpacked(arrays["words"])
-                return cls(
+                model = cls(
                     tuple(_unpacked(arrays["domains"])),
                     {word: number for number, word in enumerate(words)},
                     arrays["rarity"],
@@ -161,8 +163,13 @@ class DomainModel:
                     arrays["priors"],
                     *(float(limit) for limit in arrays["limits"]),
                 )
-        except (KeyError, EOFError, TypeError, AttributeError) as error:
-            raise ValueError(f"{path} is no model of domains: {error}") from None
+        except (KeyError, EOFError, TypeError, AttributeError, BadZipFile, zlib.error) as error:
+            raise ValueError(str(error)) from None
+        sizes = len(model.vocabulary), len(model.domains)
+        shapes = (*model.rarity.shape, *model.priors.shape)
+        if model.weights.shape != sizes or shapes != sizes:
+            raise ValueError("its parts do not belong together")
+        return model
 
 
 def _packed(names: Sequence[str]) -> npt.NDArray[np.uint8]:

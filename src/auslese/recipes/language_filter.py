@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from auslese.analyse.language.mix import (
+    MOST_LETTERS,
     Asked,
     Mix,
     claim_odds,
@@ -16,7 +17,6 @@ from auslese.recipes.extracts import NO_PAGE, problem
 from auslese.records.language import UNKNOWN, Recognised
 from auslese.records.text import Problem, Unreadable
 
-MOST_LETTERS = 100_000  # of a text that are looked at: its language is clear long before
 DIGITS = 4
 Told = dict[str, Any]
 
@@ -78,15 +78,19 @@ def answers_to(lines: Sequence[bytes], detecting: Detecting) -> list[Told | Plai
 def told_of(questions: Sequence[Question], detecting: Detecting) -> list[Told]:
     """The languages of texts."""
     if detecting.mix:
-        pages = [Asked(asked.text.split("\n"), (asked.hint,)) for asked in questions]
+        pages = [Asked(asked.text[:MOST_LETTERS].split("\n"), (asked.hint,)) for asked in questions]
         mixes = recognise_mixes(detecting.recogniser, pages)
         return [told_mix(page, mix) for page, mix in zip(pages, mixes, strict=True)]
-    said = detecting.recogniser.recognise([asked.text[:MOST_LETTERS] for asked in questions])
-    others = max(len(detecting.recogniser.languages) - len(said[0].alternatives), 0) if said else 0
+    said = detecting.recogniser.recognise([asked.text for asked in questions])
+    number = len(detecting.recogniser.languages)
     return [
-        (weighed(each, claim_odds((asked.hint,)), others) if asked.hint else each).as_json()
+        _hinted(each, asked.hint, number - len(each.alternatives)).as_json()
         for asked, each in zip(questions, said, strict=True)
     ]
+
+
+def _hinted(said: Recognised, hint: str, others: int) -> Recognised:
+    return weighed(said, claim_odds((hint,)), others) if hint else said
 
 
 def told_mix(page: Asked, mix: Mix) -> Told:

@@ -20,9 +20,29 @@ def open_model(folder: Path) -> Model:
     if not (folder / "languages.json").is_file():
         raise SettingsError(f"{folder} is no model of languages: it has no languages.json")
     try:
-        return Model.load(folder)
-    except (OSError, ValueError, TypeError, IndexError) as error:
+        model = Model.load(folder)
+        _check(model)
+        return model
+    except (OSError, EOFError, ValueError, TypeError, IndexError, MemoryError) as error:
         raise SettingsError(f"{folder} is no model of languages: {error}") from None
+
+
+def _check(model: Model) -> None:
+    """ValueError where files do not belong together: they would fail at some later word."""
+    languages, words = len(model.languages), model.dictionary
+    by_language = (model.beyond, model.rarity)
+    by_entry = (words.languages, words.costs, words.is_zipf)
+    belongs = (
+        languages > 0
+        and all(isinstance(code, str) for code in model.languages)
+        and all(each.shape == (languages,) for each in by_language)
+        and all(each.costs.shape == (len(each.keys), languages) for each in model.grams)
+        and len(words.starts) == len(words.prints) + 1
+        and all(each.shape == (int(words.starts[-1]),) for each in by_entry)
+        and int(words.languages.max(initial=0)) < languages
+    )
+    if not belongs:
+        raise ValueError("its files do not belong together")
 
 
 def codes_among(wanted: Sequence[str], languages: Sequence[str]) -> list[str]:

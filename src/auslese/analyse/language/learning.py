@@ -17,12 +17,14 @@ from auslese.analyse.language.letters import BITS, EDGE, Alphabet, Codes, finger
 from auslese.analyse.language.model import (
     DEAREST,
     LONGEST_GRAM,
+    MOST_LANGUAGES,
     STEP,
     Dictionary,
     Grams,
     Model,
     Scores,
 )
+from auslese.records.errors import SettingsError
 
 Numbers = npt.NDArray[np.float64]
 ZIPF_SHARE = 0.0006  # Stein's: a Zipf word is more than 0.06 % of all words
@@ -73,7 +75,9 @@ def grams_of(words: Mapping[str, float]) -> dict[str, float]:
 
 
 def learn(evidence: Mapping[str, Evidence], measures: Measures | None = None) -> Model:
-    """The model of these languages."""
+    """The model of these languages; SettingsError if a model has no room for so many."""
+    if len(evidence) > MOST_LANGUAGES:
+        raise SettingsError(f"{len(evidence)} languages: a model has room for {MOST_LANGUAGES}")
     measures = measures or Measures()
     model = Spelling.learn(evidence).model(measures.grams)
     shares = {language: shares_of(each.words) for language, each in evidence.items()}

@@ -7,6 +7,7 @@ two n-grams never share one. Number 0 is a letter that the alphabet lacks, 1 the
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -29,6 +30,7 @@ _SIGNS = "".join(
 )
 _DOT = "\u0307"  # Python leaves it above the small letter of Turkish İ
 _LETTERS = re.compile(rf"[^\W\d_](?:[^\W\d_]|[{_SIGNS}])*")
+_DOTTED = re.compile(rf"[^\W\d_](?:[^\W\d_]|[{_SIGNS}{_DOT}])*")
 _HASH_FACTOR = np.uint64(0x9E3779B97F4A7C15)  # 2^64 divided by the golden ratio: spreads well
 _HALF = np.uint64(32)
 
@@ -47,6 +49,25 @@ def letter_words(text: str) -> list[str]:
         for word in found
         for begin in range(0, len(word), LONGEST_WORD)
     ]
+
+
+class Word(NamedTuple):
+    """A row of letters and where it stands."""
+
+    start: int
+    end: int
+    letters: str
+
+
+def placed_words(text: str) -> list[Word]:
+    """The same words as `letter_words`, with their places."""
+    words = []
+    for found in _DOTTED.finditer(text):
+        begin, end = found.span()
+        for start in range(begin, end, LONGEST_WORD):
+            stop = min(start + LONGEST_WORD, end)
+            words.append(Word(start, stop, text[start:stop].lower().replace(_DOT, "")))
+    return words
 
 
 class Alphabet:

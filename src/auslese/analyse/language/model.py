@@ -19,6 +19,7 @@ from auslese.analyse.language.letters import BITS, EDGE, Alphabet, Codes, finger
 LONGEST_GRAM = 5  # letters: longer ones bring less than their room (docs/methods/language.md)
 STEP = 1 / 16  # nat
 DEAREST = 255  # what an event costs at most, in steps
+MOST_LANGUAGES = 255  # a word may be in all of them, and one byte tells in how many
 Costs = npt.NDArray[np.uint8]
 Scores = npt.NDArray[np.float32]
 

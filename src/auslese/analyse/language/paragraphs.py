@@ -3,16 +3,15 @@
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from auslese.analyse.language.letters import Word, placed_words
 from auslese.analyse.language.recogniser import Recogniser
 from auslese.analyse.language.spans import (
     FEW,
     Places,
     Stretch,
-    Word,
     costs_of,
     fitting,
     is_doubtful,
-    placed_words,
     places_of,
     stretches,
 )

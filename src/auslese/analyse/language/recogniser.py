@@ -5,7 +5,7 @@ the one. What the costs are worth as a probability depends on how many words the
 words of one text belong together and say the same thing twice.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -23,7 +23,9 @@ WORST = 14.0 / STEP  # what one word may cost a language against the best one: a
 ALTERNATIVES = 5
 LEAST_SHARE = 0.0005  # what is less probable is no alternative
 AT_ONCE = 2_000  # texts: enough that arrays pay, few enough that memory stays small
+LETTERS_AT_ONCE = 400_000  # the same for long texts; 2,000 sentences have about half of it
 MOST_WORDS = 2_000  # of one text; more make no surer
+MOST_LETTERS = 100_000  # of one text that are looked at: its language is clear long before
 CHARACTER = 3  # letters that a Chinese one stands for
 NOISE = 0.15  # below it a text is called none: of real sentences 0.6 % are lost, at one half 1.1 %
 NOTHING = Recognised(UNKNOWN, 1.0, (), 0.0)  # of a text without words no language is likelier
@@ -55,11 +57,7 @@ class Recogniser:
 
     def recognise(self, texts: Sequence[str]) -> list[Recognised]:
         """The language of each text. Many at once cost far less than one after the other."""
-        return [
-            each
-            for begin in range(0, len(texts), AT_ONCE)
-            for each in self._recognise(texts[begin : begin + AT_ONCE])
-        ]
+        return [each for some in _portions(texts) for each in self._recognise(some)]
 
     def scores(self, words: Sequence[Sequence[str]]) -> Scores:
         """How well each text, given as words, fits each language: logarithms, 0 the best."""
@@ -104,6 +102,20 @@ class Recogniser:
         if is_text < NOISE:
             return Recognised(UNKNOWN, 1 - is_text, alternatives, zipf)
         return Recognised(*found[0], alternatives, zipf)
+
+
+def _portions(texts: Sequence[str]) -> Iterator[list[str]]:
+    """Texts, the beginnings of long ones, in lists that fit into memory."""
+    some: list[str] = []
+    letters = 0
+    for text in texts:
+        some.append(text[:MOST_LETTERS])
+        letters += len(some[-1])
+        if len(some) == AT_ONCE or letters >= LETTERS_AT_ONCE:
+            yield some
+            some, letters = [], 0
+    if some:
+        yield some
 
 
 def probabilities(scores: Scores, words: Scores) -> Scores:

@@ -7,7 +7,6 @@ closely only where several words in a row do not fit; there the cheapest way thr
 is searched (Viterbi 1967), on which each change has a price.
 """
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
@@ -15,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from auslese.analyse.language.letters import LONGEST_WORD
+from auslese.analyse.language.letters import Word
 from auslese.analyse.language.model import STEP, Model, Scores
 
 FITS = 3.0  # nats that a word may cost more than in the language that it is likeliest in
@@ -24,17 +23,9 @@ WINDOW = 8  # words in a row that are looked at; a quotation of so many is found
 FEW = 6  # words of which a share says nothing
 DEAREST_WORD = 6.0  # nats that one word can speak against a language: it may be a name
 CHANGE = 16.0  # nats: fewer find more changes where there are none (docs/methods/language-mix.md)
+AT_ONCE = 10_000  # words; a long paragraph is looked at in parts, so that memory stays small
 MOST_LANGUAGES = 8  # in one paragraph; that bounds the cost
 Places = npt.NDArray[np.int64]
-_WORDS = re.compile(r"[^\W\d_]+")  # as letters.letter_words takes them, but in their places
-
-
-class Word(NamedTuple):
-    """A row of letters and where it stands."""
-
-    start: int
-    end: int
-    letters: str
 
 
 class Stretch(NamedTuple):
@@ -51,27 +42,6 @@ class Stretch(NamedTuple):
     def is_text(self) -> bool:
         """Whether it is in this language indeed, and not in none."""
         return self.last - self.first < FEW or self.fit >= LEAST_FIT
-
-
-def placed_words(text: str) -> list[Word]:
-    """The same words as `letter_words`, with their places."""
-    lower = text.lower()
-    if len(lower) == len(text):
-        words = [Word(found.start(), found.end(), found[0]) for found in _WORDS.finditer(lower)]
-        if all(len(word.letters) <= LONGEST_WORD for word in words):
-            return words
-    words = []
-    for found in _WORDS.finditer(text):
-        begin, end = found.span()
-        for start in range(begin, end, LONGEST_WORD):
-            stop = min(start + LONGEST_WORD, end)
-            words.append(Word(start, stop, _lower(text[start:stop])))
-    return words
-
-
-def _lower(word: str) -> str:
-    """In lower case; the dot that Python leaves above a small i of Turkish is no letter."""
-    return word.lower().replace("\u0307", "")
 
 
 def costs_of(model: Model, texts: Sequence[Sequence[str]]) -> list[Scores]:
@@ -133,13 +103,23 @@ def places_of(text: str, words: Sequence[Word], found: Sequence[Stretch]) -> lis
 
 def _candidates(costs: Scores, likely: Sequence[int]) -> list[int]:
     """The languages that are the best ones somewhere, those first that are it most often."""
-    sums = np.cumsum(np.minimum(costs, DEAREST_WORD), axis=0, dtype=np.float64)
     width = min(WINDOW, len(costs))
-    windows = sums[width - 1 :].copy()
-    windows[1:] -= sums[:-width]
-    winners, times = np.unique(windows.argmin(axis=1), return_counts=True)
+    last = len(costs) - width + 1
+    bests = [
+        _windows(costs[begin : min(begin + AT_ONCE, last) + width - 1], width).argmin(axis=1)
+        for begin in range(0, last, AT_ONCE)
+    ]
+    winners, times = np.unique(np.concatenate(bests), return_counts=True)
     ordered = winners[np.argsort(-times, kind="stable")].tolist()
     return list(dict.fromkeys((*likely, *ordered)))[:MOST_LANGUAGES]
+
+
+def _windows(costs: Scores, width: int) -> Scores:
+    """What each row of so many words costs."""
+    bounded = np.minimum(costs, DEAREST_WORD)
+    rows = len(costs) - width + 1
+    summed: Scores = sum((bounded[at : at + rows] for at in range(1, width)), bounded[:rows])
+    return summed
 
 
 def _cheapest_path(costs: Scores) -> Places:
