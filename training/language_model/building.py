@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import numpy.typing as npt
 
 from auslese.analyse.language.learning import (
     Evidence,
@@ -14,7 +15,8 @@ from auslese.analyse.language.learning import (
     shares_of,
     with_words,
 )
-from auslese.analyse.language.model import STEP, Model
+from auslese.analyse.language.letters import BITS, HANGUL, Codes
+from auslese.analyse.language.model import DEAREST, STEP, Model
 from language_model.by_letters import Shares, letter_shares
 from language_model.lingua_grams import lingua_grams, lingua_languages
 from language_model.roster import (
@@ -52,6 +54,7 @@ def build_model(folder: Path, say: Callable[[str], None] = print) -> Model:
     evidence = gather(folder / "pip", listed, say)
     spelling = Spelling.learn(evidence)
     say(f"{len(evidence)} languages, {sum(map(len, spelling.keys)):,} n-grams")
+    only_korean_has_syllables(spelling)
     letters = spelling.model()
     shares: dict[str, Shares] = {}
     for language in sorted(evidence, key=lambda name: bool(evidence[name].relatives)):
@@ -139,6 +142,24 @@ def lend(
         word: (1 - BY_RELATIVES) * own.get(word, 0) + BY_RELATIVES * lent.get(word, 0)
         for word in {*own, *lent}
     }
+
+
+def only_korean_has_syllables(spelling: Spelling) -> None:
+    """Take Korean words out of other languages: lists of Japanese words have some."""
+    syllable = spelling.alphabet.key(chr(HANGUL.start))
+    others = [at for at, language in enumerate(spelling.languages) if language != "ko"]
+    for keys, costs in zip(spelling.keys, spelling.costs, strict=True):
+        rows = np.flatnonzero(has_letter(keys, syllable))
+        costs[np.ix_(rows, others)] = DEAREST
+
+
+def has_letter(keys: Codes, letter: int) -> npt.NDArray[np.bool_]:
+    """Which n-grams have this letter."""
+    found = np.zeros(len(keys), bool)
+    while keys.any():
+        found |= keys & ((1 << BITS) - 1) == letter
+        keys = keys >> BITS
+    return found
 
 
 SWISS = 0.1  # of German texts

@@ -5,8 +5,9 @@ from typing import NamedTuple
 
 from xxhash import xxh3_64
 
-from auslese.analyse.language.candidates import codes_among, only, open_model
+from auslese.analyse.language.candidates import FEWEST, codes_among, only, open_model
 from auslese.analyse.language.mix import METHOD
+from auslese.analyse.language.noise import LEARNT as NOISE
 from auslese.analyse.language.recogniser import SHIPPED, Recogniser
 from auslese.recipes.settings.parts import Language
 from auslese.records.errors import SettingsError
@@ -27,6 +28,11 @@ class ChosenModel(NamedTuple):
     def recogniser(self) -> Recogniser:
         """Open it."""
         model = open_model(self.folder)
+        if len(model.languages) < FEWEST:
+            raise SettingsError(
+                f"{self.folder} knows one language, and of one nothing can be told apart;"
+                ' language.model = "shipped" takes the model that comes with Auslese'
+            )
         if self.candidates:
             model = only(model, codes_among(self.candidates, model.languages))
         return Recogniser(model)
@@ -44,9 +50,9 @@ def chosen_model(collection: Collection, wanted: Language) -> ChosenModel:
 
 
 def _fingerprint(folder: Path, wanted: Language) -> str:
-    """Short for all that answers depend on: the files, the candidates, the method."""
+    """Short for all that answers depend on: files, candidates, method, what noise is."""
     digest = xxh3_64(f"{METHOD} {' '.join(sorted(wanted.candidates))}".encode())
-    for file in sorted(folder.iterdir()):
+    for file in (NOISE, *sorted(folder.iterdir())):
         if file.is_file():
             digest.update(file.name.encode())
             digest.update(file.read_bytes())

@@ -1,5 +1,6 @@
 """A collection teaches languages: its sentences by top-level domain in, a model of its own out."""
 
+import re
 import shutil
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -27,6 +28,9 @@ SENTENCES = """
     SELECT if(regexp_full_match(domain, ?), domain, ?) AS filed, text
     FROM sentences ORDER BY filed
 """
+
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
+"""How a language may be called: also the name of a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,8 +123,10 @@ def learn_labelled(lines: Iterable[str], folder: Path) -> dict[str, int]:
     number: Counter[str] = Counter()
     for at, line in enumerate(lines, 1):
         language, tab, text = line.rstrip("\n").partition("\t")
-        if not tab or not language:
-            raise SettingsError(f"line {at}: expected a language, a tab and a text")
+        if not tab or not NAME.fullmatch(language):
+            raise SettingsError(
+                f"line {at}: expected a language, as de or sr-Latn, a tab, a text"
+            )
         counts.setdefault(language, Counter()).update(letter_words(text))
         number[language] += 1
     if not counts:
