@@ -21,6 +21,7 @@ from tests.archived_collection import (
 from tests.reading_run import KILLING_READER, pages, read, rows
 from tests.running import auslese, auslese_json, environment
 
+from auslese.extract.document import READER
 from auslese.recipes.document_rows import RowRules
 from auslese.recipes.read_pages import document_of, how_read
 from auslese.recipes.reading import (
@@ -188,7 +189,8 @@ def test_what_another_version_has_read_is_read_anew(
     collection = archived_collection(tmp_path / "c", pages(2))
     read(collection)
     add_pages(collection, pages(1, "b.example"))
-    monkeypatch.setattr("auslese.recipes.reading.READER", 2)  # the processes still are version 1
+    newer = READER + 1  # the processes still are the present version
+    monkeypatch.setattr("auslese.recipes.reading.READER", newer)
 
     summary = read(collection)
 

@@ -23,7 +23,7 @@ MOST_REOPENED = 100_000  # elements opened anew, 35 MB; honest pages have some h
 FEW_TAGS = 10_000
 # Pages with still fewer are not looked at more closely: 500 <font> in 500 paragraphs are 85 MB.
 VERY_FEW_TAGS = 1_000
-# The first letter is looked at first, in both cases: that spares two fifths of the time.
+# The first letter is looked at first, in both cases: that spares a third of the time.
 _FORMATTING = re.compile(
     r"<(?=[BbIiUuSsEeTtFfCc])(?i:[bius]|em|tt|big|font|code|small|strong|strike)(?=[\s/>])[^>]*"
 )

@@ -28,7 +28,7 @@ from auslese.extract.template import is_of_template
 from auslese.extract.xhtml import as_html
 from auslese.records.text import About, Document, Problem, Unreadable
 
-READER = 1  # raise it when documents come out otherwise: `analyse` then reads them anew
+READER = 2  # raise it when documents come out otherwise: `analyse` then reads them anew
 
 
 def read_document(source: Source) -> Document | Unreadable:
