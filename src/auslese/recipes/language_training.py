@@ -124,9 +124,7 @@ def learn_labelled(lines: Iterable[str], folder: Path) -> dict[str, int]:
     for at, line in enumerate(lines, 1):
         language, tab, text = line.rstrip("\n").partition("\t")
         if not tab or not NAME.fullmatch(language):
-            raise SettingsError(
-                f"line {at}: expected a language, as de or sr-Latn, a tab, a text"
-            )
+            raise SettingsError(f"line {at}: expected a language, as de or sr-Latn, a tab, a text")
         counts.setdefault(language, Counter()).update(letter_words(text))
         number[language] += 1
     if not counts:
