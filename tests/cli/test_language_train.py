@@ -172,3 +172,10 @@ def test_labelled_lines_teach_a_model_too(tmp_path: Path) -> None:
     assert recogniser.recognise([*TWO.sentences(1, 7)])[0].alternatives[0][0] == "bb"
     assert isinstance(wrong.exception, SettingsError)
     assert "line 1" in str(wrong.exception)
+
+
+def test_a_folder_for_the_model_of_a_collection_is_refused(tmp_path: Path) -> None:
+    done = run("train", str(tmp_path), "--to", str(tmp_path / "model"))
+
+    assert done.exit_code
+    assert "--to goes with --labelled" in done.output

@@ -82,7 +82,11 @@ def _read_names(
     help="Learn from lines with a language, a tab and a text instead; - is stdin. Needs --to.",
 )
 @click.option(
-    "--to", "target", metavar="FOLDER", type=click.Path(path_type=Path), help="The model."
+    "--to",
+    "target",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path),
+    help="Of --labelled: the model.",
 )
 @click.option("--json", "as_data", is_flag=True, help="Print what was learnt as JSON.")
 def train(folder: Path | None, **wishes: Any) -> None:
@@ -96,6 +100,8 @@ def train(folder: Path | None, **wishes: Any) -> None:
     """
     if (folder is None) == (wishes["labelled"] is None):
         raise click.UsageError("name a collection DIR, or a file with --labelled")
+    if folder is not None and wishes["target"] is not None:
+        raise click.UsageError("--to goes with --labelled; a collection keeps its own model")
     if folder is None:
         _learn_labelled(wishes["labelled"], wishes["target"], wishes["as_data"])
         return

@@ -4,7 +4,6 @@ from typing import Any
 
 from auslese.cli.words import harmless, some
 from auslese.recipes.told_languages import PageLanguage
-from auslese.records.language import UNKNOWN
 from auslese.records.language_names import name_of
 
 MOST = 10  # languages that are named
@@ -56,4 +55,5 @@ def told_language(told: PageLanguage) -> str:
 
 
 def _name(code: str) -> str:
-    return UNKNOWN if code == UNKNOWN else f"{name_of(code).english} ({harmless(code)})"
+    name = name_of(code).english
+    return harmless(code) if name == code else f"{name} ({harmless(code)})"
