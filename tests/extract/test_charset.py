@@ -13,7 +13,8 @@ from auslese.extract.charset import decode_text, known_charset
 from auslese.extract.guess import Evidence, likely_charset
 
 CASES = Path(__file__).parent / "cases" / "sentences.tsv"
-SHARED = Path("/work/shared/data/extraction_snippets/pages.jsonl.gz")
+DATA = Path(__file__).parents[3] / "shared" / "data"
+SHARED = DATA / "extraction_snippets" / "pages.jsonl.gz"
 MARK = "\ufeff"
 
 
