@@ -45,20 +45,21 @@ BY_WORDFREQ, BY_COUNTS, BY_LETTERS, BY_RELATIVES = 1.0, 0.1, 0.3, 0.5
 def build_model(folder: Path, say: Callable[[str], None] = print) -> Model:
     """The model of all languages."""
     lists = {}
+    wheels = folder / "packages" / "pip"
 
     def listed(language: str) -> Listed:
         if language not in lists:
             lists[language] = collected(folder / "lists", language, NOT_USED)
         return lists[language]
 
-    evidence = gather(folder / "pip", listed, say)
+    evidence = gather(wheels, listed, say)
     spelling = Spelling.learn(evidence)
     say(f"{len(evidence)} languages, {sum(map(len, spelling.keys)):,} n-grams")
     only_korean_has_syllables(spelling)
     letters = spelling.model()
     shares: dict[str, Shares] = {}
     for language in sorted(evidence, key=lambda name: bool(evidence[name].relatives)):
-        frequent = wordfreq_shares(_wheel(folder / "pip", "wordfreq"), language)
+        frequent = wordfreq_shares(_wheel(wheels, "wordfreq"), language)
         shares[language] = word_shares(letters, language, listed(language), frequent)
         if relatives := evidence[language].relatives:
             lend(shares, language, relatives, listed(language))
@@ -79,7 +80,7 @@ def gather(
     wheels: Path, listed: Callable[[str], Listed], say: Callable[[str], None]
 ) -> dict[str, Evidence]:
     """What was counted of the letters of each language."""
-    tables = next(iter(sorted(wheels.glob("lingua_language_detector-1*.whl"))))
+    tables = _wheel(wheels, "lingua_language_detector")
     evidence = {}
     for language in lingua_languages(tables):
         if language not in LEFT_OUT and language not in LISTED:

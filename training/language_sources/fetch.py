@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 TABLE = Path(__file__).with_name("packages.tsv")
+TABLES = "tables"
+"""The source of what is no list of words: n-gram tables and word frequencies, for the model."""
 AT_ONCE = 20  # packages in one call of apt
 
 
