@@ -9,12 +9,11 @@ from auslese.analyse.language.candidates import FEWEST, codes_among, only, open_
 from auslese.analyse.language.mix import METHOD
 from auslese.analyse.language.noise import LEARNT as NOISE
 from auslese.analyse.language.recogniser import SHIPPED, Recogniser
+from auslese.recipes.learnt_languages import LearntLanguages
 from auslese.recipes.settings.parts import Language
 from auslese.records.errors import SettingsError
 from auslese.store.collection import Collection
 
-FOLDER = "language"
-"""Of `models/`: where `auslese language train` puts the model of a collection."""
 LETTERS = 8  # of the fingerprint: enough to tell the models of a collection apart
 
 
@@ -40,7 +39,8 @@ class ChosenModel(NamedTuple):
 
 def chosen_model(collection: Collection, wanted: Language) -> ChosenModel:
     """The model that the settings of a collection ask for."""
-    folder = SHIPPED if wanted.model == "shipped" else collection.models / FOLDER
+    learnt = LearntLanguages(collection.models).folder
+    folder = SHIPPED if wanted.model == "shipped" else learnt
     if not folder.is_dir():
         raise SettingsError(
             f'language.model = "{wanted.model}": there is none in {folder};'

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from auslese.analyse.language.batches import weighed_batches
 from auslese.analyse.language.mix import Asked, Mix, recognise_mixes
 from auslese.analyse.language.recogniser import Recogniser
 from auslese.recipes.language_model import ChosenModel
@@ -176,7 +177,8 @@ class _Stage:
         waiting: list[list[ReadDocument]] = []
 
         def packed() -> Iterator[bytes]:
-            for some in batches(documents_in(folder, number)):
+            documents = documents_in(folder, number)
+            for some in weighed_batches(documents, BATCH_PAGES, letters_looked_at, BATCH_LETTERS):
                 waiting.append([document._replace(text="", rest="") for document in some])
                 yield pack(some, claims)
 
@@ -205,18 +207,9 @@ class _Stage:
         self._summary.differing += sum(row["agrees"] is False for row in rows)
 
 
-def batches(documents: Iterable[ReadDocument]) -> Iterator[list[ReadDocument]]:
-    """Some documents at a time, not too many and not too long ones."""
-    some: list[ReadDocument] = []
-    letters = 0
-    for document in documents:
-        some.append(document)
-        letters += min(len(document.text) or len(document.rest), MOST_LETTERS)
-        if len(some) == BATCH_PAGES or letters >= BATCH_LETTERS:
-            yield some
-            some, letters = [], 0
-    if some:
-        yield some
+def letters_looked_at(document: ReadDocument) -> int:
+    """How many letters of a document cost work."""
+    return min(len(document.text) or len(document.rest), MOST_LETTERS)
 
 
 def pack(documents: Iterable[ReadDocument], claims: dict[int, list[str]]) -> bytes:

@@ -15,8 +15,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from auslese.analyse.language.learning import Evidence, learn
-from auslese.analyse.language.model import Model
-from auslese.analyse.language.recogniser import Recogniser
 from auslese.analyse.language.review import doubtful_words
 from auslese.records.errors import NotFoundError, SettingsError
 from auslese.store.durable import write_whole
@@ -41,11 +39,6 @@ class LearntLanguages:
     def __init__(self, models: Path) -> None:
         self.folder = models / MODEL
         self._review = models / REVIEW
-
-    def recogniser(self) -> Recogniser | None:
-        """One that knows the languages of the collection; none if none was trained."""
-        is_there = (self.folder / "languages.json").is_file()
-        return Recogniser(Model.load(self.folder)) if is_there else None
 
     def save(self, words: Mapping[str, Mapping[str, float]], training: Mapping[str, Any]) -> None:
         """Keep these languages in the place of those before; words that were rejected are left out.

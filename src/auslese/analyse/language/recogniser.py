@@ -5,13 +5,14 @@ the one. What the costs are worth as a probability depends on how many words the
 words of one text belong together and say the same thing twice.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
+from auslese.analyse.language.batches import weighed_batches
 from auslese.analyse.language.fit import Fit, WordTable
 from auslese.analyse.language.letters import EAST_ASIAN, letter_words, script_of
 from auslese.analyse.language.model import STEP, Model, Scores
@@ -57,7 +58,9 @@ class Recogniser:
 
     def recognise(self, texts: Sequence[str]) -> list[Recognised]:
         """The language of each text. Many at once cost far less than one after the other."""
-        return [each for some in _portions(texts) for each in self._recognise(some)]
+        beginnings = (text[:MOST_LETTERS] for text in texts)
+        portions = weighed_batches(beginnings, AT_ONCE, len, LETTERS_AT_ONCE)
+        return [each for some in portions for each in self._recognise(some)]
 
     def scores(self, words: Sequence[Sequence[str]]) -> Scores:
         """How well each text, given as words, fits each language: logarithms, 0 the best."""
@@ -102,20 +105,6 @@ class Recogniser:
         if is_text < NOISE:
             return Recognised(UNKNOWN, 1 - is_text, alternatives, zipf)
         return Recognised(*found[0], alternatives, zipf)
-
-
-def _portions(texts: Sequence[str]) -> Iterator[list[str]]:
-    """Texts, the beginnings of long ones, in lists that fit into memory."""
-    some: list[str] = []
-    letters = 0
-    for text in texts:
-        some.append(text[:MOST_LETTERS])
-        letters += len(some[-1])
-        if len(some) == AT_ONCE or letters >= LETTERS_AT_ONCE:
-            yield some
-            some, letters = [], 0
-    if some:
-        yield some
 
 
 def probabilities(scores: Scores, words: Scores) -> Scores:
