@@ -46,7 +46,7 @@ MODEL = click.option(
 
 @click.group("language")
 def command() -> None:
-    """Tell which language texts are in."""
+    """Tell which language texts are in; learn languages from a collection."""
 
 
 @command.command("detect")
