@@ -263,6 +263,30 @@ LANGUAGES = Table(
     ),
 )
 
+DUPLICATES = Table(
+    "Which pages are copies of each other; the table is written anew as a whole.",
+    pa.schema(
+        [
+            _column("id", pa.int64(), "id of the page"),
+            _column("url", pa.string(), "canonical URL"),
+            _column("fetched_at", MOMENT, "`fetched_at` of the page that was read"),
+            _column(
+                "group", pa.int64(), "id of the page that stands for its group; its own if alone"
+            ),
+            _column("pages", pa.int32(), "pages of the group, itself among them"),
+            _column(
+                "relation",
+                pa.string(),
+                "alone, first (stands for its group), exact (the same text) or near",
+            ),
+            _column("similarity", pa.float32(), "Jaccard coefficient with the first of the group"),
+            _column("reason", pa.string(), "why the first is first: canonical, rank, shortest, …"),
+            _column("fingerprint", pa.string(), "of the main text, hexadecimal; empty without one"),
+            _column("shingles", pa.int32(), "different runs of words in the main text"),
+        ]
+    ),
+)
+
 TABLES: Mapping[str, Table] = {
     "pages": PAGES,
     "links": LINKS,
@@ -272,6 +296,7 @@ TABLES: Mapping[str, Table] = {
     "sentences": SENTENCES,
     "images": IMAGES,
     "languages": LANGUAGES,
+    "duplicates": DUPLICATES,
 }
 
 

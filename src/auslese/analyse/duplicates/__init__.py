@@ -1,0 +1,8 @@
+"""Which texts are the same, or nearly?
+
+shingles    a text as the set of its runs of k words, each a number
+minhash     a sketch: the least number of each of many shuffles; equal as often as sets overlap
+bands       which texts are compared at all, so that no true pair is missed too often
+likeness    how much of two texts is the same, counted and not guessed
+pairs       all pairs of a set of texts
+"""
