@@ -128,13 +128,13 @@ class SketchIndex:
         marks: list[str] = merged_head(self._folder.runs, {})["marks"]
         return marks
 
-    def ids_of(self, mark: str) -> Ids:
-        """The documents that came under this name and are still in."""
-        found = [np.empty(0, np.int64)]
+    def ids_of(self, *marks: str) -> Ids:
+        """The documents that came under these names and are still in."""
+        found, wanted = [np.empty(0, np.int64)], set(marks)
         for run in self._folder.runs:
-            if mark in run.marks:
-                of_mark = run.array("portions") == run.marks.index(mark)
-                found.append(run.ids[of_mark & run.living])
+            if not wanted.isdisjoint(run.marks):
+                numbers = [number for number, mark in enumerate(run.marks) if mark in wanted]
+                found.append(run.ids[np.isin(run.array("portions"), numbers) & run.living])
                 run.let_go()
         return np.concatenate(found)
 
@@ -171,11 +171,11 @@ class SketchIndex:
         if len(gone) or mark:
             self._change(Change(gone, self._orphans(gone), [mark] if mark else [], []))
 
-    def forget(self, mark: str) -> None:
-        """Take out what came under this name, and the name."""
-        if mark in self.marks:
-            gone = self.ids_of(mark)
-            self._change(Change(gone, self._orphans(gone), [], [mark]))
+    def forget(self, *marks: str) -> None:
+        """Take out what came under these names, and the names."""
+        if not set(marks).isdisjoint(self.marks):
+            gone = self.ids_of(*marks)
+            self._change(Change(gone, self._orphans(gone), [], list(marks)))
 
     def check(self) -> list[str]:
         """What is damaged, in words. Reads everything; damaged files are not used from now on."""
@@ -196,8 +196,7 @@ class SketchIndex:
             marks = self.marks
             self._folder.remove_all()
             return marks
-        for mark in marks:
-            self.forget(mark)
+        self.forget(*marks)
         none = np.empty(0, np.int64)
         if len(lost := self._lost()):
             self._change(Change(none, lost, [], []))
@@ -212,7 +211,8 @@ class SketchIndex:
         batch = self._batch_of(change.again)
         if new is not None:
             batch = _both(batch, new)
-        numbers = [marks.index(mark) for mark in marks_again]
+        number_of = {mark: number for number, mark in enumerate(marks)}
+        numbers = [number_of[mark] for mark in marks_again]
         numbers += [0] * (len(batch.ids) - len(numbers))
         removed = np.concatenate([change.gone, change.again])
         with self._folder.buried(removed):
