@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from auslese.analyse.duplicates.index import Plan, SketchIndex
-from auslese.analyse.duplicates.index_runs import Matches
+from auslese.analyse.duplicates.index_layers import Matches
 from auslese.analyse.duplicates.likeness import likeness
 from auslese.analyse.duplicates.shingles import ShingleSets, joined
 

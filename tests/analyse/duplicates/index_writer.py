@@ -13,7 +13,7 @@ from tests.analyse.duplicates.index_model import PLAN, Sets, add, planted
 
 STEPS = {"open", "os.rename", "os.remove"}
 IN_PORTION = 20
-TO_COME_AGAIN = 3  # of the portion before, so that runs have something to remove
+TO_COME_AGAIN = 3  # of the portion before, so that layers have something to remove
 
 
 def portion(number: int) -> Sets:

@@ -17,12 +17,12 @@ EVERY: Sets = {number: each for portion in PORTIONS.values() for number, each in
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An index of two single runs and a merged one."""
+    """An index of two single layers and a merged one."""
     folder = tmp_path_factory.mktemp("whole")
     with SketchIndex.open(folder, PLAN) as index:
         for mark, portion in PORTIONS.items():
             add(index, portion, mark)
-    assert len(list(folder.glob("*.run"))) == 3
+    assert len(list(folder.glob("*.layer"))) == 3
     return folder
 
 
@@ -31,8 +31,8 @@ def folder(whole: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(whole, tmp_path / "index"))
 
 
-def runs(folder: Path) -> list[Path]:
-    return sorted(folder.glob("*.run"))
+def layers(folder: Path) -> list[Path]:
+    return sorted(folder.glob("*.layer"))
 
 
 def flip(path: Path, place: int) -> None:
@@ -45,7 +45,7 @@ def flip(path: Path, place: int) -> None:
 
 
 def parts_of(path: Path) -> dict[str, int]:
-    """The parts of a run that are not empty, and where each begins."""
+    """The parts of a layer that are not empty, and where each begins."""
     parts = Sealed(path).head["parts"]
     return {name: begin for name, (begin, length, _, _) in parts.items() if length}
 
@@ -71,7 +71,7 @@ def check_and_mend(folder: Path, damaged: Path) -> None:
 
 
 def check_pairs_below(index: SketchIndex) -> None:
-    """What is told without the damaged run is still true."""
+    """What is told without the damaged layer is still true."""
     for pair in as_found(index.pairs()):
         assert pair <= set(index.ids().tolist())
 
@@ -83,14 +83,14 @@ PARTS += ["one", "other", "similarity"]
 @pytest.mark.parametrize("part", PARTS)
 @pytest.mark.parametrize("which", [0, 1, 2])
 def test_a_changed_bit_in_a_part_is_named_and_mended(folder: Path, part: str, which: int) -> None:
-    path = runs(folder)[which]
+    path = layers(folder)[which]
     flip(path, parts_of(path)[part])
 
     check_and_mend(folder, path)
 
 
 def test_every_byte_of_a_file_is_watched(folder: Path) -> None:
-    path = runs(folder)[-1]
+    path = layers(folder)[-1]
     whole = path.read_bytes()
     places = np.random.default_rng(1).choice(len(whole), 60, replace=False).tolist()
     for place in [0, 9, 20, 30, len(whole) - 1, len(whole) - 9, len(whole) - 30, *places]:
@@ -103,7 +103,7 @@ def test_every_byte_of_a_file_is_watched(folder: Path) -> None:
 @pytest.mark.parametrize("which", [0, 1, 2])
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.99])
 def test_a_file_that_was_cut_is_named_and_mended(folder: Path, which: int, share: float) -> None:
-    path = runs(folder)[which]
+    path = layers(folder)[which]
     data = path.read_bytes()
     path.write_bytes(data[: int(len(data) * share)])
 
@@ -118,7 +118,7 @@ def empty(path: Path) -> None:
 def test_an_empty_or_a_missing_file_costs_everything_as_nobody_knows_what_was_in_it(
     folder: Path, damage: Callable[[Path], None]
 ) -> None:
-    damage(runs(folder)[1])
+    damage(layers(folder)[1])
     with SketchIndex.open(folder, PLAN) as index:
         named = index.check()
         assert len(named) == 1
@@ -131,7 +131,7 @@ def test_an_empty_or_a_missing_file_costs_everything_as_nobody_knows_what_was_in
 
 
 def test_damage_that_comes_later_is_found_by_the_next_check(folder: Path) -> None:
-    path = runs(folder)[0]
+    path = layers(folder)[0]
     with SketchIndex.open(folder, PLAN) as index:
         flip(path, parts_of(path)["values"])
 
@@ -140,7 +140,7 @@ def test_damage_that_comes_later_is_found_by_the_next_check(folder: Path) -> Non
 
 
 def test_a_merge_takes_no_damage_into_the_new_run(folder: Path) -> None:
-    path = runs(folder)[1]
+    path = layers(folder)[1]
     flip(path, parts_of(path)["values"] + 1)
     with SketchIndex.open(folder, PLAN) as index:
         for number in range(1000, 1004):
@@ -157,7 +157,7 @@ def test_a_copy_whose_oldest_is_lost_by_damage_is_compared_anew(tmp_path: Path) 
     with SketchIndex.open(tmp_path, PLAN) as index:
         add(index, {1: text}, "old")
         add(index, {2: text, 3: text}, "new")
-    path = runs(tmp_path)[0]
+    path = layers(tmp_path)[0]
     flip(path, parts_of(path)["ids"])
 
     with SketchIndex.open(tmp_path, PLAN) as index:
