@@ -168,3 +168,29 @@ def test_a_full_disk_is_told_and_leaves_the_index_as_it_was(tmp_path: Path) -> N
         assert [path.name for path in tmp_path.iterdir() if path.suffix == ".tmp"] == []
         add(index, {3: frozenset(range(20))})
         assert set(as_found(index.pairs())) == {frozenset((1, 2)), frozenset((1, 3))}
+
+
+def test_many_at_once_are_told_the_same_as_one_by_one(tmp_path: Path) -> None:
+    documents = list(planted(600).values())
+    with SketchIndex.open(tmp_path, PLAN) as index:
+        for begin in range(0, 300, 60):
+            add(index, planted(60, begin))
+
+        every = near(index, documents)
+        singles = [near(index, [each]) for each in documents]
+
+    told = sorted(zip(every.one.tolist(), every.other.tolist(), strict=True))
+    assert told == sorted(
+        (place, other) for place, each in enumerate(singles) for other in each.other.tolist()
+    )
+    assert len(told) > 600
+
+
+def test_documents_that_are_gone_do_not_hide_those_that_are_in(tmp_path: Path) -> None:
+    root = frozenset(range(0, 4000, 20))
+    with SketchIndex.open(tmp_path, Plan()) as index:
+        add(index, {number: root | {5000 + number} for number in range(1, 200)})
+        index.remove(ids_of(list(range(1, 99))))
+
+        assert len(near(index, [root]).other) >= 64
+        assert min(near(index, [root]).other.tolist()) >= 99

@@ -31,6 +31,7 @@ import xxhash
 from auslese.analyse.duplicates.bands import RECALL, Bands, choose_bands
 from auslese.analyse.duplicates.index_folder import LayerFolder
 from auslese.analyse.duplicates.index_layers import (
+    FEW_DOCUMENTS,
     Batch,
     Copies,
     Ids,
@@ -237,6 +238,8 @@ class SketchIndex:
         return Portion(batch, np.array(marks, np.uint32), copies, table, removed, pairs)
 
     def _batch(self, ids: Ids, sets: ShingleSets, sketches: Sketches) -> Batch:
+        for layer in self._folder.layers:
+            layer.expect(many=len(ids) > FEW_DOCUMENTS)
         sketches = sketches[:, : self._bands.minima]
         keys = np.empty((len(sets), self._bands.bands + 1), np.uint32)
         keys[:, :-1] = self._bands.keys(sketches)

@@ -110,7 +110,7 @@ class Sealed:
                 self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
         except (OSError, ValueError) as error:
             raise BrokenSealError(f"{path}: cannot be opened: {error}") from error
-        self._map.madvise(mmap.MADV_RANDOM)  # looks go all over the file
+        self.read_ahead(False)
         self.head = self._foot()
         self._parts = {name: Part(*part) for name, part in self.head["parts"].items()}
 
@@ -125,6 +125,10 @@ class Sealed:
         if xxhash.xxh3_64_intdigest(found.data) != self._parts[name].seal:
             raise BrokenSealError(f"{self.path}: {name} is not what was written")
         return found
+
+    def read_ahead(self, wanted: bool) -> None:
+        """Let the system read more than it is asked for, or just that, as for single looks."""
+        self._map.madvise(mmap.MADV_NORMAL if wanted else mmap.MADV_RANDOM)
 
     def let_go(self) -> None:
         """Take what was looked at out of our memory; the system may still have it at hand."""

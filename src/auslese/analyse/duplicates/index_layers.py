@@ -28,6 +28,7 @@ BLOCK = 64  # keys from fence to fence: the fences of ten million documents need
 WINDOW = 1 << 16  # bytes the system maps around a byte that is looked at
 MOST_MAPPED = 1 << 24  # bytes of a file that stay mapped; in 20 files some 300 MB
 FEW = 1024  # keys that are looked for by fences; more are faster looked for in order
+FEW_DOCUMENTS = 256  # looked for one by one; for more of them files are read ahead
 
 Ids = NDArray[np.int64]
 Places = NDArray[np.int64]
@@ -149,7 +150,7 @@ class Layer:
         bands = self.head["bands"]
         self.table = BandTable(self._sealed.array("bands"), bands, self._sealed.loaded("fences"))
         self.table.touched = self.touched
-        self._mapped = 0
+        self._mapped, self._many = 0, False
 
     def __len__(self) -> int:
         """Documents in the file, also those that are gone."""
@@ -178,6 +179,12 @@ class Layer:
     def array(self, name: str) -> NDArray[Any]:
         """A part, as it lies in the file."""
         return self._sealed.array(name)
+
+    def expect(self, many: bool) -> None:
+        """Say whether many documents are going to be looked at, or a few."""
+        if many != self._many:
+            self._sealed.read_ahead(many)
+            self._many = many
 
     def touched(self, touched_bytes: int) -> None:
         """Say that so much is going to be looked at; what was before may go."""

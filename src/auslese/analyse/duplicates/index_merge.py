@@ -33,6 +33,8 @@ def merged_parts(
     layers: Sequence[Layer], older: Sequence[Layer], valid: StillThere
 ) -> Iterator[Planned]:
     """The parts of the layer that takes the place of these; `older` stay as they are."""
+    for layer in layers:
+        layer.expect(many=True)
     ids = np.concatenate([layer.ids[layer.living] for layer in layers])
     yield Planned("ids", "<i8", [ids])
     yield Planned("order", "<u4", [np.argsort(ids)])
