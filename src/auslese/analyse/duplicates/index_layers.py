@@ -73,37 +73,45 @@ class BandTable:
         band = np.arange(bands, dtype=np.uint64) << HALF
         self._fences = np.repeat(band, self.stride // BLOCK) | fences
 
-    def first_from(self, bands: Places, targets: Keys) -> Places:
-        """Where in `entries` the first one stands that is not below the target, of each band."""
+    def first_from(self, bands: Places, targets: Keys) -> tuple[Places, Keys]:
+        """Where in `entries` the first one stands that is not below the target, and which it is.
+
+        At the end of a band that is NO_KEY, and the place that of the next band.
+        """
         if len(targets) > FEW:
             return self._in_order(bands, targets)
         blocks = np.searchsorted(self._fences, (bands.astype(np.uint64) << HALF) | targets >> HALF)
         blocks = np.maximum(blocks - 1, bands * (self.stride // BLOCK))
         self.touched(len(blocks) * WINDOW)
         rows = self.entries.reshape(-1, BLOCK)[blocks]
-        found: Places = blocks * BLOCK + (rows < targets[:, None]).sum(axis=1)
-        return found
+        places = blocks * BLOCK + (rows < targets[:, None]).sum(axis=1)
+        inside = places < (bands + 1) * self.stride
+        return places, np.where(inside, self.entries[np.where(inside, places, 0)], NO_KEY)
 
     def counted(self, bands: Places, begins: Places, ends: Keys, most: int) -> Places:
         """How many entries from there on are below the end; those above `most` do not matter."""
         if len(bands) > FEW:
-            return self._in_order(bands, ends) - begins
+            return self._in_order(bands, ends)[0] - begins
+        self.touched(len(bands) * WINDOW)
         places = begins[:, None] + np.arange(most)
         inside = places < ((bands + 1) * self.stride)[:, None]
         entries = self.entries[np.where(inside, places, 0)]
         counted: Places = (inside & (entries < ends[:, None])).sum(axis=1)
         return counted
 
-    def _in_order(self, bands: Places, targets: Keys) -> Places:
-        found = np.empty(len(targets), np.int64)
+    def _in_order(self, bands: Places, targets: Keys) -> tuple[Places, Keys]:
+        places, found = np.empty(len(targets), np.int64), np.full(len(targets), NO_KEY)
         for band in np.flatnonzero(np.bincount(bands, minlength=self.bands)).tolist():
             asked = np.flatnonzero(bands == band)
             asked = asked[np.argsort(targets[asked])]
             begin = band * self.stride
             row = self.entries[begin : begin + self.stride]
             self.touched(min(row.nbytes, len(asked) * WINDOW))
-            found[asked] = begin + np.searchsorted(row, targets[asked])
-        return found
+            at = np.searchsorted(row, targets[asked])
+            places[asked] = begin + at
+            inside = at < self.stride
+            found[asked[inside]] = row[at[inside]]
+        return places, found
 
 
 def _nobody_minds(touched_bytes: int) -> None:

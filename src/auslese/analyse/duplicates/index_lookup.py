@@ -31,6 +31,7 @@ LEADERS = 64  # of a cell; a group of so many texts has met every newcomer 16 ti
 PASSED_OVER = 256  # entries of a cell that may be gone before the search for living ones ends
 SLICE = 8_192  # documents at a time: at worst 8 M candidates in 16 bands, some 200 MB
 AT_ONCE = 1 << 21  # entries that are unrolled at a time
+CELLS_AT_ONCE = 1 << 10  # unrolled at a time, as each may lie elsewhere in the file
 ROWS_AT_ONCE = 256  # rows of a file looked at before the memory may be given back
 
 
@@ -179,10 +180,8 @@ def _candidates(layer: Stored, asked: Questions, ends: Keys) -> Pairs:
     table = layer.table
     if not table.stride or not len(asked.keys):
         return np.empty((0, 2), np.int64)
-    begins = table.first_from(asked.bands, asked.keys)
-    inside = begins < (asked.bands + 1) * table.stride
-    inside &= table.entries[np.where(inside, begins, 0)] < ends
-    (hit,) = (inside & (asked.wanted > 0)).nonzero()
+    begins, first = table.first_from(asked.bands, asked.keys)
+    (hit,) = ((first < ends) & (asked.wanted > 0)).nonzero()
     if not len(hit):
         return np.empty((0, 2), np.int64)
     begins, passed_over = begins[hit], min(layer.gone, PASSED_OVER)
@@ -201,12 +200,14 @@ def _pieces(lengths: Places) -> Iterator[slice]:
     while begin < len(lengths):
         limit = AT_ONCE + (ends[begin - 1] if begin else 0)
         end = max(begin + 1, int(np.searchsorted(ends, limit, side="right")))
+        end = min(end, begin + CELLS_AT_ONCE)
         yield slice(begin, end)
         begin = end
 
 
 def _living(layer: Stored, asked: Questions, hit: Places, begins: Places, lengths: Places) -> Keys:
     """Document and place as one number, of the first living ones of each cell."""
+    layer.touched(len(hit) * WINDOW)
     cell = np.repeat(np.arange(len(hit)), lengths)
     offsets = np.arange(len(cell)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
     places = (layer.table.entries[begins[cell] + offsets] & REST).astype(np.int64)
