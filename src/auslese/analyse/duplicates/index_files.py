@@ -11,6 +11,7 @@ import json
 import mmap
 import os
 import struct
+import weakref
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
@@ -108,8 +109,10 @@ class Sealed:
         try:
             with path.open("rb") as file:
                 self._map = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+                self._number = os.dup(file.fileno())
         except (OSError, ValueError) as error:
             raise BrokenSealError(f"{path}: cannot be opened: {error}") from error
+        weakref.finalize(self, os.close, self._number)  # as with the map: when nobody needs it
         self.read_ahead(False)
         self.head = self._foot()
         self._parts = {name: Part(*part) for name, part in self.head["parts"].items()}
@@ -118,6 +121,14 @@ class Sealed:
         """A part, as it lies in the file."""
         part = self._parts[name]
         return np.frombuffer(self._map, part.kind, part.length, part.begin)
+
+    def read(self, name: str, begins: NDArray[np.int64], length: int) -> NDArray[Any]:
+        """Pieces of a part, of one length, one after the other."""
+        part = self._parts[name]
+        size = np.dtype(part.kind).itemsize
+        places = (part.begin + begins * size).tolist()
+        pieces = [os.pread(self._number, length * size, place) for place in places]
+        return np.frombuffer(b"".join(pieces), part.kind)
 
     def loaded(self, name: str) -> NDArray[Any]:
         """A part in memory, after a look at its seal."""

@@ -68,6 +68,7 @@ class BandTable:
     def __init__(self, entries: Keys, bands: int, fences: Numbers) -> None:
         self.bands = bands
         self.touched: Callable[[int], None] = _nobody_minds
+        self.rows: Callable[[Places], Keys] = self._rows_in_memory
         self.stride = len(entries) // bands
         self.entries = entries
         band = np.arange(bands, dtype=np.uint64) << HALF
@@ -82,11 +83,18 @@ class BandTable:
             return self._in_order(bands, targets)
         blocks = np.searchsorted(self._fences, (bands.astype(np.uint64) << HALF) | targets >> HALF)
         blocks = np.maximum(blocks - 1, bands * (self.stride // BLOCK))
-        self.touched(len(blocks) * WINDOW)
-        rows = self.entries.reshape(-1, BLOCK)[blocks]
-        places = blocks * BLOCK + (rows < targets[:, None]).sum(axis=1)
-        inside = places < (bands + 1) * self.stride
-        return places, np.where(inside, self.entries[np.where(inside, places, 0)], NO_KEY)
+        rows = self.rows(blocks)
+        below = (rows < targets[:, None]).sum(axis=1)
+        places = blocks * BLOCK + below
+        found = rows[np.arange(len(rows)), np.minimum(below, BLOCK - 1)]
+        (beyond,) = (below == BLOCK).nonzero()
+        for each in beyond.tolist():
+            inside = places[each] < (bands[each] + 1) * self.stride
+            found[each] = self.entries[places[each]] if inside else NO_KEY
+        return places, found
+
+    def _rows_in_memory(self, blocks: Places) -> Keys:
+        return self.entries.reshape(-1, BLOCK)[blocks]
 
     def counted(self, bands: Places, begins: Places, ends: Keys, most: int) -> Places:
         """How many entries from there on are below the end; those above `most` do not matter."""
@@ -158,7 +166,7 @@ class Layer:
         self.forgotten: list[str] = self.head["forgotten"]
         bands = self.head["bands"]
         self.table = BandTable(self._sealed.array("bands"), bands, self._sealed.loaded("fences"))
-        self.table.touched = self.touched
+        self.table.touched, self.table.rows = self.touched, self._rows
         self._mapped, self._many = 0, False
 
     def __len__(self) -> int:
@@ -188,6 +196,10 @@ class Layer:
     def array(self, name: str) -> NDArray[Any]:
         """A part, as it lies in the file."""
         return self._sealed.array(name)
+
+    def _rows(self, blocks: Places) -> Keys:
+        """Blocks of keys, read and not mapped: a look at a mapped page costs twice as much."""
+        return self._sealed.read("bands", blocks * BLOCK, BLOCK).reshape(-1, BLOCK)
 
     def expect(self, many: bool) -> None:
         """Say whether many documents are going to be looked at, or a few."""
