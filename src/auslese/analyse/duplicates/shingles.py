@@ -61,6 +61,23 @@ def shingle_sets(texts: Sequence[str], words: int = SHINGLE_WORDS) -> ShingleSet
     return joined([_batch(some, words) for some in _batches(texts)])
 
 
+class PlacedWords(NamedTuple):
+    """The words of one text in its order, and its shingles."""
+
+    hashes: NDArray[np.uint64]
+    begins: NDArray[np.int64]
+    """Where each word begins, in letters of the text."""
+    shingles: Numbers
+    """The one that begins with each word, as far as there are words enough."""
+
+
+def placed_words(text: str, words: int = SHINGLE_WORDS) -> PlacedWords:
+    """The words and shingles of a text as it goes; the shingles are those of `shingle_sets`."""
+    hashes, places, begins = _words_in(text)
+    shingles, _ = _runs(hashes, np.array([0, len(hashes)]), words)
+    return PlacedWords(hashes, places[begins], shingles)
+
+
 def joined(parts: Sequence[ShingleSets]) -> ShingleSets:
     """Sets in several parts as one."""
     if not parts:
@@ -101,21 +118,27 @@ def _shortened(sets: ShingleSets) -> ShingleSets:
 
 def _hashed_words(texts: Sequence[str]) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
     """The words of all texts as numbers, and where those of each text begin, and the end."""
-    letters = np.frombuffer("\n".join(texts).encode("utf-32-le", "surrogatepass"), np.uint32)
+    hashes, places, begins = _words_in("\n".join(texts))
+    ends = np.cumsum([len(text) + 1 for text in texts])
+    firsts = np.searchsorted(places[begins], np.concatenate([[0], ends]))
+    return hashes, firsts
+
+
+def _words_in(text: str) -> tuple[NDArray[np.uint64], NDArray[np.int64], NDArray[np.int64]]:
+    """The words as numbers, the places of all their letters, and where in these each begins."""
+    letters = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
     codes = _alphabet().take(letters, mode="clip")
     places = np.flatnonzero(codes)
     codes = codes[places]
-    ends = np.cumsum([len(text) + 1 for text in texts])
     if not len(places):
-        return np.empty(0, np.uint64), np.zeros(len(texts) + 1, np.int64)
+        return np.empty(0, np.uint64), places, places
     begins = _word_begins(places, codes)
     inside = np.arange(len(codes)) - np.repeat(begins, np.diff(begins, append=len(codes)))
     if inside.max() >= LONGEST_WORD:
         begins = np.flatnonzero(inside % LONGEST_WORD == 0)
         inside %= LONGEST_WORD
     hashes = np.add.reduceat(codes * _POWERS[inside], begins)
-    firsts = np.searchsorted(places[begins], np.concatenate([[0], ends]))
-    return _stirred(hashes), firsts
+    return _stirred(hashes), places, begins
 
 
 def _word_begins(places: NDArray[np.int64], codes: Numbers) -> NDArray[np.int64]:
