@@ -5,4 +5,6 @@ minhash     a sketch: the least number of each of many shuffles; equal as often 
 bands       which texts are compared at all, so that no true pair is missed too often
 likeness    how much of two texts is the same, counted and not guessed
 pairs       all pairs of a set of texts
+alignment   which words of two texts stand side by side
+passages    why two texts are alike: what both say, and what only one
 """

@@ -151,11 +151,9 @@ def _diagonals(pairs: Pairs, width: int) -> list[Run]:
     a, b = pairs
     if not len(a):
         return []
-    begins = np.flatnonzero(
-        np.concatenate([[True], (np.diff(a) != 1) | (np.diff(b) != 1)])
-    )
+    begins = np.flatnonzero(np.concatenate([[True], (np.diff(a) != 1) | (np.diff(b) != 1)]))
     lengths = np.diff(begins, append=len(a)) + width - 1
-    return [Run(*run) for run in zip(*(x.tolist() for x in (a[begins], b[begins], lengths)))]
+    return [Run(*run) for run in np.stack([a[begins], b[begins], lengths], axis=1).tolist()]
 
 
 def _in_order(runs: Iterable[Run]) -> list[Run]:

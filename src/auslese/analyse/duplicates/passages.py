@@ -83,7 +83,22 @@ def explain(a: str, b: str, words: int = SHINGLE_WORDS) -> Explanation:
 
 def _counted(one: Numbers, other: Numbers) -> tuple[Numbers, int]:
     """The shingles of both, each once, and how many different ones there are."""
-    return np.intersect1d(one, other), len(np.union1d(one, other))
+    one, other = _distinct(one), _distinct(other)
+    shared = one[_is_among(one, other)]
+    return shared, len(one) + len(other) - len(shared)
+
+
+def _distinct(shingles: Numbers) -> Numbers:
+    ordered = np.sort(shingles)  # some ten times as quick as numpy's own `unique`, which hashes
+    return ordered[np.flatnonzero(np.diff(ordered, prepend=~ordered[:1]))]
+
+
+def _is_among(shingles: Numbers, ordered: Numbers) -> NDArray[np.bool_]:
+    if not len(ordered):
+        return np.zeros(len(shingles), bool)
+    places = np.minimum(np.searchsorted(ordered, shingles), len(ordered) - 1)
+    among: NDArray[np.bool_] = ordered[places] == shingles
+    return among
 
 
 def _mirrored(found: Explanation) -> Explanation:
@@ -106,7 +121,7 @@ class _Side(NamedTuple):
     def of(cls, text: str, placed: PlacedWords, shared: Numbers, words: int) -> "_Side":
         begins = [0, *placed.begins[1:].tolist(), len(text)] if len(placed.begins) else [len(text)]
         covers = np.zeros(len(placed.hashes) + 1, np.int64)
-        at = np.flatnonzero(np.isin(placed.shingles, shared))
+        at = np.flatnonzero(_is_among(placed.shingles, shared))
         width = min(words, len(placed.hashes))
         np.add.at(covers, at, 1)
         np.add.at(covers, at + width, -1)
