@@ -7,4 +7,7 @@ likeness    how much of two texts is the same, counted and not guessed
 pairs       all pairs of a set of texts
 alignment   which words of two texts stand side by side
 passages    why two texts are alike: what both say, and what only one
+url_pairs   how the URLs of two copies differ
+mirrors     hosts and folders whose pages pair off
+originals   which of two mirrors the other is a copy of
 """
