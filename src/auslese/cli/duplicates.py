@@ -9,6 +9,7 @@ from auslese.analyse.duplicates.bands import LEAST_THRESHOLD, RECALL
 from auslese.analyse.duplicates.shingles import SHINGLE_WORDS
 from auslese.cli.duplicates_explain import explain
 from auslese.cli.duplicates_mirrors import mirrors
+from auslese.cli.duplicates_templates import templates
 from auslese.cli.words import say, say_json, some
 from auslese.recipes.duplicate_pairs import PairSummary, PairWishes, told_pairs
 
@@ -72,3 +73,4 @@ def pairs(threshold: float, words: int, recall: float, workers: int) -> None:
 
 command.add_command(explain)
 command.add_command(mirrors)
+command.add_command(templates)

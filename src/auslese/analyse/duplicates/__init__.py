@@ -10,4 +10,5 @@ passages    why two texts are alike: what both say, and what only one
 url_pairs   how the URLs of two copies differ
 mirrors     hosts and folders whose pages pair off
 originals   which of two mirrors the other is a copy of
+templates   pages of one shape that say little beside their template
 """
