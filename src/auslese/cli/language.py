@@ -19,12 +19,12 @@ from auslese.cli.extract import Asking, told_of_files
 from auslese.cli.language_evaluate import evaluate
 from auslese.cli.language_train import review, train
 from auslese.cli.words import harmless, harmless_json, say, say_data, say_json
+from auslese.recipes.asked_text import Question
 from auslese.recipes.extracts import wanted_text
 from auslese.recipes.in_batches import BatchAnswering, answer_in_batches
 from auslese.recipes.language_filter import (
     Detecting,
     PlainAnswer,
-    Question,
     Told,
     answers_to,
     give_up,

@@ -29,6 +29,7 @@ COMMANDS = {
     "about": "A page that explains the robot to site owners.",
     "config": "Show the settings and where they come from.",
     "domain": "Topics as a filter: train, detect, evaluate.",
+    "duplicates": "Copies and near copies: pairs of texts.",
     "extract": "Pages as a filter: text, links, images, sentences.",
     "language": "Languages of texts: detect, list, evaluate, train, review.",
     "robots": "robots.txt as a filter: check.",

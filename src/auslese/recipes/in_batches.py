@@ -4,7 +4,7 @@ What takes a batch costs far less for each line than what takes one; but nobody 
 shall wait for a thousand others. So a batch is what has arrived, and never more than a bound.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from multiprocessing.connection import wait
 from typing import BinaryIO, NamedTuple
 
@@ -28,15 +28,20 @@ def answer_in_batches(
     arriving: BinaryIO, leaving: BinaryIO, answering: BatchAnswering, most: int
 ) -> None:
     """Answer all lines, in order, with this many processes at most."""
+    for answers in answers_in_batches(arriving, answering, most):
+        leaving.write(answers)
+        leaving.flush()
+
+
+def answers_in_batches(arriving: BinaryIO, answering: BatchAnswering, most: int) -> Iterator[bytes]:
+    """The answers to all lines, in order, batch by batch."""
     with Crew(_by_batch(answering), most) as crew, Incoming(arriving) as incoming:
         batches = Batches(incoming)
         while crew.is_busy or not incoming.is_over:
             crew.collect(wait(crew.waits_for(incoming)))
             while crew.has_room and (batch := batches.next_batch()) is not None:
                 crew.take(batch)
-            if answers := list(crew.in_order()):
-                leaving.write(b"".join(answers))
-                leaving.flush()
+            yield from crew.in_order()
 
 
 class Batches:

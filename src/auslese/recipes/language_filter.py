@@ -12,23 +12,13 @@ from auslese.analyse.language.mix import (
     weighed,
 )
 from auslese.analyse.language.recogniser import Recogniser
-from auslese.recipes.asked_page import read_question
+from auslese.recipes.asked_text import Question, question_of
 from auslese.recipes.extracts import NO_PAGE, problem
 from auslese.records.language import UNKNOWN, Recognised
 from auslese.records.text import Problem, Unreadable
 
 DIGITS = 4
 Told = dict[str, Any]
-
-
-class Question(NamedTuple):
-    """A line: an object of JSON, or a plain text."""
-
-    text: str
-    is_plain: bool = False
-    name: object = None
-    hint: str = ""
-    error: str = ""
 
 
 class PlainAnswer(NamedTuple):
@@ -45,27 +35,6 @@ class Detecting(NamedTuple):
     recogniser: Recogniser
     mix: bool = False
     """With the spans of texts in several languages."""
-
-
-def question_of(line: bytes) -> Question:
-    """What a line asks; what begins like an object of JSON must be one."""
-    line = line.rstrip(b"\r")
-    if line.lstrip()[:1] != b"{":
-        return Question(line.decode("utf-8", "replace"), is_plain=True)
-    name: object = None
-    try:
-        asked = read_question(line)
-        name = asked.get("id")
-        return Question(_text(asked, "text"), name=name, hint=_text(asked, "hint", ""))
-    except ValueError as error:
-        return Question("", name=name, error=str(error))
-
-
-def _text(asked: dict[str, object], key: str, default: object = None) -> str:
-    value = asked.get(key, default)
-    if not isinstance(value, str):
-        raise ValueError(f'expected a string "{key}"')
-    return value
 
 
 def answers_to(lines: Sequence[bytes], detecting: Detecting) -> list[Told | PlainAnswer]:

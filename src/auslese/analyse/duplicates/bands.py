@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 
 from auslese.analyse.duplicates.minhash import Sketches
 
-MOST_MINIMA = 128  # of a sketch; with them 16 bands of 6 for a threshold of 0.8
-RECALL = 0.99
+MOST_MINIMA = 128  # of a sketch; with them 18 bands of 6 for a threshold of 0.8
+RECALL = 0.995  # of pairs at the threshold itself; of all above it more
 LEAST_THRESHOLD = 0.05  # below that every text must be compared with every other
 
 _FACTOR = np.uint64(0xD1342543DE82EF95)
