@@ -57,7 +57,9 @@ def told_copies(page: PageCopies) -> str:
 def told_group(group: CopyGroup) -> str:
     """A group in a line: pages, how alike, where, and the first of them."""
     alike = f"{group.least_similar:.2f}–{group.most_similar:.2f}"
-    named = [f"{harmless(host)} {pages:,}" for host, pages in list(group.hosts.items())[:MOST_HOSTS]]
+    named = [
+        f"{harmless(host)} {pages:,}" for host, pages in list(group.hosts.items())[:MOST_HOSTS]
+    ]
     more = len(group.hosts) - len(named)
     hosts = ", ".join(named) + (f", {some(more, 'host')} more" if more else "")
     counts = f"{group.pages:>8,} {group.exact:>8,} {group.near:>8,}"

@@ -4,8 +4,8 @@ A page has the text of its document. A copy that the crawl found has no document
 the text of the page it is a copy of, and if nobody can read that, the same unreadable content.
 """
 
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -26,6 +26,7 @@ ALONE, FIRST, EXACT, NEAR = range(len(RELATIONS))
 REASONS = ["", *(reason.name.lower() for reason in Reason if reason)]
 
 ALL = "SELECT id, epoch_ms(fetched_at) AS fetched_at, coalesce(copy_of, 0) AS copy_of FROM pages"
+URLS = "SELECT id, url, epoch_ms(fetched_at) FROM pages"
 DETAILS = """
     SELECT id, length(url) AS length, gone_at IS NOT NULL AS is_gone,
         coalesce(canonical, '') AS canonical
@@ -144,14 +145,19 @@ def _details(tables: Connection, pages: PageTexts, involved: Places, numbers: Pl
     length = np.zeros(len(involved), np.int32)
     ids = pages.id[involved]
     tables.register("involved", pa.table({"id": ids}))
-    for batch in tables.execute(DETAILS).fetch_record_batch(ROWS_AT_ONCE):
-        places = np.searchsorted(ids, batch.column("id").to_numpy())
-        length[places] = batch.column("length").to_numpy()
-        is_gone[places] = batch.column("is_gone").to_numpy(zero_copy_only=False)
-        named = batch.column("canonical").to_pylist()
+    for found, lengths, gone, named in _columns(tables, DETAILS):
+        places = np.searchsorted(ids, np.array(found, np.int64))
+        length[places], is_gone[places] = lengths, gone
         canonical[places] = [key_of(Url(url)) if url else 0 for url in named]
     tables.unregister("involved")
     return Pages(ids, numbers[involved], canonical, is_gone, length)
+
+
+def _columns(tables: Connection, query: str) -> Iterator[tuple[Sequence[Any], ...]]:
+    """The columns of an answer, some rows at a time."""
+    found = tables.execute(query)
+    while rows := found.fetchmany(ROWS_AT_ONCE):
+        yield tuple(zip(*rows, strict=True))
 
 
 def rows_of_groups(
@@ -159,13 +165,12 @@ def rows_of_groups(
 ) -> Iterator[pa.RecordBatch]:
     """The rows of the table `duplicates`, some at a time."""
     schema = TABLES["duplicates"].schema
-    found = tables.execute("SELECT id, url, fetched_at FROM pages")
-    for batch in found.fetch_record_batch(ROWS_AT_ONCE):
-        at = pages.places(batch.column("id").to_numpy())
+    for ids, urls, moments in _columns(tables, URLS):
+        at = pages.places(np.array(ids, np.int64))
         columns: dict[str, Iterable[object]] = {
-            "id": batch.column("id"),
-            "url": batch.column("url"),
-            "fetched_at": batch.column("fetched_at").cast(schema.field("fetched_at").type),
+            "id": ids,
+            "url": urls,
+            "fetched_at": moments,
             "group": pages.id[groups.first[at]],
             "pages": groups.pages[at],
             "relation": [RELATIONS[relation] for relation in groups.relation[at].tolist()],

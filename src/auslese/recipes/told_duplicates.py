@@ -129,9 +129,12 @@ def largest_groups(collection: Collection, least: int, most: int | None) -> list
     with connect(collection) as tables:
         values = {"least": least, "most": most}
         rows = tables.execute(GROUPS, values).fetchall()
-    return [
-        CopyGroup(*told, {each["host"]: each["pages"] for each in hosts}) for *told, hosts in rows
-    ]
+    groups = [CopyGroup._make(row) for row in rows]
+    return [group._replace(hosts=_counts(group.hosts)) for group in groups]
+
+
+def _counts(hosts: Any) -> dict[str, int]:
+    return {each["host"]: each["pages"] for each in hosts}
 
 
 def copies_of_page(collection: Collection, text: str) -> PageCopies | None:
