@@ -8,6 +8,7 @@ import click
 from auslese.analyse.duplicates.bands import LEAST_THRESHOLD, RECALL
 from auslese.analyse.duplicates.shingles import SHINGLE_WORDS
 from auslese.cli.duplicates_explain import explain
+from auslese.cli.duplicates_groups import groups, show
 from auslese.cli.duplicates_mirrors import mirrors
 from auslese.cli.duplicates_templates import templates
 from auslese.cli.words import say, say_json, some
@@ -71,6 +72,5 @@ def pairs(threshold: float, words: int, recall: float, workers: int) -> None:
     say(f"{some(summary.pairs, 'pair')} among {some(summary.texts, 'text')}", err=True)
 
 
-command.add_command(explain)
-command.add_command(mirrors)
-command.add_command(templates)
+for _each in (explain, groups, show, mirrors, templates):
+    command.add_command(_each)

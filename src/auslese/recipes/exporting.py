@@ -40,6 +40,8 @@ class SentencesWanted(NamedTuple):
     """Only those of running text."""
     cap: int | None = None
     """Most bytes for one top-level domain."""
+    no_copies: bool = False
+    """None of pages that are copies of others."""
 
 
 def read_codes(text: str) -> tuple[str, ...]:
@@ -96,13 +98,18 @@ def _rows(collection: Collection, wanted: SentencesWanted) -> Iterator[FiledSent
     if wanted.languages:
         conditions.append("list_contains($languages, language)")
         values["languages"] = list(wanted.languages)
+    by_language = bool(conditions)
+    if wanted.no_copies:
+        conditions.append("page IN (SELECT id FROM first_documents)")
     query = SENTENCES.format(
-        view="sentence_languages" if conditions else "sentences",
+        view="sentence_languages" if by_language else "sentences",
         which=f"WHERE {' AND '.join(conditions)}" if conditions else "",
     )
     with connect(collection) as tables:
-        if conditions:
+        if by_language:
             _refuse_if_untold(tables)
+        if wanted.no_copies:
+            _refuse_if_copies_unknown(tables)
         found = tables.execute(query, values)
         while rows := found.fetchmany(ROWS_AT_ONCE):
             yield from (FiledSentence(*row) for row in rows)
@@ -115,4 +122,13 @@ def _refuse_if_untold(tables: Connection) -> None:
     if are_there and not are_told:
         raise SettingsError(
             "the languages are not told yet: `auslese analyse DIR language` does it"
+        )
+
+
+def _refuse_if_copies_unknown(tables: Connection) -> None:
+    query = "SELECT EXISTS (FROM sentences), EXISTS (FROM duplicates)"
+    ((are_there, are_told),) = tables.execute(query).fetchall()
+    if are_there and not are_told:
+        raise SettingsError(
+            "copies were not looked for yet: `auslese analyse DIR duplicates` does it"
         )

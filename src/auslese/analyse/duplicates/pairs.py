@@ -58,7 +58,7 @@ def alike_pairs(texts: Sketched, threshold: float) -> Iterator[Alike]:
 def _classes(texts: Sketched) -> Places:
     """For each text the oldest one with the same shingles."""
     order = np.argsort(texts.marks, kind="stable")
-    is_new = np.concatenate([[True], np.diff(texts.marks[order]) != 0])
+    is_new = np.concatenate([[True], np.diff(texts.marks[order]) != 0])[: len(order)]
     oldest = order[np.flatnonzero(is_new)][np.cumsum(is_new) - 1]
     classes = np.empty(len(order), np.int64)
     classes[order] = oldest

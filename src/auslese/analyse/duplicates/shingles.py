@@ -9,7 +9,8 @@ some ten operations on a number, and no object.
 
 import re
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -18,20 +19,21 @@ from numpy.typing import NDArray
 from auslese.text.words import JOINERS, MARKS, SINGLE
 
 Numbers = NDArray[np.uint32]
+Hashes = NDArray[np.uint64]
+Places = NDArray[np.int64]
 
 SHINGLE_WORDS = 5  # Sauerhoff: k = 5…10; fewer miss less where texts are short
 MOST_SHINGLES = 65_536
 """Kept of a text. Of a longer one those with the least numbers stay, a fair sample: the likeness of
 two such texts is then right to 0.004, twice the standard error of a share of so many."""
-LONGEST_WORD = 64  # letters; a longer one counts as several
-BATCH_LETTERS = 1 << 17  # of text at a time: the arrays of a batch stay in the processor's cache
-END_OF_LETTERS = 0x323B1  # behind the last Chinese character of Unicode 16, one that is no letter
+LONGEST_PIECE = 1 << 20  # letters of a text at a time
+BATCH_LETTERS = 1 << 16  # of text at a time: the arrays of a batch stay in the processor's cache
+END_OF_LETTERS = 0x40001  # behind the two planes of Chinese characters, one that is no letter
 LEAST_LETTERS = 64  # of room for each text, so that a batch has at most some 2,000
 
 _ALONE = np.uint32(1 << 31)
 _LETTER = np.uint64(0x9E3779B97F4A7C15)  # odd numbers without pattern: the golden ratio, and the
 _WORD = np.uint64(0xD1342543DE82EF95)  # multiplier of Steele and Vigna's generator (2021)
-_POWERS = np.cumprod(np.full(LONGEST_WORD, _LETTER, np.uint64), dtype=np.uint64)
 
 
 class ShingleSets(NamedTuple):
@@ -39,7 +41,7 @@ class ShingleSets(NamedTuple):
 
     values: Numbers
     """Those of each text ascending, each once."""
-    starts: NDArray[np.int64]
+    starts: Places
     """Where each text begins in `values`, and the end."""
 
     def __len__(self) -> int:
@@ -51,7 +53,7 @@ class ShingleSets(NamedTuple):
         return self.values[self.starts[number] : self.starts[number + 1]]
 
     @property
-    def sizes(self) -> NDArray[np.int64]:
+    def sizes(self) -> Places:
         """How many shingles each text has; 0 only if it has no word."""
         return np.diff(self.starts)
 
@@ -64,8 +66,8 @@ def shingle_sets(texts: Sequence[str], words: int = SHINGLE_WORDS) -> ShingleSet
 class PlacedWords(NamedTuple):
     """The words of one text in its order, and its shingles."""
 
-    hashes: NDArray[np.uint64]
-    begins: NDArray[np.int64]
+    hashes: Hashes
+    begins: Places
     """Where each word begins, in letters of the text."""
     shingles: Numbers
     """The one that begins with each word, as far as there are words enough."""
@@ -73,9 +75,9 @@ class PlacedWords(NamedTuple):
 
 def placed_words(text: str, words: int = SHINGLE_WORDS) -> PlacedWords:
     """The words and shingles of a text as it goes; the shingles are those of `shingle_sets`."""
-    hashes, places, begins = _words_in(text)
+    hashes, begins = _words_in(text)
     shingles, _ = _runs(hashes, np.array([0, len(hashes)]), words)
-    return PlacedWords(hashes, places[begins], shingles)
+    return PlacedWords(hashes, begins, shingles)
 
 
 def joined(parts: Sequence[ShingleSets]) -> ShingleSets:
@@ -99,80 +101,101 @@ def _batches(texts: Sequence[str]) -> Iterator[Sequence[str]]:
 
 
 def _batch(texts: Sequence[str], words: int) -> ShingleSets:
-    hashes, firsts = _hashed_words(texts)
-    shingles, owners = _runs(hashes, firsts, words)
-    keys = np.sort((owners.astype(np.uint64) << np.uint64(32)) | shingles)
-    if len(keys):
-        keys = keys[np.concatenate([[True], keys[1:] != keys[:-1]])]
-    edges = np.arange(len(texts) + 1, dtype=np.uint64) << np.uint64(32)
-    starts = np.searchsorted(keys, edges)
-    sets = ShingleSets(keys.astype(np.uint32), starts)
-    return _shortened(sets) if sets.sizes.max(initial=0) > MOST_SHINGLES else sets
+    hashes, firsts = _hashed_words(texts) if len(texts) > 1 else _hashed_text(texts[0])
+    shingles, starts = _runs(hashes, firsts, words)
+    sets = [_set_of(shingles[begin:end]) for begin, end in pairwise(starts.tolist())]
+    sizes = np.cumsum([0, *map(len, sets)], dtype=np.int64)
+    return ShingleSets(np.concatenate(sets), sizes)
 
 
-def _shortened(sets: ShingleSets) -> ShingleSets:
-    kept = [sets.of(number)[:MOST_SHINGLES] for number in range(len(sets))]
-    starts = np.cumsum([0, *map(len, kept)], dtype=np.int64)
-    return ShingleSets(np.concatenate(kept), starts)
+def _set_of(shingles: Numbers) -> Numbers:
+    shingles = np.sort(shingles)
+    is_new = np.concatenate([[True], shingles[1:] != shingles[:-1]])[: len(shingles)]
+    kept: Numbers = shingles[is_new][:MOST_SHINGLES]
+    return kept
 
 
-def _hashed_words(texts: Sequence[str]) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
+def _hashed_text(text: str) -> tuple[Hashes, Places]:
+    """The same of one text, piece by piece if it is huge; a word at a cut counts as two."""
+    hashes, _ = _words_in(text)
+    return hashes, np.array([0, len(hashes)])
+
+
+def _words_in(text: str) -> tuple[Hashes, Places]:
+    """The words of one text as numbers, and where each begins."""
+    cuts = range(0, max(len(text), 1), LONGEST_PIECE)
+    pieces = [_words_of([text[at : at + LONGEST_PIECE]]) for at in cuts]
+    begins = [at + before for at, (_, before) in zip(cuts, pieces, strict=True)]
+    return np.concatenate([hashes for hashes, _ in pieces]), np.concatenate(begins)
+
+
+def _hashed_words(texts: Sequence[str]) -> tuple[Hashes, Places]:
     """The words of all texts as numbers, and where those of each text begin, and the end."""
-    hashes, places, begins = _words_in("\n".join(texts))
-    ends = np.cumsum([len(text) + 1 for text in texts])
-    firsts = np.searchsorted(places[begins], np.concatenate([[0], ends]))
-    return hashes, firsts
+    hashes, before = _words_of(texts)
+    begins = np.cumsum([0, *(len(text) + 1 for text in texts)])
+    return hashes, np.searchsorted(before, begins)
 
 
-def _words_in(text: str) -> tuple[NDArray[np.uint64], NDArray[np.int64], NDArray[np.int64]]:
-    """The words as numbers, the places of all their letters, and where in these each begins."""
-    letters = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+def _words_of(texts: Sequence[str]) -> tuple[Hashes, Places]:
+    """The words of all texts as numbers, and where each begins if texts are a letter apart.
+
+    A word is the sum of its letters times powers of an odd number. Sums from the beginning of the
+    first text to the end and to the beginning of a word differ by it, times a power more.
+    """
+    joined = "\n".join(["", *texts, ""])
+    letters = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), np.uint32)
     codes = _alphabet().take(letters, mode="clip")
-    places = np.flatnonzero(codes)
-    codes = codes[places]
-    if not len(places):
-        return np.empty(0, np.uint64), places, places
-    begins = _word_begins(places, codes)
-    inside = np.arange(len(codes)) - np.repeat(begins, np.diff(begins, append=len(codes)))
-    if inside.max() >= LONGEST_WORD:
-        begins = np.flatnonzero(inside % LONGEST_WORD == 0)
-        inside %= LONGEST_WORD
-    hashes = np.add.reduceat(codes * _POWERS[inside], begins)
-    return _stirred(hashes), places, begins
+    before, last = _edges(codes)
+    powers, inverse = _powers(1 << (len(codes) - 1).bit_length())
+    sums = np.cumsum(codes * powers[: len(codes)], dtype=np.uint64)
+    hashes = (sums[last] - sums[before]) * inverse[before]
+    return _stirred(hashes), before
 
 
-def _word_begins(places: NDArray[np.int64], codes: Numbers) -> NDArray[np.int64]:
-    is_new = np.empty(len(places), bool)
-    is_new[0] = True
-    np.not_equal(places[1:], places[:-1] + 1, out=is_new[1:])
-    alone = codes >= _ALONE
-    if alone.any():
-        is_new |= alone
-        is_new[1:] |= alone[:-1]
-    return np.flatnonzero(is_new)
+def _edges(codes: Numbers) -> tuple[Places, Places]:
+    """Where words begin, as the places before them, and their last letters."""
+    is_letter, is_alone = codes != 0, codes >= _ALONE
+    if not is_alone.any():
+        edges = np.flatnonzero(is_letter[1:] != is_letter[:-1])
+        return edges[0::2], edges[1::2]
+    parted = is_alone[1:] | is_alone[:-1]
+    before = np.flatnonzero(is_letter[1:] & (parted | ~is_letter[:-1]))
+    last = np.flatnonzero(is_letter[:-1] & (parted | ~is_letter[1:]))
+    return before, last
 
 
-def _runs(
-    hashes: NDArray[np.uint64], firsts: NDArray[np.int64], words: int
-) -> tuple[Numbers, NDArray[np.int64]]:
-    """Every run of so many words within a text, and whose it is."""
+@lru_cache(maxsize=8)  # batches have about the same length
+def _powers(number: int) -> tuple[Hashes, Hashes]:
+    """The powers of a number, and those of what it is undone by."""
+    undo = pow(int(_LETTER), -1, 1 << 64)
+    both = (np.full(number, factor, np.uint64) for factor in (_LETTER, np.uint64(undo)))
+    powers, inverse = (np.cumprod(factors, dtype=np.uint64) for factors in both)
+    return powers, inverse
+
+
+def _runs(hashes: Hashes, firsts: Places, words: int) -> tuple[Numbers, Places]:
+    """Every run of so many words within a text, and where those of each text begin, and the end."""
     counts = np.diff(firsts)
     padded = np.concatenate([hashes, np.zeros(words, np.uint64)])
     shingles = np.zeros(len(hashes), np.uint64)
     for place in range(words):
-        shingles = shingles * _WORD + padded[place : place + len(hashes)]
-    owners = np.repeat(np.arange(len(counts)), counts)
-    ends = np.repeat(firsts[1:], counts)
-    whole = np.arange(len(hashes)) + words <= ends
-    for short in np.flatnonzero((counts > 0) & (counts < words)):
+        shingles *= _WORD
+        shingles += padded[place : place + len(hashes)]
+    whole = np.ones(len(hashes), bool)
+    for back in range(1, words):  # a run that begins so near the end goes on in the next text
+        whole[firsts[1:][counts >= back] - back] = False
+    for short in np.flatnonzero((counts > 0) & (counts < words)).tolist():
         first, end = firsts[short], firsts[short + 1]
         whole[first] = True
         shingles[first] = _of_few(hashes[first:end])
     kept = _stirred(shingles[whole]) >> np.uint64(32)
-    return kept.astype(np.uint32), owners[whole]
+    starts = np.concatenate(
+        [[0], np.cumsum(np.where(counts, np.maximum(counts - words + 1, 1), 0))]
+    )
+    return kept.astype(np.uint32), starts
 
 
-def _of_few(hashes: NDArray[np.uint64]) -> np.uint64:
+def _of_few(hashes: Hashes) -> np.uint64:
     """A text shorter than a shingle; its length counts, as no run may be taken for it."""
     value = len(hashes)
     for each in hashes.tolist():
@@ -180,7 +203,7 @@ def _of_few(hashes: NDArray[np.uint64]) -> np.uint64:
     return np.uint64(value)
 
 
-def _stirred(numbers: NDArray[np.uint64]) -> NDArray[np.uint64]:
+def _stirred(numbers: Hashes) -> Hashes:
     """Numbers whose every bit depends on every bit (the end of Stafford's mix 13, 2011)."""
     numbers = (numbers ^ (numbers >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     numbers = (numbers ^ (numbers >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)

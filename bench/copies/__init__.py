@@ -1,0 +1,1 @@
+"""Sets of texts with known copies, and those that look for them."""

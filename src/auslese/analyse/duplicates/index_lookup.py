@@ -1,0 +1,241 @@
+"""Which stored documents are like new ones: candidates from the bands, then a look at the shingles.
+
+Two rules keep a large group from costing the square of its size. A text with the same shingles as
+an older one is its copy: it matches that one alone, and nobody else meets it. And of each bucket
+of a band a new document meets the oldest `LEADERS` only, so that all meet the same.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from auslese.analyse.duplicates.index_runs import (
+    HALF,
+    REST,
+    WINDOW,
+    BandTable,
+    Batch,
+    Bytes,
+    Copies,
+    Flags,
+    Ids,
+    Keys,
+    Matches,
+    Places,
+)
+from auslese.analyse.duplicates.likeness import Pairs, verified, worth_a_look
+from auslese.analyse.duplicates.shingles import Numbers, ShingleSets
+
+LEADERS = 64  # of a bucket; a group of so many texts has met every newcomer 16 times over
+PASSED_OVER = 256  # entries of a bucket that may be gone before the search for living ones ends
+SLICE = 8_192  # documents at a time: at worst 8 M candidates in 16 bands, some 200 MB
+AT_ONCE = 1 << 21  # entries that are unrolled at a time
+ROWS_AT_ONCE = 512  # rows of a file looked at before the memory may be given back
+
+
+class Stored(Protocol):
+    """Documents that new ones are compared with: a run, or the batch itself."""
+
+    @property
+    def ids(self) -> Ids:
+        """Their ids, oldest first."""
+
+    @property
+    def living(self) -> Flags:
+        """Which of them count."""
+
+    @property
+    def gone(self) -> int:
+        """How many do not."""
+
+    @property
+    def table(self) -> BandTable:
+        """Their keys."""
+
+    @property
+    def sketches(self) -> Bytes:
+        """A byte of each number of their sketches."""
+
+    @property
+    def sets(self) -> ShingleSets:
+        """Their shingles."""
+
+    def touched(self, touched_bytes: int) -> None:
+        """Hear that so much is going to be looked at."""
+
+
+class Itself(NamedTuple):
+    """A batch whose documents are compared with each other."""
+
+    ids: Ids
+    living: Flags
+    table: BandTable
+    sketches: Bytes
+    sets: ShingleSets
+    gone: int = 0
+
+    def touched(self, touched_bytes: int) -> None:
+        """Nothing to do: a batch is in memory anyway."""
+
+
+class Questions(NamedTuple):
+    """Buckets that are looked into."""
+
+    documents: Places
+    bands: Places
+    keys: Keys
+    wanted: Places
+    """How many more of each bucket."""
+
+
+def copies_in(batch: Batch, runs: Sequence[Stored], among_themselves: bool = True) -> Copies:
+    """Which documents are copies: of a stored one, or of one before them in the batch."""
+    firsts = _first_equals(batch) if among_themselves else np.arange(len(batch.ids))
+    stored: dict[int, int] = {}
+    asked = np.flatnonzero((firsts == np.arange(len(firsts))) & (batch.sets.sizes > 0))
+    for run in runs:
+        found = _equals_in(run, batch, asked)
+        stored |= found
+        if found:
+            asked = asked[~np.isin(asked, list(found))]
+    later = np.flatnonzero(firsts != np.arange(len(firsts)))
+    own = zip(
+        later.tolist(), firsts[later].tolist(), batch.ids[firsts[later]].tolist(), strict=True
+    )
+    of = stored | {place: stored.get(first, first_id) for place, first, first_id in own}
+    places = sorted(of)
+    return Copies(np.array(places, np.int64), np.array([of[place] for place in places], np.int64))
+
+
+def _first_equals(batch: Batch) -> Places:
+    """The first document of the batch with the same shingles, for each."""
+    _, first, which = np.unique(batch.keys[:, -1], return_index=True, return_inverse=True)
+    firsts: Places = first[which]
+    places = np.arange(len(firsts))
+    for place in np.flatnonzero(firsts != places).tolist():
+        one, other = batch.sets.of(place), batch.sets.of(int(firsts[place]))
+        if not len(one) or not np.array_equal(one, other):
+            firsts[place] = place
+    return firsts
+
+
+def _equals_in(run: Stored, batch: Batch, asked: Places) -> dict[int, int]:
+    band = np.full(len(asked), run.table.bands - 1)
+    wanted = np.full(len(asked), LEADERS)
+    questions = Questions(asked, band, batch.keys[asked, -1].astype(np.uint64) << HALF, wanted)
+    found: dict[int, int] = {}
+    for pair in _candidates(run, questions, questions.keys | REST).tolist():
+        if pair[0] not in found and np.array_equal(batch.sets.of(pair[0]), _set_of(run, pair[1])):
+            found[pair[0]] = int(run.ids[pair[1]])
+    return found
+
+
+def matches_in(batch: Batch, places: Places, stored: Sequence[Stored], threshold: float) -> Matches:
+    """What is like the documents at these places, in runs and before them in the batch."""
+    found = []
+    for at in range(0, len(places), SLICE):
+        asked = _all_bands(batch, places[at : at + SLICE])
+        for run in stored:
+            own = asked.documents.astype(np.uint64) if isinstance(run, Itself) else REST
+            pairs = _candidates(run, asked, asked.keys | own)
+            found.append(_compared(batch, run, pairs, threshold))
+    return Matches.joined(found)
+
+
+def _all_bands(batch: Batch, documents: Places) -> Questions:
+    bands = batch.keys.shape[1] - 1
+    keys = batch.keys[documents, :-1].T.astype(np.uint64).reshape(-1) << HALF
+    wanted = np.full(len(keys), LEADERS)
+    band = np.repeat(np.arange(bands), len(documents))
+    return Questions(np.tile(documents, bands), band, keys, wanted)
+
+
+def _candidates(run: Stored, asked: Questions, ends: Keys) -> Pairs:
+    """Document and place of all that are to be compared, each pair once; counts what is wanted."""
+    table = run.table
+    if not table.stride or not len(asked.keys):
+        return np.empty((0, 2), np.int64)
+    begins = table.first_from(asked.bands, asked.keys)
+    inside = begins < (asked.bands + 1) * table.stride
+    inside &= table.entries[np.where(inside, begins, 0)] < ends
+    hit = np.flatnonzero(inside & (asked.wanted > 0))
+    if not len(hit):
+        return np.empty((0, 2), np.int64)
+    begins = begins[hit]
+    lengths = table.ends(asked.bands[hit], ends[hit]) - begins
+    lengths = np.minimum(lengths, asked.wanted[hit] + min(run.gone, PASSED_OVER))
+    codes = [
+        _living(run, asked, hit[some], begins[some], lengths[some]) for some in _pieces(lengths)
+    ]
+    code = np.unique(np.concatenate(codes))
+    return np.stack([code >> HALF, code & REST], axis=1).astype(np.int64)
+
+
+def _pieces(lengths: Places) -> Iterator[slice]:
+    ends = np.cumsum(lengths)
+    begin = 0
+    while begin < len(lengths):
+        limit = AT_ONCE + (ends[begin - 1] if begin else 0)
+        end = max(begin + 1, int(np.searchsorted(ends, limit, side="right")))
+        yield slice(begin, end)
+        begin = end
+
+
+def _living(run: Stored, asked: Questions, hit: Places, begins: Places, lengths: Places) -> Keys:
+    """Document and place as one number, of the first living ones of each bucket."""
+    bucket = np.repeat(np.arange(len(hit)), lengths)
+    offsets = np.arange(len(bucket)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+    places = (run.table.entries[begins[bucket] + offsets] & REST).astype(np.int64)
+    lives = run.living[places]
+    bucket, places = bucket[lives], places[lives]
+    counts = np.bincount(bucket, minlength=len(hit))
+    rank = np.arange(len(bucket)) - np.repeat(np.cumsum(counts) - counts, counts)
+    kept = rank < asked.wanted[hit][bucket]
+    asked.wanted[hit] -= np.minimum(counts, asked.wanted[hit])
+    documents = asked.documents[hit][bucket[kept]].astype(np.uint64)
+    found: Keys = documents << HALF | places[kept].astype(np.uint64)
+    return found
+
+
+def _compared(batch: Batch, run: Stored, pairs: Pairs, threshold: float) -> Matches:
+    if not len(pairs):
+        return Matches.joined([])
+    documents, one = np.unique(pairs[:, 0], return_inverse=True)
+    places, other = np.unique(pairs[:, 1], return_inverse=True)
+    new = len(documents)
+    sketches = np.concatenate([batch.sketches[documents], _rows(run, places)])
+    sizes = np.concatenate([batch.sets.sizes[documents], _sizes(run, places)])
+    worth = worth_a_look(sketches, sizes, np.stack([one, new + other], axis=1), threshold)
+
+    def looked(number: int) -> Numbers:
+        if number < new:
+            return batch.sets.of(int(documents[number]))
+        return _set_of(run, int(places[number - new]))
+
+    kept, similarity = verified(looked, worth, threshold)
+    ids = batch.ids[documents[kept[:, 0]]]
+    return Matches(ids, run.ids[places[kept[:, 1] - new]], similarity)
+
+
+def _rows(run: Stored, places: Places) -> Bytes:
+    """The sketches of these places, with little of the file in memory at a time."""
+    rows = run.sketches
+    found = np.empty((len(places), rows.shape[1]), np.uint8)
+    for at in range(0, len(places), ROWS_AT_ONCE):
+        some = places[at : at + ROWS_AT_ONCE]
+        run.touched(len(some) * WINDOW)
+        found[at : at + len(some)] = rows[some]
+    return found
+
+
+def _sizes(run: Stored, places: Places) -> Places:
+    run.touched(min(len(places) * WINDOW, run.sets.starts.nbytes))
+    starts = run.sets.starts
+    sizes: Places = starts[places + 1] - starts[places]
+    return sizes
+
+
+def _set_of(run: Stored, place: int) -> Numbers:
+    run.touched(WINDOW)
+    return run.sets.of(place)

@@ -1,0 +1,1 @@
+"""Texts that are the same, or nearly."""
