@@ -19,7 +19,7 @@ GROUPS = """
         WHERE relation = 'first' AND pages >= $least
         ORDER BY pages DESC, length(url), url LIMIT $most
     ), members AS (
-        SELECT "group", split_part(url, '/', 3) AS host, count(*) AS pages,
+        SELECT "group", regexp_extract(url, '//(.*?)(:[0-9]+)?/', 1) AS host, count(*) AS pages,
             count(*) FILTER (relation = 'exact') AS exact,
             count(*) FILTER (relation = 'near') AS near,
             min(similarity) AS least, max(similarity) FILTER (relation <> 'first') AS most
