@@ -270,7 +270,7 @@ def test_page_after_page_gives_the_same_groups_as_all_at_once(tmp_path: Path) ->
 
 
 @given(st.lists(st.integers(0, 15), min_size=1, max_size=12), st.integers(1, 5))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=6, deadline=None)
 def test_the_order_in_which_pages_come_does_not_count(numbers: list[int], size: int) -> None:
     pages = [Written(f"http://a.example/{at}", "") for at in range(len(numbers))]
     texts = [changed(prose(number // 4), 1 + number % 4, number) for number in numbers]
