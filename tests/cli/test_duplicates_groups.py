@@ -1,6 +1,7 @@
 """What people are told about copies: groups, one group, status, trace, exports without them."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.archived_collection import NOON
@@ -43,7 +44,7 @@ def collection(tmp_path_factory: pytest.TempPathFactory) -> Collection:
     ]
     collection = written_collection(tmp_path_factory.mktemp("copies") / "c", [pages])
     read = [page for page in pages if not page.copy_of]
-    sentences = {
+    sentences: dict[str, list[Any]] = {
         "page": [key_of(Url(page.url)) for page in read],
         "fetched_at": [NOON for _ in read],
         "url": [page.url for page in read],

@@ -29,6 +29,7 @@ from tests.reading_run import read, rows
 from tests.running import environment
 
 from auslese.analyse.duplicates.imprint import Imprinter, Imprints, Readable
+from auslese.analyse.duplicates.index import Plan, SketchIndex
 from auslese.recipes import duplicates, sketching
 from auslese.recipes.settings import Duplicates
 from auslese.recipes.told_duplicates import duplicate_counts, stale_words
@@ -346,8 +347,7 @@ def test_texts_that_nobody_has_any_more_are_taken_out_of_the_index(
         read(collection)
         find(collection)
 
-    plan = duplicates.Plan(0.8, 0.99, 5)
-    with duplicates.SketchIndex.open(SketchFolder(collection.path).index, plan) as index:
+    with SketchIndex.open(SketchFolder(collection.path).index, Plan(0.8, 0.99, 5)) as index:
         assert len(index) <= 3
     assert len(set(firsts(collection).values())) == 1
 
