@@ -378,11 +378,11 @@ class EmbeddedFrontier:
         if ended.again_in >= 0:
             self._note_attempt(host, errand, ended)
             return
-        earlier = self._book.first_with_content(errand.visit, ended) if ended.digest else None
+        earlier, body = self._book.seen_before(errand.visit, ended)
         first = earlier if earlier is not None and earlier.key != errand.visit.key else None
         if first is not None:
             ended = ended._replace(reason="copy", detail=first.url)
-        ended = self.revisits.take(errand, ended, earlier)
+        ended = self.revisits.take(errand, ended, body)
         self._shapes.learn(errand, ended)
         self._end(ended, errand.visit.depth, errand.tries + (ended.reason not in NOT_ASKED))
         if ended.page:

@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from time import time
 from typing import IO, Any
 
+from auslese.crawl.content_seen import draw_modulus
 from auslese.crawl.credentials import Credentials
 from auslese.crawl.embedded import EmbeddedFrontier, FrontierSettings
 from auslese.crawl.hours import Hours
@@ -190,12 +191,14 @@ def open_frontier(
         shapes=book_settings(settings),
         again=coming_back if again else None,
     )
-    return EmbeddedFrontier(
+    frontier = EmbeddedFrontier(
         collection.frontier,
         frontier_settings,
         time,
         rules=(admission.fingerprint, lambda url, depth: admission.refusal(Url(url), depth)),
     )
+    draw_modulus(frontier.db)
+    return frontier
 
 
 def address_delay(settings: Settings) -> float:
