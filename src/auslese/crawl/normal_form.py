@@ -18,7 +18,7 @@ _MARKUP = re.compile(rb"(?:\xef\xbb\xbf)?\s*+<")
 _OTHER_FORMS = (b"%PDF-", b"%!PS", b"{\\rtf", b"\xff\xfe", b"\xfe\xff")
 _OPEN, _CLOSE, _ODD_CLOSE = b"<!--", b"-->", b"--!>"
 # What looks like a comment there is the code itself: a habit of the nineties.
-_IN_CODE = re.compile(rb"<(?:script|style)\b[^<>]*+>\s*+\Z", re.IGNORECASE)
+_CODE_TAG = re.compile(rb"<(?:script|style)\b[^>]*+>\s*+\Z", re.IGNORECASE)
 
 
 def normal_form(content: bytes) -> bytes:
@@ -48,5 +48,7 @@ def _without_comments(markup: bytes) -> bytes:
 
 def _is_meant(markup: bytes, begin: int, end: int) -> bool:
     """Whether a comment is more than that: code, or one that ends before its end."""
-    before = markup[max(0, begin - SCRIPT_LOOK) : begin]
-    return markup.find(_ODD_CLOSE, begin, end) >= 0 or _IN_CODE.search(before) is not None
+    if markup.find(_ODD_CLOSE, begin, end) >= 0:
+        return True
+    tag = markup.rfind(b"<", max(0, begin - SCRIPT_LOOK), begin)
+    return tag >= 0 and _CODE_TAG.match(markup, tag, begin) is not None
