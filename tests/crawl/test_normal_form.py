@@ -16,7 +16,7 @@ PAGE = b"<html><title>t</title><p>Words and <b>more</b> words.</p></html>"
         b"<html><title>t</title><!-- made in 0.03 s --><p>Words and <b>more</b> words.</p></html>",
         b"<!-- 2026-11-16 --><html><title>t</title><p>Words and <b>more</b> words.</p></html>",
         b"<html><!--><title>t</title><!---><p>Words and <b>more</b> words.</p></html><!-- a-- -->",
-        b"<html><title>t</title><p>Words <!-- <b>not</b> <!-- --> and <b>more</b> words.</p></html>",
+        b"<html><title>t</title><p>Words <!-- <i>x</i> <!-- --> and <b>more</b> words.</p></html>",
     ],
 )
 def test_white_space_and_comments_make_no_other_page(same: bytes) -> None:
