@@ -61,6 +61,8 @@ class ErrandSettings:
     """Stay away from where we may not even see robots.txt."""
     own_sites: frozenset[str] = frozenset()
     """Hosts at which robots.txt is not asked, because they are the user's own."""
+    sketch_all: bool = False
+    """Whether every page is sketched, and not suspects alone."""
     stream: bool = False
     log: bool = False
     sitemaps: str = "listed"

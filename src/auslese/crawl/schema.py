@@ -196,6 +196,14 @@ CREATE TABLE meta (
 );
 """
 
+# Made when near copies are first wanted: sketches of pages.
+SKETCHES = """
+CREATE TABLE IF NOT EXISTS sketch (
+    url_id INTEGER PRIMARY KEY,
+    bits   INTEGER NOT NULL      -- 64 of them; the first one is the sign
+);
+"""
+
 # FULL: a commit is on disk when it returns, so a power cut loses no more than kill -9 does.
 # A crawl commits a few times a second, so the sync costs nothing that can be seen.
 PRAGMAS = """

@@ -33,6 +33,7 @@ LONGEST_DETAIL = 500
 LONGEST_TARGET = 2048  # of a redirect, in its detail; the default of limits.url_length
 MOVED = 300
 NEVER_SEEN = Seen(b"")
+SKETCHED = frozenset({"text/html", "application/xhtml+xml", "text/plain"})
 
 
 class PageTaker:
@@ -105,8 +106,9 @@ class PageTaker:
         self._follow(errand.visit, taken, keep=True)
         page = page_row(errand, taken)
         ended = ended_with_page(errand, host_id, taken, page)
-        if errand.suspect:
-            ended = ended._replace(sketch=self._parts.sketch(errand.visit.url, taken.fetched.body))
+        if errand.suspect or (self._settings.sketch_all and page.media_type in SKETCHED):
+            sketch = self._parts.sketch(errand.visit.url, taken.fetched.content)
+            ended = ended._replace(sketch=sketch)
         self._note(ended, errand)
         if self._settings.stream:
             self.outbox.lines.append(stream_line(page, taken))

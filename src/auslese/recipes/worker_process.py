@@ -205,6 +205,7 @@ def _errand_settings(job: Job) -> ErrandSettings:
         share_addresses=job.share_addresses,
         strict_robots=politeness.strict_robots,
         own_sites=frozenset(politeness.own_sites),
+        sketch_all=job.settings.duplicates.near_while_crawling,
         stream=job.stream,
         log=bool(crawl.log),
         sitemaps=crawl.sitemaps,

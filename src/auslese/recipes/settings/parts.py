@@ -321,6 +321,19 @@ class Language:
     ] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Duplicates:
+    """What is the same, or nearly."""
+
+    near_while_crawling: Annotated[
+        bool,
+        Means(
+            kinds.YES_NO,
+            "Sketch every page as it comes and say which ones are nearly copies of another.",
+        ),
+    ] = False
+
+
 class Origin(NamedTuple):
     """Where a value came from."""
 
@@ -342,6 +355,7 @@ class Settings:
     traps: Traps = field(default_factory=Traps)
     reading: Reading = field(default_factory=Reading)
     language: Language = field(default_factory=Language)
+    duplicates: Duplicates = field(default_factory=Duplicates)
     origins: Mapping[str, Origin] = field(default_factory=dict, compare=False)
     """Where each value came from, by its key (`politeness.delay`)."""
 
@@ -357,6 +371,7 @@ TABLES: Mapping[str, type[Any]] = MappingProxyType(
         "traps": Traps,
         "reading": Reading,
         "language": Language,
+        "duplicates": Duplicates,
     }
 )
 
