@@ -6,7 +6,12 @@ import click
 
 from auslese.cli.duplicate_words import HEAD, STALE, told_group, told_shown
 from auslese.cli.words import say, say_json, some
-from auslese.recipes.told_duplicates import duplicate_counts, group_of_page, largest_groups
+from auslese.recipes.told_duplicates import (
+    duplicate_counts,
+    group_of_page,
+    largest_groups,
+    require_groups,
+)
 from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
 
@@ -30,8 +35,8 @@ def groups(folder: Path, least: int, most: int, as_data: bool) -> None:
     nearly, how alike they are to it, the first page, and the hosts.
     """
     collection = Collection.open(folder)
+    require_groups(collection)
     counts = duplicate_counts(collection)
-    refuse_without_table(counts["pages"], folder)
     found = largest_groups(collection, least, most or None)
     if as_data:
         say_json(counts | {"listed": [group._asdict() for group in found]})
@@ -50,9 +55,9 @@ def groups(folder: Path, least: int, most: int, as_data: bool) -> None:
 def show(folder: Path, url: str, as_data: bool) -> None:
     """Tell the group of the page URL: each copy, how alike it is, and why the first is first."""
     collection = Collection.open(folder)
+    require_groups(collection)
     shown = group_of_page(collection, url)
     if shown is None:
-        refuse_without_table(duplicate_counts(collection)["pages"], folder)
         raise NotFoundError(f"{url} is no page that was looked through for copies")
     if as_data:
         members = [member._asdict() for member in shown.members]
@@ -60,11 +65,3 @@ def show(folder: Path, url: str, as_data: bool) -> None:
         say_json(told | {"members": members, "stale": shown.is_stale})
     else:
         say(told_shown(shown))
-
-
-def refuse_without_table(pages: int, folder: Path) -> None:
-    """Say that nobody has looked for copies yet, rather than that there are none."""
-    if not pages:
-        raise NotFoundError(
-            f"copies were not looked for yet: `auslese analyse {folder} duplicates` does it"
-        )

@@ -207,6 +207,8 @@ class _Stage:
         known = KeySet(len(index))
         known.add_distinct(index.ids())
         numbers = self._lacking(known, pages)
+        if not numbers:
+            return True
         of = count_documents(self._collection.tables, numbers)
         imprinter = Imprinter(
             Rabin(modulus), self._settings.words, shuffles(self._plan.bands.minima)

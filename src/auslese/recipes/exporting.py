@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from auslese.export.sentences import DOMAIN, OTHER, DomainFile, FiledSentence, domain_files
+from auslese.recipes.told_duplicates import require_groups
 from auslese.records.errors import SettingsError
 from auslese.records.language import UNKNOWN
 from auslese.records.language_names import claimed, meant_by
@@ -105,11 +106,11 @@ def _rows(collection: Collection, wanted: SentencesWanted) -> Iterator[FiledSent
         view="sentence_languages" if by_language else "sentences",
         which=f"WHERE {' AND '.join(conditions)}" if conditions else "",
     )
+    if wanted.no_copies:
+        require_groups(collection)
     with connect(collection) as tables:
         if by_language:
             _refuse_if_untold(tables)
-        if wanted.no_copies:
-            _refuse_if_copies_unknown(tables)
         found = tables.execute(query, values)
         while rows := found.fetchmany(ROWS_AT_ONCE):
             yield from (FiledSentence(*row) for row in rows)
@@ -122,13 +123,4 @@ def _refuse_if_untold(tables: Connection) -> None:
     if are_there and not are_told:
         raise SettingsError(
             "the languages are not told yet: `auslese analyse DIR language` does it"
-        )
-
-
-def _refuse_if_copies_unknown(tables: Connection) -> None:
-    query = "SELECT EXISTS (FROM sentences), EXISTS (FROM duplicates)"
-    ((are_there, are_told),) = tables.execute(query).fetchall()
-    if are_there and not are_told:
-        raise SettingsError(
-            "copies were not looked for yet: `auslese analyse DIR duplicates` does it"
         )

@@ -9,6 +9,7 @@ from auslese.records.url import canonical, key_of
 from auslese.store.collection import Collection
 from auslese.store.duplicate_table import made_of
 from auslese.store.language_table import count_documents
+from auslese.store.tables import numbers_of
 from auslese.store.views import connect
 
 SOME_HOSTS = 5
@@ -19,7 +20,7 @@ GROUPS = """
         WHERE relation = 'first' AND pages >= $least
         ORDER BY pages DESC, length(url), url LIMIT $most
     ), members AS (
-        SELECT "group", split_part(url, '/', 3) AS host, count(*) AS pages,
+        SELECT "group", regexp_extract(url, '//(.*?)(:[0-9]+)?/', 1) AS host, count(*) AS pages,
             count(*) FILTER (relation = 'exact') AS exact,
             count(*) FILTER (relation = 'near') AS near,
             min(similarity) AS least, max(similarity) FILTER (relation <> 'first') AS most
@@ -122,6 +123,13 @@ def duplicate_counts(collection: Collection) -> dict[str, Any]:
         "groups": groups,
         "stale": bool(stale_words(collection, settings_of(collection).duplicates)),
     }
+
+
+def require_groups(collection: Collection) -> None:
+    """Say that nobody has looked for copies yet, rather than that there are none."""
+    if numbers_of(collection.tables, "pages") and not numbers_of(collection.tables, "duplicates"):
+        command = f"auslese analyse {collection.path} duplicates"
+        raise SettingsError(f"copies were not looked for yet: `{command}` does it")
 
 
 def largest_groups(collection: Collection, least: int, most: int | None) -> list[CopyGroup]:

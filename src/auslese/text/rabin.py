@@ -9,9 +9,9 @@ modulus: `collision_bound`.
 The fingerprint is linear: that of a sum is the sum of those of its parts. So all is done by
 looking up what one byte gives at one place, for thousands of bytes at a time. A chunk is a matrix:
 
-    b00 b01 … b0c      down the columns, `_down[place][byte]` is added up: 16 bytes for each column
-    b10 b11 … b1c      along the row of these, `_along[place][half byte]`: 16 bytes for the chunk
-     …   …  …  …
+    b00 b01 … b0c      down the columns, `_down[place][byte]` is added up: 16 bytes for each column;
+    b10 b11 … b1c      these are added up, each a byte further on than the next, and what is too
+     …   …  …  …       long then is looked up again, in `_along[place][byte]`
 """
 
 from math import comb
@@ -24,13 +24,14 @@ from auslese.text.polynomials import count_irreducible, remainder
 DEGREE = 128
 """10 million documents of up to 10 MB: the bound is 1.2e-17. With 64 bits it would be no bound."""
 
-WIDTH = 64  # columns; with 512 rows most pages are one chunk, and the tables take 2.5 MB
-ROWS = 512
+# Wide and low: between two pages the tables fall out of the cache, and a page of 13 KB then fetches
+# back some 40 lines of 64 bytes for each row and one for each column.
+WIDTH = 512
+ROWS = 64
 STATE_BYTES = 16
 CHUNK = WIDTH * ROWS - STATE_BYTES
 
-_BYTE, _HALF_BYTE = 8, 4
-_LOW_HALF = 15
+_BITS = 8
 
 Table = npt.NDArray[np.complex128]
 Words = npt.NDArray[np.uint64]
@@ -54,14 +55,15 @@ class Rabin:
         """Prepare the tables; the degree of the modulus is 128 at most."""
         if not 1 <= modulus.bit_length() - 1 <= DEGREE:
             raise ValueError(f"a modulus has a degree of 1 to {DEGREE}, not {modulus:#x}")
-        self._down = _sums(_down_powers(modulus), _BYTE)
-        self._along = _sums(_along_powers(modulus), _HALF_BYTE)
-        rows = np.arange(ROWS - 1, -1, -1, dtype=np.intp) << _BYTE
-        self._row_starts = np.repeat(rows, WIDTH)
+        self._down = _sums(modulus, WIDTH, ROWS)
+        self._along = _sums(modulus, 1, WIDTH + STATE_BYTES)
+        self._row_starts = _starts(ROWS)[:, None]
+        self._column_starts = _starts(WIDTH + STATE_BYTES)
         # Kept from one call to the next: to get and clear fresh memory would take twice the time.
-        self._places = np.empty(ROWS * WIDTH, np.intp)
-        self._found = np.empty(ROWS * WIDTH, np.complex128)
-        self._half_starts = np.arange(WIDTH * STATE_BYTES * 2, dtype=np.intp) << _HALF_BYTE
+        self._places = np.empty((ROWS, WIDTH), np.intp)
+        self._found = np.empty((ROWS, WIDTH), np.complex128)
+        self._planes = np.zeros((STATE_BYTES, WIDTH + STATE_BYTES), np.uint8)
+        self._columns = _skewed(self._planes)
 
     def fingerprint(self, content: bytes) -> bytes:
         """Return the fingerprint, 16 bytes, the highest coefficient first."""
@@ -73,61 +75,51 @@ class Rabin:
     def _remainder(self, message: bytes) -> bytes:
         """Return what is left of up to 32 KB; zeros put before them add nothing."""
         rows = -(-len(message) // WIDTH)
-        size = rows * WIDTH
-        places, found = self._places[:size], self._found[:size]
-        places[:] = np.frombuffer(message.rjust(size, b"\0"), np.uint8)
-        places += self._row_starts[-size:]
+        padded = message.rjust(rows * WIDTH, b"\0")
+        places, found = self._places[:rows], self._found[:rows]
+        places[:] = np.frombuffer(padded, np.uint8).reshape(rows, WIDTH)
+        places += self._row_starts[-rows:]
         self._down.take(places, out=found, mode="clip")  # none is out of range, so none is clipped
-        return self._join(np.bitwise_xor.reduce(found.view(np.uint64).reshape(rows, -1), axis=0))
+        return self._join(np.bitwise_xor.reduce(found.view(np.uint64), axis=0))
 
     def _join(self, columns: Words) -> bytes:
         """Return what is left of the sum of all columns, each moved to its place."""
-        whole = columns.view(np.uint8)
-        places = np.concatenate((whole & _LOW_HALF, whole >> _HALF_BYTE)).astype(np.intp)
-        places += self._half_starts
-        found = self._along.take(places).view(np.uint64)
+        self._columns[:] = columns.view(np.uint8).reshape(WIDTH, STATE_BYTES)
+        whole = np.bitwise_xor.reduce(self._planes, axis=0)
+        found = self._along.take(whole + self._column_starts).view(np.uint64)
         # In two steps: numpy is slow where a row is but two numbers.
-        left = np.bitwise_xor.reduce(found.reshape(WIDTH, -1), axis=0)
+        left = np.bitwise_xor.reduce(found.reshape(STATE_BYTES, -1), axis=0)
         state: Words = np.bitwise_xor.reduce(left.reshape(-1, 2), axis=0)
         return state.tobytes()[::-1]
 
 
-def _down_powers(modulus: int) -> list[int]:
-    """Return what the eight bits of a byte are worth in each row, from the last row up."""
-    powers, first = [], remainder(1, modulus)
-    for _ in range(ROWS):
-        powers += _powers(modulus, first, _BYTE)
-        first = remainder(first << WIDTH * _BYTE, modulus)
-    return powers
+def _skewed(planes: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """Return a view in which byte s of column c lies in plane s, where t^(8s) belongs.
+
+    The lowest byte of the last column is at the end of plane 0, the next one up in plane 1 is one
+    place before the end, and so on: so the planes can be added up as they lie.
+    """
+    step = planes.shape[1] - 1
+    return np.lib.stride_tricks.as_strided(
+        planes.reshape(-1)[STATE_BYTES:], (WIDTH, STATE_BYTES), (1, step)
+    )
 
 
-def _along_powers(modulus: int) -> list[int]:
-    """Return what the 128 bits of a column are worth in each column, low half bytes first."""
-    bits = STATE_BYTES * _BYTE
-    powers = _powers(modulus, remainder(1, modulus), WIDTH * _BYTE + bits)
-    places = range((WIDTH - 1) * _BYTE, -1, -_BYTE)
-    whole = [power for place in places for power in powers[place : place + bits]]
-    halves = [whole[place : place + _HALF_BYTE] for place in range(0, len(whole), _HALF_BYTE)]
-    return [power for half in halves[::2] + halves[1::2] for power in half]
+def _starts(places: int) -> npt.NDArray[np.intp]:
+    """Return where the part of each place begins in a table, the last place first."""
+    return np.arange(places - 1, -1, -1, dtype=np.intp) << _BITS
 
 
-def _powers(modulus: int, first: int, count: int) -> list[int]:
-    """Return the first one, and each times t, modulo the modulus."""
-    powers, highest = [], 1 << modulus.bit_length() - 1
-    for _ in range(count):
-        powers.append(first)
-        first <<= 1
-        if first & highest:
-            first ^= modulus
-    return powers
-
-
-def _sums(worth: list[int], bits: int) -> Table:
-    """Return what each number of so many bits is worth at each place, 16 bytes for each."""
+def _sums(modulus: int, step: int, places: int) -> Table:
+    """Return what each byte is worth at each place, so many bytes apart, from the last one up."""
+    worth, first = [], remainder(1, modulus)
+    for _ in range(places):
+        worth += [remainder(first << bit, modulus) for bit in range(_BITS)]
+        first = remainder(first << step * _BITS, modulus)
     single = b"".join(power.to_bytes(STATE_BYTES, "little") for power in worth)
-    units = np.frombuffer(single, "<u8").reshape(-1, bits, 2)
-    sums = np.zeros((len(units), 1 << bits, 2), "<u8")
-    for bit in range(bits):
+    units = np.frombuffer(single, "<u8").reshape(places, _BITS, 2)
+    sums = np.zeros((places, 1 << _BITS, 2), "<u8")
+    for bit in range(_BITS):
         half = 1 << bit
         sums[:, half : 2 * half] = sums[:, :half] ^ units[:, bit : bit + 1]
     # Complex numbers in name only: a type of 16 bytes, which numpy moves in one go.

@@ -30,7 +30,12 @@ import xxhash
 
 from auslese.analyse.duplicates.bands import RECALL, Bands, choose_bands
 from auslese.analyse.duplicates.index_folder import RunFolder
-from auslese.analyse.duplicates.index_lookup import Itself, copies_in, matches_in
+from auslese.analyse.duplicates.index_lookup import (
+    Itself,
+    copies_in,
+    matches_in,
+    matches_with,
+)
 from auslese.analyse.duplicates.index_merge import merged_head
 from auslese.analyse.duplicates.index_runs import (
     Batch,
@@ -141,10 +146,7 @@ class SketchIndex:
     def near(self, sets: ShingleSets, sketches: Sketches) -> Matches:
         """What is like these; `one` is the place in the batch. Nothing is added."""
         batch = self._batch(np.arange(len(sets)), sets, sketches)
-        runs = self._folder.runs
-        copies = copies_in(batch, runs, among_themselves=False)
-        near = matches_in(batch, _others(batch, copies), runs, self.plan.threshold)
-        return Matches.joined([_exact(batch, copies), near])
+        return matches_with(batch, self._folder.runs, self.plan.threshold)
 
     # -- what changes it --------------------------------------------------------------------------
 

@@ -157,7 +157,7 @@ class RunFolder:
             begin = len(sizes)
             while begin and sizes[begin - 1] <= size:
                 begin -= 1
-            if len(sizes) - begin >= FANOUT:
+            if sizes[begin:].count(size) >= FANOUT:
                 return self.runs[begin:]
         return [run for run in self.runs if run.gone > len(run) // 2][:1]
 

@@ -89,9 +89,9 @@ class Questions(NamedTuple):
     """How many more of each bucket."""
 
 
-def copies_in(batch: Batch, runs: Sequence[Stored], among_themselves: bool = True) -> Copies:
+def copies_in(batch: Batch, runs: Sequence[Stored]) -> Copies:
     """Which documents are copies: of a stored one, or of one before them in the batch."""
-    firsts = _first_equals(batch) if among_themselves else np.arange(len(batch.ids))
+    firsts = _first_equals(batch)
     stored: dict[int, int] = {}
     asked = np.flatnonzero((firsts == np.arange(len(firsts))) & (batch.sets.sizes > 0))
     for run in runs:
@@ -131,11 +131,24 @@ def _equals_in(run: Stored, batch: Batch, asked: Places) -> dict[int, int]:
     return found
 
 
+def matches_with(batch: Batch, runs: Sequence[Stored], threshold: float) -> Matches:
+    """What is like documents that are not to be added; of copies the one they are copies of."""
+    found = []
+    for some in _slices(np.flatnonzero(batch.sets.sizes)):
+        asked = _asked(some, batch.keys)
+        for run in runs:
+            pairs = _candidates(run, asked, asked.keys | REST)
+            found.append(_compared(batch, run, pairs, threshold))
+    matches = Matches.joined(found)
+    copy = matches.similarity == 1
+    return matches.where(copy | ~np.isin(matches.one, matches.one[copy]))
+
+
 def matches_in(batch: Batch, places: Places, stored: Sequence[Stored], threshold: float) -> Matches:
     """What is like the documents at these places, in runs and before them in the batch."""
     found = []
-    for at in range(0, len(places), SLICE):
-        asked = _all_bands(batch, places[at : at + SLICE])
+    for some in _slices(places):
+        asked = _asked(some, batch.keys[:, :-1])
         for run in stored:
             own = asked.documents.astype(np.uint64) if isinstance(run, Itself) else REST
             pairs = _candidates(run, asked, asked.keys | own)
@@ -143,12 +156,17 @@ def matches_in(batch: Batch, places: Places, stored: Sequence[Stored], threshold
     return Matches.joined(found)
 
 
-def _all_bands(batch: Batch, documents: Places) -> Questions:
-    bands = batch.keys.shape[1] - 1
-    keys = batch.keys[documents, :-1].T.astype(np.uint64).reshape(-1) << HALF
-    wanted = np.full(len(keys), LEADERS)
+def _slices(places: Places) -> Iterator[Places]:
+    for at in range(0, len(places), SLICE):
+        yield places[at : at + SLICE]
+
+
+def _asked(documents: Places, keys: Numbers) -> Questions:
+    """Questions for all of these bands, band by band."""
+    bands = keys.shape[1]
+    asked = keys[documents].T.astype(np.uint64).reshape(-1) << HALF
     band = np.repeat(np.arange(bands), len(documents))
-    return Questions(np.tile(documents, bands), band, keys, wanted)
+    return Questions(np.tile(documents, bands), band, asked, np.full(len(asked), LEADERS))
 
 
 def _candidates(run: Stored, asked: Questions, ends: Keys) -> Pairs:
@@ -162,9 +180,9 @@ def _candidates(run: Stored, asked: Questions, ends: Keys) -> Pairs:
     hit = np.flatnonzero(inside & (asked.wanted > 0))
     if not len(hit):
         return np.empty((0, 2), np.int64)
-    begins = begins[hit]
-    lengths = table.ends(asked.bands[hit], ends[hit]) - begins
-    lengths = np.minimum(lengths, asked.wanted[hit] + min(run.gone, PASSED_OVER))
+    begins, passed_over = begins[hit], min(run.gone, PASSED_OVER)
+    lengths = table.counted(asked.bands[hit], begins, ends[hit], LEADERS + passed_over)
+    lengths = np.minimum(lengths, asked.wanted[hit] + passed_over)
     codes = [
         _living(run, asked, hit[some], begins[some], lengths[some]) for some in _pieces(lengths)
     ]

@@ -24,7 +24,7 @@ from auslese.analyse.duplicates.index_files import Head, Planned, Sealed
 from auslese.analyse.duplicates.minhash import Sketches
 from auslese.analyse.duplicates.shingles import Numbers, ShingleSets
 
-BLOCK = 256  # keys from fence to fence: half a page of the system's, read at one go
+BLOCK = 64  # keys from fence to fence: the fences of ten million documents need 21 MB
 WINDOW = 1 << 16  # bytes the system maps around a byte that is looked at
 MOST_MAPPED = (
     1 << 26
@@ -85,9 +85,15 @@ class BandTable:
         found: Places = blocks * BLOCK + np.count_nonzero(rows < targets[:, None], axis=1)
         return found
 
-    def ends(self, bands: Places, targets: Keys) -> Places:
-        """The same, if keys of one bucket may fill many blocks."""
-        return self._in_order(bands, targets)
+    def counted(self, bands: Places, begins: Places, ends: Keys, most: int) -> Places:
+        """How many entries from there on are below the end; those above `most` do not matter."""
+        if len(bands) > FEW:
+            return self._in_order(bands, ends) - begins
+        places = begins[:, None] + np.arange(most)
+        inside = places < ((bands + 1) * self.stride)[:, None]
+        entries = self.entries[np.where(inside, places, 0)]
+        counted: Places = np.count_nonzero(inside & (entries < ends[:, None]), axis=1)
+        return counted
 
     def _in_order(self, bands: Places, targets: Keys) -> Places:
         found = np.empty(len(targets), np.int64)

@@ -342,6 +342,13 @@ class Duplicates:
             "above it are.",
         ),
     ] = 0.99
+    near_while_crawling: Annotated[
+        bool,
+        Means(
+            kinds.YES_NO,
+            "Sketch every page as it comes and say which ones are nearly copies of another.",
+        ),
+    ] = False
 
 
 class Origin(NamedTuple):
