@@ -23,7 +23,14 @@ from auslese.analyse.duplicates.imprint import Imprinter
 from auslese.analyse.duplicates.index import Plan, SketchIndex
 from auslese.analyse.duplicates.minhash import shuffles
 from auslese.crawl.keyset import KeySet
-from auslese.recipes.page_groups import RELATIONS, PageTexts, groups_of, rows_of_groups
+from auslese.recipes.folding import fold, folding_of
+from auslese.recipes.page_groups import (
+    RELATIONS,
+    PageGroups,
+    PageTexts,
+    groups_of,
+    rows_of_groups,
+)
 from auslese.recipes.reading import Progress
 from auslese.recipes.settings import Duplicates
 from auslese.recipes.side_by_side import Crew
@@ -40,6 +47,7 @@ from auslese.text.rabin import DEGREE, Rabin
 
 SKETCHED = "looked through for copies"
 DOCUMENTS = "documents"
+UNFINISHED = ""  # what a table is made of that is to be replaced at once
 GROUPING = 1
 """Version of the rules by which groups are made; another one makes the table stale."""
 FEW_TEXTS = 10_000  # in the index that no page has any more: not worth building it anew
@@ -73,6 +81,8 @@ class DuplicateSummary:
     near: int = 0
     """Pages with nearly the same text as the first of their group."""
     alone: int = 0
+    mirrors: int = 0
+    """That were folded in this run."""
     sketched: int = 0
     """Documents that were looked through."""
     left: int = 0
@@ -115,6 +125,7 @@ def _count(tables: Connection, summary: DuplicateSummary) -> None:
 def sources_of(collection: Collection, settings: Duplicates) -> str:
     """A short name of all that the table is to be made of; empty if there are no pages."""
     rules = f"{GROUPING} {settings.threshold} {settings.recall} {settings.words}"
+    rules += " folded" * settings.fold_mirrors
     has_pages = numbers_of(collection.tables, "pages")
     return name_of_sources(collection.tables, rules) if has_pages else ""
 
@@ -178,9 +189,22 @@ class _Stage:
             pages.note_copies()
             alike = Alike(found.one, found.other, found.similarity.astype(np.float32))
             groups = groups_of(tables, pages, alike)
+            if self._settings.fold_mirrors:
+                groups = self._folded(tables, pages, alike, groups)
             rows = rows_of_groups(tables, pages, groups)
             replace_duplicates(self._collection.tables, sources, rows)
         self._summary.renewed = True
+
+    def _folded(
+        self, tables: Connection, pages: PageTexts, alike: Alike, groups: PageGroups
+    ) -> PageGroups:
+        """Groups in which originals stand for their mirrors, found in a table that is not final."""
+        rows = rows_of_groups(tables, pages, groups)
+        replace_duplicates(self._collection.tables, UNFINISHED, rows)
+        folding = folding_of(self._collection)
+        self._summary.mirrors = folding.mirrors
+        groups = groups_of(tables, pages, alike, folding.mirrored)
+        return fold(groups, pages, folding)
 
     def _prepare(self) -> int:
         """Begin anew if the sketches are by another plan; the modulus of fingerprints."""

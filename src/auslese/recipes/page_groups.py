@@ -107,8 +107,13 @@ class PageGroups(NamedTuple):
     reason: NDArray[np.int8]
 
 
-def groups_of(tables: Connection, pages: PageTexts, pairs: Alike) -> PageGroups:
-    """The group of each page; `pairs` has texts, not their small numbers."""
+def groups_of(
+    tables: Connection, pages: PageTexts, pairs: Alike, mirrored: Ids | None = None
+) -> PageGroups:
+    """The group of each page; `pairs` has texts, not their small numbers.
+
+    Pages that are `mirrored` are on copies of mirrors that are folded.
+    """
     numbers, texts = pages.numbered(np.concatenate([pairs.one, pairs.other]))
     alike = Alike(
         np.searchsorted(texts, pairs.one),
@@ -116,7 +121,10 @@ def groups_of(tables: Connection, pages: PageTexts, pairs: Alike) -> PageGroups:
         pairs.similarity.astype(np.float32),
     )
     involved = _involved(numbers, alike)
-    found = group_pages(_details(tables, pages, involved, numbers), alike)
+    details = _details(tables, pages, involved, numbers)
+    if mirrored is not None:
+        details = details._replace(is_mirrored=np.isin(details.id, mirrored))
+    found = group_pages(details, alike)
     first = np.arange(len(pages.id))
     first[involved] = involved[found.first]
     similarity = np.ones(len(first), np.float32)

@@ -3,6 +3,7 @@
 The grounds, the strongest first; the first on which the best page beats the next best is told:
 
     canonical   more pages of the group name it as canonical, itself among them
+    mirror      it is not on the copy of a mirror that is folded
     present     it is still there, and not gone
     shortest    its URL is shorter
     number      its number is less: nothing else tells them apart
@@ -31,9 +32,10 @@ class Reason(IntEnum):
     SHORTEST = 3
     NUMBER = 4
     CENTRE = 5
+    MIRROR = 6
 
 
-GROUNDS = (Reason.CANONICAL, Reason.PRESENT, Reason.SHORTEST, Reason.NUMBER)
+GROUNDS = (Reason.CANONICAL, Reason.MIRROR, Reason.PRESENT, Reason.SHORTEST, Reason.NUMBER)
 
 
 class Pages(NamedTuple):
@@ -48,6 +50,14 @@ class Pages(NamedTuple):
     is_gone: NDArray[np.bool_]
     length: NDArray[np.int32]
     """Letters of its URL."""
+    is_mirrored: NDArray[np.bool_] | None = None
+    """Whether it is on the copy of a mirror that is folded; None if none is."""
+
+    @property
+    def mirrored(self) -> NDArray[np.int64]:
+        """The same as a ground."""
+        folded = np.zeros(len(self.id), bool) if self.is_mirrored is None else self.is_mirrored
+        return folded.astype(np.int64)
 
 
 class Chosen(NamedTuple):
@@ -60,7 +70,7 @@ class Chosen(NamedTuple):
 
 def preferred(pages: Pages) -> Places:
     """The places of pages, the one that is preferred first, whatever others say of them."""
-    return np.lexsort((pages.id, pages.length, pages.is_gone))
+    return np.lexsort((pages.id, pages.length, pages.is_gone, pages.mirrored))
 
 
 def names_of(pages: Pages) -> tuple[Places, Places]:
@@ -99,7 +109,8 @@ def _grounds(pages: Pages, group: Places) -> list[NDArray[np.int64]]:
     """A column for each of `GROUNDS`: less is better."""
     by, named = names_of(pages)
     votes = np.bincount(named[group[by] == group[named]], minlength=len(pages.id))
-    return [-votes, pages.is_gone.astype(np.int64), pages.length.astype(np.int64), pages.id]
+    gone, length = pages.is_gone.astype(np.int64), pages.length.astype(np.int64)
+    return [-votes, pages.mirrored, gone, length, pages.id]
 
 
 def _reasons(differs: list[NDArray[np.bool_]]) -> NDArray[np.int8]:

@@ -69,6 +69,21 @@ def ends_so(url: str, ending: str) -> bool:
     return path.endswith(ending)
 
 
+def counterpart(url: str, source: Side, target: Side) -> str:
+    """The URL that a page of one side has on the other."""
+    path, _, query = url.partition("?")
+    if source.ending[:1] == "?":
+        marks = source.ending[1:].split("&")
+        query = "&".join(each for each in query.split("&") if each not in marks)
+    else:
+        path = path[: len(path) - len(source.ending)]
+    if target.ending[:1] == "?":
+        query = "&".join(filter(None, [query, target.ending[1:]]))
+    else:
+        path += target.ending
+    return target.prefix + path[len(source.prefix) :] + (f"?{query}" if query else "")
+
+
 def difference(one: str, other: str) -> Difference | None:
     """How two URLs differ; None if they have not the same rest behind different beginnings."""
     one_path, _, one_query = one.partition("?")

@@ -349,6 +349,13 @@ class Duplicates:
             "Sketch every page as it comes and say which ones are nearly copies of another.",
         ),
     ] = False
+    fold_mirrors: Annotated[
+        bool,
+        Means(
+            kinds.YES_NO,
+            "Let the pages of an original stand for those of its mirrors, short ones too.",
+        ),
+    ] = False
 
 
 class Origin(NamedTuple):
