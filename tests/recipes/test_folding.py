@@ -3,7 +3,8 @@
 from pathlib import Path
 
 import pytest
-from tests.duplicate_run import Written, find, prose, table, written_collection
+from tests.archived_collection import archived_collection
+from tests.duplicate_run import Written, find, page, prose, table, written_collection
 from tests.running import auslese, auslese_json
 
 from auslese.crawl.scope import Presence, compile_scope
@@ -78,6 +79,7 @@ def test_folding_is_stable_and_can_be_undone(collection: Collection) -> None:
     again = find(collection, Duplicates(fold_mirrors=True))
 
     assert (first.renewed, first.mirrors, again.renewed) == (True, 1, False)
+    assert [found.mirror.paired for found in mirrors_of(collection)] == [8]
     assert folded == table(collection) != unfolded
     find(collection)
     assert table(collection) == unfolded
@@ -98,8 +100,10 @@ def test_the_command_names_mirrors_and_adds_rules(collection: Collection) -> Non
     assert '"m.example/"' in collection.settings.read_text()
 
 
-def test_the_command_folds_for_good(collection: Collection) -> None:
-    find(collection)
+def test_the_command_folds_for_good(tmp_path: Path) -> None:
+    pages = [page(f"{host}d/{n}", prose(n)) for n in range(5) for host in (LONG, SHORT)]
+    collection = archived_collection(tmp_path / "c", [*pages, page(f"{LONG}more", prose(9))])
+    auslese("analyse", collection.path, "duplicates")
 
     auslese("duplicates", "mirrors", collection.path, "--fold")
 

@@ -15,8 +15,10 @@ from auslese.store.tables import segments_of
 from auslese.store.views import Connection, connect
 
 ROWS_AT_ONCE = 10_000
+# Pages that are in a group by their place only, as mirrors were folded, prove no mirror.
 COPIES = """
-    SELECT url, "group", similarity, fingerprint FROM duplicates ORDER BY "group", url
+    SELECT url, CASE WHEN similarity = 0 THEN id ELSE "group" END AS text, similarity, fingerprint
+    FROM duplicates ORDER BY text, url
 """
 # Each side once, with the host its pages are on: so that a join looks at those of one host only.
 HOST = "regexp_extract({}, '^https?://[^/]*/')"

@@ -109,7 +109,10 @@ def stale_words(collection: Collection, settings: Duplicates, *, again: bool = F
     chunks = chunks_to_sketch(collection, settings)
     if number := count_documents(collection.tables, chunks):
         words.append(f"{number:,} document{'s' * (number != 1)} new, changed or not looked through")
-    return words or ["pages have come, changed or gone since the groups were made"]
+    other = (
+        "pages have come, changed or gone since the groups were made, or mirrors are to be folded"
+    )
+    return words or [other]
 
 
 def duplicate_counts(collection: Collection) -> dict[str, Any]:
