@@ -279,8 +279,16 @@ DUPLICATES = Table(
                 pa.string(),
                 "alone, first (stands for its group), exact (the same text) or near",
             ),
-            _column("similarity", pa.float32(), "Jaccard coefficient with the first of the group"),
-            _column("reason", pa.string(), "why the first is first: canonical, rank, shortest, …"),
+            _column(
+                "similarity",
+                pa.float32(),
+                "Jaccard coefficient with the first of the group; 0: see `reason`",
+            ),
+            _column(
+                "reason",
+                pa.string(),
+                "why the first is first: canonical, rank, shortest, …; mirror: by its place only",
+            ),
             _column("fingerprint", pa.string(), "of the main text, hexadecimal; empty without one"),
             _column("shingles", pa.int32(), "different runs of words in the main text"),
         ]
