@@ -6,11 +6,10 @@ original. One that says much, and something else, stays what it is: mirrors lag 
 must be lost.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
-import pyarrow as pa
 
 from auslese.analyse.duplicates.first import Reason
 from auslese.analyse.duplicates.originals import Original
@@ -23,6 +22,10 @@ from auslese.store.views import Connection, connect
 
 LITTLE = 20  # shingles; with one word changed in the middle, a text of that size is unlike itself
 ROWS_AT_ONCE = 10_000
+COPIES = """
+    CREATE OR REPLACE TEMP TABLE copies AS
+    SELECT unnest(?) AS number, unnest(?) AS host, unnest(?) AS prefix
+"""
 ON_COPIES = f"""
     SELECT id, url, number FROM duplicates
     JOIN copies ON copies.host = {HOST.format("url")} AND starts_with(url, copies.prefix)
@@ -52,7 +55,9 @@ def folding_of(collection: Collection) -> Folding:
 
 def _on_copies(tables: Connection, told: Sequence[Original]) -> Iterator[tuple[int, int]]:
     """The pages on copies, each with what would stand for it."""
-    tables.register("copies", _copies(told))
+    prefixes = [each.copy.prefix for each in told]
+    hosts = [prefix[: prefix.index("/", AUTHORITY) + 1] for prefix in prefixes]
+    tables.execute(COPIES, [list(range(len(told))), hosts, prefixes])
     found = tables.execute(ON_COPIES)
     while rows := found.fetchmany(ROWS_AT_ONCE):
         for page, url, number in rows:
@@ -60,17 +65,6 @@ def _on_copies(tables: Connection, told: Sequence[Original]) -> Iterator[tuple[i
             is_of_copy = copy.holds(url) and not (original.is_within(copy) and original.holds(url))
             if is_of_copy:
                 yield page, key_of(Url(counterpart(url, copy, original)))
-
-
-def _copies(told: Iterable[Original]) -> pa.Table:
-    prefixes = [each.copy.prefix for each in told]
-    return pa.table(
-        {
-            "number": pa.array(range(len(prefixes)), pa.int64()),
-            "host": [prefix[: prefix.index("/", AUTHORITY) + 1] for prefix in prefixes],
-            "prefix": prefixes,
-        }
-    )
 
 
 def fold(groups: PageGroups, pages: PageTexts, folding: Folding) -> PageGroups:

@@ -4,8 +4,6 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-import pyarrow as pa
-
 from auslese.analyse.duplicates.mirrors import LEAST_SHARE, Copy, Mirror, find_mirrors
 from auslese.analyse.duplicates.originals import Original, Standing, original_of
 from auslese.analyse.duplicates.url_pairs import AUTHORITY, Side
@@ -23,6 +21,11 @@ COPIES = """
 # Each side once, with the host its pages are on: so that a join looks at those of one host only.
 HOST = "regexp_extract({}, '^https?://[^/]*/')"
 OF_SIDE = f"sides.host = {HOST.format('{0}')} AND starts_with({{0}}, sides.prefix)"
+SIDES = """
+    CREATE OR REPLACE TEMP TABLE sides (
+        number BIGINT, is_a BOOLEAN, host VARCHAR, prefix VARCHAR, other VARCHAR, is_outer BOOLEAN
+    )
+"""
 CANONICAL = f"""
     SELECT sides.number, sides.is_a, count(*) FROM pages JOIN sides ON {OF_SIDE.format("canonical")}
     WHERE starts_with(url, sides.other) AND url <> canonical
@@ -117,7 +120,7 @@ def _copies(tables: Connection) -> Iterator[Copy]:
 
 def _standings(tables: Connection, mirrors: Sequence[Mirror]) -> list[tuple[Standing, Standing]]:
     """What is known of the sides of each mirror, counted in one go over each table."""
-    tables.register("sides", _sides(mirrors))
+    _note_sides(tables, mirrors)
     found: dict[tuple[int, bool], dict[str, Any]] = {}
     for name, query in (("canonical", CANONICAL), ("links", LINKS), ("met", MET)):
         for number, is_a, value in tables.execute(query).fetchall() if mirrors else ():
@@ -128,23 +131,27 @@ def _standings(tables: Connection, mirrors: Sequence[Mirror]) -> list[tuple[Stan
     ]
 
 
-def _sides(mirrors: Iterable[Mirror]) -> pa.Table:
+def _note_sides(tables: Connection, mirrors: Iterable[Mirror]) -> None:
+    """Make a table of all sides; those with a mark lie in one folder, and it says what they are."""
     rows = [
-        {
-            "number": number,
-            "is_a": is_a,
-            "host": side.prefix[: side.prefix.index("/", AUTHORITY) + 1],
-            "prefix": side.prefix,
-            "other": other.prefix,
-            "is_outer": other.prefix != side.prefix and other.is_within(side),
-        }
+        (
+            number,
+            is_a,
+            side.prefix[: side.prefix.index("/", AUTHORITY) + 1],
+            side.prefix,
+            other.prefix,
+            other.is_within(side),
+        )
         for number, mirror in enumerate(mirrors)
         for is_a, side, other in ((True, mirror.a, mirror.b), (False, mirror.b, mirror.a))
-        if not mirror.a.ending  # those lie in the same folder; their mark says what they are
+        if not mirror.a.ending
     ]
-    kinds = [pa.int64(), pa.bool_(), pa.string(), pa.string(), pa.string(), pa.bool_()]
-    names = ["number", "is_a", "host", "prefix", "other", "is_outer"]
-    return pa.Table.from_pylist(rows, pa.schema(list(zip(names, kinds, strict=True))))
+    tables.execute(SIDES)
+    if rows:
+        columns = [list(column) for column in zip(*rows, strict=True)]
+        tables.execute(
+            f"INSERT INTO sides SELECT {', '.join(['unnest(?)'] * len(columns))}", columns
+        )
 
 
 def deny_rule(copy: Side, original: Side) -> str:
