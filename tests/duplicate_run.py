@@ -107,3 +107,32 @@ def _row(name: str, page: Written) -> dict[str, Any]:
         "is_cut": False,
     }
     return empty | {key: value for key, value in known.items() if key in empty}
+
+
+def web(number: int) -> list[Written]:
+    """Pages of which some are copies of earlier ones, by text or by what the crawl found."""
+    pages: list[Written] = []
+    for at in range(number):
+        url = f"http://{'abc'[at % 3]}.example/{at}"
+        text = prose(at // 4)
+        near = changed(text, 1 + at % 5, at)
+        pages.append(Written(url, near if at % 4 in (1, 2) else text))
+        if at % 7 == 0:
+            pages.append(pages[-1]._replace(url=f"{url}/copy", copy_of=url))
+    return pages
+
+
+def chunked(pages: list[Written], size: int = 7) -> list[list[Written]]:
+    return [pages[at : at + size] for at in range(0, len(pages), size)]
+
+
+def table_at_once(folder: Path, pages: list[Written]) -> object:
+    """What the table says if all is done in one go."""
+    collection = written_collection(folder / "at once", [pages])
+    find(collection)
+    return table(collection)
+
+
+def files_of(collection: Collection) -> Iterable[Path]:
+    folders = (collection.path / "sketches", collection.tables / "duplicates")
+    return [path for folder in folders for path in folder.rglob("*") if path.is_file()]

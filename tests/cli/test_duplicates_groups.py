@@ -4,12 +4,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.archived_collection import NOON
+from tests.archived_collection import NOON, Fetched, archived_collection
 from tests.duplicate_run import Written, changed, prose, written_collection
 from tests.reading_run import rows
 from tests.running import auslese, auslese_json
 
-from auslese.recipes.duplicates import DuplicateWishes, find_duplicates
+from auslese.cli.duplicate_words import told_copies, told_duplicates
+from auslese.recipes.duplicates import DuplicateSummary, DuplicateWishes, find_duplicates
 from auslese.recipes.exporting import SentencesWanted, sentences_to_stream
 from auslese.recipes.settings import Duplicates
 from auslese.recipes.told_duplicates import (
@@ -122,6 +123,42 @@ def test_status_and_a_page_tell_copies(collection: Collection) -> None:
     assert copies_of_page(collection, "http://nowhere.example/") is None
     assert group is not None
     assert len(group.members) == 1
+
+
+def test_copies_are_told_in_a_line(collection: Collection) -> None:
+    found = [copies_of_page(collection, url) for url in (NEAR, A, COPY, ALONE)]
+    near, exact, first, alone = [told_copies(page) for page in found if page]
+
+    assert near.startswith("near copy (")
+    assert near.endswith(f" of {COPY}, which stands for 3 pages")
+    assert exact == f"copy of {COPY}, which stands for 3 pages"
+    assert first == "copies: 2; it stands for them, as its URL is the shortest"
+    assert alone == "copies: none"
+
+
+def test_analyse_says_what_it_found_and_that_nothing_is_left(tmp_path: Path) -> None:
+    pages = [Fetched(url, f"<p>{FIRST}</p>".encode()) for url in (A, PAIR)]
+    path = archived_collection(tmp_path / "c", pages).path
+
+    first = auslese("analyse", path, "duplicates").stderr
+    status = auslese("status", path).stdout
+    second = auslese("analyse", path, "duplicates").stderr
+    summary = auslese_json("analyse", path, "duplicates")["analyses"]["duplicates"]
+
+    assert "duplicates: 2 documents new, changed or not looked through" in first
+    assert "1 of 2 pages are copies: 1 exact, 0 near, in 1 group; 2 documents" in first
+    assert "1 of 2 pages are copies (1 exact) in 1 group" in status
+    assert "duplicates: up to date" in second
+    assert "the groups of copies are up to date" in second
+    told = [summary[key] for key in ("pages", "groups", "exact", "near", "alone", "sketched")]
+    assert told == [2, 1, 1, 0, 0, 0]
+    assert (summary["ending"], summary["renewed"], summary["stale"]) == ("finished", False, [])
+
+
+def test_a_stop_is_told_with_what_is_left() -> None:
+    stopped = DuplicateSummary(ending="SIGINT", left=2_000).as_json()
+
+    assert "2,000 documents left" in told_duplicates(stopped)
 
 
 def test_firsts_are_the_pages_that_stand_for_themselves(collection: Collection) -> None:

@@ -1,10 +1,5 @@
 """Every page is in one group of copies, whatever happens meanwhile."""
 
-import os
-import signal
-import subprocess
-import sys
-from collections.abc import Callable, Iterable
 from datetime import timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,20 +12,22 @@ from tests.archived_collection import EMPTY, NOON, Fetched, add_pages, archived_
 from tests.duplicate_run import (
     Written,
     changed,
+    chunked,
+    files_of,
     find,
     firsts,
     page,
     prose,
     table,
+    table_at_once,
+    web,
     write_down,
     written_collection,
 )
 from tests.reading_run import read, rows
-from tests.running import environment
 
-from auslese.analyse.duplicates.imprint import Imprinter, Imprints, Readable
 from auslese.analyse.duplicates.index import Plan, SketchIndex
-from auslese.recipes import duplicates, sketching
+from auslese.recipes import duplicates
 from auslese.recipes.settings import Duplicates
 from auslese.recipes.told_duplicates import duplicate_counts, stale_words
 from auslese.records.url import Url, host_of, key_of
@@ -214,30 +211,6 @@ def test_a_page_that_is_gone_does_not_stand_for_one_that_is_there(tmp_path: Path
 # -- once, and anew -------------------------------------------------------------------------------
 
 
-def web(number: int) -> list[Written]:
-    """Pages of which some are copies of earlier ones, by text or by what the crawl found."""
-    pages: list[Written] = []
-    for at in range(number):
-        url = f"http://{'abc'[at % 3]}.example/{at}"
-        text = prose(at // 4)
-        near = changed(text, 1 + at % 5, at)
-        pages.append(Written(url, near if at % 4 in (1, 2) else text))
-        if at % 7 == 0:
-            pages.append(pages[-1]._replace(url=f"{url}/copy", copy_of=url))
-    return pages
-
-
-def chunked(pages: list[Written], size: int = 7) -> list[list[Written]]:
-    return [pages[at : at + size] for at in range(0, len(pages), size)]
-
-
-def table_at_once(folder: Path, pages: list[Written]) -> object:
-    """What the table says if all is done in one go."""
-    collection = written_collection(folder / "at once", [pages])
-    find(collection)
-    return table(collection)
-
-
 def test_what_is_up_to_date_is_left_alone(tmp_path: Path) -> None:
     collection = written_collection(tmp_path / "c", [web(12)])
     find(collection)
@@ -248,11 +221,6 @@ def test_what_is_up_to_date_is_left_alone(tmp_path: Path) -> None:
     assert (summary.renewed, summary.sketched, summary.pages) == (False, 0, 14)
     assert {path: path.stat().st_mtime_ns for path in files_of(collection)} == before
     assert stale_words(collection, Duplicates()) == []
-
-
-def files_of(collection: Collection) -> Iterable[Path]:
-    folders = (collection.path / "sketches", collection.tables / "duplicates")
-    return [path for folder in folders for path in folder.rglob("*") if path.is_file()]
 
 
 def test_page_after_page_gives_the_same_groups_as_all_at_once(tmp_path: Path) -> None:
@@ -359,154 +327,3 @@ def test_a_collection_without_pages_has_no_groups(tmp_path: Path) -> None:
 
     assert (summary.pages, summary.renewed, summary.ending) == (0, False, "finished")
     assert duplicate_counts(collection)["pages"] == 0
-
-
-# -- stops, kills, damage -------------------------------------------------------------------------
-
-
-def test_a_stop_keeps_the_chunks_that_are_done_and_goes_on_with_the_rest(tmp_path: Path) -> None:
-    collection = written_collection(tmp_path / "c", chunked(web(40)))
-    done: list[int] = []
-
-    first = find(
-        collection,
-        progress=lambda progress: done.append(progress.read),
-        stopped=lambda: "SIGINT" if done[-1] > 20 else "",
-    )
-    second = find(collection)
-
-    assert (first.ending, first.renewed) == ("SIGINT", False)
-    assert 0 < first.left < 40
-    assert second.sketched == first.left
-    assert table(collection) == table_at_once(tmp_path, web(40))
-
-
-DYING = """
-import os, sys
-from pathlib import Path
-from auslese.recipes import duplicates, sketching
-from auslese.recipes.settings import Duplicates
-from auslese.store import duplicate_table, imprints
-from auslese.store.collection import Collection
-
-place, number = sys.argv[2], int(sys.argv[3])
-sketching.LOAD_TEXTS = 5
-calls = []
-
-def dying(true):
-    def call(*words, **more):
-        calls.append(1)
-        if len(calls) == number:
-            os._exit(9)
-        return true(*words, **more)
-    return call
-
-if place == "add":
-    duplicates.SketchIndex.add = dying(duplicates.SketchIndex.add)
-if place == "imprints":
-    imprints.write_whole = dying(imprints.write_whole)
-if place == "publish":
-    duplicate_table.publish = dying(duplicate_table.publish)
-collection = Collection.open(Path(sys.argv[1]))
-duplicates.find_duplicates(collection, Duplicates(), duplicates.DuplicateWishes(workers=1))
-"""
-
-
-@pytest.mark.parametrize(
-    ("place", "number"), [("add", 1), ("add", 4), ("imprints", 1), ("imprints", 6), ("publish", 1)]
-)
-def test_a_kill_at_any_moment_costs_no_row(tmp_path: Path, place: str, number: int) -> None:
-    collection = written_collection(tmp_path / "c", chunked(web(40)))
-    command = [sys.executable, "-c", DYING, str(collection.path), place, str(number)]
-
-    ended = subprocess.run(command, env=environment(), timeout=120)
-
-    assert ended.returncode == 9
-    assert table(collection) == {}
-    find(collection)
-    assert table(collection) == table_at_once(tmp_path, web(40))
-    assert not list((collection.tables / "duplicates").glob(".*"))
-
-
-def cut(data: bytes) -> bytes:
-    return data[: len(data) // 2]
-
-
-def flipped(data: bytes) -> bytes:
-    middle = len(data) // 2
-    return data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :]
-
-
-def emptied(data: bytes) -> bytes:
-    return b""
-
-
-@pytest.mark.parametrize("damage", [cut, flipped, emptied])
-def test_damaged_files_are_named_and_what_they_held_is_made_anew(
-    tmp_path: Path, damage: Callable[[bytes], bytes]
-) -> None:
-    collection = written_collection(tmp_path / "c", chunked(web(40)))
-    find(collection)
-    late = Written(D, prose(1))
-    write_down(collection, [late])
-    files = [path for path in files_of(collection) if path.parent.name in ("imprints", "index")]
-    files = sorted(path for path in files if path.name != "lock")
-    chosen = [next(path for path in files if path.parent.name == kind) for kind in KINDS]
-    for path in chosen:
-        path.write_bytes(damage(path.read_bytes()))
-    said: list[str] = []
-
-    summary = find(collection, said=said.append)
-
-    assert len(summary.damaged) >= len(chosen)
-    for path in chosen:
-        assert any(str(path) in words for words in summary.damaged)
-        assert any(str(path) in words and "made anew" in words for words in said)
-    assert table(collection) == table_at_once(tmp_path, [*web(40), late])
-
-
-KINDS = ("imprints", "index")
-
-
-def test_a_damaged_plan_makes_all_anew(tmp_path: Path) -> None:
-    collection = written_collection(tmp_path / "c", [web(12)])
-    find(collection)
-    before = table(collection)
-    plan = collection.path / "sketches" / "plan"
-    plan.write_bytes(flipped(plan.read_bytes()))
-    write_down(collection, [Written(D, prose(77))])
-
-    assert find(collection).sketched == 13
-    after = table(collection)
-    assert after.pop(D)[0] == "alone"
-    assert after == before
-
-
-def test_a_page_that_kills_who_sketches_it_costs_itself_only(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    collection = collection_of(
-        tmp_path / "c", page(A, FIRST), page(B, FIRST), page(C, f"{FIRST} Kill me now.")
-    )
-    true = Imprinter.imprints
-
-    def dying(self: Imprinter, documents: list[Readable]) -> Imprints:
-        if any("Kill me" in document.text for document in documents):
-            os.kill(os.getpid(), signal.SIGKILL)
-        return true(self, documents)
-
-    monkeypatch.setattr(Imprinter, "imprints", dying)
-    find(collection)
-
-    told = table(collection)
-    assert told[A][1] == told[B][1]
-    assert told[C][0] == "alone"
-
-
-def test_a_load_is_added_when_it_is_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sketching, "LOAD_SHINGLES", 300)
-    collection = written_collection(tmp_path / "c", chunked(web(40)))
-
-    find(collection)
-
-    assert table(collection) == table_at_once(tmp_path, web(40))

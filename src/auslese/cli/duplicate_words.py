@@ -21,15 +21,17 @@ def told_duplicates(summary: dict[str, Any]) -> str:
     """What the analysis `duplicates` brought, in words."""
     if summary["ending"] != "finished":
         left = some(summary["left"], "document")
-        return f"stopped, all of it saved; {left} left to be looked through for copies"
+        return (
+            f"stopped, all of it saved; {left} left to be looked through for copies;"
+            " the same command goes on with them"
+        )
     if not summary["renewed"]:
         return "the groups of copies are up to date"
     copies = summary["exact"] + summary["near"]
     return (
-        f"{some(copies, 'copy')} among {some(summary['pages'], 'page')}:".replace("copys", "copies")
-        + f" {summary['exact']:,} exact, {summary['near']:,} near, in"
-        f" {some(summary['groups'], 'group')}; {some(summary['sketched'], 'document')} looked"
-        f" through in {summary['seconds']:.1f} s"
+        f"{copies:,} of {some(summary['pages'], 'page')} are copies: {summary['exact']:,} exact,"
+        f" {summary['near']:,} near, in {some(summary['groups'], 'group')};"
+        f" {some(summary['sketched'], 'document')} looked through in {summary['seconds']:.1f} s"
     )
 
 

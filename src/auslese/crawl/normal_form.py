@@ -13,7 +13,7 @@ LOOK = 1445  # bytes: WHATWG MIME Sniffing, 7: the resource header
 SCRIPT_LOOK = 300  # bytes before a comment that may be the start tag of its script
 
 # WHATWG MIME Sniffing, 3: bytes that no text has. UTF-16 has zeros wherever it holds Latin letters.
-_BINARY = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]")
+_BINARY = bytes({*range(0x20)} - {*b"\t\n\f\r\x1b"})
 _MARKUP = re.compile(rb"(?:\xef\xbb\xbf)?\s*+<")
 _OTHER_FORMS = (b"%PDF-", b"%!PS", b"{\\rtf", b"\xff\xfe", b"\xfe\xff")
 _OPEN, _CLOSE, _ODD_CLOSE = b"<!--", b"-->", b"--!>"
@@ -24,7 +24,8 @@ _CODE_TAG = re.compile(rb"<(?:script|style)\b[^>]*+>\s*+\Z", re.IGNORECASE)
 def normal_form(content: bytes) -> bytes:
     """Return what is compared of a content; what has nothing but white space is as it is."""
     start = content[:LOOK]
-    if _BINARY.search(start) or start.startswith(_OTHER_FORMS):
+    is_binary = len(start.translate(None, _BINARY)) < len(start)  # ten times as fast as a search
+    if is_binary or start.startswith(_OTHER_FORMS):
         return content
     text = _without_comments(content) if _MARKUP.match(start) else content
     return text.translate(None, WHITE_SPACE) or content
@@ -33,7 +34,7 @@ def normal_form(content: bytes) -> bytes:
 def _without_comments(markup: bytes) -> bytes:
     """Cut out the comments; every byte is looked at a fixed number of times."""
     kept, place = [], 0
-    begin = markup.find(_OPEN)
+    begin = _next_comment(markup, 0)
     while begin >= 0:
         end = markup.find(_CLOSE, begin + 2)  # `<!-->` is a whole comment: HTML, 13.2.5.43
         if end < 0:
@@ -42,8 +43,17 @@ def _without_comments(markup: bytes) -> bytes:
         if not _is_meant(markup, begin, end):
             kept.append(markup[place:begin])
             place = end
-        begin = markup.find(_OPEN, end)
-    return b"".join((*kept, markup[place:]))
+        begin = _next_comment(markup, end)
+    return b"".join((*kept, markup[place:])) if kept else markup
+
+
+def _next_comment(markup: bytes, place: int) -> int:
+    """Return where the next one begins, or -1; looking for a rare letter is the fastest way."""
+    while (mark := markup.find(b"!", place)) >= 0:
+        if markup.startswith(_OPEN, mark - 1):
+            return mark - 1
+        place = mark + 1
+    return -1
 
 
 def _is_meant(markup: bytes, begin: int, end: int) -> bool:

@@ -7,7 +7,7 @@ free of them: so whoever is within three bits is found in one of four buckets.
 from array import array
 from typing import Final
 
-NEAR_BITS: Final = 3  # of 64: docs/methods/duplicates-seen.part.md
+NEAR_BITS: Final = 3  # of 64; what it finds is measured on the page about duplicates
 BANDS: Final = NEAR_BITS + 1
 BAND_BITS: Final = 64 // BANDS
 MOST_SKETCHES: Final = 1_000_000  # 90 MB

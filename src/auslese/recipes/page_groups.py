@@ -4,19 +4,19 @@ A page has the text of its document. A copy that the crawl found has no document
 the text of the page it is a copy of, and if nobody can read that, the same unreadable content.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-import pyarrow as pa
 from numpy.typing import NDArray
 
 from auslese.analyse.duplicates.first import Pages, Reason
 from auslese.analyse.duplicates.groups import Alike, group_pages
 from auslese.analyse.duplicates.imprint import NO_TEXT
 from auslese.records.url import Url, key_of
+from auslese.store.duplicate_table import show_ids
 from auslese.store.imprints import Rows
-from auslese.store.schemas import TABLES
+from auslese.store.tables import Columns
 from auslese.store.views import Connection
 
 ROWS_AT_ONCE = 50_000
@@ -152,12 +152,11 @@ def _details(tables: Connection, pages: PageTexts, involved: Places, numbers: Pl
     canonical, is_gone = np.zeros(len(involved), np.int64), np.zeros(len(involved), bool)
     length = np.zeros(len(involved), np.int32)
     ids = pages.id[involved]
-    tables.register("involved", pa.table({"id": ids}))
+    show_ids(tables, "involved", ids)
     for found, lengths, gone, named in _columns(tables, DETAILS):
         places = np.searchsorted(ids, np.array(found, np.int64))
         length[places], is_gone[places] = lengths, gone
         canonical[places] = [key_of(Url(url)) if url else 0 for url in named]
-    tables.unregister("involved")
     return Pages(ids, numbers[involved], canonical, is_gone, length)
 
 
@@ -168,27 +167,22 @@ def _columns(tables: Connection, query: str) -> Iterator[tuple[Sequence[Any], ..
         yield tuple(zip(*rows, strict=True))
 
 
-def rows_of_groups(
-    tables: Connection, pages: PageTexts, groups: PageGroups
-) -> Iterator[pa.RecordBatch]:
+def rows_of_groups(tables: Connection, pages: PageTexts, groups: PageGroups) -> Iterator[Columns]:
     """The rows of the table `duplicates`, some at a time."""
-    schema = TABLES["duplicates"].schema
     for ids, urls, moments in _columns(tables, URLS):
         at = pages.places(np.array(ids, np.int64))
-        columns: dict[str, Iterable[object]] = {
+        yield {
             "id": ids,
             "url": urls,
             "fetched_at": moments,
-            "group": pages.id[groups.first[at]],
-            "pages": groups.pages[at],
+            "group": pages.id[groups.first[at]].tolist(),
+            "pages": groups.pages[at].tolist(),
             "relation": [RELATIONS[relation] for relation in groups.relation[at].tolist()],
-            "similarity": groups.similarity[at],
+            "similarity": groups.similarity[at].tolist(),
             "reason": [REASONS[reason] for reason in groups.reason[at].tolist()],
             "fingerprint": _in_hexadecimal(pages, at),
-            "shingles": pages.shingles[at],
+            "shingles": pages.shingles[at].tolist(),
         }
-        arrays = [pa.array(columns[field.name], field.type) for field in schema]
-        yield pa.record_batch(arrays, schema=schema)
 
 
 def _in_hexadecimal(pages: PageTexts, places: Places) -> list[str]:

@@ -9,8 +9,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
+from numpy.typing import NDArray
 from xxhash import xxh3_128_hexdigest
 
 from auslese.store.durable import publish, temporary_of
@@ -18,11 +20,13 @@ from auslese.store.language_table import content_name
 from auslese.store.schemas import TABLES
 from auslese.store.tables import (
     SNAPSHOT,
+    Columns,
     drop_segments_from,
     numbers_of,
     segment_path,
     segments_of,
 )
+from auslese.store.views import Connection
 
 DOCUMENTS, DUPLICATES = "documents", "duplicates"
 MADE_OF = b"made_of"
@@ -73,7 +77,12 @@ def made_of(folder: Path) -> str:
     return str(metadata.get(MADE_OF, b"").decode())
 
 
-def replace_duplicates(folder: Path, sources: str, batches: Iterable[pa.RecordBatch]) -> int:
+def show_ids(tables: Connection, name: str, ids: NDArray[np.int64]) -> None:
+    """Let queries see these ids as the only column of a table of this name."""
+    tables.register(name, pa.table({"id": ids}))
+
+
+def replace_duplicates(folder: Path, sources: str, parts: Iterable[Columns]) -> int:
     """Return the number of rows of the table, which is now these rows and no others."""
     path = segment_path(folder, DUPLICATES, SNAPSHOT)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -81,9 +90,10 @@ def replace_duplicates(folder: Path, sources: str, batches: Iterable[pa.RecordBa
     rows = 0
     aside = temporary_of(path)
     with pq.ParquetWriter(aside, schema, compression="zstd") as writer:
-        for batch in batches:
-            writer.write_batch(batch.replace_schema_metadata(schema.metadata))
-            rows += batch.num_rows
+        for part in parts:
+            arrays = [pa.array(part[column.name], column.type) for column in schema]
+            writer.write_batch(pa.record_batch(arrays, schema=schema))
+            rows += len(arrays[0])
     publish(aside, path)
     drop_segments_from(folder, DUPLICATES, SNAPSHOT + 1)
     return rows

@@ -57,10 +57,12 @@ class Rabin:
             raise ValueError(f"a modulus has a degree of 1 to {DEGREE}, not {modulus:#x}")
         self._down = _sums(modulus, WIDTH, ROWS)
         self._along = _sums(modulus, 1, WIDTH + STATE_BYTES)
-        self._row_starts = _starts(ROWS)[:, None]
-        self._column_starts = _starts(WIDTH + STATE_BYTES)
         # Kept from one call to the next: to get and clear fresh memory would take twice the time.
-        self._places = np.empty((ROWS, WIDTH), np.intp)
+        # A place in a table is where the part of its row begins, plus the byte: its lowest one.
+        self._places = np.repeat(_starts(ROWS), WIDTH).reshape(ROWS, WIDTH)
+        self._bytes = _lowest_bytes(self._places)
+        self._column_places = _starts(WIDTH + STATE_BYTES)
+        self._column_bytes = _lowest_bytes(self._column_places)
         self._found = np.empty((ROWS, WIDTH), np.complex128)
         self._planes = np.zeros((STATE_BYTES, WIDTH + STATE_BYTES), np.uint8)
         self._columns = _skewed(self._planes)
@@ -76,17 +78,17 @@ class Rabin:
         """Return what is left of up to 32 KB; zeros put before them add nothing."""
         rows = -(-len(message) // WIDTH)
         padded = message.rjust(rows * WIDTH, b"\0")
-        places, found = self._places[:rows], self._found[:rows]
-        places[:] = np.frombuffer(padded, np.uint8).reshape(rows, WIDTH)
-        places += self._row_starts[-rows:]
-        self._down.take(places, out=found, mode="clip")  # none is out of range, so none is clipped
+        self._bytes[-rows:] = np.frombuffer(padded, np.uint8).reshape(rows, WIDTH)
+        found = self._found[:rows]
+        # None is out of range, so none is clipped; but then numpy need not look.
+        self._down.take(self._places[-rows:], out=found, mode="clip")
         return self._join(np.bitwise_xor.reduce(found.view(np.uint64), axis=0))
 
     def _join(self, columns: Words) -> bytes:
         """Return what is left of the sum of all columns, each moved to its place."""
         self._columns[:] = columns.view(np.uint8).reshape(WIDTH, STATE_BYTES)
-        whole = np.bitwise_xor.reduce(self._planes, axis=0)
-        found = self._along.take(whole + self._column_starts).view(np.uint64)
+        np.bitwise_xor.reduce(self._planes, axis=0, out=self._column_bytes)
+        found = self._along.take(self._column_places).view(np.uint64)
         # In two steps: numpy is slow where a row is but two numbers.
         left = np.bitwise_xor.reduce(found.reshape(STATE_BYTES, -1), axis=0)
         state: Words = np.bitwise_xor.reduce(left.reshape(-1, 2), axis=0)
@@ -105,9 +107,14 @@ def _skewed(planes: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     )
 
 
-def _starts(places: int) -> npt.NDArray[np.intp]:
+def _starts(places: int) -> npt.NDArray[np.int64]:
     """Return where the part of each place begins in a table, the last place first."""
-    return np.arange(places - 1, -1, -1, dtype=np.intp) << _BITS
+    return np.arange(places - 1, -1, -1, dtype="<i8") << _BITS
+
+
+def _lowest_bytes(places: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:
+    """Return a view of the lowest byte of each."""
+    return places.view(np.uint8)[..., :: places.itemsize]
 
 
 def _sums(modulus: int, step: int, places: int) -> Table:

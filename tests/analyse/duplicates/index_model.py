@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from auslese.analyse.duplicates.index import Plan, SketchIndex
-from auslese.analyse.duplicates.index_runs import Matches
+from auslese.analyse.duplicates.index_layers import Matches
 from auslese.analyse.duplicates.likeness import likeness
 from auslese.analyse.duplicates.shingles import ShingleSets, joined
 
@@ -81,3 +81,14 @@ def check_pairs(told: Found, documents: Sets, threshold: float) -> None:
         for other in every[:at]
         if likeness_of(one, other) >= threshold
     }
+
+
+def planted(number: int, begin: int = 0) -> Sets:
+    """Documents of some families; the same ones each time, and a document is always the same."""
+    found = {}
+    for each in range(begin, begin + number):
+        chance = np.random.default_rng(each)
+        family = np.random.default_rng(each % 7 + 1_000_000).integers(0, 2**32, 14).tolist()
+        own = chance.integers(0, 2**32, int(chance.integers(3))).tolist()
+        found[each] = frozenset([*family[int(chance.integers(3)) :], *own])
+    return found

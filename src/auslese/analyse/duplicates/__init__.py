@@ -5,6 +5,8 @@ minhash     a sketch: the least number of each of many shuffles; equal as often 
 bands       which texts are compared at all, so that no true pair is missed too often
 likeness    how much of two texts is the same, counted and not guessed
 pairs       all pairs of a set of texts
+index       the sketches of millions of texts on disk; its parts are index_layers, index_folder,
+            index_files, index_lookup and index_merge
 alignment   which words of two texts stand side by side
 passages    why two texts are alike: what both say, and what only one
 url_pairs   how the URLs of two copies differ

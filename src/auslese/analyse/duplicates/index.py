@@ -15,10 +15,10 @@ What `add`, `remove` and `forget` did is durable when they return; a process tha
 most the call under way. A document that is added again takes the place of the old one. Only one
 process at a time may open a folder.
 
-The folder holds *runs* (`index_runs`), one for each call, merged when there are too many of a size.
+The folder holds *layers* (`index_layers`), one for each call, merged when many are of a size.
 A pair is told by the later of the two documents. Two rules bound the work (`index_lookup`): copies
 match the oldest of them alone, with 1.0, and nobody else meets them (when the oldest goes, those
-that stay are compared anew); and of each bucket only the 64 oldest are met.
+that stay are compared anew); and of all with the same key in a band only the 64 oldest are met.
 """
 
 from collections.abc import Sequence
@@ -29,15 +29,8 @@ import numpy as np
 import xxhash
 
 from auslese.analyse.duplicates.bands import RECALL, Bands, choose_bands
-from auslese.analyse.duplicates.index_folder import RunFolder
-from auslese.analyse.duplicates.index_lookup import (
-    Itself,
-    copies_in,
-    matches_in,
-    matches_with,
-)
-from auslese.analyse.duplicates.index_merge import merged_head
-from auslese.analyse.duplicates.index_runs import (
+from auslese.analyse.duplicates.index_folder import LayerFolder
+from auslese.analyse.duplicates.index_layers import (
     Batch,
     Copies,
     Ids,
@@ -48,6 +41,13 @@ from auslese.analyse.duplicates.index_runs import (
     parts_of,
     shortened,
 )
+from auslese.analyse.duplicates.index_lookup import (
+    Itself,
+    copies_in,
+    matches_in,
+    matches_with,
+)
+from auslese.analyse.duplicates.index_merge import merged_head
 from auslese.analyse.duplicates.minhash import Sketches, shuffles
 from auslese.analyse.duplicates.shingles import SHINGLE_WORDS, ShingleSets, joined
 
@@ -72,7 +72,7 @@ class Plan(NamedTuple):
 
 
 class Change(NamedTuple):
-    """What one run does besides bringing documents."""
+    """What one layer does besides bringing documents."""
 
     gone: Ids
     again: Ids
@@ -82,14 +82,14 @@ class Change(NamedTuple):
 
 
 class SketchIndex:
-    """A folder of runs; the head of this module shows all that it does."""
+    """A folder of layers; the head of this module shows all that it does."""
 
     def __init__(self, folder: Path, plan: Plan) -> None:
         self.plan = plan
         self._bands = plan.bands
         head = {"plan": [*plan, *self._bands], "bands": self._bands.bands + 1}
         head["minima"] = self._bands.minima
-        self._folder = RunFolder(folder, head)
+        self._folder = LayerFolder(folder, head)
 
     @classmethod
     def open(cls, folder: Path, plan: Plan) -> Self:
@@ -115,38 +115,40 @@ class SketchIndex:
 
     def __len__(self) -> int:
         """How many documents are in."""
-        return sum(len(run) - run.gone for run in self._folder.runs)
+        return sum(len(layer) - layer.gone for layer in self._folder.layers)
 
     def ids(self) -> Ids:
         """The documents that are in."""
         none = np.empty(0, np.int64)
-        return np.concatenate([none, *(run.ids[run.living] for run in self._folder.runs)])
+        return np.concatenate([none, *(layer.ids[layer.living] for layer in self._folder.layers)])
 
     @property
     def marks(self) -> list[str]:
         """The names of the portions that are in, oldest first."""
-        marks: list[str] = merged_head(self._folder.runs, {})["marks"]
+        marks: list[str] = merged_head(self._folder.layers, {})["marks"]
         return marks
 
-    def ids_of(self, mark: str) -> Ids:
-        """The documents that came under this name and are still in."""
-        found = [np.empty(0, np.int64)]
-        for run in self._folder.runs:
-            if mark in run.marks:
-                of_mark = run.array("portions") == run.marks.index(mark)
-                found.append(run.ids[of_mark & run.living])
-                run.let_go()
+    def ids_of(self, *marks: str) -> Ids:
+        """The documents that came under these names and are still in."""
+        found, wanted = [np.empty(0, np.int64)], set(marks)
+        for layer in self._folder.layers:
+            if not wanted.isdisjoint(layer.marks):
+                numbers = [number for number, mark in enumerate(layer.marks) if mark in wanted]
+                found.append(layer.ids[np.isin(layer.array("portions"), numbers) & layer.living])
+                layer.let_go()
         return np.concatenate(found)
 
     def pairs(self) -> Matches:
         """All pairs of documents that are in, as they were found when the later one came."""
-        runs = self._folder.runs
-        return Matches.joined([run.pairs.where(self._folder.still_there(run)) for run in runs])
+        layers = self._folder.layers
+        return Matches.joined(
+            [layer.pairs.where(self._folder.still_there(layer)) for layer in layers]
+        )
 
     def near(self, sets: ShingleSets, sketches: Sketches) -> Matches:
         """What is like these; `one` is the place in the batch. Nothing is added."""
         batch = self._batch(np.arange(len(sets)), sets, sketches)
-        return matches_with(batch, self._folder.runs, self.plan.threshold)
+        return matches_with(batch, self._folder.layers, self.plan.threshold)
 
     # -- what changes it --------------------------------------------------------------------------
 
@@ -171,15 +173,15 @@ class SketchIndex:
         if len(gone) or mark:
             self._change(Change(gone, self._orphans(gone), [mark] if mark else [], []))
 
-    def forget(self, mark: str) -> None:
-        """Take out what came under this name, and the name."""
-        if mark in self.marks:
-            gone = self.ids_of(mark)
-            self._change(Change(gone, self._orphans(gone), [], [mark]))
+    def forget(self, *marks: str) -> None:
+        """Take out what came under these names, and the names."""
+        if not set(marks).isdisjoint(self.marks):
+            gone = self.ids_of(*marks)
+            self._change(Change(gone, self._orphans(gone), [], list(marks)))
 
     def check(self) -> list[str]:
         """What is damaged, in words. Reads everything; damaged files are not used from now on."""
-        self._folder.set_aside(self._folder.runs)
+        self._folder.set_aside(self._folder.layers)
         return sorted(self._folder.damaged.values())
 
     def drop_damaged(self) -> list[str]:
@@ -196,8 +198,7 @@ class SketchIndex:
             marks = self.marks
             self._folder.remove_all()
             return marks
-        for mark in marks:
-            self.forget(mark)
+        self.forget(*marks)
         none = np.empty(0, np.int64)
         if len(lost := self._lost()):
             self._change(Change(none, lost, [], []))
@@ -206,13 +207,14 @@ class SketchIndex:
         return marks
 
     def _change(self, change: Change, new: Batch | None = None) -> Matches:
-        """Write one run: without what goes, with what is new and what is compared anew."""
+        """Write one layer: without what goes, with what is new and what is compared anew."""
         marks_again = self._marks_of(change.again)
         marks = list(dict.fromkeys([*change.marks, *marks_again]))
         batch = self._batch_of(change.again)
         if new is not None:
             batch = _both(batch, new)
-        numbers = [marks.index(mark) for mark in marks_again]
+        number_of = {mark: number for number, mark in enumerate(marks)}
+        numbers = [number_of[mark] for mark in marks_again]
         numbers += [0] * (len(batch.ids) - len(numbers))
         removed = np.concatenate([change.gone, change.again])
         with self._folder.buried(removed):
@@ -224,13 +226,13 @@ class SketchIndex:
 
     def _portion(self, removed: Ids, batch: Batch, marks: Sequence[int] = ()) -> Portion:
         """Compare documents with all that is in, and among each other."""
-        runs = self._folder.runs
-        copies = copies_in(batch, runs)
+        layers = self._folder.layers
+        copies = copies_in(batch, layers)
         leaders = _others(batch, copies)
         table = band_table(batch.keys[leaders], leaders)
         living = np.ones(len(batch.ids), bool)
         itself = Itself(batch.ids, living, table, batch.sketches, batch.sets)
-        near = matches_in(batch, leaders, [*runs, itself], self.plan.threshold)
+        near = matches_in(batch, leaders, [*layers, itself], self.plan.threshold)
         pairs = Matches.joined([_exact(batch, copies), near])
         return Portion(batch, np.array(marks, np.uint32), copies, table, removed, pairs)
 
@@ -250,48 +252,48 @@ class SketchIndex:
 
     def _in(self, ids: Ids) -> Ids:
         there = np.zeros(len(ids), bool)
-        for run in self._folder.runs:
-            there |= run.places(ids) >= 0
+        for layer in self._folder.layers:
+            there |= layer.places(ids) >= 0
         return ids[there]
 
     def _orphans(self, gone: Ids) -> Ids:
         """Copies of what goes that do not go themselves."""
         found = [np.empty(0, np.int64)]
-        for run in self._folder.runs if len(gone) else ():
-            places = run.followers[np.isin(run.followed, gone) & run.living[run.followers]]
-            ids = run.ids[places]
+        for layer in self._folder.layers if len(gone) else ():
+            places = layer.followers[np.isin(layer.followed, gone) & layer.living[layer.followers]]
+            ids = layer.ids[places]
             found.append(ids[~np.isin(ids, gone)])
         return np.concatenate(found)
 
     def _lost(self) -> Ids:
         """Copies of documents that are no more in, or are copies themselves."""
         found = [np.empty(0, np.int64)]
-        for run in self._folder.runs:
-            lost = run.living[run.followers]
-            for older in self._folder.runs:
-                lost &= ~older.leads(run.followed)
-            found.append(run.ids[run.followers[lost]])
+        for layer in self._folder.layers:
+            lost = layer.living[layer.followers]
+            for older in self._folder.layers:
+                lost &= ~older.leads(layer.followed)
+            found.append(layer.ids[layer.followers[lost]])
         return np.concatenate(found)
 
     def _marks_of(self, ids: Ids) -> list[str]:
         marks = [""] * len(ids)
-        for run in self._folder.runs if len(ids) else ():
-            places = run.places(ids)
-            portions = run.array("portions")
+        for layer in self._folder.layers if len(ids) else ():
+            places = layer.places(ids)
+            portions = layer.array("portions")
             for number in np.flatnonzero(places >= 0).tolist():
-                marks[number] = run.marks[int(portions[places[number]])]
+                marks[number] = layer.marks[int(portions[places[number]])]
         return marks
 
     def _batch_of(self, ids: Ids) -> Batch:
         """Documents that are in, as if they came again."""
         none = joined([])
         sets = [none] * len(ids)
-        for run in self._folder.runs if len(ids) else ():
-            places = run.places(ids)
+        for layer in self._folder.layers if len(ids) else ():
+            places = layer.places(ids)
             for number in np.flatnonzero(places >= 0).tolist():
-                values = run.sets.of(int(places[number])).copy()
+                values = layer.sets.of(int(places[number])).copy()
                 sets[number] = ShingleSets(values, np.array([0, len(values)], np.int64))
-            run.let_go()
+            layer.let_go()
         every = joined(sets)
         return self._batch(ids, every, self.plan.sketches(every))
 

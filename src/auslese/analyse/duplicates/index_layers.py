@@ -1,4 +1,4 @@
-"""A run: some documents of the sketch index, sorted by the keys of their bands, never changed.
+"""A layer: some documents of the sketch index, sorted by the keys of their bands, never changed.
 
 ids, order      the documents as they came, oldest first, and their places by id
 portions        under which name each came
@@ -9,7 +9,7 @@ bands           for each band the keys in order, each with the place of its docu
                 whole blocks. The last band has the number of the whole set, for equal ones.
 fences          the first key of each block, kept in memory
 followers, followed   the places of copies, and whose copies they are; they are in no band
-removed         documents of older runs that are gone, or are here anew
+removed         documents of older layers that are gone, or are here anew
 one, other, similarity   the pairs that were found when these documents came
 """
 
@@ -26,9 +26,7 @@ from auslese.analyse.duplicates.shingles import Numbers, ShingleSets
 
 BLOCK = 64  # keys from fence to fence: the fences of ten million documents need 21 MB
 WINDOW = 1 << 16  # bytes the system maps around a byte that is looked at
-MOST_MAPPED = (
-    1 << 26
-)  # bytes of a file that stay mapped, so that ten million documents need no more
+MOST_MAPPED = 1 << 24  # bytes of a file that stay mapped; in 20 files some 300 MB
 FEW = 1024  # keys that are looked for by fences; more are faster looked for in order
 
 Ids = NDArray[np.int64]
@@ -82,7 +80,7 @@ class BandTable:
         blocks = np.maximum(blocks - 1, bands * (self.stride // BLOCK))
         self.touched(len(blocks) * WINDOW)
         rows = self.entries.reshape(-1, BLOCK)[blocks]
-        found: Places = blocks * BLOCK + np.count_nonzero(rows < targets[:, None], axis=1)
+        found: Places = blocks * BLOCK + (rows < targets[:, None]).sum(axis=1)
         return found
 
     def counted(self, bands: Places, begins: Places, ends: Keys, most: int) -> Places:
@@ -92,7 +90,7 @@ class BandTable:
         places = begins[:, None] + np.arange(most)
         inside = places < ((bands + 1) * self.stride)[:, None]
         entries = self.entries[np.where(inside, places, 0)]
-        counted: Places = np.count_nonzero(inside & (entries < ends[:, None]), axis=1)
+        counted: Places = (inside & (entries < ends[:, None])).sum(axis=1)
         return counted
 
     def _in_order(self, bands: Places, targets: Keys) -> Places:
@@ -130,8 +128,8 @@ class Batch(NamedTuple):
     """Of the bands, and last that of the whole set."""
 
 
-class Run:
-    """A stored run. Ids, order and fences are in memory, 13 bytes a document."""
+class Layer:
+    """A stored layer. Ids, order and fences are in memory, 13 bytes a document."""
 
     def __init__(self, path: Path) -> None:
         self._sealed = Sealed(path)
@@ -174,7 +172,7 @@ class Run:
 
     @property
     def gone(self) -> int:
-        """How many of its documents are removed or here anew in a later run."""
+        """How many of its documents are removed or here anew in a later layer."""
         return len(self) - int(np.count_nonzero(self.living))
 
     def array(self, name: str) -> NDArray[Any]:
@@ -213,7 +211,7 @@ class Run:
         return found
 
     def bury(self, ids: Ids) -> None:
-        """These are removed, or here anew in a later run."""
+        """These are removed, or here anew in a later layer."""
         places = self.places(ids)
         self.living[places[places >= 0]] = False
 
@@ -226,7 +224,7 @@ class Copies(NamedTuple):
 
 
 class Portion(NamedTuple):
-    """A new run: the documents, and all that is known about them when they are written."""
+    """A new layer: the documents, and all that is known about them when they are written."""
 
     batch: Batch
     portions: Numbers
@@ -237,7 +235,7 @@ class Portion(NamedTuple):
 
 
 def parts_of(new: Portion) -> Iterator[Planned]:
-    """The parts of a run of new documents."""
+    """The parts of a layer of new documents."""
     ids, sets = new.batch.ids, new.batch.sets
     table = new.table.entries.reshape(new.table.bands, -1)
     yield Planned("ids", "<i8", [ids])
@@ -266,7 +264,7 @@ def shortened(sketches: Sketches) -> Bytes:
     return (sketches & np.uint32(0xFF)).astype(np.uint8)
 
 
-SUFFIX = ".run"
+SUFFIX = ".layer"
 
 
 def named(folder: Path, first: int, last: int) -> Path:
