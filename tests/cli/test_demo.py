@@ -12,6 +12,7 @@ from auslese.cli.demo import folder_for
 from auslese.demo.sites.mirror import is_near, mirrored
 from auslese.demo.sites.university import university
 from auslese.demo.world import MIRROR, UNIVERSITY, World
+from auslese.recipes.mirrors import mirrors_of
 from auslese.store.collection import Collection
 
 
@@ -40,6 +41,21 @@ def test_the_demo_crawls_and_reads_its_web_and_shows_what_came_of_it(tmp_path: P
     assert status["languages"]["pages"]["de"] > 200
     assert status["languages"]["stale"] == 0
     assert_the_mirror_is_seen_through(folder)
+    assert_mirrors_are_named(folder)
+
+
+def _host(prefix: str) -> str | None:
+    return urlsplit(prefix).hostname
+
+
+def assert_mirrors_are_named(folder: Path) -> None:
+    """The mirror of the institute, and the print versions of the news."""
+    found = [each.as_json() for each in mirrors_of(Collection.open(folder))]
+    told = {(each["kind"], _host(each["copy"]), _host(each["original"])) for each in found}
+    assert told == {
+        ("mirror", "spiegel.localhost", "uni.localhost"),
+        ("print", "uni.localhost", "uni.localhost"),
+    }
 
 
 def assert_the_mirror_is_seen_through(folder: Path) -> None:
