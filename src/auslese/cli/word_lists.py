@@ -25,6 +25,7 @@ from auslese.cli.word_tables import (
 )
 from auslese.cli.words import harmless, say, say_json, some
 from auslese.export.plots import growth_curve
+from auslese.recipes.told_duplicates import require_groups
 from auslese.recipes.unknown_words import unknown_list
 from auslese.recipes.word_lists import (
     MoverWishes,
@@ -65,6 +66,7 @@ def chooses_pages(function: Command) -> Command:
                 show_default=True,
                 help="Which time of a page counts.",
             ),
+            click.option("--no-copies", is_flag=True, help="No pages that are copies of others."),
             click.option("--case", "keeps_case", is_flag=True, help="Words with their capitals."),
             click.option("--numbers", "keeps_numbers", is_flag=True, help="Numbers are words too."),
         )
@@ -291,13 +293,17 @@ def _chosen(folder: Path, options: dict[str, Any]) -> tuple[Part, Spelling]:
         since=read_span(since)[0] if since else None,
         until=read_span(until)[1] if until else None,
         by=options.get("by", FETCHED),
+        no_copies=options.get("no_copies", False),
     )
+    if choice.no_copies:
+        require_groups(Collection.open(folder))
     told = [
         f"{name} {', '.join(options[name])}"
         for name in ("language", "domain", "site")
         if options.get(name)
     ]
     told += [f"{name} {options[name]}" for name in ("since", "until") if options.get(name)]
+    told += ["no copies"] * choice.no_copies
     words = f"pages with {'; '.join(told)}" if told else "all pages"
     spelling = Spelling(options.get("keeps_case", False), options.get("keeps_numbers", False))
     return Part(Collection.open(folder), choice, words), spelling

@@ -41,6 +41,8 @@ class Choice:
     """Which moment of a page is meant: when it was fetched, or published as far as it says so."""
     ever: bool = False
     """Also what stood on a page before it changed."""
+    no_copies: bool = False
+    """None of pages that are copies of others."""
 
 
 class PageText(NamedTuple):
@@ -165,8 +167,9 @@ def _source(choice: Choice) -> str:
 def _conditions(choice: Choice) -> tuple[str, list[Any]]:
     """What stands behind WHERE, and the values for it."""
     conditions, values = ["documents.text <> ''"], list[Any]()
-    if choice.ever:  # a page that asks not to be indexed any more is none
-        conditions.append("documents.id IN (SELECT id FROM pages)")
+    wanted = {"first_documents": choice.no_copies, "pages": choice.ever}
+    # A page that asks not to be indexed any more is none.
+    conditions += [f"documents.id IN (SELECT id FROM {it})" for it in wanted if wanted[it]]
     listed = (
         (f"lower({LANGUAGE}) IN", tuple(code.lower() for code in choice.languages)),
         (f"{TOP_LEVEL} IN", choice.domains),
