@@ -121,7 +121,8 @@ def groups_of(
         pairs.similarity.astype(np.float32),
     )
     involved = _involved(numbers, alike)
-    details = _details(tables, pages, involved, numbers)
+    own, alike = _renumbered(numbers[involved], alike)
+    details = _details(tables, pages.id[involved], own)
     if mirrored is not None:
         details = details._replace(is_mirrored=np.isin(details.id, mirrored))
     found = group_pages(details, alike)
@@ -147,17 +148,23 @@ def _involved(numbers: Places, alike: Alike) -> Places:
     return np.flatnonzero(has_company[numbers])
 
 
-def _details(tables: Connection, pages: PageTexts, involved: Places, numbers: Places) -> Pages:
-    """What decides who is first among these pages."""
-    canonical, is_gone = np.zeros(len(involved), np.int64), np.zeros(len(involved), bool)
-    length = np.zeros(len(involved), np.int32)
-    ids = pages.id[involved]
+def _renumbered(numbers: Places, alike: Alike) -> tuple[Places, Alike]:
+    """Texts of involved pages, and pairs, with numbers of their own: most pages are not."""
+    used = np.unique(np.concatenate([numbers, alike.one, alike.other]))
+    one, other = np.searchsorted(used, alike.one), np.searchsorted(used, alike.other)
+    return np.searchsorted(used, numbers), Alike(one, other, alike.similarity)
+
+
+def _details(tables: Connection, ids: Ids, numbers: Places) -> Pages:
+    """What decides who is first among these pages, whose texts have these numbers."""
+    canonical, is_gone = np.zeros(len(ids), np.int64), np.zeros(len(ids), bool)
+    length = np.zeros(len(ids), np.int32)
     show_ids(tables, "involved", ids)
     for found, lengths, gone, named in _columns(tables, DETAILS):
         places = np.searchsorted(ids, np.array(found, np.int64))
         length[places], is_gone[places] = lengths, gone
         canonical[places] = [key_of(Url(url)) if url else 0 for url in named]
-    return Pages(ids, numbers[involved], canonical, is_gone, length)
+    return Pages(ids, numbers, canonical, is_gone, length)
 
 
 def _columns(tables: Connection, query: str) -> Iterator[tuple[Sequence[Any], ...]]:
