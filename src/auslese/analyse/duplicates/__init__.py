@@ -7,6 +7,9 @@ likeness    how much of two texts is the same, counted and not guessed
 pairs       all pairs of a set of texts
 index       the sketches of millions of texts on disk; its parts are index_layers, index_folder,
             index_files, index_lookup and index_merge
+imprint     what a text is known by: fingerprint, shingles, sketch
+groups      pages that are copies of one page
+first       which page stands for its group
 alignment   which words of two texts stand side by side
 passages    why two texts are alike: what both say, and what only one
 url_pairs   how the URLs of two copies differ

@@ -40,7 +40,7 @@ class ShingleSets(NamedTuple):
     """The shingles of many texts, one after the other."""
 
     values: Numbers
-    """Those of each text ascending, each once."""
+    """Those of each text ascending, each once, none of them 0."""
     starts: Places
     """Where each text begins in `values`, and the end."""
 
@@ -188,7 +188,8 @@ def _runs(hashes: Hashes, firsts: Places, words: int) -> tuple[Numbers, Places]:
         first, end = firsts[short], firsts[short + 1]
         whole[first] = True
         shingles[first] = _of_few(hashes[first:end])
-    kept = _stirred(shingles[whole]) >> np.uint64(32)
+    # Never 0, which every shuffle would put first.
+    kept = np.maximum(_stirred(shingles[whole]) >> np.uint64(32), 1)
     starts = np.concatenate(
         [[0], np.cumsum(np.where(counts, np.maximum(counts - words + 1, 1), 0))]
     )
