@@ -11,8 +11,7 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import pairwise
-from os.path import commonprefix
+from itertools import pairwise, takewhile
 
 _LAST = "\U0010ffff"  # sorts behind every letter
 LONGEST = 64  # letters; what is longer is no word
@@ -60,7 +59,7 @@ class Varieties:
     def learnt(cls, words: Iterable[str]) -> "Varieties":
         """Learn from a list of words, in any order."""
         ordered = sorted({word for word in words if word and len(word) <= LONGEST})
-        return cls(ordered, Counter(commonprefix(pair) for pair in pairwise(ordered)))
+        return cls(ordered, Counter(_common(*pair) for pair in pairwise(ordered)))
 
     def has(self, word: str) -> bool:
         """Whether this word is in the list."""
@@ -104,6 +103,12 @@ class Varieties:
         if taken is Taken.SEED:
             return first if number >= STEM_OF_WORDS else others[0]
         return first if number <= STEM_OF_WORDS else others[0]
+
+
+def _common(one: str, other: str) -> str:
+    """The beginning that two words share."""
+    same = takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))
+    return one[: sum(1 for _ in same)]
 
 
 def _is_peak(varieties: list[int], at: int) -> bool:
