@@ -99,7 +99,10 @@ def test_a_list_goes_to_a_file_as_a_whole(folder: Path, tmp_path: Path) -> None:
 
     lines = (tmp_path / "list.tsv").read_text("utf-8").splitlines()
     kinds = words_json(folder, "list")["kinds"]
-    assert lines[0].split("\t") == ["rank", "word", "count", "per_million", "pages", "sites"]
+    head = lines[0].split("\t")
+    assert head[:6] == ["rank", "word", "count", "per_million", "pages", "sites"]
+    assert head[6:11] == ["stem", "stem_count", "stem_pages", "relative", "idf"]
+    assert {len(line.split("\t")) for line in lines} == {len(head)}
     assert len(lines) == kinds + 1
 
 

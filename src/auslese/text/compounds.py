@@ -108,9 +108,10 @@ def _parts_between(
     letters = word[slice(*stretch)]
     for link in LINKS[:1] if is_last else LINKS:
         part = letters.removesuffix(link)
-        if len(part) + len(link) == len(letters) and _can_be_part(part, known):
-            if not (is_last and part in _endings()):
-                yield PART_COST - known[part] + (LINK_COST if link else 0.0), part
+        is_linked = len(part) + len(link) == len(letters)
+        is_ending = is_last and part in _endings()
+        if is_linked and not is_ending and _can_be_part(part, known):
+            yield PART_COST - known[part] + (LINK_COST if link else 0.0), part
 
 
 def _can_be_part(part: str, known: Mapping[str, float]) -> bool:
