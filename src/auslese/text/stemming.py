@@ -18,7 +18,7 @@ from typing import NamedTuple
 import Stemmer
 
 from auslese.text.shared_ngrams import groups_of
-from auslese.text.successor_variety import Cut, Varieties
+from auslese.text.successor_variety import Cut, Taken, Varieties
 
 LONGEST = 64  # letters; what is longer is no word, and rules may take long over it
 
@@ -37,10 +37,10 @@ class Method(StrEnum):
 
 
 CUTS = {
-    Method.SUCCESSOR: Cut.BOTH,
-    Method.SUCCESSOR_CUTOFF: Cut.CUTOFF,
-    Method.SUCCESSOR_PEAK: Cut.PEAK,
-    Method.SUCCESSOR_WORD: Cut.WORD,
+    Method.SUCCESSOR: (Cut.BOTH, Taken.SEED),
+    Method.SUCCESSOR_CUTOFF: (Cut.CUTOFF, Taken.FIRST),
+    Method.SUCCESSOR_PEAK: (Cut.PEAK, Taken.FIRST),
+    Method.SUCCESSOR_WORD: (Cut.WORD, Taken.FIRST),
 }
 LEARNING = frozenset({*CUTS, Method.NGRAM})
 """The methods that learn from a list of words."""
@@ -126,11 +126,11 @@ def _snowball(language: str) -> Stemming:
 
 
 def _by_successors(method: Method, words: Iterable[str]) -> Stemming:
-    varieties, rule = Varieties.learnt(words), CUTS[method]
+    varieties, (rule, taken) = Varieties.learnt(words), CUTS[method]
     return Stemming(
         method,
         f"by successor variety ({rule})",
-        lambda words: [varieties.stem(word, rule) for word in words],
+        lambda words: [varieties.stem(word, rule, taken) for word in words],
     )
 
 

@@ -15,9 +15,7 @@ from itertools import pairwise, takewhile
 
 _LAST = "\U0010ffff"  # sorts behind every letter
 LONGEST = 64  # letters; what is longer is no word
-# The seed leaves the number open, since no one number fits all lists; with 5 the fewest of our
-# inflected words part from their kin: docs/methods/stems.md.
-CUTOFF = 5
+CUTOFF = 5  # the seed leaves it open, since no number fits all lists; not tuned
 STEM_OF_WORDS = 12
 """The seed: a first part with which so many words begin is a stem; otherwise the second is."""
 SHORTEST_STEM = 3
