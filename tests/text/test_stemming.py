@@ -1,4 +1,4 @@
-"""Stems by every method: the seed's worked examples, and what happens where a method fails."""
+"""Stems by every method: Nitsche's worked examples, and what happens where a method fails."""
 
 import pytest
 from hypothesis import given
@@ -8,7 +8,7 @@ from auslese.text.shared_ngrams import MOST_COMPARED, dice, groups_of, ngrams
 from auslese.text.stemming import LEARNING, SNOWBALL, Learnt, Method, stemming, stems
 from auslese.text.successor_variety import Cut, Taken, Varieties
 
-# The list with which Frakes (1992) explains Hafer and Weiss; the seed shows the same numbers.
+# The list with which Frakes (1992) explains Hafer and Weiss; Nitsche shows the same numbers.
 FRAKES = [
     "able",
     "ape",
@@ -25,7 +25,7 @@ FRAKES = [
 WORDS = st.lists(st.text(st.characters(codec="utf-8"), max_size=80), max_size=60)
 
 
-def test_porter_stems_as_the_seed_shows() -> None:
+def test_porter_stems_as_nitsche_shows() -> None:
     pairs = {
         "caresses": "caress",
         "ponies": "poni",
@@ -56,7 +56,7 @@ def test_porter_stems_as_the_seed_shows() -> None:
     assert dict(zip(pairs, stems(list(pairs), "porter"), strict=True)) == pairs
 
 
-def test_porter_errs_as_the_seed_warns() -> None:
+def test_porter_errs_as_nitsche_warns() -> None:
     organ, organization = stems(["organ", "organization"], "porter")
 
     assert organ == organization
@@ -105,7 +105,7 @@ def test_readable_is_cut_by_each_rule(cut: Cut, parts: list[str]) -> None:
     assert Varieties.learnt(FRAKES).parts("readable", cut, cutoff=2) == parts
 
 
-def test_twelve_words_make_the_first_part_a_stem_for_the_seed() -> None:
+def test_twelve_words_make_the_first_part_a_stem_for_nitsche() -> None:
     readers = [
         f"read{ending}"
         for ending in ["able", "ers", "ing", "s", "y", "ily", "iness", "out", "er", "up", "ier"]
@@ -113,8 +113,8 @@ def test_twelve_words_make_the_first_part_a_stem_for_the_seed() -> None:
     eleven, twelve = Varieties.learnt(readers), Varieties.learnt([*readers, "read"])
 
     assert eleven.beginning_with("read") == 11
-    assert twelve.stem("readable", Cut.PEAK, Taken.SEED) == "read"
-    assert eleven.stem("readable", Cut.PEAK, Taken.SEED) == "able"
+    assert twelve.stem("readable", Cut.PEAK, Taken.NITSCHE) == "read"
+    assert eleven.stem("readable", Cut.PEAK, Taken.NITSCHE) == "able"
     assert eleven.stem("readable", Cut.PEAK, Taken.HAFER_WEISS) == "read"
 
 

@@ -35,7 +35,7 @@ class Weight(NamedTuple):
     idf: float
     """Logarithm of all pages by those with it."""
     idf_of_uses: float
-    """The seed's: logarithm of one by the relative frequency."""
+    """Nitsche's: logarithm of one by the relative frequency."""
     stop: Stop | None
 
 

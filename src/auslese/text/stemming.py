@@ -37,7 +37,7 @@ class Method(StrEnum):
 
 
 CUTS = {
-    Method.SUCCESSOR: (Cut.BOTH, Taken.SEED),
+    Method.SUCCESSOR: (Cut.BOTH, Taken.NITSCHE),
     Method.SUCCESSOR_CUTOFF: (Cut.CUTOFF, Taken.FIRST),
     Method.SUCCESSOR_PEAK: (Cut.PEAK, Taken.FIRST),
     Method.SUCCESSOR_WORD: (Cut.WORD, Taken.FIRST),
@@ -58,7 +58,7 @@ SNOWBALL = {
 """The languages for which Snowball has rules, under the names it gives them."""
 
 ENGLISH_OF_1980 = "porter"
-"""Porter's own rules, asked for as if they were a language: the seed used these."""
+"""Porter's own rules, asked for as if they were a language: Nitsche used these."""
 
 
 class Stemming(NamedTuple):

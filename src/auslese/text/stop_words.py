@@ -28,7 +28,7 @@ class Stop(StrEnum):
 
 
 class Bounds(NamedTuple):
-    """Between which shares of documents a word says something. The numbers are the seed's."""
+    """Between which shares of documents a word says something. The numbers are Nitsche's."""
 
     most: float = 0.9
     least: float = 0.01

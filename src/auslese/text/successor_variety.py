@@ -15,9 +15,9 @@ from itertools import pairwise, takewhile
 
 _LAST = "\U0010ffff"  # sorts behind every letter
 LONGEST = 64  # letters; what is longer is no word
-CUTOFF = 5  # the seed leaves it open, since no number fits all lists; not tuned
+CUTOFF = 5  # Nitsche leaves it open, since no number fits all lists; not tuned
 STEM_OF_WORDS = 12
-"""The seed: a first part with which so many words begin is a stem; otherwise the second is."""
+"""Nitsche: a first part with which so many words begin is a stem; otherwise the second is."""
 SHORTEST_STEM = 3
 
 
@@ -31,14 +31,14 @@ class Cut(StrEnum):
     WORD = "word"
     """Where a word of the list ends: complete word."""
     BOTH = "both"
-    """Where peak or complete word would cut, as the seed found best."""
+    """Where peak or complete word would cut, as Nitsche found best."""
 
 
 class Taken(StrEnum):
     """Which part of a cut word is its stem."""
 
     FIRST = "first"
-    SEED = "seed"
+    NITSCHE = "nitsche"
     """The first if at least twelve words begin with it, otherwise the second."""
     HAFER_WEISS = "hafer-weiss"
     """The first if at most twelve words begin with it: with more it is likely a prefix."""
@@ -87,7 +87,7 @@ class Varieties:
         ]
         return [word[begin:end] for begin, end in pairwise([0, *cuts, len(word)])]
 
-    def stem(self, word: str, cut: Cut = Cut.BOTH, taken: Taken = Taken.SEED) -> str:
+    def stem(self, word: str, cut: Cut = Cut.BOTH, taken: Taken = Taken.NITSCHE) -> str:
         """The part of a word that is its stem.
 
         A first part of one or two letters is none: every list has words that short.
@@ -98,7 +98,7 @@ class Varieties:
         if not others or taken is Taken.FIRST:
             return first
         number = self.beginning_with(first)
-        if taken is Taken.SEED:
+        if taken is Taken.NITSCHE:
             return first if number >= STEM_OF_WORDS else others[0]
         return first if number <= STEM_OF_WORDS else others[0]
 

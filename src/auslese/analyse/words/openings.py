@@ -2,7 +2,7 @@
 
 A vocabulary grows evenly, by Heaps' law, until a page brings words of a subject that no page
 before it was about. Such a page brings more new words than the law lets expect, by more than pages
-usually scatter. The seed saw them as steps in the curve and proposed them as the first of a class.
+usually scatter. Nitsche saw them as steps in the curve and proposed them as the first of a class.
 """
 
 import numpy as np
