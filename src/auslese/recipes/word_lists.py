@@ -210,9 +210,10 @@ def _openings(counts: WordCounts, law: Law | None, most: int) -> list[Opening]:
     expected, surprise = expected_new(starts, words, law), surprises(starts, words, new, law)
     found = []
     for at in openings(surprise, new, most):
+        url = counts.url_at(int(starts[at]))
         examples, again = counts.new_between(int(starts[at]), int(words[at]), NEW_WORDS_TOLD)
         measures = int(words[at]), int(new[at]), float(expected[at]), float(surprise[at])
-        found.append(Opening(str(pages["url"][at]), *measures, again, examples))
+        found.append(Opening(url, *measures, again, examples))
     return found
 
 

@@ -119,8 +119,8 @@ class WordCounts:
         ).fetchnumpy()
 
     def new_on_pages(self) -> Columns:
-        """For each page, in the order of reading: its URL, its first word (`start`), all `words`
-        and how many of them no page before it had (`new`)."""
+        """For each page, in the order of reading: where its words begin (`start`), how many they
+        are (`words`), and how many different ones no page before it had (`new`)."""
         self._remember_first_meetings()
         return self._tables.execute(
             """
@@ -128,10 +128,15 @@ class WordCounts:
                 SELECT page.start, count(*) AS new
                 FROM met ASOF JOIN page ON met.first >= page.start GROUP BY page.start
             )
-            SELECT url, start, words, coalesce(new, 0)::BIGINT AS new
+            SELECT start, words, coalesce(new, 0)::BIGINT AS new
             FROM page LEFT JOIN counted USING (start) ORDER BY start
             """
         ).fetchnumpy()
+
+    def url_at(self, start: int) -> str:
+        """The URL of the page whose words begin there."""
+        ((url,),) = self._tables.execute("SELECT url FROM page WHERE start = ?", [start]).fetchall()
+        return str(url)
 
     def new_between(self, start: int, words: int, most: int) -> tuple[list[str], int]:
         """Words met first within this stretch, the most widely used first; how many of all of
