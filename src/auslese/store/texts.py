@@ -50,6 +50,7 @@ class PageText(NamedTuple):
 
     site: str
     text: str
+    url: str
 
 
 class Crawl(NamedTuple):
@@ -65,7 +66,9 @@ def texts_of(collection: Collection, choice: Choice) -> Iterator[PageText]:
         # One thread keeps the order; whoever reads the words is slower than that anyway.
         tables.execute("SET threads = 1")
         where, values = _conditions(choice)
-        rows = tables.execute(f"SELECT {SITE}, documents.text {_source(choice)} {where}", values)
+        rows = tables.execute(
+            f"SELECT {SITE}, documents.text, documents.url {_source(choice)} {where}", values
+        )
         while found := rows.fetchmany(ROWS_AT_ONCE):
             yield from (PageText(*row) for row in found)
 
