@@ -68,10 +68,14 @@ class Links(NamedTuple):
         """How many links each node has."""
         return np.diff(self.starts)
 
+    def counts_of(self, numbers: NDArray[np.integer]) -> NDArray[np.int64]:
+        """How many links each of these nodes has."""
+        counts: NDArray[np.int64] = self.starts[numbers + 1] - self.starts[numbers]
+        return counts
+
     def places_of(self, numbers: NDArray[np.integer]) -> NDArray[np.int64]:
         """Where the links of these nodes lie, those of the first node first."""
-        starts = self.starts[numbers]
-        counts = self.starts[numbers + 1] - starts
+        starts, counts = self.starts[numbers], self.counts_of(numbers)
         before = np.cumsum(counts) - counts
         return np.repeat(starts - before, counts) + np.arange(int(counts.sum()))
 
