@@ -12,6 +12,7 @@ from auslese.extract.document import READER
 from auslese.recipes.document_rows import RowRules
 from auslese.recipes.language_model import chosen_model
 from auslese.recipes.languages import LanguageWishes, chunks_to_tell, tell_languages
+from auslese.recipes.link_graph import GraphWishes, make_graph, why_stale
 from auslese.recipes.reading import (
     Progress,
     ReadingWishes,
@@ -112,6 +113,16 @@ def run_languages(collection: Collection, run: Run) -> dict[str, Any]:
     return tell_languages(collection, model, wishes).as_json()
 
 
+def stale_graph(collection: Collection, run: Run) -> list[str]:
+    """Why the link graph is to be made."""
+    return ["all anew"] if run.again else list(filter(None, [why_stale(collection)]))
+
+
+def run_graph(collection: Collection, run: Run) -> dict[str, Any]:
+    """Make the link graph and rank its pages."""
+    return make_graph(collection, GraphWishes(run.again, run.progress, run.stopped)).as_json()
+
+
 # In the order of work: an analysis stands behind those it needs.
 ANALYSES: Mapping[str, Analysis] = {
     "reading": Analysis(
@@ -120,6 +131,7 @@ ANALYSES: Mapping[str, Analysis] = {
     "language": Analysis(
         "languages of documents and paragraphs", ("reading",), stale_languages, run_languages
     ),
+    "graph": Analysis("who links to whom, and the rank of every page", (), stale_graph, run_graph),
 }
 
 

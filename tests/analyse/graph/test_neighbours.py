@@ -68,7 +68,7 @@ def test_the_example_of_the_seed() -> None:
     answer = np.array([b, c], np.int32)
 
     citers = citers_of(graph, answer)
-    clusters = link_clusters(names, answer.tolist(), citers.tolist(), ["mozart"])
+    clusters = link_clusters(graph, names, (answer, citers), "mozart")
 
     assert citers.tolist() == [a]
     told = {each.name: (each.answers, each.citers) for each in clusters}
@@ -83,7 +83,8 @@ def test_the_example_of_the_seed() -> None:
 def test_names_are_gathered_whatever_their_case() -> None:
     names = {1: [Name("Klassik", 3, 2)], 2: [Name("klassik", 1, 1)]}
 
-    (cluster,) = link_clusters(names, [1, 2], [], [])
+    pages = np.array([1, 2], np.int32)
+    (cluster,) = link_clusters(graph_of(3, []), names, (pages, pages[:0]), "")
 
     assert (cluster.name, cluster.answers) == ("Klassik", [1, 2])
 
@@ -91,5 +92,16 @@ def test_names_are_gathered_whatever_their_case() -> None:
 def test_an_answer_of_nothing_has_no_relatives() -> None:
     graph = graph_of(2, [(0, 1)])
 
-    assert citers_of(graph, np.empty(0, np.int32)).tolist() == []
-    assert link_clusters({}, [], [], ["x"]) == []
+    nothing = np.empty(0, np.int32)
+    assert citers_of(graph, nothing).tolist() == []
+    assert link_clusters(graph, {}, (nothing, nothing), "x") == []
+
+
+def test_names_of_a_page_everybody_links_to_count_less() -> None:
+    graph = graph_of(50, [*((page, 1) for page in range(3, 50)), (3, 2)])
+    names = {1: [Name("Home", 3, 2)], 2: [Name("Klassik", 3, 2)]}
+    pages = np.array([1, 2], np.int32)
+
+    first, second = link_clusters(graph, names, (pages, pages[:0]), "")
+
+    assert (first.name, second.name) == ("Klassik", "Home")

@@ -175,13 +175,13 @@ def _sharing(sites: NDArray[np.int64], pages: NDArray[np.int64]) -> Scores:
 
 def _settled(towards: csr_array, back: csr_array) -> tuple[Scores, Scores, int]:
     hubs, authorities = _normal(np.ones(towards.shape[0])), np.zeros(towards.shape[0])
-    for rounds in range(1, MOST_ROUNDS + 1):
+    rounds, change = 0, 1.0
+    while change >= ENOUGH and rounds < MOST_ROUNDS:
         new = _normal(towards @ hubs)
         hubs = _normal(back @ new)
         change = float(np.abs(new - authorities).max(initial=0.0))
         authorities = new
-        if change < ENOUGH:
-            break
+        rounds += 1
     return hubs, authorities, rounds
 
 

@@ -4,8 +4,8 @@ Whoever asks for "Mozart" gets pages that others call so. Some call the same pag
 the pages that cite them "Komponisten" or "Klassik": the near relatives of the topic.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from math import log
+from collections.abc import Iterator, Mapping, Sequence
+from math import log, log2
 from typing import NamedTuple
 
 import numpy as np
@@ -14,6 +14,7 @@ from auslese.analyse.graph.graph import NAVIGATION, NOFOLLOW, SAME_HOST, Graph, 
 
 MOST_CITERS = 1000
 PER_PAGE = 20  # citers of one page that are looked at
+CITER = 0.5  # what a name of a citer counts
 MENU = NAVIGATION | SAME_HOST
 
 
@@ -50,25 +51,29 @@ def citers_of(graph: Graph, answer: Numbers) -> Numbers:
 
 
 def link_clusters(
-    names: Mapping[int, Sequence[Name]],
-    answer: Iterable[int],
-    citers: Iterable[int],
-    asked: Iterable[str],
+    graph: Graph, names: Mapping[int, Sequence[Name]], pages: tuple[Numbers, Numbers], asked: str
 ) -> list[LinkCluster]:
-    """The names of these pages but the one that was asked for, the most telling first.
+    """The names of an answer and of its citers but what was asked for, the most telling first.
 
-    A name counts for each page that has it by how many hosts use it there; that of a citer half.
+    A name counts by how many hosts and pages use it, the more the better the page answers. That of
+    a citer counts half. Names of a page that everybody links to are relatives of everything and
+    count less.
     """
-    words = {word.casefold() for word in asked}
+    words = set(asked.casefold().split())
     found: dict[str, LinkCluster] = {}
-    for pages, weight in ((answer, 1.0), (citers, 0.5)):
-        for page in pages:
-            for name, links, hosts in names.get(page, ()):
-                key = name.casefold()
-                if not key or set(key.split()) <= words:
-                    continue
-                cluster = found.setdefault(key, LinkCluster(name, [], [], 0.0))
-                (cluster.answers if weight == 1.0 else cluster.citers).append(page)
-                score = cluster.score + weight * (hosts + log(1 + links))
-                found[key] = cluster._replace(score=score)
+    for is_answer, place, page in _in_order(*pages):
+        weight = (1.0 if is_answer else CITER) / log2(2 + place)
+        weight /= log(2 + len(graph.into.of(page)))
+        for name, links, hosts in names.get(page, ()):
+            key = name.casefold()
+            if not key or set(key.split()) <= words:
+                continue
+            cluster = found.setdefault(key, LinkCluster(name, [], [], 0.0))
+            (cluster.answers if is_answer else cluster.citers).append(page)
+            found[key] = cluster._replace(score=cluster.score + weight * (hosts + log(1 + links)))
     return sorted(found.values(), key=lambda each: (-each.score, each.name))
+
+
+def _in_order(answer: Numbers, citers: Numbers) -> Iterator[tuple[bool, int, int]]:
+    for is_answer, pages in ((True, answer), (False, citers)):
+        yield from ((is_answer, place, page) for place, page in enumerate(pages.tolist()))

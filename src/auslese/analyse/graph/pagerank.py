@@ -128,12 +128,19 @@ class _Solver:
         start = chances[self._inner]
         x, y = start.copy(), start * self._shares
         blocks = self._blocks()
+        inner_links = sums_of_weights(self._graph.out, self._weights, self._has_links)
+        kept = inner_links[self._inner]
         sweeps, goal = 0, self._wishes.tolerance
         while True:
             while sweeps < self._wishes.most_sweeps:
                 sweeps += 1
                 if self._sweep(blocks, start, x, y) <= goal * x.sum():
                     break
+                # What comes in by E must go out: by d, or to pages without links. Sweeps alone
+                # bring the sum of x to where it belongs slowest of all.
+                balance = start.sum() / (x.sum() - kept @ y)
+                x *= balance
+                y *= balance
             every = self._last_round(chances, y)
             residual = float(np.abs(every[self._inner] - x).sum() / every.sum())
             if residual <= self._wishes.tolerance or sweeps >= self._wishes.most_sweeps:
@@ -202,11 +209,16 @@ def _rows(
     )
 
 
-def sums_of_weights(links: Links, weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The weights of the links of each node, summed up."""
+def sums_of_weights(
+    links: Links, weights: NDArray[np.float64], counted: NDArray[np.bool_] | None = None
+) -> NDArray[np.float64]:
+    """The weights of the links of each node, summed up; or of those to nodes that are counted."""
     sums = np.zeros(len(links.starts) - 1)
     for begin, end in cut(links.starts, LINKS_AT_ONCE):
-        some = weights[links.marks[links.starts[begin] : links.starts[end]]]
+        here = slice(links.starts[begin], links.starts[end])
+        some = weights[links.marks[here]]
+        if counted is not None:
+            some *= counted[links.ends[here]]
         starts = links.starts[begin:end] - links.starts[begin]
         linking = np.diff(links.starts[begin : end + 1]) > 0
         if len(some):
