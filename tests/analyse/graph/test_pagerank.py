@@ -110,6 +110,7 @@ def test_in_place_needs_fewer_sweeps_where_links_are_local(
 
 def test_threads_do_not_change_a_digit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pagerank, "FEW_LINKS", 16)
+    monkeypatch.setattr(pagerank, "THREADS_FROM", 0)
     graph = graph_of(2000, crawl_like(2000))
     ranks = []
     for threads in (1, 2, 5):

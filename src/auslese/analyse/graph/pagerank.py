@@ -30,7 +30,8 @@ BEST = 100.0  # of the best page, as the seed scales it
 BLOCKS = (
     32  # of pages that are worked out before their ranks are used; measured: 16 to 64 are alike
 )
-FEW_LINKS = 1 << 16  # below, threads and blocks cost more than they bring
+FEW_LINKS = 1 << 17  # in a block; of fewer their own cost is felt
+THREADS_FROM = 1 << 22  # links; with fewer, threads wait for each other longer than they work
 LINKS_AT_ONCE = 1 << 24  # whose weights are in memory beside those of the blocks
 
 Ranks = NDArray[np.float64]
@@ -99,7 +100,7 @@ def page_rank(
     if not len(graph):
         return PageRank(np.empty(0), 0, 0.0, 0)
     chances = np.full(len(graph), 1.0 / len(graph)) if starts is None else starts / starts.sum()
-    threads = (os.cpu_count() or 1) if graph.links > FEW_LINKS else 1
+    threads = (os.cpu_count() or 1) if graph.links >= THREADS_FROM else 1
     with ThreadPoolExecutor(threads) as pool:
         side_by_side = pool.map if threads > 1 else map
         return _Solver(graph, wishes, side_by_side, threads).solve(chances)
