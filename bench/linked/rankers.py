@@ -31,7 +31,7 @@ def ours(arrays: Arrays) -> Callable[[], Ranking]:
     return _ours(arrays, in_place=True)
 
 
-def ours_in_rounds(arrays: Arrays) -> Callable[[], Ranking]:
+def ours_by_power(arrays: Arrays) -> Callable[[], Ranking]:
     """Auslese by the plain power method, beside its in-place one."""
     return _ours(arrays, in_place=False)
 
@@ -106,11 +106,11 @@ def igraph(arrays: Arrays) -> Callable[[], Ranking]:
     return lambda: Ranking(np.array(graph.pagerank(damping=DAMPING)), 0)
 
 
-OURS, ROUNDS, SCIPY = "auslese", "auslese in rounds", "scipy"
-HERE = (OURS, ROUNDS, SCIPY)
+OURS, POWER, SCIPY = "auslese", "auslese, power", "scipy"
+HERE = (OURS, POWER, SCIPY)
 RANKERS: dict[str, Ranker] = {
     OURS: ours,
-    ROUNDS: ours_in_rounds,
+    POWER: ours_by_power,
     SCIPY: plain_scipy,
     "networkit": networkit,
     "igraph": igraph,

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import numpy as np
 
-from auslese.store.array_folder import damaged_files, map_arrays, note_of, write_arrays
+from auslese.store.array_folder import Arrays, damaged_files, map_arrays, note_of, write_arrays
 
-ARRAYS = {"one": np.arange(5, dtype=np.int32), "none": np.empty(0, np.float64)}
+ARRAYS: Arrays = {"one": np.arange(5, dtype=np.int32), "none": np.empty(0, np.float64)}
 
 
 def test_what_was_written_is_mapped_again(tmp_path: Path) -> None:

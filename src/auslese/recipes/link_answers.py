@@ -102,7 +102,7 @@ def hits_around(
         "base": len(hits.pages),
         "pruned": hits.pruned,
         "links": hits.links,
-        "rounds": hits.rounds,
+        "sweeps": hits.sweeps,
         "milliseconds": {
             "matching": round(1000 * (asked - began), 1),
             "hits": round(1000 * (found - asked), 1),

@@ -363,7 +363,8 @@ when the page is not there any more, or null.
 same id and `fetched_at`; the views show those of today's pages. A copy (`copy_of`) is not read
 twice: its document is that of the page it is a copy of. `languages` has a row for each row of
 `documents`; the view `sentence_languages` shows every sentence with the `language`, `confidence`
-and `is_running` of its paragraph.
+and `is_running` of its paragraph. `ranks` has a row for each page of the link graph, also for pages
+that were never fetched; copies and other spellings of a page have none.
 
 Every column has a value in every row unless it says *or null*; unknown text is empty. Moments are
 in UTC, to the millisecond. Columns may be added in later versions, never renamed or removed; older

@@ -23,7 +23,7 @@ from auslese.analyse.graph.graph import NOFOLLOW, Graph, Links, Numbers
 
 MOST_ROOTS = 200
 MOST_ADDED = 50  # pages for each page of the root set
-MOST_ROUNDS = 100
+MOST_SWEEPS = 100
 ENOUGH = 1e-8
 
 Scores = NDArray[np.float64]
@@ -53,7 +53,7 @@ class Hits(NamedTuple):
     links: int
     """Links between these pages that counted."""
     pruned: int
-    rounds: int
+    sweeps: int
 
     def best_authorities(self, most: int) -> NDArray[np.int64]:
         """The places of the best of those that are linked to at all."""
@@ -160,9 +160,9 @@ def _scored(
     shape = (len(pages), len(pages))
     towards = csr_array((to_authority * like[web.sources], (web.targets, web.sources)), shape=shape)
     back = csr_array((to_hub * like[web.targets], (web.sources, web.targets)), shape=shape)
-    hubs, authorities, rounds = _settled(towards, back)
+    hubs, authorities, sweeps = _settled(towards, back)
     is_root = np.isin(pages, roots)
-    return Hits(pages, hubs, authorities, is_root, len(web.sources), pruned, rounds)
+    return Hits(pages, hubs, authorities, is_root, len(web.sources), pruned, sweeps)
 
 
 def _sharing(sites: NDArray[np.int64], pages: NDArray[np.int64]) -> Scores:
@@ -175,14 +175,14 @@ def _sharing(sites: NDArray[np.int64], pages: NDArray[np.int64]) -> Scores:
 
 def _settled(towards: csr_array, back: csr_array) -> tuple[Scores, Scores, int]:
     hubs, authorities = _normal(np.ones(towards.shape[0])), np.zeros(towards.shape[0])
-    rounds, change = 0, 1.0
-    while change >= ENOUGH and rounds < MOST_ROUNDS:
+    sweeps, change = 0, 1.0
+    while change >= ENOUGH and sweeps < MOST_SWEEPS:
         new = _normal(towards @ hubs)
         hubs = _normal(back @ new)
         change = float(np.abs(new - authorities).max(initial=0.0))
         authorities = new
-        rounds += 1
-    return hubs, authorities, rounds
+        sweeps += 1
+    return hubs, authorities, sweeps
 
 
 def _normal(scores: Scores) -> Scores:

@@ -27,12 +27,12 @@ DAMPING = 0.85  # Page and Brin 1998, and the seed: α = 0.15
 TOLERANCE = 1e-8
 MOST_SWEEPS = 250  # 1e-8 takes 114 at a damping of 0.85, whatever the links are like
 BEST = 100.0  # of the best page, as the seed scales it
-BLOCKS = (
+STRIPES = (
     32  # of pages that are worked out before their ranks are used; measured: 16 to 64 are alike
 )
-FEW_LINKS = 1 << 17  # in a block; of fewer their own cost is felt
+FEW_LINKS = 1 << 17  # in a stripe; of fewer their own cost is felt
 THREADS_FROM = 1 << 22  # links; with fewer, threads wait for each other longer than they work
-LINKS_AT_ONCE = 1 << 24  # whose weights are in memory beside those of the blocks
+LINKS_AT_ONCE = 1 << 24  # whose weights are in memory beside those of the stripes
 
 Ranks = NDArray[np.float64]
 
@@ -48,7 +48,7 @@ class RankWishes:
     nofollow: float = 0.0
     """The weight of a link that its own page does not vouch for."""
     in_place: bool = True
-    """Use new ranks at once, block by block, and not only in the next round."""
+    """Use new ranks at once, stripe by stripe, and not only in the next sweep."""
     tolerance: float = TOLERANCE
     most_sweeps: int = MOST_SWEEPS
 
@@ -70,7 +70,7 @@ class PageRank(NamedTuple):
     sweeps: int
     """How often all pages were gone through."""
     residual: float
-    """How much one more round would change, summed up over all pages."""
+    """How much one more sweep would change, summed up over all pages."""
     dangling: int
     """Pages without links that count."""
 
@@ -80,7 +80,7 @@ class PageRank(NamedTuple):
         return self.ranks * (BEST / best) if best else self.ranks
 
 
-class _Block(NamedTuple):
+class _Stripe(NamedTuple):
     """Pages that are worked out from the ranks of one moment."""
 
     begin: int
@@ -128,21 +128,21 @@ class _Solver:
     def solve(self, chances: Ranks) -> PageRank:
         start = chances[self._inner]
         x, y = start.copy(), start * self._shares
-        blocks = self._blocks()
+        stripes = self._stripes()
         inner_links = sums_of_weights(self._graph.out, self._weights, self._has_links)
         kept = inner_links[self._inner]
         sweeps, goal = 0, self._wishes.tolerance
         while True:
             while sweeps < self._wishes.most_sweeps:
                 sweeps += 1
-                if self._sweep(blocks, start, x, y) <= goal * x.sum():
+                if self._sweep(stripes, start, x, y) <= goal * x.sum():
                     break
                 # What comes in by E must go out: by d, or to pages without links. Sweeps alone
                 # bring the sum of x to where it belongs slowest of all.
                 balance = start.sum() / (x.sum() - kept @ y)
                 x *= balance
                 y *= balance
-            every = self._last_round(chances, y)
+            every = self._last_step(chances, y)
             residual = float(np.abs(every[self._inner] - x).sum() / every.sum())
             if residual <= self._wishes.tolerance or sweeps >= self._wishes.most_sweeps:
                 break
@@ -150,10 +150,10 @@ class _Solver:
         dangling = len(self._graph) - len(self._inner)
         return PageRank(every / every.sum(), sweeps, residual, dangling)
 
-    def _sweep(self, blocks: list[_Block], start: Ranks, x: Ranks, y: Ranks) -> float:
+    def _sweep(self, stripes: list[_Stripe], start: Ranks, x: Ranks, y: Ranks) -> float:
         """Work out every page with links once; by how much they changed."""
         change = 0.0
-        for begin, end, parts in blocks:
+        for begin, end, parts in stripes:
             new = np.concatenate(list(self._map(lambda part: part @ y, parts)))
             new += start[begin:end]
             change += float(np.abs(new - x[begin:end]).sum())
@@ -161,7 +161,7 @@ class _Solver:
             np.multiply(new, self._shares[begin:end], out=y[begin:end])
         return change
 
-    def _last_round(self, chances: Ranks, y: Ranks) -> Ranks:
+    def _last_step(self, chances: Ranks, y: Ranks) -> Ranks:
         """The ranks of all pages, by those of pages with links."""
         spread = np.zeros(len(self._graph))
         spread[self._inner] = y
@@ -171,15 +171,15 @@ class _Solver:
         every: Ranks = np.concatenate(reached) + chances
         return every
 
-    def _blocks(self) -> list[_Block]:
+    def _stripes(self) -> list[_Stripe]:
         most = self._graph.links + 1
         if self._wishes.in_place:
-            most = max(FEW_LINKS, self._graph.links // BLOCKS)
+            most = max(FEW_LINKS, self._graph.links // STRIPES)
         ranges = list(cut(self._graph.into.starts, most))
-        built = self._map(self._block, ranges)
+        built = self._map(self._stripe, ranges)
         return [each for each in built if each.end > each.begin]
 
-    def _block(self, nodes: tuple[int, int]) -> _Block:
+    def _stripe(self, nodes: tuple[int, int]) -> _Stripe:
         begin, end = nodes
         matrix = self._matrix(begin, end)[self._has_links[begin:end]]
         first = int(np.searchsorted(self._inner, begin))
@@ -188,7 +188,7 @@ class _Solver:
             _rows(matrix, columns, part, len(self._inner))
             for part in cut(matrix.indptr, matrix.nnz // self._threads + 1)
         ]
-        return _Block(first, first + matrix.shape[0], parts)
+        return _Stripe(first, first + matrix.shape[0], parts)
 
     def _matrix(self, begin: int, end: int) -> csr_array:
         """The links that reach the nodes from `begin` to `end`, with their weights."""
