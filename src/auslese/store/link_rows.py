@@ -90,7 +90,7 @@ LINKS = """
 # A name that is given to very many pages ("more", "here") says little about any of them.
 NAMES = f"""
     CREATE TEMP TABLE named AS
-    SELECT target.number, lower(anchor) AS key, mode(anchor) AS name,
+    SELECT target.number, lower(anchor) AS key, mode(anchor ORDER BY anchor) AS name,
         count(DISTINCT source.number) AS links, count(DISTINCT source.host_number) AS hosts
     FROM citing JOIN place AS source ON source.id = citing.source
     JOIN place AS target ON target.id = citing.target

@@ -1,12 +1,13 @@
 """Pages of the link graph for those who ask: by number, by words, by host."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from auslese.store.views import Connection
 
+ROWS_AT_ONCE = 10_000
 MOST_WORDS = 20  # of a question; more make it no clearer
-TEXT_LETTERS = 1000  # of a page that are compared with others
+TEXT_LETTERS = 500  # of a page that are compared with others
 IN_TITLE, IN_NAMES, IN_TEXT = 4, 2, 1  # where a word counts how much
 
 # Asked past the views of today's pages, which look at all of them: the last row is today's.
@@ -38,6 +39,18 @@ def pages_numbered(tables: Connection, numbers: Iterable[int]) -> dict[int, Link
     """
     rows = tables.execute(query, {"numbers": [int(each) for each in numbers]}).fetchall()
     return {row[0]: LinkedPage(*row) for row in rows}
+
+
+def all_pages(tables: Connection) -> Iterator[LinkedPage]:
+    """All pages in the order of their numbers, few in memory at a time."""
+    query = f"""
+        SELECT {COLUMNS}, coalesce(title, '') FROM ranks
+        LEFT JOIN (SELECT id, arg_max(title, fetched_at) AS title FROM pages_ever GROUP BY id)
+        USING (id) ORDER BY number
+    """
+    found = tables.execute(query)
+    while rows := found.fetchmany(ROWS_AT_ONCE):
+        yield from (LinkedPage(*row) for row in rows)
 
 
 def best_ranked(tables: Connection, most: int) -> list[int]:
