@@ -254,10 +254,13 @@ def test_a_crawl_that_robots_txt_kept_out_of_everything_is_no_success() -> None:
 
 
 def test_the_summary_tells_what_went_wrong_and_why() -> None:
-    words = told(summary(pages=3, hosts=1, duplicates=1, failed={"timeout": 2, "dns": 1}))
+    words = told(
+        summary(pages=3, hosts=1, duplicates=1, near_copies=2, failed={"timeout": 2, "dns": 1})
+    )
 
     assert "3 pages from 1 host" in words
     assert "1 of them copies of others" in words
+    assert "2 of them near copies of others" in words
     assert "failed: dns 1, timeout 2" in words
 
 

@@ -87,6 +87,14 @@ def test_a_file_that_is_not_there_is_named_and_ends_in_3(files: tuple[Path, Path
     assert "nothing.html" in told
 
 
+def test_a_page_of_the_web_is_looked_for_in_a_collection(files: tuple[Path, Path]) -> None:
+    told = auslese("duplicates", "explain", "http://a.example/", files[0], code=3).stderr
+    one = auslese("duplicates", "explain", files[0], code=2).stderr
+
+    assert "--in DIR takes pages of a collection" in told
+    assert "Missing argument 'B'" in one
+
+
 def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, files: tuple[Path, Path]) -> None:
     broken = tmp_path / "broken.pdf"
     broken.write_bytes(b"%PDF-1.4\n" + bytes(range(256)) * 10)

@@ -19,7 +19,7 @@ from auslese.recipes.told_duplicates import (
     group_of_page,
     largest_groups,
 )
-from auslese.records.errors import SettingsError
+from auslese.records.errors import NotFoundError
 from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
 from auslese.store.tables import to_ipc, write_segment
@@ -78,6 +78,19 @@ def test_groups_are_listed_with_the_largest_first(collection: Collection) -> Non
     assert PAIR in lines[2]
 
 
+def test_who_lists_some_groups_is_told_that_there_are_more(collection: Collection) -> None:
+    some = auslese("duplicates", "groups", collection.path, "-n", 1).stderr
+    all_of_them = auslese("duplicates", "groups", collection.path, "-n", 2).stderr
+    none = auslese("duplicates", "groups", collection.path, "--least", 9)
+    wrong = auslese("duplicates", "groups", collection.path, "-n", -1, code=2).stderr
+
+    assert "3 of 6 pages are copies (2 exact) in 2 groups" in some
+    assert "these are the largest 1; -n 0 lists all" in some
+    assert "largest" not in all_of_them
+    assert (none.stdout, "no group has 9 pages" in none.stderr) == ("", True)
+    assert "-1 is not in the range" in wrong
+
+
 def test_only_so_many_groups_are_listed(collection: Collection) -> None:
     assert [group.first for group in largest_groups(collection, 2, 1)] == [COPY]
     assert len(largest_groups(collection, 2, None)) == 2
@@ -101,12 +114,12 @@ def test_show_says_what_it_does_not_know(collection: Collection, tmp_path: Path)
 
     unknown = auslese("duplicates", "show", collection.path, "http://nowhere.example/", code=3)
     alone = auslese("duplicates", "show", collection.path, ALONE)
-    untold = auslese("duplicates", "show", other.path, A, code=2)
+    untold = auslese("duplicates", "show", other.path, A, code=3)
 
     assert "no page that was looked through for copies" in unknown.stderr
     assert "is like no other page" in alone.stdout
     assert "copies were not looked for yet: `auslese analyse" in untold.stderr
-    assert "not looked for yet" in auslese("duplicates", "groups", other.path, code=2).stderr
+    assert "not looked for yet" in auslese("duplicates", "groups", other.path, code=3).stderr
 
 
 def test_status_and_a_page_tell_copies(collection: Collection) -> None:
@@ -186,9 +199,9 @@ def test_exports_and_words_refuse_to_leave_out_copies_that_nobody_looked_for(
 ) -> None:
     untold = written_collection(tmp_path / "c", [[Written(A, FIRST)]])
 
-    with pytest.raises(SettingsError, match="not looked for yet"):
+    with pytest.raises(NotFoundError, match="not looked for yet"):
         sentences_to_stream(untold, lambda lines: None, SentencesWanted(no_copies=True))
-    words = auslese("words", untold.path, "list", "--no-copies", code=2)
+    words = auslese("words", untold.path, "list", "--no-copies", code=3)
     assert "not looked for yet" in words.stderr
 
 

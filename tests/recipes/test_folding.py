@@ -7,9 +7,12 @@ from tests.archived_collection import archived_collection
 from tests.duplicate_run import Written, find, page, prose, table, written_collection
 from tests.running import auslese, auslese_json
 
+from auslese.analyse.duplicates.first import Reason
+from auslese.cli.duplicate_words import REASONS, told_copies
 from auslese.crawl.scope import Presence, compile_scope
 from auslese.recipes.mirrors import mirrors_of
 from auslese.recipes.settings import Duplicates
+from auslese.recipes.told_duplicates import copies_of_page
 from auslese.records.url import Url
 from auslese.store.collection import Collection
 
@@ -95,9 +98,15 @@ def test_the_command_names_mirrors_and_adds_rules(collection: Collection) -> Non
     data = auslese_json("duplicates", "mirrors", collection.path, "--deny")
 
     assert f"{SHORT} is a mirror of {LONG}" in told
+    assert f"{LONG} is the original, as it has more texts" in told
+    (example,) = [line.split() for line in told.splitlines() if "such as" in line]
+    assert example[2].startswith(SHORT)
+    assert example[4].startswith(LONG)
     assert "deny: m.example/" in told
     assert data["denied"] == ["m.example/"]
     assert '"m.example/"' in collection.settings.read_text()
+    again = auslese("duplicates", "mirrors", collection.path, "--deny").stderr
+    assert "all rules were there before" in again
 
 
 def test_the_command_folds_for_good(tmp_path: Path) -> None:
@@ -112,10 +121,32 @@ def test_the_command_folds_for_good(tmp_path: Path) -> None:
 
 
 def test_without_an_analysis_the_command_says_what_to_do(tmp_path: Path) -> None:
-    folder = Collection.create(tmp_path / "c").path
+    empty = Collection.create(tmp_path / "empty").path
+    unread = written_collection(tmp_path / "c", [[Written(LONG, prose(1))]]).path
 
-    for name in ("mirrors", "templates"):
-        assert "auslese analyse" in auslese("duplicates", name, folder, code=3).stderr
+    for name in ("groups", "mirrors", "templates"):
+        assert f"`auslese crawl {empty}`" in auslese("duplicates", name, empty, code=3).stderr
+        told = auslese("duplicates", name, unread, code=3).stderr
+        assert f"`auslese analyse {unread} duplicates`" in told
+
+
+def test_folded_pages_are_shown_with_the_reason_and_without_a_similarity(
+    collection: Collection,
+) -> None:
+    find(collection, Duplicates(fold_mirrors=True))
+
+    alike = auslese("duplicates", "show", collection.path, f"{SHORT}d/1").stdout
+    placed = auslese("duplicates", "show", collection.path, f"{SHORT}d/little").stdout
+    page = copies_of_page(collection, f"{SHORT}d/little")
+
+    assert "it is first because it is on the original of a mirror" in alike
+    assert placed.splitlines()[-1].split() == ["place", f"{SHORT}d/little"]
+    assert page is not None
+    assert told_copies(page).startswith(f"on a mirror, at the place of {LONG}d/little,")
+
+
+def test_every_reason_has_words() -> None:
+    assert set(REASONS) == {reason.name.lower() for reason in Reason} - {"alone"}
 
 
 def test_print_versions_get_a_rule_that_keeps_their_pages(tmp_path: Path) -> None:

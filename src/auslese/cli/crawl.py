@@ -119,6 +119,8 @@ def told(summary: Summary) -> str:
         )
     if summary.duplicates:
         words.append(f"{summary.duplicates:,} of them copies of others")
+    if summary.near_copies:
+        words.append(f"{summary.near_copies:,} of them near copies of others, kept as pages")
     for kind, reasons in (("refused", summary.refused), ("failed", summary.failed)):
         if reasons:
             parts = ", ".join(f"{reason} {n:,}" for reason, n in sorted(reasons.items()))

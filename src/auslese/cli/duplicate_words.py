@@ -3,7 +3,7 @@
 from typing import Any
 
 from auslese.cli.words import harmless, some
-from auslese.recipes.told_duplicates import CopyGroup, GroupShown, PageCopies
+from auslese.recipes.told_duplicates import CopyGroup, GroupShown, Member, PageCopies
 
 MOST_HOSTS = 5  # of a group that are named
 
@@ -13,8 +13,11 @@ REASONS = {
     "shortest": "its URL is the shortest",
     "number": "nothing tells it from the next best",
     "centre": "no other page is like all of them",
+    "mirror": "it is on the original of a mirror that is folded",
 }
-STALE = "pages have changed since: `auslese analyse DIR duplicates` makes the groups anew"
+STALE = (
+    "pages or settings have changed since: `auslese analyse {} duplicates` makes the groups anew"
+)
 
 
 def told_duplicates(summary: dict[str, Any]) -> str:
@@ -40,10 +43,15 @@ def told_counts(counts: dict[str, Any]) -> list[str]:
     if not counts["pages"]:
         return []
     stale = " before the last changes (`auslese analyse` looks again)" * counts["stale"]
-    return [
+    return [f"{told_sum(counts)}{stale}"]
+
+
+def told_sum(counts: dict[str, Any]) -> str:
+    """How many pages are copies, in one line."""
+    return (
         f"{counts['copies']:,} of {some(counts['pages'], 'page')} are copies"
-        f" ({counts['exact']:,} exact) in {some(counts['groups'], 'group')}{stale}"
-    ]
+        f" ({counts['exact']:,} exact) in {some(counts['groups'], 'group')}"
+    )
 
 
 def told_copies(page: PageCopies) -> str:
@@ -52,8 +60,16 @@ def told_copies(page: PageCopies) -> str:
         return "copies: none"
     if page.relation == "first":
         return f"copies: {page.pages - 1:,}; it stands for them, as {REASONS[page.reason]}"
+    stands = f"{harmless(page.first)}, which stands for {some(page.pages, 'page')}"
+    if is_by_place(page):
+        return f"on a mirror, at the place of {stands}"
     kind = "copy" if page.relation == "exact" else f"near copy ({page.similarity:.0%})"
-    return f"{kind} of {harmless(page.first)}, which stands for {some(page.pages, 'page')}"
+    return f"{kind} of {stands}"
+
+
+def is_by_place(page: PageCopies | Member) -> bool:
+    """Whether it is in its group as mirrors were folded; how alike it is was not counted then."""
+    return page.relation == "near" and not page.similarity
 
 
 def told_group(group: CopyGroup) -> str:
@@ -78,11 +94,14 @@ def told_shown(shown: GroupShown) -> str:
         lines = [f"{harmless(shown.url)} is like no other page"]
     else:
         lines = [
-            f"{some(page.pages, 'page')} that are copies of {harmless(page.first)}",
+            f"{some(page.pages, 'page')} in the group of {harmless(page.first)}",
             f"it is first because {REASONS[page.reason]}",
-            *(
-                f"  {member.relation:<5}  {member.similarity:.3f}  {harmless(member.url)}"
-                for member in shown.members
-            ),
+            *map(_told_member, shown.members),
         ]
-    return "\n".join([*lines, *[STALE] * shown.is_stale])
+    return "\n".join(lines)
+
+
+def _told_member(member: Member) -> str:
+    if is_by_place(member):
+        return f"  place         {harmless(member.url)}"
+    return f"  {member.relation:<5}  {member.similarity:.3f}  {harmless(member.url)}"

@@ -11,7 +11,8 @@ from auslese.cli.extract import Asking, told_of_files
 from auslese.cli.words import say, say_coloured, say_json, some
 from auslese.recipes.explaining import NamedText, texts_in, told_explanation
 from auslese.recipes.extracts import wanted_text
-from auslese.records.errors import AusleseError
+from auslese.records.errors import AusleseError, NotFoundError
+from auslese.records.url import canonical
 from auslese.store.collection import Collection
 
 CONTEXT = 60  # letters of a shared passage at either end: a line has room for both
@@ -21,7 +22,8 @@ A_COLOUR, B_COLOUR = "red", "green"
 
 
 @click.command("explain")
-@click.argument("names", metavar="A B", nargs=2)
+@click.argument("one", metavar="A")
+@click.argument("other", metavar="B")
 @click.option(
     "--in",
     "folder",
@@ -40,24 +42,29 @@ A_COLOUR, B_COLOUR = "red", "green"
 @click.option("--all", "everything", is_flag=True, help="All visible text of files.")
 @click.option("--whole", is_flag=True, help="All passages, none of them cut.")
 @click.option("--json", "as_data", is_flag=True, help="Print it as JSON, nothing cut.")
-def explain(
-    names: tuple[str, str], folder: Path | None, words: int, everything: bool, **shown: bool
-) -> None:
+def explain(one: str, other: str, folder: Path | None, words: int, **wished: bool) -> None:
     """Tell why A and B are alike: the passages of both, of A (-) and of B (+).
 
     A and B are files: HTML, PDF, plain text; - is a page on stdin. With --in they are pages of a
     collection. The similarity is the number of shingles that both have by that of all.
     """
-    one, other = texts_in(Collection.open(folder), names) if folder else _read(names, everything)
-    found = explained(one.text, other.text, words)
-    if shown["as_data"]:
-        say_json(told_explanation(one, other, found) | {"shingle_words": words})
+    names = (one, other)
+    if folder:
+        a, b = texts_in(Collection.open(folder), names)
+    else:
+        a, b = _read(names, wished["everything"])
+    found = explained(a.text, b.text, words)
+    if wished["as_data"]:
+        say_json(told_explanation(a, b, found) | {"shingle_words": words})
         return
-    _say_counts((one, other), found, words)
-    _say_passages(found.passages, whole=shown["whole"])
+    _say_counts((a, b), found, words)
+    _say_passages(found.passages, whole=wished["whole"])
 
 
 def _read(names: tuple[str, str], everything: bool) -> list[NamedText]:
+    for name in names:
+        if canonical(name) and not Path(name).exists():
+            raise NotFoundError(f"there is no file {name}; --in DIR takes pages of a collection")
     asking = Asking(names, "", as_json=True, workers=1)
     texts = []
     for name, told in zip(
@@ -101,7 +108,7 @@ def _context(passage: Passage, is_first: bool, is_last: bool) -> str:
     text = _line(passage.a_text)
     if len(text) <= 2 * CONTEXT or (is_first and is_last and len(text) <= MOST_LETTERS):
         return text
-    begin = "" if is_first else text[:CONTEXT].rsplit(" ", 1)[0] + " "
+    begin = "" if is_first and not is_last else text[:CONTEXT].rsplit(" ", 1)[0] + " "
     end = "" if is_last else " " + text[-CONTEXT:].split(" ", 1)[-1]
     return f"{begin}… {some(passage.words, 'word')} …{end}"
 

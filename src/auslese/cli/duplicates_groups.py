@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from auslese.cli.duplicate_words import HEAD, STALE, told_group, told_shown
-from auslese.cli.words import say, say_json, some
+from auslese.cli.duplicate_words import HEAD, STALE, told_group, told_shown, told_sum
+from auslese.cli.words import say, say_json
 from auslese.recipes.told_duplicates import (
     duplicate_counts,
     group_of_page,
@@ -26,7 +26,15 @@ from auslese.store.collection import Collection
     show_default=True,
     help="Pages of a group, at the least.",
 )
-@click.option("-n", "most", default=50, show_default=True, help="Groups to list; 0 for all.")
+@click.option(
+    "-n",
+    "most",
+    metavar="N",
+    type=click.IntRange(min=0),
+    default=50,
+    show_default=True,
+    help="Groups to list; 0 for all.",
+)
 @click.option("--json", "as_data", is_flag=True, help="Print it as JSON.")
 def groups(folder: Path, least: int, most: int, as_data: bool) -> None:
     """List the groups of copies in DIR, the largest first.
@@ -41,11 +49,15 @@ def groups(folder: Path, least: int, most: int, as_data: bool) -> None:
     if as_data:
         say_json(counts | {"listed": [group._asdict() for group in found]})
         return
-    say(f"{counts['copies']:,} of {some(counts['pages'], 'page')} are copies", err=True)
+    say(told_sum(counts), err=True)
     if counts["stale"]:
-        say(STALE, err=True)
+        say(STALE.format(folder), err=True)
     if found:
         say("\n".join([HEAD, *map(told_group, found)]))
+    elif counts["groups"]:
+        say(f"no group has {least:,} pages", err=True)
+    if len(found) == most and most < counts["groups"]:
+        say(f"these are the largest {most:,}; -n 0 lists all", err=True)
 
 
 @click.command("show")
@@ -65,3 +77,5 @@ def show(folder: Path, url: str, as_data: bool) -> None:
         say_json(told | {"members": members, "stale": shown.is_stale})
     else:
         say(told_shown(shown))
+        if shown.is_stale:
+            say(STALE.format(folder), err=True)

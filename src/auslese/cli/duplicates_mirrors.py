@@ -8,6 +8,7 @@ from auslese.cli.analyse import analyse_shown
 from auslese.cli.words import say, say_json, some
 from auslese.recipes.mirrors import FoundMirror, mirrors_of
 from auslese.recipes.settings.edit import add_rule, write_setting
+from auslese.recipes.told_duplicates import require_groups
 from auslese.store.collection import Collection
 
 REASONS = {
@@ -41,6 +42,7 @@ def mirrors(folder: Path, folds: bool, denies: bool, as_data: bool) -> None:
     is then in the group of the page at the same place of the original.
     """
     collection = Collection.open(folder)
+    require_groups(collection)
     found = mirrors_of(collection)
     if folds:
         write_setting(collection.settings, "duplicates.fold_mirrors", True)
@@ -57,6 +59,16 @@ def mirrors(folder: Path, folds: bool, denies: bool, as_data: bool) -> None:
     for rule in added:
         say(f"added to deny: {rule}", err=True)
     say(some(len(found), "mirror"), err=True)
+    if rules:
+        say(_hint(denies, len(added)), err=True)
+
+
+def _hint(denies: bool, added: int) -> str:
+    if not denies:
+        return "--deny adds the rules behind `deny:` to auslese.toml; the crawl then stays away"
+    return (
+        f"{some(added, 'rule')} added to auslese.toml" if added else "all rules were there before"
+    )
 
 
 def told(found: FoundMirror) -> str:
@@ -68,8 +80,8 @@ def told(found: FoundMirror) -> str:
     lines = [
         f"{copy} {kind} {original}",
         f"  {texts}; {alike}; same path {mirror.same_path:.0%}",
-        f"  the original, as {REASONS[reason]}",
-        *(f"  {one}  {other}" for one, other in mirror.examples[:1]),
+        f"  {original} is the original, as {REASONS[reason]}",
+        *(f"  such as {theirs}  of  {its}" for its, theirs in found.examples[:1]),
         f"  deny: {found.deny}" if found.deny else "  much of it is nowhere else: no rule",
     ]
     return "\n".join(lines)

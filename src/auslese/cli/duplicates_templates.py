@@ -6,6 +6,7 @@ import click
 
 from auslese.cli.words import say, say_json, some
 from auslese.recipes.template_pages import FoundTemplate, templates_of
+from auslese.recipes.told_duplicates import require_groups
 from auslese.store.collection import Collection
 
 
@@ -17,7 +18,9 @@ def templates(folder: Path, as_data: bool) -> None:
 
     They are near copies of each other, on one host, and their URLs have one shape.
     """
-    found = templates_of(Collection.open(folder))
+    collection = Collection.open(folder)
+    require_groups(collection)
+    found = templates_of(collection)
     if as_data:
         say_json({"templates": [template.as_json() for template in found]})
         return

@@ -71,12 +71,18 @@ class FoundMirror(NamedTuple):
             return ""
         return deny_rule(copy, original)
 
+    @property
+    def examples(self) -> list[tuple[str, str]]:
+        """Pages that pair off, that of the original first."""
+        if self.told.original == self.mirror.a:
+            return list(self.mirror.examples)
+        return [(b, a) for a, b in self.mirror.examples]
+
     def as_json(self) -> dict[str, Any]:
         """The mirror as `duplicates mirrors --json` prints it."""
         mirror, told = self.mirror, self.told
         a_texts, b_texts = mirror.a_texts, mirror.b_texts
         texts = (b_texts, a_texts) if told.copy == mirror.a else (a_texts, b_texts)
-        turned = told.copy == mirror.a
         return {
             "original": str(told.original),
             "copy": str(told.copy),
@@ -93,7 +99,7 @@ class FoundMirror(NamedTuple):
             "canonical": [self.original.canonical, self.copy.canonical],
             "links": [self.original.links, self.copy.links],
             "deny": self.deny,
-            "examples": [list(reversed(pair) if turned else pair) for pair in mirror.examples],
+            "examples": [list(pair) for pair in self.examples],
         }
 
 

@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from auslese.recipes.duplicates import chunks_to_sketch, is_other_plan, sources_of
 from auslese.recipes.settings import Duplicates, settings_of
-from auslese.records.errors import SettingsError
+from auslese.records.errors import NotFoundError, SettingsError
 from auslese.records.url import canonical, key_of
 from auslese.store.collection import Collection
 from auslese.store.duplicate_table import made_of
@@ -38,7 +38,7 @@ MEMBERS = """
     ORDER BY relation <> 'first', similarity DESC, relation, length(url), url
 """
 OF_PAGE = """
-    SELECT member.relation, first.url, member.pages, member.similarity, member.reason, first.id
+    SELECT member.relation, first.url, member.pages, member.similarity, first.reason, first.id
     FROM duplicates AS member JOIN duplicates AS first ON first.id = member."group"
     WHERE member.id = $id
 """
@@ -130,9 +130,12 @@ def duplicate_counts(collection: Collection) -> dict[str, Any]:
 
 def require_groups(collection: Collection) -> None:
     """Say that nobody has looked for copies yet, rather than that there are none."""
-    if numbers_of(collection.tables, "pages") and not numbers_of(collection.tables, "duplicates"):
+    if not numbers_of(collection.tables, "pages"):
+        command = f"auslese crawl {collection.path}"
+        raise NotFoundError(f"there are no pages yet: `{command}` fetches them")
+    if not numbers_of(collection.tables, "duplicates"):
         command = f"auslese analyse {collection.path} duplicates"
-        raise SettingsError(f"copies were not looked for yet: `{command}` does it")
+        raise NotFoundError(f"copies were not looked for yet: `{command}` does it")
 
 
 def largest_groups(collection: Collection, least: int, most: int | None) -> list[CopyGroup]:
