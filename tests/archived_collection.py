@@ -30,6 +30,7 @@ class Fetched(NamedTuple):
     content: bytes = b""
     """The body unpacked, if it was packed."""
     copy_of: str = ""
+    canonical: str = ""
 
 
 def archived_collection(path: Path, pages: Iterable[Fetched]) -> Collection:
@@ -76,6 +77,7 @@ def _row(writer: ArchiveWriter, page: Fetched) -> dict[str, Any]:
         "bytes": len(content),
         "digest": hashlib.sha1(content).hexdigest(),
         "copy_of": key_of(Url(page.copy_of)) if page.copy_of else None,
+        "canonical": page.canonical,
         "segment": capture.segment,
         "record_offset": capture.offset,
         "record_length": capture.length,

@@ -170,6 +170,7 @@ def test_nothing_below_the_recipes_looks_at_the_environment() -> None:
         ("playwright", "crawl/browser_process.py"),
         ("protego", "crawl/robots.py"),
         ("pypdfium2", "extract/pdfium.py"),
+        ("Stemmer", "text/stemming.py"),
         ("url", "records"),
         ("fastwarc", "store"),
         ("pyarrow", "store"),

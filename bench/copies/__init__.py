@@ -1,1 +1,1 @@
-"""Sets of texts with known copies, and those that look for them."""
+"""Copies whose similarity is known, measured."""

@@ -1,5 +1,6 @@
 """Where the language changes inside a paragraph."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -41,6 +42,24 @@ def test_words_with_places_are_the_words_that_models_are_made_of(text: str) -> N
 
 def test_the_capital_i_of_turkish_does_not_part_a_word() -> None:
     assert [word.letters for word in placed_words("İstanbul")] == ["istanbul"]
+
+
+@pytest.mark.parametrize(
+    ("marked", "plain"),
+    [
+        ("re\u0301sume\u0301", "résumé"),
+        ("за\u0301мок", "замок"),
+        ("\u0642\u064e\u0627\u0644\u064e", "\u0642\u0627\u0644"),
+        ("\u05e9\u05c1\u05b8\u05dc\u05d5\u05b9\u05dd", "\u05e9\u05dc\u05d5\u05dd"),
+        ("Wör\u00adter", "wörter"),
+        ("\u0640\u0640", ""),
+    ],
+)
+def test_marks_that_most_texts_do_without_part_no_word(marked: str, plain: str) -> None:
+    expected = [plain] if plain else []
+
+    assert letter_words(marked) == expected
+    assert [word.letters for word in placed_words(marked)] == expected
 
 
 def test_vowel_signs_and_dots_do_not_part_words_in_their_places() -> None:

@@ -20,7 +20,7 @@ SMALL = ToyWeb(seed=5, hosts=2, pages_per_host=8, private_per_host=1)
 QUICK = ("--workers", 1, "--delay", "0s")
 PROMISED = ["pages", "fetched", "refused", "failed", "duplicates", "bytes", "hosts", "seconds"]
 PROMISED += ["pages_per_second", "cpu_seconds", "max_rss_mb"]
-OURS = ["ending", "queued", "repaired", "new", "changed", "unchanged", "gone"]
+OURS = ["ending", "queued", "repaired", "new", "changed", "unchanged", "gone", "near_copies"]
 
 
 def summary(**changes: object) -> Summary:

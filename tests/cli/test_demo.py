@@ -1,11 +1,19 @@
 """`auslese demo`: the whole way on a web of its own, from serving to showing."""
 
 from pathlib import Path
+from urllib.parse import quote, urlsplit
 
 import pytest
+from tests.analyse.duplicates.plain import plain_similarity
+from tests.reading_run import rows
 from tests.running import auslese, auslese_json
 
 from auslese.cli.demo import folder_for
+from auslese.demo.sites.mirror import is_near, mirrored
+from auslese.demo.sites.university import university
+from auslese.demo.world import MIRROR, UNIVERSITY, World
+from auslese.recipes.mirrors import mirrors_of
+from auslese.store.collection import Collection
 
 
 @pytest.mark.slow
@@ -27,9 +35,57 @@ def test_the_demo_crawls_and_reads_its_web_and_shows_what_came_of_it(tmp_path: P
     assert "some of its sentences\n  1. " in done.stdout
     assert "  read: text/html" in done.stdout
     assert "  language: German (de)" in done.stdout
+    assert "  copy of http://uni.localhost" in done.stdout
+    assert f" of {status['tables']['pages']:,} pages are copies" in done.stdout
     assert {"de", "en", "fr", "nb"} <= set(status["languages"]["pages"])
     assert status["languages"]["pages"]["de"] > 200
     assert status["languages"]["stale"] == 0
+    assert_the_mirror_is_seen_through(folder)
+    assert_mirrors_are_named(folder)
+
+
+def _host(prefix: str) -> str | None:
+    return urlsplit(prefix).hostname
+
+
+def assert_mirrors_are_named(folder: Path) -> None:
+    """The mirror of the institute, and the print versions of the news."""
+    found = [each.as_json() for each in mirrors_of(Collection.open(folder))]
+    told = {(each["kind"], _host(each["copy"]), _host(each["original"])) for each in found}
+    assert told == {
+        ("mirror", "spiegel.localhost", "uni.localhost"),
+        ("print", "uni.localhost", "uni.localhost"),
+    }
+
+
+def assert_the_mirror_is_seen_through(folder: Path) -> None:
+    """Its pages are copies of the university's: exact ones, and near ones if they are so alike."""
+    collection = Collection.open(folder)
+    texts = {_place(url): text for url, text in rows(collection, "SELECT url, text FROM documents")}
+    found = {_place(url): (told, _place(first)) for url, told, first in rows(collection, COPIES)}
+    paths = [quote(path) for path in mirrored(university(World(0, 1997)))]
+
+    for number, path in enumerate(paths):
+        here, there = (MIRROR, path), (UNIVERSITY, path)
+        if not is_near(number):
+            assert found[here] == ("exact", there)
+        elif plain_similarity(texts[here], texts[there], 5) >= 0.8:
+            assert found[here] == ("near", there)
+        else:
+            assert found[here] == ("alone", here)
+    relations = [found[MIRROR, path][0] for path in paths]
+    assert relations.count("near") >= len(paths) // 2 - 1
+
+
+COPIES = """
+    SELECT member.url, member.relation, first.url
+    FROM duplicates AS member JOIN duplicates AS first ON first.id = member."group"
+"""
+
+
+def _place(url: str) -> tuple[str, str]:
+    parts = urlsplit(url)
+    return parts.hostname or "", parts.path
 
 
 def test_without_a_folder_of_its_own_the_demo_leaves_nothing_behind() -> None:

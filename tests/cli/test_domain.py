@@ -2,6 +2,7 @@
 
 import json
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -89,3 +90,35 @@ def test_what_cannot_teach_is_refused_in_words(tmp_path: Path) -> None:
     assert "there is no" in refused("train", tmp_path / "x", "--to", tmp_path / "m", code=3)
     assert "no model" in refused("detect", "--model", tmp_path / "x", code=3)
     assert "no model" in refused("detect", "--model", tmp_path / "no.model", code=1)
+
+
+def test_a_page_that_kills_its_reader_costs_itself_only(tmp_path: Path) -> None:
+    for number, (domain, text) in enumerate(TEXTS):
+        (tmp_path / domain).mkdir(exist_ok=True)
+        (tmp_path / domain / f"{number}.txt").write_text(text, "utf-8")
+    killing = tmp_path / TEXTS[0][0] / "0-first.txt"
+    killing.write_text("kill", "utf-8")
+    script = (
+        "import os, signal\n"
+        "from auslese.extract import document\n"
+        "reads = document.READERS['text/plain']\n"
+        "def obey(source, media_type):\n"
+        "    if source.body == b'kill':\n"
+        "        os.kill(os.getpid(), signal.SIGKILL)\n"
+        "    return reads(source, media_type)\n"
+        "document.READERS['text/plain'] = obey\n"
+        "from pathlib import Path\n"
+        "from auslese.recipes.labelled_texts import labelled_texts\n"
+        f"print(len(list(labelled_texts(Path({str(tmp_path)!r})))))\n"
+    )
+
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        env=environment(),
+        timeout=120,
+    )
+
+    assert done.returncode == 0, done.stderr
+    assert int(done.stdout) == len(TEXTS)

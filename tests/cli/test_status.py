@@ -25,6 +25,7 @@ KEYS = [
     "index",
     "reading",
     "languages",
+    "duplicates",
     "traps",
 ]
 FORECAST_KEYS = {"remaining", "low", "high", "basis", "seconds", "brake", "peak", "slowest"}

@@ -3,6 +3,7 @@
 import json
 import xml.etree.ElementTree as ET
 from datetime import timedelta
+from math import log
 from pathlib import Path
 from typing import Any
 
@@ -99,7 +100,10 @@ def test_a_list_goes_to_a_file_as_a_whole(folder: Path, tmp_path: Path) -> None:
 
     lines = (tmp_path / "list.tsv").read_text("utf-8").splitlines()
     kinds = words_json(folder, "list")["kinds"]
-    assert lines[0].split("\t") == ["rank", "word", "count", "per_million", "pages", "sites"]
+    head = lines[0].split("\t")
+    assert head[:6] == ["rank", "word", "count", "per_million", "pages", "sites"]
+    assert head[6:11] == ["stem", "stem_count", "stem_pages", "relative", "idf"]
+    assert {len(line.split("\t")) for line in lines} == {len(head)}
     assert len(lines) == kinds + 1
 
 
@@ -247,3 +251,89 @@ def test_spans_of_time_are_read_as_people_write_them() -> None:
     for bad in ("2025-13", "yesterday", "2025-02-30", "9999"):
         with pytest.raises(SettingsError):
             read_span(bad)
+
+
+def test_forms_of_a_word_are_counted_as_one_on_the_pages_that_have_any(folder: Path) -> None:
+    told = words_json(folder, "list", "-n", 500, "--language", "en", "--stem", "snowball")
+
+    rows = {row["word"]: row for row in told["list"]}
+    miller, mill = rows["miller"], rows["mill"]
+    assert told["stems"]["told"] == "by Snowball's rules for english"
+    assert told["stems"]["kinds"] < told["kinds"]
+    assert (miller["stem"], mill["stem"]) == ("miller", "mill")
+    assert rows["flows"]["stem"] == "flow"
+    assert mill["relative"] == pytest.approx(mill["stem_count"] / told["pages"])
+    assert mill["idf"] == pytest.approx(log(told["pages"] / mill["stem_pages"]))
+    assert mill["idf_of_uses"] == pytest.approx(-log(mill["relative"]))
+    assert rows["the"]["stop"] == "listed"
+
+
+def test_a_table_joins_words_and_pages_with_both_count_once(folder: Path, tmp_path: Path) -> None:
+    table = tmp_path / "stems.tsv"
+    table.write_text("miller\tmill\nflour\tmill\n", "utf-8")
+
+    told = words_json(folder, "list", "-n", 500, "--stem", "table", "--stem-table", table)
+
+    rows = {row["word"]: row for row in told["list"]}
+    assert rows["miller"]["stem"] == rows["mill"]["stem"] == "mill"
+    assert rows["mill"]["stem_count"] == sum(
+        rows[word]["count"] for word in ("mill", "miller", "flour")
+    )
+    assert rows["mill"]["stem_pages"] == rows["mill"]["pages"]
+    assert rows["flour"]["stem_pages"] == rows["mill"]["pages"]
+
+
+def test_a_method_that_cannot_serve_the_pages_says_so_and_changes_nothing(folder: Path) -> None:
+    done = words(folder, "list", "--stem", "snowball")
+
+    assert "no stems: Snowball has rules for one language at a time" in done.stderr
+    plain = words_json(folder, "list")
+    assert words_json(folder, "list", "--stem", "snowball")["list"] == plain["list"]
+
+
+@pytest.mark.parametrize("method", ["successor", "successor-word", "ngram"])
+def test_methods_that_learn_need_no_language(folder: Path, method: str) -> None:
+    told = words_json(folder, "list", "-n", 500, "--stem", method)
+
+    assert told["stems"]["method"] == method
+    assert any(row["stem"] != row["word"] for row in told["list"])
+
+
+def test_stop_words_can_be_left_out_of_the_list_and_ranks_stay(folder: Path) -> None:
+    every = words_json(folder, "list", "-n", 500, "--language", "en")["list"]
+    left = words_json(folder, "list", "-n", 5, "--language", "en", "--no-stop-words")["list"]
+
+    kept = [row for row in every if row["stop"] not in ("listed", "everywhere")]
+    assert left == kept[:5]
+    assert "the" not in [row["word"] for row in left]
+
+
+@pytest.mark.parametrize("content", [b"miller\n", b"a\tb\tc\n", b"\xff\xfe"])
+def test_a_broken_table_is_refused_with_its_name(
+    folder: Path, tmp_path: Path, content: bytes
+) -> None:
+    table = tmp_path / "stems.tsv"
+    table.write_bytes(content)
+
+    assert "stems.tsv" in str(refusal(folder, "list", "--stem", "table", "--stem-table", table))
+
+
+def test_a_page_about_something_else_is_told_as_the_opening_of_a_subject(tmp_path: Path) -> None:
+    folder = tmp_path / "leap"
+    pages = crawl(OLD, 60, name="old", days=0)
+    strange = " ".join(f"glazio{chr(97 + at)}{chr(97 + at // 7)}" for at in range(26))
+    opening = Fetched("http://s9.example/ice", page(strange, 999), after=timedelta(1))
+    further = crawl(OLD, 20, name="further", days=2, first=100)
+    archived_collection(folder, [*pages, opening, *further])
+    auslese("analyse", folder, "reading")
+
+    told = words_json(folder, "growth")
+    shown = words(folder, "growth").stdout
+
+    assert [each["url"] for each in told["openings"]] == ["http://s9.example/ice"]
+    first = told["openings"][0]
+    assert first["new"] >= 26 > first["expected"]
+    assert any(word.startswith("glazio") for word in first["examples"])
+    assert len(told["residuals"]) == sum(read >= 1_000 for read, _ in told["curve"])
+    assert "pages that open a new subject" in shown
+    assert "http://s9.example/ice" in shown

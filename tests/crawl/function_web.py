@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from auslese.crawl.content_seen import Seen
 from auslese.crawl.fetch import FunctionFetcher
 from auslese.crawl.frontier import Errand, Lease, RobotsNote, SegmentMark
 from auslese.crawl.keeping import Capture, Exchange
@@ -99,7 +100,7 @@ def parts_for(web: Callable[[Url], FetchOutcome], **changes: Any) -> Parts:
         "read": read_lines,
         "refuse": lambda url, depth: "",
         "bucket": lambda link: 8,
-        "known_content": lambda digest: None,
+        "seen": lambda content, digest, payload: Seen(digest),
         "pack_links": lambda columns: repr(columns).encode(),
         "mark_reading": lambda number: None,
     }

@@ -7,6 +7,7 @@ from time import monotonic
 import msgspec
 import pytest
 
+from auslese.crawl.content_seen import ContentSeen, Seen
 from auslese.crawl.errands import ErrandRunner
 from auslese.crawl.frontier import Known, RobotsNote
 from auslese.crawl.session import MOST_ROBOTS_HOPS, Session
@@ -21,6 +22,7 @@ from auslese.records.fetch import (
 )
 from auslese.records.page import Page
 from auslese.records.url import Url, key_of
+from auslese.text.polynomials import random_irreducible
 from tests.crawl.errand_run import FAR, ROBOTS, A, Run, fetched
 from tests.crawl.function_web import (
     Web,
@@ -32,6 +34,8 @@ from tests.crawl.function_web import (
     redirect,
     robots,
 )
+
+MODULUS = random_irreducible(128, seed=1)
 
 
 def test_robots_txt_is_asked_for_first_and_once() -> None:
@@ -220,26 +224,31 @@ def test_where_nothing_came_nothing_is_kept() -> None:
     assert [exchange.url for exchange in run.keeper.kept] == [ROBOTS]
 
 
-def test_known_content_is_kept_as_a_pointer_to_where_it_was() -> None:
+def test_a_known_body_is_kept_as_a_pointer_to_where_it_was() -> None:
     body = b"the same"
     known = Known(f"{A}/0", 5, 1.0, sha1(body).digest())
 
-    run = fetched(answer(body), known_content={sha1(body).digest(): known}.get)
+    run = fetched(answer(body), seen=lambda content, digest, payload: Seen(b"name", known))
 
     assert run.keeper.kept[1].earlier == known
+    assert run.ended[0].digest == b"name"
 
 
-def test_known_content_that_came_packed_otherwise_is_kept_in_full() -> None:
+def test_known_content_in_another_body_is_kept_in_full() -> None:
     body = b"the same"
     known = Known(f"{A}/0", 5, 1.0, sha1(b"packed otherwise").digest())
+    seen = ContentSeen(lambda name: known if len(name) == 16 else None, MODULUS)
 
-    run = fetched(answer(body), known_content={sha1(body).digest(): known}.get)
+    run = fetched(answer(body), seen=seen)
 
     assert run.keeper.kept[1].earlier is None
+    assert len(run.ended[0].digest) == 16
 
 
 def test_empty_pages_are_no_copies_of_each_other() -> None:
-    run = fetched(answer(b""), known_content=lambda digest: Known(f"{A}/0", 5, 1.0, b""))
+    known = Known(f"{A}/0", 5, 1.0, b"")
+
+    run = fetched(answer(b""), seen=lambda content, digest, payload: Seen(b"name", known))
 
     assert run.keeper.kept[1].earlier is None
     assert run.ended[0].digest == b""

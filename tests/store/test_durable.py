@@ -3,7 +3,13 @@ from pathlib import Path
 
 import pytest
 
-from auslese.store.durable import FLUSH_BYTES, AppendFile, temporary_of, write_whole
+from auslese.store.durable import (
+    FLUSH_BYTES,
+    AppendFile,
+    publish_folder,
+    temporary_of,
+    write_whole,
+)
 
 
 def test_what_is_appended_is_there_in_order_after_sync(tmp_path: Path) -> None:
@@ -55,3 +61,16 @@ def test_unfinished_files_are_hidden_from_patterns(tmp_path: Path) -> None:
     temporary_of(tmp_path / "000001.parquet").touch()
 
     assert list(tmp_path.glob("*.parquet")) == []
+
+
+def test_a_folder_takes_the_place_of_another_without_a_step_between(tmp_path: Path) -> None:
+    folder, aside = tmp_path / "model", tmp_path / ".model.tmp"
+    # Two renames would need this name for the old folder, and a file in its place stops them.
+    (tmp_path / ".model.old").write_bytes(b"")
+    for words in ("first", "second"):
+        aside.mkdir()
+        (aside / words).write_text(words, "utf-8")
+        publish_folder(aside, folder)
+
+    assert [each.name for each in folder.iterdir()] == ["second"]
+    assert not aside.exists()

@@ -47,5 +47,9 @@ LEFT_OUT = frozenset({"lg", "mi", "sn", "so", "st", "tn", "ts", "xh", "yo"})
 NOT_USED = frozenset({"pyspellchecker", "simplemma"})
 """Left out: one repeats another, the other has lists under a licence that forbids the mixture."""
 _SELDOM = ("am", "br", "ckb", "fo", "gd", "km", "kn", "ku", "ky", "lo", "ml", "my", "ne", "oc")
-RARITY = dict.fromkeys((*_SELDOM, "or", "ps", "si", "tg", "uz"), 2.0)
-"""What it costs a text, in nats, to be in a language that few write and little is known of."""
+_LESSER = ("fy", "hsb", "mt")
+RARITY = dict.fromkeys((*_SELDOM, "or", "ps", "si", "tg", "uz"), 2.0) | dict.fromkeys(_LESSER, 1.0)
+"""What it costs a text, in nats, to be in a language that few write and little is known of.
+
+Less for those that are well known, and are written by few beside a large neighbour.
+"""

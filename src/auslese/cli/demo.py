@@ -15,11 +15,10 @@ from auslese.crawl.scope import Presence
 from auslese.demo.server import DemoServer
 from auslese.recipes.presences import begin_collection
 from auslese.recipes.presences.sheet import PresenceSheet
-from auslese.recipes.read_pages import document_of, how_read, wordiest_page
+from auslese.recipes.read_pages import document_of, wordiest_page
 from auslese.recipes.settings.edit import write_setting
 from auslese.recipes.settings.kinds import STARTS
 from auslese.recipes.status import outside_of, status_of, trace_of
-from auslese.recipes.told_languages import language_of_page
 from auslese.records.errors import AusleseError
 from auslese.store.collection import Collection
 
@@ -93,11 +92,7 @@ def show(collection: Collection, url: str) -> None:
     say("\n== auslese status")
     say(status.told(status_of(collection)))
     say("\n== auslese trace")
-    say(
-        trace.told(
-            trace_of(collection, url), how_read(collection, url), language_of_page(collection, url)
-        )
-    )
+    say(trace.told(trace_of(collection, url), trace.what_was_learnt(collection, url)))
     say("\n== a page, read")
     say(told_page(collection, wordiest_page(collection)))
     say("\n== auslese outside")

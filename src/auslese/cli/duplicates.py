@@ -7,6 +7,10 @@ import click
 
 from auslese.analyse.duplicates.bands import LEAST_THRESHOLD, RECALL
 from auslese.analyse.duplicates.shingles import SHINGLE_WORDS
+from auslese.cli.duplicates_explain import explain
+from auslese.cli.duplicates_groups import groups, show
+from auslese.cli.duplicates_mirrors import mirrors
+from auslese.cli.duplicates_templates import templates
 from auslese.cli.words import say, say_json, some
 from auslese.recipes.duplicate_pairs import PairSummary, PairWishes, told_pairs
 
@@ -66,3 +70,7 @@ def pairs(threshold: float, words: int, recall: float, workers: int) -> None:
     if summary.wordless:
         say(f"{some(summary.wordless, 'text')} without a word, like nothing", err=True)
     say(f"{some(summary.pairs, 'pair')} among {some(summary.texts, 'text')}", err=True)
+
+
+for _each in (explain, groups, show, mirrors, templates):
+    command.add_command(_each)

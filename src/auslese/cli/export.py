@@ -57,6 +57,7 @@ def _read_cap(context: click.Context, option: click.Parameter, value: str) -> in
     help="Only sentences in these languages, as de,fr.",
 )
 @click.option("--running", is_flag=True, help="Only sentences of running text.")
+@click.option("--no-copies", is_flag=True, help="None of pages that are copies of others.")
 @click.option("--json", "as_data", is_flag=True, help="Tell as JSON what was written; needs --to.")
 def command(
     folder: Path, format_name: str, target: Path | None, cap: int | None, **wanted: Any
@@ -65,13 +66,16 @@ def command(
 
     sentences: the running text, sentence by sentence. One file for each top-level domain
     (de.txt, org.txt), in which a line with URL: is followed by lines with SEN:. --language and
-    --running ask what `analyse` has told of the paragraph that a sentence stands in.
+    --running ask what `analyse` has told of the paragraph that a sentence stands in; --no-copies
+    leaves out pages whose text another page has, too, or nearly.
     """
     as_data = wanted["as_data"]
     if as_data and target is None:
         raise click.UsageError("--json needs --to: the sentences themselves go to stdout")
     collection = Collection.open(folder)
-    rules = SentencesWanted(read_codes(wanted["languages"]), wanted["running"], cap)
+    rules = SentencesWanted(
+        read_codes(wanted["languages"]), wanted["running"], cap, wanted["no_copies"]
+    )
     if target is None:
         done = sentences_to_stream(collection, sys.stdout.buffer.write, rules)
     else:

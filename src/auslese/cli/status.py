@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from auslese.cli import duplicate_words
 from auslese.cli.language_words import told_counts
 from auslese.cli.outlook import in_words
 from auslese.cli.words import harmless, say, say_json, some
@@ -49,6 +50,7 @@ def told(status: dict[str, Any]) -> str:
         "(a running crawl writes them every 5,000 pages and at its end)",
         *_reading(status["reading"]),
         *told_counts(status["languages"]),
+        *duplicate_words.told_counts(status["duplicates"]),
         *_coming_back(status["again"]),
         *in_words(status["forecast"]),
     ]

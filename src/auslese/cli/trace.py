@@ -4,15 +4,17 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
+from auslese.cli.duplicate_words import told_copies
 from auslese.cli.language_words import told_language
 from auslese.cli.words import harmless, say, say_json, some
 from auslese.crawl.ledger import Trace
 from auslese.recipes.read_pages import HowRead, how_read
 from auslese.recipes.status import trace_of
+from auslese.recipes.told_duplicates import PageCopies, copies_of_page
 from auslese.recipes.told_languages import PageLanguage, language_of_page
 from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
@@ -26,14 +28,31 @@ def command(folder: Path, url: str, as_data: bool) -> None:
     """Tell what became of URL: where we found it, when we tried, how it ended."""
     collection = Collection.open(folder)
     trace = trace_of(collection, url)
-    read, language = how_read(collection, url), language_of_page(collection, url)
+    learnt = what_was_learnt(collection, url)
     if as_data:
-        also = {"reading": read, "language": language}
+        also = learnt._asdict()
         say_json(as_json(trace) | {key: it._asdict() if it else None for key, it in also.items()})
     elif trace.found:
-        say(told(trace, read, language))
+        say(told(trace, learnt))
     if not trace.found:
         raise NotFoundError(f"{trace.url} was never seen in this collection")
+
+
+class Learnt(NamedTuple):
+    """What the analyses tell about a page; None where they tell nothing."""
+
+    reading: HowRead | None = None
+    language: PageLanguage | None = None
+    copies: PageCopies | None = None
+
+
+def what_was_learnt(collection: Collection, url: str) -> Learnt:
+    """What the analyses tell about the page of this URL."""
+    return Learnt(
+        how_read(collection, url),
+        language_of_page(collection, url),
+        copies_of_page(collection, url),
+    )
 
 
 def as_json(trace: Trace) -> dict[str, Any]:
@@ -44,6 +63,7 @@ def as_json(trace: Trace) -> dict[str, Any]:
     return asdict(trace) | {"attempts": attempts, "visits": visits, "path": path}
 
 
+NOTHING = Learnt()
 HOW = {
     "link": "linked from",
     "redirect": "redirected from",
@@ -56,7 +76,7 @@ BEGINNINGS = {
 }
 
 
-def told(trace: Trace, read: HowRead | None = None, language: PageLanguage | None = None) -> str:
+def told(trace: Trace, learnt: Learnt = NOTHING) -> str:
     """The life of a URL in a few lines, from its end back to the start page."""
     lines = [trace.url]
     for step, before in zip(trace.path[::-1], trace.path[-2::-1], strict=False):
@@ -66,10 +86,12 @@ def told(trace: Trace, read: HowRead | None = None, language: PageLanguage | Non
     lines.append(f"  depth {trace.depth}" + (", a start page" if is_start else ""))
     lines += [f"  {line}" for _, line in sorted(_earlier(trace))]
     lines.append(f"  {_ending(trace)}")
-    if read is not None:
-        lines.append(f"  {told_reading(read)}")
-    if language is not None:
-        lines.append(f"  {told_language(language)}")
+    if learnt.reading is not None:
+        lines.append(f"  {told_reading(learnt.reading)}")
+    if learnt.language is not None:
+        lines.append(f"  {told_language(learnt.language)}")
+    if learnt.copies is not None:
+        lines.append(f"  {told_copies(learnt.copies)}")
     return "\n".join(lines)
 
 

@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from auslese.analyse.words.counting import Spelling
-from auslese.analyse.words.growth import Growth
 from auslese.analyse.words.movers import Thresholds
 from auslese.cli.word_tables import (
     frequency_lines,
@@ -20,13 +19,18 @@ from auslese.cli.word_tables import (
     mover_rows,
     movers_as_json,
     movers_text,
+    opening_lines,
+    openings_as_json,
     tell_left_out,
+    tell_stems,
     unknown_lines,
 )
 from auslese.cli.words import harmless, say, say_json, some
 from auslese.export.plots import growth_curve
+from auslese.recipes.told_duplicates import require_groups
 from auslese.recipes.unknown_words import unknown_list
 from auslese.recipes.word_lists import (
+    ListWishes,
     MoverWishes,
     frequency_list,
     movement,
@@ -40,10 +44,12 @@ from auslese.recipes.word_parts import (
     named_part,
     read_span,
 )
+from auslese.recipes.word_stems import StemWishes
 from auslese.records.errors import AusleseError
 from auslese.store.collection import Collection
 from auslese.store.durable import write_whole
 from auslese.store.texts import FETCHED, PUBLISHED, Choice
+from auslese.text.stemming import Method
 
 MOST = 20
 Command = Callable[..., None]
@@ -65,6 +71,7 @@ def chooses_pages(function: Command) -> Command:
                 show_default=True,
                 help="Which time of a page counts.",
             ),
+            click.option("--no-copies", is_flag=True, help="No pages that are copies of others."),
             click.option("--case", "keeps_case", is_flag=True, help="Words with their capitals."),
             click.option("--numbers", "keeps_numbers", is_flag=True, help="Numbers are words too."),
         )
@@ -115,6 +122,20 @@ def command(context: click.Context, folder: Path) -> None:
 @command.command("list")
 @chooses_pages
 @tells("words, the most frequent first; with --to all unless told")
+@click.option(
+    "--stem",
+    "method",
+    type=click.Choice([method.value for method in Method]),
+    default=Method.NONE.value,
+    show_default=True,
+    help="How forms of a word are found; snowball needs one --language.",
+)
+@click.option(
+    "--stem-table", "table", metavar="FILE", type=_file(), help="Words and stems for --stem table."
+)
+@click.option(
+    "--no-stop-words", is_flag=True, help="Leave out those listed or on nearly all pages."
+)
 @click.pass_obj
 def list_words(
     folder: Path,
@@ -124,10 +145,12 @@ def list_words(
     as_data: bool = False,
     **chosen: Any,
 ) -> None:
-    """How often each word is used, and on how many pages and sites."""
+    """How often each word is used, on how many pages and sites; its stem, and what that tells."""
     part, spelling = _chosen(folder, chosen)
     shown = most or (None if file else MOST)
-    found = frequency_list(part, shown, spelling)
+    with_stop_words = not chosen.get("no_stop_words", False)
+    wishes = ListWishes(shown, spelling, _stem_wishes(chosen), with_stop_words)
+    found = frequency_list(part, wishes)
     if file:
         _write(file, frequency_rows(found))
     if as_data:
@@ -136,6 +159,11 @@ def list_words(
                 "words": found.words,
                 "kinds": found.kinds,
                 "pages": found.pages,
+                "stems": {
+                    "method": found.stemming.method,
+                    "told": found.stemming.told,
+                    "kinds": found.stems,
+                },
                 "list": [] if file else [asdict(row) for row in found.rows],
             }
         )
@@ -143,8 +171,18 @@ def list_words(
     pages, kinds = some(found.pages, "page"), some(found.kinds, "different one")
     say(f"{found.words:,} words of {pages}, {kinds}", err=True)
     say(tell_left_out(found.left_out), err=True)
+    if wishes.stems.method is not Method.NONE:
+        say(tell_stems(found), err=True)
     if not file:
         say("\n".join(frequency_lines(found)))
+
+
+def _stem_wishes(chosen: dict[str, Any]) -> StemWishes:
+    method, table = Method(chosen.get("method", Method.NONE)), chosen.get("table")
+    if (method is Method.TABLE) != (table is not None):
+        raise click.UsageError("--stem table and --stem-table FILE belong together")
+    languages = chosen.get("language", ())
+    return StemWishes(method, languages[0] if len(languages) == 1 else "", table)
 
 
 @command.command("growth")
@@ -153,15 +191,19 @@ def list_words(
 @click.option("--json", "as_data", is_flag=True, help="Print as JSON.")
 @click.pass_obj
 def growth(folder: Path, /, plot: Path | None, as_data: bool, **chosen: Any) -> None:
-    """How the vocabulary grows with the text: Heaps' law, Zipf's law, words used once."""
+    """How the vocabulary grows with the text: Heaps' law, Zipf's law, words used once.
+
+    Pages that bring many more new words than the law lets expect open a new subject.
+    """
     part, spelling = _chosen(folder, chosen)
-    found: Growth = vocabulary_growth(part, spelling)
+    found = vocabulary_growth(part, spelling)
     if plot:
-        _write(plot, [growth_curve(growth_curve_of(found, part.told))])
+        _write(plot, [growth_curve(growth_curve_of(found.growth, part.told))])
     if as_data:
-        say_json(growth_as_json(found))
+        openings = [openings_as_json(opening) for opening in found.openings]
+        say_json({**growth_as_json(found.growth), "openings": openings})
     else:
-        say(growth_text(found))
+        say("\n".join([growth_text(found.growth), *opening_lines(found.openings)]))
 
 
 @command.command("movers")
@@ -291,13 +333,17 @@ def _chosen(folder: Path, options: dict[str, Any]) -> tuple[Part, Spelling]:
         since=read_span(since)[0] if since else None,
         until=read_span(until)[1] if until else None,
         by=options.get("by", FETCHED),
+        no_copies=options.get("no_copies", False),
     )
+    if choice.no_copies:
+        require_groups(Collection.open(folder))
     told = [
         f"{name} {', '.join(options[name])}"
         for name in ("language", "domain", "site")
         if options.get(name)
     ]
     told += [f"{name} {options[name]}" for name in ("since", "until") if options.get(name)]
+    told += ["no copies"] * choice.no_copies
     words = f"pages with {'; '.join(told)}" if told else "all pages"
     spelling = Spelling(options.get("keeps_case", False), options.get("keeps_numbers", False))
     return Part(Collection.open(folder), choice, words), spelling

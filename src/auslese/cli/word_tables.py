@@ -1,6 +1,7 @@
 """What `auslese words` tells, in words, rows and plots."""
 
 from collections.abc import Iterator
+from dataclasses import asdict, fields
 from typing import Any
 
 import numpy as np
@@ -11,11 +12,11 @@ from auslese.cli.words import some
 from auslese.export.plots import Bar, Curve, two_sided_bars
 from auslese.export.text_plots import bar, curve, padded
 from auslese.recipes.unknown_words import UnknownList
-from auslese.recipes.word_lists import FrequencyList, Movement, Mover
+from auslese.recipes.word_lists import Frequency, FrequencyList, Movement, Mover, Opening
+from auslese.text.stemming import Method
 
 WORD_COLUMNS, BAR_COLUMNS = 24, 16
 EXAMPLE_LETTERS = 110  # what fits beside its indent on a line that people read
-FREQUENCY_HEAD = "rank\tword\tcount\tper_million\tpages\tsites\n"
 
 
 def tell_left_out(left_out: LeftOut) -> str:
@@ -31,21 +32,33 @@ def tell_left_out(left_out: LeftOut) -> str:
 
 def frequency_rows(found: FrequencyList) -> Iterator[str]:
     """The list as lines of TSV."""
-    yield FREQUENCY_HEAD
+    yield "\t".join(field.name for field in fields(Frequency)) + "\n"
     for row in found.rows:
-        yield (
-            f"{row.rank}\t{row.word}\t{row.count}\t{row.per_million:.3f}\t{row.pages}\t{row.sites}\n"
-        )
+        values = asdict(row).values()
+        yield "\t".join(_measure(value) for value in values) + "\n"
+
+
+def _measure(value: object) -> str:
+    return f"{value:.4f}" if isinstance(value, float) else str(value)
+
+
+def tell_stems(found: FrequencyList) -> str:
+    """How stems were found, and how many fewer they are."""
+    fewer = 1 - found.stems / max(found.kinds, 1)
+    return f"stems: {found.stemming.told}; {found.stems:,} of them, {fewer:.1%} fewer than words"
 
 
 def frequency_lines(found: FrequencyList) -> Iterator[str]:
     """The list for people."""
-    head = f"{'count':>10} {'per million':>12} {'pages':>8}"
-    yield f"{'rank':>6}  {padded('word', WORD_COLUMNS)} {head}"
+    has_stems = found.stemming.method is not Method.NONE
+    head = f"{'count':>10} {'per million':>12} {'pages':>8} {'idf':>6}"
+    stem_head = f" {padded('stem', WORD_COLUMNS)}" if has_stems else ""
+    yield f"{'rank':>6}  {padded('word', WORD_COLUMNS)}{stem_head} {head}"
     for row in found.rows:
+        stem = f" {padded(row.stem, WORD_COLUMNS)}" if has_stems else ""
         yield (
-            f"{row.rank:>6}  {padded(row.word, WORD_COLUMNS)} {row.count:>10,}"
-            f" {row.per_million:>12,.1f} {row.pages:>8,}"
+            f"{row.rank:>6}  {padded(row.word, WORD_COLUMNS)}{stem} {row.count:>10,}"
+            f" {row.per_million:>12,.1f} {row.pages:>8,} {row.idf:>6.2f}"
         )
 
 
@@ -61,6 +74,7 @@ def growth_as_json(found: Growth) -> dict[str, Any]:
         "share_once": round(found.share_once, 4),
         "heaps": _law_as_json(found.heaps),
         "zipf": _law_as_json(found.zipf),
+        "residuals": [round(float(each), 5) for each in found.residuals()],
         "curve": [list(pair) for pair in zip(found.read.tolist(), found.met.tolist(), strict=True)],
     }
 
@@ -93,6 +107,27 @@ def growth_text(found: Growth) -> str:
     return "\n".join(
         [*lines, "", "different words (up) against words read, both logarithmic", plot]
     )
+
+
+def openings_as_json(opening: Opening) -> dict[str, Any]:
+    """A page that opens a subject, as JSON."""
+    return {
+        name: round(value, 2) if isinstance(value, float) else value
+        for name, value in opening._asdict().items()
+    }
+
+
+def opening_lines(openings: list[Opening]) -> Iterator[str]:
+    """The pages that open a subject, for people."""
+    if openings:
+        yield ""
+        yield "pages that open a new subject"
+    for opening in openings:
+        yield f"  {opening.url}"
+        yield (
+            f"      {some(opening.new, 'new word')}, {opening.expected:,.0f} expected;"
+            f" {opening.again:,} stand on further pages: {', '.join(opening.examples)}"
+        )
 
 
 def growth_curve_of(found: Growth, told: str) -> Curve:

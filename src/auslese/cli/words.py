@@ -6,6 +6,7 @@ or an error message must not move a cursor or forge a line.
 """
 
 import json
+import os
 from collections.abc import Callable
 
 import click
@@ -50,6 +51,12 @@ def say(words: str, *, err: bool = False) -> None:
     """Print words for people; lines and tabs in them are our own."""
     lines = ("\t".join(map(harmless, line.split("\t"))) for line in words.split("\n"))
     click.echo("\n".join(lines), err=err)
+
+
+def say_coloured(words: str, colour: str) -> None:
+    """Print a line for people, in colour if a terminal shows it and nobody set NO_COLOR."""
+    no_colour = False if os.environ.get("NO_COLOR") else None
+    click.secho(harmless(words), fg=colour, color=no_colour)
 
 
 def say_json(value: object) -> None:

@@ -30,6 +30,7 @@ from auslese.crawl.frontier import (
 from auslese.crawl.frontier_file import FrontierFile
 from auslese.crawl.hours import Hours
 from auslese.crawl.keyset import Keys
+from auslese.crawl.near_copies import NearCopies
 from auslese.crawl.outcomes import OutcomeBook
 from auslese.crawl.rebuild import Refuse
 from auslese.crawl.recrawl import Again, plan_again
@@ -65,6 +66,8 @@ class FrontierSettings:
     """When hosts may be asked; None: always."""
     shapes: BookSettings = field(default_factory=BookSettings)
     """What is taken for a trap, and whether types are remembered."""
+    near_copies: bool = False
+    """Whether pages that are nearly the same as others are told."""
     again: Again | None = None
     """Come back to what is known, unless there still is something to come back to."""
 
@@ -93,6 +96,7 @@ class EmbeddedFrontier:
                 rebuild.apply_rules(self.db, *rules, clock())
             self.plan = plan_again(self.db, clock(), settings.again) if settings.again else None
         self.revisits = Revisits(self._file)
+        self.near = NearCopies(self.db, wanted=settings.near_copies)
         self._seen = rebuild.read_seen(self.db)
         self._roster = rebuild.read_hosts(self.db, settings.address_delay)
         tries = rebuild.read_tries(self.db)
@@ -378,11 +382,11 @@ class EmbeddedFrontier:
         if ended.again_in >= 0:
             self._note_attempt(host, errand, ended)
             return
-        earlier = self._book.first_with_content(errand.visit, ended) if ended.digest else None
+        earlier, body = self._book.seen_before(errand.visit, ended)
         first = earlier if earlier is not None and earlier.key != errand.visit.key else None
         if first is not None:
             ended = ended._replace(reason="copy", detail=first.url)
-        ended = self.revisits.take(errand, ended, earlier)
+        ended = self.near.take(errand, self.revisits.take(errand, ended, body))
         self._shapes.learn(errand, ended)
         self._end(ended, errand.visit.depth, errand.tries + (ended.reason not in NOT_ASKED))
         if ended.page:

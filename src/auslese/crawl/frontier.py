@@ -39,7 +39,7 @@ class Before(NamedTuple):
     at: float
     """When it was archived."""
     digest: bytes = b""
-    """Of the content, unpacked; empty if the page was."""
+    """The name of the content; empty if the page was."""
     seen_at: float = 0.0
     """When the page was last there."""
 
@@ -126,7 +126,7 @@ class Ended(NamedTuple):
     again_in: float = -1.0
     """Not negative: not the end; try again after so many seconds."""
     digest: bytes = b""
-    """Of the content of a page, unpacked; empty if there is none."""
+    """The name of the content of a page: equal for equal contents; empty if there is none."""
     payload: bytes = b""
     """Digest of the body as it came."""
     page: bytes = b""

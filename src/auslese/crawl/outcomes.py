@@ -1,5 +1,6 @@
 """How visits end, written into the frontier's file: outcomes, tries in vain, pages, content."""
 
+from auslese.crawl.content_seen import FIND, same_body
 from auslese.crawl.frontier import Ended, Known, Report
 from auslese.crawl.frontier_file import FrontierFile
 from auslese.crawl.rebuild import INSERT_OUTCOME
@@ -48,18 +49,34 @@ class OutcomeBook:
         ).fetchone()
         return int(row[0])
 
-    def first_with_content(self, visit: Visit, ended: Ended) -> Known | None:
-        """Where this content was seen before, perhaps on this page; None if this is the first."""
-        row = self._db.execute(
-            "SELECT url, key, at, payload FROM content WHERE digest = ?", (ended.digest,)
-        ).fetchone()
-        if row is None:
-            self._db.execute(
-                "INSERT INTO content VALUES (?, ?, ?, ?, ?)",
-                (ended.digest, visit.key, visit.url, ended.at, ended.payload),
-            )
-            return None
-        return Known(*row)
+    def seen_before(self, visit: Visit, ended: Ended) -> tuple[Known | None, Known | None]:
+        """Where this content was seen first, and where this very body; perhaps on this page.
+
+        None where this is the first time. A body that is not the first with its content is
+        remembered, too, so that it is archived once.
+        """
+        if not ended.digest:
+            return None, None
+        first = self._find_content(ended.digest)
+        if first is None:
+            self._keep_content(ended.digest, visit, ended)
+            return None, None
+        if first.payload == ended.payload:
+            return first, first
+        body = same_body(self._find_content, ended.payload)
+        if body is None:
+            self._keep_content(ended.payload, visit, ended)
+        return first, body
+
+    def _find_content(self, name: bytes) -> Known | None:
+        row = self._db.execute(FIND, (name,)).fetchone()
+        return Known(*row) if row else None
+
+    def _keep_content(self, name: bytes, visit: Visit, ended: Ended) -> None:
+        self._db.execute(
+            "INSERT OR IGNORE INTO content VALUES (?, ?, ?, ?, ?)",
+            (name, visit.key, visit.url, ended.at, ended.payload),
+        )
 
     def stage_page(self, ended: Ended, copy_of: int | None, *, is_new: bool) -> None:
         """Let the row of a page wait for its table."""

@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from auslese.crawl.content_seen import Seen
 from auslese.crawl.fetch import Fetcher
-from auslese.crawl.frontier import Known
 from auslese.crawl.keeping import Keeper
 from auslese.crawl.politeness import Pace, Patience
 from auslese.crawl.resolve import NameResolver
@@ -23,7 +23,8 @@ class Parts:
     refuse: Callable[[Url, int], str]
     """Why a URL at a depth is not to be fetched, as `reason: detail`; empty if it is."""
     bucket: Callable[[Link], int]
-    known_content: Callable[[bytes], Known | None]
+    seen: Callable[[bytes, bytes, bytes], Seen]
+    """What is known of a content, its SHA-1 and that of its body as it came."""
     pack_links: Callable[[dict[str, list[int] | list[str]]], bytes]
     mark_reading: Callable[[int], None]
     """Tells the coordinator's shared memory which URL is being read, in case we die of it."""
@@ -60,6 +61,8 @@ class ErrandSettings:
     """Stay away from where we may not even see robots.txt."""
     own_sites: frozenset[str] = frozenset()
     """Hosts at which robots.txt is not asked, because they are the user's own."""
+    sketch_all: bool = False
+    """Whether every page is sketched, and not suspects alone."""
     stream: bool = False
     log: bool = False
     sitemaps: str = "listed"

@@ -78,7 +78,7 @@ class Revisits:
     def take(self, errand: Errand, ended: Ended, first: Known | None) -> Ended:
         """Note what a visit has brought; how it ended, in the light of those before.
 
-        `first` says where its content was archived first, if that was before.
+        `first` says where its body was archived first, if that was before.
         """
         if ended.kind == "fetched" and ended.reason not in NO_PAGE:
             return self._take_page(errand, ended, first)
@@ -159,7 +159,7 @@ class Revisits:
 
 def _place(ended: Ended, first: Known | None) -> tuple[str, float]:
     """Where the body lies in the archive; an empty URL is the page's own."""
-    if first is not None and first.payload == ended.payload:
+    if first is not None:
         return first.url, first.at
     return "", ended.at
 

@@ -27,6 +27,8 @@ class Taken(NamedTuple):
     """SHA-1 of the unpacked body."""
     payload: bytes
     """SHA-1 of the body as it came."""
+    content: bytes
+    """The name of its content: equal for equal contents; empty for empty pages, never copies."""
 
 
 def ended_in_vain(errand: Errand, host_id: int, outcome: Refused | Failed, at: float) -> Ended:
@@ -77,7 +79,7 @@ def ended_with_page(errand: Errand, host_id: int, taken: Taken, page: Page) -> E
         taken.at,
         fetched.seconds,
         len(fetched.raw_body),
-        digest=content_digest(taken),
+        digest=taken.content,
         payload=taken.payload,
         page=pack(page),
         etag=usable_tag(page.etag),
@@ -126,11 +128,6 @@ def ended_unchanged(
         etag=usable_tag(fields.get(b"etag", "")),
         modified=usable_date(fields.get(b"last-modified", "")),
     )
-
-
-def content_digest(taken: Taken) -> bytes:
-    """What tells its content from others; nothing for empty pages: they are not copies."""
-    return taken.digest if taken.fetched.body else b""
 
 
 def page_row(errand: Errand, taken: Taken) -> Page:

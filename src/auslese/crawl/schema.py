@@ -77,7 +77,7 @@ CREATE TABLE page (
     url_id     INTEGER PRIMARY KEY,
     etag       TEXT NOT NULL,
     modified   TEXT NOT NULL,     -- Last-Modified as the server wrote it
-    digest     BLOB NOT NULL,     -- of the content, unpacked
+    digest     BLOB NOT NULL,     -- name of the content, as in `content`
     payload    BLOB NOT NULL,     -- of the body as it came
     archived_at REAL NOT NULL,    -- when that body was archived
     archived_url TEXT NOT NULL,   -- where: another page with the same body; empty: this page
@@ -115,13 +115,15 @@ CREATE TABLE history (
 );
 CREATE INDEX history_of_url ON history (url_id);
 
--- Content seen before, by its digest.
+-- Content seen before. Its name is its fingerprint (16 bytes), in a frontier of old times perhaps
+-- its SHA-1 (20 bytes). A body that differs from the first one with its content, say in white
+-- space, has a row of its own, under its SHA-1.
 CREATE TABLE content (
     digest BLOB PRIMARY KEY,
     key    INTEGER NOT NULL,
     url    TEXT NOT NULL,
     at     REAL NOT NULL,
-    payload BLOB NOT NULL        -- digest of the body as it came, still packed
+    payload BLOB NOT NULL        -- SHA-1 of the body as it came, still packed
 ) WITHOUT ROWID;
 
 -- What each shape of URL has brought, by host: traps and unwanted types are known by it.
@@ -191,6 +193,14 @@ CREATE TABLE run (
 CREATE TABLE meta (
     name  TEXT PRIMARY KEY,
     value TEXT NOT NULL
+);
+"""
+
+# Made when near copies are first wanted: sketches of pages.
+SKETCHES = """
+CREATE TABLE IF NOT EXISTS sketch (
+    url_id INTEGER PRIMARY KEY,
+    bits   INTEGER NOT NULL      -- 64 of them; the first one is the sign
 );
 """
 

@@ -4,6 +4,7 @@ from hashlib import sha1
 from time import time
 
 from auslese.crawl.conditional import NOT_MODIFIED
+from auslese.crawl.content_seen import Seen
 from auslese.crawl.fetch import Request
 from auslese.crawl.frontier import Ended, Errand, Known
 from auslese.crawl.keeping import Capture, Exchange, rendered_in
@@ -11,7 +12,6 @@ from auslese.crawl.outbox import Outbox
 from auslese.crawl.parts import ErrandSettings, Parts
 from auslese.crawl.rows import (
     Taken,
-    content_digest,
     ended_at_redirect,
     ended_in_vain,
     ended_unchanged,
@@ -32,6 +32,8 @@ RECENT_URLS = 100_000  # just seen, with their keys: keeps most links out of the
 LONGEST_DETAIL = 500
 LONGEST_TARGET = 2048  # of a redirect, in its detail; the default of limits.url_length
 MOVED = 300
+NEVER_SEEN = Seen(b"")
+SKETCHED = frozenset({"text/html", "application/xhtml+xml", "text/plain"})
 
 
 class PageTaker:
@@ -104,15 +106,17 @@ class PageTaker:
         self._follow(errand.visit, taken, keep=True)
         page = page_row(errand, taken)
         ended = ended_with_page(errand, host_id, taken, page)
-        if errand.suspect:
-            ended = ended._replace(sketch=self._parts.sketch(errand.visit.url, taken.fetched.body))
+        if errand.suspect or (self._settings.sketch_all and page.media_type in SKETCHED):
+            sketch = self._parts.sketch(errand.visit.url, taken.fetched.content)
+            ended = ended._replace(sketch=sketch)
         self._note(ended, errand)
         if self._settings.stream:
             self.outbox.lines.append(stream_line(page, taken))
 
     def _is_as_before(self, errand: Errand, taken: Taken) -> bool:
         """Whether a page we come back to says what it said."""
-        return errand.before is not None and content_digest(taken) == errand.before.digest
+        # A frontier of old times knows the content by its SHA-1.
+        return errand.before is not None and errand.before.digest in (taken.content, taken.digest)
 
     def _end_not_modified(
         self, session: Session, errand: Errand, request: Request, fetched: Fetched
@@ -130,12 +134,11 @@ class PageTaker:
         payload = sha1(fetched.raw_body).digest()
         content = fetched.content
         digest = payload if content is fetched.raw_body else sha1(content).digest()
-        earlier = self._parts.known_content(digest) if fetched.body else None
-        if earlier is not None and earlier.payload != payload:
-            earlier = None  # the same text packed otherwise must be kept to be replayed
-        capture = self.archive(request, fetched, at, payload, earlier)
+        seen = self._parts.seen(content, digest, payload) if fetched.body else NEVER_SEEN
+        # The same content in another body is kept in full, to be replayed as it came.
+        capture = self.archive(request, fetched, at, payload, seen.earlier)
         reading = self._read(errand.visit, fetched)
-        return Taken(fetched, reading, capture, at, digest, payload)
+        return Taken(fetched, reading, capture, at, digest, payload, seen.name)
 
     def _read(self, visit: Visit, fetched: Fetched) -> Reading:
         if visit.bucket in SITEMAP_BUCKETS:

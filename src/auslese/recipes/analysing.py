@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from auslese.extract.document import READER
 from auslese.recipes.document_rows import RowRules
+from auslese.recipes.duplicates import DuplicateWishes, find_duplicates
 from auslese.recipes.language_model import chosen_model
 from auslese.recipes.languages import LanguageWishes, chunks_to_tell, tell_languages
 from auslese.recipes.reading import (
@@ -21,6 +22,7 @@ from auslese.recipes.reading import (
 )
 from auslese.recipes.settings import Settings
 from auslese.recipes.signals import EXIT_CODES
+from auslese.recipes.told_duplicates import stale_words
 from auslese.records.errors import SettingsError
 from auslese.store.collection import Collection
 from auslese.store.language_table import count_documents
@@ -112,6 +114,17 @@ def run_languages(collection: Collection, run: Run) -> dict[str, Any]:
     return tell_languages(collection, model, wishes).as_json()
 
 
+def stale_duplicates(collection: Collection, run: Run) -> list[str]:
+    """Why the groups of copies are to be made anew."""
+    return stale_words(collection, run.settings.duplicates, again=run.again)
+
+
+def run_duplicates(collection: Collection, run: Run) -> dict[str, Any]:
+    """Put copies into groups."""
+    wishes = DuplicateWishes(run.workers, run.again, run.progress, run.said, run.stopped)
+    return find_duplicates(collection, run.settings.duplicates, wishes).as_json()
+
+
 # In the order of work: an analysis stands behind those it needs.
 ANALYSES: Mapping[str, Analysis] = {
     "reading": Analysis(
@@ -119,6 +132,9 @@ ANALYSES: Mapping[str, Analysis] = {
     ),
     "language": Analysis(
         "languages of documents and paragraphs", ("reading",), stale_languages, run_languages
+    ),
+    "duplicates": Analysis(
+        "which pages are copies of each other", ("reading",), stale_duplicates, run_duplicates
     ),
 }
 

@@ -16,6 +16,7 @@ from datetime import UTC, datetime
 from time import time
 from typing import IO, Any
 
+from auslese.crawl.content_seen import draw_modulus
 from auslese.crawl.credentials import Credentials
 from auslese.crawl.embedded import EmbeddedFrontier, FrontierSettings
 from auslese.crawl.hours import Hours
@@ -30,6 +31,7 @@ from auslese.recipes.contact import require_contact
 from auslese.recipes.control import forget_wishes, wanted_workers
 from auslese.recipes.error_file import error_file as error_file
 from auslese.recipes.forecasting import Forecaster
+from auslese.recipes.near_lines import with_near_copies
 from auslese.recipes.reading import Progress as ReadingProgress
 from auslese.recipes.reading_beside import read_rest, reading_beside
 from auslese.recipes.rendering import longest_request, require_browser
@@ -75,6 +77,8 @@ class Summary:
     unchanged: int = 0
     gone: int = 0
     """Pages that were there and are no more."""
+    near_copies: int = 0
+    """Pages that say nearly what another one says, if such are told."""
     reading: dict[str, Any] | None = None
     """What was read at its end, if pages are read while crawling."""
 
@@ -131,6 +135,8 @@ def crawl_collection(
         frontier.add([start_visit(url) for url in settings.presence.start])
         forecaster = Forecaster(frontier, settings.limits)
         watchers = replace(watchers, progress=forecaster.before(watchers.progress))
+        if watchers.page is not None and settings.duplicates.near_while_crawling:
+            watchers = replace(watchers, page=with_near_copies(watchers.page, frontier.near))
         with (
             error_file(collection.path / "crawl-errors.txt") as errors,
             _log(settings, collection) as log,
@@ -188,14 +194,17 @@ def open_frontier(
         max_urls=settings.limits.urls,
         hours=hours_of(settings),
         shapes=book_settings(settings),
+        near_copies=settings.duplicates.near_while_crawling,
         again=coming_back if again else None,
     )
-    return EmbeddedFrontier(
+    frontier = EmbeddedFrontier(
         collection.frontier,
         frontier_settings,
         time,
         rules=(admission.fingerprint, lambda url, depth: admission.refusal(Url(url), depth)),
     )
+    draw_modulus(frontier.db)
+    return frontier
 
 
 def address_delay(settings: Settings) -> float:
@@ -389,6 +398,7 @@ def summary_of(
         changed=frontier.revisits.counts["changed"],
         unchanged=frontier.revisits.counts["unchanged"],
         gone=frontier.revisits.counts["gone"],
+        near_copies=frontier.near.count,
         repaired=[told_repair(repaired) for repaired in repairs],
     )
 

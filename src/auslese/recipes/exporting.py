@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from auslese.export.sentences import DOMAIN, OTHER, DomainFile, FiledSentence, domain_files
+from auslese.recipes.told_duplicates import require_groups
 from auslese.records.errors import SettingsError
 from auslese.records.language import UNKNOWN
 from auslese.records.language_names import claimed, meant_by
@@ -40,6 +41,8 @@ class SentencesWanted(NamedTuple):
     """Only those of running text."""
     cap: int | None = None
     """Most bytes for one top-level domain."""
+    no_copies: bool = False
+    """None of pages that are copies of others."""
 
 
 def read_codes(text: str) -> tuple[str, ...]:
@@ -96,12 +99,17 @@ def _rows(collection: Collection, wanted: SentencesWanted) -> Iterator[FiledSent
     if wanted.languages:
         conditions.append("list_contains($languages, language)")
         values["languages"] = list(wanted.languages)
+    by_language = bool(conditions)
+    if wanted.no_copies:
+        conditions.append("page IN (SELECT id FROM first_documents)")
     query = SENTENCES.format(
-        view="sentence_languages" if conditions else "sentences",
+        view="sentence_languages" if by_language else "sentences",
         which=f"WHERE {' AND '.join(conditions)}" if conditions else "",
     )
+    if wanted.no_copies:
+        require_groups(collection)
     with connect(collection) as tables:
-        if conditions:
+        if by_language:
             _refuse_if_untold(tables)
         found = tables.execute(query, values)
         while rows := found.fetchmany(ROWS_AT_ONCE):

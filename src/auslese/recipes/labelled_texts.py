@@ -2,16 +2,20 @@
 
 import csv
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 from auslese.analyse.domains import Labelled
 from auslese.extract.document import read_document
 from auslese.recipes.asked_page import page_in
+from auslese.recipes.side_by_side import Answering, answer_each
 from auslese.records.errors import NotFoundError, SettingsError
 from auslese.records.text import Unreadable
 
 LINES_OF_JSON, TABBED = ".jsonl", ".tsv"
+END_OF_NAME = b"\0"  # no file has it in its name
+UNREADABLE = b""  # what can be read has at least the line of its title
 LONGEST_CELL = 10_000_000  # letters of one text in a TSV
 
 
@@ -33,12 +37,30 @@ def labelled_texts(path: Path) -> Iterator[Labelled]:
 
 
 def _of_folders(path: Path) -> Iterator[Labelled]:
-    for folder in sorted(each for each in path.iterdir() if each.is_dir()):
-        for file in sorted(each for each in folder.rglob("*") if each.is_file()):
-            document = read_document(page_in(file, file.read_bytes()))
-            if not isinstance(document, Unreadable):
-                text = document.text or document.visible_text
-                yield Labelled(folder.name, f"{document.about.title}\n{text}")
+    """Files are read in another process: one may kill who reads it."""
+    files = [
+        (folder.name, file)
+        for folder in sorted(each for each in path.iterdir() if each.is_dir())
+        for file in sorted(each for each in folder.rglob("*") if each.is_file())
+    ]
+    # One after the other is read, when its turn comes.
+    lines = (os.fsencode(file) + END_OF_NAME + file.read_bytes() for _, file in files)
+    texts = answer_each(lines, Answering(_text_in, lambda _, __: UNREADABLE))
+    for (label, _), text in zip(files, texts, strict=True):
+        if text != UNREADABLE:
+            yield Labelled(label, text.decode("utf-8", "surrogatepass"))
+
+
+def _text_in(line: bytes) -> bytes:
+    name, _, body = line.partition(END_OF_NAME)
+    try:
+        document = read_document(page_in(Path(os.fsdecode(name)), body))
+    except MemoryError:
+        return UNREADABLE
+    if isinstance(document, Unreadable):
+        return UNREADABLE
+    text = document.text or document.visible_text
+    return f"{document.about.title}\n{text}".encode("utf-8", "surrogatepass")
 
 
 def _of_json(path: Path) -> Iterator[Labelled]:

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from auslese.analyse.language.learning import Evidence, learn
 from auslese.analyse.language.review import doubtful_words
 from auslese.records.errors import NotFoundError, SettingsError
-from auslese.store.durable import write_whole
+from auslese.store.durable import publish_folder, write_whole
 
 MODEL, REVIEW = "language", "language-review.tsv"
 WORDS, TRAINING = "words", "training.json"
@@ -43,7 +43,8 @@ class LearntLanguages:
     def save(self, words: Mapping[str, Mapping[str, float]], training: Mapping[str, Any]) -> None:
         """Keep these languages in the place of those before; words that were rejected are left out.
 
-        The folder is written aside and then put in its place, so that nobody reads half of it.
+        The folder is written aside and then put in its place in one step, so that nobody reads
+        half of it, and a crash leaves one of the two.
         """
         kept = {name: _without(counts, self.rejected(name)) for name, counts in words.items()}
         aside = self.folder.with_name(f".{self.folder.name}.tmp")
@@ -53,15 +54,7 @@ class LearntLanguages:
         for name, counts in kept.items():
             write_whole(aside / WORDS / f"{name}.tsv", _dictionary_lines(counts))
         write_whole(aside / TRAINING, [json.dumps(training, indent=1).encode(), b"\n"])
-        self._put_in_place(aside)
-
-    def _put_in_place(self, aside: Path) -> None:
-        before = self.folder.with_name(f".{self.folder.name}.old")
-        shutil.rmtree(before, ignore_errors=True)
-        if self.folder.exists():
-            self.folder.rename(before)
-        aside.rename(self.folder)
-        shutil.rmtree(before, ignore_errors=True)
+        publish_folder(aside, self.folder)
 
     def dictionaries(self) -> dict[str, Counter[str]]:
         """By language how often each of its words was seen."""

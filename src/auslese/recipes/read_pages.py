@@ -72,7 +72,7 @@ def how_read(collection: Collection, text: str) -> HowRead | None:
     """How the page of this URL was read; None if it was not."""
     own = _key(text)
     with connect(collection) as tables:
-        key = _read_as(tables, own)
+        key = read_as(tables, own)
         rows = tables.execute(
             f"""
             WITH document AS ({LAST_DOCUMENT})
@@ -89,7 +89,7 @@ def how_read(collection: Collection, text: str) -> HowRead | None:
     return HowRead(*rows[0]) if rows else None
 
 
-def _read_as(tables: Connection, key: int) -> int:
+def read_as(tables: Connection, key: int) -> int:
     """The key of the page that was read in the place of this one: mostly itself.
 
     A copy has no document of its own: that of the page it is a copy of stands for it.
@@ -100,7 +100,7 @@ def _read_as(tables: Connection, key: int) -> int:
 
 def key_read_as(tables: Connection, text: str) -> int:
     """The key of the page that was read for this URL."""
-    return _read_as(tables, _key(text))
+    return read_as(tables, _key(text))
 
 
 def document_of(collection: Collection, text: str) -> ReadPage:

@@ -10,6 +10,7 @@ from auslese.crawl.ledger import Trace, open_ledger, read_standing, read_traps, 
 from auslese.crawl.recrawl import ComingBack, read_coming_back
 from auslese.recipes.read_pages import reading_counts
 from auslese.recipes.settings import settings_of
+from auslese.recipes.told_duplicates import duplicate_counts
 from auslese.recipes.told_languages import language_counts
 from auslese.records.errors import SettingsError
 from auslese.records.url import canonical
@@ -51,6 +52,7 @@ def status_of(collection: Collection) -> dict[str, Any]:
         "index": {},
         "reading": reading_counts(collection),
         "languages": language_counts(collection),
+        "duplicates": duplicate_counts(collection),
         "traps": [trap._asdict() for trap in read_traps(collection.frontier)],
     }
 

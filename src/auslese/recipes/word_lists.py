@@ -1,26 +1,32 @@
 """Words of a collection: how often, how many, and which of them move."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import islice
 from typing import NamedTuple
 
 import numpy as np
 
 from auslese.analyse.words.counting import Batch, LeftOut, Spelling, Tally, Text
-from auslese.analyse.words.growth import Growth, curve_places, growth_of
+from auslese.analyse.words.growth import Growth, Law, curve_places, growth_of
 from auslese.analyse.words.movers import Moves, Thresholds, compare, least_sites
 from auslese.analyse.words.movers import Part as Counted
+from auslese.analyse.words.openings import expected_new, openings, surprises
 from auslese.analyse.words.significance import Size, Use
 from auslese.recipes.word_parts import Comparison, Part
+from auslese.recipes.word_stems import Stems, StemWishes, listed_words, stems_of, weight
 from auslese.records.errors import NotFoundError
 from auslese.store.texts import sentences_with, texts_of
 from auslese.store.word_counts import Columns, WordCounts, gathering
+from auslese.text.stemming import Stemming
+from auslese.text.stop_words import Stop
 from auslese.text.words import words_of
 
 MILLION = 1_000_000
 TESTED_FROM_PAGES = 2  # a word on one page is no topic, whatever chance says
 LONGEST_EXAMPLE = 300  # letters
+NEW_WORDS_TOLD = 12  # of a page that opens a subject
 SENTENCES_SEARCHED = 200_000  # for examples; those of common words are found at once
 
 
@@ -34,6 +40,14 @@ class Frequency:
     per_million: float
     pages: int
     sites: int
+    stem: str
+    stem_count: int
+    stem_pages: int
+    relative: float
+    idf: float
+    idf_of_uses: float
+    stop: str
+    """Why its stem says nothing about a page, if so: `Stop`."""
 
 
 class FrequencyList(NamedTuple):
@@ -44,6 +58,39 @@ class FrequencyList(NamedTuple):
     pages: int
     left_out: LeftOut
     rows: list[Frequency]
+    stemming: Stemming
+    stems: int
+    """Different stems."""
+
+
+class ListWishes(NamedTuple):
+    """Which words of a list to tell, and what about them."""
+
+    most: int | None = None
+    spelling: Spelling = Spelling()
+    stems: StemWishes = StemWishes()
+    with_stop_words: bool = True
+
+
+class Opening(NamedTuple):
+    """A page that opens a subject."""
+
+    url: str
+    words: int
+    new: int
+    expected: float
+    surprise: float
+    again: int
+    """How many of its new words stand on further pages."""
+    examples: list[str]
+    """Its new words, the most widely used first."""
+
+
+class Vocabulary(NamedTuple):
+    """How a vocabulary grew, and where it leapt."""
+
+    growth: Growth
+    openings: list[Opening]
 
 
 class Mover(NamedTuple):
@@ -88,28 +135,86 @@ class MoverWishes(NamedTuple):
     spelling: Spelling = Spelling()
 
 
-def frequency_list(part: Part, most: int | None, spelling: Spelling) -> FrequencyList:
+def frequency_list(part: Part, wishes: ListWishes) -> FrequencyList:
     """The most frequent words, or all."""
-    with _counted([part], spelling) as (counts, tally):
-        words, pages, _, _ = counts.size(0)
-        rows = [
-            Frequency(rank, word, count, count * MILLION / words, on_pages, sites)
-            for rank, (word, count, on_pages, sites) in enumerate(counts.most_frequent(most), 1)
-        ]
-        return FrequencyList(words, counts.kinds(), pages, tally.left_out, rows)
+    with _counted([part], wishes.spelling) as (counts, tally):
+        stems = stems_of((row[0] for row in counts.most_frequent(None)), wishes.stems)
+        kinds, used = counts.kinds(), _uses_of_stems(part, wishes.spelling, stems)
+        rows = list(islice(_frequencies(counts, stems, used, wishes), wishes.most))
+        return FrequencyList(
+            counts.size(0)[0],
+            kinds,
+            counts.size(0)[1],
+            tally.left_out,
+            rows,
+            stems.stemming,
+            used.kinds or kinds,
+        )
 
 
-def vocabulary_growth(part: Part, spelling: Spelling) -> Growth:
-    """How the vocabulary grew in the order in which pages were read."""
+class _Used(NamedTuple):
+    """How often stems of several words are used, and on how many pages."""
+
+    kinds: int
+    of: dict[str, tuple[int, int]]
+
+
+def _uses_of_stems(part: Part, spelling: Spelling, stems: Stems) -> _Used:
+    """All forms of a stem counted as one word: how many pages have one, no sum over them tells."""
+    if not stems.of:
+        return _Used(0, {})
+    wanted = set(stems.of.values())
+    with _counted([part], spelling, stems.of) as (counts, _):
+        rows = counts.most_frequent(None)
+        return _Used(
+            counts.kinds(),
+            {stem: (uses, pages) for stem, uses, pages, _ in rows if stem in wanted},
+        )
+
+
+def _frequencies(
+    counts: WordCounts, stems: Stems, used: _Used, wishes: ListWishes
+) -> Iterator[Frequency]:
+    words, pages, _, _ = counts.size(0)
+    listed = listed_words(wishes.stems)
+    rows = counts.most_frequent(wishes.most if wishes.with_stop_words else None)
+    for rank, (word, count, on_pages, sites) in enumerate(rows, 1):
+        stem = stems.of.get(word, word)
+        uses, with_stem = used.of.get(stem, (count, on_pages))
+        of_stem = weight(uses, with_stem, pages, word.lower() in listed)
+        told = word, count, count * MILLION / words, on_pages, sites, stem
+        if wishes.with_stop_words or of_stem.stop not in (Stop.LISTED, Stop.EVERYWHERE):
+            yield Frequency(rank, *told, *of_stem[:-1], of_stem.stop or "")
+
+
+def vocabulary_growth(part: Part, spelling: Spelling, most: int = 10) -> Vocabulary:
+    """How the vocabulary grew in the order in which pages were read, and where it leapt."""
     with _counted([part], spelling) as (counts, _):
         places = curve_places(counts.size(0)[0])
         spectrum = counts.spectrum()
-        return growth_of(
+        growth = growth_of(
             counts.met_before(places.tolist()),
             places,
             np.asarray(spectrum["uses"], np.int64),
             np.asarray(spectrum["kinds"], np.int64),
         )
+        return Vocabulary(growth, _openings(counts, growth.heaps, most))
+
+
+def _openings(counts: WordCounts, law: Law | None, most: int) -> list[Opening]:
+    """The pages that open a subject; none if there is too little text for a law."""
+    if law is None:
+        return []
+    pages = counts.new_on_pages()
+    starts, words, new = (np.asarray(pages[name], np.int64) for name in ("start", "words", "new"))
+    expected, surprise = expected_new(starts, words, law), surprises(starts, words, new, law)
+    found = []
+    for at in openings(surprise, new, most):
+        url = counts.url_at(int(starts[at]))
+        examples, again = counts.new_between(int(starts[at]), int(words[at]), NEW_WORDS_TOLD)
+        measures = int(words[at]), int(new[at]), float(expected[at]), float(surprise[at])
+        found.append(Opening(url, *measures, again, examples))
+    return found
 
 
 def movement(comparison: Comparison, wishes: MoverWishes | None = None) -> Movement:
@@ -134,14 +239,18 @@ def movement(comparison: Comparison, wishes: MoverWishes | None = None) -> Movem
 
 
 @contextmanager
-def _counted(parts: list[Part], spelling: Spelling) -> Iterator[tuple[WordCounts, Tally]]:
-    """All words of these parts; the tally is that of the last."""
+def _counted(
+    parts: list[Part], spelling: Spelling, stems: Mapping[str, str] | None = None
+) -> Iterator[tuple[WordCounts, Tally]]:
+    """All words of these parts, or their stems; the tally is that of the last."""
     with gathering() as counts:
         for number, part in enumerate(parts):
-            tally = Tally(spelling)
+            tally = Tally(spelling, stems)
             texts = (Text(*each) for each in texts_of(part.collection, part.choice))
             for batch in tally.batches(texts):
                 _add(counts, number, batch)
+                if not number:
+                    counts.add_pages(batch.pages)
             if not counts.size(number)[0]:
                 raise NotFoundError(
                     f"no words: {part.told}; `auslese status` tells whether pages are unread"

@@ -14,16 +14,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from time import monotonic, time
+from time import time
 
 from auslese.crawl.carrying import CarryingFetcher
+from auslese.crawl.content_seen import content_seen
 from auslese.crawl.cookies import CookieJar
 from auslese.crawl.credentials import Credentials
 from auslese.crawl.curl import CurlFetcher
 from auslese.crawl.fetch import Fetcher, FetchSettings
-from auslese.crawl.frontier import Known, SegmentMark
+from auslese.crawl.frontier import SegmentMark
 from auslese.crawl.keeping import Capture, Exchange
-from auslese.crawl.ledger import open_ledger
 from auslese.crawl.parts import ErrandSettings, Parts
 from auslese.crawl.politeness import Pace, Patience
 from auslese.crawl.resolve import NameResolver
@@ -50,8 +50,6 @@ from auslese.store.tables import to_ipc
 
 MARK = struct.Struct("<q")
 SPARE_BYTES = 3 << 30  # beside the bodies under way; Arrow alone reserves a third and uses little
-MAPPED_BYTES = 1 << 30  # of the frontier, read without a call for every page of it
-LOOK_SECONDS = 0.2  # one reading transaction for many questions: 6 instead of 36 µs for each
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,27 +113,6 @@ def carrying(fetcher: Fetcher, settings: Settings) -> Fetcher:
         return fetcher
     credentials = Credentials(crawl.credentials, os.environ)
     return CarryingFetcher(fetcher, credentials, CookieJar(crawl.cookies), time)
-
-
-def known_content(frontier_file: Path) -> Callable[[bytes], Known | None]:
-    """Ask the recorded part of the frontier for content by its digest, without the coordinator."""
-    db = open_ledger(frontier_file)
-    db.execute(f"PRAGMA mmap_size = {MAPPED_BYTES}")
-    looked_at = 0.0
-
-    def find(digest: bytes) -> Known | None:
-        nonlocal looked_at
-        if monotonic() - looked_at > LOOK_SECONDS:
-            if db.in_transaction:
-                db.execute("COMMIT")
-            db.execute("BEGIN")
-            looked_at = monotonic()
-        row = db.execute(
-            "SELECT url, key, at, payload FROM content WHERE digest = ?", (digest,)
-        ).fetchone()
-        return Known(*row) if row else None
-
-    return find
 
 
 def unwanted_start(types: frozenset[str]) -> Callable[[str, bytes], str]:
@@ -202,7 +179,7 @@ def _parts(job: Job, fetcher: Fetcher, keeper: ArchiveKeeper, mark: mmap.mmap) -
         read=lambda url, got: read_page(url, got.content, got.media_type, got.header_bytes, wish),
         refuse=admission.refusal,
         bucket=plain_bucket,
-        known_content=known_content(job.frontier_file),
+        seen=content_seen(job.frontier_file),
         pack_links=lambda columns: to_ipc("links", columns),
         mark_reading=lambda number: MARK.pack_into(mark, 0, number),
         refuse_at=admission.refuse_at,
@@ -228,6 +205,7 @@ def _errand_settings(job: Job) -> ErrandSettings:
         share_addresses=job.share_addresses,
         strict_robots=politeness.strict_robots,
         own_sites=frozenset(politeness.own_sites),
+        sketch_all=job.settings.duplicates.near_while_crawling,
         stream=job.stream,
         log=bool(crawl.log),
         sitemaps=crawl.sitemaps,

@@ -1,13 +1,16 @@
 """Files that survive a crash: append and sync, or write aside and rename."""
 
+import ctypes
 import errno
 import os
+import shutil
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
 FLUSH_BYTES = 1 << 18  # 256 KiB: some fifty pages per system call, and little lost memory
 TEMPORARY = ".tmp"
+AT_HERE, EXCHANGE = -100, 2  # AT_FDCWD and RENAME_EXCHANGE of renameat2(2)
 
 FAILED = "an earlier write failed, so nobody knows where it ends"
 CLOSED = "it is closed"
@@ -94,6 +97,33 @@ def publish(aside: Path, path: Path) -> None:
     sync_file(aside)
     aside.replace(path)
     sync_folder(path.parent)
+
+
+def publish_folder(aside: Path, folder: Path) -> None:
+    """Put a finished folder in the place of the one before, in one step.
+
+    Names of folders cannot be replaced, only exchanged. Where a file system cannot do that either,
+    a crash between two steps leaves the old one under a hidden name.
+    """
+    if not folder.exists():
+        aside.rename(folder)
+    elif not _exchange(aside, folder):
+        before = folder.with_name(f".{folder.name}.old")
+        shutil.rmtree(before, ignore_errors=True)
+        folder.rename(before)
+        aside.rename(folder)
+        shutil.rmtree(before, ignore_errors=True)
+    sync_folder(folder.parent)
+    shutil.rmtree(aside, ignore_errors=True)
+
+
+def _exchange(one: Path, other: Path) -> bool:
+    """Let two names change places; False where that is not possible."""
+    rename = getattr(ctypes.CDLL(None, use_errno=True), "renameat2", None)
+    if rename is None:
+        return False
+    names = (AT_HERE, os.fsencode(one), AT_HERE, os.fsencode(other))
+    return bool(rename(*names, EXCHANGE) == 0)
 
 
 def sync_file(path: Path) -> None:

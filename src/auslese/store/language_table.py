@@ -80,12 +80,17 @@ def write_chunk(folder: Path, number: int, columns: Columns) -> None:
 
 
 def fingerprint_of(folder: Path, number: int) -> str:
-    """A short name for the content of a segment of `documents`.
+    """A short name for the content of a segment of `documents`."""
+    return content_name(segment_path(folder, DOCUMENTS, number))
+
+
+def content_name(segment: Path) -> str:
+    """A short name for the content of a segment.
 
     It is made of the footer of the file, which has the place, the size and the bounds of every
     column: other content has another, and a copy of the file has the same.
     """
-    with segment_path(folder, DOCUMENTS, number).open("rb") as file:
+    with segment.open("rb") as file:
         file.seek(-END_BYTES, 2)
         length = int.from_bytes(file.read(LENGTH_BYTES), "little")
         file.seek(-END_BYTES - length, 2)

@@ -264,12 +264,12 @@ LANGUAGES = Table(
 )
 
 DUPLICATES = Table(
-    "Which pages are copies of each other; the table is written anew as a whole.",
+    "Whose copy a page is, for every page; the table is written anew as a whole.",
     pa.schema(
         [
             _column("id", pa.int64(), "id of the page"),
             _column("url", pa.string(), "canonical URL"),
-            _column("fetched_at", MOMENT, "`fetched_at` of the page that was read"),
+            _column("fetched_at", MOMENT, "`fetched_at` of the page"),
             _column(
                 "group", pa.int64(), "id of the page that stands for its group; its own if alone"
             ),
@@ -279,9 +279,22 @@ DUPLICATES = Table(
                 pa.string(),
                 "alone, first (stands for its group), exact (the same text) or near",
             ),
-            _column("similarity", pa.float32(), "Jaccard coefficient with the first of the group"),
-            _column("reason", pa.string(), "why the first is first: canonical, rank, shortest, …"),
-            _column("fingerprint", pa.string(), "of the main text, hexadecimal; empty without one"),
+            _column(
+                "similarity",
+                pa.float32(),
+                "Jaccard coefficient with the first of the group; 0 if it is there by its place",
+            ),
+            _column(
+                "reason",
+                pa.string(),
+                "why the first is first: canonical, mirror, present, shortest, number, centre;"
+                " or empty",
+            ),
+            _column(
+                "fingerprint",
+                pa.string(),
+                "of the main text, or without one of all visible text; hexadecimal, or empty",
+            ),
             _column("shingles", pa.int32(), "different runs of words in the main text"),
         ]
     ),
@@ -321,7 +334,8 @@ REFERENCE_START = """\
 # Tables
 
 Every table is a folder of Parquet files, `tables/<name>/000001.parquet` and on. Files are only ever
-added (`sites` is written anew as a whole), so any tool can read them while a crawl runs:
+added (`sites` and `duplicates` are written anew as a whole), so any tool can read them while a
+crawl runs:
 
     duckdb -c "SELECT host, count(*) FROM 'tables/pages/*.parquet' GROUP BY ALL ORDER BY 2 DESC"
     python -c "import pandas; print(pandas.read_parquet('tables/links'))"
@@ -335,7 +349,8 @@ when the page is not there any more, or null.
 same id and `fetched_at`; the views show those of today's pages. A copy (`copy_of`) is not read
 twice: its document is that of the page it is a copy of. `languages` has a row for each row of
 `documents`; the view `sentence_languages` shows every sentence with the `language`, `confidence`
-and `is_running` of its paragraph.
+and `is_running` of its paragraph. `duplicates` has a row for each row of the view `pages`; the view
+`firsts` shows the pages that are no copies of others, and `first_documents` their documents.
 
 Every column has a value in every row unless it says *or null*; unknown text is empty. Moments are
 in UTC, to the millisecond. Columns may be added in later versions, never renamed or removed; older

@@ -41,6 +41,8 @@ class Choice:
     """Which moment of a page is meant: when it was fetched, or published as far as it says so."""
     ever: bool = False
     """Also what stood on a page before it changed."""
+    no_copies: bool = False
+    """None of pages that are copies of others."""
 
 
 class PageText(NamedTuple):
@@ -48,6 +50,7 @@ class PageText(NamedTuple):
 
     site: str
     text: str
+    url: str
 
 
 class Crawl(NamedTuple):
@@ -63,7 +66,9 @@ def texts_of(collection: Collection, choice: Choice) -> Iterator[PageText]:
         # One thread keeps the order; whoever reads the words is slower than that anyway.
         tables.execute("SET threads = 1")
         where, values = _conditions(choice)
-        rows = tables.execute(f"SELECT {SITE}, documents.text {_source(choice)} {where}", values)
+        rows = tables.execute(
+            f"SELECT {SITE}, documents.text, documents.url {_source(choice)} {where}", values
+        )
         while found := rows.fetchmany(ROWS_AT_ONCE):
             yield from (PageText(*row) for row in found)
 
@@ -165,8 +170,9 @@ def _source(choice: Choice) -> str:
 def _conditions(choice: Choice) -> tuple[str, list[Any]]:
     """What stands behind WHERE, and the values for it."""
     conditions, values = ["documents.text <> ''"], list[Any]()
-    if choice.ever:  # a page that asks not to be indexed any more is none
-        conditions.append("documents.id IN (SELECT id FROM pages)")
+    wanted = {"first_documents": choice.no_copies, "pages": choice.ever}
+    # A page that asks not to be indexed any more is none.
+    conditions += [f"documents.id IN (SELECT id FROM {it})" for it in wanted if wanted[it]]
     listed = (
         (f"lower({LANGUAGE}) IN", tuple(code.lower() for code in choice.languages)),
         (f"{TOP_LEVEL} IN", choice.domains),

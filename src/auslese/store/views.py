@@ -66,6 +66,21 @@ JOINED = {
         ON told.id = page AND told.fetched_at = sentences.fetched_at
         AND told.number = sentences.paragraph
     """,
+    # Pages that stand for themselves and their copies. A page that has changed since copies were
+    # looked for, or whose first page is none any more, stands for itself until they are again.
+    "firsts": """
+        SELECT * FROM pages WHERE (id, fetched_at) NOT IN (
+            SELECT (id, fetched_at) FROM duplicates
+            WHERE relation IN ('exact', 'near') AND "group" IN (SELECT id FROM pages)
+        )
+    """,
+    # The documents of these; a copy that the crawl found has that of the page it is a copy of.
+    "first_documents": """
+        SELECT * FROM documents WHERE id IN (SELECT id FROM firsts) OR id IN (
+            SELECT copy_of FROM firsts
+            WHERE copy_of IS NOT NULL AND id NOT IN (SELECT id FROM documents)
+        )
+    """,
 }
 
 
@@ -77,7 +92,8 @@ def connect(collection: Collection) -> Connection:
     `pages` and `links` are those of today: of a page that was fetched several times the last row,
     with `gone_at` for those that have disappeared, and the links that stand on it now. So are
     `documents`, `languages`, `sentences` and `images`. All rows ever written are in `pages_ever`
-    and so on. `sentence_languages` is `sentences` with the language of each.
+    and so on. `sentence_languages` is `sentences` with the language of each; `firsts` has the pages
+    that are no copies of others, and `first_documents` their documents.
     """
     connection = duckdb.connect()
     connection.execute("SET TimeZone = 'UTC'")

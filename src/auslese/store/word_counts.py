@@ -22,6 +22,7 @@ TABLES = """
     CREATE TABLE size (
         part TINYINT, site VARCHAR, words BIGINT, pages BIGINT, squares BIGINT
     );
+    CREATE TABLE page (url VARCHAR, start BIGINT, words BIGINT);
 """
 # Sums go to BIGINT again: numpy knows no larger whole numbers.
 BY_SITE = """
@@ -67,6 +68,12 @@ class WordCounts:
         rows = {"part": parts, "site": pa.array(sites), "words": pa.array(words)}
         self._insert("size", rows | {"pages": pa.array(pages), "squares": pa.array(squares)})
 
+    def add_pages(self, pages: Sequence[tuple[str, int, int]]) -> None:
+        """Add pages of part 0: URL, where its words begin among all that were read, how many."""
+        urls, starts, words = zip(*pages, strict=True)
+        rows = {"url": pa.array(urls), "start": pa.array(starts), "words": pa.array(words)}
+        self._insert("page", rows)
+
     def _insert(self, name: str, rows: Mapping[str, pa.Array]) -> None:
         self._tables.register("batch", pa.table(dict(rows)))
         self._tables.execute(f"INSERT INTO {name} BY NAME FROM batch")
@@ -110,6 +117,43 @@ class WordCounts:
         return self._tables.execute(
             f"SELECT times AS uses, count(*) AS kinds FROM ({BY_WORD}) GROUP BY uses ORDER BY uses"
         ).fetchnumpy()
+
+    def new_on_pages(self) -> Columns:
+        """For each page, in the order of reading: where its words begin (`start`), how many they
+        are (`words`), and how many different ones no page before it had (`new`)."""
+        self._remember_first_meetings()
+        return self._tables.execute(
+            """
+            WITH counted AS (
+                SELECT page.start, count(*) AS new
+                FROM met ASOF JOIN page ON met.first >= page.start GROUP BY page.start
+            )
+            SELECT start, words, coalesce(new, 0)::BIGINT AS new
+            FROM page LEFT JOIN counted USING (start) ORDER BY start
+            """
+        ).fetchnumpy()
+
+    def url_at(self, start: int) -> str:
+        """The URL of the page whose words begin there."""
+        ((url,),) = self._tables.execute("SELECT url FROM page WHERE start = ?", [start]).fetchall()
+        return str(url)
+
+    def new_between(self, start: int, words: int, most: int) -> tuple[list[str], int]:
+        """Words met first within this stretch, the most widely used first; how many of all of
+        them stand on further pages."""
+        self._remember_first_meetings()
+        rows = self._tables.execute(
+            "SELECT word, pages > 1 FROM met WHERE first >= ? AND first < ?"
+            " ORDER BY pages DESC, times DESC, word",
+            [start, start + words],
+        ).fetchall()
+        return [word for word, _ in rows[:most]], sum(again for _, again in rows)
+
+    def _remember_first_meetings(self) -> None:
+        self._tables.execute(
+            "CREATE TABLE IF NOT EXISTS met AS SELECT word, times, pages, first"
+            f" FROM ({BY_WORD}) WHERE part = 0"
+        )
 
     def met_before(self, places: list[int]) -> npt.NDArray[np.int64]:
         """How many different words had been met when so many words were read."""

@@ -1,7 +1,7 @@
 """What is a text made of?
 
-In:     str                             Out:  str: sentences, words
-Start:  sentences.split_sentences
+In:     str, bytes                      Out:  str: sentences, words, stems; fingerprints
+Start:  sentences.split_sentences, stemming.stems, rabin.Rabin
 Keeps:  knows nothing of pages; the same text gives the same parts
 Not:    reading pages (extract)
 """

@@ -46,3 +46,10 @@ def test_what_was_learnt_has_a_weight_for_every_feature_and_size() -> None:
     assert judge.weights.shape == (3, 20)
     assert "" in judge.usual
     assert judge.usual["de"].zipf > judge.usual["ru"].zipf
+
+
+@needs_model
+def test_a_script_of_one_language_is_proof_but_a_table_in_it_is_none() -> None:
+    unheard = "కగడ తదప మయరల వశషసహ ళకగ చజటడ"  # letters of Telugu in no order
+
+    assert is_text([unheard, f"{unheard[:6]} | 12 | 34 | 56 | 78 | 90 | 11"]) == [True, False]

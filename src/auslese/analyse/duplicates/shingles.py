@@ -40,7 +40,7 @@ class ShingleSets(NamedTuple):
     """The shingles of many texts, one after the other."""
 
     values: Numbers
-    """Those of each text ascending, each once."""
+    """Those of each text ascending, each once, none of them 0."""
     starts: Places
     """Where each text begins in `values`, and the end."""
 
@@ -61,6 +61,23 @@ class ShingleSets(NamedTuple):
 def shingle_sets(texts: Sequence[str], words: int = SHINGLE_WORDS) -> ShingleSets:
     """The shingles of texts; one with fewer words than a shingle is a single shingle."""
     return joined([_batch(some, words) for some in _batches(texts)])
+
+
+class PlacedWords(NamedTuple):
+    """The words of one text in its order, and its shingles."""
+
+    hashes: Hashes
+    begins: Places
+    """Where each word begins, in letters of the text."""
+    shingles: Numbers
+    """The one that begins with each word, as far as there are words enough."""
+
+
+def placed_words(text: str, words: int = SHINGLE_WORDS) -> PlacedWords:
+    """The words and shingles of a text as it goes; the shingles are those of `shingle_sets`."""
+    hashes, begins = _words_in(text)
+    shingles, _ = _runs(hashes, np.array([0, len(hashes)]), words)
+    return PlacedWords(hashes, begins, shingles)
 
 
 def joined(parts: Sequence[ShingleSets]) -> ShingleSets:
@@ -100,15 +117,27 @@ def _set_of(shingles: Numbers) -> Numbers:
 
 def _hashed_text(text: str) -> tuple[Hashes, Places]:
     """The same of one text, piece by piece if it is huge; a word at a cut counts as two."""
-    if len(text) <= LONGEST_PIECE:
-        return _hashed_words([text])
-    cuts = range(0, len(text), LONGEST_PIECE)
-    hashes = np.concatenate([_hashed_words([text[at : at + LONGEST_PIECE]])[0] for at in cuts])
+    hashes, _ = _words_in(text)
     return hashes, np.array([0, len(hashes)])
 
 
+def _words_in(text: str) -> tuple[Hashes, Places]:
+    """The words of one text as numbers, and where each begins."""
+    cuts = range(0, max(len(text), 1), LONGEST_PIECE)
+    pieces = [_words_of([text[at : at + LONGEST_PIECE]]) for at in cuts]
+    begins = [at + before for at, (_, before) in zip(cuts, pieces, strict=True)]
+    return np.concatenate([hashes for hashes, _ in pieces]), np.concatenate(begins)
+
+
 def _hashed_words(texts: Sequence[str]) -> tuple[Hashes, Places]:
-    """The words of all texts as numbers, and where those of each text begin, and the end.
+    """The words of all texts as numbers, and where those of each text begin, and the end."""
+    hashes, before = _words_of(texts)
+    begins = np.cumsum([0, *(len(text) + 1 for text in texts)])
+    return hashes, np.searchsorted(before, begins)
+
+
+def _words_of(texts: Sequence[str]) -> tuple[Hashes, Places]:
+    """The words of all texts as numbers, and where each begins if texts are a letter apart.
 
     A word is the sum of its letters times powers of an odd number. Sums from the beginning of the
     first text to the end and to the beginning of a word differ by it, times a power more.
@@ -120,8 +149,7 @@ def _hashed_words(texts: Sequence[str]) -> tuple[Hashes, Places]:
     powers, inverse = _powers(1 << (len(codes) - 1).bit_length())
     sums = np.cumsum(codes * powers[: len(codes)], dtype=np.uint64)
     hashes = (sums[last] - sums[before]) * inverse[before]
-    begins = np.cumsum([0, *(len(text) + 1 for text in texts)])
-    return _stirred(hashes), np.searchsorted(before, begins)
+    return _stirred(hashes), before
 
 
 def _edges(codes: Numbers) -> tuple[Places, Places]:
@@ -160,7 +188,8 @@ def _runs(hashes: Hashes, firsts: Places, words: int) -> tuple[Numbers, Places]:
         first, end = firsts[short], firsts[short + 1]
         whole[first] = True
         shingles[first] = _of_few(hashes[first:end])
-    kept = _stirred(shingles[whole]) >> np.uint64(32)
+    # Never 0, which every shuffle would put first.
+    kept = np.maximum(_stirred(shingles[whole]) >> np.uint64(32), 1)
     starts = np.concatenate(
         [[0], np.cumsum(np.where(counts, np.maximum(counts - words + 1, 1), 0))]
     )

@@ -28,9 +28,16 @@ _SIGNS = "".join(
     for code in block
     if unicodedata.category(chr(code)).startswith("M")
 )
-_DOT = "\u0307"  # Python leaves it above the small letter of Turkish İ
+# Marks that most texts do without: accents beside their letter, the vowels of Hebrew and Arabic,
+# the stroke that stretches Arabic, the hyphen that shows only at the end of a line. Python leaves
+# such an accent above the small letter of Turkish İ.
+_MARKS = (
+    "\u0300-\u036f\u0591-\u05bd\u05bf-\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670"
+    "\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u00ad"
+)
+_MARK = re.compile(f"[{_MARKS}]")
 _LETTERS = re.compile(rf"[^\W\d_](?:[^\W\d_]|[{_SIGNS}])*")
-_DOTTED = re.compile(rf"[^\W\d_](?:[^\W\d_]|[{_SIGNS}{_DOT}])*")
+_MARKED = re.compile(rf"[^\W\d_](?:[^\W\d_]|[{_SIGNS}{_MARKS}])*")
 _HASH_FACTOR = np.uint64(0x9E3779B97F4A7C15)  # 2^64 divided by the golden ratio: spreads well
 _HALF = np.uint64(32)
 
@@ -38,10 +45,13 @@ _HALF = np.uint64(32)
 def letter_words(text: str) -> list[str]:
     """The rows of letters of a text, in lower case, none longer than forty.
 
-    Apostrophes, hyphens and accents that stand alone part them: `don't` has two. That costs
-    nothing, for every language is learnt and recognised by the same rows.
+    Apostrophes and hyphens part them: `don't` has two. That costs nothing, for every language is
+    learnt and recognised by the same rows.
     """
-    found = _LETTERS.findall(text.lower().replace(_DOT, ""))
+    small = text.lower()
+    if _MARK.search(small):
+        return [word.letters for word in placed_words(text)]
+    found = _LETTERS.findall(small)
     if all(len(word) <= LONGEST_WORD for word in found):
         return found
     return [
@@ -62,12 +72,20 @@ class Word(NamedTuple):
 def placed_words(text: str) -> list[Word]:
     """The same words as `letter_words`, with their places."""
     words = []
-    for found in _DOTTED.finditer(text):
+    for found in _MARKED.finditer(text):
         begin, end = found.span()
         for start in range(begin, end, LONGEST_WORD):
             stop = min(start + LONGEST_WORD, end)
-            words.append(Word(start, stop, text[start:stop].lower().replace(_DOT, "")))
+            if letters := _unmarked(text[start:stop].lower()):
+                words.append(Word(start, stop, letters))
     return words
+
+
+def _unmarked(word: str) -> str:
+    """A word as it is mostly written: accents join their letters, other marks go."""
+    if not _MARK.search(word):
+        return word
+    return _MARK.sub("", unicodedata.normalize("NFC", word))
 
 
 class Alphabet:

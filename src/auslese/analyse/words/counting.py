@@ -8,7 +8,7 @@ added up over batches in any order.
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -30,6 +30,15 @@ class Text(NamedTuple):
 
     site: str
     text: str
+    url: str = ""
+
+
+class PageSize(NamedTuple):
+    """A page, where its words begin among all that were read, and how many they are."""
+
+    url: str
+    start: int
+    words: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +67,7 @@ class Batch(NamedTuple):
     columns: dict[str, Whole]
     """`word` and `site` say which a row is about; the others are in `COLUMNS`."""
     of_site: "list[SiteSize]"
+    pages: list[PageSize]
 
 
 class SiteSize(NamedTuple):
@@ -83,20 +93,24 @@ class LeftOut:
 class Tally:
     """Counts the words of texts, batch by batch."""
 
-    def __init__(self, spelling: Spelling | None = None) -> None:
+    def __init__(
+        self, spelling: Spelling | None = None, stems: Mapping[str, str] | None = None
+    ) -> None:
+        """Words that `stems` has are counted as their stem."""
         self._spelling = spelling or Spelling()
+        self._stems = stems or {}
         self._seen: set[int] = set()
         self._read = 0
         self.left_out = LeftOut()
 
     def batches(self, texts: Iterable[Text]) -> Iterator[Batch]:
         """All texts counted; each batch is about a million words."""
-        gathered: list[tuple[str, list[str]]] = []
+        gathered: list[tuple[Text, list[str]]] = []
         waiting = 0
         for each in texts:
             words = self._words(each)
             if words:
-                gathered.append((each.site, words))
+                gathered.append((each._replace(text=""), words))
                 waiting += len(words)
             if waiting >= WORDS_AT_ONCE:
                 yield self._counted(gathered)
@@ -109,7 +123,8 @@ class Tally:
         new = [line for line in page.text.split("\n") if line and self._is_new(page.site, line)]
         words = words_of(self._spelled("\n".join(new)))
         odd = {word for word in set(words) if self._is_odd(word)}
-        return [word for word in words if word not in odd] if odd else words
+        kept = [word for word in words if word not in odd] if odd else words
+        return [self._stems.get(word, word) for word in kept] if self._stems else kept
 
     def _spelled(self, text: str) -> str:
         text = unicodedata.normalize("NFC", text).replace(SOFT_HYPHEN, "")
@@ -134,20 +149,24 @@ class Tally:
         self.left_out.numbers += 1
         return True
 
-    def _counted(self, pages: Sequence[tuple[str, list[str]]]) -> Batch:
+    def _counted(self, pages: Sequence[tuple[Text, list[str]]]) -> Batch:
         numbers: defaultdict[str, int] = defaultdict()
         numbers.default_factory = numbers.__len__
         sizes = np.array([len(words) for _, words in pages], np.int64)
         every = (word for _, words in pages for word in words)
         codes = np.fromiter(map(numbers.__getitem__, every), np.int64, int(sizes.sum()))
-        site_names = list(dict.fromkeys(site for site, _ in pages))
+        site_names = list(dict.fromkeys(page.site for page, _ in pages))
         site_numbers = {site: number for number, site in enumerate(site_names)}
-        site_of_page = np.array([site_numbers[site] for site, _ in pages], np.int64)
+        site_of_page = np.array([site_numbers[page.site] for page, _ in pages], np.int64)
         of_site = _site_sizes(site_names, site_of_page, sizes)
         columns = _columns(codes, sizes, site_of_page)
         columns["first"] += self._read
+        starts = self._read + np.cumsum(sizes) - sizes
         self._read += len(codes)
-        return Batch(list(numbers), site_names, columns, of_site)
+        of_page = zip((page.url for page, _ in pages), starts.tolist(), sizes.tolist(), strict=True)
+        return Batch(
+            list(numbers), site_names, columns, of_site, [PageSize(*row) for row in of_page]
+        )
 
 
 def _site_sizes(names: list[str], site_of_page: Whole, sizes: Whole) -> list[SiteSize]:

@@ -51,6 +51,15 @@ class Growth(NamedTuple):
     def share_once(self) -> float:
         return self.once / max(self.kinds, 1)
 
+    def residuals(self) -> Numbers:
+        """How far the curve lies above Heaps' law, as logarithms; from `LEAST_WORDS` words on."""
+        if self.heaps is None:
+            return np.zeros(0)
+        long_enough = self.read >= LEAST_WORDS
+        law = [self.heaps.at(place) for place in self.read[long_enough].tolist()]
+        deviations: Numbers = np.log(self.met[long_enough] / np.array(law))
+        return deviations
+
     def next_million(self) -> float:
         """How many new words a further million would bring, by Heaps' law."""
         if self.heaps is None:

@@ -20,6 +20,7 @@ from auslese.recipes.settings.parts import (
 from auslese.recipes.settings.parts import Archiving as Archiving
 from auslese.recipes.settings.parts import ComingBack as ComingBack
 from auslese.recipes.settings.parts import Crawling as Crawling
+from auslese.recipes.settings.parts import Duplicates as Duplicates
 from auslese.recipes.settings.parts import Language as Language
 from auslese.recipes.settings.parts import Limits as Limits
 from auslese.recipes.settings.parts import Politeness as Politeness

@@ -121,6 +121,21 @@ def number(least: int, most: int = 2**63 - 1) -> Kind:
     return Kind(expected, read, schema, from_text=_number_or_text)
 
 
+def share(least: float, most: float = 1.0) -> Kind:
+    """Return the kind for a fraction within bounds."""
+    expected = f"a number from {least:g} to {most:g}"
+
+    def read(value: object) -> float:
+        if isinstance(value, bool) or not isinstance(value, int | float):
+            raise unfit(expected, value)
+        if not least <= value <= most:
+            raise unfit(expected, value)
+        return float(value)
+
+    schema = {"type": "number", "minimum": least, "maximum": most}
+    return Kind(expected, read, schema, from_text=_fraction_or_text)
+
+
 def _number_or_text(words: str) -> object:
     """Return the number these words spell, or the words, which will then be complained about."""
     try:
@@ -172,7 +187,7 @@ def _duration() -> Kind:
         return timedelta(seconds=seconds)
 
     schema = {"anyOf": [{"type": "string"}, {"type": "number", "minimum": 0}]}
-    return Kind(expected, read, schema, tell_duration, _seconds_or_text)
+    return Kind(expected, read, schema, tell_duration, _fraction_or_text)
 
 
 def _seconds(value: object) -> float | None:
@@ -187,7 +202,7 @@ def _seconds(value: object) -> float | None:
     return sum(float(n) * _SPAN_SECONDS[unit] for n, unit in _SPAN_PART.findall(value))
 
 
-def _seconds_or_text(words: str) -> object:
+def _fraction_or_text(words: str) -> object:
     try:
         return float(words)
     except ValueError:

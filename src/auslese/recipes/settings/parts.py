@@ -321,6 +321,43 @@ class Language:
     ] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Duplicates:
+    """Which pages are taken for copies of each other."""
+
+    threshold: Annotated[
+        float,
+        Means(
+            kinds.share(0.05),
+            "How alike the texts of two near copies are at the least: runs of words that both "
+            "have, as a share of all they have.",
+        ),
+    ] = 0.8
+    words: Annotated[int, Means(kinds.number(1, 20), "Words of such a run.")] = 5
+    recall: Annotated[
+        float,
+        Means(
+            kinds.share(0.5, 0.9999),
+            "Share of the pairs just as alike as the threshold that must be found; more of those "
+            "above it are.",
+        ),
+    ] = 0.99
+    near_while_crawling: Annotated[
+        bool,
+        Means(
+            kinds.YES_NO,
+            "Sketch every page as it comes and say which ones are nearly copies of another.",
+        ),
+    ] = False
+    fold_mirrors: Annotated[
+        bool,
+        Means(
+            kinds.YES_NO,
+            "Let the pages of an original stand for those of its mirrors, short ones too.",
+        ),
+    ] = False
+
+
 class Origin(NamedTuple):
     """Where a value came from."""
 
@@ -342,6 +379,7 @@ class Settings:
     traps: Traps = field(default_factory=Traps)
     reading: Reading = field(default_factory=Reading)
     language: Language = field(default_factory=Language)
+    duplicates: Duplicates = field(default_factory=Duplicates)
     origins: Mapping[str, Origin] = field(default_factory=dict, compare=False)
     """Where each value came from, by its key (`politeness.delay`)."""
 
@@ -357,6 +395,7 @@ TABLES: Mapping[str, type[Any]] = MappingProxyType(
         "traps": Traps,
         "reading": Reading,
         "language": Language,
+        "duplicates": Duplicates,
     }
 )
 

@@ -1,0 +1,73 @@
+"""Which side of a mirror is the original, and why?
+
+The grounds, the strongest first; the first one on which the sides differ decides:
+
+    canonical   more pages of the other side name it as canonical than the other way round
+    print       the other side is for printing
+    links       more links lead to it from elsewhere
+    pages       it has more texts
+    earlier     the crawl met it first
+    shorter     its name is shorter: nothing else tells them apart
+"""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import NamedTuple
+
+from auslese.analyse.duplicates.mirrors import Mirror
+from auslese.analyse.duplicates.url_pairs import Side
+
+
+class Ground(StrEnum):
+    """Why a side is the original."""
+
+    CANONICAL = "canonical"
+    PRINT = "print"
+    LINKS = "links"
+    PAGES = "pages"
+    EARLIER = "earlier"
+    SHORTER = "shorter"
+
+
+class Standing(NamedTuple):
+    """What the collection knows of a side."""
+
+    canonical: int = 0
+    """Pages of the other side that name a page of this one as canonical."""
+    links: int = 0
+    """Links from pages of neither side."""
+    met: datetime | None = None
+    """When the first page of it was fetched."""
+
+
+class Original(NamedTuple):
+    """Which side is the original, and why."""
+
+    original: Side
+    copy: Side
+    reason: Ground
+
+
+def original_of(mirror: Mirror, a: Standing, b: Standing) -> Original:
+    """Tell the original from its copy."""
+    for ground, a_value, b_value in _grounds(mirror, a, b):
+        if a_value != b_value:
+            first = a_value > b_value
+            sides = (mirror.a, mirror.b) if first else (mirror.b, mirror.a)
+            return Original(*sides, ground)
+    raise AssertionError("two sides of a mirror have different names")
+
+
+def _grounds(mirror: Mirror, a: Standing, b: Standing) -> list[tuple[Ground, float, float]]:
+    """For each ground a number for either side; more is better."""
+    a_met, b_met = (side.met.timestamp() if side.met else float("inf") for side in (a, b))
+    a_name, b_name = str(mirror.a), str(mirror.b)
+    return [
+        (Ground.CANONICAL, a.canonical, b.canonical),
+        (Ground.PRINT, not mirror.a.is_for_print, not mirror.b.is_for_print),
+        (Ground.LINKS, a.links, b.links),
+        (Ground.PAGES, mirror.a_texts, mirror.b_texts),
+        (Ground.EARLIER, -a_met, -b_met),
+        (Ground.SHORTER, -len(a_name), -len(b_name)),
+        (Ground.SHORTER, a_name < b_name, b_name < a_name),
+    ]

@@ -1,0 +1,288 @@
+"""Finds the copies among the pages of a collection: from documents into the table duplicates.
+
+    sketching    texts into the sketch index, in the folder sketches/; only what is new
+    groups       pages with the same text, and texts that are alike
+    the table    is replaced as a whole, and there is a row for every page
+
+It can be stopped or killed at any moment and goes on where it was. Until the new table is there,
+the old one stays. Files of the sketch index that are damaged are told, and what they held is
+sketched anew.
+"""
+
+import os
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from time import monotonic
+from typing import Any
+
+import numpy as np
+
+from auslese.analyse.duplicates.groups import Alike
+from auslese.analyse.duplicates.imprint import Imprinter
+from auslese.analyse.duplicates.index import Plan, SketchIndex
+from auslese.analyse.duplicates.minhash import shuffles
+from auslese.crawl.keyset import KeySet
+from auslese.recipes.folding import fold, folding_of
+from auslese.recipes.page_groups import (
+    RELATIONS,
+    PageGroups,
+    PageTexts,
+    groups_of,
+    rows_of_groups,
+)
+from auslese.recipes.reading import Progress
+from auslese.recipes.settings import Duplicates
+from auslese.recipes.side_by_side import Crew
+from auslese.recipes.sketching import Chunks, Sketcher, answering_of
+from auslese.recipes.unwritable import telling_if_unwritable
+from auslese.store.collection import Collection
+from auslese.store.duplicate_table import made_of, name_of_sources, replace_duplicates
+from auslese.store.imprints import DamagedFileError, Rows, SketchFolder, SketchPlan
+from auslese.store.language_table import count_documents, fingerprint_of
+from auslese.store.tables import numbers_of
+from auslese.store.views import Connection, connect
+from auslese.text.polynomials import random_irreducible
+from auslese.text.rabin import DEGREE, Rabin
+
+SKETCHED = "looked through for copies"
+DOCUMENTS = "documents"
+UNFINISHED = ""  # what a table is made of that is to be replaced at once
+GROUPING = 1
+"""Version of the rules by which groups are made; another one makes the table stale."""
+FEW_TEXTS = 10_000  # in the index that no page has any more: not worth building it anew
+
+COUNTS = "SELECT relation, count(*) FROM duplicates GROUP BY 1"
+
+
+@dataclass(frozen=True, slots=True)
+class DuplicateWishes:
+    """How copies are to be found."""
+
+    workers: int = 0
+    """Processes; 0 for one per processor core."""
+    again: bool = False
+    """From the beginning, whatever is there."""
+    progress: Callable[[Progress], None] = lambda progress: None
+    said: Callable[[str], None] = lambda words: None
+    stopped: Callable[[], str] = lambda: ""
+
+
+@dataclass(slots=True)
+class DuplicateSummary:
+    """What came of it; the fields of `analyse --json`."""
+
+    pages: int = 0
+    """Rows of the table."""
+    groups: int = 0
+    """Of two pages or more."""
+    exact: int = 0
+    """Pages with the same text as the first of their group, without it."""
+    near: int = 0
+    """Pages with nearly the same text as the first of their group."""
+    alone: int = 0
+    mirrors: int = 0
+    """That were folded in this run."""
+    sketched: int = 0
+    """Documents that were looked through."""
+    left: int = 0
+    """Documents that are still to be."""
+    renewed: bool = False
+    """Whether the table was written."""
+    damaged: list[str] = field(default_factory=list)
+    """Files that were not as they were written, in words."""
+    ending: str = "finished"
+    seconds: float = 0.0
+
+    def as_json(self) -> dict[str, Any]:
+        """The summary as it is printed."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+def find_duplicates(
+    collection: Collection, settings: Duplicates, wishes: DuplicateWishes
+) -> DuplicateSummary:
+    """Make the table anew if it is stale; whoever calls it holds the collection."""
+    began = monotonic()
+    summary = DuplicateSummary()
+    with telling_if_unwritable(collection.path):
+        sources = sources_of(collection, settings)
+        if sources and (wishes.again or made_of(collection.tables) != sources):
+            _Stage(collection, settings, wishes, summary).run(sources)
+    with connect(collection) as tables:
+        _count(tables, summary)
+    summary.seconds = round(monotonic() - began, 3)
+    return summary
+
+
+def _count(tables: Connection, summary: DuplicateSummary) -> None:
+    counts = Counter(dict(tables.execute(COUNTS).fetchall()))
+    alone, first, exact, near = (counts[relation] for relation in RELATIONS)
+    summary.alone, summary.groups, summary.exact, summary.near = alone, first, exact, near
+    summary.pages = counts.total()
+
+
+def sources_of(collection: Collection, settings: Duplicates) -> str:
+    """A short name of all that the table is to be made of; empty if there are no pages."""
+    rules = f"{GROUPING} {settings.threshold} {settings.recall} {settings.words}"
+    rules += " folded" * settings.fold_mirrors
+    has_pages = numbers_of(collection.tables, "pages")
+    return name_of_sources(collection.tables, rules) if has_pages else ""
+
+
+def is_other_plan(collection: Collection, settings: Duplicates) -> bool:
+    """Whether there are sketches, and they were made by other settings."""
+    there = SketchFolder(collection.path).plan()
+    return there is not None and there != plan_of(settings, there.modulus)
+
+
+def plan_of(settings: Duplicates, modulus: str) -> SketchPlan:
+    """The plan that the settings ask for."""
+    return SketchPlan(settings.threshold, settings.recall, settings.words, modulus)
+
+
+def chunks_to_sketch(collection: Collection, settings: Duplicates) -> list[int]:
+    """The chunks of documents that were not looked through yet, or are other documents now."""
+    folder = SketchFolder(collection.path)
+    numbers = numbers_of(collection.tables, DOCUMENTS)
+    plan = folder.plan()
+    if plan is None or plan != plan_of(settings, plan.modulus):
+        return numbers
+    return [
+        number
+        for number in numbers
+        if not folder.has_imprints(number, fingerprint_of(collection.tables, number))
+    ]
+
+
+class _Stage:
+    """One run, from the first chunk to the table."""
+
+    def __init__(
+        self,
+        collection: Collection,
+        settings: Duplicates,
+        wishes: DuplicateWishes,
+        summary: DuplicateSummary,
+    ) -> None:
+        self._collection = collection
+        self._settings = settings
+        self._wishes = wishes
+        self._summary = summary
+        self._folder = SketchFolder(collection.path)
+        self._plan = Plan(settings.threshold, settings.recall, settings.words)
+        self._workers = wishes.workers or os.cpu_count() or 1
+        self._began = monotonic()
+
+    def run(self, sources: str) -> None:
+        modulus = self._prepare()
+        with connect(self._collection) as tables:
+            pages = PageTexts(tables)
+            with SketchIndex.open(self._folder.index, self._plan) as index:
+                self._mend(index)
+                if not self._sketch(index, pages, modulus):
+                    return
+                for imprints in self._all_imprints():
+                    pages.note(imprints)
+                _clear(index, pages)
+                found = index.pairs()
+            pages.note_copies()
+            alike = Alike(found.one, found.other, found.similarity.astype(np.float32))
+            groups = groups_of(tables, pages, alike)
+            if self._settings.fold_mirrors:
+                groups = self._folded(tables, pages, alike, groups)
+            rows = rows_of_groups(tables, pages, groups)
+            replace_duplicates(self._collection.tables, sources, rows)
+        self._summary.renewed = True
+
+    def _folded(
+        self, tables: Connection, pages: PageTexts, alike: Alike, groups: PageGroups
+    ) -> PageGroups:
+        """Groups in which originals stand for their mirrors, found in a table that is not final."""
+        rows = rows_of_groups(tables, pages, groups)
+        replace_duplicates(self._collection.tables, UNFINISHED, rows)
+        folding = folding_of(self._collection)
+        self._summary.mirrors = folding.mirrors
+        groups = groups_of(tables, pages, alike, folding.mirrored)
+        return fold(groups, pages, folding)
+
+    def _prepare(self) -> int:
+        """Begin anew if the sketches are by another plan; the modulus of fingerprints."""
+        there = self._folder.plan()
+        modulus = there.modulus if there else f"{random_irreducible(DEGREE):x}"
+        plan = plan_of(self._settings, modulus)
+        if self._wishes.again or there != plan:
+            self._folder.begin(plan)
+        self._folder.drop_others(set(numbers_of(self._collection.tables, DOCUMENTS)))
+        return int(modulus, 16)
+
+    def _mend(self, index: SketchIndex) -> None:
+        """Do without what is damaged; that texts are missing then is seen by their imprints."""
+        for words in index.check():
+            self._tell_damage(words)
+        index.drop_damaged()
+
+    def _tell_damage(self, words: str) -> None:
+        self._summary.damaged.append(words)
+        self._wishes.said(f"duplicates: {words}; what it held is made anew")
+
+    def _sketch(self, index: SketchIndex, pages: PageTexts, modulus: int) -> bool:
+        """Sketch what the index lacks; whether all of it was done."""
+        known = KeySet(len(index))
+        known.add_distinct(index.ids())
+        numbers = self._lacking(known, pages)
+        if not numbers:
+            return True
+        of = count_documents(self._collection.tables, numbers)
+        imprinter = Imprinter(
+            Rabin(modulus), self._settings.words, shuffles(self._plan.bands.minima)
+        )
+        sketcher = Sketcher(self._folder, index, known)
+
+        def progress(done: int) -> None:
+            seconds = monotonic() - self._began
+            self._wishes.progress(Progress(done, of, seconds, self._workers, SKETCHED))
+
+        chunks = Chunks(self._collection.tables, numbers, progress, self._wishes.stopped)
+        with Crew(answering_of(imprinter), self._workers) as crew:
+            ending = sketcher.sketch(crew, chunks)
+        self._summary.sketched = sketcher.sketched
+        self._summary.left = of - sketcher.stored
+        self._summary.ending = ending or "finished"
+        return not ending
+
+    def _lacking(self, known: KeySet, pages: PageTexts) -> list[int]:
+        """The chunks without imprints, or with texts that the index does not have."""
+        numbers = []
+        for number in numbers_of(self._collection.tables, DOCUMENTS):
+            rows = self._imprints(number)
+            if rows is None or self._lacks(known, pages, rows):
+                numbers.append(number)
+        return numbers
+
+    def _lacks(self, known: KeySet, pages: PageTexts, rows: Rows) -> bool:
+        rows = pages.current(rows)
+        return bool(known.lacks(rows["text"][rows["shingles"] > 0]).any())
+
+    def _imprints(self, number: int) -> Rows | None:
+        try:
+            name = fingerprint_of(self._collection.tables, number)
+            return self._folder.imprints(number, name)
+        except DamagedFileError as error:
+            self._tell_damage(str(error))
+            return None
+
+    def _all_imprints(self) -> Iterator[Rows]:
+        for number in numbers_of(self._collection.tables, DOCUMENTS):
+            rows = self._imprints(number)
+            if rows is not None:
+                yield rows
+
+
+def _clear(index: SketchIndex, pages: PageTexts) -> None:
+    """Take texts out of the index that no page has any more, once they are most of it."""
+    living = KeySet()
+    living.add(pages.text[pages.shingles > 0])
+    if len(index) > 2 * len(living) + FEW_TEXTS:
+        ids = index.ids()
+        index.remove(ids[living.lacks(ids)])

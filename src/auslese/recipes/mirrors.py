@@ -1,0 +1,166 @@
+"""The mirrors of a collection: which sides pair off, which is the original, what to do about it."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from auslese.analyse.duplicates.mirrors import LEAST_SHARE, Copy, Mirror, find_mirrors
+from auslese.analyse.duplicates.originals import Original, Standing, original_of
+from auslese.analyse.duplicates.url_pairs import AUTHORITY, Side
+from auslese.records.errors import NotFoundError
+from auslese.store.collection import Collection
+from auslese.store.tables import segments_of
+from auslese.store.views import Connection, connect
+
+ROWS_AT_ONCE = 10_000
+# Pages that are in a group by their place only, as mirrors were folded, prove no mirror.
+COPIES = """
+    SELECT url, CASE WHEN similarity = 0 THEN id ELSE "group" END AS text, similarity, fingerprint
+    FROM duplicates ORDER BY text, url
+"""
+# Each side once, with the host its pages are on: so that a join looks at those of one host only.
+HOST = "regexp_extract({}, '^https?://[^/]*/')"
+OF_SIDE = f"sides.host = {HOST.format('{0}')} AND starts_with({{0}}, sides.prefix)"
+SIDES = """
+    CREATE OR REPLACE TEMP TABLE sides (
+        number BIGINT, is_a BOOLEAN, host VARCHAR, prefix VARCHAR, other VARCHAR, is_outer BOOLEAN
+    )
+"""
+CANONICAL = f"""
+    SELECT sides.number, sides.is_a, count(*) FROM pages JOIN sides ON {OF_SIDE.format("canonical")}
+    WHERE starts_with(url, sides.other) AND url <> canonical
+        AND (sides.is_outer OR NOT starts_with(url, sides.prefix))
+        AND NOT (sides.is_outer AND starts_with(canonical, sides.other))
+    GROUP BY ALL
+"""
+LINKS = f"""
+    SELECT sides.number, sides.is_a, count(*)
+    FROM links JOIN sides ON {OF_SIDE.format("links.url")} JOIN pages ON pages.id = links.source
+    WHERE NOT starts_with(pages.url, sides.prefix) AND NOT starts_with(pages.url, sides.other)
+        AND NOT (sides.is_outer AND starts_with(links.url, sides.other))
+    GROUP BY ALL
+"""
+MET = f"""
+    SELECT sides.number, sides.is_a, min(fetched_at) FROM pages_ever
+    JOIN sides ON {OF_SIDE.format("url")}
+    WHERE NOT (sides.is_outer AND starts_with(url, sides.other))
+    GROUP BY ALL
+"""
+
+
+class FoundMirror(NamedTuple):
+    """Two sides of a collection that are mirrors."""
+
+    mirror: Mirror
+    told: Original
+    original: Standing
+    copy: Standing
+
+    @property
+    def copy_share(self) -> float:
+        """How much of the copy stands on the other side too."""
+        is_a = self.told.copy == self.mirror.a
+        texts = self.mirror.a_texts if is_a else self.mirror.b_texts
+        return self.mirror.paired / max(1, texts)
+
+    @property
+    def deny(self) -> str:
+        """The rule that keeps a crawl away from the copy; empty if it would lose other pages."""
+        copy, original = self.told.copy, self.told.original
+        if self.copy_share < LEAST_SHARE or original.is_within(copy):
+            return ""
+        return deny_rule(copy, original)
+
+    def as_json(self) -> dict[str, Any]:
+        """The mirror as `duplicates mirrors --json` prints it."""
+        mirror, told = self.mirror, self.told
+        a_texts, b_texts = mirror.a_texts, mirror.b_texts
+        texts = (b_texts, a_texts) if told.copy == mirror.a else (a_texts, b_texts)
+        turned = told.copy == mirror.a
+        return {
+            "original": str(told.original),
+            "copy": str(told.copy),
+            "kind": "print" if mirror.is_print else "mirror",
+            "reason": str(told.reason),
+            "paired": mirror.paired,
+            "original_texts": texts[0],
+            "copy_texts": texts[1],
+            "share": round(mirror.share, 4),
+            "same_path": round(mirror.same_path, 4),
+            "exact": mirror.exact,
+            "near": mirror.paired - mirror.exact,
+            "similarity": round(mirror.similarity, 4),
+            "canonical": [self.original.canonical, self.copy.canonical],
+            "links": [self.original.links, self.copy.links],
+            "deny": self.deny,
+            "examples": [list(reversed(pair) if turned else pair) for pair in mirror.examples],
+        }
+
+
+def mirrors_of(collection: Collection) -> list[FoundMirror]:
+    """The mirrors among the pages of a collection, those with most texts first."""
+    if not segments_of(collection.tables, "duplicates"):
+        raise NotFoundError(f"no copies were looked for: auslese analyse {collection.path}")
+    with connect(collection) as tables:
+        mirrors = find_mirrors(lambda: _copies(tables))
+        standings = _standings(tables, mirrors)
+    return [_found(mirror, *standing) for mirror, standing in zip(mirrors, standings, strict=True)]
+
+
+def _found(mirror: Mirror, a: Standing, b: Standing) -> FoundMirror:
+    told = original_of(mirror, a, b)
+    return FoundMirror(mirror, told, *((a, b) if told.original == mirror.a else (b, a)))
+
+
+def _copies(tables: Connection) -> Iterator[Copy]:
+    rows = tables.cursor().execute(COPIES)
+    while some := rows.fetchmany(ROWS_AT_ONCE):
+        yield from (Copy(*row) for row in some)
+
+
+def _standings(tables: Connection, mirrors: Sequence[Mirror]) -> list[tuple[Standing, Standing]]:
+    """What is known of the sides of each mirror, counted in one go over each table."""
+    _note_sides(tables, mirrors)
+    found: dict[tuple[int, bool], dict[str, Any]] = {}
+    for name, query in (("canonical", CANONICAL), ("links", LINKS), ("met", MET)):
+        for number, is_a, value in tables.execute(query).fetchall() if mirrors else ():
+            found.setdefault((number, is_a), {})[name] = value
+    return [
+        (Standing(**found.get((number, True), {})), Standing(**found.get((number, False), {})))
+        for number in range(len(mirrors))
+    ]
+
+
+def _note_sides(tables: Connection, mirrors: Iterable[Mirror]) -> None:
+    """Make a table of all sides; those with a mark lie in one folder, and it says what they are."""
+    rows = [
+        (
+            number,
+            is_a,
+            side.prefix[: side.prefix.index("/", AUTHORITY) + 1],
+            side.prefix,
+            other.prefix,
+            other.is_within(side),
+        )
+        for number, mirror in enumerate(mirrors)
+        for is_a, side, other in ((True, mirror.a, mirror.b), (False, mirror.b, mirror.a))
+        if not mirror.a.ending
+    ]
+    tables.execute(SIDES)
+    if rows:
+        columns = [list(column) for column in zip(*rows, strict=True)]
+        tables.execute(
+            f"INSERT INTO sides SELECT {', '.join(['unnest(?)'] * len(columns))}", columns
+        )
+
+
+def deny_rule(copy: Side, original: Side) -> str:
+    """The rule for `presence.deny` that keeps a crawl away from the pages of a side."""
+    scheme, _, place = copy.prefix.partition("://")
+    if not copy.ending:
+        is_same_place = original.prefix.partition("://")[2] == place
+        return copy.prefix if is_same_place else place
+    if copy.ending[0] != "?":
+        return rf"re:^{scheme}://{re.escape(place)}[^?]*{re.escape(copy.ending)}(?:\?|$)"
+    marks = "&.*".join(re.escape(mark) for mark in copy.ending[1:].split("&"))
+    return rf"re:^{scheme}://{re.escape(place)}.*[?&]{marks}(?:&|$)"

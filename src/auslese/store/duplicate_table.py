@@ -1,0 +1,99 @@
+"""How is the table `duplicates` replaced as a whole, and how is it told that it is stale?
+
+It is one segment, written piece by piece, so that no table has to fit into memory. In its footer
+stands what it was made of: a short name of all segments of the tables behind it, and of the rules.
+Once one of them is another, the table is stale.
+"""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+from numpy.typing import NDArray
+from xxhash import xxh3_128_hexdigest
+
+from auslese.store.durable import publish, temporary_of
+from auslese.store.language_table import content_name
+from auslese.store.schemas import TABLES
+from auslese.store.tables import (
+    SNAPSHOT,
+    Columns,
+    drop_segments_from,
+    numbers_of,
+    segment_path,
+    segments_of,
+)
+from auslese.store.views import Connection
+
+DOCUMENTS, DUPLICATES = "documents", "duplicates"
+MADE_OF = b"made_of"
+SOURCES = (DOCUMENTS, "pages", "outcomes")
+ROWS_AT_ONCE = 64
+
+
+class DocumentText(NamedTuple):
+    """What is needed of a document to find its copies."""
+
+    id: int
+    fetched_at: int
+    """In milliseconds."""
+    title: str
+    text: str
+    rest: str
+
+
+def texts_in(folder: Path, number: int) -> Iterator[DocumentText]:
+    """The texts of a segment of documents, few of them in memory at a time."""
+    with pq.ParquetFile(segment_path(folder, DOCUMENTS, number)) as file:
+        for batch in file.iter_batches(ROWS_AT_ONCE, columns=list(DocumentText._fields)):
+            columns = batch.to_pydict() | {
+                "fetched_at": batch.column("fetched_at").cast(pa.int64()).to_pylist()
+            }
+            ordered = (columns[name] for name in DocumentText._fields)
+            yield from map(DocumentText._make, zip(*ordered, strict=True))
+
+
+def name_of_sources(folder: Path, rules: str) -> str:
+    """A short name of all that the table is made of."""
+    names = [
+        f"{source}/{path.name} {content_name(path)}"
+        for source in SOURCES
+        for path in segments_of(folder, source)
+    ]
+    return xxh3_128_hexdigest("\n".join([rules, *names]).encode())
+
+
+def made_of(folder: Path) -> str:
+    """What the table that is there was made of; empty if there is none that can be read."""
+    if SNAPSHOT not in numbers_of(folder, DUPLICATES):
+        return ""
+    try:
+        metadata = pq.read_metadata(segment_path(folder, DUPLICATES, SNAPSHOT)).metadata or {}
+    except (OSError, pa.ArrowInvalid):
+        return ""
+    return str(metadata.get(MADE_OF, b"").decode())
+
+
+def show_ids(tables: Connection, name: str, ids: NDArray[np.int64]) -> None:
+    """Let queries see these ids as the only column of a table of this name."""
+    tables.register(name, pa.table({"id": ids}))
+
+
+def replace_duplicates(folder: Path, sources: str, parts: Iterable[Columns]) -> int:
+    """Return the number of rows of the table, which is now these rows and no others."""
+    path = segment_path(folder, DUPLICATES, SNAPSHOT)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    schema = TABLES[DUPLICATES].schema.with_metadata({MADE_OF: sources.encode()})
+    rows = 0
+    aside = temporary_of(path)
+    with pq.ParquetWriter(aside, schema, compression="zstd") as writer:
+        for part in parts:
+            arrays = [pa.array(part[column.name], column.type) for column in schema]
+            writer.write_batch(pa.record_batch(arrays, schema=schema))
+            rows += len(arrays[0])
+    publish(aside, path)
+    drop_segments_from(folder, DUPLICATES, SNAPSHOT + 1)
+    return rows
