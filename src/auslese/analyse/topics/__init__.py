@@ -1,5 +1,6 @@
 """What is a collection about?
 
 vectors      texts as weights of words: which words count, and how much
-similarity   how alike two vectors are: the seed's measures and today's
+similarity   how alike texts and centres are: Nitsche's measures
+quality      how good a clustering is
 """
