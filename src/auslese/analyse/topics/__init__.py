@@ -2,5 +2,8 @@
 
 vectors      texts as weights of words: which words count, and how much
 similarity   how alike texts and centres are: Nitsche's measures
+centres      clusters by their centres, and what becomes of texts with hardly a word
+kmeans       classic k-means
+bisecting    reverse k-means: the largest cluster is parted, and parted again
 quality      how good a clustering is
 """
