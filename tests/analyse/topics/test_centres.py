@@ -1,20 +1,25 @@
 """k-means and its reverse: topics found, none left out, the same again."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as some
 from scipy import sparse
 
-from auslese.analyse.topics.bisecting import Splitting, bisecting, run_through
-from auslese.analyse.topics.centres import Nearest, Wishes, filled, means_of
+from auslese.analyse.topics.bisecting import NITSCHE, Splitting, bisecting, run_through
+from auslese.analyse.topics.centres import Clustering, Nearest, Wishes, filled, means_of
 from auslese.analyse.topics.kmeans import k_means
 from auslese.analyse.topics.quality import quality_of
 from auslese.analyse.topics.similarity import COSINE, DOT, SIMILARITIES, Cosine, Euclid, rows_of
 from auslese.analyse.topics.vectors import Matrix
 from tests.analyse.topics.planted import planted
 
-METHODS = {"kmeans": k_means, "bisecting": bisecting}
+METHODS: dict[str, Callable[[Matrix, Wishes], Clustering]] = {
+    "kmeans": k_means,
+    "bisecting": bisecting,
+}
 TEXTS, TOPICS = planted(4, 120)
 VECTORS = some.lists(
     some.lists(some.sampled_from([0.0, 0.0, 1.0, 2.5]), min_size=5, max_size=5),
@@ -140,7 +145,7 @@ def test_refinement_without_running_centres_ends_in_the_means() -> None:
 
 
 def test_a_parting_that_leaves_too_few_is_tried_again() -> None:
-    once = Splitting(least_share=0.45, tries=1, refinements=0)
+    once = NITSCHE._replace(least_share=0.45, tries=1, refinements=0)
     often = once._replace(tries=10)
 
     def smallest(splitting: Splitting, seed: int) -> int:
