@@ -24,6 +24,7 @@ from auslese.analyse.topics.centres import (
     Wishes,
     one_cluster,
 )
+from auslese.analyse.topics.kmeans import settled
 from auslese.analyse.topics.similarity import Rows, rows_of
 from auslese.analyse.topics.vectors import Matrix, Weights
 
@@ -33,7 +34,7 @@ MOST_WORDS = (
     256  # of a text, its heaviest: so the work grows with the texts, not with their squares
 )
 AT_ONCE = 256  # clusters that are compared with all others
-ROUNDS = 200  # at most; each takes half of what is to go or more, if there is anything to take
+ROUNDS = 60  # at most; what is still too many then is left to the largest
 LEAST_FACTOR = 0.0
 _TINY = float(np.finfo(np.float64).tiny)
 
@@ -49,12 +50,14 @@ class Joining(NamedTuple):
     """Of texts that a word may stand in; that of a cluster of middling size if not said."""
     roof: float | None = None
     """The share of texts that no joined cluster may pass; twice that if not said."""
+    passes: int = 0
+    """Of k-means from where the clusters lie, for which Nitsche recommends them as a start."""
 
     def for_clusters(self, number: int) -> "Joining":
         """With all that was not said."""
         share = min(MOST_SHARE, 1 / number) if self.most_share is None else self.most_share
         roof = min(1.0, 2 / number) if self.roof is None else self.roof
-        return Joining(self.factor, share, roof)
+        return self._replace(most_share=share, roof=roof)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +105,9 @@ def wordcon(vectors: Matrix, wishes: Wishes, joining: Joining | None = None) -> 
         return WordClustering(whole.clusters, whole.centres, wishes.similarity, sets)
     means = (sets.texts @ rows.weights).toarray() / np.maximum(sets.sizes, 1)[:, None]
     clusters = best_of_own(rows, sets, Clustering(np.arange(len(sets)), means, wishes.similarity))
+    if joining.passes:
+        found = settled(rows, means, wishes.similarity, joining.passes)
+        clusters, means = found.clusters, found.centres
     return WordClustering(clusters, means, wishes.similarity, sets)
 
 
