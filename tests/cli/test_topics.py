@@ -128,8 +128,8 @@ def test_forms_of_a_word_are_one_in_the_language_that_is_asked_for() -> None:
     )
 
     def together(*options: str) -> bool:
-        told = [each["cluster"] for each in clusters(data, "-k", "2", *options)]
-        return told[0] == told[1] == told[4] != told[2] == told[3] == told[5]
+        told: list[int] = [each["cluster"] for each in clusters(data, "-k", "2", *options)]
+        return told[0] == told[1] == told[4] != told[2] and told[2] == told[3] == told[5]
 
     assert together("--language", "en")
     assert not together("--language", "none")

@@ -8,7 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 from scipy import sparse
 
-from auslese.analyse.topics.bisecting import NITSCHE, Splitting, bisecting, run_through
+from auslese.analyse.topics.bisecting import (
+    NITSCHE,
+    Splitting,
+    bisecting,
+    run_through,
+    splitting_for,
+)
 from auslese.analyse.topics.centres import Clustering, Nearest, Wishes, filled, means_of
 from auslese.analyse.topics.kmeans import k_means
 from auslese.analyse.topics.quality import quality_of
@@ -164,3 +170,13 @@ def test_equal_texts_are_parted_nevertheless_for_so_many_clusters_were_asked() -
     found = bisecting(texts, Wishes(3, SIMILARITIES[COSINE]))
 
     assert len(set(found.clusters.tolist())) == 3
+
+
+def test_nitsches_measures_run_with_running_centres_and_others_do_not() -> None:
+    assert {name: splitting_for(each).running for name, each in SIMILARITIES.items()} == {
+        "unico": True,
+        "cosine": False,
+        "dot": True,
+        "euclid": False,
+        "p": True,
+    }

@@ -46,18 +46,15 @@ class Joining(NamedTuple):
 
     factor: float = LEAST_FACTOR
     """The least f."""
-    most_share: float | None = None
-    """Of texts that a word may stand in; that of a cluster of middling size if not said."""
     roof: float | None = None
-    """The share of texts that no joined cluster may pass; twice that if not said."""
+    """The share of texts that no joined cluster may pass, and no word that begins one: that of
+    two clusters of middling size if not said."""
     passes: int = 0
     """Of k-means from where the clusters lie, for which Nitsche recommends them as a start."""
 
-    def for_clusters(self, number: int) -> "Joining":
-        """With all that was not said."""
-        share = min(MOST_SHARE, 1 / number) if self.most_share is None else self.most_share
-        roof = min(1.0, 2 / number) if self.roof is None else self.roof
-        return self._replace(most_share=share, roof=roof)
+    def roof_for(self, number: int) -> float:
+        """The roof if so many clusters are wished."""
+        return min(1.0, 2 / number) if self.roof is None else self.roof
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,11 +91,10 @@ class WordClustering(Clustering):
 
 def wordcon(vectors: Matrix, wishes: Wishes, joining: Joining | None = None) -> WordClustering:
     """Join words into clusters, and find for each text the one of its clusters that is nearest."""
-    joining = (joining or Joining()).for_clusters(wishes.clusters)
+    joining = joining or Joining()
+    share = min(MOST_SHARE, joining.roof_for(wishes.clusters))
     rows = rows_of(vectors)
-    sets = joined(
-        same_texts_joined(sets_of(rows, joining.most_share or MOST_SHARE)), wishes.clusters, joining
-    )
+    sets = joined(same_texts_joined(sets_of(rows, share)), wishes.clusters, joining)
     sets = sets.at(np.sort(np.argsort(-sets.sizes, kind="stable")[: wishes.clusters]))
     if not len(sets):
         whole = one_cluster(rows, wishes.similarity)
@@ -149,7 +145,7 @@ def same_texts_joined(sets: WordSets) -> WordSets:
 
 def joined(sets: WordSets, number: int, joining: Joining) -> WordSets:
     """Steps 5 and 6: join by falling f until so many are left, or nothing may be joined."""
-    roof = round((joining.roof or 1.0) * sets.texts.shape[1])
+    roof = round(joining.roof_for(number) * sets.texts.shape[1])
     for _ in range(ROUNDS):
         surplus = len(sets) - number
         if surplus <= 0:
