@@ -1,77 +1,116 @@
-"""k centres of points that lie densely: k-means, from several good beginnings."""
+"""Clusters by their centres: which is nearest, where it lies, and what is done with the rest.
 
+Texts with hardly a word would draw centres of their own, so they wait until the centres stand and
+then go to the nearest one. A text without any word goes to the largest cluster. None is left out.
+"""
+
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
-Points = NDArray[np.float64]
-Labels = NDArray[np.int64]
+from auslese.analyse.topics.similarity import Centres, Rows, Similarity, rows_of
+from auslese.analyse.topics.vectors import Matrix, Weights
 
-BEGINNINGS = 10
-MOST_ROUNDS = 100
-CANDIDATES = 4  # for each new centre the best of so many draws (Arthur and Vassilvitskii 2007)
+LEAST_WORDS = 3  # different words a text must have to have a say in where a centre lies
+AT_ONCE = 1 << 19  # pairs of text and centre: some 40 MB while they are compared
 
-
-class Centred(NamedTuple):
-    """Points put to their centres."""
-
-    labels: Labels
-    centres: Points
-    spread: float
-    """The sum of squared distances of points to their centres."""
+Numbers = NDArray[np.int64]
 
 
-def k_means(points: Points, number: int, seed: int = 0, beginnings: int = BEGINNINGS) -> Centred:
-    """The tightest of several attempts."""
-    number = min(number, len(points))
-    chances = np.random.SeedSequence(seed).spawn(beginnings)
-    attempts = (_attempt(points, number, np.random.default_rng(chance)) for chance in chances)
-    return min(attempts, key=lambda attempt: attempt.spread)
+class Wishes(NamedTuple):
+    """What is asked of a clustering."""
+
+    clusters: int
+    similarity: Similarity
+    seed: int = 0
 
 
-def _attempt(points: Points, number: int, chance: np.random.Generator) -> Centred:
-    centres = _beginning(points, number, chance)
-    labels = np.full(len(points), -1)
-    for _ in range(MOST_ROUNDS):
-        distances = squared_distances(points, centres)
-        nearest = distances.argmin(axis=1)
-        if np.array_equal(nearest, labels):
-            break
-        labels = nearest
-        centres = _means(points, labels, distances, number)
-    distances = squared_distances(points, centres)
-    labels = distances.argmin(axis=1)
-    return Centred(labels, centres, float(distances.min(axis=1).sum()))
+class Nearest(NamedTuple):
+    """The nearest centre of each text, and how close it is."""
+
+    places: Numbers
+    closeness: Weights
 
 
-def _beginning(points: Points, number: int, chance: np.random.Generator) -> Points:
-    centres = np.empty((number, points.shape[1]))
-    centres[0] = points[chance.integers(len(points))]
-    nearest = squared_distances(points, centres[:1]).ravel()
-    for place in range(1, number):
-        total = nearest.sum()
-        shares = nearest / total if total > 0 else None
-        drawn = chance.choice(len(points), CANDIDATES, p=shares)
-        closer = np.minimum(nearest[:, None], squared_distances(points, points[drawn]))
-        best = closer.sum(axis=0).argmin()
-        centres[place], nearest = points[drawn[best]], closer[:, best]
-    return centres
+@dataclass(frozen=True, slots=True)
+class Clustering:
+    """Texts in clusters, and centres that new texts can be given to."""
+
+    clusters: Numbers
+    """Of each text, numbered from 0."""
+    centres: Centres
+    similarity: Similarity
+
+    def assign(self, vectors: Matrix) -> Numbers:
+        """The clusters of other texts, whose words are in the same columns."""
+        return self._assigned(rows_of(vectors))
+
+    def _assigned(self, rows: Rows) -> Numbers:
+        places = nearest(rows, self.centres, self.similarity).places
+        sizes = np.bincount(self.clusters, minlength=len(self.centres))
+        places[rows.sizes == 0] = sizes.argmax()
+        return places
 
 
-def _means(points: Points, labels: Labels, distances: Points, number: int) -> Points:
-    """The means; a centre that nobody is near moves to the point that is farthest from its own."""
-    sizes = np.bincount(labels, minlength=number)
-    sums = np.zeros((number, points.shape[1]))
-    np.add.at(sums, labels, points)
+def nearest(rows: Rows, centres: Centres, similarity: Similarity) -> Nearest:
+    """Find the nearest centre of each row, some rows at a time; of equals the first."""
+    places, closeness = np.zeros(len(rows), np.int64), np.zeros(len(rows))
+    step = max(1, AT_ONCE // max(1, len(centres)))
+    for begin in range(0, len(rows), step):
+        some = slice(begin, begin + step)
+        values = similarity.closeness(rows.at(some), centres)
+        places[some] = values.argmax(axis=1)
+        closeness[some] = values.max(axis=1)
+    return Nearest(places, closeness)
+
+
+def sums_of(rows: Rows, clusters: Numbers, number: int) -> Centres:
+    """The sum of the rows of each cluster."""
+    belongs = sparse.csr_array(
+        (np.ones(len(rows)), (clusters, np.arange(len(rows)))), (number, len(rows))
+    )
+    found: Centres = (belongs @ rows.weights).toarray()
+    return found
+
+
+def means_of(rows: Rows, clusters: Numbers, number: int) -> Centres:
+    """The mean of the rows of each cluster; 0 for an empty one."""
+    sizes = np.maximum(np.bincount(clusters, minlength=number), 1)
+    return sums_of(rows, clusters, number) / sizes[:, None]
+
+
+def filled(found: Nearest, number: int) -> Numbers:
+    """Give to each empty cluster the row that is farthest from its own centre."""
+    clusters = found.places.copy()
+    sizes = np.bincount(clusters, minlength=number)
     empty = np.flatnonzero(sizes == 0)
-    if len(empty):
-        far = np.argsort(-distances[np.arange(len(labels)), labels], kind="stable")[: len(empty)]
-        sums[empty], sizes[empty] = points[far], 1
-    return sums / sizes[:, None]
+    if not len(empty):
+        return clusters
+    order = np.argsort(found.closeness, kind="stable")
+    # The last of each cluster in this order stays, so that no cluster is emptied to fill another.
+    _, last = np.unique(clusters[order][::-1], return_index=True)
+    movable = np.delete(order, len(order) - 1 - last)[: len(empty)]
+    clusters[movable] = empty[: len(movable)]
+    return clusters
 
 
-def squared_distances(points: Points, centres: Points) -> Points:
-    """Of each point to each centre."""
-    squares = (points**2).sum(axis=1)[:, None] - 2 * points @ centres.T + (centres**2).sum(axis=1)
-    return np.maximum(squares, 0)
+def with_a_say(rows: Rows, number: int) -> Numbers:
+    """The places of rows that have enough words; of all that have any if these are too few."""
+    enough = np.flatnonzero(rows.sizes >= LEAST_WORDS)
+    return enough if len(enough) >= number else np.flatnonzero(rows.sizes > 0)
+
+
+def completed(rows: Rows, places: Numbers, clustering: Clustering) -> Clustering:
+    """The clustering of some rows, extended to all."""
+    every = clustering._assigned(rows)
+    every[places] = clustering.clusters
+    return Clustering(every, clustering.centres, clustering.similarity)
+
+
+def one_cluster(rows: Rows, similarity: Similarity) -> Clustering:
+    """Everything in one cluster."""
+    clusters = np.zeros(len(rows), np.int64)
+    return Clustering(clusters, means_of(rows, clusters, 1), similarity)

@@ -7,7 +7,7 @@ bm25, logarithmic, plain     what a count is worth
 """
 
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +21,8 @@ MOST_SHARE = 0.3  # of texts that a word may stand in
 LEAST_TEXTS = 3
 SATURATION, LENGTH_SHARE = 1.2, 0.75  # k1 and b of BM25 (Robertson and Walker 1994)
 
-Matrix: TypeAlias = Any
-"""A `scipy.sparse.csr_array` with a row for each text; scipy tells no types."""
+Matrix: TypeAlias = sparse.csr_array
+"""A row for each text."""
 Weights = NDArray[np.float64]
 
 
@@ -96,7 +96,8 @@ def kept(
 def rarity(texts: Counted) -> Weights:
     """The inverse document frequency ln(N / n) of each word."""
     number = max(1, texts.counts.shape[0])
-    return np.log(number / np.maximum(texts.texts_with, 1))
+    found: Weights = np.log(number / np.maximum(texts.texts_with, 1))
+    return found
 
 
 def bm25(texts: Counted) -> Matrix:
