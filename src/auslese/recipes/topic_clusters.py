@@ -7,6 +7,7 @@ import numpy as np
 
 from auslese.analyse.topics.bisecting import bisecting
 from auslese.analyse.topics.centres import Clustering, Wishes
+from auslese.analyse.topics.communities import communities
 from auslese.analyse.topics.kmeans import k_means
 from auslese.analyse.topics.similarity import COSINE, EUCLID, SIMILARITIES
 from auslese.analyse.topics.som import som
@@ -22,15 +23,18 @@ from auslese.analyse.topics.vectors import (
 )
 from auslese.analyse.topics.wordcon import wordcon
 from auslese.recipes.asked_text import Question, question_of
-from auslese.recipes.topic_words import ASKED_LETTERS, ASKED_TEXTS, AUTO, language_of, stems_of
+from auslese.recipes.topic_words import ASKED_LETTERS, ASKED_TEXTS, AUTO, language_of
+from auslese.text.stemming import stems
+from auslese.text.stop_words import stop_words
 
 METHODS: dict[str, Callable[[Matrix, Wishes], Clustering]] = {
+    "communities": communities,
     "bisecting": bisecting,
     "kmeans": k_means,
     "som": som,
     "wordcon": wordcon,
 }
-DEFAULT = "bisecting"
+DEFAULT = "communities"
 LABEL_WORDS = 3
 MANY_TEXTS = 1000
 LEAST_OF_MANY, LEAST_OF_FEW = 3, 2  # texts a word must stand in
@@ -82,7 +86,8 @@ def counts_for(texts: Counted, language: str, wishes: TopicWishes) -> Counted:
     if wishes.similarity not in NORMED:
         least = max(least, round(RARE * number))
     share = max(MOST_SHARE, CLUSTERS_OF_A_WORD / wishes.clusters)
-    return kept(folded(texts, stems_of(texts.words, language)), (), least, share)
+    telling = kept(texts, stop_words(language), 1, 1.0)
+    return kept(folded(telling, stems(telling.words, language)), (), least, share)
 
 
 def clustering_of(words: Counted, wishes: TopicWishes) -> Clustering:

@@ -53,8 +53,8 @@ class Splitting(NamedTuple):
 
 NITSCHE = Splitting(running=True, refinements=3, passes=0)
 """As he tells it, and as his measures need it: with centres that stand still while texts come, the
-UNICO correlation had a purity of 22 and not 37 %. Cosine and distance do better without, at a tenth of the cost
-(docs/methods/clusters.md has the figures)."""
+UNICO correlation had a purity of 22 and not 37 %. Cosine and distance do better without, at a tenth
+of the cost (docs/methods/clusters.md has the figures)."""
 
 
 def splitting_for(similarity: Similarity) -> Splitting:

@@ -68,7 +68,8 @@ def _means(points: Points, labels: Labels, distances: Points, number: int) -> Po
     if len(empty):
         far = np.argsort(-distances[np.arange(len(labels)), labels], kind="stable")[: len(empty)]
         sums[empty], sizes[empty] = points[far], 1
-    return sums / sizes[:, None]
+    means: Points = sums / sizes[:, None]
+    return means
 
 
 def squared_distances(points: Points, centres: Points) -> Points:

@@ -10,8 +10,8 @@ from scipy import sparse
 
 from auslese.analyse.topics.vectors import Matrix, of_length_one
 
-NEIGHBOURS = 30
-WEIGHTIEST = 60  # words of a text that are compared
+NEIGHBOURS = 50
+WEIGHTIEST = 100  # words of a text that are compared
 AT_ONCE = 512  # texts
 
 

@@ -31,7 +31,8 @@ def embedded(graph: Matrix, dimensions: int, seed: int = 0) -> Points:
 
     def walk(vector: Points) -> Points:
         scaled = scale * vector.ravel()
-        return scale * (graph @ scaled + shared / size * scaled.sum())
+        walked: Points = scale * (graph @ scaled + shared / size * scaled.sum())
+        return walked
 
     operator = LinearOperator((size, size), matvec=walk, dtype=np.float64)
     start = np.random.default_rng(seed).uniform(0.5, 1.0, size)
@@ -40,4 +41,5 @@ def embedded(graph: Matrix, dimensions: int, seed: int = 0) -> Points:
     # The sign of an eigenvector is chance: the largest part of each is made positive.
     points *= np.sign(points[np.abs(points).argmax(axis=0), np.arange(dimensions)])
     lengths = np.linalg.norm(points, axis=1, keepdims=True)
-    return points / np.maximum(lengths, np.finfo(np.float64).tiny)
+    placed: Points = points / np.maximum(lengths, np.finfo(np.float64).tiny)
+    return placed
