@@ -9,7 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from auslese.store.collection import Collection
-from auslese.store.schemas import MOMENT, PARAGRAPH_LANGUAGE, SHARE, STRETCH, TABLES
+from auslese.store.schemas import MOMENT, NAME, PARAGRAPH_LANGUAGE, SHARE, STRETCH, TABLES
 from auslese.store.tables import (
     drop_segments_from,
     read_table,
@@ -39,6 +39,7 @@ SAMPLES = {
     pa.bool_(): True,
     pa.list_(pa.string()): ["Straße", ""],
     pa.list_(STRETCH): [{"start": 0, "end": 6, "kind": "text"}],
+    pa.list_(NAME): [{"name": "Straße", "links": 2, "hosts": 1}],
     pa.list_(SHARE): [{"language": "de", "share": 0.5}],
     pa.list_(PARAGRAPH_LANGUAGE): [
         {"number": 0, "language": "de", "confidence": 0.5}

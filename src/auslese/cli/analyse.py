@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from auslese.cli.duplicate_words import told_duplicates
+from auslese.cli.graph_words import told_graph
 from auslese.cli.language_words import told_languages
 from auslese.cli.reading_progress import ReadingDisplay, told_reading
 from auslese.cli.words import say, say_json
@@ -42,6 +43,8 @@ def command(context: click.Context, /, folder: Path, names: tuple[str, ...], **f
     `language` tells the languages of each page and of its paragraphs, in the table languages.
 
     `duplicates` puts pages with the same text, or nearly, into groups, in the table duplicates.
+
+    `graph` makes the link graph of the pages and ranks them, in the table ranks.
     """
     context.exit(run_analyses(folder, names, **flags))
 
@@ -88,4 +91,9 @@ def exit_code_of(summaries: Summaries) -> int:
     return next((EXIT_CODES[ending] for ending in endings if ending in EXIT_CODES), 0)
 
 
-TOLD = {"reading": told_reading, "language": told_languages, "duplicates": told_duplicates}
+TOLD = {
+    "reading": told_reading,
+    "language": told_languages,
+    "duplicates": told_duplicates,
+    "graph": told_graph,
+}

@@ -15,10 +15,12 @@ from auslese.recipes.exporting import (
     sentences_to_folder,
     sentences_to_stream,
 )
+from auslese.recipes.graph_export import graph_to_folder, graph_to_stream
 from auslese.recipes.settings.kinds import NONE, SIZE, UnfitError, or_none, tell_size
 from auslese.store.collection import Collection
 
-FORMATS = ("sentences",)
+SENTENCES, GEXF = "sentences", "gexf"
+FORMATS = (SENTENCES, GEXF)
 
 
 def _read_cap(context: click.Context, option: click.Parameter, value: str) -> int | None:
@@ -68,11 +70,16 @@ def command(
     (de.txt, org.txt), in which a line with URL: is followed by lines with SEN:. --language and
     --running ask what `analyse` has told of the paragraph that a sentence stands in; --no-copies
     leaves out pages whose text another page has, too, or nearly.
+
+    gexf: the link graph with ranks, for Gephi and its like; in FOLDER as links.gexf.
     """
     as_data = wanted["as_data"]
     if as_data and target is None:
-        raise click.UsageError("--json needs --to: the sentences themselves go to stdout")
+        raise click.UsageError(f"--json needs --to: {format_name} without it go to stdout")
     collection = Collection.open(folder)
+    if format_name == GEXF:
+        _export_graph(collection, target, as_data=as_data)
+        return
     rules = SentencesWanted(
         read_codes(wanted["languages"]), wanted["running"], cap, wanted["no_copies"]
     )
@@ -84,6 +91,17 @@ def command(
         say_json(as_json(done))
     else:
         say(told(done, rules), err=True)
+
+
+def _export_graph(collection: Collection, target: Path | None, *, as_data: bool) -> None:
+    if target is None:
+        graph = graph_to_stream(collection, sys.stdout.buffer.write)
+    else:
+        graph = graph_to_folder(collection, target)
+    if as_data:
+        say_json(graph._asdict())
+    else:
+        say(f"{some(graph.pages, 'page')}, {some(graph.links, 'link')}", err=True)
 
 
 def as_json(done: list[Exported]) -> dict[str, object]:

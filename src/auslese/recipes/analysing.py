@@ -13,6 +13,7 @@ from auslese.recipes.document_rows import RowRules
 from auslese.recipes.duplicates import DuplicateWishes, find_duplicates
 from auslese.recipes.language_model import chosen_model
 from auslese.recipes.languages import LanguageWishes, chunks_to_tell, tell_languages
+from auslese.recipes.link_graph import GraphWishes, make_graph, why_stale
 from auslese.recipes.reading import (
     Progress,
     ReadingWishes,
@@ -125,6 +126,16 @@ def run_duplicates(collection: Collection, run: Run) -> dict[str, Any]:
     return find_duplicates(collection, run.settings.duplicates, wishes).as_json()
 
 
+def stale_graph(collection: Collection, run: Run) -> list[str]:
+    """Why the link graph is to be made."""
+    return ["all anew"] if run.again else list(filter(None, [why_stale(collection)]))
+
+
+def run_graph(collection: Collection, run: Run) -> dict[str, Any]:
+    """Make the link graph and rank its pages."""
+    return make_graph(collection, GraphWishes(run.again, run.progress, run.stopped)).as_json()
+
+
 # In the order of work: an analysis stands behind those it needs.
 ANALYSES: Mapping[str, Analysis] = {
     "reading": Analysis(
@@ -136,6 +147,7 @@ ANALYSES: Mapping[str, Analysis] = {
     "duplicates": Analysis(
         "which pages are copies of each other", ("reading",), stale_duplicates, run_duplicates
     ),
+    "graph": Analysis("who links to whom, and the rank of every page", (), stale_graph, run_graph),
 }
 
 

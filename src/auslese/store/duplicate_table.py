@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from xxhash import xxh3_128_hexdigest
 
 from auslese.store.durable import publish, temporary_of
-from auslese.store.language_table import content_name
+from auslese.store.made_from import digest_of
 from auslese.store.schemas import TABLES
 from auslese.store.tables import (
     SNAPSHOT,
@@ -59,7 +59,7 @@ def texts_in(folder: Path, number: int) -> Iterator[DocumentText]:
 def name_of_sources(folder: Path, rules: str) -> str:
     """A short name of all that the table is made of."""
     names = [
-        f"{source}/{path.name} {content_name(path)}"
+        f"{source}/{path.name} {digest_of(path)}"
         for source in SOURCES
         for path in segments_of(folder, source)
     ]

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pyarrow.parquet as pq
-from xxhash import xxh3_64_hexdigest
 
+from auslese.store.made_from import digest_of
 from auslese.store.tables import (
     Columns,
     drop_segment,
@@ -27,8 +27,6 @@ from auslese.store.tables import (
 
 DOCUMENTS, LANGUAGES = "documents", "languages"
 ROWS_AT_ONCE = 64
-END_BYTES = 8  # of a Parquet file: how long its footer is, and four letters
-LENGTH_BYTES = 4
 
 
 class ReadDocument(NamedTuple):
@@ -81,20 +79,7 @@ def write_chunk(folder: Path, number: int, columns: Columns) -> None:
 
 def fingerprint_of(folder: Path, number: int) -> str:
     """A short name for the content of a segment of `documents`."""
-    return content_name(segment_path(folder, DOCUMENTS, number))
-
-
-def content_name(segment: Path) -> str:
-    """A short name for the content of a segment.
-
-    It is made of the footer of the file, which has the place, the size and the bounds of every
-    column: other content has another, and a copy of the file has the same.
-    """
-    with segment.open("rb") as file:
-        file.seek(-END_BYTES, 2)
-        length = int.from_bytes(file.read(LENGTH_BYTES), "little")
-        file.seek(-END_BYTES - length, 2)
-        return xxh3_64_hexdigest(file.read(length))
+    return digest_of(segment_path(folder, DOCUMENTS, number))
 
 
 def _mark_of(folder: Path, number: int) -> tuple[str, str]:

@@ -300,6 +300,33 @@ DUPLICATES = Table(
     ),
 )
 
+NAME = pa.struct(
+    [
+        pa.field("name", pa.string(), nullable=False),
+        pa.field("links", pa.int32(), nullable=False),
+        pa.field("hosts", pa.int32(), nullable=False),
+    ]
+)
+
+RANKS = Table(
+    "A page of the link graph, fetched or only linked to; the table is written anew as a whole.",
+    pa.schema(
+        [
+            _column("id", pa.int64(), "id of the page"),
+            _column("url", pa.string(), "canonical URL"),
+            _column("number", pa.int32(), "its number in the graph, in the order of hosts"),
+            _column("rank", pa.float64(), "PageRank, 100 for the best page"),
+            _column("share", pa.float64(), "PageRank as a probability; all sum to one"),
+            _column("inlinks", pa.int32(), "pages that link to it"),
+            _column("linking_hosts", pa.int32(), "hosts of these pages"),
+            _column("outlinks", pa.int32(), "pages it links to"),
+            _column("description", pa.string(), "what links call it, the most telling names first"),
+            _column("names", pa.list_(NAME), "these names, with the pages and hosts that use them"),
+            _column("is_fetched", pa.bool_(), "whether we have it, or know it by links alone"),
+        ]
+    ),
+)
+
 TABLES: Mapping[str, Table] = {
     "pages": PAGES,
     "links": LINKS,
@@ -310,6 +337,7 @@ TABLES: Mapping[str, Table] = {
     "images": IMAGES,
     "languages": LANGUAGES,
     "duplicates": DUPLICATES,
+    "ranks": RANKS,
 }
 
 
@@ -351,6 +379,8 @@ twice: its document is that of the page it is a copy of. `languages` has a row f
 `documents`; the view `sentence_languages` shows every sentence with the `language`, `confidence`
 and `is_running` of its paragraph. `duplicates` has a row for each row of the view `pages`; the view
 `firsts` shows the pages that are no copies of others, and `first_documents` their documents.
+`ranks` has a row for each page of the link graph, also for pages
+that were never fetched; copies and other spellings of a page have none.
 
 Every column has a value in every row unless it says *or null*; unknown text is empty. Moments are
 in UTC, to the millisecond. Columns may be added in later versions, never renamed or removed; older

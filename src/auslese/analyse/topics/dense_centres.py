@@ -75,4 +75,5 @@ def _means(points: Points, labels: Labels, distances: Points, number: int) -> Po
 def squared_distances(points: Points, centres: Points) -> Points:
     """Of each point to each centre."""
     squares = (points**2).sum(axis=1)[:, None] - 2 * points @ centres.T + (centres**2).sum(axis=1)
-    return np.maximum(squares, 0)
+    never_less: Points = np.maximum(squares, 0)
+    return never_less

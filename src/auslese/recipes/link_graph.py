@@ -1,0 +1,190 @@
+"""Makes the link graph of a collection and ranks its pages: from tables into models and ranks.
+
+The graph lies in `models/graph`, ready to be mapped. It is stale if a table it was made from has
+changed, or if one of its files is damaged; then it is made anew as a whole.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from time import monotonic
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from auslese.analyse.graph.description import description_of, linking_hosts
+from auslese.analyse.graph.folding import last_of_each
+from auslese.analyse.graph.graph import (
+    NAVIGATION,
+    NOFOLLOW,
+    Graph,
+    LinkBatch,
+    Nodes,
+    as_arrays,
+    build_graph,
+    from_arrays,
+)
+from auslese.analyse.graph.pagerank import PageRank, RankWishes, page_rank
+from auslese.recipes.reading import Progress
+from auslese.recipes.unwritable import telling_if_unwritable
+from auslese.records.errors import NotFoundError
+from auslese.store.array_folder import damaged_files, map_arrays, note_of, write_arrays
+from auslese.store.collection import Collection
+from auslese.store.link_rows import MADE_FROM, LinkRows, NodeRow, numbering
+from auslese.store.made_from import mark_of
+from auslese.store.tables import drop_segments_from, to_ipc, write_segment
+
+FOLDER = "graph"
+FORMAT = 1  # of the arrays; another one is stale
+TABLE = "ranks"
+RANKED = "ranked"
+
+
+@dataclass(slots=True)
+class GraphSummary:
+    """What came of it; the fields of `analyse --json`."""
+
+    pages: int = 0
+    """Nodes."""
+    fetched: int = 0
+    links: int = 0
+    hosts: int = 0
+    folded: int = 0
+    """Pages that are another one: copies, redirects, other spellings."""
+    dangling: int = 0
+    sweeps: int = 0
+    residual: float = 0.0
+    best: str = ""
+    ending: str = "finished"
+    seconds: float = 0.0
+
+    def as_json(self) -> dict[str, Any]:
+        """The summary as it is printed."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+@dataclass(frozen=True, slots=True)
+class GraphWishes:
+    """How the graph is to be made."""
+
+    again: bool = False
+    progress: Callable[[Progress], None] = lambda progress: None
+    stopped: Callable[[], str] = lambda: ""
+
+
+def why_stale(collection: Collection) -> str:
+    """Why the graph is not what the tables say; empty if it is, or if there is nothing to say."""
+    folder, mark = collection.models / FOLDER, mark_of(collection.tables, MADE_FROM)
+    note = note_of(folder)
+    if not note:
+        return "" if mark == mark_of(collection.tables, ()) else "there is no graph yet"
+    if note.get("format") != FORMAT:
+        return "the graph has another format"
+    if note.get("made_from") != mark:
+        return "pages or links have changed since"
+    damaged = damaged_files(folder)
+    return f"damaged: {', '.join(damaged)}" if damaged else ""
+
+
+def make_graph(collection: Collection, wishes: GraphWishes) -> GraphSummary:
+    """Make the graph and the ranks if they are stale; whoever calls it holds the collection."""
+    began, summary = monotonic(), GraphSummary()
+    with telling_if_unwritable(collection.path):
+        if wishes.again or why_stale(collection):
+            _make(collection, wishes, summary)
+    summary.seconds = round(monotonic() - began, 3)
+    return summary
+
+
+def open_graph(collection: Collection) -> Graph:
+    """The graph as it lies there; NotFoundError if it was not made yet."""
+    arrays = map_arrays(collection.models / FOLDER)
+    if not arrays or note_of(collection.models / FOLDER).get("format") != FORMAT:
+        raise NotFoundError("there is no link graph yet: `auslese analyse DIR graph` makes it")
+    return from_arrays(arrays)
+
+
+def _make(collection: Collection, wishes: GraphWishes, summary: GraphSummary) -> None:
+    made_from = mark_of(collection.tables, MADE_FROM)
+    with numbering(collection, _folded) as rows:
+        graph = build_graph(Nodes(**rows.nodes()), _batches(rows))
+        ranked = page_rank(graph, RankWishes())
+        _tell(summary, graph, ranked, rows.folded)
+        if summary.ending == "finished":
+            _write_ranks(collection, rows, (graph, ranked), (wishes, summary))
+    if summary.ending == "finished":
+        arrays = as_arrays(graph) | {"ranks": ranked.ranks.astype(np.float32)}
+        note = {"format": FORMAT, "made_from": made_from} | summary.as_json()
+        write_arrays(collection.models / FOLDER, arrays, note)
+
+
+def ranks_of(collection: Collection) -> NDArray[np.float32]:
+    """The ranks of all nodes as probabilities, good to seven digits."""
+    ranks = map_arrays(collection.models / FOLDER)["ranks"]
+    return ranks.view(np.float32)
+
+
+def _folded(pages: NDArray[np.int64], firsts: NDArray[np.int64]) -> NDArray[np.int64]:
+    size = int(max(pages.max(initial=-1), firsts.max(initial=-1))) + 1
+    return last_of_each(size, pages, firsts)
+
+
+def _batches(rows: LinkRows) -> Iterator[LinkBatch]:
+    for sources, targets, is_menu, is_unvouched in rows.links():
+        yield sources, targets, NAVIGATION * is_menu | NOFOLLOW * is_unvouched
+
+
+def _tell(summary: GraphSummary, graph: Graph, ranked: PageRank, folded: int) -> None:
+    summary.pages, summary.links, summary.folded = len(graph), graph.links, folded
+    summary.fetched = int(np.count_nonzero(graph.nodes.fetched))
+    summary.hosts = int(graph.nodes.hosts.max(initial=-1)) + 1
+    summary.dangling, summary.sweeps = ranked.dangling, ranked.sweeps
+    summary.residual = float(f"{ranked.residual:.3g}")
+
+
+def _write_ranks(
+    collection: Collection,
+    rows: LinkRows,
+    found: tuple[Graph, PageRank],
+    run: tuple[GraphWishes, GraphSummary],
+) -> None:
+    """Write the table, some nodes in a segment; a run that is stopped is made anew."""
+    (graph, ranked), (wishes, summary) = found, run
+    columns = _columns(graph, ranked)
+    best = int(np.argmax(ranked.ranks)) if len(graph) else -1
+    began, done, number = monotonic(), 0, 0
+    for some in rows.rows():
+        number += 1
+        here = slice(done, done + len(some))
+        batch: dict[str, Any] = {name: column[here] for name, column in columns.items()}
+        batch |= _told(some)
+        write_segment(collection.tables, TABLE, number, [to_ipc(TABLE, batch)])
+        if done <= best < done + len(some):
+            summary.best = some[best - done].url
+        done += len(some)
+        wishes.progress(Progress(done, len(graph), monotonic() - began, 1, RANKED))
+        if reason := wishes.stopped():
+            summary.ending = reason
+            return
+    drop_segments_from(collection.tables, TABLE, number + 1)
+
+
+def _columns(graph: Graph, ranked: PageRank) -> dict[str, NDArray[Any]]:
+    return {
+        "number": np.arange(len(graph), dtype=np.int32),
+        "rank": ranked.scaled(),
+        "share": ranked.ranks,
+        "inlinks": graph.into.counts.astype(np.int32),
+        "linking_hosts": linking_hosts(graph).astype(np.int32),
+        "outlinks": graph.out.counts.astype(np.int32),
+    }
+
+
+def _told(some: list[NodeRow]) -> dict[str, list[Any]]:
+    return {
+        "id": [row.id for row in some],
+        "url": [row.url for row in some],
+        "names": [row.names for row in some],
+        "description": [description_of([each["name"] for each in row.names]) for row in some],
+        "is_fetched": [row.is_fetched for row in some],
+    }

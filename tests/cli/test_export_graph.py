@@ -1,0 +1,56 @@
+"""`auslese export DIR gexf` gives the link graph to programs that draw graphs."""
+
+import json
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from tests.linked_collection import Cite, linked_collection
+
+from auslese.cli.export import command
+from auslese.recipes.link_graph import GraphWishes, make_graph
+from auslese.records.errors import NotFoundError
+
+A, B = "http://a.example/", "http://b.example/?x=1&y=2"
+NAMESPACE = "{http://gexf.net/1.3}"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> str:
+    cites = [Cite(A, B, 'a "name" <with> \x0b signs & more'), Cite(A, "http://far.example/")]
+    collection = linked_collection(tmp_path / "c", [A, B], cites)
+    make_graph(collection, GraphWishes())
+    return str(collection.path)
+
+
+def test_every_page_and_link_is_in_the_file(folder: str, tmp_path: Path) -> None:
+    result = CliRunner().invoke(command, [folder, "gexf", "--to", str(tmp_path / "x"), "--json"])
+
+    tree = ET.parse(tmp_path / "x" / "links.gexf")
+    nodes = list(tree.iter(f"{NAMESPACE}node"))
+    edges = [(each.get("source"), each.get("target")) for each in tree.iter(f"{NAMESPACE}edge")]
+    assert json.loads(result.stdout) == {"pages": 3, "links": 2}
+    assert [node.get("label") for node in nodes] == [
+        A,
+        'a "name" <with>  signs & more',
+        "http://far.example/",
+    ]
+    assert edges == [("0", "1"), ("0", "2")]
+    values = {each.get("for"): each.get("value") for each in nodes[1].iter(f"{NAMESPACE}attvalue")}
+    assert values["url"] == B
+    assert (values["host"], values["fetched"]) == ("b.example", "true")
+
+
+def test_without_a_folder_it_goes_to_stdout(folder: str) -> None:
+    result = CliRunner().invoke(command, [folder, "gexf"], catch_exceptions=False)
+
+    assert len(list(ET.fromstring(result.stdout).iter(f"{NAMESPACE}node"))) == 3
+    assert result.stderr == "3 pages, 2 links\n"
+
+
+def test_without_a_graph_it_says_what_makes_one(tmp_path: Path) -> None:
+    empty = linked_collection(tmp_path / "c", [A], [])
+
+    with pytest.raises(NotFoundError, match="analyse DIR graph"):
+        CliRunner().invoke(command, [str(empty.path), "gexf"], catch_exceptions=False)

@@ -1,0 +1,237 @@
+"""The link graph of a collection says who links to whom, whatever spelling a link uses."""
+
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.archived_collection import NOON
+from tests.linked_collection import (
+    Cite,
+    add_cites,
+    add_rows,
+    linked_collection,
+    outcome_row,
+    page_row,
+)
+from tests.reading_run import rows
+
+from auslese.analyse.graph.graph import NAVIGATION, NOFOLLOW, SAME_HOST
+from auslese.recipes.link_graph import GraphWishes, make_graph, open_graph, why_stale
+from auslese.records.errors import NotFoundError
+from auslese.records.url import Url, key_of
+from auslese.store.collection import Collection
+
+A, B, C = "http://a.example/", "http://b.example/", "http://c.example/"
+A2, FAR = "http://a.example/2", "http://far.example/"
+
+
+def made(collection: Collection) -> Collection:
+    assert make_graph(collection, GraphWishes()).ending == "finished"
+    return collection
+
+
+def links_of(collection: Collection) -> dict[tuple[str, str], int]:
+    """The links of the graph by URLs, with their marks."""
+    graph = open_graph(collection)
+    url = dict(rows(collection, "SELECT number, url FROM ranks"))
+    return {
+        (url[node], url[int(end)]): int(mark)
+        for node in range(len(graph))
+        for end, mark in zip(graph.out.of(node), graph.out.marks_of(node), strict=True)
+    }
+
+
+def ranks(collection: Collection, columns: str = "*") -> dict[str, Any]:
+    found = rows(collection, f"SELECT url, {columns} FROM ranks ORDER BY number")
+    return {row[0]: row[1] if len(row) == 2 else row[1:] for row in found}
+
+
+def test_links_are_marked_and_pages_never_fetched_are_there(tmp_path: Path) -> None:
+    cites = [
+        Cite(A, A2, position="navigation"),
+        Cite(A, B, rel="external NoFollow"),
+        Cite(A, FAR),
+        Cite(A, A, "itself"),
+        Cite(A2, B, position=None),
+    ]
+    collection = made(linked_collection(tmp_path / "c", [A, A2, B], cites))
+
+    assert links_of(collection) == {
+        (A, A2): NAVIGATION | SAME_HOST,
+        (A, B): NOFOLLOW,
+        (A, FAR): 0,
+        (A2, B): 0,
+    }
+    assert ranks(collection, "is_fetched") == {A: True, A2: True, B: True, FAR: False}
+
+
+def test_links_of_machines_cite_nothing(tmp_path: Path) -> None:
+    rels = ["canonical", "alternate hreflang=de", "alternate feed"]
+    cites = [Cite(A, B), *(Cite(A, C, rel=rel) for rel in rels)]
+
+    collection = made(linked_collection(tmp_path / "c", [A, B, C], cites))
+
+    assert list(links_of(collection)) == [(A, B)]
+
+
+def test_a_page_that_asks_for_nofollow_vouches_for_no_link(tmp_path: Path) -> None:
+    collection = Collection.create(tmp_path / "c")
+    add_rows(collection, "pages", [page_row(A, directives="noarchive,nofollow")])
+    add_cites(collection, [Cite(A, B)])
+
+    assert links_of(made(collection)) == {(A, B): NOFOLLOW}
+
+
+def test_redirects_canonical_spellings_and_copies_are_the_page_they_stand_for(
+    tmp_path: Path,
+) -> None:
+    old, spelled, copy = "http://b.example/old", "http://b.example/?x=1", "http://m.example/b"
+    collection = Collection.create(tmp_path / "c")
+    add_rows(
+        collection,
+        "pages",
+        [
+            page_row(A),
+            page_row(B),
+            page_row(spelled, canonical=B),
+            page_row(copy, copy_of=key_of(Url(spelled))),
+        ],
+    )
+    add_rows(collection, "outcomes", [outcome_row(old, "redirect", spelled)])
+    add_cites(collection, [Cite(A, old), Cite(A, spelled), Cite(A, copy), Cite(copy, C)])
+
+    summary = make_graph(collection, GraphWishes())
+
+    assert links_of(collection) == {(A, B): 0, (B, C): 0}
+    assert summary.folded == 3
+    graph = open_graph(collection)
+    numbers = graph.numbers_of(key_of(Url(url)) for url in (old, spelled, copy, B))
+    assert len(numbers) == 1
+
+
+def test_a_canonical_spelling_nobody_fetched_is_not_believed(tmp_path: Path) -> None:
+    collection = Collection.create(tmp_path / "c")
+    add_rows(collection, "pages", [page_row(A, canonical=FAR), page_row(B)])
+    add_cites(collection, [Cite(B, A), Cite(B, FAR)])
+
+    assert set(links_of(made(collection))) == {(B, A), (B, FAR)}
+
+
+def test_groups_of_duplicates_are_one_page(tmp_path: Path) -> None:
+    collection = linked_collection(tmp_path / "c", [A, B, C], [Cite(C, A), Cite(C, B)])
+    first = key_of(Url(A))
+    columns = {"pages": 2, "similarity": 0.9, "fetched_at": NOON, "group": first}
+    add_rows(
+        collection,
+        "duplicates",
+        [
+            {"id": first, "url": A, "relation": "first"} | columns,
+            {"id": key_of(Url(B)), "url": B, "relation": "near"} | columns,
+        ],
+    )
+
+    assert links_of(made(collection)) == {(C, A): 0}
+
+
+def test_only_links_of_today_count(tmp_path: Path) -> None:
+    collection = linked_collection(tmp_path / "c", [A, B], [Cite(A, B), Cite(B, A)])
+    later = NOON + timedelta(days=1)
+    add_rows(collection, "pages", [page_row(A, fetched_at=later)])
+    gone = outcome_row(B, "http_404", status=404, ended_at=later, kind="failed")
+    add_rows(collection, "outcomes", [gone])
+
+    made(collection)
+
+    assert links_of(collection) == {}
+
+
+def test_a_page_is_described_by_what_links_call_it(tmp_path: Path) -> None:
+    cites = [
+        Cite(A, FAR, "Mozart"),
+        Cite(B, FAR, "mozart"),
+        Cite(C, FAR, "Der Komponist"),
+        Cite(C, FAR, "http://far.example/"),
+        *(Cite(A, f"http://a.example/{n}", "mehr") for n in range(9)),
+        Cite(A, FAR, "mehr"),
+    ]
+    collection = made(linked_collection(tmp_path / "c", [A, B, C], cites))
+
+    description, names = ranks(collection, "description, names")[FAR]
+
+    assert description == "Mozart · Der Komponist · mehr"
+    assert [(each["name"].casefold(), each["links"], each["hosts"]) for each in names] == [
+        ("mozart", 2, 2),
+        ("der komponist", 1, 1),
+        ("mehr", 1, 1),
+    ]
+
+
+def test_ranks_have_counts_and_the_best_is_a_hundred(tmp_path: Path) -> None:
+    cites = [Cite(A, B), Cite(A2, B), Cite(C, B), Cite(B, A)]
+    collection = linked_collection(tmp_path / "c", [A, A2, B, C], cites)
+
+    summary = make_graph(collection, GraphWishes())
+
+    found = ranks(collection, "rank, share, inlinks, linking_hosts, outlinks")
+    assert found[B][0] == pytest.approx(100)
+    assert found[B][2:] == (3, 2, 1)
+    assert sum(row[1] for row in found.values()) == pytest.approx(1.0)
+    assert (summary.best, summary.pages, summary.links, summary.hosts) == (B, 4, 4, 3)
+    assert summary.residual <= 1e-8
+
+
+def test_it_is_made_once_and_anew_when_links_come(tmp_path: Path) -> None:
+    collection = linked_collection(tmp_path / "c", [A, B], [Cite(A, B)])
+    before = why_stale(collection)
+    made(collection)
+    fresh = why_stale(collection)
+    again = make_graph(collection, GraphWishes())
+    add_cites(collection, [Cite(B, A)])
+
+    assert (before, fresh, again.pages) == ("there is no graph yet", "", 0)
+    assert why_stale(collection) == "pages or links have changed since"
+    assert set(links_of(made(collection))) == {(A, B), (B, A)}
+
+
+def test_a_damaged_graph_is_told_and_mended(tmp_path: Path) -> None:
+    collection = made(linked_collection(tmp_path / "c", [A, B], [Cite(A, B)]))
+    (collection.models / "graph" / "out_ends.npy").write_bytes(b"gone")
+
+    assert why_stale(collection) == "damaged: out_ends"
+    with pytest.raises(NotFoundError):
+        open_graph(collection)
+    assert links_of(made(collection)) == {(A, B): 0}
+
+
+def test_a_stop_leaves_what_was_there_and_the_next_run_makes_it(tmp_path: Path) -> None:
+    collection = made(linked_collection(tmp_path / "c", [A, B], [Cite(A, B)]))
+    add_cites(collection, [Cite(B, A)])
+
+    stopped = make_graph(collection, GraphWishes(stopped=lambda: "interrupted"))
+
+    assert stopped.ending == "interrupted"
+    assert open_graph(collection).links == 1
+    assert why_stale(collection)
+    assert set(links_of(made(collection))) == {(A, B), (B, A)}
+
+
+def test_a_collection_without_pages_has_nothing_to_do(tmp_path: Path) -> None:
+    collection = Collection.create(tmp_path / "c")
+
+    assert (why_stale(collection), make_graph(collection, GraphWishes()).pages) == ("", 0)
+    with pytest.raises(NotFoundError, match="analyse DIR graph"):
+        open_graph(collection)
+
+
+def test_the_same_tables_give_the_same_graph(tmp_path: Path) -> None:
+    pages = [f"http://h{n % 7}.example/{n}" for n in range(60)]
+    cites = [
+        Cite(pages[n], pages[(n * k + 3) % 60], f"name {k}") for n in range(60) for k in (2, 5)
+    ]
+    one = made(linked_collection(tmp_path / "one", pages, cites))
+    other = made(linked_collection(tmp_path / "other", pages[::-1], cites[::-1]))
+
+    assert ranks(one, "number, share, names") == ranks(other, "number, share, names")
+    for path in (one.models / "graph").glob("*.npy"):
+        assert path.read_bytes() == (other.models / "graph" / path.name).read_bytes(), path.name

@@ -1,0 +1,75 @@
+"""Arrays lie in a folder as a whole, and damage is seen."""
+
+from pathlib import Path
+
+import numpy as np
+
+from auslese.store.array_folder import Arrays, damaged_files, map_arrays, note_of, write_arrays
+
+ARRAYS: Arrays = {"one": np.arange(5, dtype=np.int32), "none": np.empty(0, np.float64)}
+
+
+def test_what_was_written_is_mapped_again(tmp_path: Path) -> None:
+    write_arrays(tmp_path / "g", ARRAYS, {"made_from": "x"})
+
+    found = map_arrays(tmp_path / "g")
+
+    assert {name: array.tolist() for name, array in found.items()} == {
+        "one": [0, 1, 2, 3, 4],
+        "none": [],
+    }
+    assert note_of(tmp_path / "g") == {"made_from": "x"}
+    assert damaged_files(tmp_path / "g") == []
+
+
+def test_a_folder_is_replaced_as_a_whole_and_who_has_it_open_keeps_it(tmp_path: Path) -> None:
+    write_arrays(tmp_path / "g", ARRAYS, {})
+    before = map_arrays(tmp_path / "g")
+
+    write_arrays(tmp_path / "g", {"other": np.ones(1)}, {})
+
+    assert list(map_arrays(tmp_path / "g")) == ["other"]
+    assert before["one"].tolist() == [0, 1, 2, 3, 4]
+    assert [path.name for path in tmp_path.iterdir()] == ["g"]
+
+
+def test_a_changed_byte_is_found(tmp_path: Path) -> None:
+    write_arrays(tmp_path / "g", ARRAYS, {})
+    file = tmp_path / "g" / "one.npy"
+    content = bytearray(file.read_bytes())
+    content[-1] ^= 1
+    file.write_bytes(content)
+
+    assert damaged_files(tmp_path / "g") == ["one"]
+
+
+def test_a_cut_or_missing_file_is_found_without_reading(tmp_path: Path) -> None:
+    write_arrays(tmp_path / "g", ARRAYS, {})
+    (tmp_path / "g" / "one.npy").write_bytes(b"")
+    cut = map_arrays(tmp_path / "g")
+    (tmp_path / "g" / "one.npy").unlink()
+
+    assert cut == {}
+    assert map_arrays(tmp_path / "g") == {}
+    assert damaged_files(tmp_path / "g") == ["one"]
+
+
+def test_no_folder_or_a_broken_note_is_no_arrays(tmp_path: Path) -> None:
+    assert (map_arrays(tmp_path), note_of(tmp_path)) == ({}, {})
+    (tmp_path / "about.json").write_text("[1")
+    assert map_arrays(tmp_path) == {}
+    (tmp_path / "about.json").write_text("[1]")
+    assert map_arrays(tmp_path) == {}
+
+
+def test_what_a_kill_left_aside_is_no_hindrance(tmp_path: Path) -> None:
+    (tmp_path / ".g.tmp").mkdir()
+    (tmp_path / ".g.tmp" / "half.npy").write_bytes(b"half")
+
+    write_arrays(tmp_path / "g", ARRAYS, {})
+
+    assert sorted(path.name for path in (tmp_path / "g").iterdir()) == [
+        "about.json",
+        "none.npy",
+        "one.npy",
+    ]
