@@ -37,6 +37,7 @@ COMMANDS = {
     "extract": "Pages as a filter: text, links, images, sentences.",
     "language": "Languages of texts: detect, list, evaluate, train, review.",
     "robots": "robots.txt as a filter: check.",
+    "topics": "Topics of texts as clusters: cluster, evaluate.",
     "url": "URLs as a filter: parse, canonical.",
 }
 

@@ -1,0 +1,1 @@
+"""Parts of `bench/topics`: labelled sets, and ways to cluster them."""

@@ -1,0 +1,89 @@
+"""Ways to cluster: Nitsche's experiment, the house's methods, and scikit-learn's."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from sklearn.cluster import BisectingKMeans, KMeans
+from sklearn.decomposition import TruncatedSVD
+from sklearn.feature_extraction.text import ENGLISH_STOP_WORDS, TfidfVectorizer
+from sklearn.preprocessing import normalize
+
+from auslese.analyse.topics.bisecting import NITSCHE, bisecting
+from auslese.analyse.topics.centres import Wishes
+from auslese.analyse.topics.similarity import DOT, SIMILARITIES, UNICO
+from auslese.analyse.topics.vectors import Counted, counted, folded, kept, plain
+from auslese.recipes.topic_clusters import METHODS, TopicWishes, clustering_of, counts_for
+from auslese.recipes.topic_words import stems_of
+
+from .sets import TextSet
+
+DIMENSIONS = 100
+SLOW = frozenset({"wordcon"})  # one seed is enough for them; it has no dice anyway
+LEAST_SHARE, MOST_SHARE = 0.01, 0.9  # of texts a word stands in: Nitsche's bounds
+
+Clusters = Sequence[int]
+
+
+class Way(NamedTuple):
+    """One way, with all prepared that does not depend on the number of clusters."""
+
+    name: str
+    cluster: Callable[[int, int], Clusters]
+    """By the number of clusters and a seed."""
+    seeds: int
+
+
+def nitsches(texts: TextSet, seeds: int) -> list[Way]:
+    """Reverse k-means with running centres, counts times ln(1 / relative frequency)."""
+    words = kept(counted(texts.texts), ENGLISH_STOP_WORDS, 1, 1.0)
+    words = folded(words, stems_of(words.words, texts.language))
+    words = kept(words, (), round(LEAST_SHARE * len(texts.texts)), MOST_SHARE)
+    vectors = plain(words)
+
+    def way(similarity: str) -> Way:
+        def cluster(number: int, seed: int) -> Clusters:
+            wishes = Wishes(number, SIMILARITIES[similarity], seed)
+            return bisecting(vectors, wishes, NITSCHE).clusters.tolist()
+
+        return Way(f"Nitsche, {similarity}", cluster, seeds)
+
+    return [way(DOT), way(UNICO)]
+
+
+def ours(texts: TextSet, seeds: int) -> list[Way]:
+    """Every method with its defaults, as the filter has them; the time is that of clustering."""
+    counts = counted(texts.texts)
+
+    def way(method: str, similarity: str) -> Way:
+        words: dict[int, Counted] = {}
+
+        def cluster(number: int, seed: int) -> Clusters:
+            wishes = TopicWishes(number, method, similarity, seed, texts.language)
+            if number not in words:
+                words[number] = counts_for(counts, texts.language, wishes)
+            return clustering_of(words[number], wishes).clusters.tolist()
+
+        return Way(f"{method}, {similarity}", cluster, 1 if method in SLOW else seeds)
+
+    return [way(method, "cosine") for method in METHODS] + [way("bisecting", UNICO)]
+
+
+def peers(texts: TextSet, seeds: int) -> list[Way]:
+    """k-means and bisecting k-means of scikit-learn, on TF-IDF and on 100 dimensions of it."""
+    stop = "english" if texts.language == "en" else None
+    rows = TfidfVectorizer(sublinear_tf=True, min_df=3, max_df=0.3, stop_words=stop).fit_transform(
+        texts.texts
+    )
+    short = normalize(TruncatedSVD(DIMENSIONS, random_state=0).fit_transform(rows))
+
+    def way(name: str, kind: type, vectors: object) -> Way:
+        def cluster(number: int, seed: int) -> Clusters:
+            return kind(number, random_state=seed, n_init=1).fit_predict(vectors).tolist()
+
+        return Way(f"scikit-learn {kind.__name__}, {name}", cluster, seeds)
+
+    return [
+        way(name, kind, vectors)
+        for name, vectors in (("TF-IDF", rows), ("LSA-100", short))
+        for kind in (KMeans, BisectingKMeans)
+    ]

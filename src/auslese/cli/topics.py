@@ -1,0 +1,81 @@
+"""`auslese topics`: what are texts about, in clusters, and how good are these?"""
+
+import sys
+from pathlib import Path
+
+import click
+
+from auslese.analyse.topics.similarity import COSINE, SIMILARITIES
+from auslese.cli.words import say, say_json, some
+from auslese.recipes.topic_clusters import DEFAULT, METHODS, TopicWishes, told_clusters
+from auslese.recipes.topic_quality import compared, read_gold
+from auslese.recipes.topic_words import AUTO
+
+MOST_CLUSTERS = 10_000
+MOST_TOLD = 20  # lines that could not be read; of more only the number is told
+
+
+@click.group("topics")
+def command() -> None:
+    """Find the topics of texts as clusters, and measure clusters against known topics."""
+
+
+@command.command("cluster")
+@click.option(
+    "-k",
+    "clusters",
+    type=click.IntRange(1, MOST_CLUSTERS),
+    required=True,
+    help="How many clusters; fewer if there are fewer texts.",
+)
+@click.option(
+    "--method", type=click.Choice(list(METHODS)), default=DEFAULT, show_default=True, help="How."
+)
+@click.option(
+    "--similarity",
+    type=click.Choice(list(SIMILARITIES)),
+    default=COSINE,
+    show_default=True,
+    help="How texts are compared.",
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="The same gives the same clusters.",
+)
+@click.option(
+    "--language",
+    metavar="CODE",
+    default=AUTO,
+    show_default=True,
+    help="Whose stems are taken: a code as de, `auto` for what most texts are in, `none`.",
+)
+def cluster(clusters: int, method: str, similarity: str, seed: int, language: str) -> None:
+    """Put texts into clusters: {"id","text"} in, {"id","cluster","label"} out, in order.
+
+    One line of JSON for each text on stdin; a line that is no object of JSON is a text whose id is
+    the number of its line. Answers come once the last text has arrived, one for each line. A text
+    without words goes to the largest cluster. What cannot be read has the cluster null and an
+    "error". The label is the strongest words of the cluster.
+    """
+    wishes = TopicWishes(clusters, method, similarity, seed, language)
+    for told in told_clusters(sys.stdin.buffer, wishes):
+        say_json(told)
+
+
+@command.command("evaluate")
+@click.argument("gold", metavar="GOLD.tsv", type=click.Path(path_type=Path))
+def evaluate(gold: Path) -> None:
+    """Measure clusters against topics: {"id","cluster"} in, {"purity","entropy","f",…} out.
+
+    GOLD.tsv has an id, a tab and a label in each line. Told are also nmi and ari, and how many
+    texts were compared, in no cluster, without a label, and missing.
+    """
+    found = compared(sys.stdin.buffer, read_gold(gold))
+    for line, why in found.errors[:MOST_TOLD]:
+        say(f"line {line}: {why}", err=True)
+    if (more := len(found.errors) - MOST_TOLD) > 0:
+        say(f"and {some(more, 'line')} more that could not be read", err=True)
+    say_json(found.as_json())
