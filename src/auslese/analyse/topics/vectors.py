@@ -104,7 +104,7 @@ def bm25(texts: Counted) -> Matrix:
     """Counts that saturate, less worth in long texts; rare words weigh more; length 1."""
     counts = texts.counts.astype(np.float64)
     lengths = np.asarray(counts.sum(axis=1)).ravel()
-    mean = lengths.mean() or 1.0
+    mean = lengths.sum() / max(1, len(lengths)) or 1.0
     norm = SATURATION * (1 - LENGTH_SHARE + LENGTH_SHARE * lengths / mean)
     of_row = np.repeat(norm, np.diff(counts.indptr))
     counts.data = counts.data * (SATURATION + 1) / (counts.data + of_row)
