@@ -7,8 +7,8 @@ so that a crawl that goes on knows those of before; memory holds the last millio
 import sqlite3
 
 from auslese.crawl.frontier import Ended, Errand
-from auslese.crawl.schema import SKETCHES
 from auslese.crawl.recent_sketches import MOST_SKETCHES, RecentSketches
+from auslese.crawl.schema import SKETCHES
 from auslese.records.url import Url
 
 _SIGN = 1 << 63

@@ -38,6 +38,8 @@ SIDES = """
         number BIGINT, is_a BOOLEAN, host VARCHAR, prefix VARCHAR, other VARCHAR, is_outer BOOLEAN
     )
 """
+
+
 def in_folders(table: str, column: str) -> str:
     """Rows of a table whose URLs are on a host of `sides`, once for each `folder` of the URL."""
     path = f"split_part({column}, '?', 1)"

@@ -24,8 +24,8 @@ from auslese.text.polynomials import count_irreducible, remainder
 DEGREE = 128
 """10 million documents of up to 10 MB: the bound is 1.2e-17. With 64 bits it would be no bound."""
 
-# Square: between two pages the tables fall out of the cache. So shaped they are small, 1.1 MB, and a
-# page of 13 KB takes 38 µs, 60 if the cache is cold; half as wide or high it takes more calls.
+# Square: between two pages the tables fall out of the cache. So shaped they are small, 1.1 MB, and
+# a page of 13 KB takes 38 µs, 60 if the cache is cold; half as wide or high it takes more calls.
 WIDTH = 128
 ROWS = 128
 STATE_BYTES = 16
