@@ -130,7 +130,7 @@ def test_less_than_the_better_part_is_no_mirror() -> None:
 
 def test_a_host_of_whose_folders_too_many_have_pages_of_it_has_no_invented_mirrors() -> None:
     web = Web()
-    folders = [f"{A}f{number}/" for number in range(MOST_WITHIN + 10)]
+    folders = [f"{A}z{number}/" for number in range(MOST_WITHIN + 10)]
     for name in NAMES[:LEAST_TEXTS]:
         web.copies(A + name, *(folder + name for folder in folders))
     web.alone(*(f"{folder}own{number}" for folder in folders for number in range(8)))
