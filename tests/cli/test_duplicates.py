@@ -76,6 +76,16 @@ def test_what_cannot_be_read_is_told_and_stops_nothing() -> None:
     ]
 
 
+def test_a_text_may_be_called_whatever_json_can_call_it() -> None:
+    names = ["123456789012345678901234567890", r'"\ud800"', '{"x": [1, null]}', "-0.5"]
+    lines = [f'{{"id": {name}, "text": "{WINE}"}}\n'.encode() for name in names]
+
+    pairs, talk = told(b"".join(lines))
+
+    assert [pair["a"] for pair in pairs[::3]] == [json.loads(names[0]), json.loads(names[1])]
+    assert talk == "6 pairs among 4 texts\n"
+
+
 def test_nothing_in_gives_nothing_out() -> None:
     assert told(b"") == ([], "0 pairs among 0 texts\n")
 

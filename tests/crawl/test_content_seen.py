@@ -181,3 +181,23 @@ def test_a_packed_body_of_old_is_not_taken_for_the_unpacked_one(crawl: Crawl) ->
     assert seen.earlier is None
     assert crawl.told() == [("copy", f"{A}/old")]
     assert crawl.places() == [""]
+
+
+def test_a_worker_that_rests_does_not_keep_the_log_of_the_frontier_from_being_emptied(
+    crawl: Crawl,
+) -> None:
+    """Else it grows as long as any worker has nothing to do."""
+    draw_modulus(crawl.frontier.db)
+    seen = content_seen(crawl.path)
+    crawl.frontier.db.execute("PRAGMA busy_timeout = 0")
+    empty = "PRAGMA wal_checkpoint(TRUNCATE)"
+    busy: list[int] = []
+
+    for rests in (False, True):
+        seen(ONE, b"", b"")
+        crawl.fetch(str(len(busy)), OTHER, by_sha1=True)
+        if rests:
+            seen.rest()
+        busy.append(crawl.frontier.db.execute(empty).fetchone()[0])
+
+    assert busy == [1, 0]

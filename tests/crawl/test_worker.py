@@ -14,6 +14,7 @@ import msgspec
 import pytest
 
 from auslese.crawl import worker as worker_module
+from auslese.crawl.content_seen import Seen
 from auslese.crawl.fetch import Answer, FunctionFetcher, Request
 from auslese.crawl.frontier import Ended, HostNote, Lease
 from auslese.crawl.parts import Parts
@@ -137,6 +138,22 @@ def test_a_new_worker_asks_for_as_many_hosts_as_it_can_carry() -> None:
         boss.hear_until(boss.asks)
 
     assert boss.asks()[0].hosts == 42
+
+
+def test_what_was_asked_of_the_frontier_is_let_go_with_every_report() -> None:
+    said: list[str] = []
+    plain = parts_for(Web(WEB))
+
+    def seen(content: bytes, digest: bytes, payload: bytes) -> Seen:
+        said.append("asked")
+        return plain.seen(content, digest, payload)
+
+    with working(replace(plain, seen=seen, rest=lambda: said.append("rested"))) as boss:
+        boss.lend(lease_of(f"{A}/1"))
+        boss.hear_until(boss.handed_back)
+        before_the_end = list(said)
+
+    assert before_the_end[:2] == ["asked", "rested"]
 
 
 def test_a_leased_host_is_fetched_reported_and_handed_back() -> None:

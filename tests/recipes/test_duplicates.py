@@ -268,6 +268,32 @@ def test_a_page_that_changed_leaves_its_group(tmp_path: Path) -> None:
     assert summary.sketched == 1
 
 
+def test_a_copy_is_not_left_out_for_a_first_page_that_says_something_else_now(
+    tmp_path: Path,
+) -> None:
+    collection = collection_of(tmp_path / "c", page(A, FIRST), page(f"{B}/longer", FIRST))
+    find(collection)
+    before = rows(collection, "SELECT url FROM firsts")
+
+    add_pages(collection, [page(A, SECOND, after=timedelta(hours=1))])
+    read(collection)
+
+    assert before == [(A,)]
+    texts = rows(collection, "SELECT text FROM first_documents ORDER BY text")
+    assert texts == sorted([(FIRST,), (SECOND,)])
+
+
+def test_a_copy_that_nobody_read_is_none_of_what_its_original_says_now(tmp_path: Path) -> None:
+    collection = collection_of(
+        tmp_path / "c", page(A, FIRST), page(A, FIRST)._replace(url=B, copy_of=A)
+    )
+
+    add_pages(collection, [page(A, SECOND, after=timedelta(hours=1))])
+    find(collection)
+
+    assert firsts(collection) == {A: A, B: B}
+
+
 def test_documents_that_were_read_anew_are_looked_through_anew(tmp_path: Path) -> None:
     pages = [page(each.url, each.text) for each in web(12) if not each.copy_of]
     collection = collection_of(tmp_path / "c", *pages)

@@ -1,6 +1,7 @@
 """Groups of copies survive stops, kills, damaged files and pages that kill."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -93,6 +94,18 @@ def test_a_kill_at_any_moment_costs_no_row(tmp_path: Path, place: str, number: i
     find(collection)
     assert table(collection) == table_at_once(tmp_path, web(40))
     assert not list((collection.tables / "duplicates").glob(".*"))
+
+
+@pytest.mark.parametrize("folder", ["imprints", "index"])
+def test_a_folder_that_somebody_removed_is_made_anew(tmp_path: Path, folder: str) -> None:
+    collection = written_collection(tmp_path / "c", chunked(web(12)))
+    find(collection)
+    before = table(collection)
+    shutil.rmtree(collection.path / "sketches" / folder)
+    write_down(collection, [Written(A, prose(99))])
+
+    assert find(collection).sketched == 13
+    assert table(collection).items() > before.items()
 
 
 def cut(data: bytes) -> bytes:

@@ -1,5 +1,6 @@
 """Why a side of a mirror is the original: what its pages and the links of others say."""
 
+import re
 from collections.abc import Iterable
 from datetime import timedelta
 from pathlib import Path
@@ -9,7 +10,8 @@ import pytest
 from tests.archived_collection import EMPTY, NOON
 from tests.duplicate_run import Written, find, prose, written_collection
 
-from auslese.recipes.mirrors import mirrors_of
+from auslese.analyse.duplicates.url_pairs import Side
+from auslese.recipes.mirrors import deny_rule, mirrors_of
 from auslese.records.url import Url, host_of, key_of
 from auslese.store.collection import Collection
 from auslese.store.schemas import TABLES
@@ -109,3 +111,17 @@ def test_there_is_no_rule_that_would_lose_other_pages(tmp_path: Path) -> None:
     found = told(made)
 
     assert (found["original"], found["copy"], found["deny"]) == (f"{B}old/", A, "")
+
+
+@pytest.mark.parametrize("ending", ["?print=1", "?print=1&a=2", "?b&a=2"])
+@pytest.mark.parametrize(
+    "query", ["print=1", "a=2&print=1", "print=1&xa=2", "x=1&print=1&b&a=2", "print=11&b=&a=2", ""]
+)
+def test_the_rule_against_a_side_hits_what_is_of_this_side_and_nothing_else(
+    ending: str, query: str
+) -> None:
+    side, url = Side(A, ending), f"{A}n/1" + f"?{query}" * bool(query)
+
+    rule = deny_rule(side, Side(A))
+
+    assert (re.search(rule.removeprefix("re:"), url) is not None) == side.holds(url)

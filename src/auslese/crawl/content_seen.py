@@ -48,9 +48,18 @@ def draw_modulus(db: sqlite3.Connection) -> None:
 class ContentSeen:
     """Answers for one worker."""
 
-    def __init__(self, find: Find, modulus: int, *, also_by_sha1: bool = False) -> None:
+    def __init__(
+        self,
+        find: Find,
+        modulus: int,
+        *,
+        also_by_sha1: bool = False,
+        rest: Callable[[], None] = lambda: None,
+    ) -> None:
         """Ask `find` for contents and bodies by their names."""
         self._find = find
+        self.rest = rest
+        """Lets go of what it reads; while it does not, the frontier's log only grows."""
         self._fingerprint = Rabin(modulus).fingerprint
         self._also_by_sha1 = also_by_sha1
 
@@ -79,14 +88,19 @@ def content_seen(frontier_file: Path) -> ContentSeen:
     meta = dict(db.execute("SELECT name, value FROM meta"))
     looked_at = 0.0
 
+    def rest() -> None:
+        if db.in_transaction:
+            db.execute("COMMIT")
+
     def find(name: bytes) -> Known | None:
         nonlocal looked_at
         if monotonic() - looked_at > LOOK_SECONDS:
-            if db.in_transaction:
-                db.execute("COMMIT")
+            rest()
+        if not db.in_transaction:
             db.execute("BEGIN")
             looked_at = monotonic()
         row = db.execute(FIND, (name,)).fetchone()
         return Known(*row) if row else None
 
-    return ContentSeen(find, int(meta["modulus"], 16), also_by_sha1="content_by_sha1" in meta)
+    by_sha1 = "content_by_sha1" in meta
+    return ContentSeen(find, int(meta["modulus"], 16), also_by_sha1=by_sha1, rest=rest)

@@ -7,8 +7,8 @@ so that a crawl that goes on knows those of before; memory holds the last millio
 import sqlite3
 
 from auslese.crawl.frontier import Ended, Errand
+from auslese.crawl.recent_sketches import MOST_SKETCHES, RecentSketches
 from auslese.crawl.schema import SKETCHES
-from auslese.crawl.sketch_index import MOST_SKETCHES, SketchIndex
 from auslese.records.url import Url
 
 _SIGN = 1 << 63
@@ -21,7 +21,7 @@ class NearCopies:
         """Read the sketches, if near copies are to be told at all."""
         self._db = db
         self._wanted = wanted
-        self._index = SketchIndex()
+        self._index = RecentSketches()
         self.count = 0
         """Near copies found since we opened."""
         self.told: dict[int, Url] | None = None

@@ -40,6 +40,8 @@ class Parts:
     """64 bits that are alike for texts that are alike."""
     has_room_for: Callable[[Url], bool] = lambda url: True
     """Whether this URL can be worked on now; if not, the host waits a little."""
+    rest: Callable[[], None] = lambda: None
+    """Lets go of what `seen` reads; called with every report, as a worker may then be idle."""
 
 
 @dataclass(frozen=True, slots=True)

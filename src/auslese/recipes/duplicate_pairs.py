@@ -4,6 +4,7 @@ Processes side by side read the lines and make sketches; what they give goes int
 mapped when the last line has come, so that memory holds only names and a few numbers of each text.
 """
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from tempfile import TemporaryFile
@@ -37,8 +38,8 @@ class PairWishes(NamedTuple):
 class Part(NamedTuple):
     """What a process makes of some lines; arrays as their bytes."""
 
-    names: list[Any]
-    """Of each text, or None."""
+    names: list[str]
+    """Of each line as JSON, which holds numbers and letters that the pipe does not; or empty."""
     errors: list[str]
     """Of each line: why it is no text, or empty."""
     sizes: bytes = b""
@@ -80,7 +81,7 @@ def told_pairs(
                 spool.take(part, summary)
         for one, other, similarity in alike_pairs(spool.sketched(), wishes.threshold):
             summary.pairs += 1
-            yield Pair(spool.names[one], spool.names[other], round(similarity, DIGITS))
+            yield Pair(spool.name(one), spool.name(other), round(similarity, DIGITS))
 
 
 def _answering(bands: Bands, words: int) -> BatchAnswering:
@@ -91,7 +92,7 @@ def _answering(bands: Bands, words: int) -> BatchAnswering:
         sets = shingle_sets([each.text for each in asked if not each.error], words)
         sketches = shuffled.sketches(sets)
         part = Part(
-            [None if each.is_plain else each.name for each in asked],
+            ["" if each.is_plain or each.name is None else json.dumps(each.name) for each in asked],
             [each.error for each in asked],
             sets.sizes.tobytes(),
             sets.values.tobytes(),
@@ -102,7 +103,7 @@ def _answering(bands: Bands, words: int) -> BatchAnswering:
         return _framed(part)
 
     def give_up(line: bytes, why: Problem) -> bytes:
-        return _framed(Part([None], [f"it could not be read: {why}"]))
+        return _framed(Part([""], [f"it could not be read: {why}"]))
 
     return BatchAnswering(answer, give_up)
 
@@ -132,7 +133,7 @@ class Spool:
 
     def __init__(self, bands: Bands, values: BinaryIO, sketches: BinaryIO) -> None:
         """Nothing waits yet; shingles and sketches go to these files."""
-        self.names: list[Any] = []
+        self._names: list[str] = []
         self._bands = bands
         self._values = values
         self._sketches = sketches
@@ -148,7 +149,7 @@ class Spool:
             if error:
                 summary.errors.append((self._lines, error))
             else:
-                self.names.append(self._lines if name is None else name)
+                self._names.append(name or str(self._lines))
         sizes = np.frombuffer(part.sizes, np.int64)
         summary.texts += len(sizes)
         summary.wordless += int(np.count_nonzero(sizes == 0))
@@ -157,6 +158,10 @@ class Spool:
         self._marks.append(np.frombuffer(part.marks, np.uint64))
         self._values.write(part.values)
         self._sketches.write(part.sketches)
+
+    def name(self, number: int) -> Any:
+        """What a text is called: as it was asked, or by its line."""
+        return json.loads(self._names[number])
 
     def sketched(self) -> Sketched:
         """All texts."""

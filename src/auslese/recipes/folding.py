@@ -14,7 +14,7 @@ import numpy as np
 from auslese.analyse.duplicates.first import Reason
 from auslese.analyse.duplicates.originals import Original
 from auslese.analyse.duplicates.url_pairs import AUTHORITY, counterpart
-from auslese.recipes.mirrors import HOST, mirrors_of
+from auslese.recipes.mirrors import in_folders, mirrors_of
 from auslese.recipes.page_groups import ALONE, FIRST, NEAR, Ids, PageGroups, PageTexts
 from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
@@ -23,13 +23,11 @@ from auslese.store.views import Connection, connect
 LITTLE = 20  # shingles; with one word changed in the middle, a text of that size is unlike itself
 ROWS_AT_ONCE = 10_000
 COPIES = """
-    CREATE OR REPLACE TEMP TABLE copies AS
+    CREATE OR REPLACE TEMP TABLE sides AS
     SELECT unnest(?) AS number, unnest(?) AS host, unnest(?) AS prefix
 """
 ON_COPIES = f"""
-    SELECT id, url, number FROM duplicates
-    JOIN copies ON copies.host = {HOST.format("url")} AND starts_with(url, copies.prefix)
-    ORDER BY id, number
+    SELECT id, url, number FROM {in_folders("duplicates", "url")} ORDER BY id, number
 """
 
 

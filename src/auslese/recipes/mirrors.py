@@ -4,7 +4,13 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from auslese.analyse.duplicates.mirrors import LEAST_SHARE, Copy, Mirror, find_mirrors
+from auslese.analyse.duplicates.mirrors import (
+    LEAST_SHARE,
+    MOST_FOLDERS,
+    Copy,
+    Mirror,
+    find_mirrors,
+)
 from auslese.analyse.duplicates.originals import Original, Standing, original_of
 from auslese.analyse.duplicates.url_pairs import AUTHORITY, Side
 from auslese.records.errors import NotFoundError
@@ -18,16 +24,33 @@ COPIES = """
     SELECT url, CASE WHEN similarity = 0 THEN id ELSE "group" END AS text, similarity, fingerprint
     FROM duplicates ORDER BY text, url
 """
-# Each side once, with the host its pages are on: so that a join looks at those of one host only.
+# The host of a URL, and its folders with the host, which is the first: a join by folders that are
+# equal looks at each URL a few times, however many sides a host has.
 HOST = "regexp_extract({}, '^https?://[^/]*/')"
-OF_SIDE = f"sides.host = {HOST.format('{0}')} AND starts_with({{0}}, sides.prefix)"
+FOLDERS = f"""
+    list_transform(
+        range(3, least(len(string_split({{0}}, '/')), {3 + MOST_FOLDERS})),
+        lambda n : array_to_string(string_split({{0}}, '/')[1:n], '/') || '/'
+    )
+"""
 SIDES = """
     CREATE OR REPLACE TEMP TABLE sides (
         number BIGINT, is_a BOOLEAN, host VARCHAR, prefix VARCHAR, other VARCHAR, is_outer BOOLEAN
     )
 """
+
+
+def in_folders(table: str, column: str) -> str:
+    """Rows of a table whose URLs are on a host of `sides`, once for each `folder` of the URL."""
+    path = f"split_part({column}, '?', 1)"
+    return f"""(
+        SELECT *, unnest({FOLDERS.format(path)}) AS folder FROM {table}
+        WHERE {HOST.format(column)} IN (SELECT host FROM sides)
+    ) AS placed JOIN sides ON sides.prefix = folder"""
+
+
 CANONICAL = f"""
-    SELECT sides.number, sides.is_a, count(*) FROM pages JOIN sides ON {OF_SIDE.format("canonical")}
+    SELECT sides.number, sides.is_a, count(*) FROM {in_folders("pages", "canonical")}
     WHERE starts_with(url, sides.other) AND url <> canonical
         AND (sides.is_outer OR NOT starts_with(url, sides.prefix))
         AND NOT (sides.is_outer AND starts_with(canonical, sides.other))
@@ -35,14 +58,13 @@ CANONICAL = f"""
 """
 LINKS = f"""
     SELECT sides.number, sides.is_a, count(*)
-    FROM links JOIN sides ON {OF_SIDE.format("links.url")} JOIN pages ON pages.id = links.source
+    FROM {in_folders("links", "url")} JOIN pages ON pages.id = placed.source
     WHERE NOT starts_with(pages.url, sides.prefix) AND NOT starts_with(pages.url, sides.other)
-        AND NOT (sides.is_outer AND starts_with(links.url, sides.other))
+        AND NOT (sides.is_outer AND starts_with(placed.url, sides.other))
     GROUP BY ALL
 """
 MET = f"""
-    SELECT sides.number, sides.is_a, min(fetched_at) FROM pages_ever
-    JOIN sides ON {OF_SIDE.format("url")}
+    SELECT sides.number, sides.is_a, min(fetched_at) FROM {in_folders("pages_ever", "url")}
     WHERE NOT (sides.is_outer AND starts_with(url, sides.other))
     GROUP BY ALL
 """
@@ -168,5 +190,6 @@ def deny_rule(copy: Side, original: Side) -> str:
         return copy.prefix if is_same_place else place
     if copy.ending[0] != "?":
         return rf"re:^{scheme}://{re.escape(place)}[^?]*{re.escape(copy.ending)}(?:\?|$)"
-    marks = "&.*".join(re.escape(mark) for mark in copy.ending[1:].split("&"))
-    return rf"re:^{scheme}://{re.escape(place)}.*[?&]{marks}(?:&|$)"
+    # One look ahead for each parameter: in any order, and none is tried with every other.
+    marks = (rf"(?=[^?]*\?(?:.*&)?{re.escape(mark)}(?:&|$))" for mark in copy.ending[1:].split("&"))
+    return rf"re:^{scheme}://{re.escape(place)}{''.join(marks)}"

@@ -25,7 +25,12 @@ RELATIONS = ("alone", "first", "exact", "near")
 ALONE, FIRST, EXACT, NEAR = range(len(RELATIONS))
 REASONS = ["", *(reason.name.lower() for reason in Reason if reason)]
 
-ALL = "SELECT id, epoch_ms(fetched_at) AS fetched_at, coalesce(copy_of, 0) AS copy_of FROM pages"
+# A copy of what its original does not say any more is none: it is read itself, perhaps later.
+ALL = """
+    SELECT page.id, epoch_ms(page.fetched_at) AS fetched_at, coalesce(first.id, 0) AS copy_of
+    FROM pages AS page LEFT JOIN pages AS first
+    ON first.id = page.copy_of AND first.digest = page.digest
+"""
 URLS = "SELECT id, url, epoch_ms(fetched_at) FROM pages"
 DETAILS = """
     SELECT id, length(url) AS length, gone_at IS NOT NULL AS is_gone,

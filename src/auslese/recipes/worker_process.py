@@ -173,13 +173,15 @@ def build_worker(job: Job, channel: Channel, mark: mmap.mmap) -> Worker:
 def _parts(job: Job, fetcher: Fetcher, keeper: ArchiveKeeper, mark: mmap.mmap) -> Parts:
     settings, admission = job.settings, Admission(job.settings)
     wish = reading_wish(settings, text=job.stream)
+    seen = content_seen(job.frontier_file)
     return Parts(
         fetcher=carrying(fetcher, settings),
         keeper=keeper,
         read=lambda url, got: read_page(url, got.content, got.media_type, got.header_bytes, wish),
         refuse=admission.refusal,
         bucket=plain_bucket,
-        seen=content_seen(job.frontier_file),
+        seen=seen,
+        rest=seen.rest,
         pack_links=lambda columns: to_ipc("links", columns),
         mark_reading=lambda number: MARK.pack_into(mark, 0, number),
         refuse_at=admission.refuse_at,

@@ -102,6 +102,7 @@ class SketchFolder:
 
     def drop_others(self, numbers: set[int]) -> None:
         """Remove what a kill left over, and the rows of segments other than these."""
+        self._imprints.mkdir(exist_ok=True)  # somebody may have removed it: then all is made anew
         names = {self._path(number).name for number in numbers}
         for path in self._imprints.iterdir():
             if path.name not in names:

@@ -67,11 +67,15 @@ JOINED = {
         AND told.number = sentences.paragraph
     """,
     # Pages that stand for themselves and their copies. A page that has changed since copies were
-    # looked for, or whose first page is none any more, stands for itself until they are again.
+    # looked for, or whose first page has, or is none any more, stands for itself until they are
+    # again: what the first page says now is not what its copies say.
     "firsts": """
         SELECT * FROM pages WHERE (id, fetched_at) NOT IN (
             SELECT (id, fetched_at) FROM duplicates
-            WHERE relation IN ('exact', 'near') AND "group" IN (SELECT id FROM pages)
+            WHERE relation IN ('exact', 'near') AND "group" IN (
+                SELECT id FROM duplicates JOIN pages USING (id, fetched_at)
+                WHERE relation = 'first'
+            )
         )
     """,
     # The documents of these; a copy that the crawl found has that of the page it is a copy of.

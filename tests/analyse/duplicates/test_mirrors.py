@@ -8,7 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.analyse.duplicates.mirrors import LEAST_TEXTS, Copy, Mirror, find_mirrors
+from auslese.analyse.duplicates.mirrors import (
+    LEAST_TEXTS,
+    MOST_WITHIN,
+    Copy,
+    Mirror,
+    find_mirrors,
+)
 from auslese.analyse.duplicates.originals import Standing, original_of
 from auslese.analyse.duplicates.url_pairs import Side, Sides, difference
 
@@ -120,6 +126,16 @@ def test_less_than_the_better_part_is_no_mirror() -> None:
     web.alone(*(f"{host}{n}" for host in (A, B) for n in range(5)))
 
     assert web.named() == []
+
+
+def test_a_host_of_whose_folders_too_many_have_pages_of_it_has_no_invented_mirrors() -> None:
+    web = Web()
+    folders = [f"{A}z{number}/" for number in range(MOST_WITHIN + 10)]
+    for name in NAMES[:LEAST_TEXTS]:
+        web.copies(A + name, *(folder + name for folder in folders))
+    web.alone(*(f"{folder}own{number}" for folder in folders for number in range(8)))
+
+    assert [each for each in web.named() if each[1] == A] == []
 
 
 def test_a_print_version_in_its_folder_comes_out_as_what_it_is() -> None:

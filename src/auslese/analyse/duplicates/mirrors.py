@@ -142,7 +142,7 @@ def _above(sides: Sides) -> Iterator[Sides]:
 
 
 def _frequent(pages: Pages) -> dict[Sides, Mirror]:
-    """The pairs of sides that several texts speak for; nothing is counted yet."""
+    """The pairs of sides that several texts speak for, most first; nothing is counted yet."""
     counts: Counter[Sides] = Counter()
     floor = 0
     for group in _groups(pages):
@@ -150,7 +150,7 @@ def _frequent(pages: Pages) -> dict[Sides, Mirror]:
         while len(counts) > MOST_SIDES:
             floor += 1
             counts = Counter({sides: n for sides, n in counts.items() if n > floor})
-    kept = [sides for sides, n in counts.items() if n >= LEAST_TEXTS - min(floor, 1)]
+    kept = [sides for sides, n in counts.most_common() if n >= LEAST_TEXTS - min(floor, 1)]
     return {sides: Mirror(*sides) for sides in kept}
 
 
@@ -195,13 +195,17 @@ class _Tally:
     """Counts for certain sides only."""
 
     def __init__(self, mirrors: dict[Sides, Mirror]) -> None:
-        self.mirrors = mirrors
+        self.mirrors: dict[Sides, Mirror] = {}
         self._texts: Counter[str] = Counter()
         self._within: dict[str, list[Mirror]] = defaultdict(list)
         for sides, mirror in mirrors.items():
-            if sides.a.is_within(sides.b) and len(self._within[sides.b.prefix]) < MOST_WITHIN:
-                self._within[sides.b.prefix].append(mirror)
-        self._prefixes = {side.prefix for sides in mirrors for side in sides}
+            if sides.a.is_within(sides.b):
+                within = self._within[sides.b.prefix]
+                if len(within) == MOST_WITHIN:
+                    continue  # whose texts are not counted must not pass for a mirror
+                within.append(mirror)
+            self.mirrors[sides] = mirror
+        self._prefixes = {side.prefix for sides in self.mirrors for side in sides}
         self._hosts = {prefix[: _host_end(prefix)] for prefix in self._prefixes}
 
     def add(self, group: Sequence[Copy]) -> None:

@@ -5,7 +5,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.crawl.sketch_index import MOST_IN_BUCKET, NEAR_BITS, SketchIndex
+from auslese.crawl.recent_sketches import MOST_IN_BUCKET, NEAR_BITS, RecentSketches
 
 SKETCH = st.integers(0, 2**64 - 1)
 PLACES = st.sets(st.integers(0, 63), max_size=6)
@@ -22,7 +22,7 @@ def turned(sketch: int, places: set[int]) -> int:
 def test_a_sketch_within_three_bits_is_found_wherever_they_are_and_no_other_one(
     sketch: int, places: set[int]
 ) -> None:
-    index = SketchIndex()
+    index = RecentSketches()
     index.put(7, sketch)
 
     found = index.nearest(turned(sketch, places))
@@ -32,7 +32,7 @@ def test_a_sketch_within_three_bits_is_found_wherever_they_are_and_no_other_one(
 
 @given(st.lists(SKETCH | st.integers(0, 255), max_size=40), st.integers(0, 255))
 def test_the_nearest_is_found_as_if_all_were_looked_at(known: list[int], wanted: int) -> None:
-    index = SketchIndex()
+    index = RecentSketches()
     for number, sketch in enumerate(known):
         index.put(number, sketch)
 
@@ -42,7 +42,7 @@ def test_the_nearest_is_found_as_if_all_were_looked_at(known: list[int], wanted:
 
 
 def test_when_it_is_full_the_oldest_make_room() -> None:
-    dice, index = Random(1), SketchIndex(most=10)
+    dice, index = Random(1), RecentSketches(most=10)
     sketches = [dice.getrandbits(64) for _ in range(25)]
     for number, sketch in enumerate(sketches):
         index.put(number, sketch)
@@ -53,7 +53,7 @@ def test_when_it_is_full_the_oldest_make_room() -> None:
 
 
 def test_what_is_forgotten_is_not_found_and_the_others_are() -> None:
-    index = SketchIndex(most=2)
+    index = RecentSketches(most=2)
     index.put(1, 5)
     index.put(2, 5)
     index.forget(1, 5)
@@ -69,7 +69,7 @@ def test_what_is_forgotten_is_not_found_and_the_others_are() -> None:
 
 def test_a_site_that_fills_one_bucket_does_not_make_it_long() -> None:
     """Pages that share a band and nothing else: only the last of them are looked at."""
-    dice, index = Random(2), SketchIndex()
+    dice, index = Random(2), RecentSketches()
     sketches = [dice.getrandbits(48) << 16 for _ in range(2 * MOST_IN_BUCKET)]
     for number, sketch in enumerate(sketches):
         index.put(number, sketch)

@@ -14,7 +14,7 @@ MOST_SKETCHES: Final = 1_000_000  # 90 MB
 MOST_IN_BUCKET: Final = 512  # a million random ones are 15; else a site could make us slow
 
 
-class SketchIndex:
+class RecentSketches:
     """The last so many sketches, each with a number."""
 
     def __init__(self, most: int = MOST_SKETCHES) -> None:
