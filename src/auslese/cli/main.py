@@ -2,13 +2,13 @@
 
 import os
 import sys
-from importlib import import_module
 from io import StringIO
 from typing import Any, NoReturn
 
 import click
 
 from auslese import __version__
+from auslese.cli.late import Late, LateCommands
 from auslese.cli.words import say
 from auslese.records.errors import AusleseError
 
@@ -45,19 +45,8 @@ COMMANDS = {
 MODULES = {"words": "word_lists"}
 
 
-class Commands(click.Group):
-    """Commands that are imported only when they are called, so that all start quickly."""
-
-    def list_commands(self, context: click.Context) -> list[str]:
-        """Name all commands, in the order of work."""
-        return list(COMMANDS)
-
-    def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        """Import the command of this name."""
-        if name not in COMMANDS:
-            return None
-        command: click.Command = import_module(f"auslese.cli.{MODULES.get(name, name)}").command
-        return command
+class Commands(LateCommands):
+    """All commands."""
 
     def invoke(self, context: click.Context) -> Any:
         """Run the command; a reader of its output that has seen enough (`| head`) is no failure."""
@@ -67,13 +56,11 @@ class Commands(click.Group):
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             return 0
 
-    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands without importing them."""
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+
+PLACES = {name: Late(MODULES.get(name, name), about) for name, about in COMMANDS.items()}
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Commands, places=PLACES, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, message="auslese %(version)s")
 def program() -> None:
     """Build a search engine, and the corpora behind it, from a chosen part of the web."""

@@ -1,10 +1,8 @@
 """A page that somebody asks about: in a line of JSON, or in a file."""
 
-import json
 import mimetypes
 from base64 import b64decode
 from collections.abc import Mapping
-from math import isfinite
 from pathlib import Path
 
 from auslese.extract.document import Source
@@ -19,32 +17,6 @@ UNICODE = "charset=utf-8"
 AS_TEXT = {"html": HTML, "text": PLAIN}
 AS_BYTES = {"html_b64": HTML, "pdf_b64": PDF, "body_b64": ""}
 LONGEST_TYPE = 200
-LONGEST_NUMBER = 20  # letters of it that are told
-
-
-def read_question(line: bytes) -> dict[str, object]:
-    """The object in a line of JSON; ValueError says what is wrong with it."""
-    text = line.decode("utf-8", "replace")
-    try:
-        question = json.loads(text, parse_float=_finite, parse_constant=_finite)
-    except RecursionError:
-        raise ValueError("nested too deeply") from None
-    except ValueError as error:
-        raise ValueError(f"no line of JSON: {error}{_hint(text)}") from None
-    if not isinstance(question, dict):
-        raise ValueError("expected an object")
-    return question
-
-
-def _finite(number: str) -> float:
-    """A number that JSON can spell: it could not be told back otherwise."""
-    if not isfinite(float(number)):
-        raise ValueError(f"{number[:LONGEST_NUMBER]} is no number of JSON")
-    return float(number)
-
-
-def _hint(text: str) -> str:
-    return "; for a page itself on stdin, give - as a file" if text.lstrip()[:1] == "<" else ""
 
 
 def asked_page(question: Mapping[str, object]) -> Source:

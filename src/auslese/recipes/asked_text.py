@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from auslese.recipes.asked_page import read_question
+from auslese.recipes.json_line import read_question
 
 
 class Question(NamedTuple):

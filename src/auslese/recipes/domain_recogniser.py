@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from auslese.analyse.domains import NONE, DomainModel, Labelled, learn_domains
-from auslese.recipes.asked_page import read_question
+from auslese.recipes.json_line import read_question
 from auslese.records.errors import AusleseError, NotFoundError, SettingsError
 
 EXPLAINED = 10  # words

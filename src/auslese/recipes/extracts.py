@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 from auslese.extract.document import Source, read_document
 from auslese.extract.page_links import links_of
 from auslese.extract.sentences import SentenceRules, sentences_of
-from auslese.recipes.asked_page import asked_page, is_somewhere, read_question
+from auslese.recipes.asked_page import asked_page, is_somewhere
+from auslese.recipes.json_line import read_question
 from auslese.records.text import Document, Problem, Unreadable
 
 Extract = dict[str, Any]

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from auslese.analyse.topics.quality import Quality, quality_of
-from auslese.recipes.asked_page import read_question
+from auslese.recipes.json_line import read_question
 from auslese.records.errors import AusleseError, NotFoundError
 
 DIGITS = 4
