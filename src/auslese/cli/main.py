@@ -18,7 +18,7 @@ COMMANDS = {
     "go": "The main job in one command: a new collection, crawled and read.",
     "new": "Make a collection: choose a part of the web.",
     "crawl": "Fetch the pages of a collection; goes on where it stopped.",
-    "analyse": "Learn from the pages of a collection: texts, languages, copies, ranks.",
+    "analyse": "Learn from the pages: texts, languages, copies, ranks.",
     "workers": "Change the number of workers of a running crawl.",
     "status": "Where a collection stands.",
     "trace": "The life of one URL.",
