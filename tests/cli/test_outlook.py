@@ -80,6 +80,7 @@ def test_the_maximum_is_marked_among_the_depths() -> None:
         "again": {"last": 0.0, "due": 0, "waiting": 0, "gone": 0},
         "tables": {},
         "languages": {"pages": {}, "stale": 0},
+        "duplicates": {"pages": 0},
         "reading": {"read": 0, "unread": 0, "unreadable": {}, "stale": 0},
         "traps": [],
         "forecast": as_json(TURNED),

@@ -1,5 +1,6 @@
 """Lines answered by several processes: order, early answers, deaths, and lines without end."""
 
+import mmap
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.running import environment
+
+from auslese.recipes import side_by_side
+from auslese.recipes.side_by_side import Answering, answer_each
 
 ROOT = Path(__file__).parents[2]
 SHOUTING = [sys.executable, "-m", "tests.shouting"]
@@ -131,3 +135,19 @@ def test_no_process_is_left_when_the_one_who_asks_is_killed() -> None:
     _, alive = psutil.wait_procs(children, timeout=30)
     assert children
     assert alive == []
+
+
+def test_a_process_may_take_memory_whatever_its_parent_has_taken(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(side_by_side, "MEMORY_BYTES", 64 << 20)
+    taken = mmap.mmap(-1, 128 << 20, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
+
+    def answer(line: bytes) -> bytes:
+        return b"%d" % len(bytes(int(line)))
+
+    answering = Answering(answer, lambda line, why: str(why).encode())
+    answers = list(answer_each([b"16000000", b"160000000"], answering))
+
+    taken.close()
+    assert answers == [b"16000000", b"crashed"]

@@ -7,7 +7,6 @@ as lines have to wait: a single line is answered by a single process.
 import contextlib
 import gc
 import os
-import resource
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -18,6 +17,7 @@ from types import TracebackType
 from typing import BinaryIO, NamedTuple, Self
 
 from auslese.recipes.light_process import collect_seldom, keep_freed_memory
+from auslese.recipes.memory_limit import inherited_bytes, limit_data
 from auslese.records.text import Problem
 
 # The kernel ends a process that worked so long on one line: processor time, which does not grow
@@ -250,7 +250,7 @@ def _work(
     gc.freeze()
     collect_seldom()
     keep_freed_memory()
-    _limit_memory()
+    limit_data(inherited_bytes() + MEMORY_BYTES)
     while True:
         try:
             line = connection.recv_bytes()
@@ -261,9 +261,3 @@ def _work(
         signal.setitimer(signal.ITIMER_PROF, 0)
         with contextlib.suppress(OSError):
             connection.send_bytes(answered)
-
-
-def _limit_memory() -> None:
-    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
-    if hard == resource.RLIM_INFINITY or hard > MEMORY_BYTES:
-        resource.setrlimit(resource.RLIMIT_DATA, (MEMORY_BYTES, hard))
