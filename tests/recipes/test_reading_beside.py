@@ -77,7 +77,7 @@ def test_it_ends_in_order_when_the_crawl_does_not_want_it_any_more(tmp_path: Pat
         beside = Beside(collection, lock.fileno(), RowRules())
         beside.wake()
         beside.wake()
-        (process,) = children()
+        process = child()
         niceness = wait_for_niceness(process)
         beside.end()
 
@@ -90,7 +90,7 @@ def test_it_holds_the_collection_and_ends_when_the_crawl_is_dead(tmp_path: Path)
     with collection.lock() as lock:
         beside = Beside(collection, lock.fileno(), RowRules())
         beside.wake()
-    (process,) = children()
+    process = child()
     held = auslese("analyse", collection.path, code=5)
     assert beside._process is not None
     assert beside._process.stdin is not None
@@ -101,6 +101,13 @@ def test_it_holds_the_collection_and_ends_when_the_crawl_is_dead(tmp_path: Path)
     beside._process.wait(30)
     wait_until(lambda: not process.is_running())
     auslese("analyse", collection.path)
+
+
+def child() -> psutil.Process:
+    """The process beside us that reads; its command line shows a moment after it was started."""
+    wait_until(children)
+    (process,) = children()
+    return process
 
 
 def children() -> list[psutil.Process]:
