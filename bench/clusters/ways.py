@@ -13,7 +13,7 @@ from auslese.analyse.topics.centres import Wishes
 from auslese.analyse.topics.similarity import DOT, SIMILARITIES, UNICO
 from auslese.analyse.topics.vectors import Counted, counted, folded, kept, plain
 from auslese.recipes.topic_clusters import METHODS, TopicWishes, clustering_of, counts_for
-from auslese.recipes.topic_words import stems_of
+from auslese.text.stemming import stems
 
 from .sets import TextSet
 
@@ -36,7 +36,7 @@ class Way(NamedTuple):
 def nitsches(texts: TextSet, seeds: int) -> list[Way]:
     """Reverse k-means with running centres, counts times ln(1 / relative frequency)."""
     words = kept(counted(texts.texts), ENGLISH_STOP_WORDS, 1, 1.0)
-    words = folded(words, stems_of(words.words, texts.language))
+    words = folded(words, stems(words.words, texts.language))
     words = kept(words, (), round(LEAST_SHARE * len(texts.texts)), MOST_SHARE)
     vectors = plain(words)
 
