@@ -155,3 +155,14 @@ def test_a_gold_file_that_is_missing_or_without_tabs_is_told(tmp_path: Path) -> 
     done = run("evaluate", str(bad), data=b"")
     assert done.returncode == 1
     assert b"line 1: expected an id, a tab and a label" in done.stderr
+
+
+def test_a_similarity_that_the_default_method_does_not_know_is_never_passed_over() -> None:
+    data = lines_of(texts_about(60)[0])
+    asked = ("-k", "3", "--similarity", "unico")
+
+    refused = run("cluster", *asked, "--method", "communities", data=data)
+
+    assert refused.returncode == 2
+    assert b"by cosine only" in refused.stderr
+    assert clusters(data, *asked) == clusters(data, *asked, "--method", "bisecting")

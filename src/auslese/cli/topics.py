@@ -12,6 +12,8 @@ from auslese.recipes.topic_quality import compared, read_gold
 from auslese.recipes.topic_words import AUTO
 
 MOST_CLUSTERS = 10_000
+OF_OTHERS = "bisecting"
+"""The method for similarities that the default one does not know."""
 MOST_TOLD = 20  # lines that could not be read; of more only the number is told
 
 
@@ -29,7 +31,10 @@ def command() -> None:
     help="How many clusters; fewer if there are fewer texts.",
 )
 @click.option(
-    "--method", type=click.Choice(list(METHODS)), default=DEFAULT, show_default=True, help="How."
+    "--method",
+    type=click.Choice(list(METHODS)),
+    help=f"How; {DEFAULT} unless told otherwise, {OF_OTHERS} if --similarity is another than"
+    f" {COSINE}, which is the only one of {DEFAULT}.",
 )
 @click.option(
     "--similarity",
@@ -50,9 +55,10 @@ def command() -> None:
     metavar="CODE",
     default=AUTO,
     show_default=True,
-    help="Whose stems are taken: a code as de, `auto` for what most texts are in, `none`.",
+    help="Whose stems and stop words are taken: a code as de, `auto` for what most texts are in,"
+    " `none`.",
 )
-def cluster(clusters: int, method: str, similarity: str, seed: int, language: str) -> None:
+def cluster(clusters: int, method: str | None, similarity: str, seed: int, language: str) -> None:
     """Put texts into clusters: {"id","text"} in, {"id","cluster","label"} out, in order.
 
     One line of JSON for each text on stdin; a line that is no object of JSON is a text whose id is
@@ -60,6 +66,9 @@ def cluster(clusters: int, method: str, similarity: str, seed: int, language: st
     without words goes to the largest cluster. What cannot be read has the cluster null and an
     "error". The label is the strongest words of the cluster.
     """
+    if method == DEFAULT and similarity != COSINE:
+        raise click.UsageError(f"--method {DEFAULT} compares texts by {COSINE} only")
+    method = method or (DEFAULT if similarity == COSINE else OF_OTHERS)
     wishes = TopicWishes(clusters, method, similarity, seed, language)
     for told in told_clusters(sys.stdin.buffer, wishes):
         say_json(told)

@@ -9,7 +9,7 @@ from hypothesis import strategies as some
 
 from auslese.analyse.duplicates.bands import Bands, choose_bands
 from auslese.analyse.duplicates.likeness import likeness
-from auslese.analyse.duplicates.minhash import WITHOUT, Shuffles, estimates, shuffles
+from auslese.analyse.duplicates.minhash import WITHOUT, Shuffles, shuffles
 from auslese.analyse.duplicates.shingles import ShingleSets, shingle_sets
 
 MANY = 4_000
@@ -45,7 +45,7 @@ def test_minima_are_equal_with_the_probability_of_the_jaccard_coefficient(
 
     sketches = shuffles(MANY).sketches(sets)
 
-    (share,) = estimates(sketches[:1], sketches[1:])
+    share = np.mean(sketches[0] == sketches[1])
     assert abs(share - true) <= STANDARD_ERRORS * sqrt(true * (1 - true) / MANY)
 
 

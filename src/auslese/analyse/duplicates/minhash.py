@@ -52,9 +52,3 @@ def shuffles(number: int) -> Shuffles:
     """The first so many shuffles; more of them begin with the same ones."""
     chance = np.random.Generator(np.random.PCG64(SEED))
     return Shuffles(chance.integers(0, 1 << 32, size=number, dtype=np.uint32) | np.uint32(1))
-
-
-def estimates(one: Sketches, other: Sketches) -> NDArray[np.float64]:
-    """How alike the texts are, row by row, as far as sketches tell."""
-    equal: NDArray[np.float64] = np.mean(one == other, axis=1)
-    return equal

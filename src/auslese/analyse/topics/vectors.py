@@ -3,7 +3,7 @@
 counted    how often each word stands in each text
 folded     words with one stem as one, named by their most frequent form
 kept       without words that are too frequent, too rare, or in a list
-bm25, logarithmic, plain     what a count is worth
+bm25, plain   what a count is worth
 """
 
 from collections.abc import Collection, Iterable, Sequence
@@ -108,13 +108,6 @@ def bm25(texts: Counted) -> Matrix:
     norm = SATURATION * (1 - LENGTH_SHARE + LENGTH_SHARE * lengths / mean)
     of_row = np.repeat(norm, np.diff(counts.indptr))
     counts.data = counts.data * (SATURATION + 1) / (counts.data + of_row)
-    return of_length_one(weighted(counts, rarity(texts)))
-
-
-def logarithmic(texts: Counted) -> Matrix:
-    """(1 + ln count) · ln(N / n), length 1: the usual TF-IDF."""
-    counts = texts.counts.astype(np.float64)
-    counts.data = 1 + np.log(counts.data)
     return of_length_one(weighted(counts, rarity(texts)))
 
 
