@@ -327,6 +327,38 @@ RANKS = Table(
     ),
 )
 
+CLUSTERS = Table(
+    "A cluster of pages that say alike things; the table is written anew as a whole.",
+    pa.schema(
+        [
+            _column("cluster", pa.int32(), "its number, from 0; groups of clusters come behind"),
+            _column("parent", pa.int32(), "number of the group it is in; -1: none"),
+            _column("is_group", pa.bool_(), "whether it is a group of clusters"),
+            _column("label", pa.string(), "what its pages have in common, in a few words"),
+            _column("words", pa.list_(pa.string()), "its strongest words, the strongest first"),
+            _column("pages", pa.int32(), "pages in it"),
+            _column("language", pa.string(), "language of most of its pages, or empty"),
+            _column("x", pa.float32(), "where its middle lies on the map, 0 to 1 from the left"),
+            _column("y", pa.float32(), "and 0 to 1 from above"),
+        ]
+    ),
+)
+
+PAGE_CLUSTERS = Table(
+    "Which cluster a page is in.",
+    pa.schema(
+        [
+            _column("id", pa.int64(), "id of the page"),
+            _column("url", pa.string(), "canonical URL"),
+            _column("fetched_at", MOMENT, "`fetched_at` of the page"),
+            _column("cluster", pa.int32(), "number of its cluster"),
+            _column("closeness", pa.float32(), "cosine with the middle of its cluster, 0 to 1"),
+            _column("x", pa.float32(), "where it lies on the map, 0 to 1 from the left"),
+            _column("y", pa.float32(), "and 0 to 1 from above"),
+        ]
+    ),
+)
+
 TABLES: Mapping[str, Table] = {
     "pages": PAGES,
     "links": LINKS,
@@ -338,6 +370,8 @@ TABLES: Mapping[str, Table] = {
     "languages": LANGUAGES,
     "duplicates": DUPLICATES,
     "ranks": RANKS,
+    "clusters": CLUSTERS,
+    "page_clusters": PAGE_CLUSTERS,
 }
 
 
@@ -380,7 +414,8 @@ twice: its document is that of the page it is a copy of. `languages` has a row f
 and `is_running` of its paragraph. `duplicates` has a row for each row of the view `pages`; the view
 `firsts` shows the pages that are no copies of others, and `first_documents` their documents.
 `ranks` has a row for each page of the link graph, also for pages
-that were never fetched; copies and other spellings of a page have none.
+that were never fetched; copies and other spellings of a page have none. `page_clusters` has a row
+for each page that is no copy, and `clusters` one for each cluster and each group of clusters.
 
 Every column has a value in every row unless it says *or null*; unknown text is empty. Moments are
 in UTC, to the millisecond. Columns may be added in later versions, never renamed or removed; older
