@@ -80,21 +80,31 @@ def told_clusters(lines: Iterable[bytes], wishes: TopicWishes) -> Iterator[dict[
 
 
 def counts_for(texts: Counted, language: str, wishes: TopicWishes) -> Counted:
-    """The counts of the words that tell clusters apart."""
+    """The counts of the words that tell clusters apart, forms of a word as one."""
+    telling = kept(texts, stop_words(language), 1, 1.0)
+    return telling_words(folded(telling, stems(telling.words, language)), wishes)
+
+
+def telling_words(texts: Counted, wishes: TopicWishes) -> Counted:
+    """Without words that are too rare or too frequent to tell clusters apart."""
     number = texts.counts.shape[0]
     least = LEAST_OF_MANY if number >= MANY_TEXTS else LEAST_OF_FEW
     if wishes.similarity not in NORMED:
         least = max(least, round(RARE * number))
     share = max(MOST_SHARE, CLUSTERS_OF_A_WORD / wishes.clusters)
-    telling = kept(texts, stop_words(language), 1, 1.0)
-    return kept(folded(telling, stems(telling.words, language)), (), least, share)
+    return kept(texts, (), least, share)
 
 
 def clustering_of(words: Counted, wishes: TopicWishes) -> Clustering:
     """Cluster texts by the counts of their words."""
-    vectors = bm25(words) if wishes.similarity in NORMED else plain(words)
     similarity = SIMILARITIES[wishes.similarity]
-    return METHODS[wishes.method](vectors, Wishes(wishes.clusters, similarity, wishes.seed))
+    asked = Wishes(wishes.clusters, similarity, wishes.seed)
+    return METHODS[wishes.method](vectors_of(words, wishes.similarity), asked)
+
+
+def vectors_of(words: Counted, similarity: str) -> Matrix:
+    """What counts are worth where texts are compared like this."""
+    return bm25(words) if similarity in NORMED else plain(words)
 
 
 def labels_of(found: Clustering, words: list[str]) -> list[str]:

@@ -15,14 +15,12 @@ import pyarrow.parquet as pq
 from numpy.typing import NDArray
 from xxhash import xxh3_128_hexdigest
 
-from auslese.store.durable import publish, temporary_of
 from auslese.store.made_from import digest_of
-from auslese.store.schemas import TABLES
 from auslese.store.tables import (
     SNAPSHOT,
     Columns,
-    drop_segments_from,
     numbers_of,
+    replace_in_parts,
     segment_path,
     segments_of,
 )
@@ -84,16 +82,4 @@ def show_ids(tables: Connection, name: str, ids: NDArray[np.int64]) -> None:
 
 def replace_duplicates(folder: Path, sources: str, parts: Iterable[Columns]) -> int:
     """Return the number of rows of the table, which is now these rows and no others."""
-    path = segment_path(folder, DUPLICATES, SNAPSHOT)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    schema = TABLES[DUPLICATES].schema.with_metadata({MADE_OF: sources.encode()})
-    rows = 0
-    aside = temporary_of(path)
-    with pq.ParquetWriter(aside, schema, compression="zstd") as writer:
-        for part in parts:
-            arrays = [pa.array(part[column.name], column.type) for column in schema]
-            writer.write_batch(pa.record_batch(arrays, schema=schema))
-            rows += len(arrays[0])
-    publish(aside, path)
-    drop_segments_from(folder, DUPLICATES, SNAPSHOT + 1)
-    return rows
+    return replace_in_parts(folder, DUPLICATES, parts, {MADE_OF: sources.encode()})

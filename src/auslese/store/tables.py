@@ -10,6 +10,7 @@ A segment is written once and never changed. What the columns mean: schemas.py.
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import pyarrow as pa
@@ -61,6 +62,30 @@ def replace_table(folder: Path, name: str, columns: Columns) -> int:
     _write(segment_path(folder, name, SNAPSHOT), rows)
     drop_segments_from(folder, name, SNAPSHOT + 1)
     return int(rows.num_rows)
+
+
+def replace_in_parts(
+    folder: Path,
+    name: str,
+    parts: Iterable[Columns],
+    note: Mapping[bytes, bytes] = MappingProxyType({}),
+) -> int:
+    """Return the number of rows of a table that is now these parts; one of them is in memory.
+
+    What is noted stands in the footer of the file.
+    """
+    path = segment_path(folder, name, SNAPSHOT)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    schema = TABLES[name].schema.with_metadata(dict(note))
+    rows, aside = 0, temporary_of(path)
+    with pq.ParquetWriter(aside, schema, compression="zstd") as writer:
+        for part in parts:
+            batch = _batch(name, part)
+            writer.write_batch(batch.replace_schema_metadata(schema.metadata))
+            rows += batch.num_rows
+    publish(aside, path)
+    drop_segments_from(folder, name, SNAPSHOT + 1)
+    return rows
 
 
 def drop_segments_from(folder: Path, name: str, number: int) -> list[Path]:

@@ -103,19 +103,35 @@ def rarity(texts: Counted) -> Weights:
 def bm25(texts: Counted) -> Matrix:
     """Counts that saturate, less worth in long texts; rare words weigh more; length 1."""
     counts = texts.counts.astype(np.float64)
+    return of_length_one(weighted(saturated(counts, mean_length(texts)), rarity(texts)))
+
+
+def mean_length(texts: Counted) -> float:
+    """Words of a text in the mean."""
+    return float(texts.counts.sum()) / max(1, texts.counts.shape[0]) or 1.0
+
+
+def saturated(counts: Matrix, mean: float) -> Matrix:
+    """Counts of which a further one is worth less and less, the more so in short texts."""
     lengths = np.asarray(counts.sum(axis=1)).ravel()
-    mean = lengths.sum() / max(1, len(lengths)) or 1.0
     norm = SATURATION * (1 - LENGTH_SHARE + LENGTH_SHARE * lengths / mean)
+    counts = counts.copy()
     of_row = np.repeat(norm, np.diff(counts.indptr))
     counts.data = counts.data * (SATURATION + 1) / (counts.data + of_row)
-    return of_length_one(weighted(counts, rarity(texts)))
+    return counts
 
 
 def plain(texts: Counted) -> Matrix:
     """The seed's weights: the count times ln(1 / relative frequency), of whatever length."""
+    return weighted(texts.counts.astype(np.float64), plain_worth(texts))
+
+
+def plain_worth(texts: Counted) -> Weights:
+    """What the seed gives for each use of a word."""
     often = np.asarray(texts.counts.sum(axis=0)).ravel()
     share = np.maximum(often, 1) / max(1.0, often.sum())
-    return weighted(texts.counts.astype(np.float64), np.log(1 / share))
+    found: Weights = np.log(1 / share)
+    return found
 
 
 def weighted(counts: Matrix, worth: Weights) -> Matrix:

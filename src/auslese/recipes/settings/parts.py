@@ -358,6 +358,25 @@ class Duplicates:
     ] = False
 
 
+@dataclass(frozen=True, slots=True)
+class Topics:
+    """How pages are put into clusters of alike ones."""
+
+    clusters: Annotated[
+        int,
+        Means(
+            kinds.number(0, 10_000),
+            "How many clusters; 0 for the root of half the number of pages, 250 at the most.",
+        ),
+    ] = 0
+    method: Annotated[str, Means(kinds.CLUSTERING, "How clusters are found.")] = "communities"
+    similarity: Annotated[
+        str,
+        Means(kinds.SIMILARITY, "How texts are compared; `communities` compares by cosine only."),
+    ] = "cosine"
+    seed: Annotated[int, Means(kinds.number(0), "The same gives the same clusters.")] = 0
+
+
 class Origin(NamedTuple):
     """Where a value came from."""
 
@@ -380,6 +399,7 @@ class Settings:
     reading: Reading = field(default_factory=Reading)
     language: Language = field(default_factory=Language)
     duplicates: Duplicates = field(default_factory=Duplicates)
+    topics: Topics = field(default_factory=Topics)
     origins: Mapping[str, Origin] = field(default_factory=dict, compare=False)
     """Where each value came from, by its key (`politeness.delay`)."""
 
@@ -396,6 +416,7 @@ TABLES: Mapping[str, type[Any]] = MappingProxyType(
         "reading": Reading,
         "language": Language,
         "duplicates": Duplicates,
+        "topics": Topics,
     }
 )
 

@@ -1,0 +1,73 @@
+"""Clusters and the pages in them, as rows of their tables."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from auslese.analyse.topics.layout import page_places
+from auslese.analyse.topics.vocabulary import TopicText
+from auslese.recipes.topic_model import Given, TopicModel
+from auslese.store.cluster_tables import PageText
+from auslese.store.tables import Columns
+
+NO_GROUP = -1
+
+
+class Learnt(NamedTuple):
+    """What was learnt from some pages."""
+
+    model: TopicModel
+    given: Given
+    """The clusters of these pages."""
+    columns: Columns
+    """Rows of the table of clusters."""
+
+
+def topic_text(page: PageText) -> TopicText:
+    """What is asked for topics of a page."""
+    return TopicText(page.title, page.text, page.language)
+
+
+def page_columns(
+    model: TopicModel, pages: Sequence[PageText], given: Given | None = None
+) -> Columns:
+    """The rows of pages, in these clusters or in the nearest ones."""
+    if given is None:
+        given = model.given(model.vocabulary.vectors(map(topic_text, pages)))
+    places = page_places((model.places, model.radii), given.clusters, given.closeness, given.others)
+    return {
+        "id": [page.id for page in pages],
+        "url": [page.url for page in pages],
+        "fetched_at": [page.fetched_at for page in pages],
+        "cluster": given.clusters,
+        "closeness": given.closeness,
+        "x": places[:, 0],
+        "y": places[:, 1],
+    }
+
+
+def main_languages(pages: Sequence[PageText], given: Given, number: int) -> list[str]:
+    """The language of most pages of each cluster."""
+    found = [Counter[str]() for _ in range(number)]
+    for page, cluster in zip(pages, given.clusters.tolist(), strict=True):
+        found[cluster][page.language] += 1
+    return [each.most_common(1)[0][0] if each else "" for each in found]
+
+
+def cluster_columns(rows: list[dict[str, Any]]) -> dict[str, list[Any]]:
+    """Rows of the table of clusters as columns."""
+    return {name: [row[name] for row in rows] for name in rows[0]} if rows else {}
+
+
+def resized(columns: Columns, sizes: dict[int, int]) -> dict[str, Any]:
+    """The same with these numbers of pages; a group has those of all that is in it."""
+    parents = list(columns["parent"])
+    pages = [sizes.get(number, 0) for number in range(len(parents))]
+    for number in range(len(parents)):
+        size, above = sizes.get(number, 0), parents[number]
+        while above != NO_GROUP:
+            pages[above] += size
+            above = parents[above]
+    return dict(columns) | {"pages": np.array(pages, np.int32)}

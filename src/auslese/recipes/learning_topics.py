@@ -1,0 +1,83 @@
+"""Learns the topics of some pages: clusters with labels, groups of clusters, places on the map."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from auslese.analyse.topics.centres import Clustering
+from auslese.analyse.topics.labels import Label, labels_of
+from auslese.analyse.topics.layout import cluster_places, disc_radii
+from auslese.analyse.topics.similarity import SIMILARITIES
+from auslese.analyse.topics.tree import tree_of
+from auslese.analyse.topics.vectors import Counted, mean_length, plain_worth, rarity
+from auslese.analyse.topics.vocabulary import StemColumns, Vocabulary
+from auslese.recipes.cluster_rows import Learnt, main_languages, topic_text
+from auslese.recipes.settings.parts import Topics
+from auslese.recipes.topic_clusters import (
+    DEFAULT,
+    NORMED,
+    TopicWishes,
+    clustering_of,
+    telling_words,
+    vectors_of,
+)
+from auslese.recipes.topic_model import Floats, Given, Numbers, TopicModel
+from auslese.records.errors import SettingsError
+from auslese.store.cluster_tables import PageText
+from auslese.store.tables import Columns
+
+
+def check(settings: Topics) -> None:
+    """Refuse what does not go together."""
+    if settings.method == DEFAULT and settings.similarity != "cosine":
+        raise SettingsError(
+            f"topics.method {DEFAULT} compares texts by cosine only;"
+            f" topics.similarity {settings.similarity} goes with bisecting or kmeans"
+        )
+
+
+def learnt_topics(pages: Sequence[PageText], settings: Topics, wanted: int) -> Learnt:
+    """Learn clusters from these pages, at most so many."""
+    texts = [topic_text(page) for page in pages]
+    wishes = TopicWishes(wanted, settings.method, settings.similarity, settings.seed)
+    words = telling_words(StemColumns().counted(texts), wishes)
+    found = without_empty(clustering_of(words, wishes))
+    model = _model(found, words, settings)
+    given = model.given(vectors_of(words, settings.similarity), found.clusters)
+    number = len(found.centres)
+    tree = tree_of(found.centres, sizes_of(found))
+    labels = labels_of(texts, found.clusters, number, given.closeness)
+    ...
+    return Learnt(model, given, _columns(model, (labels, tree), main_languages(pages, given, number)))
+
+
+def without_empty(found: Clustering) -> Clustering:
+    """The same without clusters that nobody is in."""
+    used, clusters = np.unique(found.clusters, return_inverse=True)
+    return Clustering(clusters.astype(np.int64), found.centres[used], found.similarity)
+
+
+def sizes_of(found: Clustering) -> Numbers:
+    """How many texts each cluster has."""
+    return np.bincount(found.clusters, minlength=len(found.centres)).astype(np.int64)
+
+
+def likeness_of(centres: Floats) -> Floats:
+    """The cosine of every two centres."""
+    lengths = np.linalg.norm(centres, axis=1, keepdims=True)
+    directions = centres / np.maximum(lengths, np.finfo(np.float64).tiny)
+    found: Floats = directions @ directions.T
+    return found
+
+
+def _model(found: Clustering, words: Counted, settings: Topics) -> TopicModel:
+    is_normed = settings.similarity in NORMED
+    worth = rarity(words) if is_normed else plain_worth(words)
+    vocabulary = Vocabulary.of(words.words, worth, mean_length(words) if is_normed else 0.0)
+    sizes = sizes_of(found)
+    places = cluster_places(likeness_of(found.centres), sizes, settings.seed)
+    largest = int(sizes.argmax()) if len(sizes) else 0
+    return TopicModel(
+        vocabulary, found.centres, settings.similarity, places, disc_radii(places, sizes), largest
+    )

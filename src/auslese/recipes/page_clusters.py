@@ -1,0 +1,210 @@
+"""Puts the pages of a collection into clusters: from documents into clusters and page_clusters.
+
+Topics are learnt from at most some thousand pages; all others are given to the nearest cluster, and
+so are pages that come later. They are learnt anew if the collection has doubled since, or the
+settings are others, or somebody asks for it.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from math import isqrt
+from shutil import rmtree
+from time import monotonic
+from typing import Any
+
+import numpy as np
+
+from auslese.recipes.cluster_rows import Learnt, cluster_columns, page_columns, resized
+from auslese.recipes.learning_topics import learnt_topics
+from auslese.recipes.reading import Progress
+from auslese.recipes.settings.parts import Topics
+from auslese.recipes.topic_model import FOLDER, TopicModel, model_note, open_model
+from auslese.recipes.unwritable import telling_if_unwritable
+from auslese.store.array_folder import damaged_files
+from auslese.store.cluster_tables import (
+    MADE_FROM,
+    PageText,
+    all_clusters,
+    forget_clustered,
+    kept_rows,
+    last_of_first,
+    mark_of_sources,
+    note_pages,
+    replace_clusters,
+    replace_page_clusters,
+    sizes_of,
+    wanted_texts,
+)
+from auslese.store.collection import Collection
+from auslese.store.made_from import mark_of
+from auslese.store.tables import Columns
+from auslese.store.views import Connection, connect
+
+MOST_LEARNT = 20_000  # pages: half a minute of work and half a gigabyte of memory
+MOST_LETTERS = 10_000  # of a page; what it is about it has said by then
+MOST_CLUSTERS = 250  # Nitsche found 200 to 250 to be as many as people bear
+GROWN = 2  # times the pages that there were: learnt anew
+GIVEN = "given to clusters"
+
+
+@dataclass(slots=True)
+class TopicSummary:
+    """What came of it; the fields of `analyse --json`."""
+
+    pages: int = 0
+    """Pages in clusters, all together."""
+    clusters: int = 0
+    groups: int = 0
+    """Groups of clusters."""
+    learnt_from: int = 0
+    """Pages from which the clusters were learnt in this run."""
+    new: int = 0
+    """Pages that were given to clusters learnt before."""
+    ending: str = "finished"
+    seconds: float = 0.0
+
+    def as_json(self) -> dict[str, Any]:
+        """The summary as it is printed."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class TopicRun:
+    """How clusters are to be made."""
+
+    settings: Topics
+    again: bool = False
+    progress: Callable[[Progress], None] = lambda progress: None
+    stopped: Callable[[], str] = lambda: ""
+
+
+def why_stale(collection: Collection, settings: Topics) -> str:
+    """Why clusters are to be made or filled; empty if they are up to date, or nothing is there."""
+    note = model_note(collection)
+    if not note:
+        nothing = mark_of_sources(collection) == mark_of(collection.tables, ())
+        return "" if nothing else "there are no clusters yet"
+    if damaged := damaged_files(collection.models / FOLDER):
+        return f"damaged: {', '.join(damaged)}"
+    if note["settings"] != asdict(settings):
+        return "the settings of [topics] are others than before"
+    changed = note["made_from"] != mark_of_sources(collection)
+    return "pages, copies or languages have changed since" if changed else ""
+
+
+def make_clusters(collection: Collection, run: TopicRun) -> TopicSummary:
+    """Make or fill clusters if they are stale; whoever calls it holds the collection."""
+    began, summary = monotonic(), TopicSummary()
+    with telling_if_unwritable(collection.path):
+        if run.again or why_stale(collection, run.settings):
+            made_from = mark_of_sources(collection)
+            with connect(collection) as tables:
+                _Stage(collection, run, summary, tables).make(made_from)
+    summary.seconds = round(monotonic() - began, 3)
+    return summary
+
+
+def wanted_clusters(settings: Topics, pages: int) -> int:
+    """How many clusters are to be looked for among so many pages."""
+    return settings.clusters or max(1, min(MOST_CLUSTERS, isqrt(pages // 2)))
+
+
+class _Stage:
+    """One run over a collection."""
+
+    def __init__(
+        self, collection: Collection, run: TopicRun, summary: TopicSummary, tables: Connection
+    ) -> None:
+        self._collection, self._run, self._summary, self._tables = collection, run, summary, tables
+        self._began = monotonic()
+        self._done = 0
+
+    def make(self, made_from: str) -> None:
+        """Learn, or give new pages to what was learnt."""
+        self._summary.pages = note_pages(self._tables)
+        if self._must_learn():
+            model = self._learn()
+        else:
+            model = open_model(self._collection)
+            self._fill(model)
+        if self._summary.ending == "finished":
+            note = model_note(self._collection)
+            pages = self._summary.learnt_from and self._summary.pages or note["pages"]
+            model.save(
+                self._collection,
+                {"made_from": made_from, "pages": pages, "settings": asdict(self._run.settings)},
+            )
+
+    def _must_learn(self) -> bool:
+        note, pages = model_note(self._collection), self._summary.pages
+        return (
+            self._run.again
+            or not note
+            or note["settings"] != asdict(self._run.settings)
+            or bool(damaged_files(self._collection.models / FOLDER))
+            or not note["pages"] / GROWN < pages < note["pages"] * GROWN
+        )
+
+    def _learn(self) -> TopicModel:
+        # Whoever is killed between the tables and the model must find no model: the numbers of
+        # clusters in the tables would be those of another one.
+        rmtree(self._collection.models / FOLDER, ignore_errors=True)
+        last = last_of_first(self._tables, MOST_LEARNT)
+        sample = sorted(
+            (
+                page
+                for some in wanted_texts(self._tables, MOST_LETTERS, f"documents.id <= {last}")
+                for page in some
+            ),
+            key=lambda page: page.id,
+        )
+        self._summary.learnt_from = len(sample)
+        wanted = wanted_clusters(self._run.settings, self._summary.pages)
+        learnt = learnt_topics(sample, self._run.settings, wanted)
+        self._note(len(sample))
+        rest = wanted_texts(self._tables, MOST_LETTERS, f"documents.id > {last}")
+        self._write(learnt.model, self._parts_of(sample, learnt, rest))
+        self._write_clusters(learnt.columns)
+        return learnt.model
+
+    def _parts_of(
+        self, sample: list[PageText], learnt: Learnt, rest: Iterator[list[PageText]]
+    ) -> Iterator[Columns]:
+        yield page_columns(learnt.model, sample, learnt.given)
+        yield from self._given(learnt.model, rest)
+
+    def _given(self, model: TopicModel, texts: Iterator[list[PageText]]) -> Iterator[Columns]:
+        """The rows of pages that go to the nearest cluster; none after a wish to stop."""
+        for some in texts:
+            if reason := self._run.stopped():
+                self._summary.ending = reason
+                return
+            yield page_columns(model, some)
+            self._note(len(some))
+
+    def _fill(self, model: TopicModel) -> None:
+        self._summary.new = forget_clustered(self._tables)
+        texts = wanted_texts(self._tables, MOST_LETTERS)
+
+        def parts() -> Iterator[Columns]:
+            yield from kept_rows(self._tables)
+            yield from self._given(model, texts)
+
+        self._write(model, parts())
+        self._write_clusters(cluster_columns(all_clusters(self._tables)))
+
+    def _write(self, model: TopicModel, parts: Iterator[Columns]) -> None:
+        replace_page_clusters(self._collection, parts)
+
+    def _write_clusters(self, columns: Columns) -> None:
+        with connect(self._collection) as tables:
+            columns = resized(columns, sizes_of(tables))
+        replace_clusters(self._collection, columns)
+        groups = int(np.count_nonzero(columns["is_group"]))
+        self._summary.clusters, self._summary.groups = len(columns["cluster"]) - groups, groups
+
+    def _note(self, pages: int) -> None:
+        self._done += pages
+        total = self._summary.new or self._summary.pages
+        seconds = monotonic() - self._began
+        self._run.progress(Progress(self._done, total, seconds, 1, GIVEN))

@@ -1,0 +1,110 @@
+"""What was learnt about the topics of a collection, kept for the pages that come later.
+
+It lies in `models/topics`: words with their worth, the middles of the clusters, and their places on
+the map.
+"""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from auslese.analyse.topics.centres import nearest
+from auslese.analyse.topics.similarity import SIMILARITIES, Centres, rows_of
+from auslese.analyse.topics.vectors import Matrix, of_length_one
+from auslese.analyse.topics.vocabulary import Vocabulary
+from auslese.records.errors import NotFoundError
+from auslese.store.array_folder import map_arrays, note_of, write_arrays
+from auslese.store.collection import Collection
+
+FOLDER = "topics"
+FORMAT = 1  # of the arrays; another one is stale
+BETWEEN_WORDS = "\n"  # never stands in a word
+
+Floats = NDArray[np.float64]
+Numbers = NDArray[np.int64]
+
+
+class Given(NamedTuple):
+    """The clusters that texts are given to."""
+
+    clusters: Numbers
+    closeness: Floats
+    """The cosine with the middle of the cluster, from 0 to 1."""
+    others: Numbers
+    """The next nearest cluster; its own if there is but one."""
+
+
+@dataclass(frozen=True, slots=True)
+class TopicModel:
+    """Clusters, and what is needed to find the one of a new text."""
+
+    vocabulary: Vocabulary
+    centres: Centres
+    """The middle of each cluster as its method has it."""
+    similarity: str
+    places: Floats
+    """Where each cluster lies on the map."""
+    radii: Floats
+    largest: int
+    """The cluster of texts without a word that is known here."""
+
+    def given(self, vectors: Matrix, clusters: Numbers | None = None) -> Given:
+        """The nearest clusters of texts; or how near they are to these."""
+        if clusters is None:
+            similarity = SIMILARITIES[self.similarity]
+            clusters = nearest(rows_of(vectors), self.centres, similarity).places
+            clusters[np.diff(vectors.indptr) == 0] = self.largest
+        lengths = np.linalg.norm(self.centres, axis=1, keepdims=True)
+        directions = self.centres / np.maximum(lengths, np.finfo(np.float64).tiny)
+        cosines: Floats = np.asarray(of_length_one(vectors) @ directions.T)
+        rows = np.arange(len(clusters))
+        own = cosines[rows, clusters].clip(0, 1)
+        cosines[rows, clusters] = -np.inf
+        others = cosines.argmax(axis=1) if len(self.centres) > 1 else clusters
+        return Given(clusters, own, others)
+
+    def save(self, collection: Collection, note: dict[str, Any]) -> None:
+        """Put it in the place of the one that is there."""
+        words = BETWEEN_WORDS.join(self.vocabulary.words).encode()
+        arrays = {
+            "words": np.frombuffer(words, np.uint8),
+            "worth": self.vocabulary.worth,
+            "centres": self.centres.astype(np.float32),
+            "places": self.places,
+            "radii": self.radii,
+        }
+        own = {
+            "format": FORMAT,
+            "mean_length": self.vocabulary.mean_length,
+            "similarity": self.similarity,
+            "largest": self.largest,
+        }
+        write_arrays(collection.models / FOLDER, arrays, own | note)
+
+
+def model_note(collection: Collection) -> dict[str, Any]:
+    """What is noted about the model; nothing if there is none of this version."""
+    note = note_of(collection.models / FOLDER)
+    return note if note.get("format") == FORMAT else {}
+
+
+def open_model(collection: Collection) -> TopicModel:
+    """The model as it lies there; NotFoundError if topics were not looked for yet."""
+    note, arrays = model_note(collection), map_arrays(collection.models / FOLDER)
+    if not note or not arrays:
+        raise NotFoundError("there are no clusters yet: `auslese analyse DIR topics` makes them")
+    text = arrays["words"].tobytes().decode()
+    words = text.split(BETWEEN_WORDS) if text else []
+    worth, places, radii = (arrays[name].astype(np.float64) for name in ("worth", "places", "radii"))
+    return TopicModel(
+        Vocabulary.of(words, worth, note["mean_length"]),
+        arrays["centres"].astype(np.float64),
+        note["similarity"],
+        places,
+        radii,
+        note["largest"],
+    )
+
+
