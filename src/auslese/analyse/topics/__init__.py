@@ -7,5 +7,9 @@ kmeans       classic k-means
 bisecting    reverse k-means: the largest cluster is parted, and parted again
 som          WebSOM: clusters on a map
 wordcon      clusters as sets of words and of texts
+phrases      words and phrases of texts, as people write them
+labels       what a cluster is about, in a few words
+tree         which clusters belong together
+tree_labels  what groups of clusters are about
 quality      how good a clustering is
 """

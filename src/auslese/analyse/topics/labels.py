@@ -1,0 +1,176 @@
+"""What is a cluster about, in a few words?
+
+A phrase is strong in a cluster if many of its texts have it and few of the others do: its share
+there times the logarithm of how much larger that is than outside. The strongest make the label,
+whole ("Deutsche Bahn", not "Deutsche"), and none says again what another has said.
+"""
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import count, islice
+from typing import NamedTuple
+
+import numpy as np
+from scipy import sparse
+
+from auslese.analyse.topics.phrases import Numbers, Phrases, TextOf, phrases_of
+from auslese.analyse.topics.vectors import Matrix, Weights
+
+MOST_MEMBERS = 100  # texts of a cluster that are read, the nearest to its centre
+MOST_WORDS = 10  # told of a cluster beside its label
+LABEL_PARTS, LABEL_WORDS = 3, 5
+CANDIDATES = 200  # the strongest of a cluster; what is weaker completes nothing
+WORTH_OF_LENGTH = np.array([0.0, 1.0, 1.8, 2.0, 2.0])
+"""By the number of words. A phrase stands in fewer texts than its words do, but says more."""
+WHOLE = (0.4, 0.7)
+"""A phrase in such a share of the texts that have a part of it stands for the part: if that is a
+word, and if it is a phrase itself and so may well be whole."""
+WEAK = 0.25  # of the strength of a label's first part; weaker ones are left out
+OUTSIDE = 0.01  # a share taken for granted outside, so that a chance word is not infinitely strong
+SAME_BEGINNING = 0.7  # of the shorter of two words: "Komponist", "Komponistin"
+LEAST_BEGINNING = 4  # letters
+
+
+class Label(NamedTuple):
+    """What a cluster is about."""
+
+    label: str
+    """Empty if its texts have nothing in common, or if it has none."""
+    words: list[str]
+    """The strongest words, as people write them."""
+
+
+class Candidate(NamedTuple):
+    """A word or phrase of a cluster."""
+
+    phrase: int
+    stems: tuple[int, ...]
+    strength: float
+    """Greater for a phrase than for a word that stands as often."""
+    texts: float
+
+
+def labels_of(
+    texts: Sequence[TextOf], clusters: Numbers, number: int, closeness: Weights | None = None
+) -> list[Label]:
+    """Label clusters 0 to `number` - 1, by their texts that are nearest to the centre."""
+    places = sample_of(clusters, closeness)
+    phrases = phrases_of([texts[place] for place in places.tolist()])
+    return labels_by(phrases, clusters[places], number)
+
+
+def sample_of(
+    clusters: Numbers, closeness: Weights | None = None, most: int = MOST_MEMBERS
+) -> Numbers:
+    """The places of the texts that are closest in each cluster, in order; the first if unsaid."""
+    if closeness is None:
+        closeness = np.zeros(len(clusters))
+    order = np.lexsort((-closeness, clusters))
+    ordered = clusters[order]
+    rank = np.arange(len(order)) - np.searchsorted(ordered, ordered)
+    return np.sort(order[rank < most])
+
+
+def labels_by(
+    phrases: Phrases, clusters: Numbers, number: int, taken: Collection[str] = ()
+) -> list[Label]:
+    """Label clusters of texts whose phrases are known; labels that are taken are given to none."""
+    shares = _shares(phrases.held, clusters, number)
+    everywhere = np.asarray(shares.sum(axis=0)).ravel()
+    found: list[Label] = []
+    not_these = set(taken)
+    for row in range(number):
+        begin, end = shares.indptr[row : row + 2]
+        places, share = shares.indices[begin:end], shares.data[begin:end]
+        outside = (everywhere[places] - share) / max(1, number - 1)
+        candidates = _strongest(phrases, places, share, outside)
+        found.append(label_from(phrases, candidates, not_these))
+        not_these.add(found[-1].label.casefold())
+    return found
+
+
+def _strongest(
+    phrases: Phrases, places: Numbers, share: Weights, outside: Weights
+) -> list[Candidate]:
+    strength = share * np.log((share + OUTSIDE) / (outside + OUTSIDE))
+    strength *= WORTH_OF_LENGTH[phrases.lengths[places]]
+    best = np.lexsort((places, -strength))[:CANDIDATES]
+    return [
+        Candidate(int(places[each]), phrases.stems_of(places[each]), strength[each], share[each])
+        for each in best[strength[best] > 0].tolist()
+    ]
+
+
+def _shares(held: Matrix, clusters: Numbers, number: int) -> Matrix:
+    """Of each cluster, the share of its texts that have each phrase."""
+    sizes = np.maximum(np.bincount(clusters, minlength=number), 1)
+    belongs = sparse.csr_array(
+        (1 / sizes[clusters], (clusters, np.arange(len(clusters)))), (number, len(clusters))
+    )
+    return (belongs @ held).tocsr()
+
+
+def label_from(phrases: Phrases, candidates: Sequence[Candidate], taken: Collection[str]) -> Label:
+    """Choose from candidates, the strongest first; the label is none of those that are taken."""
+    parts = [*islice(_apart(phrases, candidates), MOST_WORDS)]
+    words = [phrases.spelled(each.phrase) for each in parts]
+    first = _fitting(parts)
+    if not words:
+        return Label("", words)
+    label = next(each for each in _labels(words, first) if each.casefold() not in taken)
+    return Label(label, words)
+
+
+def _labels(words: Sequence[str], first: int) -> Iterator[str]:
+    """The first words; with one of the others; with a number, if all of that is taken."""
+    label = ", ".join(words[:first])
+    yield label
+    yield from (f"{label}, {other}" for other in words[first:])
+    yield from (f"{label} ({number})" for number in count(2))
+
+
+def _apart(phrases: Phrases, candidates: Sequence[Candidate]) -> Iterator[Candidate]:
+    """Whole phrases that do not repeat each other."""
+    stems: set[int] = set()
+    words: list[str] = []
+    for each in candidates:
+        whole = _completed(each, candidates)
+        if not stems.isdisjoint(whole.stems):
+            continue
+        own = phrases.spelled(whole.phrase).casefold().split()
+        if not any(_same_beginning(word, other) for word in own for other in words):
+            stems.update(whole.stems)
+            words += own
+            yield whole
+
+
+def _completed(part: Candidate, candidates: Sequence[Candidate]) -> Candidate:
+    """The longest phrase in which a part mostly stands."""
+    least = WHOLE[len(part.stems) > 1] * part.texts
+    whole = part
+    for each in candidates:
+        longer = len(each.stems) > len(whole.stems) and each.texts >= least
+        if longer and _holds(each.stems, whole.stems):
+            whole = each
+            least = WHOLE[1] * whole.texts
+    return whole
+
+
+def _holds(stems: tuple[int, ...], part: tuple[int, ...]) -> bool:
+    return any(
+        stems[begin : begin + len(part)] == part for begin in range(len(stems) - len(part) + 1)
+    )
+
+
+def _same_beginning(one: str, other: str) -> bool:
+    least = max(LEAST_BEGINNING, int(SAME_BEGINNING * min(len(one), len(other))))
+    return one[:least] == other[:least] and min(len(one), len(other)) >= least
+
+
+def _fitting(parts: Sequence[Candidate]) -> int:
+    """How many of the first make a label of a few words."""
+    words = 0
+    for number, part in enumerate(parts[:LABEL_PARTS]):
+        words += len(part.stems)
+        if number and (words > LABEL_WORDS or part.strength < WEAK * parts[0].strength):
+            return number
+    return min(LABEL_PARTS, len(parts))
