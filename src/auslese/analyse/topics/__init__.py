@@ -7,5 +7,7 @@ kmeans       classic k-means
 bisecting    reverse k-means: the largest cluster is parted, and parted again
 som          WebSOM: clusters on a map
 wordcon      clusters as sets of words and of texts
+layout       where the discs of clusters lie on a map
+page_layout  where pages lie in them
 quality      how good a clustering is
 """
