@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from auslese.cli.cluster_words import told_topics
 from auslese.cli.duplicate_words import told_duplicates
 from auslese.cli.graph_words import told_graph
 from auslese.cli.language_words import told_languages
@@ -45,6 +46,8 @@ def command(context: click.Context, /, folder: Path, names: tuple[str, ...], **f
     `duplicates` puts pages with the same text, or nearly, into groups, in the table duplicates.
 
     `graph` makes the link graph of the pages and ranks them, in the table ranks.
+
+    `topics` puts pages into clusters by what they say, in the tables clusters and page_clusters.
     """
     context.exit(run_analyses(folder, names, **flags))
 
@@ -96,4 +99,5 @@ TOLD = {
     "language": told_languages,
     "duplicates": told_duplicates,
     "graph": told_graph,
+    "topics": told_topics,
 }

@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from auslese.extract.document import READER
+from auslese.recipes import page_clusters
 from auslese.recipes.document_rows import RowRules
 from auslese.recipes.duplicates import DuplicateWishes, find_duplicates
 from auslese.recipes.language_model import chosen_model
 from auslese.recipes.languages import LanguageWishes, chunks_to_tell, tell_languages
 from auslese.recipes.link_graph import GraphWishes, make_graph, why_stale
+from auslese.recipes.page_clusters import TopicRun, make_clusters
 from auslese.recipes.reading import (
     Progress,
     ReadingWishes,
@@ -136,6 +138,18 @@ def run_graph(collection: Collection, run: Run) -> dict[str, Any]:
     return make_graph(collection, GraphWishes(run.again, run.progress, run.stopped)).as_json()
 
 
+def stale_topics(collection: Collection, run: Run) -> list[str]:
+    """Why clusters are to be made."""
+    why = page_clusters.why_stale(collection, run.settings.topics)
+    return ["all anew"] if run.again else list(filter(None, [why]))
+
+
+def run_topics(collection: Collection, run: Run) -> dict[str, Any]:
+    """Put pages into clusters."""
+    asked = TopicRun(run.settings.topics, run.again, run.progress, run.stopped)
+    return make_clusters(collection, asked).as_json()
+
+
 # In the order of work: an analysis stands behind those it needs.
 ANALYSES: Mapping[str, Analysis] = {
     "reading": Analysis(
@@ -148,6 +162,12 @@ ANALYSES: Mapping[str, Analysis] = {
         "which pages are copies of each other", ("reading",), stale_duplicates, run_duplicates
     ),
     "graph": Analysis("who links to whom, and the rank of every page", (), stale_graph, run_graph),
+    "topics": Analysis(
+        "what pages are about, in clusters of alike ones",
+        ("reading", "language", "duplicates"),
+        stale_topics,
+        run_topics,
+    ),
 }
 
 

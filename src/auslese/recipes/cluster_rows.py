@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from auslese.analyse.topics.layout import page_places
-from auslese.analyse.topics.vocabulary import TopicText
+from auslese.analyse.topics.page_layout import Pages, new_page_places, page_places
+from auslese.analyse.topics.phrases import TextOf
 from auslese.recipes.topic_model import Given, TopicModel
 from auslese.store.cluster_tables import PageText
 from auslese.store.tables import Columns
@@ -25,18 +25,20 @@ class Learnt(NamedTuple):
     """Rows of the table of clusters."""
 
 
-def topic_text(page: PageText) -> TopicText:
+def topic_text(page: PageText) -> TextOf:
     """What is asked for topics of a page."""
-    return TopicText(page.title, page.text, page.language)
+    return TextOf(page.title, page.text, page.language)
 
 
 def page_columns(
     model: TopicModel, pages: Sequence[PageText], given: Given | None = None
-) -> Columns:
+) -> dict[str, Any]:
     """The rows of pages, in these clusters or in the nearest ones."""
-    if given is None:
+    if given is not None:
+        places = page_places(model.discs, Pages(*given))
+    else:
         given = model.given(model.vocabulary.vectors(map(topic_text, pages)))
-    places = page_places((model.places, model.radii), given.clusters, given.closeness, given.others)
+        places = new_page_places(model.discs, Pages(*given), model.learnt_from)
     return {
         "id": [page.id for page in pages],
         "url": [page.url for page in pages],

@@ -1,15 +1,18 @@
 """Learns the topics of some pages: clusters with labels, groups of clusters, places on the map."""
 
+from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from auslese.analyse.topics.centres import Clustering
-from auslese.analyse.topics.labels import Label, labels_of
 from auslese.analyse.topics.layout import cluster_places, disc_radii
-from auslese.analyse.topics.similarity import SIMILARITIES
+from auslese.analyse.topics.page_layout import Discs, Pages
+from auslese.analyse.topics.phrases import TextOf
 from auslese.analyse.topics.tree import tree_of
+from auslese.analyse.topics.tree_labels import tree_labels_of
 from auslese.analyse.topics.vectors import Counted, mean_length, plain_worth, rarity
 from auslese.analyse.topics.vocabulary import StemColumns, Vocabulary
 from auslese.recipes.cluster_rows import Learnt, main_languages, topic_text
@@ -22,10 +25,11 @@ from auslese.recipes.topic_clusters import (
     telling_words,
     vectors_of,
 )
-from auslese.recipes.topic_model import Floats, Given, Numbers, TopicModel
+from auslese.recipes.topic_model import Floats, Numbers, TopicModel
 from auslese.records.errors import SettingsError
 from auslese.store.cluster_tables import PageText
-from auslese.store.tables import Columns
+
+NOBODY = Pages(np.empty(0, np.int64), np.empty(0))
 
 
 def check(settings: Topics) -> None:
@@ -45,11 +49,9 @@ def learnt_topics(pages: Sequence[PageText], settings: Topics, wanted: int) -> L
     found = without_empty(clustering_of(words, wishes))
     model = _model(found, words, settings)
     given = model.given(vectors_of(words, settings.similarity), found.clusters)
-    number = len(found.centres)
-    tree = tree_of(found.centres, sizes_of(found))
-    labels = labels_of(texts, found.clusters, number, given.closeness)
-    ...
-    return Learnt(model, given, _columns(model, (labels, tree), main_languages(pages, given, number)))
+    model = replace(model, learnt_from=Pages(given.clusters, given.closeness))
+    languages = main_languages(pages, given, len(found.centres))
+    return Learnt(model, given, _columns(model, texts, languages))
 
 
 def without_empty(found: Clustering) -> Clustering:
@@ -79,5 +81,36 @@ def _model(found: Clustering, words: Counted, settings: Topics) -> TopicModel:
     places = cluster_places(likeness_of(found.centres), sizes, settings.seed)
     largest = int(sizes.argmax()) if len(sizes) else 0
     return TopicModel(
-        vocabulary, found.centres, settings.similarity, places, disc_radii(places, sizes), largest
+        vocabulary,
+        found.centres,
+        settings.similarity,
+        Discs(places, disc_radii(places, sizes)),
+        NOBODY,
+        largest,
     )
+
+
+def _columns(model: TopicModel, texts: Sequence[TextOf], languages: list[str]) -> dict[str, Any]:
+    """A row for each cluster, and behind them one for each group."""
+    pages, tree = model.learnt_from, tree_of(model.centres)
+    labels = tree_labels_of(texts, pages.clusters, tree, pages.closeness)
+    number = len(tree.order)
+    above = [tree.groups_of(cluster) for cluster in range(number)]
+    places = model.discs.places
+    groups = [
+        [cluster for cluster in range(number) if group in above[cluster]]
+        for group in range(number, len(tree.parents))
+    ]
+    middles = [places[inside].mean(axis=0) for inside in groups]
+    spoken = [Counter(languages[each] for each in inside).most_common(1)[0][0] for inside in groups]
+    return {
+        "cluster": range(len(tree.parents)),
+        "parent": tree.parents,
+        "is_group": [each >= number for each in range(len(tree.parents))],
+        "label": [each.label for each in labels],
+        "words": [each.words for each in labels],
+        "pages": [0] * len(tree.parents),
+        "language": [*languages, *spoken],
+        "x": [*places[:, 0], *(middle[0] for middle in middles)],
+        "y": [*places[:, 1], *(middle[1] for middle in middles)],
+    }

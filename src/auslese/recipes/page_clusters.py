@@ -15,14 +15,13 @@ from typing import Any
 import numpy as np
 
 from auslese.recipes.cluster_rows import Learnt, cluster_columns, page_columns, resized
-from auslese.recipes.learning_topics import learnt_topics
+from auslese.recipes.learning_topics import check, learnt_topics
 from auslese.recipes.reading import Progress
 from auslese.recipes.settings.parts import Topics
 from auslese.recipes.topic_model import FOLDER, TopicModel, model_note, open_model
 from auslese.recipes.unwritable import telling_if_unwritable
 from auslese.store.array_folder import damaged_files
 from auslese.store.cluster_tables import (
-    MADE_FROM,
     PageText,
     all_clusters,
     forget_clustered,
@@ -94,6 +93,7 @@ def why_stale(collection: Collection, settings: Topics) -> str:
 
 def make_clusters(collection: Collection, run: TopicRun) -> TopicSummary:
     """Make or fill clusters if they are stale; whoever calls it holds the collection."""
+    check(run.settings)
     began, summary = monotonic(), TopicSummary()
     with telling_if_unwritable(collection.path):
         if run.again or why_stale(collection, run.settings):
@@ -118,6 +118,8 @@ class _Stage:
         self._collection, self._run, self._summary, self._tables = collection, run, summary, tables
         self._began = monotonic()
         self._done = 0
+        self._learnt_of = model_note(collection).get("pages", 0)
+        """How many pages there were when clusters were learnt."""
 
     def make(self, made_from: str) -> None:
         """Learn, or give new pages to what was learnt."""
@@ -128,12 +130,9 @@ class _Stage:
             model = open_model(self._collection)
             self._fill(model)
         if self._summary.ending == "finished":
-            note = model_note(self._collection)
-            pages = self._summary.learnt_from and self._summary.pages or note["pages"]
-            model.save(
-                self._collection,
-                {"made_from": made_from, "pages": pages, "settings": asdict(self._run.settings)},
-            )
+            settings = asdict(self._run.settings)
+            note = {"made_from": made_from, "pages": self._learnt_of, "settings": settings}
+            model.save(self._collection, note)
 
     def _must_learn(self) -> bool:
         note, pages = model_note(self._collection), self._summary.pages
@@ -158,12 +157,12 @@ class _Stage:
             ),
             key=lambda page: page.id,
         )
-        self._summary.learnt_from = len(sample)
+        self._summary.learnt_from, self._learnt_of = len(sample), self._summary.pages
         wanted = wanted_clusters(self._run.settings, self._summary.pages)
         learnt = learnt_topics(sample, self._run.settings, wanted)
         self._note(len(sample))
         rest = wanted_texts(self._tables, MOST_LETTERS, f"documents.id > {last}")
-        self._write(learnt.model, self._parts_of(sample, learnt, rest))
+        replace_page_clusters(self._collection, self._parts_of(sample, learnt, rest))
         self._write_clusters(learnt.columns)
         return learnt.model
 
@@ -190,11 +189,8 @@ class _Stage:
             yield from kept_rows(self._tables)
             yield from self._given(model, texts)
 
-        self._write(model, parts())
+        replace_page_clusters(self._collection, parts())
         self._write_clusters(cluster_columns(all_clusters(self._tables)))
-
-    def _write(self, model: TopicModel, parts: Iterator[Columns]) -> None:
-        replace_page_clusters(self._collection, parts)
 
     def _write_clusters(self, columns: Columns) -> None:
         with connect(self._collection) as tables:

@@ -1,6 +1,5 @@
 """What is told about the clusters of a collection: all of them, one of them, how good they are."""
 
-from collections.abc import Iterator
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -104,8 +103,7 @@ def _silhouette(collection: Collection) -> dict[str, Any]:
 def _require_clusters(collection: Collection) -> None:
     if not model_note(collection):
         raise NotFoundError(
-            "there are no clusters yet: `auslese analyse"
-            f" {collection.path} topics` makes them"
+            f"there are no clusters yet: `auslese analyse {collection.path} topics` makes them"
         )
 
 

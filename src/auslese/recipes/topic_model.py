@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from auslese.analyse.topics.centres import nearest
+from auslese.analyse.topics.page_layout import Discs, Pages
 from auslese.analyse.topics.similarity import SIMILARITIES, Centres, rows_of
 from auslese.analyse.topics.vectors import Matrix, of_length_one
 from auslese.analyse.topics.vocabulary import Vocabulary
 from auslese.records.errors import NotFoundError
-from auslese.store.array_folder import map_arrays, note_of, write_arrays
+from auslese.store.array_folder import Arrays, map_arrays, note_of, write_arrays
 from auslese.store.collection import Collection
 
 FOLDER = "topics"
@@ -44,9 +45,10 @@ class TopicModel:
     centres: Centres
     """The middle of each cluster as its method has it."""
     similarity: str
-    places: Floats
+    discs: Discs
     """Where each cluster lies on the map."""
-    radii: Floats
+    learnt_from: Pages
+    """The pages that the clusters were learnt from: new ones take their places between them."""
     largest: int
     """The cluster of texts without a word that is known here."""
 
@@ -68,12 +70,14 @@ class TopicModel:
     def save(self, collection: Collection, note: dict[str, Any]) -> None:
         """Put it in the place of the one that is there."""
         words = BETWEEN_WORDS.join(self.vocabulary.words).encode()
-        arrays = {
+        arrays: Arrays = {
             "words": np.frombuffer(words, np.uint8),
             "worth": self.vocabulary.worth,
             "centres": self.centres.astype(np.float32),
-            "places": self.places,
-            "radii": self.radii,
+            "places": self.discs.places,
+            "radii": self.discs.radii,
+            "page_clusters": self.learnt_from.clusters,
+            "page_closeness": self.learnt_from.closeness,
         }
         own = {
             "format": FORMAT,
@@ -97,14 +101,15 @@ def open_model(collection: Collection) -> TopicModel:
         raise NotFoundError("there are no clusters yet: `auslese analyse DIR topics` makes them")
     text = arrays["words"].tobytes().decode()
     words = text.split(BETWEEN_WORDS) if text else []
-    worth, places, radii = (arrays[name].astype(np.float64) for name in ("worth", "places", "radii"))
+    floats = {
+        name: arrays[name].astype(np.float64)
+        for name in ("worth", "centres", "places", "radii", "page_closeness")
+    }
     return TopicModel(
-        Vocabulary.of(words, worth, note["mean_length"]),
-        arrays["centres"].astype(np.float64),
+        Vocabulary.of(words, floats["worth"], note["mean_length"]),
+        floats["centres"],
         note["similarity"],
-        places,
-        radii,
+        Discs(floats["places"], floats["radii"]),
+        Pages(arrays["page_clusters"].astype(np.int64), floats["page_closeness"]),
         note["largest"],
     )
-
-

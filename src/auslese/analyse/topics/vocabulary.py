@@ -7,12 +7,12 @@ what texts in two languages have in common.
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from auslese.analyse.topics.phrases import TextOf
 from auslese.analyse.topics.vectors import (
     LONGEST_WORD,
     SHORTEST_WORD,
@@ -33,15 +33,6 @@ MOST_KNOWN = 1 << 20  # words whose column is kept in mind, so that a stem is cu
 Columns = NDArray[np.int64]
 
 
-class TopicText(NamedTuple):
-    """A text and what is known about it."""
-
-    title: str
-    text: str
-    language: str
-    """A code as de; any other word stands for none."""
-
-
 @dataclass(slots=True)
 class StemColumns:
     """The column of every stem; a stem that is new gets one as long as it may."""
@@ -51,7 +42,7 @@ class StemColumns:
     _known: dict[str, dict[str, int]] = field(default_factory=dict)
     """By language: the column of each word that was met."""
 
-    def counted(self, texts: Iterable[TopicText]) -> Counted:
+    def counted(self, texts: Iterable[TextOf]) -> Counted:
         """How often each stem stands in each text."""
         columns = [self._columns(each) for each in texts]
         rows = np.repeat(np.arange(len(columns)), [len(each) for each in columns])
@@ -62,15 +53,16 @@ class StemColumns:
         counts.sum_duplicates()
         return Counted(counts, list(self.numbers))
 
-    def _columns(self, text: TopicText) -> Columns:
+    def _columns(self, text: TextOf) -> Columns:
         words = words_of(f"{text.title}\n{text.text}".lower())
         known = self._known.setdefault(text.language, {})
         if len(known) > MOST_KNOWN:
             known.clear()
         if new := [word for word in dict.fromkeys(words) if word not in known]:
             known.update(zip(new, self._of_new(new, text.language), strict=True))
-        found = np.fromiter((known[word] for word in words), np.int64, len(words))
-        return found[found != NO_COLUMN]
+        found: Columns = np.fromiter((known[word] for word in words), np.int64, len(words))
+        telling: Columns = found[found != NO_COLUMN]
+        return telling
 
     def _of_new(self, words: list[str], language: str) -> list[int]:
         without = stop_words(language)
@@ -105,7 +97,7 @@ class Vocabulary:
         numbers = {word: number for number, word in enumerate(words)}
         return cls(tuple(words), worth, mean_length, StemColumns(numbers, grows=False))
 
-    def vectors(self, texts: Iterable[TopicText]) -> Matrix:
+    def vectors(self, texts: Iterable[TextOf]) -> Matrix:
         """A row for each text."""
         counts = self.columns.counted(texts).counts.astype(np.float64)
         if self.mean_length:
