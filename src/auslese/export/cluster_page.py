@@ -1,0 +1,136 @@
+"""The map of clusters as a page: the picture, and beside it the list that has all of it as text."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from auslese.export.cluster_map import STYLE as MAP_STYLE
+from auslese.export.cluster_map import colour_class, map_element, told_drawn
+from auslese.export.map_records import (
+    ENGLISH,
+    WORDINGS,
+    ClusterMap,
+    MapCluster,
+    Section,
+    Wording,
+    attribute,
+    colours_of,
+    label_of,
+    number_of,
+    pages_of,
+    sections_of,
+    web_address,
+)
+from auslese.export.plots import shown
+
+POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+MOST_WORDS = 10
+MOST_BEST = 5
+LONGEST_TITLE = 120
+
+STYLE = """
+  * { box-sizing: border-box; }
+  body { margin: 0; font: 16px/1.45 system-ui, sans-serif; color: var(--ink);
+    background: var(--ground); overflow-wrap: anywhere; }
+  a { color: var(--link); }
+  a:focus-visible, summary:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
+  .skip { position: absolute; left: -100vw; }
+  .skip:focus { left: 1rem; top: .5rem; padding: .4rem; background: var(--ground); z-index: 1; }
+  header { padding: 1rem 1.25rem 0; max-width: 75rem; }
+  h1 { margin: 0; font-size: 1.5rem; }
+  header p { margin: .3rem 0; color: var(--faint); max-width: 60rem; }
+  main { display: grid; grid-template-columns: minmax(0, 1fr); }
+  .map { display: block; width: 100%; max-height: 100vh; }
+  .list { padding: .5rem 1.25rem 2rem; }
+  .list h2 { margin: 1.4rem 0 .3rem; font-size: 1.15rem; }
+  .list ol { list-style: none; margin: 0; padding: 0; }
+  .list li[id] { padding: .55rem .7rem; border-left: 5px solid var(--own); margin: .5rem 0;
+    scroll-margin-top: 1rem; }
+  .list .broken { border-left-style: dashed; }
+  .list li:target { background: var(--lit); }
+  .list h3 { margin: 0; font-size: 1rem; }
+  .list p { margin: .1rem 0; font-size: .9rem; color: var(--faint); }
+  .list li li { padding: .1rem 0; }
+  .list details ul { margin: .2rem 0; padding-left: 1.2rem; font-size: .9rem; }
+  .list summary { font-size: .9rem; cursor: pointer; width: fit-content; }
+  @media (min-width: 960px) {
+    main { grid-template-columns: minmax(0, 1fr) minmax(20rem, 27rem); }
+    .map { position: sticky; top: 0; }
+  }
+"""
+
+
+def cluster_page(whole: ClusterMap, language: str = ENGLISH, title: str = "") -> str:
+    """A page with the map and the list, complete in itself; `title` says of what it is."""
+    wording = WORDINGS[language]
+    heading = f"{wording.title}: {title}" if title else wording.title
+    return (
+        f'<!DOCTYPE html>\n<html lang="{wording.language}">\n<head>\n<meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{POLICY}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="referrer" content="no-referrer">\n'
+        f"<title>{shown(heading)}</title>\n<style>{MAP_STYLE}{STYLE}</style>\n</head>\n<body>\n"
+        f'<a class="skip" href="#list">{wording.skip}</a>\n'
+        f"<header>\n<h1>{shown(heading)}</h1>\n{cluster_summary(whole, wording)}</header>\n"
+        f"<main>\n<div>{map_element(whole, wording)}</div>\n"
+        f"{cluster_list(whole, wording)}</main>\n</body>\n</html>\n"
+    )
+
+
+def cluster_summary(whole: ClusterMap, wording: Wording) -> str:
+    """What there is, how it is to be read, in which languages it is, and what is not drawn."""
+    clusters = [each for each in whole.clusters if not each.is_group]
+    if not clusters:
+        return f"<p>{wording.empty}</p>\n"
+    pages = number_of(sum(each.pages for each in clusters), wording)
+    count = f"{number_of(len(clusters), wording)} {wording.clusters}, {pages} {wording.pages}."
+    told = Counter(each.language for each in clusters if each.language).most_common()
+    spoken = ", ".join(f"{language} ({number_of(number, wording)})" for language, number in told)
+    languages = f"{wording.languages} {spoken}." if spoken else ""
+    sentences = [count, wording.about, told_drawn(whole, wording), languages]
+    return f"<p>{shown(' '.join(filter(None, sentences)), 2000)}</p>\n"
+
+
+def cluster_list(whole: ClusterMap, wording: Wording) -> str:
+    """All clusters as text, group by group; each entry and its disc lead to each other."""
+    sections = sections_of(whole.clusters)
+    colours = colours_of(sections)
+    parts = [_section(section, colours, wording) for section in sections]
+    return f'<div class="list" id="list" tabindex="-1">\n{"".join(parts)}</div>\n'
+
+
+def _section(section: Section, colours: dict[int, int], wording: Wording) -> str:
+    heading = wording.clusters.capitalize()
+    if section.group:
+        group = section.group
+        heading = f"{label_of(group, wording)} ({pages_of(group, wording)})"
+    elif section.colour:
+        heading = wording.other
+    entries = "".join(_entry(each, colours[each.number], wording) for each in section.clusters)
+    return f"<section>\n<h2><bdi>{shown(heading)}</bdi></h2>\n<ol>\n{entries}</ol>\n</section>\n"
+
+
+def _entry(cluster: MapCluster, colour: int, wording: Wording) -> str:
+    spoken = f' lang="{attribute(cluster.language)}"' if cluster.language else ""
+    name = f"<bdi{spoken}>{shown(label_of(cluster, wording))}</bdi>"
+    told = pages_of(cluster, wording)
+    if cluster.language:
+        told = f"{told} · {cluster.language}"
+    words = ", ".join(cluster.words[:MOST_WORDS])
+    return (
+        f'<li id="c{cluster.number}" class="{colour_class(colour)}">\n<h3>{name}</h3>\n'
+        f'<p>{shown(told)} · <a href="#d{cluster.number}">{wording.on_map}'
+        f"</a></p>\n<p><bdi{spoken}>{shown(words, 400)}</bdi></p>\n"
+        f"{''.join(_best(cluster, wording))}</li>\n"
+    )
+
+
+def _best(cluster: MapCluster, wording: Wording) -> Iterator[str]:
+    if not cluster.best:
+        return
+    yield f"<details><summary>{wording.best}</summary><ul>\n"
+    for title, url in cluster.best[:MOST_BEST]:
+        name = f"<bdi>{shown(title.strip() or url, LONGEST_TITLE)}</bdi>"
+        address = web_address(url)
+        linked = f'<a href="{address}" rel="noreferrer">{name}</a>' if address else name
+        yield f"<li>{linked}</li>\n"
+    yield "</ul></details>\n"
