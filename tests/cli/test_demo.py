@@ -23,7 +23,9 @@ def test_the_demo_crawls_and_reads_its_web_and_shows_what_came_of_it(tmp_path: P
     done = auslese("demo", "--once", "--into", folder)
     status = auslese_json("status", folder)
 
-    headings = ["== auslese status", "== auslese trace", "== a page, read", "== auslese outside"]
+    shown = ["status", "trace", "rank", "clusters", "outside"]
+    headings = [f"== auslese {command}" for command in shown]
+    headings.insert(2, "== a page, read")
     assert [line for line in done.stdout.splitlines() if line.startswith("==")] == headings
     assert "is served at http://" in done.stderr
     assert status["queued"] == 0
@@ -40,6 +42,9 @@ def test_the_demo_crawls_and_reads_its_web_and_shows_what_came_of_it(tmp_path: P
     assert {"de", "en", "fr", "nb"} <= set(status["languages"]["pages"])
     assert status["languages"]["pages"]["de"] > 200
     assert status["languages"]["stale"] == 0
+    assert " 100.00  http://uni.localhost" in done.stdout
+    assert "Institut für Gletscherkunde" in done.stdout.partition("== auslese clusters")[2]
+    assert status["tables"]["page_clusters"] > 300
     assert_the_mirror_is_seen_through(folder)
     assert_mirrors_are_named(folder)
 

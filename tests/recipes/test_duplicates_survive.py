@@ -54,7 +54,7 @@ import os, sys
 from pathlib import Path
 from auslese.recipes import duplicates, sketching
 from auslese.recipes.settings import Duplicates
-from auslese.store import duplicate_table, imprints
+from auslese.store import imprints, tables
 from auslese.store.collection import Collection
 
 place, number = sys.argv[2], int(sys.argv[3])
@@ -74,7 +74,7 @@ if place == "add":
 if place == "imprints":
     imprints.write_whole = dying(imprints.write_whole)
 if place == "publish":
-    duplicate_table.publish = dying(duplicate_table.publish)
+    tables.publish = dying(tables.publish)
 collection = Collection.open(Path(sys.argv[1]))
 duplicates.find_duplicates(collection, Duplicates(), duplicates.DuplicateWishes(workers=1))
 """

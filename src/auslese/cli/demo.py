@@ -9,16 +9,20 @@ from threading import Event
 import click
 
 from auslese.cli import outside, status, trace
+from auslese.cli.cluster_words import told_list
 from auslese.cli.go import run_all
+from auslese.cli.graph_words import told_page as told_ranked
 from auslese.cli.words import say
 from auslese.crawl.scope import Presence
 from auslese.demo.server import DemoServer
+from auslese.recipes.link_answers import best_pages
 from auslese.recipes.presences import begin_collection
 from auslese.recipes.presences.sheet import PresenceSheet
 from auslese.recipes.read_pages import document_of, wordiest_page
 from auslese.recipes.settings.edit import write_setting
 from auslese.recipes.settings.kinds import STARTS
 from auslese.recipes.status import outside_of, status_of, trace_of
+from auslese.recipes.told_clusters import told_clusters
 from auslese.records.errors import AusleseError
 from auslese.store.collection import Collection
 
@@ -31,6 +35,7 @@ SETTINGS: dict[str, object] = {
 
 
 BEGINNING = 300  # letters of a page that are shown
+BEST = 5  # pages by rank
 
 
 @click.command(name="demo")
@@ -88,13 +93,19 @@ def told_page(collection: Collection, url: str) -> str:
 
 
 def show(collection: Collection, url: str) -> None:
-    """Print the status, the life of one URL, what it says, and what lies outside."""
+    """Print the status, the life of one URL, what it says, ranks and clusters, and what lies outside."""
     say("\n== auslese status")
     say(status.told(status_of(collection)))
     say("\n== auslese trace")
     say(trace.told(trace_of(collection, url), trace.what_was_learnt(collection, url)))
     say("\n== a page, read")
     say(told_page(collection, wordiest_page(collection)))
+    say("\n== auslese rank")
+    for page in best_pages(collection, BEST, ())["best"]:
+        say(told_ranked(f"{page['rank']:7.2f}", page, "linked_by"))
+    say("\n== auslese clusters")
+    for line in told_list(told_clusters(collection)["clusters"]):
+        say(line)
     say("\n== auslese outside")
     hosts, _, _ = outside_of(collection, 5)
     say("\n".join(map(outside.told, hosts)))

@@ -32,7 +32,7 @@ ALIKE = 5  # clusters that are told as neighbours of one
 
 def told_clusters(collection: Collection) -> dict[str, Any]:
     """All clusters and groups of clusters."""
-    _require_clusters(collection)
+    require_clusters(collection)
     with connect(collection) as tables:
         rows = all_clusters(tables)
     clusters = [_told(row) for row in rows]
@@ -69,7 +69,7 @@ def told_cluster(collection: Collection, number: int, most: int) -> dict[str, An
 
 def measured_clusters(collection: Collection, gold: Path | None) -> dict[str, Any]:
     """How good the clusters are: by themselves, and against topics that are known."""
-    _require_clusters(collection)
+    require_clusters(collection)
     known = read_gold(gold) if gold else {}
     told = _silhouette(collection)
     if gold:
@@ -100,7 +100,8 @@ def _silhouette(collection: Collection) -> dict[str, Any]:
     return measured | {"silhouette": round(value, DIGITS)}
 
 
-def _require_clusters(collection: Collection) -> None:
+def require_clusters(collection: Collection) -> None:
+    """Say what to do if there are no clusters yet."""
     if not model_note(collection):
         raise NotFoundError(
             f"there are no clusters yet: `auslese analyse {collection.path} topics` makes them"
