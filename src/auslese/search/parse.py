@@ -45,6 +45,8 @@ DEEPEST = 50
 """Brackets in brackets; those farther in are left out, and their content is not."""
 MOST_NOTES = 20
 """Notes of one query; nobody reads more."""
+LONGEST_ABOUT = 60
+"""Letters of a note about something longer."""
 
 _SIGNS = (Kind.NOT, Kind.PLUS)
 _OPERATORS = (Kind.AND, Kind.OR, Kind.NEAR, Kind.OPEN, Kind.CLOSE, *_SIGNS)
@@ -78,7 +80,12 @@ def parse(text: str, *, every_word: bool = False) -> Query:
         tree = Nothing() if text.strip() else All()
     elif _only_excludes(tree):
         notes.append(Note(Reason.ONLY_NOT))
-    return Query(text, tree, tuple(dict.fromkeys(notes))[:MOST_NOTES])
+    return Query(text, tree, tuple(dict.fromkeys(map(_short, notes)))[:MOST_NOTES])
+
+
+def _short(note: Note) -> Note:
+    long = len(note.about) > LONGEST_ABOUT
+    return replace(note, about=note.about[: LONGEST_ABOUT - 1] + "…") if long else note
 
 
 def _only_excludes(tree: Node) -> bool:
@@ -146,7 +153,9 @@ def _operands(tokens: Sequence[Token], notes: list[Note]) -> list[Item]:
         elif signed or token.kind is not Kind.TERM:
             node = leaves.together(token)
             items.append(Operand(_fitting(node, room), soft=token.kind is Kind.TERM))
-            room -= _weight(node)
+            # `a NEAR b NEAR c` is two pairs: b is in both.
+            twice = before is Kind.NEAR and after is Kind.NEAR
+            room -= _weight(node) * (2 if twice else 1)
         else:
             nodes = leaves.side_by_side(token)
             items += [Operand(node, soft=True) for node in nodes[:room]] or [Operand(None)]

@@ -108,7 +108,8 @@ _TOKEN = re.compile(
       (?P<blank>\s+)
     | (?P<url>(?:https?|ftp)://[^\s{QUOTES}<>]+ | www\.[^\s.{QUOTES}<>]+\.[^\s{QUOTES}<>]+)
     | (?P<inch>(?<=\d)["”](?=\s|\)|\Z))
-    | [{QUOTES}](?P<quote>[^{QUOTES}]*)(?:(?P<closed>[{QUOTES}])(?:~(?P<slop>\d{{1,9}}))?)?
+    | (?P<quotation>
+        [{QUOTES}](?P<quote>[^{QUOTES}]*)(?:(?P<closed>[{QUOTES}])(?:~(?P<slop>\d{{1,9}}))?)?)
     | (?P<open>\()
     | (?P<close>\))
     | (?P<and>&&|(?:{"|".join(ANDS)}){_ENDS})
@@ -156,8 +157,8 @@ class Scanner:
         return self._tokens
 
     def _take(self, found: re.Match[str]) -> None:
-        kind = next(name for name in _TAKERS if found[name] is not None)
-        _TAKERS[kind](self, found)
+        # The outermost group closes last, and every alternative is one group.
+        _TAKERS[found.lastgroup or "blank"](self, found)
 
     def _note(self, reason: Reason, about: str = "") -> None:
         self.notes.append(Note(reason, about))
@@ -276,7 +277,7 @@ _TAKERS: dict[str, Callable[[Scanner, re.Match[str]], None]] = {
     "blank": lambda scanner, found: None,
     "inch": lambda scanner, found: None,
     "url": Scanner._url,
-    "quote": Scanner._quote,
+    "quotation": Scanner._quote,
     "open": _simply(Kind.OPEN, "open"),
     "close": _simply(Kind.CLOSE, "close"),
     "and": _simply(Kind.AND, "and"),
