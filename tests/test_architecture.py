@@ -26,12 +26,23 @@ ROOMS = (
     "store",
     "extract",
     "analyse",
+    "search",
     "export",
     "demo",
     "recipes",
     "cli",
 )
-BELOW_RECIPES = ("records", "text", "crawl", "store", "extract", "analyse", "export", "demo")
+BELOW_RECIPES = (
+    "records",
+    "text",
+    "crawl",
+    "store",
+    "extract",
+    "analyse",
+    "search",
+    "export",
+    "demo",
+)
 # Where one of these would stand, a noun is missing.
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "core", "base", "misc", "types"}
 FORBIDDEN_NAMES |= {"constants", "manager"}

@@ -1,0 +1,73 @@
+"""Trees of a query, made so that what means the same has one form."""
+
+from collections.abc import Iterable, Iterator, Sequence
+
+from auslese.records.query import (
+    All,
+    And,
+    Leaf,
+    Node,
+    Not,
+    Nothing,
+    Or,
+    Phrase,
+    Prefix,
+    Some,
+    Word,
+)
+
+
+def both(parts: Iterable[Node]) -> Node:
+    """All of the parts."""
+    flat = [part for part in _opened(parts, And) if not isinstance(part, All)]
+    if any(isinstance(part, Nothing) for part in flat):
+        return Nothing()
+    if not flat:
+        return All()
+    return And(tuple(flat)) if len(flat) > 1 else flat[0]
+
+
+def either(parts: Iterable[Node]) -> Node:
+    """At least one of the parts."""
+    flat = [part for part in _opened(parts, Or) if not isinstance(part, Nothing)]
+    if any(isinstance(part, All) for part in flat):
+        return All()
+    if not flat:
+        return Nothing()
+    return Or(tuple(flat)) if len(flat) > 1 else flat[0]
+
+
+def negated(part: Node) -> Node:
+    """Everything but the part."""
+    match part:
+        case Not(inner):
+            return inner
+        case All():
+            return Nothing()
+        case Nothing():
+            return All()
+        case _:
+            return Not(part)
+
+
+def some(wanted: Sequence[Word | Prefix], demanded: Iterable[Node] = ()) -> Node:
+    """As much as can be of what is wanted, and all that is demanded."""
+    demand = both(demanded)
+    if isinstance(demand, Nothing) or not wanted:
+        return demand
+    parts = () if isinstance(demand, All) else tuple(_opened([demand], And))
+    found = Some(tuple(wanted), parts)
+    return both([*wanted, *parts]) if len(wanted) == found.least else found
+
+
+def phrase(words: Sequence[str], slop: int = 0) -> Leaf:
+    """Words one behind the other; a single one is a word."""
+    return Phrase(tuple(words), slop) if len(words) > 1 else Word(words[0])
+
+
+def _opened(parts: Iterable[Node], kind: type[And] | type[Or]) -> Iterator[Node]:
+    for part in parts:
+        if isinstance(part, kind):
+            yield from part.parts
+        else:
+            yield part
