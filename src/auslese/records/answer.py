@@ -1,0 +1,179 @@
+"""What is asked of a collection, and the answer to it.
+
+Everything that is told about a page comes from pages, and they are hostile: whoever shows it,
+escapes it.
+"""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, NamedTuple
+
+from auslese.records.query import Note
+
+
+class LanguageWish(StrEnum):
+    """What a choice of languages is to do."""
+
+    ANY = "any"
+    PREFER = "prefer"
+    ONLY = "only"
+
+
+class Order(StrEnum):
+    """What comes first."""
+
+    BEST = "best"
+    NEWEST = "newest"
+    OLDEST = "oldest"
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What somebody wants to know."""
+
+    text: str
+    first: int = 0
+    """Hits that are left out before those shown."""
+    most: int = 10
+    languages: tuple[str, ...] = ()
+    """Codes as de; of no account unless a wish says what they do."""
+    wish: LanguageWish = LanguageWish.ANY
+    order: Order = Order.BEST
+    filters: tuple[tuple[str, str], ...] = ()
+    """Facets that are chosen, as ("site", "example.org"): the values of one are alternatives."""
+    every_word: bool = False
+    beside: bool = True
+    """Whether facets, related topics, key words and groups are wanted, too."""
+    door: str = "en"
+    """The language in which the answer speaks: en or de."""
+
+
+class Marked(NamedTuple):
+    """A piece of a snippet."""
+
+    text: str
+    is_found: bool
+    """Whether it is a word that was asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A page of an answer."""
+
+    id: int
+    name: str
+    """What whoever brought it calls it; its URL unless it was imported under another name."""
+    url: str
+    title: str
+    snippet: tuple[Marked, ...]
+    language: str
+    score: float
+    parts: dict[str, float]
+    """What the score is made of; they sum to it."""
+    site: str = ""
+    page_type: str = ""
+    date: str = ""
+    """As 2024-05-31, or empty."""
+    cluster: int = -1
+    rank: float = 0.0
+    copies: int = 0
+    """Pages that say the same and stand behind this one."""
+    is_fetched: bool = True
+    """Or it is known by links alone."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The hit as programs get it."""
+        told = {name: getattr(self, name) for name in self.__slots__}
+        return told | {
+            "snippet": "".join(piece.text for piece in self.snippet),
+            "marks": marks_of(self.snippet),
+        }
+
+
+def marks_of(snippet: tuple[Marked, ...]) -> list[tuple[int, int]]:
+    """Where the words that were asked for begin and end in a snippet, in letters."""
+    found, place = [], 0
+    for piece in snippet:
+        if piece.is_found:
+            found.append((place, place + len(piece.text)))
+        place += len(piece.text)
+    return found
+
+
+class FacetValue(NamedTuple):
+    """One value of a facet."""
+
+    value: str
+    label: str
+    hits: int
+    is_chosen: bool = False
+
+
+class Related(NamedTuple):
+    """A near relative of what was asked: a name that links give to the pages found."""
+
+    name: str
+    score: float
+    urls: tuple[str, ...] = ()
+
+
+class KeyWord(NamedTuple):
+    """A word that stands more often in the answer than in the collection."""
+
+    word: str
+    hits: int
+    """Pages of the answer that have it, of those that were looked at."""
+    score: float
+
+
+class Group(NamedTuple):
+    """Hits that have something in common."""
+
+    label: str
+    hits: tuple[int, ...]
+    """Their places in the answer, from 0; also of hits that are not shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a collection says to a question."""
+
+    question: Question
+    understood: str
+    """A query that means what was understood."""
+    tree: dict[str, Any]
+    notes: tuple[Note, ...]
+    total: int
+    """Pages that were found, copies not counted."""
+    hits: tuple[Hit, ...]
+    suggestion: str = ""
+    """A better spelling of the query; empty if there is none."""
+    facets: dict[str, list[FacetValue]] = field(default_factory=dict)
+    related: tuple[Related, ...] = ()
+    words: tuple[KeyWord, ...] = ()
+    groups: tuple[Group, ...] = ()
+    softened: bool = False
+    """No or few pages have all words, so pages with some of them are in the answer."""
+    milliseconds: float = 0.0
+
+    def as_json(self) -> dict[str, Any]:
+        """The answer as `auslese search --json` and the API give it."""
+        return {
+            "query": {
+                "text": self.question.text,
+                "understood": self.understood,
+                "tree": self.tree,
+                "notes": [{"reason": note.reason, "about": note.about} for note in self.notes],
+                "softened": self.softened,
+            },
+            "total": self.total,
+            "hits": [hit.as_json() for hit in self.hits],
+            "suggestion": self.suggestion,
+            "facets": {
+                name: [value._asdict() for value in values] for name, values in self.facets.items()
+            },
+            "related": [each._asdict() for each in self.related],
+            "words": [each._asdict() for each in self.words],
+            "groups": [each._asdict() for each in self.groups],
+            "milliseconds": self.milliseconds,
+        }
