@@ -1,0 +1,172 @@
+"""The full-text index of a collection: a folder for each generation, and a note which one counts.
+
+    index/current.json    which generation is read, and how it was made
+    index/000001/         files of tantivy, and the digests of its pages
+
+Pages are added to the generation that is there; a reader sees all of a change or nothing of it. If
+an index is made anew it grows beside the old one, which answers until the new one is complete.
+"""
+
+import json
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from shutil import rmtree
+from types import TracebackType
+from typing import Any, NamedTuple, Self
+
+import numpy as np
+import tantivy
+from numpy.typing import NDArray
+
+from auslese.records.errors import AusleseError, NotFoundError
+from auslese.search.fields import schema
+
+FORMAT = 1  # of terms and fields; an index of another one is made anew
+NOTE = "current.json"
+DIGESTS = "digests.npy"
+HEAP_BYTES = 256 << 20  # shared by the threads that write
+IDS_AT_ONCE = 50_000
+
+Publishing = Callable[[Path, Path], None]
+"""Gives the first file the name of the second, for good; the store knows how."""
+Digests = NDArray[np.int64]
+"""Two rows: ids in order, and the digest of each page."""
+NO_DIGESTS: Digests = np.empty((2, 0), np.int64)
+
+
+class BrokenIndexError(AusleseError):
+    """The index cannot be read."""
+
+
+class Generation(NamedTuple):
+    """An index as it was left."""
+
+    folder: Path
+    note: dict[str, Any]
+    """Its `number` and `format`, how many `pages` it has, and how often it was `changed`."""
+
+
+def current(folder: Path) -> Generation | None:
+    """The index that counts; none if there is none of this version."""
+    try:
+        note = json.loads((folder / NOTE).read_text("utf-8"))
+        place = folder / f"{int(note['number']):06}"
+    except (FileNotFoundError, ValueError, KeyError, TypeError):
+        return None
+    is_there = note.get("format") == FORMAT and place.is_dir()
+    return Generation(place, note) if is_there else None
+
+
+def required(folder: Path) -> Generation:
+    """The index that counts; NotFoundError if there is none."""
+    if (found := current(folder)) is None:
+        raise NotFoundError(f"there is no index yet: `auslese index {folder.parent}` makes it")
+    return found
+
+
+def open_index(generation: Generation) -> tantivy.Index:
+    """Open an index to read it."""
+    try:
+        index = tantivy.Index.open(str(generation.folder))
+        index.reload()
+    except (ValueError, OSError) as error:
+        raise BrokenIndexError(
+            f"the index in {generation.folder} is broken ({error}):"
+            f" `auslese index {generation.folder.parent.parent} --again` makes it anew"
+        ) from error
+    return index
+
+
+def digests_of(generation: Generation | None) -> Digests:
+    """The digests of all pages of an index; none if they cannot be read, which costs work only."""
+    if generation is None:
+        return NO_DIGESTS
+    try:
+        found: Digests = np.load(generation.folder / DIGESTS, allow_pickle=False)
+    except (OSError, ValueError):
+        return NO_DIGESTS
+    return found
+
+
+class IndexWriter:
+    """Changes an index, or makes a new generation; nothing counts before `publish`."""
+
+    def __init__(self, folder: Path, *, anew: bool, threads: int = 1) -> None:
+        """Go on with the index that is there unless it is to be made anew."""
+        self._root = folder
+        there = None if anew else current(folder)
+        number = int(there.note["number"]) if there else _next_number(folder)
+        self._folder = folder / f"{number:06}"
+        self._note = dict(there.note) if there else {"number": number, "format": FORMAT}
+        if there is None:
+            rmtree(self._folder, ignore_errors=True)
+            self._folder.mkdir(parents=True)
+            self._index = tantivy.Index(schema(), path=str(self._folder))
+        else:
+            self._index = open_index(there)
+        self._writer = self._index.writer(HEAP_BYTES, threads)
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Forget what was not published."""
+        self._writer.rollback()
+
+    def forget(self, ids: Iterable[int]) -> None:
+        """Take pages out; it need not be known whether they are in."""
+        for each in ids:
+            self._writer.delete_documents_by_term("id", each)
+
+    def add(self, fields: dict[str, Any]) -> None:
+        """Put a page in."""
+        self._writer.add_document(tantivy.Document(**fields))
+
+    def save(self) -> None:
+        """Keep what was added so far; readers of this generation see it."""
+        self._writer.commit()
+
+    def publish(self, digests: Digests, note: dict[str, Any], publishing: Publishing) -> None:
+        """Let all that was changed count."""
+        self._writer.commit()
+        aside = self._folder / f"{DIGESTS}.new"
+        with aside.open("wb") as file:
+            np.save(file, digests, allow_pickle=False)
+        publishing(aside, self._folder / DIGESTS)
+        changed = int(self._note.get("changed", 0)) + 1
+        told = self._note | note | {"pages": digests.shape[1], "changed": changed}
+        aside = self._root / f"{NOTE}.new"
+        aside.write_text(json.dumps(told, indent=1), "utf-8")
+        publishing(aside, self._root / NOTE)
+        self._drop_others()
+
+    def _drop_others(self) -> None:
+        """Remove older generations; whoever has one open keeps what it has mapped."""
+        for place in self._root.iterdir():
+            if place.is_dir() and place != self._folder:
+                rmtree(place, ignore_errors=True)
+
+
+def ids_in(index: tantivy.Index) -> NDArray[np.int64]:
+    """The ids of all pages in an index, in order; a page that is in it twice is there twice."""
+    searcher = index.searcher()
+    found: list[int] = []
+    everything = tantivy.Query.all_query()
+    while len(found) < searcher.num_docs:
+        hits = searcher.search(everything, IDS_AT_ONCE, offset=len(found), count=False).hits
+        if not hits:
+            break
+        values = searcher.fast_field_values("id", [address for _, address in hits])
+        found += [int(value) for value in values if value is not None]
+    return np.sort(np.array(found, np.int64))
+
+
+def _next_number(folder: Path) -> int:
+    numbers = [int(place.name) for place in folder.glob("[0-9]*") if place.name.isdecimal()]
+    return max(numbers, default=0) + 1

@@ -1,0 +1,340 @@
+"""Which pages fit a query, and on what grounds?
+
+A leaf of the query becomes one clause for each field it may be found in; the score of a page is the
+sum over all clauses that fit. So the part of each field can be told by asking for it alone.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from itertools import product
+from typing import NamedTuple, TypeAlias
+
+import tantivy
+from tantivy import Occur
+
+from auslese.records.query import (
+    All,
+    And,
+    Exact,
+    Field,
+    FieldName,
+    Leaf,
+    Measure,
+    Near,
+    Node,
+    Not,
+    Nothing,
+    Or,
+    Phrase,
+    Prefix,
+    Range,
+    Some,
+    Word,
+)
+from auslese.search.fields import (
+    ALL_WORDS,
+    ANCHOR_WORDS,
+    PARTS,
+    STEMMED,
+    TITLE_WORDS,
+    Weights,
+    schema,
+)
+from auslese.search.terms import TermMaker, plain_words
+
+MOST_BEGINNINGS = 50  # words with a beginning that are ranked each by itself; others count alike
+TIE = 0.0  # of several forms of a word the best one counts
+EXACT = "exact"
+WRITTEN_IN = {"title": TITLE_WORDS, "text": ALL_WORDS, "anchor": ANCHOR_WORDS}
+"""Where words are looked for as they are written, by the part of the score they bring."""
+MEASURED_IN = {
+    Measure.DEPTH: "depth",
+    Measure.WORDS: "length",
+    Measure.SIZE: "bytes",
+    Measure.RANK: "rank",
+    Measure.DATE: "day",
+}
+FIRST_DAY = date(1, 1, 1).toordinal()
+MOST = 2**62
+MEDIA_TYPES = {"html": "text/html", "pdf": "application/pdf", "text": "text/plain"}
+_SPECIAL = re.compile(r"([^\w\s])")
+
+Query: TypeAlias = tantivy.Query
+
+
+class Clause(NamedTuple):
+    """One ground on which a page may fit."""
+
+    part: str
+    """The part of the score it brings; see `fields.Weights`."""
+    query: Query
+
+
+@dataclass(frozen=True, slots=True)
+class Matcher:
+    """Turns trees into queries of the index."""
+
+    maker: TermMaker
+    languages: tuple[str, ...]
+    """Of the collection, most pages first: a word is looked for with the stems of all."""
+    weights: Weights
+    beginnings: Callable[[str, str], Iterable[str]]
+    """Words of a field that begin like this, the most frequent first."""
+    clusters: Mapping[str, int] = field(default_factory=dict)
+    """Clusters by number and by label, in small letters."""
+
+    def query(self, node: Node) -> Query:
+        """Ask for the pages that fit."""
+        match node:
+            case Some(wanted, demanded):
+                clauses = [(Occur.Should, self.query(each)) for each in wanted]
+                clauses += [(Occur.Must, self.query(each)) for each in demanded]
+                return Query.boolean_query(clauses, node.least if wanted else None)
+            case And(parts):
+                return Query.boolean_query([(Occur.Must, self.query(each)) for each in parts])
+            case Or(parts):
+                return any_of([self.query(each) for each in parts])
+            case Not(part):
+                return Query.boolean_query(
+                    [(Occur.Must, everything()), (Occur.MustNot, self.query(part))]
+                )
+            case All():
+                return everything()
+            case Nothing():
+                return Query.empty_query()
+            case Range():
+                return unranked(self._range(node))
+            case _:
+                return any_of([clause.query for clause in self.clauses(node)])
+
+    def clauses(self, node: Node) -> list[Clause]:
+        """All grounds that can bring a page something, whatever is demanded."""
+        match node:
+            case Some(wanted, demanded):
+                return [each for part in (*wanted, *demanded) for each in self.clauses(part)]
+            case And(parts) | Or(parts):
+                return [each for part in parts for each in self.clauses(part)]
+            case Word():
+                return self._word(node.text)
+            case Exact() | Prefix() | Phrase():
+                return [
+                    Clause(part, self._boosted(part, self._written(name, node)))
+                    for part, name in WRITTEN_IN.items()
+                ]
+            case Near():
+                return self._near(node)
+            case Field():
+                return self._field(node)
+            case _:
+                return []
+
+    def _boosted(self, part: str, query: Query) -> Query:
+        return Query.boost_query(query, getattr(self.weights, part))
+
+    def _word(self, text: str, fields: Iterable[str] = STEMMED) -> list[Clause]:
+        stems = self.maker.stems_of(text, self.languages)
+        fields = tuple(fields)
+        found = [
+            Clause(part, self._boosted(part, best_of([_terms(part, stem) for stem in stems])))
+            for part in fields
+            if stems
+        ]
+        if fields != STEMMED:
+            return found
+        words = plain_words(text)
+        if words:
+            found.append(Clause(EXACT, self._boosted(EXACT, _terms(ALL_WORDS, " ".join(words)))))
+        if parts := self._parts(text, stems):
+            found.append(Clause(PARTS, self._boosted(PARTS, best_of(parts))))
+        return found
+
+    def _parts(self, text: str, stems: list[str]) -> list[Query]:
+        """Words of which this one is a part, and pages that have all of its own parts."""
+        inside = [_terms(PARTS, stem) for stem in stems if " " not in stem]
+        of_it = [
+            Query.boolean_query([(Occur.Must, _terms("text", part)) for part in parts[1:]])
+            for parts in self.maker.parts_of(text, self.languages)
+            if len(parts) > 2  # noqa: PLR2004 - the whole and two parts
+        ]
+        return inside + of_it
+
+    def _written(self, name: str, leaf: Leaf) -> Query:
+        """A leaf in a field with words as they are written."""
+        match leaf:
+            case Prefix(text):
+                return self._beginning(name, text)
+            case Phrase(words, slop):
+                flat = [each for word in words for each in plain_words(word)]
+                return _phrase(name, flat, slop)
+            case _:
+                return _phrase(name, plain_words(leaf.text), 0)
+
+    def _beginning(self, name: str, text: str) -> Query:
+        *before, last = plain_words(text) or [text.lower()]
+        if before:
+            return _phrase(name, [*before, last], 0)
+        found = [_terms(name, word) for word in self.beginnings(name, last)]
+        if len(found) < MOST_BEGINNINGS:
+            return best_of(found)
+        every = Query.regex_query(schema(), name, f"{_escaped(last)}.*")
+        return Query.boolean_query([(Occur.Must, unranked(every)), (Occur.Should, best_of(found))])
+
+    def _near(self, node: Near) -> list[Clause]:
+        """Both orders; forms of words if both are plain words, else as they are written."""
+        if isinstance(node.left, Word) and isinstance(node.right, Word):
+            pairs = [
+                (left.split(), right.split())
+                for language in (*self.languages, "")
+                for left in self.maker.stems_of(node.left.text, (language,))[:1]
+                for right in self.maker.stems_of(node.right.text, (language,))[:1]
+            ]
+            fields = {part: part for part in ("title", "text", "rest", "anchor")}
+        else:
+            pairs = list(product(self._spellings(node.left), self._spellings(node.right)))
+            fields = WRITTEN_IN
+        return [
+            Clause(part, self._boosted(part, best_of(_both_orders(name, pairs, node.distance))))
+            for part, name in fields.items()
+        ]
+
+    def _spellings(self, leaf: Leaf) -> list[list[str]]:
+        match leaf:
+            case Prefix(text):
+                return [[word] for word in self.beginnings(ALL_WORDS, text.lower())]
+            case Phrase(words, _):
+                return [[each for word in words for each in plain_words(word)]]
+            case _:
+                return [plain_words(leaf.text)]
+
+    def _field(self, node: Field) -> list[Clause]:
+        name, value = node.name, node.value
+        if name in (FieldName.TITLE, FieldName.TEXT, FieldName.ANCHOR):
+            part = str(name)
+            if isinstance(value, Word):
+                return self._word(value.text, (part,))
+            return [Clause(part, self._boosted(part, self._written(WRITTEN_IN[part], value)))]
+        if name in (FieldName.AUTHOR, FieldName.PERSON):
+            return [Clause("text", unranked(self._written("author", value)))]
+        text = " ".join(value.words) if isinstance(value, Phrase) else value.text
+        return [Clause("text", unranked(self._whole(name, text, isinstance(value, Prefix))))]
+
+    def _whole(self, name: FieldName, text: str, is_beginning: bool) -> Query:
+        """A value that is compared as a whole."""
+        low = text.lower()
+        match name:
+            case FieldName.URL:
+                return self._address(text)
+            case FieldName.SITE | FieldName.HOST:
+                where = "hosts" if name is FieldName.SITE else "host"
+                return _whole(where, low.removeprefix("*."), is_beginning)
+            case FieldName.LANGUAGE:
+                # A language in all its scripts: sr has sr-Latn.
+                return any_of([_whole("language", each, is_beginning) for each in (text, f"{text}-Latn")])
+            case FieldName.TYPE:
+                kinds = [
+                    _whole("page_type", low, is_beginning),
+                    _whole("media_type", MEDIA_TYPES.get(low, low), is_beginning),
+                ]
+                return any_of(kinds)
+            case FieldName.CLUSTER:
+                number = self.clusters.get(low)
+                if number is None:
+                    return Query.empty_query()
+                return Query.term_query(schema(), "cluster", number)
+            case _:
+                return Query.empty_query()
+
+    def _address(self, text: str) -> Query:
+        if "://" in text:
+            return Query.regex_query(schema(), "url_key", f"{_escaped(text)}.*")
+        words = plain_words(re.sub(r"[\W_]+", " ", text))
+        wanted = [
+            best_of([_terms("address", stem) for stem in self.maker.stems_of(word, self.languages)])
+            for word in words
+        ]
+        return (
+            Query.boolean_query([(Occur.Must, each) for each in wanted])
+            if wanted
+            else Query.empty_query()
+        )
+
+    def _range(self, node: Range) -> Query:
+        if node.measure not in MEASURED_IN:
+            return Query.empty_query()
+        name = MEASURED_IN[node.measure]
+        low, high = (_number(bound) for bound in (node.low, node.high))
+        is_float = name == "rank"
+        kind = tantivy.FieldType.Float if is_float else tantivy.FieldType.Integer
+        least, most = (0.0, 1e9) if is_float else (FIRST_DAY if name == "day" else 0, MOST)
+        bounds = (least if low is None else low, most if high is None else high)
+        made = float if is_float else int
+        return Query.range_query(
+            schema(), name, kind, made(bounds[0]), made(bounds[1]), not node.above, not node.below
+        )
+
+
+def everything() -> Query:
+    """All pages, alike."""
+    return Query.const_score_query(Query.all_query(), 0.0)
+
+
+def unranked(query: Query) -> Query:
+    """The same pages, without any score."""
+    return Query.const_score_query(query, 0.0)
+
+
+def any_of(queries: list[Query]) -> Query:
+    """Pages that fit one of these; the score is the sum."""
+    if not queries:
+        return Query.empty_query()
+    return (
+        queries[0]
+        if len(queries) == 1
+        else Query.boolean_query([(Occur.Should, each) for each in queries])
+    )
+
+
+def best_of(queries: list[Query]) -> Query:
+    """Pages that fit one of these; the best one counts."""
+    if not queries:
+        return Query.empty_query()
+    return queries[0] if len(queries) == 1 else Query.disjunction_max_query(queries, TIE)
+
+
+def _terms(name: str, term: str) -> Query:
+    """A term; several with blanks between them stand one behind the other."""
+    return _phrase(name, term.split(" "), 0)
+
+
+def _phrase(name: str, words: list[str], slop: int) -> Query:
+    if not words:
+        return Query.empty_query()
+    if len(words) == 1:
+        return Query.term_query(schema(), name, words[0])
+    return Query.phrase_query(schema(), name, list(words), slop)
+
+
+def _both_orders(name: str, pairs: list[tuple[list[str], list[str]]], distance: int) -> list[Query]:
+    found = dict.fromkeys(
+        (*first, *second)
+        for left, right in pairs
+        if left and right
+        for first, second in ((left, right), (right, left))
+    )
+    return [_phrase(name, list(words), distance - 1) for words in found]
+
+
+def _whole(name: str, value: str, is_beginning: bool) -> Query:
+    if is_beginning:
+        return Query.regex_query(schema(), name, f"{_escaped(value)}.*")
+    return Query.term_query(schema(), name, value)
+
+
+def _escaped(text: str) -> str:
+    return _SPECIAL.sub(r"\\\1", text)
+
+
+def _number(bound: float | date | None) -> float | None:
+    return float(bound.toordinal()) if isinstance(bound, date) else bound

@@ -1,0 +1,153 @@
+"""A page on its way into the index, and what the index gives back of it."""
+
+import re
+from datetime import date
+from typing import Any, NamedTuple
+from urllib.parse import unquote, urlsplit
+
+import msgspec
+
+from auslese.search.fields import SHOWN
+from auslese.search.terms import GAP, TermMaker
+
+MOST_SHOWN = 30_000
+"""Letters of a text that are kept for snippets; what stands behind is found, and not shown."""
+MOST_LETTERS = 1_000_000  # of a field that go into the index
+UNKNOWN_DAY = -1_000_000
+BETWEEN = re.compile(r"[\W_]+")
+CHANGE_OF_CASE = re.compile(r"(?<=[a-zäöüß])(?=[A-ZÄÖÜ])")
+
+
+class IndexPage(NamedTuple):
+    """What is known of a page when it is indexed."""
+
+    id: int
+    digest: int
+    """Of all the rest: another one means that the page is to be indexed anew."""
+    url: str
+    name: str
+    host: str
+    site: str
+    title: str
+    text: str
+    headings: str
+    rest: str
+    author: str
+    date: str
+    """As 2024-05-31, or empty."""
+    language: str
+    """A code, or empty."""
+    page_type: str
+    media_type: str
+    depth: int
+    bytes: int
+    length: int
+    """Words of the main text."""
+    anchor: str
+    """What links call it."""
+    rank: float
+    cluster: int
+    copies: int
+    is_fetched: bool
+
+
+class Shown(msgspec.Struct, array_like=True, frozen=True):
+    """What a hit shows."""
+
+    url: str
+    name: str
+    title: str
+    text: str
+    language: str
+    site: str
+    page_type: str
+    date: str
+
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(Shown).decode
+
+
+def document_of(page: IndexPage, maker: TermMaker) -> dict[str, Any]:
+    """The fields of the index."""
+    language = page.language
+    title = maker.terms(page.title, language)
+    headings = maker.terms(page.headings, language)
+    text = maker.terms(page.text[:MOST_LETTERS], language)
+    rest = maker.terms(page.rest[:MOST_LETTERS], language)
+    anchor = maker.terms(page.anchor, language)
+    day = day_of(page.date)
+    return {
+        "id": page.id,
+        "digest": page.digest,
+        "title": title.stems,
+        "headings": headings.stems,
+        "text": text.stems,
+        "rest": rest.stems,
+        "anchor": anchor.stems,
+        "address": maker.terms(address_words(page.url), language).stems,
+        "title_words": title.words,
+        "words": GAP.join((title.words, text.words, rest.words)),
+        "anchor_words": anchor.words,
+        "parts": " ".join(filter(None, (title.parts, text.parts, anchor.parts))),
+        "author": maker.terms(page.author, "").words,
+        "host": page.host,
+        "hosts": " ".join(hosts_above(page.host)),
+        "url_key": page.url,
+        "site": page.site,
+        "language": language or "unknown",
+        "page_type": page.page_type,
+        "media_type": page.media_type,
+        "day": UNKNOWN_DAY if day is None else day.toordinal(),
+        "year": 0 if day is None else day.year,
+        "depth": page.depth,
+        "length": page.length,
+        "bytes": page.bytes,
+        "cluster": page.cluster,
+        "copies": page.copies,
+        "is_fetched": int(page.is_fetched),
+        "rank": page.rank,
+        SHOWN: _encode(
+            Shown(
+                page.url,
+                page.name,
+                page.title or page.anchor,
+                page.text[:MOST_SHOWN] or page.rest[:MOST_SHOWN],
+                language,
+                page.site,
+                page.page_type,
+                page.date,
+            )
+        ),
+    }
+
+
+def shown_of(kept: bytes) -> Shown:
+    """What was kept of a page."""
+    return _decode(kept)
+
+
+def hosts_above(host: str) -> list[str]:
+    """The host and the domains it is in: a.b.org, b.org, org."""
+    labels = host.split(".")
+    return [".".join(labels[place:]) for place in range(len(labels))]
+
+
+def address_words(url: str) -> str:
+    """The words of an address: of its host, its path and its query, without what all have."""
+    parts = urlsplit(url)
+    path = unquote(f"{parts.path} {parts.query}", errors="replace")
+    host = (parts.hostname or "").removeprefix("www.")
+    return " ".join(BETWEEN.split(CHANGE_OF_CASE.sub(" ", f"{host} {path}"))).strip()
+
+
+def day_of(text: str) -> date | None:
+    """The day of a date as documents have it; the first one where only a month or year is known."""
+    match = re.match(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?", text)
+    if not match:
+        return None
+    year, month, day = (int(part) if part else 1 for part in match.groups())
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
