@@ -15,11 +15,11 @@ from auslese.records.query import (
     Exact,
     Field,
     FieldName,
-    Leaf,
-    Node,
     Note,
     Prefix,
     Reason,
+    Term,
+    Tree,
     Word,
 )
 from auslese.search.tokens import Kind, Token, is_operator, pieces_of
@@ -30,24 +30,24 @@ _LISTED = frozenset({FieldName.SITE, FieldName.HOST, FieldName.LANGUAGE, FieldNa
 _SCHEME = re.compile(r"[a-z][a-z0-9+.-]*://")
 
 
-class Leaves:
-    """Makes nodes of tokens; `notes` has what was done on the way."""
+class Terms:
+    """Makes parts of a tree of tokens; `notes` has what was done on the way."""
 
     def __init__(self, notes: list[Note]) -> None:
         """Write notes here."""
         self._notes = notes
 
-    def side_by_side(self, token: Token) -> list[Node]:
-        """A term that no sign belongs to, word by word."""
+    def side_by_side(self, token: Token) -> list[Tree]:
+        """Words that no sign belongs to, word by word."""
         text, star = self._star(token.text)
         pieces = pieces_of(text)
         if not pieces:
             return [All()] if star and not text else []
         # `NOT,` is no operator; in small letters it is none when it is said again either.
-        words: list[Node] = [Word(_no_operator(piece)) for piece in pieces]
+        words: list[Tree] = [Word(_no_operator(piece)) for piece in pieces]
         return [*words[:-1], Prefix(pieces[-1])] if star else words
 
-    def together(self, token: Token) -> Node | None:
+    def together(self, token: Token) -> Tree | None:
         """A token as one thing; None if there is nothing in it."""
         match token.kind:
             case Kind.RANGE:
@@ -56,12 +56,12 @@ class Leaves:
                 return Field(FieldName.URL, Word(token.text))
             case Kind.FIELD if token.field is not None:
                 return self._field(token.field, token)
-            case Kind.TERM if token.text and not token.text.strip("*"):
+            case Kind.PLAIN if token.text and not token.text.strip("*"):
                 return All()
             case kind:
-                return self._leaf(kind, token)
+                return self._term(kind, token)
 
-    def _leaf(self, kind: Kind, token: Token) -> Leaf | None:
+    def _term(self, kind: Kind, token: Token) -> Term | None:
         match kind:
             case Kind.QUOTE:
                 if not (pieces := pieces_of(token.text)):
@@ -81,7 +81,7 @@ class Leaves:
                 return _phrase_or_none(pieces)
 
     def _star(self, text: str) -> tuple[str, bool]:
-        """A term without its star, and whether it had one at its end."""
+        """A text without its star, and whether it had one at its end."""
         head, star, tail = text.partition("*")
         if not star:
             return text, False
@@ -90,17 +90,17 @@ class Leaves:
         self._notes.append(Note(Reason.STAR, text))
         return (head, True) if pieces_of(head) else (text.replace("*", " "), False)
 
-    def _field(self, name: FieldName, token: Token) -> Node | None:
-        made: Node | None = None
+    def _field(self, name: FieldName, token: Token) -> Tree | None:
+        made: Tree | None = None
         if name in IN_WORDS:
-            leaf = self._leaf(token.value, token)
-            made = None if leaf is None else Field(name, leaf)
+            term = self._term(token.value, token)
+            made = None if term is None else Field(name, term)
         else:
             quoted = token.value is Kind.QUOTE
             listed = name in _LISTED and not quoted
             values = token.text.split(",") if listed else [token.text]
             found = [_whole(name, value, quoted=quoted) for value in values]
-            made = either(Field(name, leaf) for leaf in found if leaf) if any(found) else None
+            made = either(Field(name, term) for term in found if term) if any(found) else None
         if made is None:
             self._notes.append(Note(Reason.NO_VALUE, str(name)))
         return made
@@ -110,11 +110,11 @@ def _no_operator(piece: str) -> str:
     return piece.lower() if is_operator(piece) else piece
 
 
-def _phrase_or_none(pieces: list[str]) -> Leaf | None:
+def _phrase_or_none(pieces: list[str]) -> Term | None:
     return phrase(pieces) if pieces else None
 
 
-def _whole(name: FieldName, text: str, *, quoted: bool) -> Leaf | None:
+def _whole(name: FieldName, text: str, *, quoted: bool) -> Term | None:
     """The value of a field that is compared as a whole."""
     begins = not quoted and text.endswith("*")
     value = " ".join(text.rstrip("*").split() if begins else text.split())
