@@ -86,6 +86,7 @@ def title(word: str) -> Field:
         ("-(a OR b) c", And((C, Not(Or((A, B)))))),
         ("-(-a)", A),
         ("(a b) c", Some((A, B, C))),
+        ("a (b) (c*)", Some((A, B, Prefix("c")))),
         ("(a OR b) c", Some((C,), (Or((A, B)),))),
         # quotations
         ('"a b"', Phrase(("a", "b"))),
@@ -163,8 +164,10 @@ def test_what_needs_no_note(text: str, tree: Tree) -> None:
 @pytest.mark.parametrize(
     ("text", "tree", "reason", "about"),
     [
-        ('"a b', Phrase(("a", "b")), Reason.QUOTE, "a b"),
-        ('title:"a b', Field(FieldName.TITLE, Phrase(("a", "b"))), Reason.QUOTE, "a b"),
+        ('"a b', Some((A, B)), Reason.QUOTE, ""),
+        ('a b?"', Some((A, B)), Reason.QUOTE, ""),
+        ('title:"a b', And((B, title("a"))), Reason.QUOTE, ""),
+        ('title:" b', B, Reason.QUOTE, ""),
         ("(a OR b", Or((A, B)), Reason.OPEN, ""),
         ("a) b", Some((A, B)), Reason.CLOSE, ""),
         ('"" a', A, Reason.HOLLOW, ""),

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from auslese.search.delete_keys import hash_of, hashes_of, ids_under, keys_of
 from auslese.search.edits import TOO_FAR, edits_between
 from auslese.search.parse import parse
-from auslese.search.spelling import LONGEST, Spelling, fold
+from auslese.search.spelling import LONGEST, Spelling, bare_form
 from auslese.search.suggestion import suggested
 from auslese.search.understood import understood
 
@@ -196,16 +196,16 @@ def test_one_word_has_the_number_it_has_among_many(words: list[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "folded"),
+    ("word", "bare"),
     [("Häuser", "haeuser"), ("STRASSE", "strasse"), ("Straße", "strasse"), ("Été", "ete")],
 )
-def test_what_costs_nothing_is_folded(word: str, folded: str) -> None:
-    assert fold(word) == folded
+def test_what_costs_nothing_is_not_in_the_bare_form(word: str, bare: str) -> None:
+    assert bare_form(word) == bare
 
 
 @given(st.text(max_size=20))
-def test_what_is_folded_stays_as_it_is(word: str) -> None:
-    assert fold(fold(word)) == fold(word)
+def test_a_bare_form_is_its_own(word: str) -> None:
+    assert bare_form(bare_form(word)) == bare_form(word)
 
 
 def test_most_errors_drawn_by_lot_are_mended() -> None:

@@ -188,7 +188,7 @@ class Reason(StrEnum):
     CUT = "cut"  # too long: the end was left out
     TOO_MANY = "too_many"  # too many words: the last were left out
     TOO_DEEP = "too_deep"  # brackets in too many brackets: the inner ones were left out
-    QUOTE = "quote"  # a quotation was not closed: it goes to the end
+    QUOTE = "quote"  # a quotation mark without its partner: left out
     OPEN = "open"  # a bracket was not closed: it goes to the end
     CLOSE = "close"  # a bracket was closed that was not open: left out
     HOLLOW = "hollow"  # nothing in a bracket or a quotation: left out

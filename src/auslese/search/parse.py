@@ -36,7 +36,7 @@ from auslese.records.query import (
     Word,
 )
 from auslese.search.terms import Terms
-from auslese.search.tokens import Kind, Scanner, Token
+from auslese.search.tokens import Kind, Scanner, Token, is_operator
 from auslese.search.tree import both, either, negated, phrase, some
 
 MOST_WORDS = 256
@@ -136,7 +136,7 @@ def _of_field(token: Token, field: FieldName | None) -> Token:
 
 
 def _operands(tokens: Sequence[Token], notes: list[Note]) -> list[Item]:
-    """Tokens with several in place of words, no more than may be."""
+    """Tokens with operands in place of words, no more than may be."""
     terms = Terms(notes)
     items: list[Item] = []
     room = MOST_WORDS
@@ -316,7 +316,19 @@ class _Parser:
         self._took(Kind.CLOSE)
         if inner is None:
             self._notes.append(Note(Reason.HOLLOW))
-        return Operand(inner, soft=isinstance(inner, Some | All))
+        return Operand(inner, soft=_stays_soft(inner))
+
+
+def _stays_soft(inner: Tree | None) -> bool:
+    """Whether what is in brackets is wanted, as it would be without them.
+
+    In sentences a word in brackets is no demand.
+    """
+    match inner:
+        case Word(text):
+            return not is_operator(text)
+        case _:
+            return isinstance(inner, Some | All | Prefix)
 
 
 def _wished(operands: Sequence[Operand]) -> Tree:

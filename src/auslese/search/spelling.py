@@ -1,6 +1,6 @@
 """Was another word meant, one that the collection has?
 
-Words are compared as folded: in small letters, ä as ae, ß as ss, other accents left out. So these
+Words are compared in a bare form: in small letters, ä as ae, ß as ss, other accents left out. These
 cost nothing. A word is corrected only if it is unknown or rare, and only to one that is much more
 frequent: most rare words are right, and nobody likes to be corrected.
 
@@ -52,7 +52,7 @@ AT_ONCE = 20_000
 
 _DIGIT = re.compile(r"\d")  # nobody can say which number was meant
 _SIDES: tuple[Literal["left"], Literal["right"]] = ("left", "right")
-_FOLDED = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "ø": "oe"})
+_SPELT_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss", "æ": "ae", "ø": "oe"})
 _MARKS: dict[int, None] = dict.fromkeys(range(0x300, 0x370))
 
 Arrays = Mapping[str, NDArray[np.generic]]
@@ -77,11 +77,11 @@ class Spelling:
     starts: NDArray[np.int64]
     counts: NDArray[np.int64]
     lengths: NDArray[np.uint8]
-    """Of the folded words."""
+    """Of the bare forms."""
     bags: Numbers
-    """Which letters a folded word has, as bits."""
+    """Which letters a bare form has, as bits."""
     names: Numbers
-    """Hashes of the folded words, sorted."""
+    """Hashes of the bare forms, sorted."""
     named: NDArray[np.int64]
     """Which word each of these is."""
     keys: Numbers
@@ -92,23 +92,23 @@ class Spelling:
         numbers = np.asarray(counts, dtype=np.int64)
         order = np.argsort(-numbers, kind="stable")[:MOST_WORDS]
         sorted_words = [words[at] for at in order.tolist()]
-        folded = [fold(word) for word in sorted_words]
-        fit = [at for at, word in enumerate(folded) if 0 < len(word) <= LONGEST]
+        bare = [bare_form(word) for word in sorted_words]
+        fit = [at for at, word in enumerate(bare) if 0 < len(word) <= LONGEST]
         known = [sorted_words[at] for at in fit]
-        folded = [folded[at] for at in fit]
+        bare = [bare[at] for at in fit]
         encoded = [word.encode("utf-8", "replace") for word in known]
         sizes = np.fromiter(map(len, encoded), dtype=np.int64, count=len(encoded))
-        names = _in_batches(folded)
+        names = _in_batches(bare)
         by_name = np.argsort(names, kind="stable")
         return cls(
             letters=np.frombuffer(b"".join(encoded), dtype=np.uint8),
             starts=np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(sizes)]),
             counts=numbers[order][fit],
-            lengths=np.fromiter(map(len, folded), dtype=np.uint8, count=len(folded)),
-            bags=np.fromiter(map(_bag, folded), dtype=np.uint64, count=len(folded)),
+            lengths=np.fromiter(map(len, bare), dtype=np.uint8, count=len(bare)),
+            bags=np.fromiter(map(_bag, bare), dtype=np.uint64, count=len(bare)),
             names=names[by_name],
             named=by_name,
-            keys=keys_of(folded) if folded else np.empty(0, dtype=np.uint64),
+            keys=keys_of(bare) if bare else np.empty(0, dtype=np.uint64),
         )
 
     @classmethod
@@ -122,7 +122,7 @@ class Spelling:
 
     def frequency(self, word: str) -> int:
         """How many documents have the word, in its most frequent spelling."""
-        return int(self._frequencies([fold(word)])[0])
+        return int(self._frequencies([bare_form(word)])[0])
 
     def is_rare(self, frequency: int) -> bool:
         """Whether a word in so few documents may be an error."""
@@ -131,34 +131,34 @@ class Spelling:
 
     def correction(self, word: str) -> Correction | None:
         """The word, or the two words, that were probably meant; None if this one is all right."""
-        folded = fold(word)
-        if not SHORTEST <= len(folded) <= LONGEST or _DIGIT.search(folded):
+        bare = bare_form(word)
+        if not SHORTEST <= len(bare) <= LONGEST or _DIGIT.search(bare):
             return None
-        frequency = int(self._frequencies([folded])[0])
+        frequency = int(self._frequencies([bare])[0])
         if not self.is_rare(frequency):
-            return self._spelt_otherwise(word, folded)
-        found = [*self._parted(folded, frequency)]
-        far = frequency == 0 and len(folded) >= TWO_EDITS_FROM
+            return self._spelt_otherwise(word, bare)
+        found = [*self._parted(bare, frequency)]
+        far = frequency == 0 and len(bare) >= TWO_EDITS_FROM
         for edits in range(1, 1 + (FARTHEST if far else 1)):
             best = max((score for score, _ in found), default=-math.inf)
             more_than = max(_clear(frequency) - 1, math.exp(best + EDIT_COST * edits))
-            found += self._nearest(folded, edits, more_than)
+            found += self._nearest(bare, edits, more_than)
         return max(found, default=(0.0, None), key=lambda one: one[0])[1]
 
     def joined(self, left: str, right: str) -> Correction | None:
         """The word that two may be the halves of, if one of them is unknown or rare."""
-        whole = fold(left) + fold(right)
+        whole = bare_form(left) + bare_form(right)
         if len(whole) > LONGEST:
             return None
-        *halves, frequency = self._frequencies([fold(left), fold(right), whole]).tolist()
+        *halves, frequency = self._frequencies([bare_form(left), bare_form(right), whole]).tolist()
         if not self.is_rare(min(halves)) or frequency < _clear(min(halves)):
             return None
         return Correction((self._word(self._named(whole)),), frequency, 1)
 
-    def _spelt_otherwise(self, word: str, folded: str) -> Correction | None:
+    def _spelt_otherwise(self, word: str, bare: str) -> Correction | None:
         """The usual spelling, if the word is hardly ever spelt like this: Straße for Strasse."""
         first, last = (
-            int(np.searchsorted(self.names, np.uint64(hash_of(folded, LONGEST)), side=side))
+            int(np.searchsorted(self.names, np.uint64(hash_of(bare, LONGEST)), side=side))
             for side in _SIDES
         )
         counts = {self._word(at): int(self.counts[at]) for at in self.named[first:last].tolist()}
@@ -169,38 +169,38 @@ class Spelling:
         return Correction((usual,), counts[usual], 0)
 
     def _nearest(
-        self, folded: str, edits: int, more_than: float
+        self, bare: str, edits: int, more_than: float
     ) -> Iterator[tuple[float, Correction]]:
         """Words just so many edits away that more documents have than this."""
-        for at in self._candidates(folded, edits, more_than).tolist():
+        for at in self._candidates(bare, edits, more_than).tolist():
             other = self._word(at)
-            there = fold(other)
-            if edits_between(folded, there) != edits:
+            there = bare_form(other)
+            if edits_between(bare, there) != edits:
                 continue
             count = int(self.counts[at])
-            first = there[0] != folded[0]
+            first = there[0] != bare[0]
             score = math.log(count) - EDIT_COST * edits - FIRST_LETTER_COST * first
             yield score, Correction((other,), count, edits)
             if not first:
                 return  # those that follow are rarer
 
-    def _candidates(self, folded: str, edits: int, more_than: float) -> NDArray[np.int64]:
+    def _candidates(self, bare: str, edits: int, more_than: float) -> NDArray[np.int64]:
         """Words that may be near enough, the most frequent first."""
-        ids = ids_under(self.keys, folded, edits)
+        ids = ids_under(self.keys, bare, edits)
         ids = ids[self.counts[ids] > more_than]
-        apart = np.abs(self.lengths[ids].astype(np.int16) - len(folded))
-        strange = np.bitwise_count(self.bags[ids] ^ np.uint64(_bag(folded)))
+        apart = np.abs(self.lengths[ids].astype(np.int16) - len(bare))
+        strange = np.bitwise_count(self.bags[ids] ^ np.uint64(_bag(bare)))
         near: NDArray[np.int64] = ids[(apart <= edits) & (strange <= 2 * edits)]
         return near[:MOST_COMPARED]
 
-    def _parted(self, folded: str, frequency: int) -> Iterator[tuple[float, Correction]]:
+    def _parted(self, bare: str, frequency: int) -> Iterator[tuple[float, Correction]]:
         """The best two words that make up one; a blank left out is one edit.
 
         They count as frequent as both would be together by chance: short words are frequent, and
         most words can be cut into two somewhere.
         """
-        cuts = range(SHORTEST, len(folded) - SHORTEST + 1)
-        halves = [half for at in cuts for half in (folded[:at], folded[at:])]
+        cuts = range(SHORTEST, len(bare) - SHORTEST + 1)
+        halves = [half for at in cuts for half in (bare[:at], bare[at:])]
         if not halves or not len(self.counts):
             return
         counts = self._frequencies(halves).reshape(-1, 2)
@@ -211,30 +211,30 @@ class Spelling:
             rarer = int(counts[best].min())
             yield math.log(together[best]) - EDIT_COST, Correction(pair, rarer, 1)
 
-    def _frequencies(self, folded: Sequence[str]) -> NDArray[np.int64]:
+    def _frequencies(self, bare: Sequence[str]) -> NDArray[np.int64]:
         """How many documents have each word; 0 for unknown ones."""
         if not len(self.names):
-            return np.zeros(len(folded), dtype=np.int64)
-        hashes = np.array([hash_of(word[:LONGEST], LONGEST) for word in folded], dtype=np.uint64)
+            return np.zeros(len(bare), dtype=np.int64)
+        hashes = np.array([hash_of(word[:LONGEST], LONGEST) for word in bare], dtype=np.uint64)
         at = np.minimum(np.searchsorted(self.names, hashes), len(self.names) - 1)
         counts: NDArray[np.int64] = self.counts[self.named[at]]
         known: NDArray[np.int64] = np.where(self.names[at] == hashes, counts, 0)
         return known
 
-    def _named(self, folded: str) -> int:
-        """The most frequent word that is folded like this; it is known."""
-        return int(self.named[np.searchsorted(self.names, np.uint64(hash_of(folded, LONGEST)))])
+    def _named(self, bare: str) -> int:
+        """The most frequent word with this bare form; it is known."""
+        return int(self.named[np.searchsorted(self.names, np.uint64(hash_of(bare, LONGEST)))])
 
     def _word(self, at: int) -> str:
         return self.letters[self.starts[at] : self.starts[at + 1]].tobytes().decode("utf-8")
 
 
-def fold(word: str) -> str:
+def bare_form(word: str) -> str:
     """A word without what is not counted as an error."""
     small = unicodedata.normalize("NFC", word).lower()
     if small.isascii():
         return small
-    plain = unicodedata.normalize("NFD", small.translate(_FOLDED)).translate(_MARKS)
+    plain = unicodedata.normalize("NFD", small.translate(_SPELT_OUT)).translate(_MARKS)
     return unicodedata.normalize("NFC", plain)
 
 
@@ -248,14 +248,14 @@ def _clear(than: int) -> int:
     return max(LEAST_FREQUENCY, than * CLEARLY)
 
 
-def _bag(folded: str) -> int:
+def _bag(bare: str) -> int:
     bits = 0
-    for letter in folded:
+    for letter in bare:
         bits |= 1 << (ord(letter) & 63)
     return bits
 
 
-def _in_batches(folded: Sequence[str]) -> Numbers:
-    starts = range(0, len(folded), AT_ONCE)
-    parts = [hashes_of(folded[start : start + AT_ONCE], LONGEST) for start in starts]
+def _in_batches(bare: Sequence[str]) -> Numbers:
+    starts = range(0, len(bare), AT_ONCE)
+    parts = [hashes_of(bare[start : start + AT_ONCE], LONGEST) for start in starts]
     return np.concatenate([np.empty(0, dtype=np.uint64), *parts])

@@ -108,8 +108,8 @@ _TOKEN = re.compile(
       (?P<blank>\s+)
     | (?P<url>(?:https?|ftp)://[^\s{QUOTES}<>]+ | www\.[^\s.{QUOTES}<>]+\.[^\s{QUOTES}<>]+)
     | (?P<inch>(?<=\d)["”](?=\s|\)|\Z))
-    | (?P<quotation>
-        [{QUOTES}](?P<quote>[^{QUOTES}]*)(?:(?P<closed>[{QUOTES}])(?:~(?P<slop>\d{{1,9}}))?)?)
+    | (?P<quotation>[{QUOTES}](?P<quote>[^{QUOTES}]*)[{QUOTES}](?:~(?P<slop>\d{{1,9}}))?)
+    | (?P<mark>[{QUOTES}])
     | (?P<open>\()
     | (?P<close>\))
     | (?P<and>&&|(?:{"|".join(ANDS)}){_ENDS})
@@ -130,7 +130,7 @@ _SAME_AS_PLAIN = re.compile(_PLAIN)
 _ANYTHING = re.compile(r"[^\s)]")
 _PLAIN_VALUE = re.compile(rf"[^\s(){QUOTES}]+")
 _WHOLE_VALUE = re.compile(rf"[^\s{QUOTES}]+")
-_QUOTED = re.compile(rf"[{QUOTES}]([^{QUOTES}]*)(?:([{QUOTES}])(?:~(\d{{1,9}}))?)?")
+_QUOTED = re.compile(rf"[{QUOTES}]([^{QUOTES}]*)[{QUOTES}](?:~(\d{{1,9}}))?")
 
 
 class Scanner:
@@ -179,8 +179,6 @@ class Scanner:
         self._put(Kind.URL, address)
 
     def _quote(self, found: re.Match[str]) -> None:
-        if found["closed"] is None:
-            self._note(Reason.QUOTE, found["quote"].strip())
         self._put(Kind.QUOTE, found["quote"], self._distance(found["slop"], 0))
 
     def _near(self, found: re.Match[str]) -> None:
@@ -228,11 +226,12 @@ class Scanner:
             return
         if quoted := _QUOTED.match(self._text, self._at):
             self._at = quoted.end()
-            if quoted[2] is None:
-                self._note(Reason.QUOTE, quoted[1].strip())
-            slop = self._distance(quoted[3], 0)
+            slop = self._distance(quoted[2], 0)
             self._tokens.append(Token(Kind.FIELD, quoted[1], slop, field, Kind.QUOTE))
             return
+        if self._text[self._at] in QUOTES:
+            self._note(Reason.QUOTE)
+            self._at += 1
         in_words = field in IN_WORDS
         found = (_PLAIN_VALUE if in_words else _WHOLE_VALUE).match(self._text, self._at)
         value = "" if found is None else found[0] if in_words else _until_closed(found[0])
@@ -278,6 +277,7 @@ _TAKERS: dict[str, Callable[[Scanner, re.Match[str]], None]] = {
     "inch": lambda scanner, found: None,
     "url": Scanner._url,
     "quotation": Scanner._quote,
+    "mark": lambda scanner, found: scanner._note(Reason.QUOTE),
     "open": _simply(Kind.OPEN, "open"),
     "close": _simply(Kind.CLOSE, "close"),
     "and": _simply(Kind.AND, "and"),
