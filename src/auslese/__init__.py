@@ -8,6 +8,7 @@ The map of the house, floor by floor (look down, never up or sideways):
     store      where does it lie?
     extract    what does the page say?
     analyse    what can be learnt from many texts?
+    search     what was asked, and how is it answered?
     export     how do others read it?
     demo       a small web to try it on
     text       what is a text made of? (str in, str out)

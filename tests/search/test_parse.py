@@ -12,7 +12,6 @@ from auslese.records.query import (
     FieldName,
     Measure,
     Near,
-    Node,
     Not,
     Note,
     Nothing,
@@ -22,10 +21,12 @@ from auslese.records.query import (
     Range,
     Reason,
     Some,
+    Tree,
     Word,
 )
 from auslese.search.parse import DEEPEST, MOST_WORDS, parse
 from auslese.search.tokens import FARTHEST, LONGEST
+from auslese.search.told import told
 from auslese.search.understood import as_json, understood
 
 A, B, C, D = map(Word, "abcd")
@@ -85,6 +86,7 @@ def title(word: str) -> Field:
         ("-(a OR b) c", And((C, Not(Or((A, B)))))),
         ("-(-a)", A),
         ("(a b) c", Some((A, B, C))),
+        ("a (b) (c*)", Some((A, B, Prefix("c")))),
         ("(a OR b) c", Some((C,), (Or((A, B)),))),
         # quotations
         ('"a b"', Phrase(("a", "b"))),
@@ -151,7 +153,7 @@ def title(word: str) -> Field:
         ("a -*", Nothing()),
     ],
 )
-def test_what_needs_no_note(text: str, tree: Node) -> None:
+def test_what_needs_no_note(text: str, tree: Tree) -> None:
     query = parse(text)
 
     assert query.tree == tree
@@ -162,8 +164,10 @@ def test_what_needs_no_note(text: str, tree: Node) -> None:
 @pytest.mark.parametrize(
     ("text", "tree", "reason", "about"),
     [
-        ('"a b', Phrase(("a", "b")), Reason.QUOTE, "a b"),
-        ('title:"a b', Field(FieldName.TITLE, Phrase(("a", "b"))), Reason.QUOTE, "a b"),
+        ('"a b', Some((A, B)), Reason.QUOTE, ""),
+        ('a b?"', Some((A, B)), Reason.QUOTE, ""),
+        ('title:"a b', And((B, title("a"))), Reason.QUOTE, ""),
+        ('title:" b', B, Reason.QUOTE, ""),
         ("(a OR b", Or((A, B)), Reason.OPEN, ""),
         ("a) b", Some((A, B)), Reason.CLOSE, ""),
         ('"" a', A, Reason.HOLLOW, ""),
@@ -207,7 +211,7 @@ def test_what_needs_no_note(text: str, tree: Node) -> None:
         ),
     ],
 )
-def test_what_is_mended_is_noted(text: str, tree: Node, reason: Reason, about: str) -> None:
+def test_what_is_mended_is_noted(text: str, tree: Tree, reason: Reason, about: str) -> None:
     query = parse(text)
 
     assert query.tree == tree
@@ -295,3 +299,13 @@ def test_a_tree_as_json_says_what_each_thing_is() -> None:
             },
         ],
     }
+
+
+@pytest.mark.parametrize("reason", list(Reason))
+def test_every_note_is_a_sentence_in_both_languages(reason: Reason) -> None:
+    note = Note(reason, "{0} & <b>")
+    german, english = told(note, "de"), told(note, "en")
+
+    assert german != english
+    assert "{}" not in german + english
+    assert ("{0} & <b>" in german) == ("{0} & <b>" in english)

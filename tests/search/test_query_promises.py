@@ -6,7 +6,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.search.trees import trees
 
-from auslese.records.query import Node, Query
+from auslese.records.query import Query, Tree
 from auslese.search.names import Language
 from auslese.search.parse import MOST_NOTES, parse
 from auslese.search.understood import as_json, understood
@@ -46,7 +46,7 @@ def test_any_soup_of_tokens_has_a_meaning_that_can_be_said_again(
 
 
 @given(trees())
-def test_what_was_understood_of_a_tree_is_parsed_to_the_same_tree(tree: Node) -> None:
+def test_what_was_understood_of_a_tree_is_parsed_to_the_same_tree(tree: Tree) -> None:
     for language in LANGUAGES:
         query = parse(understood(tree, language))
 

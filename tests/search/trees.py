@@ -11,12 +11,12 @@ from auslese.records.query import (
     Exact,
     Field,
     FieldName,
-    Leaf,
     Measure,
     Near,
-    Node,
     Prefix,
     Range,
+    Term,
+    Tree,
     Word,
 )
 from auslese.search.tokens import is_operator, pieces_of, tidy
@@ -31,8 +31,8 @@ WORDS = st.sampled_from(KNOWN.split()) | st.text(min_size=1, max_size=8).map(
 WISHES = WORDS.filter(lambda word: not is_operator(word))
 
 
-def leaves() -> st.SearchStrategy[Leaf]:
-    words: st.SearchStrategy[Leaf] = WORDS.map(Word)
+def terms() -> st.SearchStrategy[Term]:
+    words: st.SearchStrategy[Term] = WORDS.map(Word)
     phrases = st.builds(phrase, st.lists(WORDS, min_size=2, max_size=4), st.integers(0, 1000))
     return words | WORDS.map(Exact) | WORDS.map(Prefix) | phrases
 
@@ -46,7 +46,7 @@ VALUES = {
     FieldName.TOPIC: st.sampled_from(["energy", "solar power", "Öl", "a>b"]),
     FieldName.CLUSTER: st.sampled_from(["17", "car, bike"]),
 }
-IN_TEXT = st.builds(Field, st.sampled_from(sorted(IN_WORDS)), leaves())
+IN_TEXT = st.builds(Field, st.sampled_from(sorted(IN_WORDS)), terms())
 WHOLE = st.one_of(
     *(st.builds(Field, st.just(name), text.map(Word)) for name, text in VALUES.items())
 )
@@ -92,18 +92,18 @@ RANGES = st.one_of(
 )
 
 
-def nested(inner: st.SearchStrategy[Node]) -> st.SearchStrategy[Node]:
+def nested(inner: st.SearchStrategy[Tree]) -> st.SearchStrategy[Tree]:
     several = st.lists(inner, min_size=1, max_size=4)
     wished = st.lists(WISHES.map(Word) | WORDS.map(Prefix), max_size=3)
-    makers: list[Callable[..., Node]] = [both, either]
+    makers: list[Callable[..., Tree]] = [both, either]
     joined = st.builds(lambda make, parts: make(parts), st.sampled_from(makers), several)
     return joined | inner.map(negated) | st.builds(some, wished, st.lists(inner, max_size=3))
 
 
-def trees() -> st.SearchStrategy[Node]:
+def trees() -> st.SearchStrategy[Tree]:
     """Trees of any kind."""
-    near = st.builds(Near, leaves(), leaves(), st.integers(1, 1000))
-    ends: st.SearchStrategy[Node] = st.one_of(
-        leaves(), near, IN_TEXT, WHOLE, BEGINNINGS, RANGES, st.just(All())
+    near = st.builds(Near, terms(), terms(), st.integers(1, 1000))
+    ends: st.SearchStrategy[Tree] = st.one_of(
+        terms(), near, IN_TEXT, WHOLE, BEGINNINGS, RANGES, st.just(All())
     )
     return st.recursive(ends, nested, max_leaves=12)

@@ -82,15 +82,15 @@ class Phrase:
     """How many places, in sum, words may stand away from where the phrase has them."""
 
 
-Leaf = Word | Exact | Prefix | Phrase
+Term = Word | Exact | Prefix | Phrase
 
 
 @dataclass(frozen=True, slots=True)
 class Near:
     """Two things close to each other, in either order."""
 
-    left: Leaf
-    right: Leaf
+    left: Term
+    right: Term
     distance: int
     """Words from one to the other at most; neighbours are 1 apart."""
 
@@ -100,7 +100,7 @@ class Field:
     """Something in one field of the page."""
 
     name: FieldName
-    value: Leaf
+    value: Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,21 +122,21 @@ class Range:
 class And:
     """All of these; at least two."""
 
-    parts: tuple["Node", ...]
+    parts: tuple["Tree", ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Or:
     """One of these is enough; at least two."""
 
-    parts: tuple["Node", ...]
+    parts: tuple["Tree", ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Not:
     """All pages but these."""
 
-    part: "Node"
+    part: "Tree"
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +148,7 @@ class Some:
     """
 
     wanted: tuple[Word | Prefix, ...]
-    demanded: tuple["Node", ...] = ()
+    demanded: tuple["Tree", ...] = ()
 
     @property
     def least(self) -> int:
@@ -166,12 +166,12 @@ class Nothing:
     """No page."""
 
 
-Node = Word | Exact | Prefix | Phrase | Near | Field | Range | And | Or | Not | Some | All | Nothing
+Tree = Word | Exact | Prefix | Phrase | Near | Field | Range | And | Or | Not | Some | All | Nothing
 
 
-def says_what(node: Node) -> bool:
+def says_what(asked: Tree) -> bool:
     """Whether a page that fits is about something asked for, not only from the right place."""
-    match node:
+    match asked:
         case Word() | Exact() | Prefix() | Phrase() | Near() | Some():
             return True
         case And(parts):
@@ -188,7 +188,7 @@ class Reason(StrEnum):
     CUT = "cut"  # too long: the end was left out
     TOO_MANY = "too_many"  # too many words: the last were left out
     TOO_DEEP = "too_deep"  # brackets in too many brackets: the inner ones were left out
-    QUOTE = "quote"  # a quotation was not closed: it goes to the end
+    QUOTE = "quote"  # a quotation mark without its partner: left out
     OPEN = "open"  # a bracket was not closed: it goes to the end
     CLOSE = "close"  # a bracket was closed that was not open: left out
     HOLLOW = "hollow"  # nothing in a bracket or a quotation: left out
@@ -218,5 +218,5 @@ class Query:
     """What was typed, what it was taken for, and what was done to get there."""
 
     text: str
-    tree: Node
+    tree: Tree
     notes: tuple[Note, ...] = ()

@@ -42,7 +42,7 @@ from auslese.search.fields import (
     Weights,
     schema,
 )
-from auslese.search.terms import TermMaker, plain_words
+from auslese.search.forms import TermMaker, plain_words
 
 MOST_BEGINNINGS = 50  # words with a beginning that are ranked each by itself; others count alike
 TIE = 0.0  # of several forms of a word the best one counts

@@ -8,7 +8,7 @@ from urllib.parse import unquote, urlsplit
 import msgspec
 
 from auslese.search.fields import SHOWN
-from auslese.search.terms import GAP, TermMaker
+from auslese.search.forms import GAP, TermMaker
 
 MOST_SHOWN = 30_000
 """Letters of a text that are kept for snippets; what stands behind is found, and not shown."""

@@ -5,7 +5,7 @@
     row      = signed { signed }         words of a row are wanted, all else is demanded
     signed   = { NOT | - | ! | + } close
     close    = operand { NEAR/n operand }
-    operand  = term | "quotation"~n | =term | field:value | measure range | ( either )
+    operand  = word | "quotation"~n | =word | field:value | measure range | ( either )
 
 Every text has a meaning. What is left out or changed on the way to it is noted; nothing raises.
 Time and memory grow with the length of the text, and that is bounded.
@@ -23,7 +23,6 @@ from auslese.records.query import (
     Field,
     FieldName,
     Near,
-    Node,
     Not,
     Note,
     Nothing,
@@ -33,10 +32,11 @@ from auslese.records.query import (
     Query,
     Reason,
     Some,
+    Tree,
     Word,
 )
-from auslese.search.leaves import Leaves
-from auslese.search.tokens import Kind, Scanner, Token
+from auslese.search.terms import Terms
+from auslese.search.tokens import Kind, Scanner, Token, is_operator
 from auslese.search.tree import both, either, negated, phrase, some
 
 MOST_WORDS = 256
@@ -50,14 +50,14 @@ LONGEST_ABOUT = 60
 
 _SIGNS = (Kind.NOT, Kind.PLUS)
 _OPERATORS = (Kind.AND, Kind.OR, Kind.NEAR, Kind.OPEN, Kind.CLOSE, *_SIGNS)
-_IN_A_FIELD = (Kind.TERM, Kind.EXACT, Kind.QUOTE)
+_IN_A_FIELD = (Kind.PLAIN, Kind.EXACT, Kind.QUOTE)
 Read = TypeVar("Read")
 
 
 class Operand(NamedTuple):
     """Something asked for, or nothing where something was expected."""
 
-    node: Node | None
+    asked: Tree | None
     soft: bool = False
     """Wanted, not demanded."""
 
@@ -88,7 +88,7 @@ def _short(note: Note) -> Note:
     return replace(note, about=note.about[: LONGEST_ABOUT - 1] + "…") if long else note
 
 
-def _only_excludes(tree: Node) -> bool:
+def _only_excludes(tree: Tree) -> bool:
     parts = tree.parts if isinstance(tree, And) else (tree,)
     return all(isinstance(part, Not) for part in parts)
 
@@ -136,8 +136,8 @@ def _of_field(token: Token, field: FieldName | None) -> Token:
 
 
 def _operands(tokens: Sequence[Token], notes: list[Note]) -> list[Item]:
-    """Tokens with nodes in place of words, no more than may be."""
-    leaves = Leaves(notes)
+    """Tokens with operands in place of words, no more than may be."""
+    terms = Terms(notes)
     items: list[Item] = []
     room = MOST_WORDS
     for at, token in enumerate(tokens):
@@ -150,23 +150,23 @@ def _operands(tokens: Sequence[Token], notes: list[Note]) -> list[Item]:
         if room <= 0:
             room = -1
             items.append(Operand(None))
-        elif signed or token.kind is not Kind.TERM:
-            node = leaves.together(token)
-            items.append(Operand(_fitting(node, room), soft=token.kind is Kind.TERM))
+        elif signed or token.kind is not Kind.PLAIN:
+            asked = terms.together(token)
+            items.append(Operand(_fitting(asked, room), soft=token.kind is Kind.PLAIN))
             # `a NEAR b NEAR c` is two pairs: b is in both.
             twice = before is Kind.NEAR and after is Kind.NEAR
-            room -= _weight(node) * (2 if twice else 1)
+            room -= _weight(asked) * (2 if twice else 1)
         else:
-            nodes = leaves.side_by_side(token)
-            items += [Operand(node, soft=True) for node in nodes[:room]] or [Operand(None)]
-            room -= len(nodes)
+            several = terms.side_by_side(token)
+            items += [Operand(asked, soft=True) for asked in several[:room]] or [Operand(None)]
+            room -= len(several)
     if room < 0:
         notes.append(Note(Reason.TOO_MANY))
     return items
 
 
-def _weight(node: Node | None) -> int:
-    match node:
+def _weight(asked: Tree | None) -> int:
+    match asked:
         case None:
             return 0
         case Phrase(words) | Field(value=Phrase(words)):
@@ -177,9 +177,9 @@ def _weight(node: Node | None) -> int:
             return 1
 
 
-def _fitting(node: Node | None, room: int) -> Node | None:
+def _fitting(asked: Tree | None, room: int) -> Tree | None:
     """A phrase or a list of values, cut to the room there is."""
-    match node:
+    match asked:
         case Phrase(words, slop) if len(words) > room:
             return phrase(words[:room], slop if room > 1 else 0)
         case Field(name, Phrase() as value):
@@ -188,7 +188,7 @@ def _fitting(node: Node | None, room: int) -> Node | None:
         case Or(parts):
             return either(parts[:room])
         case _:
-            return node
+            return asked
 
 
 class _Parser:
@@ -200,7 +200,7 @@ class _Parser:
         self._every_word = every_word
         self._at = 0
 
-    def tree(self) -> Node | None:
+    def tree(self) -> Tree | None:
         """The whole query; None if nothing is asked for."""
         return self._either()
 
@@ -217,17 +217,17 @@ class _Parser:
     def _stray(self, token: Token) -> None:
         self._notes.append(Note(Reason.OPERATOR, token.text))
 
-    def _either(self) -> Node | None:
-        parts: list[Node] = self._between(Kind.OR, self._all)
+    def _either(self) -> Tree | None:
+        parts: list[Tree] = self._between(Kind.OR, self._all)
         return either(parts) if parts else None
 
-    def _all(self) -> Node | None:
+    def _all(self) -> Tree | None:
         rows = self._between(Kind.AND, self._row)
         if not rows:
             return None
         operands = [operand for row in rows for operand in row]
         if len(rows) > 1 or self._every_word:
-            return both(node for node, _ in operands if node is not None)
+            return both(asked for asked, _ in operands if asked is not None)
         return _wished(operands)
 
     def _between(self, operator: Kind, read: Callable[[], Read | None]) -> list[Read]:
@@ -251,7 +251,7 @@ class _Parser:
         row: list[Operand] = []
         while self._goes_on():
             operand = self._signed()
-            if operand.node is not None:
+            if operand.asked is not None:
                 row.append(operand)
         return row or None
 
@@ -265,12 +265,12 @@ class _Parser:
         while (sign := self._took(*_SIGNS)) is not None:
             signs.append(sign)
         operand = self._close()
-        for useless in signs if operand.node is None else signs[1:]:
+        for useless in signs if operand.asked is None else signs[1:]:
             self._stray(useless)
-        if operand.node is None or not signs:
+        if operand.asked is None or not signs:
             return operand
         without = any(sign.kind is Kind.NOT for sign in signs)
-        return Operand(negated(operand.node) if without else operand.node)
+        return Operand(negated(operand.asked) if without else operand.asked)
 
     def _close(self) -> Operand:
         first = self._operand()
@@ -278,23 +278,23 @@ class _Parser:
         distances: list[int] = []
         while (near := self._took(Kind.NEAR)) is not None:
             following = self._operand()
-            if operands[-1].node is None or following.node is None:
+            if operands[-1].asked is None or following.asked is None:
                 self._stray(near)
-            if following.node is None:
+            if following.asked is None:
                 continue
-            if operands[-1].node is None:
+            if operands[-1].asked is None:
                 operands[-1] = following
                 continue
             operands.append(following)
             distances.append(near.number)
         if not distances:
             return operands[0]
-        return Operand(self._near([node for node, _ in operands if node is not None], distances))
+        return Operand(self._near([asked for asked, _ in operands if asked is not None], distances))
 
-    def _near(self, nodes: Sequence[Node], distances: Sequence[int]) -> Node:
-        parts: list[Node] = []
+    def _near(self, several: Sequence[Tree], distances: Sequence[int]) -> Tree:
+        parts: list[Tree] = []
         paired = False
-        for (left, right), distance in zip(pairwise(nodes), distances, strict=True):
+        for (left, right), distance in zip(pairwise(several), distances, strict=True):
             words = (Word, Exact, Prefix, Phrase)
             if isinstance(left, words) and isinstance(right, words):
                 parts.append(Near(left, right, distance))
@@ -303,7 +303,7 @@ class _Parser:
             self._notes.append(Note(Reason.NEAR))
             parts += [] if paired else [left]
             paired = False
-        return both(parts if paired else [*parts, nodes[-1]])
+        return both(parts if paired else [*parts, several[-1]])
 
     def _operand(self) -> Operand:
         item = self._next()
@@ -316,22 +316,34 @@ class _Parser:
         self._took(Kind.CLOSE)
         if inner is None:
             self._notes.append(Note(Reason.HOLLOW))
-        return Operand(inner, soft=isinstance(inner, Some | All))
+        return Operand(inner, soft=_stays_soft(inner))
 
 
-def _wished(operands: Sequence[Operand]) -> Node:
+def _stays_soft(inner: Tree | None) -> bool:
+    """Whether what is in brackets is wanted, as it would be without them.
+
+    In sentences a word in brackets is no demand.
+    """
+    match inner:
+        case Word(text):
+            return not is_operator(text)
+        case _:
+            return isinstance(inner, Some | All | Prefix)
+
+
+def _wished(operands: Sequence[Operand]) -> Tree:
     """What stands side by side: words are wanted, all else is demanded."""
     wanted: list[Word | Prefix] = []
-    demanded: list[Node] = []
-    for node, soft in operands:
-        match node:
+    demanded: list[Tree] = []
+    for asked, soft in operands:
+        match asked:
             case Word() | Prefix() if soft:
-                wanted.append(node)
+                wanted.append(asked)
             case Some() if soft:
-                wanted += node.wanted
-                demanded += node.demanded
+                wanted += asked.wanted
+                demanded += asked.demanded
             case None:
                 pass
             case _:
-                demanded.append(node)
+                demanded.append(asked)
     return some(wanted, demanded)

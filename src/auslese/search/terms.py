@@ -1,143 +1,153 @@
-"""What of a text goes into the index, and which terms a word of a query stands for.
+"""What does a word, a quotation or a field of a query ask for?
 
-    words   as they are written, in small letters: quotations, exact words, beginnings
-    stems   forms of a word as one, by the language of the page
-    parts   of what a word is made: Hausboot of Haus and Boot, E-Mail of E and Mail
-
-Pages are in many languages, and nobody says in which a query is: a word of a query stands for its
-stems in all languages of the collection. Terms of one text are kept in order, so that what is near
-each other there is near each other in the index.
+What stands between blanks may be several words: `and/or`, `example.org`. By themselves these are
+words like any others; behind a sign or a field they are a phrase, for the sign is meant for all.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
-from typing import NamedTuple
+import unicodedata
+from functools import cache
 
-from auslese.text.stemming import stems
-from auslese.text.words import words_of
+from auslese.records.language_names import claimed, names
+from auslese.records.query import (
+    IN_WORDS,
+    All,
+    Exact,
+    Field,
+    FieldName,
+    Note,
+    Prefix,
+    Reason,
+    Term,
+    Tree,
+    Word,
+)
+from auslese.search.tokens import Kind, Token, is_operator, pieces_of
+from auslese.search.tree import either, phrase
 
-LONGEST_TERM = 64  # letters; what is longer is no word that anybody asks for
-MOST_KNOWN = 1 << 20  # words whose stems are kept in mind
-INNER = re.compile(r"['’ʼ·\-‐‑]+")
-ELIDING = frozenset({"fr", "it", "ca"})
-"""Languages that join a short word to the next by an apostrophe: l'université is université."""
-ELIDED = re.compile(r"^[^'’]{1,3}['’](?=.)")
-GERMAN = "de"
-SOFT_HYPHEN = "\u00ad"
-GAP = " ¶" * 12
-"""Stands between two parts of a page in the index: no word, and farther than words may be apart."""
-
-Splitting = Callable[[Sequence[str]], Iterable[Sequence[str]]]
-"""The parts of German words, in small letters; of a word that has none the word itself."""
-
-
-def no_splitting(words: Sequence[str]) -> Iterable[Sequence[str]]:
-    """Leave every word whole."""
-    return ([word] for word in words)
+_LISTED = frozenset({FieldName.SITE, FieldName.HOST, FieldName.LANGUAGE, FieldName.TYPE})
+"""Fields that take several values with commas between them."""
+_SCHEME = re.compile(r"[a-z][a-z0-9+.-]*://")
 
 
-class Terms(NamedTuple):
-    """A text as the index takes it: terms with blanks between them."""
+class Terms:
+    """Makes parts of a tree of tokens; `notes` has what was done on the way."""
 
-    words: str
-    stems: str
-    parts: str
+    def __init__(self, notes: list[Note]) -> None:
+        """Write notes here."""
+        self._notes = notes
 
+    def side_by_side(self, token: Token) -> list[Tree]:
+        """Words that no sign belongs to, word by word."""
+        text, star = self._star(token.text)
+        pieces = pieces_of(text)
+        if not pieces:
+            return [All()] if star and not text else []
+        # `NOT,` is no operator; in small letters it is none when it is said again either.
+        words: list[Tree] = [Word(_no_operator(piece)) for piece in pieces]
+        return [*words[:-1], Prefix(pieces[-1])] if star else words
 
-class _Forms(NamedTuple):
-    """What is known of a word in a language."""
+    def together(self, token: Token) -> Tree | None:
+        """A token as one thing; None if there is nothing in it."""
+        match token.kind:
+            case Kind.RANGE:
+                return token.range
+            case Kind.URL:
+                return Field(FieldName.URL, Word(token.text))
+            case Kind.FIELD if token.field is not None:
+                return self._field(token.field, token)
+            case Kind.PLAIN if token.text and not token.text.strip("*"):
+                return All()
+            case kind:
+                return self._term(kind, token)
 
-    stem: str
-    parts: str
-    """Stems of its parts with blanks around; empty if it has none."""
+    def _term(self, kind: Kind, token: Token) -> Term | None:
+        match kind:
+            case Kind.QUOTE:
+                if not (pieces := pieces_of(token.text)):
+                    self._notes.append(Note(Reason.HOLLOW, token.text.strip()))
+                    return None
+                return phrase(pieces, token.number if len(pieces) > 1 else 0)
+            case Kind.EXACT:
+                pieces = pieces_of(token.text)
+                return Exact(pieces[0]) if len(pieces) == 1 else _phrase_or_none(pieces)
+            case _:
+                text, star = self._star(token.text)
+                pieces = pieces_of(text)
+                if star and len(pieces) == 1:
+                    return Prefix(pieces[0])
+                if star and pieces:
+                    self._notes.append(Note(Reason.STAR, token.text))
+                return _phrase_or_none(pieces)
 
+    def _star(self, text: str) -> tuple[str, bool]:
+        """A text without its star, and whether it had one at its end."""
+        head, star, tail = text.partition("*")
+        if not star:
+            return text, False
+        if not pieces_of(tail):
+            return head, True
+        self._notes.append(Note(Reason.STAR, text))
+        return (head, True) if pieces_of(head) else (text.replace("*", " "), False)
 
-@dataclass(slots=True)
-class TermMaker:
-    """Makes terms, and remembers the words it has seen."""
-
-    splitting: Splitting = no_splitting
-    _known: dict[str, dict[str, _Forms]] = field(default_factory=dict)
-
-    def terms(self, text: str, language: str) -> Terms:
-        """The terms of a text."""
-        words = plain_words(text)
-        known = self._forms(words, language)
-        found = [known[word] for word in words]
-        return Terms(
-            " ".join(words),
-            " ".join([forms.stem for forms in found]),
-            " ".join([forms.parts for forms in found if forms.parts]),
-        )
-
-    def stems_of(self, word: str, languages: Iterable[str]) -> list[str]:
-        """The stems of a word in these languages, and in none; each once, the first one first."""
-        words = plain_words(word)
-        found = [
-            " ".join(self._forms(words, language)[each].stem for each in words)
-            for language in (*languages, "")
-        ]
-        return list(dict.fromkeys(filter(None, found)))
-
-    def parts_of(self, word: str, languages: Iterable[str]) -> list[list[str]]:
-        """The stems of the parts of a word, in every language in which it has some."""
-        found = [
-            self._forms([each], language)[each].parts.split()
-            for language in languages
-            for each in plain_words(word)
-        ]
-        return [list(parts) for parts in dict.fromkeys(map(tuple, found)) if len(parts) > 1]
-
-    def _forms(self, words: Sequence[str], language: str) -> dict[str, _Forms]:
-        known = self._known.setdefault(language, {})
-        if len(known) > MOST_KNOWN:
-            known.clear()
-        if new := [word for word in dict.fromkeys(words) if word not in known]:
-            known.update(zip(new, self._forms_of_new(new, language), strict=True))
-        return known
-
-    def _forms_of_new(self, words: list[str], language: str) -> Iterable[_Forms]:
-        heads = [_head(word, language) for word in words]
-        pieces = [_pieces(word, head) for word, head in zip(words, heads, strict=True)]
-        if language == GERMAN:
-            pieces = self._taken_apart(pieces)
-        flat = stems([piece for some in pieces for piece in some], language)
-        places = iter(flat)
-        for stem, some in zip(stems(heads, language), pieces, strict=True):
-            parts = [next(places) for _ in some]
-            yield _Forms(stem or "", " ".join(dict.fromkeys(parts)) if parts != [stem] else "")
-
-    def _taken_apart(self, pieces: list[list[str]]) -> list[list[str]]:
-        """Pieces, and the parts of those that are compounds behind them."""
-        flat = [piece for some in pieces for piece in some]
-        split = dict(zip(flat, self.splitting(flat), strict=True))
-        return [
-            [
-                part
-                for piece in some
-                for part in ([piece, *split[piece]] if len(split[piece]) > 1 else [piece])
-            ]
-            for some in pieces
-        ]
+    def _field(self, name: FieldName, token: Token) -> Tree | None:
+        made: Tree | None = None
+        if name in IN_WORDS:
+            term = self._term(token.value, token)
+            made = None if term is None else Field(name, term)
+        else:
+            quoted = token.value is Kind.QUOTE
+            listed = name in _LISTED and not quoted
+            values = token.text.split(",") if listed else [token.text]
+            found = [_whole(name, value, quoted=quoted) for value in values]
+            made = either(Field(name, term) for term in found if term) if any(found) else None
+        if made is None:
+            self._notes.append(Note(Reason.NO_VALUE, str(name)))
+        return made
 
 
-def plain_words(text: str) -> list[str]:
-    """The words of a text in small letters, without those that nobody asks for."""
-    return [
-        word
-        for word in words_of(text.replace(SOFT_HYPHEN, "").lower())
-        if len(word) <= LONGEST_TERM
-    ]
+def _no_operator(piece: str) -> str:
+    return piece.lower() if is_operator(piece) else piece
 
 
-def _head(word: str, language: str) -> str:
-    return ELIDED.sub("", word) if language in ELIDING else word
+def _phrase_or_none(pieces: list[str]) -> Term | None:
+    return phrase(pieces) if pieces else None
 
 
-def _pieces(word: str, head: str) -> list[str]:
-    """What stands between hyphens and apostrophes."""
-    if head != word:
-        return [head]
-    pieces = [piece for piece in INNER.split(word) if piece]
-    return pieces if len(pieces) > 1 else [word]
+def _whole(name: FieldName, text: str, *, quoted: bool) -> Term | None:
+    """The value of a field that is compared as a whole."""
+    begins = not quoted and text.endswith("*")
+    value = " ".join(text.rstrip("*").split() if begins else text.split())
+    match name:
+        case FieldName.SITE | FieldName.HOST:
+            value = _host(value)
+        case FieldName.LANGUAGE:
+            value = _language(value)
+        case FieldName.TYPE:
+            value = _small(value).lstrip(".")
+        case _:
+            pass
+    if not value:
+        return None
+    return Prefix(value) if begins else Word(value)
+
+
+def _host(value: str) -> str:
+    """The host of what may be a whole address; `*.tum.de` is `tum.de`."""
+    bare = re.split(r"[/?#]", _SCHEME.sub("", _small(value), count=1), maxsplit=1)[0]
+    return bare.strip("*. ")
+
+
+def _small(value: str) -> str:
+    return unicodedata.normalize("NFC", value.lower())
+
+
+def _language(value: str) -> str:
+    called = _small(value)
+    return _codes().get(called) or claimed(value) or called
+
+
+@cache
+def _codes() -> dict[str, str]:
+    """The codes of languages by their English and German names."""
+    return {_small(called): code for code, both in names().items() for called in both}

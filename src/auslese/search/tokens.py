@@ -45,7 +45,7 @@ class Kind(StrEnum):
     OPEN = auto()
     CLOSE = auto()
     GROUP = auto()  # a field before a bracket
-    TERM = auto()
+    PLAIN = auto()
     EXACT = auto()
     QUOTE = auto()
     FIELD = auto()
@@ -62,8 +62,8 @@ class Token:
     number: int = 0
     """The distance of a NEAR, the slop of a quotation."""
     field: FieldName | None = None
-    value: Kind = Kind.TERM
-    """What stands behind a field: a term, a quotation, an exact word."""
+    value: Kind = Kind.PLAIN
+    """What stands behind a field: plain words, a quotation, an exact word."""
     range: Range | None = None
 
 
@@ -98,7 +98,7 @@ def is_plain_value(text: str) -> bool:
 
 _SINGLE = re.compile(f"[{SINGLE}]")
 _NAME = r"[^\W\d_]\w{0,19}+"
-_TERM = rf"(?:(?!&&|\|\|)[^\s(){QUOTES}])+"
+_PLAIN = rf"(?:(?!&&|\|\|)[^\s(){QUOTES}])+"
 # Blanks may stand around all of these but the equals sign: behind a blank it means an exact word.
 _SIGN = r"\s*+(?:<=|>=|=<|=>|≤|≥|<|>)\s*+|="
 _BOUND = rf"[^\s(){QUOTES}]{{1,40}}+"
@@ -108,8 +108,8 @@ _TOKEN = re.compile(
       (?P<blank>\s+)
     | (?P<url>(?:https?|ftp)://[^\s{QUOTES}<>]+ | www\.[^\s.{QUOTES}<>]+\.[^\s{QUOTES}<>]+)
     | (?P<inch>(?<=\d)["”](?=\s|\)|\Z))
-    | (?P<quotation>
-        [{QUOTES}](?P<quote>[^{QUOTES}]*)(?:(?P<closed>[{QUOTES}])(?:~(?P<slop>\d{{1,9}}))?)?)
+    | (?P<quotation>[{QUOTES}](?P<quote>[^{QUOTES}]*)[{QUOTES}](?:~(?P<slop>\d{{1,9}}))?)
+    | (?P<mark>[{QUOTES}])
     | (?P<open>\()
     | (?P<close>\))
     | (?P<and>&&|(?:{"|".join(ANDS)}){_ENDS})
@@ -122,15 +122,15 @@ _TOKEN = re.compile(
     | (?P<topic>(?:topic|thema):(?:[{QUOTES}](?P<said>[^{QUOTES}]{{1,200}})[{QUOTES}]
         |(?P<bare>[^\s:<>=≤≥(){QUOTES}]{{1,200}}))(?P<than>{_SIGN})(?P<share>{_BOUND}))
     | (?P<field>(?P<name>{_NAME}):)
-    | (?P<term>{_TERM})
+    | (?P<plain>{_PLAIN})
     """,
     re.VERBOSE,
 )
-_SAME_AS_TERM = re.compile(_TERM)
+_SAME_AS_PLAIN = re.compile(_PLAIN)
 _ANYTHING = re.compile(r"[^\s)]")
 _PLAIN_VALUE = re.compile(rf"[^\s(){QUOTES}]+")
 _WHOLE_VALUE = re.compile(rf"[^\s{QUOTES}]+")
-_QUOTED = re.compile(rf"[{QUOTES}]([^{QUOTES}]*)(?:([{QUOTES}])(?:~(\d{{1,9}}))?)?")
+_QUOTED = re.compile(rf"[{QUOTES}]([^{QUOTES}]*)[{QUOTES}](?:~(\d{{1,9}}))?")
 
 
 class Scanner:
@@ -179,8 +179,6 @@ class Scanner:
         self._put(Kind.URL, address)
 
     def _quote(self, found: re.Match[str]) -> None:
-        if found["closed"] is None:
-            self._note(Reason.QUOTE, found["quote"].strip())
         self._put(Kind.QUOTE, found["quote"], self._distance(found["slop"], 0))
 
     def _near(self, found: re.Match[str]) -> None:
@@ -194,7 +192,7 @@ class Scanner:
             if made is None:
                 self._note(Reason.VALUE, found["compare"])
         if made is None:
-            self._again_as_term(found.start())
+            self._again_as_plain(found.start())
         else:
             self._tokens.append(Token(Kind.RANGE, found["compare"], range=made))
 
@@ -203,7 +201,7 @@ class Scanner:
         of = " ".join((found["said"] or found["bare"]).split())
         if made is None or not of:
             self._note(Reason.VALUE, found["topic"])
-            self._again_as_term(found.start())
+            self._again_as_plain(found.start())
             return
         limits = Range(Measure.TOPIC, made.low, made.high, made.above, made.below, of)
         self._tokens.append(Token(Kind.RANGE, found["topic"], range=limits))
@@ -220,7 +218,7 @@ class Scanner:
                 self._note(Reason.UNKNOWN_FIELD, found["name"])
             elif name in FIELDS or name in MEASURES:
                 self._note(Reason.NO_VALUE, found["name"])
-            self._put(Kind.TERM, found["name"])
+            self._put(Kind.PLAIN, found["name"])
 
     def _field_value(self, field: FieldName) -> None:
         if self._text[self._at] == "(":
@@ -228,16 +226,17 @@ class Scanner:
             return
         if quoted := _QUOTED.match(self._text, self._at):
             self._at = quoted.end()
-            if quoted[2] is None:
-                self._note(Reason.QUOTE, quoted[1].strip())
-            slop = self._distance(quoted[3], 0)
+            slop = self._distance(quoted[2], 0)
             self._tokens.append(Token(Kind.FIELD, quoted[1], slop, field, Kind.QUOTE))
             return
+        if self._text[self._at] in QUOTES:
+            self._note(Reason.QUOTE)
+            self._at += 1
         in_words = field in IN_WORDS
         found = (_PLAIN_VALUE if in_words else _WHOLE_VALUE).match(self._text, self._at)
         value = "" if found is None else found[0] if in_words else _until_closed(found[0])
         self._at += len(value)
-        kind = Kind.EXACT if in_words and value.startswith("=") else Kind.TERM
+        kind = Kind.EXACT if in_words and value.startswith("=") else Kind.PLAIN
         self._tokens.append(Token(Kind.FIELD, value, field=field, value=kind))
 
     def _measure_value(self, name: str, measure: Measure) -> None:
@@ -246,17 +245,17 @@ class Scanner:
         made, swapped = between(measure, value.rstrip(",;"))
         if made is None:
             self._note(Reason.VALUE, f"{name}:{value}")
-            self._put(Kind.TERM, name)
+            self._put(Kind.PLAIN, name)
             return  # the value is read as if it stood by itself
         if swapped:
             self._note(Reason.SWAPPED, f"{name}:{value}")
         self._at += len(value)
         self._tokens.append(Token(Kind.RANGE, f"{name}:{value}", range=made))
 
-    def _again_as_term(self, start: int) -> None:
-        found = _SAME_AS_TERM.match(self._text, start)
+    def _again_as_plain(self, start: int) -> None:
+        found = _SAME_AS_PLAIN.match(self._text, start)
         self._at = found.end() if found else start + 1
-        self._put(Kind.TERM, found[0] if found else "")
+        self._put(Kind.PLAIN, found[0] if found else "")
 
 
 def _until_closed(value: str) -> str:
@@ -278,6 +277,7 @@ _TAKERS: dict[str, Callable[[Scanner, re.Match[str]], None]] = {
     "inch": lambda scanner, found: None,
     "url": Scanner._url,
     "quotation": Scanner._quote,
+    "mark": lambda scanner, found: scanner._note(Reason.QUOTE),
     "open": _simply(Kind.OPEN, "open"),
     "close": _simply(Kind.CLOSE, "close"),
     "and": _simply(Kind.AND, "and"),
@@ -289,5 +289,5 @@ _TAKERS: dict[str, Callable[[Scanner, re.Match[str]], None]] = {
     "compare": Scanner._compare,
     "topic": Scanner._topic,
     "field": Scanner._field,
-    "term": _simply(Kind.TERM, "term"),
+    "plain": _simply(Kind.PLAIN, "plain"),
 }

@@ -5,19 +5,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from auslese.records.query import (
     All,
     And,
-    Leaf,
-    Node,
     Not,
     Nothing,
     Or,
     Phrase,
     Prefix,
     Some,
+    Term,
+    Tree,
     Word,
 )
 
 
-def both(parts: Iterable[Node]) -> Node:
+def both(parts: Iterable[Tree]) -> Tree:
     """All of the parts."""
     flat = [part for part in _opened(parts, And) if not isinstance(part, All)]
     if any(isinstance(part, Nothing) for part in flat):
@@ -27,7 +27,7 @@ def both(parts: Iterable[Node]) -> Node:
     return And(tuple(flat)) if len(flat) > 1 else flat[0]
 
 
-def either(parts: Iterable[Node]) -> Node:
+def either(parts: Iterable[Tree]) -> Tree:
     """At least one of the parts."""
     flat = [part for part in _opened(parts, Or) if not isinstance(part, Nothing)]
     if any(isinstance(part, All) for part in flat):
@@ -37,7 +37,7 @@ def either(parts: Iterable[Node]) -> Node:
     return Or(tuple(flat)) if len(flat) > 1 else flat[0]
 
 
-def negated(part: Node) -> Node:
+def negated(part: Tree) -> Tree:
     """Everything but the part."""
     match part:
         case Not(inner):
@@ -50,7 +50,7 @@ def negated(part: Node) -> Node:
             return Not(part)
 
 
-def some(wanted: Sequence[Word | Prefix], demanded: Iterable[Node] = ()) -> Node:
+def some(wanted: Sequence[Word | Prefix], demanded: Iterable[Tree] = ()) -> Tree:
     """As much as can be of what is wanted, and all that is demanded."""
     demand = both(demanded)
     if isinstance(demand, Nothing) or not wanted:
@@ -60,12 +60,12 @@ def some(wanted: Sequence[Word | Prefix], demanded: Iterable[Node] = ()) -> Node
     return both([*wanted, *parts]) if len(wanted) == found.least else found
 
 
-def phrase(words: Sequence[str], slop: int = 0) -> Leaf:
+def phrase(words: Sequence[str], slop: int = 0) -> Term:
     """Words one behind the other; a single one is a word."""
     return Phrase(tuple(words), slop) if len(words) > 1 else Word(words[0])
 
 
-def _opened(parts: Iterable[Node], kind: type[And] | type[Or]) -> Iterator[Node]:
+def _opened(parts: Iterable[Tree], kind: type[And] | type[Or]) -> Iterator[Tree]:
     for part in parts:
         if isinstance(part, kind):
             yield from part.parts

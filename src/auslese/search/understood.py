@@ -14,10 +14,8 @@ from auslese.records.query import (
     And,
     Exact,
     Field,
-    Leaf,
     Measure,
     Near,
-    Node,
     Not,
     Nothing,
     Or,
@@ -25,6 +23,8 @@ from auslese.records.query import (
     Prefix,
     Range,
     Some,
+    Term,
+    Tree,
     Word,
 )
 from auslese.search.names import (
@@ -44,16 +44,16 @@ _DECEMBER = (12, 31)
 _NEW_YEAR = (1, 1)
 
 
-def understood(tree: Node, language: Language = "en") -> str:
+def understood(tree: Tree, language: Language = "en") -> str:
     """A query that means this tree, with the operators and fields of a language."""
     return _Writer(language).written(tree)
 
 
-def as_json(node: Node) -> dict[str, object]:
+def as_json(asked: Tree) -> dict[str, object]:
     """A tree of plain values; `kind` says what each thing is."""
-    made: dict[str, object] = {"kind": type(node).__name__.lower()}
-    for name in node.__dataclass_fields__:
-        made[name] = _plain(getattr(node, name))
+    made: dict[str, object] = {"kind": type(asked).__name__.lower()}
+    for name in asked.__dataclass_fields__:
+        made[name] = _plain(getattr(asked, name))
     return made
 
 
@@ -66,16 +66,16 @@ def _plain(value: object) -> object:
         case None | str() | int() | float():
             return value
         case _:
-            return as_json(cast(Node, value))
+            return as_json(cast(Tree, value))
 
 
 class _Writer:
     def __init__(self, language: Language) -> None:
         self._language: Language = language
 
-    def written(self, node: Node) -> str:
+    def written(self, asked: Tree) -> str:
         """A tree, as it stands without brackets around it."""
-        match node:
+        match asked:
             case And(parts):
                 return self._joined(parts, ANDS, self._in_and)
             case Or(parts):
@@ -85,37 +85,37 @@ class _Writer:
             case Some(wanted, demanded):
                 return " ".join([*map(self.written, wanted), *map(self._demanded, demanded)])
             case _:
-                return self._unjoined(node)
+                return self._unjoined(asked)
 
-    def _unjoined(self, node: Node) -> str:
-        match node:
+    def _unjoined(self, asked: Tree) -> str:
+        match asked:
             case Near(left, right, distance):
                 name = operator(NEARS, self._language)
-                return f"{_leaf(left)} {name}/{distance} {_leaf(right)}"
+                return f"{_term(left)} {name}/{distance} {_term(right)}"
             case Field():
-                return f"{field_name(node.name, self._language)}:{_value(node)}"
+                return f"{field_name(asked.name, self._language)}:{_value(asked)}"
             case Range():
-                return _range(node, measure_name(node.measure, self._language))
+                return _range(asked, measure_name(asked.measure, self._language))
             case Word() | Exact() | Prefix() | Phrase():
-                return _leaf(node)
+                return _term(asked)
             case Nothing():
                 return "-*"
             case _:
                 return "*"
 
     def _joined(
-        self, parts: tuple[Node, ...], names: tuple[str, str], write: Callable[[Node], str]
+        self, parts: tuple[Tree, ...], names: tuple[str, str], write: Callable[[Tree], str]
     ) -> str:
         return f" {operator(names, self._language)} ".join(map(write, parts))
 
-    def _in_and(self, part: Node) -> str:
+    def _in_and(self, part: Tree) -> str:
         return self.written(part) if isinstance(part, Not) else self._bracketed(part)
 
-    def _bracketed(self, part: Node) -> str:
+    def _bracketed(self, part: Tree) -> str:
         text = self.written(part)
         return f"({text})" if isinstance(part, And | Or | Some) else text
 
-    def _demanded(self, part: Node) -> str:
+    def _demanded(self, part: Tree) -> str:
         match part:
             case Not(inner):
                 return f"-{self._bracketed(inner)}"
@@ -127,8 +127,8 @@ class _Writer:
                 return self._bracketed(part)
 
 
-def _leaf(leaf: Leaf) -> str:
-    match leaf:
+def _term(term: Term) -> str:
+    match term:
         case Word(text):
             return f'"{text}"' if is_operator(text) else text
         case Exact(text):
@@ -137,14 +137,14 @@ def _leaf(leaf: Leaf) -> str:
             return f"{text}*"
         case Phrase(words, slop):
             return f'"{" ".join(words)}"' + (f"~{slop}" if slop else "")
-    assert_never(leaf)
+    assert_never(term)
 
 
 def _value(field: Field) -> str:
     if field.name not in IN_WORDS and isinstance(field.value, Word):
         text = field.value.text
         return text if is_plain_value(text) else f'"{text}"'
-    return field.value.text if isinstance(field.value, Word) else _leaf(field.value)
+    return field.value.text if isinstance(field.value, Word) else _term(field.value)
 
 
 def _range(limits: Range, name: str) -> str:

@@ -1,0 +1,143 @@
+"""What of a text goes into the index, and which terms a word of a query stands for.
+
+    words   as they are written, in small letters: quotations, exact words, beginnings
+    stems   forms of a word as one, by the language of the page
+    parts   of what a word is made: Hausboot of Haus and Boot, E-Mail of E and Mail
+
+Pages are in many languages, and nobody says in which a query is: a word of a query stands for its
+stems in all languages of the collection. Terms of one text are kept in order, so that what is near
+each other there is near each other in the index.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from auslese.text.stemming import stems
+from auslese.text.words import words_of
+
+LONGEST_TERM = 64  # letters; what is longer is no word that anybody asks for
+MOST_KNOWN = 1 << 20  # words whose stems are kept in mind
+INNER = re.compile(r"['’ʼ·\-‐‑]+")
+ELIDING = frozenset({"fr", "it", "ca"})
+"""Languages that join a short word to the next by an apostrophe: l'université is université."""
+ELIDED = re.compile(r"^[^'’]{1,3}['’](?=.)")
+GERMAN = "de"
+SOFT_HYPHEN = "\u00ad"
+GAP = " ¶" * 12
+"""Stands between two parts of a page in the index: no word, and farther than words may be apart."""
+
+Splitting = Callable[[Sequence[str]], Iterable[Sequence[str]]]
+"""The parts of German words, in small letters; of a word that has none the word itself."""
+
+
+def no_splitting(words: Sequence[str]) -> Iterable[Sequence[str]]:
+    """Leave every word whole."""
+    return ([word] for word in words)
+
+
+class Terms(NamedTuple):
+    """A text as the index takes it: terms with blanks between them."""
+
+    words: str
+    stems: str
+    parts: str
+
+
+class _Forms(NamedTuple):
+    """What is known of a word in a language."""
+
+    stem: str
+    parts: str
+    """Stems of its parts with blanks around; empty if it has none."""
+
+
+@dataclass(slots=True)
+class TermMaker:
+    """Makes terms, and remembers the words it has seen."""
+
+    splitting: Splitting = no_splitting
+    _known: dict[str, dict[str, _Forms]] = field(default_factory=dict)
+
+    def terms(self, text: str, language: str) -> Terms:
+        """The terms of a text."""
+        words = plain_words(text)
+        known = self._forms(words, language)
+        found = [known[word] for word in words]
+        return Terms(
+            " ".join(words),
+            " ".join([forms.stem for forms in found]),
+            " ".join([forms.parts for forms in found if forms.parts]),
+        )
+
+    def stems_of(self, word: str, languages: Iterable[str]) -> list[str]:
+        """The stems of a word in these languages, and in none; each once, the first one first."""
+        words = plain_words(word)
+        found = [
+            " ".join(self._forms(words, language)[each].stem for each in words)
+            for language in (*languages, "")
+        ]
+        return list(dict.fromkeys(filter(None, found)))
+
+    def parts_of(self, word: str, languages: Iterable[str]) -> list[list[str]]:
+        """The stems of the parts of a word, in every language in which it has some."""
+        found = [
+            self._forms([each], language)[each].parts.split()
+            for language in languages
+            for each in plain_words(word)
+        ]
+        return [list(parts) for parts in dict.fromkeys(map(tuple, found)) if len(parts) > 1]
+
+    def _forms(self, words: Sequence[str], language: str) -> dict[str, _Forms]:
+        known = self._known.setdefault(language, {})
+        if len(known) > MOST_KNOWN:
+            known.clear()
+        if new := [word for word in dict.fromkeys(words) if word not in known]:
+            known.update(zip(new, self._forms_of_new(new, language), strict=True))
+        return known
+
+    def _forms_of_new(self, words: list[str], language: str) -> Iterable[_Forms]:
+        heads = [_head(word, language) for word in words]
+        pieces = [_pieces(word, head) for word, head in zip(words, heads, strict=True)]
+        if language == GERMAN:
+            pieces = self._taken_apart(pieces)
+        flat = stems([piece for some in pieces for piece in some], language)
+        places = iter(flat)
+        for stem, some in zip(stems(heads, language), pieces, strict=True):
+            parts = [next(places) for _ in some]
+            yield _Forms(stem or "", " ".join(dict.fromkeys(parts)) if parts != [stem] else "")
+
+    def _taken_apart(self, pieces: list[list[str]]) -> list[list[str]]:
+        """Pieces, and the parts of those that are compounds behind them."""
+        flat = [piece for some in pieces for piece in some]
+        split = dict(zip(flat, self.splitting(flat), strict=True))
+        return [
+            [
+                part
+                for piece in some
+                for part in ([piece, *split[piece]] if len(split[piece]) > 1 else [piece])
+            ]
+            for some in pieces
+        ]
+
+
+def plain_words(text: str) -> list[str]:
+    """The words of a text in small letters, without those that nobody asks for."""
+    return [
+        word
+        for word in words_of(text.replace(SOFT_HYPHEN, "").lower())
+        if len(word) <= LONGEST_TERM
+    ]
+
+
+def _head(word: str, language: str) -> str:
+    return ELIDED.sub("", word) if language in ELIDING else word
+
+
+def _pieces(word: str, head: str) -> list[str]:
+    """What stands between hyphens and apostrophes."""
+    if head != word:
+        return [head]
+    pieces = [piece for piece in INNER.split(word) if piece]
+    return pieces if len(pieces) > 1 else [word]
