@@ -1,9 +1,8 @@
 """Brings the pages of a collection into its full-text index: what is new, changed or gone."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from functools import cache
-from shutil import rmtree
 from time import monotonic
 from typing import Any
 
@@ -14,8 +13,11 @@ from auslese.analyse.language.recogniser import shipped
 from auslese.analyse.language.word_frequency import frequencies_in
 from auslese.recipes.reading import Progress
 from auslese.recipes.unwritable import telling_if_unwritable
+from auslese.records.language import UNKNOWN
 from auslese.records.url import Url, host_of
+from auslese.search.forms import GERMAN, TermMaker
 from auslese.search.index import (
+    NO_DIGESTS,
     BrokenIndexError,
     Digests,
     IndexWriter,
@@ -25,7 +27,6 @@ from auslese.search.index import (
     open_index,
 )
 from auslese.search.pages import IndexPage, document_of
-from auslese.search.forms import GERMAN, TermMaker
 from auslese.store.collection import Collection
 from auslese.store.durable import publish
 from auslese.store.index_rows import chosen_pages, languages_of, mark_of_sources, note_wanted
@@ -33,8 +34,7 @@ from auslese.store.views import Connection, connect
 from auslese.text.compounds import split_compounds
 
 INDEXED = "indexed"
-SAVED_EVERY = 50_000  # pages: what is kept of a first index that is stopped
-IDS_AT_ONCE = 20_000
+PAGES_AT_ONCE = 20_000
 ANCHOR_LETTERS = 2000
 
 
@@ -105,17 +105,95 @@ class _Stage:
 
     def run(self) -> None:
         """Compare what is wanted with what is there, and change what differs."""
-        made_from = mark_of_sources(self._collection)
+        note: dict[str, Any] = {"made_from": mark_of_sources(self._collection)}
         wanted = note_wanted(self._tables)
-        there = NO_PAGES if self._wishes.again else digests_of(current(self._collection.index))
-        missing, other, gone = differences(wanted, there)
-        note = {"made_from": made_from, "languages": languages_of(self._tables)}
+        note["languages"] = languages_of(self._tables)
+        there = NO_DIGESTS if self._wishes.again else digests_of(current(self._collection.index))
+        todo, gone = differences(wanted, there)
+        known = np.isin(todo[0], there[0])
+        self._summary.changed, self._summary.removed = int(known.sum()), len(gone)
+        self._summary.added = len(known) - self._summary.changed
         with IndexWriter(self._collection.index, anew=self._wishes.again) as writer:
-            writer.forget([*other.tolist(), *gone.tolist()])
-            todo = np.union1d(missing, other)
-            for done, page in enumerate(self._pages(todo, wanted), 1):
-                writer.add(document_of(page, term_maker()))
-                ...
-            if self._summary.ending == "finished":
-                writer.publish(wanted, note, publish)
-        self._summary.pages = wanted.shape[1]
+            writer.forget(gone.tolist())
+            kept = there[:, ~np.isin(there[0], np.concatenate([gone, todo[0]]))]
+            done = self._add(writer, todo)
+            if done == todo.shape[1] or not self._wishes.again:
+                # An index that could not be finished is no mark of the tables it was made from.
+                if done < todo.shape[1]:
+                    note["made_from"] = ""
+                digests = joined(kept, todo[:, :done])
+                writer.publish(digests, note, publish)
+                self._summary.pages = digests.shape[1]
+
+    def _add(self, writer: IndexWriter, todo: Digests) -> int:
+        """Add pages in the order of `todo` and return how many before a wish to stop."""
+        for begin in range(0, todo.shape[1], PAGES_AT_ONCE):
+            if reason := self._wishes.stopped():
+                self._summary.ending = reason
+                return begin
+            some = todo[:, begin : begin + PAGES_AT_ONCE]
+            writer.forget(some[0].tolist())
+            digests = dict(zip(*some.tolist(), strict=True))
+            for rows in chosen_pages(self._tables, some[0]):
+                for row in rows:
+                    writer.add(document_of(index_page(row, digests[row["id"]]), term_maker()))
+            done = begin + some.shape[1]
+            seconds = monotonic() - self._began
+            self._wishes.progress(Progress(done, todo.shape[1], seconds, 1, INDEXED))
+        return int(todo.shape[1])
+
+
+def differences(wanted: Digests, there: Digests) -> tuple[Digests, NDArray[np.int64]]:
+    """What is to be indexed, with the digests, and the ids of what is to go."""
+    places = np.searchsorted(there[0], wanted[0])
+    same = np.zeros(wanted.shape[1], bool)
+    inside = places < there.shape[1]
+    same[inside] = (there[:, places[inside]] == wanted[:, inside]).all(axis=0)
+    return wanted[:, ~same], np.setdiff1d(there[0], wanted[0])
+
+
+def joined(left: Digests, right: Digests) -> Digests:
+    """Both together, in the order of ids."""
+    both = np.concatenate([left, right], axis=1)
+    found: Digests = both[:, np.argsort(both[0], kind="stable")]
+    return found
+
+
+def index_page(row: dict[str, Any], digest: int) -> IndexPage:
+    """A page from all tables as the index takes it."""
+    told = dict(row)
+    del told["fetched_at"]
+    headings = "\n".join(told.pop("headings") or ())
+    host = told.pop("host") or host_of(Url(row["url"]))
+    anchor = told.pop("anchor")[:ANCHOR_LETTERS]
+    name = told.pop("name", None) or row["url"]
+    language = told.pop("language")
+    return IndexPage(
+        **told,
+        digest=digest,
+        headings=headings,
+        host=host,
+        anchor=anchor,
+        name=name,
+        language="" if language == UNKNOWN else language,
+    )
+
+
+def check_index(collection: Collection) -> list[str]:
+    """What is wrong with the index, in words; it reads the ids of all pages."""
+    there = current(collection.index)
+    if there is None:
+        return ["there is no index"]
+    try:
+        ids = ids_in(open_index(there))
+    except BrokenIndexError as error:
+        return [str(error)]
+    noted = digests_of(there)[0]
+    problems = []
+    if twice := len(ids) - len(np.unique(ids)):
+        problems.append(f"{twice:,} pages are in it twice")
+    if missing := len(np.setdiff1d(noted, ids)):
+        problems.append(f"{missing:,} pages are missing")
+    if extra := len(np.setdiff1d(ids, noted)):
+        problems.append(f"{extra:,} pages should not be in it")
+    return problems

@@ -43,7 +43,9 @@ class Question:
     """Facets that are chosen, as ("site", "example.org"): the values of one are alternatives."""
     every_word: bool = False
     beside: bool = True
-    """Whether facets, related topics, key words and groups are wanted, too."""
+    """Whether facets, related topics and key words are wanted, too."""
+    groups: bool = False
+    """Whether hits are to be put into groups, which takes longer than finding them."""
     door: str = "en"
     """The language in which the answer speaks: en or de."""
 

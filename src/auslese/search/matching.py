@@ -20,10 +20,8 @@ from auslese.records.query import (
     Exact,
     Field,
     FieldName,
-    Leaf,
     Measure,
     Near,
-    Node,
     Not,
     Nothing,
     Or,
@@ -31,6 +29,8 @@ from auslese.records.query import (
     Prefix,
     Range,
     Some,
+    Term,
+    Tree,
     Word,
 )
 from auslese.search.fields import (
@@ -85,7 +85,7 @@ class Matcher:
     clusters: Mapping[str, int] = field(default_factory=dict)
     """Clusters by number and by label, in small letters."""
 
-    def query(self, node: Node) -> Query:
+    def query(self, node: Tree) -> Query:
         """Ask for the pages that fit."""
         match node:
             case Some(wanted, demanded):
@@ -109,7 +109,7 @@ class Matcher:
             case _:
                 return any_of([clause.query for clause in self.clauses(node)])
 
-    def clauses(self, node: Node) -> list[Clause]:
+    def clauses(self, node: Tree) -> list[Clause]:
         """All grounds that can bring a page something, whatever is demanded."""
         match node:
             case Some(wanted, demanded):
@@ -160,7 +160,7 @@ class Matcher:
         ]
         return inside + of_it
 
-    def _written(self, name: str, leaf: Leaf) -> Query:
+    def _written(self, name: str, leaf: Term) -> Query:
         """A leaf in a field with words as they are written."""
         match leaf:
             case Prefix(text):
@@ -199,7 +199,7 @@ class Matcher:
             for part, name in fields.items()
         ]
 
-    def _spellings(self, leaf: Leaf) -> list[list[str]]:
+    def _spellings(self, leaf: Term) -> list[list[str]]:
         match leaf:
             case Prefix(text):
                 return [[word] for word in self.beginnings(ALL_WORDS, text.lower())]
@@ -231,7 +231,9 @@ class Matcher:
                 return _whole(where, low.removeprefix("*."), is_beginning)
             case FieldName.LANGUAGE:
                 # A language in all its scripts: sr has sr-Latn.
-                return any_of([_whole("language", each, is_beginning) for each in (text, f"{text}-Latn")])
+                return any_of(
+                    [_whole("language", each, is_beginning) for each in (text, f"{text}-Latn")]
+                )
             case FieldName.TYPE:
                 kinds = [
                     _whole("page_type", low, is_beginning),

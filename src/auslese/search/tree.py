@@ -3,8 +3,12 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from auslese.records.query import (
+    IN_WORDS,
     All,
     And,
+    Exact,
+    Field,
+    Near,
     Not,
     Nothing,
     Or,
@@ -71,3 +75,26 @@ def _opened(parts: Iterable[Tree], kind: type[And] | type[Or]) -> Iterator[Tree]
             yield from part.parts
         else:
             yield part
+
+
+def leaves_of(tree: Tree) -> Iterator[tuple[str, bool]]:
+    """The words that are asked for, each with whether it is only a beginning."""
+    match tree:
+        case Word(text) | Exact(text):
+            yield text, False
+        case Prefix(text):
+            yield text.lower(), True
+        case Phrase(words, _):
+            yield from ((word, False) for word in words)
+        case Near(left, right, _):
+            yield from (*leaves_of(left), *leaves_of(right))
+        case Field(name, value) if name in IN_WORDS:
+            yield from leaves_of(value)
+        case And(parts) | Or(parts):
+            for part in parts:
+                yield from leaves_of(part)
+        case Some(wanted, demanded):
+            for part in (*wanted, *demanded):
+                yield from leaves_of(part)
+        case _:
+            return

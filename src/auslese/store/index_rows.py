@@ -51,16 +51,17 @@ WANTED = """
 PAGES = """
     SELECT wanted.id, wanted.fetched_at, wanted.anchor, wanted.rank, wanted.cluster, wanted.copies,
         wanted.is_fetched,
-        CASE WHEN wanted.language = '' THEN split_part(coalesce(documents.language_hint, ''), '-', 1)
-            ELSE wanted.language END AS language,
+        coalesce(
+            nullif(wanted.language, ''), split_part(documents.language_hint, '-', 1), ''
+        ) AS language,
         coalesce(documents.url, wanted.linked_url, '') AS url,
         coalesce(documents.title, '') AS title, coalesce(documents.text, '') AS text,
         coalesce(documents.rest, '') AS rest, coalesce(documents.author, '') AS author,
         coalesce(documents.date, '') AS date, coalesce(documents.page_type, '') AS page_type,
         coalesce(documents.words, 0) AS length,
         list_transform(
-            list_filter(documents.paragraphs, each -> each.kind = 'heading'),
-            each -> substr(documents.text, each.start + 1, each."end" - each.start)
+            list_filter(documents.paragraphs, lambda each: each.kind = 'heading'),
+            lambda each: substr(documents.text, each.start + 1, each."end" - each.start)
         ) AS headings,
         coalesce(documents.host, '') AS host, coalesce(pages.site, '') AS site,
         coalesce(documents.media_type, '') AS media_type,
@@ -81,7 +82,7 @@ def mark_of_sources(collection: Collection) -> str:
 def note_wanted(tables: Connection) -> NDArray[np.int64]:
     """Two rows: the ids of the pages that belong into the index, in order, and their digests."""
     tables.execute(WANTED)
-    found = tables.execute(
+    found = tables.sql(
         "SELECT id, (hash(fetched_at, is_fetched, anchor, rank, cluster, copies, language) >> 1)"
         "::BIGINT AS digest FROM wanted ORDER BY id"
     ).to_arrow_table()

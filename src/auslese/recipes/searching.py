@@ -1,0 +1,94 @@
+"""Asks a collection: what was understood, what was found, and what lies beside it."""
+
+from dataclasses import replace
+from threading import Lock
+from time import perf_counter
+
+from auslese.analyse.topics.answer_groups import answer_groups
+from auslese.analyse.topics.phrases import TextOf
+from auslese.recipes.indexing import term_maker
+from auslese.recipes.settings import load_settings
+from auslese.records.answer import Answer, Group, Question
+from auslese.records.language_names import names
+from auslese.records.query import Query
+from auslese.search.engine import Asked, Engine
+from auslese.search.index import Generation, open_index, required
+from auslese.search.parse import parse
+from auslese.search.suggestion import suggested
+from auslese.search.tree import leaves_of
+from auslese.search.understood import as_json, understood
+from auslese.store.cluster_tables import all_clusters
+from auslese.store.collection import Collection
+from auslese.store.views import connect
+
+GROUPED = 100  # hits that are put into groups
+DIGITS = 2
+
+
+class Searcher:
+    """A collection that is open for questions, from several threads at once.
+
+    It notices when the index has changed and goes on with the new one.
+    """
+
+    def __init__(self, collection: Collection) -> None:
+        """Open the index; NotFoundError if there is none."""
+        self._collection = collection
+        self._lock = Lock()
+        self._generation = required(collection.index)
+        self._engine = self._opened(self._generation)
+
+    def answer(self, question: Question) -> Answer:
+        """Answer a question; every text is one."""
+        began = perf_counter()
+        engine = self._current()
+        query = parse(question.text, every_word=question.every_word)
+        asked = engine.asked(query, question)
+        answer = Answer(
+            question=question,
+            understood=understood(query.tree, question.door),
+            tree=as_json(query.tree),
+            notes=query.notes,
+            total=asked.total,
+            hits=tuple(asked.hits(question.first, question.most)),
+            softened=asked.softened,
+        )
+        if question.beside:
+            answer = replace(answer, facets=asked.facets(question, self._label))
+        if question.groups:
+            answer = replace(answer, groups=_groups(asked, query))
+        return replace(answer, milliseconds=round((perf_counter() - began) * 1000, DIGITS))
+
+    def close(self) -> None:
+        """Let go of the index."""
+
+    def _current(self) -> Engine:
+        found = required(self._collection.index)
+        with self._lock:
+            if found.note != self._generation.note:
+                self._engine, self._generation = self._opened(found), found
+            return self._engine
+
+    def _opened(self, generation: Generation) -> Engine:
+        with connect(self._collection) as tables:
+            clusters = {
+                row["cluster"]: row["label"] for row in all_clusters(tables) if not row["is_group"]
+            }
+        languages = tuple(generation.note.get("languages", ()))
+        return Engine(open_index(generation), term_maker(), languages, clusters=clusters)
+
+    def _label(self, facet: str, value: str) -> str:
+        if facet == "language":
+            return names().get(value, value)
+        if facet == "cluster":
+            return self._engine.clusters.get(int(value), value)
+        return value
+
+
+def _groups(asked: Asked, query: Query) -> tuple[Group, ...]:
+    """The best hits, put together by what they have in common."""
+    texts = [TextOf(*text) for text in asked.texts(GROUPED)]
+    words = [text for text, _ in leaves_of(query.tree)]
+    return tuple(
+        Group(each.label, tuple(each.hits)) for each in answer_groups(texts, words).groups
+    )

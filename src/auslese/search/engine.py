@@ -1,0 +1,180 @@
+"""Answers questions from an index: finds, orders, explains, shows."""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import tantivy
+from tantivy import Occur
+
+from auslese.records.answer import FacetValue, Hit, LanguageWish, Order, Question
+from auslese.records.query import Query, Tree, says_what
+from auslese.search.facets import facets_of, narrowed
+from auslese.search.fields import SHOWN, Weights, schema
+from auslese.search.forms import TermMaker
+from auslese.search.matching import MOST_BEGINNINGS, Clause, Matcher, unranked
+from auslese.search.pages import shown_of
+from auslese.search.scoring import DIGITS, WINDOW, Candidate, Explainer, reordered
+from auslese.search.snippets import Sought, snippet_of, sought
+from auslese.search.tree import leaves_of
+from auslese.search.wishes import ENOUGH, with_all_words, without_little_words
+
+LANGUAGE = "language"
+DEEPEST = 10_000  # hits that can be turned to; nobody looks farther, and each costs memory
+MOST_LANGUAGES = 8  # whose stems a word of a query is looked for with
+
+
+@dataclass(frozen=True, slots=True)
+class Engine:
+    """An open index with all that is needed to ask it."""
+
+    index: tantivy.Index
+    maker: TermMaker
+    languages: tuple[str, ...]
+    """Of the collection, that of most pages first."""
+    weights: Weights = field(default_factory=Weights)
+    clusters: Mapping[int, str] = field(default_factory=dict)
+    """Labels of clusters."""
+
+    def asked(self, query: Query, question: Question) -> "Asked":
+        """Find the pages; what is told about them is worked out when it is wanted."""
+        tree = without_little_words(query.tree, self.languages)
+        searcher = self.index.searcher()
+        strict = None if question.every_word else with_all_words(tree)
+        if strict is not None:
+            found = self._found(searcher, strict, question)
+            if found.total >= ENOUGH:
+                return found
+        return self._found(searcher, tree, question)._replace(softened=strict is not None)
+
+    def _found(self, searcher: tantivy.Searcher, tree: Tree, question: Question) -> "Asked":
+        matcher = self._matcher(searcher)
+        clauses = matcher.clauses(tree)
+        query, more = self._in_languages(matcher.query(tree), question)
+        query = narrowed(query, question.filters)
+        wanted = min(question.first + question.most, DEEPEST)
+        limit = max(1, -(-wanted // WINDOW) * WINDOW)
+        by = _order_field(tree, question.order)
+        if by:
+            order = tantivy.Order.Asc if question.order is Order.OLDEST else tantivy.Order.Desc
+            result = searcher.search(query, limit, order_by_field=by, order=order)
+            hits = [(0.0, address) for _, address in result.hits]
+            candidates = [Candidate(address, 0.0, {}) for _, address in hits]
+        else:
+            result = searcher.search(query, limit)
+            candidates = reordered(searcher, result.hits, self.weights)
+        explainer = Explainer(searcher, [*clauses, *more])
+        return Asked(self, searcher, tree, query, int(result.count or 0), candidates, explainer)
+
+    def _matcher(self, searcher: tantivy.Searcher) -> Matcher:
+        def beginnings(name: str, text: str) -> Iterable[str]:
+            return [
+                word for word, _ in searcher.terms_with_prefix(name, text, limit=MOST_BEGINNINGS)
+            ]
+
+        numbers = {str(number): number for number in self.clusters}
+        labels = {label.lower(): number for number, label in self.clusters.items()}
+        languages = self.languages[:MOST_LANGUAGES]
+        return Matcher(self.maker, languages, self.weights, beginnings, labels | numbers)
+
+    def _in_languages(
+        self, query: tantivy.Query, question: Question
+    ) -> tuple[tantivy.Query, list[Clause]]:
+        """What a choice of languages does to a query."""
+        if question.wish is LanguageWish.ANY or not question.languages:
+            return query, []
+        terms = [
+            tantivy.Query.term_query(schema(), "language", code) for code in question.languages
+        ]
+        chosen = tantivy.Query.boolean_query([(Occur.Should, each) for each in terms])
+        if question.wish is LanguageWish.ONLY:
+            both = [(Occur.Must, query), (Occur.Must, unranked(chosen))]
+            return tantivy.Query.boolean_query(both), []
+        liked = tantivy.Query.const_score_query(chosen, self.weights.language)
+        either = [(Occur.Must, query), (Occur.Should, liked)]
+        return tantivy.Query.boolean_query(either), [Clause(LANGUAGE, liked)]
+
+
+class Asked(NamedTuple):
+    """Pages that were found."""
+
+    engine: Engine
+    searcher: tantivy.Searcher
+    tree: Tree
+    query: tantivy.Query
+    total: int
+    candidates: list[Candidate]
+    explainer: Explainer
+    softened: bool = False
+
+    def hits(self, first: int, most: int) -> list[Hit]:
+        """Some of the pages, as an answer shows them."""
+        wanted = self.sought()
+        return [self._hit(each, wanted) for each in self.candidates[first : first + most]]
+
+    def ids(self, most: int) -> list[int]:
+        """The ids of the best pages."""
+        addresses = [each.address for each in self.candidates[:most]]
+        values = self.searcher.fast_field_values("id", addresses)
+        return [int(value) for value in values if value is not None]
+
+    def texts(self, most: int) -> list[tuple[str, str, str]]:
+        """Title, snippet and language of the best pages."""
+        hits = self.hits(0, most)
+        return [(hit.title, "".join(p.text for p in hit.snippet), hit.language) for hit in hits]
+
+    def facets(
+        self, question: Question, labelling: Callable[[str, str], str]
+    ) -> dict[str, list[FacetValue]]:
+        """How all pages found are spread."""
+        return facets_of(self.searcher, self.query, question.filters, labelling)
+
+    def sought(self) -> Sought:
+        """What is to be marked in texts."""
+        maker, languages = self.engine.maker, self.engine.languages[:MOST_LANGUAGES]
+        meant: dict[str, str] = {}
+        beginnings: list[str] = []
+        for text, is_beginning in leaves_of(self.tree):
+            if is_beginning:
+                beginnings.append(text)
+                continue
+            for stem in maker.stems_of(text, languages):
+                meant[stem] = text
+                beginnings.append(stem)
+        starts = tuple(text for text, is_beginning in leaves_of(self.tree) if is_beginning)
+
+        def is_meant(word: str) -> str:
+            stems = maker.stems_of(word, languages)
+            what = next((meant[stem] for stem in stems if stem in meant), "")
+            return what or next((start for start in starts if word.lower().startswith(start)), "")
+
+        return sought(beginnings, is_meant)
+
+    def _hit(self, found: Candidate, wanted: Sought) -> Hit:
+        document = self.searcher.doc(found.address)
+        shown = shown_of(document.get_first(SHOWN))
+        parts = self.explainer.parts_of(found)
+        return Hit(
+            id=int(document.get_first("id")),
+            name=shown.name,
+            url=shown.url,
+            title=shown.title,
+            snippet=snippet_of(shown.text, wanted),
+            language=shown.language,
+            score=round(sum(parts.values()), DIGITS),
+            parts=parts,
+            site=shown.site,
+            page_type=shown.page_type,
+            date=shown.date,
+            cluster=int(document.get_first("cluster")),
+            rank=float(document.get_first("rank")),
+            copies=int(document.get_first("copies")),
+            is_fetched=bool(document.get_first("is_fetched")),
+        )
+
+
+def _order_field(tree: Tree, order: Order) -> str:
+    """The field by which pages are ordered; empty for how well they fit."""
+    if order is not Order.BEST:
+        return "day"
+    return "" if says_what(tree) else "rank"

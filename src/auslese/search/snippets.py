@@ -1,0 +1,141 @@
+"""Which piece of a page shows best why it was found?
+
+The text is searched for everything that begins like a stem that was asked for, in small letters and
+without accents; a word counts if it is a form of what was asked for. The piece with most different
+words of the query is shown, from the beginning of a sentence if one is near.
+"""
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from auslese.records.answer import Marked
+
+LENGTH = 240  # letters of a snippet, about
+BEFORE = 60  # letters that are shown before the first word found
+MOST_FOUND = 200  # places that are looked at
+MOST_LETTERS = 30_000
+ELLIPSIS = "…"
+SENTENCE_END = re.compile(r"[.!?…:]\s+|\n+")
+BLANKS = re.compile(r"\s+")
+WORD_END = re.compile(r"\w*")
+
+
+class Sought(NamedTuple):
+    """What is to be marked."""
+
+    pattern: re.Pattern[str] | None
+    """Words that may be meant, in bare letters."""
+    is_meant: Callable[[str], str]
+    """What of the query a word stands for; empty if it stands for nothing."""
+
+
+class _Found(NamedTuple):
+    start: int
+    end: int
+    what: str
+
+
+def sought(beginnings: Iterable[str], is_meant: Callable[[str], str]) -> Sought:
+    """Look for words that begin like this."""
+    bare = sorted({bare_letters(each) for each in beginnings if each}, key=len, reverse=True)
+    if not bare:
+        return Sought(None, is_meant)
+    return Sought(re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, bare))})\w*"), is_meant)
+
+
+def snippet_of(text: str, wanted: Sought) -> tuple[Marked, ...]:
+    """The best piece of a text, with what was asked for marked."""
+    text = text[:MOST_LETTERS]
+    found = _found(text, wanted)
+    begin = _begin(text, _best(found))
+    end = _end(text, begin)
+    return tuple(_pieces(text, (begin, end), [each for each in found if begin <= each.start < end]))
+
+
+def marked(text: str, wanted: Sought) -> tuple[Marked, ...]:
+    """A whole text, as a title, with what was asked for marked."""
+    return tuple(_pieces(text, (0, len(text)), _found(text, wanted)))
+
+
+def bare_letters(text: str) -> str:
+    """Small letters without accents, one for each letter of the text."""
+    return text.translate(_bare_table())
+
+
+class _Bare(dict[int, int]):
+    """The bare form of every letter, found when it is first met."""
+
+    def __missing__(self, code: int) -> int:
+        letter = chr(code)
+        low = letter.lower()
+        plain = unicodedata.normalize("NFD", low)[:1] if len(low) == 1 else letter
+        self[code] = ord(plain) if plain else code
+        return self[code]
+
+
+@cache
+def _bare_table() -> _Bare:
+    return _Bare()
+
+
+def _found(text: str, wanted: Sought) -> list[_Found]:
+    if wanted.pattern is None:
+        return []
+    found: list[_Found] = []
+    for match in wanted.pattern.finditer(bare_letters(text)):
+        if what := wanted.is_meant(text[match.start() : match.end()]):
+            found.append(_Found(match.start(), match.end(), what))
+            if len(found) == MOST_FOUND:
+                break
+    return found
+
+
+def _best(found: Sequence[_Found]) -> int:
+    """Where the piece with most different words begins; the first of equals."""
+    best, most, first = 0, 0, 0
+    for last, each in enumerate(found):
+        while each.end - found[first].start > LENGTH - BEFORE and first < last:
+            first += 1
+        different = len({other.what for other in found[first : last + 1]})
+        if different > most:
+            best, most = found[first].start, different
+    return best
+
+
+def _begin(text: str, place: int) -> int:
+    """A place shortly before, at the beginning of a sentence or at least of a word."""
+    if place <= BEFORE:
+        return 0
+    earliest = place - BEFORE
+    ends = [match.end() for match in SENTENCE_END.finditer(text, earliest, place)]
+    if ends:
+        return ends[0]
+    blank = text.find(" ", earliest, place)
+    return blank + 1 if blank >= 0 else earliest
+
+
+def _end(text: str, begin: int) -> int:
+    end = begin + LENGTH
+    if end >= len(text):
+        return len(text)
+    blank = text.rfind(" ", begin + LENGTH // 2, end)
+    return blank if blank > 0 else end
+
+
+def _pieces(text: str, bounds: tuple[int, int], found: Sequence[_Found]) -> Iterable[Marked]:
+    begin, end = bounds
+    if begin > 0:
+        yield Marked(f"{ELLIPSIS} ", False)
+    place = begin
+    for each in found:
+        if each.start > place:
+            yield Marked(BLANKS.sub(" ", text[place : each.start]), False)
+        yield Marked(text[each.start : min(each.end, end)], True)
+        place = min(each.end, end)
+    if place < end:
+        yield Marked(BLANKS.sub(" ", text[place:end]), False)
+    if end < len(text):
+        yield Marked(f" {ELLIPSIS}", False)
