@@ -137,7 +137,7 @@ def _apart(phrases: Phrases, candidates: Sequence[Candidate]) -> Iterator[Candid
         if not stems.isdisjoint(whole.stems):
             continue
         own = phrases.spelled(whole.phrase).casefold().split()
-        if not any(_same_beginning(word, other) for word in own for other in words):
+        if not any(same_beginning(word, other) for word in own for other in words):
             stems.update(whole.stems)
             words += own
             yield whole
@@ -161,7 +161,8 @@ def _holds(stems: tuple[int, ...], part: tuple[int, ...]) -> bool:
     )
 
 
-def _same_beginning(one: str, other: str) -> bool:
+def same_beginning(one: str, other: str) -> bool:
+    """Whether two words begin alike enough to be forms of one."""
     least = max(LEAST_BEGINNING, int(SAME_BEGINNING * min(len(one), len(other))))
     return one[:least] == other[:least] and min(len(one), len(other)) >= least
 
