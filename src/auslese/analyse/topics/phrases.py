@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from auslese.analyse.topics.vectors import LONGEST_WORD, SHORTEST_WORD, Matrix
+from auslese.analyse.topics.vectors import LONGEST_WORD, MOST_SHARE, SHORTEST_WORD, Matrix
 from auslese.text.stemming import stems
 from auslese.text.stop_words import stop_words
 from auslese.text.words import SINGLE, WORD
@@ -28,6 +28,7 @@ TITLE_WORTH = 1.0  # added to a text's one if a phrase stands in its title
 LONGEST_NUMBER = 2  # digits at the end of a phrase: Windows 95, Formel 1, but no years
 LONG_LINE = 12  # letters; shorter lines are shared by chance
 SEEN_SPELLINGS = 256  # places of a phrase that are looked at to see how it is written
+FEW_TEXTS = 10  # of a language without stop words; a word may stand in all of these
 BREAK = 0
 
 WITHIN, BEGIN, END, ALONE = 0, 1, 2, 4
@@ -118,6 +119,18 @@ class Entries:
         self._languages = {"": [BREAK]}
         self._stem_numbers: dict[str, int] = {}
 
+    def codes_without_list(self) -> dict[str, list[int]]:
+        """The codes of languages that have no list of stop words."""
+        return {
+            language: codes
+            for language, codes in self._languages.items()
+            if not stop_words(language)
+        }
+
+    def silence(self, codes: Numbers) -> None:
+        """Treat words as stop words."""
+        self.places[codes] = WITHIN
+
     def take(self, word: str, language: str) -> int:
         """Give a word its code; what is none is a break."""
         if len(word) > LONGEST_WORD or not (word.isalpha() or _is_word(word)):
@@ -199,6 +212,7 @@ def phrases_of(texts: Sequence[TextOf], bounds: Bounds | None = None) -> Phrases
     bounds = bounds or Bounds()
     entries = Entries()
     words = _words(texts, entries, bounds)
+    entries.silence(_everywhere(texts, words, entries))
     finder = _Finder(words, entries, bounds.least)
     runs = finder.single()
     found = [finder.shared(runs, len(texts))]
@@ -233,12 +247,29 @@ def _words(texts: Sequence[TextOf], entries: Entries, bounds: Bounds) -> Words:
     return Words(flat, np.repeat(np.arange(len(codes)), sizes), in_title)
 
 
+def _everywhere(texts: Sequence[TextOf], words: Words, entries: Entries) -> Numbers:
+    """Codes of words that stand in so many texts of a language without list that they tell nothing.
+
+    Forms of a word count for themselves.
+    """
+    unlisted = entries.codes_without_list()
+    texts_of = Counter(text.language for text in texts)
+    least = np.full(len(entries.spellings), np.inf)
+    for language, codes in unlisted.items():
+        least[codes] = max(FEW_TEXTS, MOST_SHARE * texts_of[language])
+    asked = np.isfinite(least)[words.codes]
+    pairs = np.unique(words.codes[asked] * max(1, len(texts)) + words.texts[asked])
+    held = np.bincount(pairs // max(1, len(texts)), minlength=len(least))
+    return np.flatnonzero(held > least)
+
+
 def _parts(texts: Sequence[TextOf], bounds: Bounds) -> Iterator[tuple[str, str]]:
     """The title and the beginning of each text."""
     titles: set[str] = set()
     lines: set[str] = set()
     for text in texts:
-        title = ANSWER.sub("", text.title[: bounds.letters])
+        answer = ANSWER.match(text.title)
+        title = text.title[answer.end() if answer else 0 :][: bounds.letters]
         body = text.text[: bounds.letters]
         if bounds.shared_lines_once:
             title, body = _unseen(title, titles), _unseen(body, lines)
