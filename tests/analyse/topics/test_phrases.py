@@ -30,6 +30,14 @@ def test_no_phrase_goes_over_the_end_of_a_sentence_or_line(between: str) -> None
     assert found == {"red": 2, "wine": 2}
 
 
+def test_four_words_that_all_say_something_are_a_sentence() -> None:
+    found = spelled(["bees build wax cells", "council of the union"] * 2, shared_lines_once=False)
+
+    assert "council of the union" in found
+    assert "bees build wax" in found
+    assert "bees build wax cells" not in found
+
+
 def test_what_stands_in_one_text_only_is_left_out() -> None:
     assert spelled(["red wine red wine", "white snow"]) == {}
 

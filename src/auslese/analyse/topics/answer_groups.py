@@ -25,8 +25,9 @@ LEAST_HITS = 4  # fewer are seen at a glance
 MOST_LETTERS = 400  # of a hit: its snippet or beginning; with 600 no purer, a third slower
 DIMENSIONS = 10
 BEGINNINGS = 3  # of k-means; more take time and bring little
-ALIKE = 0.7  # of the mean closeness of a group, that its hits need to stay in it
+ALIKE = 0.6  # of the mean closeness of a group, that its hits need to stay in it
 ALIKE_WITH_LABEL = 0.4  # and that hits with its label need, wherever they come from
+LEAST_SHARE = 0.2  # of a group's hits that a label stands for
 SAME = 0.6  # of the hits of two groups in both of them: they are one
 LABEL_PARTS = 2
 SMALL = np.finfo(np.float64).tiny
@@ -74,7 +75,9 @@ def _grouped(phrases: Phrases, query: frozenset[int]) -> tuple[list[str], Member
     wanted = min(MOST_GROUPS, max(2, round(len(vectors) ** 0.5)))
     own = k_means(_points(vectors), wanted, beginnings=BEGINNINGS).labels
     number = int(own.max()) + 1
-    wishes = LabelWishes(silent=query, parts=LABEL_PARTS, candidates=60, words=4)
+    wishes = LabelWishes(
+        silent=query, parts=LABEL_PARTS, candidates=60, words=4, least_share=LEAST_SHARE
+    )
     labels = labels_by(phrases, own, number, wishes)
     members = _members(vectors, own, _having(phrases, labels))
     kept = _different(members, [row for row in range(number) if labels[row].label])

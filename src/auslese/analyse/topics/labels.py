@@ -54,6 +54,8 @@ class LabelWishes(NamedTuple):
     """The strongest of a cluster; what is weaker completes nothing."""
     words: int = MOST_WORDS
     """Told beside the label."""
+    least_share: float = 0.0
+    """Of a cluster's texts that a word of it must stand in; those with it in the title twice."""
 
 
 class Candidate(NamedTuple):
@@ -103,7 +105,7 @@ def labels_by(
         strength = share * np.log((share + OUTSIDE) / (outside + OUTSIDE))
         strength *= WORTH_OF_LENGTH[phrases.lengths[places]]
         best = np.lexsort((places, -strength))[: wishes.candidates]
-        best = best[strength[best] > 0]
+        best = best[(strength[best] > 0) & (share[best] >= wishes.least_share)]
         columns = (places[best].tolist(), strength[best].tolist(), share[best].tolist())
         candidates = [
             Candidate(place, phrases.stems_of(place), *told)

@@ -331,6 +331,10 @@ class _Finder:
         """Those that may be phrases and stand in enough texts."""
         needed = ALONE if runs.length == 1 else END
         whole = (self._may[runs.starts + runs.length - 1] & needed) > 0
+        if runs.length == LONGEST_PHRASE:
+            # "Bruck an der Leitha" is a name; four words that all say something are a sentence.
+            inside = [self._may[runs.starts + step] for step in range(1, LONGEST_PHRASE - 1)]
+            whole &= np.any(np.equal(inside, WITHIN), axis=0)
         starts, keys = runs.starts[whole], runs.keys[whole]
         number = int(keys.max(initial=-1)) + 1
         shape = (number, len(self._words.codes))
