@@ -11,5 +11,6 @@ phrases      words and phrases of texts, as people write them
 labels       what a cluster is about, in a few words
 tree         which clusters belong together
 tree_labels  what groups of clusters are about
+answer_groups   what the hits of a query are about
 quality      how good a clustering is
 """
