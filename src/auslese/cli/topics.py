@@ -64,7 +64,7 @@ def cluster(clusters: int, method: str | None, similarity: str, seed: int, langu
     One line of JSON for each text on stdin; a line that is no object of JSON is a text whose id is
     the number of its line. Answers come once the last text has arrived, one for each line. A text
     without words goes to the largest cluster. What cannot be read has the cluster null and an
-    "error". The label is the strongest words of the cluster.
+    "error". The label is what its texts have and the others lack.
     """
     if method == DEFAULT and similarity != COSINE:
         raise click.UsageError(f"--method {DEFAULT} compares texts by {COSINE} only")

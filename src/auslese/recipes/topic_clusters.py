@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from auslese.analyse.topics.bisecting import bisecting
 from auslese.analyse.topics.centres import Clustering, Wishes
 from auslese.analyse.topics.communities import communities
 from auslese.analyse.topics.kmeans import k_means
+from auslese.analyse.topics.labels import labels_of
+from auslese.analyse.topics.phrases import Bounds, TextOf
 from auslese.analyse.topics.similarity import COSINE, EUCLID, SIMILARITIES
 from auslese.analyse.topics.som import som
 from auslese.analyse.topics.vectors import (
@@ -23,7 +23,7 @@ from auslese.analyse.topics.vectors import (
 )
 from auslese.analyse.topics.wordcon import wordcon
 from auslese.recipes.asked_text import Question, question_of
-from auslese.recipes.topic_words import ASKED_LETTERS, ASKED_TEXTS, AUTO, language_of
+from auslese.recipes.topic_words import AUTO, language_of
 from auslese.text.stemming import stems
 from auslese.text.stop_words import stop_words
 
@@ -35,7 +35,7 @@ METHODS: dict[str, Callable[[Matrix, Wishes], Clustering]] = {
     "wordcon": wordcon,
 }
 DEFAULT = "communities"
-LABEL_WORDS = 3
+MOST_LETTERS = Bounds().letters
 MANY_TEXTS = 1000
 LEAST_OF_MANY, LEAST_OF_FEW = 3, 2  # texts a word must stand in
 CLUSTERS_OF_A_WORD = 1.5  # a word in more texts than so many clusters have tells none from another
@@ -60,23 +60,25 @@ class Asked(NamedTuple):
     names: list[Any]
     errors: list[str]
     texts: Counted
-    sample: list[str]
+    beginnings: list[str]
+    """Of each text, as much as labels are made of."""
 
 
 def told_clusters(lines: Iterable[bytes], wishes: TopicWishes) -> Iterator[dict[str, Any]]:
     """What is to be said of each line, in order, once the last has come."""
     asked = _asked(lines)
-    language = language_of(asked.sample) if wishes.language == AUTO else wishes.language
+    language = language_of(asked.beginnings) if wishes.language == AUTO else wishes.language
     words = counts_for(asked.texts, language, wishes)
     found = clustering_of(words, wishes)
-    labels = labels_of(found, words.words)
+    texts = [TextOf("", text, language) for text in asked.beginnings]
+    labels = labels_of(texts, found.clusters, len(found.centres))
     clusters = iter(found.clusters.tolist())
     for name, error in zip(asked.names, asked.errors, strict=True):
         if error:
             yield {"id": name, "cluster": None, "error": error}
         else:
             cluster = next(clusters)
-            yield {"id": name, "cluster": cluster, "label": labels[cluster]}
+            yield {"id": name, "cluster": cluster, "label": labels[cluster].label}
 
 
 def counts_for(texts: Counted, language: str, wishes: TopicWishes) -> Counted:
@@ -107,19 +109,10 @@ def vectors_of(words: Counted, similarity: str) -> Matrix:
     return bm25(words) if similarity in NORMED else plain(words)
 
 
-def labels_of(found: Clustering, words: list[str]) -> list[str]:
-    """The strongest words of each centre."""
-    strongest = np.argsort(-found.centres, axis=1, kind="stable")[:, :LABEL_WORDS]
-    return [
-        ", ".join(words[place] for place in places if centre[place] > 0)
-        for centre, places in zip(found.centres, strongest, strict=True)
-    ]
-
-
 def _asked(lines: Iterable[bytes]) -> Asked:
     names: list[Any] = []
     errors: list[str] = []
-    sample: list[str] = []
+    beginnings: list[str] = []
 
     def texts() -> Iterator[str]:
         for number, line in enumerate(lines, 1):
@@ -127,11 +120,10 @@ def _asked(lines: Iterable[bytes]) -> Asked:
             names.append(_name(asked, number))
             errors.append(asked.error)
             if not asked.error:
-                if len(sample) < ASKED_TEXTS:
-                    sample.append(asked.text[:ASKED_LETTERS])
+                beginnings.append(asked.text[:MOST_LETTERS])
                 yield asked.text
 
-    return Asked(names, errors, counted(texts()), sample)
+    return Asked(names, errors, counted(texts()), beginnings)
 
 
 def _name(asked: Question, number: int) -> object:

@@ -15,10 +15,11 @@ from scipy import sparse
 from auslese.analyse.topics.phrases import Numbers, Phrases, TextOf, phrases_of
 from auslese.analyse.topics.vectors import Matrix, Weights
 
-MOST_MEMBERS = 100  # texts of a cluster that are read, the nearest to its centre
+MOST_MEMBERS, LEAST_MEMBERS = 100, 20  # texts of a cluster that are read, nearest to its centre
+MOST_TEXTS = 20_000  # read in all: some seconds and 300 MB
 MOST_WORDS = 10  # told of a cluster beside its label
 LABEL_PARTS, LABEL_WORDS = 3, 5
-CANDIDATES = 200  # the strongest of a cluster; what is weaker completes nothing
+CANDIDATES = 200
 WORTH_OF_LENGTH = np.array([0.0, 1.0, 1.8, 2.0, 2.0])
 """By the number of words. A phrase stands in fewer texts than its words do, but says more."""
 WHOLE = (0.4, 0.7)
@@ -37,6 +38,24 @@ class Label(NamedTuple):
     """Empty if its texts have nothing in common, or if it has none."""
     words: list[str]
     """The strongest words, as people write them."""
+    phrases: tuple[int, ...] = ()
+    """The parts of the label, by their places among the phrases."""
+
+
+class LabelWishes(NamedTuple):
+    """What is asked of labels."""
+
+    taken: Collection[str] = ()
+    """Labels that are not to be given, in small letters."""
+    silent: frozenset[int] = frozenset()
+    """Numbers of stems that alone label nothing."""
+    parts: int = LABEL_PARTS
+    candidates: int = CANDIDATES
+    """The strongest of a cluster; what is weaker completes nothing."""
+    words: int = MOST_WORDS
+    """Told beside the label."""
+    least_share: float = 0.0
+    """Of a cluster's texts that a word of it must stand in; those with it in the title twice."""
 
 
 class Candidate(NamedTuple):
@@ -58,46 +77,43 @@ def labels_of(
     return labels_by(phrases, clusters[places], number)
 
 
-def sample_of(
-    clusters: Numbers, closeness: Weights | None = None, most: int = MOST_MEMBERS
-) -> Numbers:
+def sample_of(clusters: Numbers, closeness: Weights | None = None) -> Numbers:
     """The places of the texts that are closest in each cluster, in order; the first if unsaid."""
     if closeness is None:
         closeness = np.zeros(len(clusters))
     order = np.lexsort((-closeness, clusters))
     ordered = clusters[order]
     rank = np.arange(len(order)) - np.searchsorted(ordered, ordered)
+    number = int(clusters.max(initial=0)) + 1
+    most = min(MOST_MEMBERS, max(LEAST_MEMBERS, MOST_TEXTS // number))
     return np.sort(order[rank < most])
 
 
 def labels_by(
-    phrases: Phrases, clusters: Numbers, number: int, taken: Collection[str] = ()
+    phrases: Phrases, clusters: Numbers, number: int, wishes: LabelWishes | None = None
 ) -> list[Label]:
-    """Label clusters of texts whose phrases are known; labels that are taken are given to none."""
+    """Label clusters of texts whose phrases are known; no two labels are the same."""
+    wishes = wishes or LabelWishes()
     shares = _shares(phrases.held, clusters, number)
     everywhere = np.asarray(shares.sum(axis=0)).ravel()
     found: list[Label] = []
-    not_these = set(taken)
+    taken = set(wishes.taken)
     for row in range(number):
         begin, end = shares.indptr[row : row + 2]
         places, share = shares.indices[begin:end], shares.data[begin:end]
         outside = (everywhere[places] - share) / max(1, number - 1)
-        candidates = _strongest(phrases, places, share, outside)
-        found.append(label_from(phrases, candidates, not_these))
-        not_these.add(found[-1].label.casefold())
+        strength = share * np.log((share + OUTSIDE) / (outside + OUTSIDE))
+        strength *= WORTH_OF_LENGTH[phrases.lengths[places]]
+        best = np.lexsort((places, -strength))[: wishes.candidates]
+        best = best[(strength[best] > 0) & (share[best] >= wishes.least_share)]
+        columns = (places[best].tolist(), strength[best].tolist(), share[best].tolist())
+        candidates = [
+            Candidate(place, phrases.stems_of(place), *told)
+            for place, *told in zip(*columns, strict=True)
+        ]
+        found.append(_label_from(phrases, candidates, wishes._replace(taken=taken)))
+        taken.add(found[-1].label.casefold())
     return found
-
-
-def _strongest(
-    phrases: Phrases, places: Numbers, share: Weights, outside: Weights
-) -> list[Candidate]:
-    strength = share * np.log((share + OUTSIDE) / (outside + OUTSIDE))
-    strength *= WORTH_OF_LENGTH[phrases.lengths[places]]
-    best = np.lexsort((places, -strength))[:CANDIDATES]
-    return [
-        Candidate(int(places[each]), phrases.stems_of(places[each]), strength[each], share[each])
-        for each in best[strength[best] > 0].tolist()
-    ]
 
 
 def _shares(held: Matrix, clusters: Numbers, number: int) -> Matrix:
@@ -109,15 +125,16 @@ def _shares(held: Matrix, clusters: Numbers, number: int) -> Matrix:
     return (belongs @ held).tocsr()
 
 
-def label_from(phrases: Phrases, candidates: Sequence[Candidate], taken: Collection[str]) -> Label:
-    """Choose from candidates, the strongest first; the label is none of those that are taken."""
-    parts = [*islice(_apart(phrases, candidates), MOST_WORDS)]
+def _label_from(phrases: Phrases, candidates: Sequence[Candidate], wishes: LabelWishes) -> Label:
+    """Choose from candidates, the strongest first."""
+    telling = [each for each in candidates if not wishes.silent.issuperset(each.stems)]
+    parts = [*islice(_apart(phrases, telling), wishes.words)]
     words = [phrases.spelled(each.phrase) for each in parts]
-    first = _fitting(parts)
     if not words:
         return Label("", words)
-    label = next(each for each in _labels(words, first) if each.casefold() not in taken)
-    return Label(label, words)
+    first = min(_fitting(parts), wishes.parts)
+    label = next(each for each in _labels(words, first) if each.casefold() not in wishes.taken)
+    return Label(label, words, tuple(each.phrase for each in parts[:first]))
 
 
 def _labels(words: Sequence[str], first: int) -> Iterator[str]:
@@ -137,7 +154,7 @@ def _apart(phrases: Phrases, candidates: Sequence[Candidate]) -> Iterator[Candid
         if not stems.isdisjoint(whole.stems):
             continue
         own = phrases.spelled(whole.phrase).casefold().split()
-        if not any(_same_beginning(word, other) for word in own for other in words):
+        if not any(same_beginning(word, other) for word in own for other in words):
             stems.update(whole.stems)
             words += own
             yield whole
@@ -161,7 +178,8 @@ def _holds(stems: tuple[int, ...], part: tuple[int, ...]) -> bool:
     )
 
 
-def _same_beginning(one: str, other: str) -> bool:
+def same_beginning(one: str, other: str) -> bool:
+    """Whether two words begin alike enough to be forms of one."""
     least = max(LEAST_BEGINNING, int(SAME_BEGINNING * min(len(one), len(other))))
     return one[:least] == other[:least] and min(len(one), len(other)) >= least
 

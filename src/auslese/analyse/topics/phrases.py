@@ -8,7 +8,7 @@ is the word of one of them and counts once.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -18,24 +18,26 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from auslese.analyse.topics.vectors import LONGEST_WORD, SHORTEST_WORD, Matrix
+from auslese.analyse.topics.vectors import LONGEST_WORD, MOST_SHARE, SHORTEST_WORD, Matrix
 from auslese.text.stemming import stems
 from auslese.text.stop_words import stop_words
 from auslese.text.words import SINGLE, WORD
 
 LONGEST_PHRASE = 4  # words
-MOST_LETTERS = 1800  # of a text, some 300 words: what it is about stands at its beginning
-LEAST_TEXTS = 2  # that a phrase must stand in, to be more than one author's wording
 TITLE_WORTH = 1.0  # added to a text's one if a phrase stands in its title
 LONGEST_NUMBER = 2  # digits at the end of a phrase: Windows 95, Formel 1, but no years
 LONG_LINE = 12  # letters; shorter lines are shared by chance
 SEEN_SPELLINGS = 256  # places of a phrase that are looked at to see how it is written
+FEW_TEXTS = 10  # of a language without stop words; a word may stand in all of these
 BREAK = 0
 
-ADDRESS_GOES_ON = r"(?:[.@_][\w\-]++)"
+WITHIN, BEGIN, END, ALONE = 0, 1, 2, 4
+"""Where in a phrase a word may stand."""
+BEGIN_OR_END, ANYWHERE = BEGIN | END, BEGIN | END | ALONE
+
+ADDRESS_MARKS = ".@_"
+ADDRESS_GOES_ON = rf"(?:[{ADDRESS_MARKS}][\w\-]++)"
 TOKEN = re.compile(rf"(?:{WORD.pattern}){ADDRESS_GOES_ON}*+|[^\w \t\r\f\v\xa0]+|_")
-NO_WORD = re.compile(rf"[^\W_].*?{ADDRESS_GOES_ON}|[\W_]")
-"""Addresses, names of hosts and of files are no words of a label."""
 ANSWER = re.compile(r"\s*+(?:(?:re|aw|fwd?|wg)\s*+:\s*+)++", re.IGNORECASE)  # before a subject
 IDEOGRAM = re.compile(rf"[{SINGLE}]")
 
@@ -50,6 +52,16 @@ class TextOf(NamedTuple):
     text: str
     language: str
     """A code, or empty if unknown."""
+
+
+class Bounds(NamedTuple):
+    """What of texts is looked at."""
+
+    letters: int = 1800
+    """Of a text, some 300 words: what it is about stands at its beginning."""
+    least: int = 2
+    """Texts that a phrase must stand in, to be more than one author's wording."""
+    shared_lines_once: bool = True
 
 
 class Words(NamedTuple):
@@ -104,55 +116,74 @@ class Entries:
 
     def __init__(self) -> None:
         self.spellings = [""]
-        self._folded = [""]
-        self._languages = [""]
+        self._languages = {"": [BREAK]}
+        self._stem_numbers: dict[str, int] = {}
+
+    def codes_without_list(self) -> dict[str, list[int]]:
+        """The codes of languages that have no list of stop words."""
+        return {
+            language: codes
+            for language, codes in self._languages.items()
+            if not stop_words(language)
+        }
+
+    def silence(self, codes: Numbers) -> None:
+        """Treat words as stop words."""
+        self.places[codes] = WITHIN
 
     def take(self, word: str, language: str) -> int:
         """Give a word its code; what is none is a break."""
-        if len(word) > LONGEST_WORD or NO_WORD.match(word):
+        if len(word) > LONGEST_WORD or not (word.isalpha() or _is_word(word)):
             return BREAK
+        code = len(self.spellings)
         self.spellings.append(word)
-        self._folded.append(word.lower())
-        self._languages.append(language)
-        return len(self.spellings) - 1
+        self._languages.setdefault(language, []).append(code)
+        return code
 
     @cached_property
     def stem_numbers(self) -> Numbers:
         """A number for each code; forms of one word have the same, whatever their language."""
-        places: dict[str, list[int]] = {}
-        for code, language in enumerate(self._languages):
-            places.setdefault(language, []).append(code)
-        numbers: dict[str, int] = {}
         found = np.zeros(len(self.spellings), np.int64)
-        for language, codes in places.items():
-            words = [self._folded[code] for code in codes]
-            found[codes] = [numbers.setdefault(s, len(numbers)) for s in stems(words, language)]
+        numbers = self._stem_numbers
+        for language, codes in self._languages.items():
+            of_words = stems(self._folded(codes), language)
+            found[codes] = [numbers.setdefault(stem, len(numbers)) for stem in of_words]
         return found
 
-    def told_of_codes(self) -> "Places":
+    def stem_numbers_of(self, words: Sequence[str]) -> frozenset[int]:
+        """The numbers that these words have in any of the languages; new words have none."""
+        folded = [word.lower() for word in words]
+        found = {stem for language in self._languages for stem in stems(folded, language)}
+        return frozenset(self._stem_numbers[stem] for stem in found & self._stem_numbers.keys())
+
+    @cached_property
+    def places(self) -> NDArray[np.uint8]:
         """Where in a phrase the word of each code may stand."""
-        says = self._flags(self._says_something)
-        number = self._flags(lambda code: self._folded[code][0].isdecimal())
-        short = self._flags(lambda code: len(self._folded[code]) <= LONGEST_NUMBER)
-        single = self._flags(lambda code: len(self._folded[code]) < SHORTEST_WORD)
-        sign = self._flags(lambda code: bool(IDEOGRAM.match(self._folded[code])))
-        letters = says & ~number & (~single | sign)
-        return Places(letters, letters | (says & number & short), letters & ~single)
+        found = np.zeros(len(self.spellings), np.uint8)
+        for language, codes in self._languages.items():
+            silent = stop_words(language)
+            found[codes] = [
+                WITHIN if word in silent else _place_of(word) for word in self._folded(codes)
+            ]
+        found[BREAK] = WITHIN
+        return found
 
-    def _flags(self, has: Callable[[int], bool]) -> Flags:
-        return np.array([False, *map(has, range(1, len(self.spellings)))])
-
-    def _says_something(self, code: int) -> bool:
-        return self._folded[code] not in stop_words(self._languages[code])
+    def _folded(self, codes: list[int]) -> list[str]:
+        return [self.spellings[code].lower() for code in codes]
 
 
-class Places(NamedTuple):
-    """Of each code, where in a phrase it may stand."""
+def _is_word(token: str) -> bool:
+    """Addresses, names of hosts and of files are none that labels are made of."""
+    return token[0].isalnum() and not any(mark in token for mark in ADDRESS_MARKS)
 
-    begins: Flags
-    ends: Flags
-    alone: Flags
-    """Whether it may be all of it."""
+
+def _place_of(word: str) -> int:
+    """Where a word may stand that is no stop word."""
+    if word[:1].isdecimal():
+        return END if len(word) <= LONGEST_NUMBER else WITHIN
+    if len(word) >= SHORTEST_WORD:
+        return ANYWHERE
+    return BEGIN_OR_END if IDEOGRAM.match(word) else WITHIN
 
 
 class _Codes(dict[str, int]):
@@ -176,11 +207,13 @@ def joined(words: Sequence[str]) -> str:
     return "".join(parts)
 
 
-def phrases_of(texts: Sequence[TextOf], least: int = LEAST_TEXTS) -> Phrases:
-    """Find the words and phrases that stand in at least so many texts."""
+def phrases_of(texts: Sequence[TextOf], bounds: Bounds | None = None) -> Phrases:
+    """Find the words and phrases that stand in several texts."""
+    bounds = bounds or Bounds()
     entries = Entries()
-    words = _words(texts, entries)
-    finder = _Finder(words, entries, least)
+    words = _words(texts, entries, bounds)
+    entries.silence(_everywhere(texts, words, entries))
+    finder = _Finder(words, entries, bounds.least)
     runs = finder.single()
     found = [finder.shared(runs, len(texts))]
     for _ in range(1, LONGEST_PHRASE):
@@ -195,16 +228,12 @@ def phrases_of(texts: Sequence[TextOf], least: int = LEAST_TEXTS) -> Phrases:
     )
 
 
-def _words(texts: Sequence[TextOf], entries: Entries) -> Words:
+def _words(texts: Sequence[TextOf], entries: Entries, bounds: Bounds) -> Words:
     languages: dict[str, _Codes] = {}
-    seen_titles: set[str] = set()
-    seen: set[str] = set()
     codes: list[Numbers] = []
     titles: list[int] = []
-    for text in texts:
+    for text, (head, body) in zip(texts, _parts(texts, bounds), strict=True):
         own = languages.setdefault(text.language, _Codes(entries, text.language))
-        head = _unseen(ANSWER.sub("", text.title[:MOST_LETTERS]), seen_titles)
-        body = _unseen(text.text[:MOST_LETTERS], seen)
         title = [*map(own.__getitem__, TOKEN.findall(head)), BREAK]
         rest = map(own.__getitem__, TOKEN.findall(body))
         codes.append(np.array([*title, *rest, BREAK], np.int64))
@@ -216,6 +245,35 @@ def _words(texts: Sequence[TextOf], entries: Entries) -> Words:
         in_title[end - size : end - size + title_size] = True
     flat = np.concatenate([np.empty(0, np.int64), *codes])
     return Words(flat, np.repeat(np.arange(len(codes)), sizes), in_title)
+
+
+def _everywhere(texts: Sequence[TextOf], words: Words, entries: Entries) -> Numbers:
+    """Codes of words that stand in so many texts of a language without list that they tell nothing.
+
+    Forms of a word count for themselves.
+    """
+    unlisted = entries.codes_without_list()
+    texts_of = Counter(text.language for text in texts)
+    least = np.full(len(entries.spellings), np.inf)
+    for language, codes in unlisted.items():
+        least[codes] = max(FEW_TEXTS, MOST_SHARE * texts_of[language])
+    asked = np.isfinite(least)[words.codes]
+    pairs = np.unique(words.codes[asked] * max(1, len(texts)) + words.texts[asked])
+    held = np.bincount(pairs // max(1, len(texts)), minlength=len(least))
+    return np.flatnonzero(held > least)
+
+
+def _parts(texts: Sequence[TextOf], bounds: Bounds) -> Iterator[tuple[str, str]]:
+    """The title and the beginning of each text."""
+    titles: set[str] = set()
+    lines: set[str] = set()
+    for text in texts:
+        answer = ANSWER.match(text.title)
+        title = text.title[answer.end() if answer else 0 :][: bounds.letters]
+        body = text.text[: bounds.letters]
+        if bounds.shared_lines_once:
+            title, body = _unseen(title, titles), _unseen(body, lines)
+        yield title, body
 
 
 def _unseen(text: str, seen: set[str]) -> str:
@@ -252,12 +310,12 @@ class _Finder:
     def __init__(self, words: Words, entries: Entries, least: int) -> None:
         self._words = words
         self._least = least
-        self._told = entries.told_of_codes()
+        self._may = entries.places[words.codes]
         self._stems = entries.stem_numbers[words.codes]
 
     def single(self) -> _Runs:
         """Every word that may begin a phrase."""
-        starts = np.flatnonzero(self._told.begins[self._words.codes])
+        starts = np.flatnonzero(self._may & BEGIN)
         return _Runs(1, starts, _numbered(self._stems[starts]))
 
     def longer(self, runs: _Runs) -> _Runs:
@@ -271,8 +329,12 @@ class _Finder:
 
     def shared(self, runs: _Runs, texts: int) -> _Shared:
         """Those that may be phrases and stand in enough texts."""
-        last = self._words.codes[runs.starts + runs.length - 1]
-        whole = (self._told.alone if runs.length == 1 else self._told.ends)[last]
+        needed = ALONE if runs.length == 1 else END
+        whole = (self._may[runs.starts + runs.length - 1] & needed) > 0
+        if runs.length == LONGEST_PHRASE:
+            # "Bruck an der Leitha" is a name; four words that all say something are a sentence.
+            inside = [self._may[runs.starts + step] for step in range(1, LONGEST_PHRASE - 1)]
+            whole &= np.any(np.equal(inside, WITHIN), axis=0)
         starts, keys = runs.starts[whole], runs.keys[whole]
         number = int(keys.max(initial=-1)) + 1
         shape = (number, len(self._words.codes))

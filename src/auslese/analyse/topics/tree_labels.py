@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from auslese.analyse.topics.labels import Label, labels_by, sample_of
+from auslese.analyse.topics.labels import Label, LabelWishes, labels_by, sample_of
 from auslese.analyse.topics.phrases import Numbers, Phrases, TextOf, phrases_of
 from auslese.analyse.topics.tree import Tree
 from auslese.analyse.topics.vectors import Weights
@@ -32,7 +32,7 @@ def tree_labels_by(phrases: Phrases, clusters: Numbers, tree: Tree) -> list[Labe
         groups = _groups_at(tree, depth)
         held = groups[clusters]
         numbers = np.unique(held)
-        found = labels_by(phrases, np.searchsorted(numbers, held), len(numbers), taken)
+        found = labels_by(phrases, np.searchsorted(numbers, held), len(numbers), LabelWishes(taken))
         for number, label in zip(numbers.tolist(), found, strict=True):
             if number >= len(tree.order):
                 of_group.setdefault(number, label)
