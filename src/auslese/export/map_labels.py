@@ -16,8 +16,9 @@ from auslese.export.map_records import MapCluster
 
 MOST_LINES = 3
 LONGEST_LINE = 26  # letters
-LINE = 1.15  # the height of a line, by the size of letters
-LETTER, WIDE_LETTER = 0.56, 1.0  # widths by the size of letters: about, for sans-serif faces
+CUT = "…"
+LINE = 1.18  # the height of a line, by the size of letters
+LETTER, WIDE_LETTER = 0.64, 1.0  # widths by the size of letters: bold ones of a wide sans-serif
 BY_RADIUS = 0.3  # how large letters are in a disc
 OVER = 1.3  # by how much the corners of a label may lie outside of its disc
 SMALLER = (1.0, 0.85, 0.72)  # sizes that are tried
@@ -41,6 +42,11 @@ class Label(NamedTuple):
     def height(self) -> float:
         """Of all lines."""
         return len(self.lines) * LINE * self.size
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether something of the text is missing."""
+        return any(line.endswith(CUT) for line in self.lines)
 
     @property
     def reach(self) -> float:
@@ -84,12 +90,12 @@ def _tries(cluster: MapCluster, text: str, letters: Letters, field: float) -> li
                 half = label.width / 2
                 inside = min(max(label.x, half), field - half)
                 found.append(label._replace(x=inside))
-    return sorted(found, key=lambda label: label.reach > radius)
+    return sorted(found, key=lambda label: (label.is_cut, label.reach > radius))
 
 
 def broken(text: str, number: int) -> tuple[str, ...]:
     """The text in at most so many lines of about the same length; what is too long is cut."""
-    words = text[: number * LONGEST_LINE].split() or [text]
+    words = _cut(text, number * LONGEST_LINE).split() or [""]
     goal = sum(map(width_of, words)) / number
     lines: list[str] = []
     line = ""
@@ -102,8 +108,8 @@ def broken(text: str, number: int) -> tuple[str, ...]:
     return tuple(_cut(each) for each in (*lines, line))
 
 
-def _cut(line: str) -> str:
-    return line if len(line) <= LONGEST_LINE else line[: LONGEST_LINE - 1] + "…"
+def _cut(line: str, most: int = LONGEST_LINE) -> str:
+    return line if len(line) <= most else line[: most - 1] + CUT
 
 
 def width_of(line: str) -> float:
