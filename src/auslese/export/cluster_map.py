@@ -29,10 +29,11 @@ from auslese.export.plots import shown
 FIELD = 1000  # units of the picture for the field from 0 to 1
 MARGIN = 12
 MOST_DOTS = 5000
+CELLS = 1023  # along an edge, when pages are put in order
 DOT_SHARE = 0.3  # of the way from a dot to the next one, about
 LEAST_DOT, LARGEST_DOT = 1.3, 4.5
 LONGEST_TITLE = 120  # letters of a tooltip
-WIDE, NARROW = Letters(15, 27), Letters(31, 44)  # 13 pixels on a map of 850, and of 420
+WIDE, NARROW = Letters(14, 27), Letters(28, 40)  # 12 pixels on a map of 900, and of 440
 NARROW_SCREEN = "(max-width: 640px)"
 
 # Eight colours, sought so that the least difference of two (OKLab, Ottosson 2020) is largest for
@@ -105,16 +106,23 @@ def map_element(whole: ClusterMap, wording: Wording, style: str = "") -> str:
 def drawn_pages(
     pages: Sequence[MapPage], clusters: Iterable[MapCluster], most: int
 ) -> list[MapPage]:
-    """At most so many pages: of each cluster the same share, and as many inside as outside."""
-    discs = {each.number: each for each in clusters if not each.is_group}
-
-    def depth(page: MapPage) -> tuple[int, float]:
-        disc = discs[page.cluster]
-        return page.cluster, (page.x - disc.x) ** 2 + (page.y - disc.y) ** 2
-
-    ordered = sorted((page for page in pages if page.cluster in discs), key=depth)
+    """At most so many pages: of each cluster the same share, evenly over its disc."""
+    discs = {each.number for each in clusters if not each.is_group}
+    ordered = sorted(
+        (page for page in pages if page.cluster in discs),
+        key=lambda page: (page.cluster, _along(page.x, page.y)),
+    )
     drawn = min(most, len(ordered))
     return [ordered[place * len(ordered) // drawn] for place in range(drawn)]
+
+
+def _along(x: float, y: float) -> int:
+    """Where a place comes on a way that visits what is near together (Morton 1966)."""
+    across, down = (int(min(max(value, 0.0), 1.0) * CELLS) for value in (x, y))
+    return sum(
+        (across >> bit & 1) << 2 * bit | (down >> bit & 1) << 2 * bit + 1
+        for bit in range(CELLS.bit_length())
+    )
 
 
 def told_drawn(whole: ClusterMap, wording: Wording) -> str:

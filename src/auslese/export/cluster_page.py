@@ -35,12 +35,12 @@ STYLE = """
   a:focus-visible, summary:focus-visible { outline: 3px solid var(--link); outline-offset: 2px; }
   .skip { position: absolute; left: -100vw; }
   .skip:focus { left: 1rem; top: .5rem; padding: .4rem; background: var(--ground); z-index: 1; }
-  header { padding: 1rem 1.25rem 0; max-width: 75rem; }
+  header { padding: 1rem 1.25rem 0; }
   h1 { margin: 0; font-size: 1.5rem; }
-  header p { margin: .3rem 0; color: var(--faint); max-width: 60rem; }
+  header p { margin: .3rem 0; color: var(--faint); }
   main { display: grid; grid-template-columns: minmax(0, 1fr); }
   .map { display: block; width: 100%; max-height: 100vh; }
-  .list { padding: .5rem 1.25rem 2rem; }
+  .list { padding: 0 1.25rem 2rem; max-width: 45rem; }
   .list h2 { margin: 1.4rem 0 .3rem; font-size: 1.15rem; }
   .list ol { list-style: none; margin: 0; padding: 0; }
   .list li[id] { padding: .55rem .7rem; border-left: 5px solid var(--own); margin: .5rem 0;
@@ -52,9 +52,11 @@ STYLE = """
   .list li li { padding: .1rem 0; }
   .list details ul { margin: .2rem 0; padding-left: 1.2rem; font-size: .9rem; }
   .list summary { font-size: .9rem; cursor: pointer; width: fit-content; }
-  @media (min-width: 960px) {
-    main { grid-template-columns: minmax(0, 1fr) minmax(20rem, 27rem); }
+  @media (min-width: 900px) {
+    main { grid-template: auto 1fr / minmax(0, 100vh) minmax(18rem, 1fr); }
+    .picture { grid-area: 1 / 1 / 3 / 2; }
     .map { position: sticky; top: 0; }
+    header, .list { grid-column: 2; }
   }
 """
 
@@ -70,8 +72,8 @@ def cluster_page(whole: ClusterMap, language: str = ENGLISH, title: str = "") ->
         '<meta name="referrer" content="no-referrer">\n'
         f"<title>{shown(heading)}</title>\n<style>{MAP_STYLE}{STYLE}</style>\n</head>\n<body>\n"
         f'<a class="skip" href="#list">{wording.skip}</a>\n'
-        f"<header>\n<h1>{shown(heading)}</h1>\n{cluster_summary(whole, wording)}</header>\n"
-        f"<main>\n<div>{map_element(whole, wording)}</div>\n"
+        f"<main>\n<header>\n<h1>{shown(heading)}</h1>\n{cluster_summary(whole, wording)}</header>\n"
+        f'<div class="picture">{map_element(whole, wording)}</div>\n'
         f"{cluster_list(whole, wording)}</main>\n</body>\n</html>\n"
     )
 

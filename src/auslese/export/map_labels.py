@@ -1,22 +1,26 @@
 """Which labels stand on a map, and where: none stands on another.
 
 The clusters with most pages choose first. A label is broken into at most three lines and stands in
-the middle of its disc; it may reach over the edge, but not over the middle of another disc. Where
-none of this works there is no label: the list has it, and so has the tooltip.
+the middle of its disc; it may reach over the edge, but not over the middle of another disc. If all
+of it has no room its first words may have, up to a comma. Where none of this works there is no
+label: the list has it, and so has the tooltip.
 """
 
 import unicodedata
 from collections.abc import Sequence
+from itertools import islice
+from math import hypot
 from typing import NamedTuple
 
 from auslese.export.map_records import MapCluster
 
 MOST_LINES = 3
 LONGEST_LINE = 26  # letters
-LINE = 1.15  # the height of a line, by the size of letters
-LETTER, WIDE_LETTER = 0.56, 1.0  # widths by the size of letters: about, for sans-serif faces
+CUT = "…"
+LINE = 1.18  # the height of a line, by the size of letters
+LETTER, WIDE_LETTER = 0.64, 1.0  # widths by the size of letters: bold ones of a wide sans-serif
 BY_RADIUS = 0.3  # how large letters are in a disc
-OVER = 1.5  # by how much a label may be wider than its disc
+OVER = 1.3  # by how much the corners of a label may lie outside of its disc
 SMALLER = (1.0, 0.85, 0.72)  # sizes that are tried
 
 
@@ -39,6 +43,16 @@ class Label(NamedTuple):
         """Of all lines."""
         return len(self.lines) * LINE * self.size
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether something of the text is missing."""
+        return any(line.endswith(CUT) for line in self.lines)
+
+    @property
+    def reach(self) -> float:
+        """From the middle to a corner."""
+        return hypot(self.width, self.height) / 2
+
 
 class Letters(NamedTuple):
     """How large the letters of labels may be, in the units of the picture."""
@@ -54,10 +68,10 @@ def labels_on(
     by_pages = sorted(discs, key=lambda disc: (-disc[0].pages, disc[0].number))
     placed: list[Label] = []
     for cluster, text in by_pages:
-        for label in _tries(cluster, text, letters, field):
-            if _has_room(label, placed, discs, field):
-                placed.append(label)
-                break
+        short = text.partition(",")[0]
+        tries = (label for name in (text, short) for label in _tries(cluster, name, letters, field))
+        fitting = (label for label in tries if _has_room(label, placed, discs, field))
+        placed.extend(islice(fitting, 1))
     return placed
 
 
@@ -72,16 +86,16 @@ def _tries(cluster: MapCluster, text: str, letters: Letters, field: float) -> li
             label = Label(
                 cluster.number, cluster.x * field, cluster.y * field, size, broken(text, number)
             )
-            if label.width <= 2 * radius * OVER:
+            if label.reach <= radius * OVER:
                 half = label.width / 2
                 inside = min(max(label.x, half), field - half)
                 found.append(label._replace(x=inside))
-    return sorted(found, key=lambda label: label.width > 2 * radius)
+    return sorted(found, key=lambda label: (label.is_cut, label.reach > radius))
 
 
 def broken(text: str, number: int) -> tuple[str, ...]:
     """The text in at most so many lines of about the same length; what is too long is cut."""
-    words = text[: number * LONGEST_LINE].split() or [text]
+    words = _cut(text, number * LONGEST_LINE).split() or [""]
     goal = sum(map(width_of, words)) / number
     lines: list[str] = []
     line = ""
@@ -94,8 +108,8 @@ def broken(text: str, number: int) -> tuple[str, ...]:
     return tuple(_cut(each) for each in (*lines, line))
 
 
-def _cut(line: str) -> str:
-    return line if len(line) <= LONGEST_LINE else line[: LONGEST_LINE - 1] + "…"
+def _cut(line: str, most: int = LONGEST_LINE) -> str:
+    return line if len(line) <= most else line[: most - 1] + CUT
 
 
 def width_of(line: str) -> float:

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterable, Sequence
+from math import dist, inf
+from statistics import fmean
 from typing import NamedTuple
 
 from auslese.export.plots import shown
@@ -137,8 +139,36 @@ def sections_of(clusters: Iterable[MapCluster]) -> list[Section]:
         if not cluster.is_group:
             members.get(cluster.parent, loose).append(cluster)
     kept = [number for number in groups if members[number]]
-    found = [Section(groups[number], members[number], at) for at, number in enumerate(kept)]
-    return [*found, Section(None, loose, len(found))] if loose else found
+    parts = [(groups[number], members[number]) for number in kept]
+    return _coloured([*parts, (None, loose)] if loose else parts)
+
+
+def _coloured(parts: Iterable[tuple[MapCluster | None, list[MapCluster]]]) -> list[Section]:
+    """Give out colours; the second time each as far as can be from where it is already."""
+    found: list[Section] = []
+    free: list[int] = []
+    for group, clusters in parts:
+        free = free or list(range(len(found), len(found) + COLOURS))
+        middle = _middle(clusters)
+        apart = {
+            colour: min(
+                (dist(middle, _middle(other.clusters)) for other in found if _same(other, colour)),
+                default=inf,
+            )
+            for colour in free
+        }
+        colour = max(free, key=lambda each: apart[each])
+        free.remove(colour)
+        found.append(Section(group, clusters, colour))
+    return found
+
+
+def _same(section: Section, colour: int) -> bool:
+    return section.colour % COLOURS == colour % COLOURS
+
+
+def _middle(clusters: Sequence[MapCluster]) -> tuple[float, float]:
+    return fmean(each.x for each in clusters), fmean(each.y for each in clusters)
 
 
 def colours_of(sections: Sequence[Section]) -> dict[int, int]:

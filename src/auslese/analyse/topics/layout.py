@@ -10,6 +10,7 @@ The field goes from 0 to 1 in both directions. The area of a disc tells how many
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import linalg
 
 Points = NDArray[np.float64]
 """A row for each point: from the left, from above."""
@@ -25,10 +26,11 @@ LEAST_EMBEDDED = 4  # below so many clusters the two axes tell all there is
 DRAWN, DRAWN_TOGETHER = 300, 80  # rounds of t-SNE, and those of them with neighbours drawn harder
 HARDER = 4.0
 SPEED, INERTIA_FIRST, INERTIA = 0.5, 0.5, 0.8
-GROWING, SMALL = 40, 0.3  # rounds in which discs grow from so small to their size
+EVEN = 0.5  # how much of a place its rank says: all of it costs neighbours, nothing leaves holes
+GROWING, SMALL, SWOLLEN = 40, 0.3, 1.2  # rounds in which discs grow, from and to which size
 PUSHES = 150  # rounds after that; what overlaps then is put into gaps
 GRID = 96  # spots along an edge where a disc may find a gap
-ATTEMPTS, ATTEMPTED = 8, 450  # drawings of which the best counts, and clusters in all of them
+ATTEMPTS, ATTEMPTED = 8, 300  # drawings of which the best counts, and clusters in all of them
 SHIVER = 1e-4  # so that clusters that are the same can be told apart
 HALVINGS = 30  # of the interval in which a width is sought
 NEIGHBOURS = 5
@@ -110,12 +112,12 @@ def neighbours_kept(likeness: Values, places: Points, number: int = NEIGHBOURS) 
 def principal_axes(likeness: Values) -> Points:
     """Classical scaling: the two directions in which centres differ most."""
     centred = likeness - likeness.mean(axis=0) - likeness.mean(axis=1)[:, None] + likeness.mean()
-    values, vectors = np.linalg.eigh((centred + centred.T) / 2)
-    axes = vectors[:, [-1, -2]]
+    last = len(likeness) - 1
+    values, axes = linalg.eigh((centred + centred.T) / 2, subset_by_index=[last - 1, last])
     # A direction has no sign of its own: the entry that is largest is made positive.
     axes = axes * np.where(axes[np.abs(axes).argmax(axis=0), [0, 1]] < 0, -1.0, 1.0)
-    found: Points = axes * np.sqrt(np.maximum(values[[-1, -2]], 0))
-    return found
+    found: Points = axes * np.sqrt(np.maximum(values, 0))
+    return found[:, ::-1].copy()
 
 
 def _neighbours_drawn(unlikeness: Values, start: Points) -> Points:
@@ -169,9 +171,14 @@ def _chances(others: Values, narrow: Values) -> Values:
 
 
 def _stretched(points: Points, radii: Values) -> Points:
-    """Over the whole field, each direction by itself; a disc at the edge lies inside."""
+    """Over the whole field, each direction by itself; a disc at the edge lies inside.
+
+    Half of a place is told by its rank among all: an island comes nearer and leaves less empty.
+    """
     low, high = points.min(axis=0), points.max(axis=0)
     shares = (points - low) / np.maximum(high - low, _TINY)
+    ranks = (points.argsort(axis=0, kind="stable").argsort(axis=0) + 0.5) / len(points)
+    shares = (1 - EVEN) * shares + EVEN * ranks
     found: Points = radii[:, None] + shares * (1 - 2 * radii[:, None])
     return found
 
@@ -179,7 +186,8 @@ def _stretched(points: Points, radii: Values) -> Points:
 def _pushed_apart(points: Points, radii: Values) -> Points:
     """Move discs that overlap away from each other, the smaller one more, within the field.
 
-    Discs begin small and grow, so that a crowd spreads as a whole and keeps its order.
+    Discs begin small and grow, so that a crowd spreads as a whole and keeps its order; they swell
+    beyond their size at first, and so take more of the field.
     """
     needed = radii[:, None] + radii + GAP
     np.fill_diagonal(needed, 0)
@@ -187,10 +195,10 @@ def _pushed_apart(points: Points, radii: Values) -> Points:
     share = areas / (areas[:, None] + areas)  # of the way that both go: what the other one goes
     edge = (radii + GAP / 2)[:, None]
     for turn in range(GROWING + PUSHES):
-        grown = min(1.0, SMALL + (1 - SMALL) * turn / GROWING)
+        grown = SMALL + (SWOLLEN - SMALL) * turn / GROWING if turn < GROWING else 1.0
         distances = np.sqrt(_squares(points))
         overlap = np.maximum(grown * needed - distances, 0)
-        if grown == 1 and overlap.max() < GAP / 2:
+        if turn >= GROWING and overlap.max() < GAP / 2:
             break
         push = overlap * share.T / np.maximum(distances, _TINY)
         points = points + push.sum(axis=1)[:, None] * points - push @ points

@@ -1,9 +1,9 @@
 """Pages on a map: where do they lie in the disc of their cluster?
 
 The pages of a cluster take the seats of a sunflower: the closer a page is to the centre of its
-cluster, the further inside it sits, and everywhere seats are equally dense, so that nothing heaps
-(Vogel 1979). Which seat of a ring it is, its second cluster says: a page sits on the side where
-that one lies.
+cluster, the further inside is its ring, and everywhere seats are equally dense, so that nothing
+heaps (Vogel 1979). Which seat of a ring it is, its second cluster says: a page sits on the side
+where that one lies.
 
 A page that comes later sits between the pages that are a little closer and a little less close.
 Its place depends on its own closeness only, and nobody moves.
@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 
 from auslese.analyse.topics.layout import Points, Values
 
+Numbers = NDArray[np.int64]
+
 GOLDEN_ANGLE = np.pi * (3 - np.sqrt(5))
 INSIDE = 0.94  # of a radius: dots do not stand on the edge of their disc
-NONE = -1
 SIDE = np.pi / 3  # how far from the way to its second cluster a new page may sit
 
 
@@ -32,10 +33,10 @@ class Discs(NamedTuple):
 class Pages(NamedTuple):
     """Pages in clusters."""
 
-    clusters: NDArray[np.int64]
+    clusters: Numbers
     closeness: Values
     """Of each to the centre of its cluster; larger is closer."""
-    seconds: NDArray[np.int64] | None = None
+    seconds: Numbers | None = None
     """The next cluster of each; below 0 if it has none."""
 
 
@@ -50,8 +51,9 @@ def page_places(discs: Discs, pages: Pages) -> Points:
     ranks = np.empty(len(clusters), np.int64)
     ranks[order] = np.arange(len(clusters)) - first[clusters[order]]
     wanted = _ways(discs, pages)
-    angles = _seats(clusters, ranks, wanted) if wanted is not None else ranks * GOLDEN_ANGLE
-    return _around(discs, clusters, np.sqrt((ranks + 0.5) / sizes[clusters]), angles)
+    seats = ranks if wanted is None else _seats(clusters, ranks, wanted)
+    depths = np.sqrt((seats + 0.5) / sizes[clusters])
+    return _around(discs, clusters, depths, seats * GOLDEN_ANGLE)
 
 
 def new_page_places(discs: Discs, pages: Pages, there: Pages) -> Points:
@@ -102,17 +104,17 @@ def _ways(discs: Discs, pages: Pages) -> Values | None:
     return np.where((seconds < 0) | (seconds == clusters), np.nan, found)
 
 
-def _seats(clusters: NDArray[np.int64], ranks: NDArray[np.int64], wanted: Values) -> Values:
-    """The angle of each page: the seats of a ring, given out in the order of what is wanted."""
+def _seats(clusters: Numbers, ranks: Numbers, wanted: Values) -> Numbers:
+    """The seat of each page: those of a ring, given out in the order of what is wanted."""
     rings = np.sqrt(ranks).astype(np.int64)
     angles = (ranks * GOLDEN_ANGLE + np.pi) % (2 * np.pi) - np.pi
     wishes = np.where(np.isnan(wanted), angles, wanted)
-    taken = np.empty(len(angles))
-    taken[np.lexsort((wishes, rings, clusters))] = angles[np.lexsort((angles, rings, clusters))]
-    return taken
+    seats = np.empty_like(ranks)
+    seats[np.lexsort((wishes, rings, clusters))] = ranks[np.lexsort((angles, rings, clusters))]
+    return seats
 
 
-def _around(discs: Discs, clusters: NDArray[np.int64], depths: Values, angles: Values) -> Points:
+def _around(discs: Discs, clusters: Numbers, depths: Values, angles: Values) -> Points:
     reach = INSIDE * discs.radii[clusters] * np.minimum(depths, 1)
     turned = np.stack([np.cos(angles), np.sin(angles)], axis=1)
     found: Points = discs.places[clusters] + reach[:, None] * turned
