@@ -93,7 +93,7 @@ def told_page(collection: Collection, url: str) -> str:
 
 
 def show(collection: Collection, url: str) -> None:
-    """Print the status, the life of one URL, what it says, ranks and clusters, and what lies outside."""
+    """Print the status, the life of a URL, what it says, ranks, clusters, what is outside."""
     say("\n== auslese status")
     say(status.told(status_of(collection)))
     say("\n== auslese trace")

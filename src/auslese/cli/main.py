@@ -19,6 +19,8 @@ COMMANDS = {
     "new": "Make a collection: choose a part of the web.",
     "crawl": "Fetch the pages of a collection; goes on where it stopped.",
     "analyse": "Learn from the pages: texts, languages, copies, ranks, topics.",
+    "index": "Bring the pages into the full-text index.",
+    "search": "Ask a collection.",
     "workers": "Change the number of workers of a running crawl.",
     "status": "Where a collection stands.",
     "trace": "The life of one URL.",

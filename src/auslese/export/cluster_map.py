@@ -127,7 +127,8 @@ def _along(x: float, y: float) -> int:
 
 def told_drawn(whole: ClusterMap, wording: Wording) -> str:
     """How many pages are drawn, if not all are."""
-    every, drawn = len(whole.pages), min(MOST_DOTS, len(whole.pages))
+    every = sum(each.pages for each in whole.clusters if not each.is_group)
+    drawn = min(MOST_DOTS, len(whole.pages))
     if drawn == every:
         return ""
     return wording.drawn.format(drawn=number_of(drawn, wording), all=number_of(every, wording))

@@ -7,14 +7,13 @@ from time import perf_counter
 from auslese.analyse.topics.answer_groups import answer_groups
 from auslese.analyse.topics.phrases import TextOf
 from auslese.recipes.indexing import term_maker
-from auslese.recipes.settings import load_settings
 from auslese.records.answer import Answer, Group, Question
-from auslese.records.language_names import names
+from auslese.records.language_names import name_of
 from auslese.records.query import Query
 from auslese.search.engine import Asked, Engine
+from auslese.search.facets import Labelling
 from auslese.search.index import Generation, open_index, required
 from auslese.search.parse import parse
-from auslese.search.suggestion import suggested
 from auslese.search.tree import leaves_of
 from auslese.search.understood import as_json, understood
 from auslese.store.cluster_tables import all_clusters
@@ -46,7 +45,7 @@ class Searcher:
         asked = engine.asked(query, question)
         answer = Answer(
             question=question,
-            understood=understood(query.tree, question.door),
+            understood=understood(query.tree, "de" if question.door == "de" else "en"),
             tree=as_json(query.tree),
             notes=query.notes,
             total=asked.total,
@@ -54,10 +53,15 @@ class Searcher:
             softened=asked.softened,
         )
         if question.beside:
-            answer = replace(answer, facets=asked.facets(question, self._label))
+            answer = replace(answer, facets=asked.facets(question, _labelling(engine, question)))
         if question.groups:
             answer = replace(answer, groups=_groups(asked, query))
         return replace(answer, milliseconds=round((perf_counter() - began) * 1000, DIGITS))
+
+    def ranking(self, question: Question) -> list[tuple[str, float]]:
+        """The names of the best pages with their scores, and nothing else."""
+        query = parse(question.text, every_word=question.every_word)
+        return self._current().asked(query, question).ranking(question.first, question.most)
 
     def close(self) -> None:
         """Let go of the index."""
@@ -77,18 +81,23 @@ class Searcher:
         languages = tuple(generation.note.get("languages", ()))
         return Engine(open_index(generation), term_maker(), languages, clusters=clusters)
 
-    def _label(self, facet: str, value: str) -> str:
+
+def _labelling(engine: Engine, question: Question) -> Labelling:
+    """What people call values of facets, in the language of the question's door."""
+
+    def label(facet: str, value: str) -> str:
         if facet == "language":
-            return names().get(value, value)
+            name = name_of(value)
+            return name.german if question.door == "de" else name.english
         if facet == "cluster":
-            return self._engine.clusters.get(int(value), value)
+            return engine.clusters.get(int(value), value)
         return value
+
+    return label
 
 
 def _groups(asked: Asked, query: Query) -> tuple[Group, ...]:
     """The best hits, put together by what they have in common."""
     texts = [TextOf(*text) for text in asked.texts(GROUPED)]
     words = [text for text, _ in leaves_of(query.tree)]
-    return tuple(
-        Group(each.label, tuple(each.hits)) for each in answer_groups(texts, words).groups
-    )
+    return tuple(Group(each.label, tuple(each.hits)) for each in answer_groups(texts, words).groups)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import tantivy
 from tantivy import Occur
@@ -64,7 +64,7 @@ class Engine:
             result = searcher.search(query, limit)
             candidates = reordered(searcher, result.hits, self.weights)
         explainer = Explainer(searcher, [*clauses, *more])
-        return Asked(self, searcher, tree, query, int(result.count or 0), candidates, explainer)
+        return Asked(self, searcher, tree, query, _count(result), candidates, explainer)
 
     def _matcher(self, searcher: tantivy.Searcher) -> Matcher:
         def beginnings(name: str, text: str) -> Iterable[str]:
@@ -118,6 +118,13 @@ class Asked(NamedTuple):
         values = self.searcher.fast_field_values("id", addresses)
         return [int(value) for value in values if value is not None]
 
+    def ranking(self, first: int, most: int) -> list[tuple[str, float]]:
+        """The names of some of the pages, and their scores."""
+        return [
+            (shown_of(self.searcher.doc(each.address).get_first(SHOWN)).name, each.score)
+            for each in self.candidates[first : first + most]
+        ]
+
     def texts(self, most: int) -> list[tuple[str, str, str]]:
         """Title, snippet and language of the best pages."""
         hits = self.hits(0, most)
@@ -151,11 +158,10 @@ class Asked(NamedTuple):
         return sought(beginnings, is_meant)
 
     def _hit(self, found: Candidate, wanted: Sought) -> Hit:
-        document = self.searcher.doc(found.address)
-        shown = shown_of(document.get_first(SHOWN))
+        shown = shown_of(self.searcher.doc(found.address).get_first(SHOWN))
         parts = self.explainer.parts_of(found)
         return Hit(
-            id=int(document.get_first("id")),
+            id=shown.id,
             name=shown.name,
             url=shown.url,
             title=shown.title,
@@ -166,10 +172,10 @@ class Asked(NamedTuple):
             site=shown.site,
             page_type=shown.page_type,
             date=shown.date,
-            cluster=int(document.get_first("cluster")),
-            rank=float(document.get_first("rank")),
-            copies=int(document.get_first("copies")),
-            is_fetched=bool(document.get_first("is_fetched")),
+            cluster=shown.cluster,
+            rank=shown.rank,
+            copies=shown.copies,
+            is_fetched=shown.is_fetched,
         )
 
 
@@ -178,3 +184,8 @@ def _order_field(tree: Tree, order: Order) -> str:
     if order is not Order.BEST:
         return "day"
     return "" if says_what(tree) else "rank"
+
+
+def _count(result: Any) -> int:
+    """How many pages fit; the stub of the library lacks it."""
+    return int(result.count or 0)

@@ -57,13 +57,11 @@ def schema() -> tantivy.Schema:
     # A page is also found by the domains above its host: site:example.org has www.example.org.
     builder.add_text_field("hosts", tokenizer_name=WORD_TOKENS, index_option="basic")
     for name in ("language", "site", "page_type", "media_type"):
-        builder.add_text_field(
-            name, tokenizer_name=WHOLE_TOKENS, index_option="basic", fast=True, stored=True
-        )
+        builder.add_text_field(name, tokenizer_name=WHOLE_TOKENS, index_option="basic", fast=True)
     for name in ("id", "digest"):
-        builder.add_integer_field(name, indexed=name == "id", fast=True, stored=True)
+        builder.add_integer_field(name, indexed=name == "id", fast=True)
     for name in ("day", "depth", "length", "bytes", "year", "cluster", "copies", "is_fetched"):
-        builder.add_integer_field(name, indexed=True, fast=True, stored=True)
-    builder.add_float_field("rank", indexed=True, fast=True, stored=True)
+        builder.add_integer_field(name, indexed=True, fast=True)
+    builder.add_float_field("rank", indexed=True, fast=True)
     builder.add_bytes_field(SHOWN, stored=True, indexed=False)
     return builder.build()

@@ -54,6 +54,7 @@ class IndexPage(NamedTuple):
 class Shown(msgspec.Struct, array_like=True, frozen=True):
     """What a hit shows."""
 
+    id: int
     url: str
     name: str
     title: str
@@ -62,6 +63,10 @@ class Shown(msgspec.Struct, array_like=True, frozen=True):
     site: str
     page_type: str
     date: str
+    cluster: int
+    rank: float
+    copies: int
+    is_fetched: bool
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -109,6 +114,7 @@ def document_of(page: IndexPage, maker: TermMaker) -> dict[str, Any]:
         "rank": page.rank,
         SHOWN: _encode(
             Shown(
+                page.id,
                 page.url,
                 page.name,
                 page.title or page.anchor,
@@ -117,14 +123,18 @@ def document_of(page: IndexPage, maker: TermMaker) -> dict[str, Any]:
                 page.site,
                 page.page_type,
                 page.date,
+                page.cluster,
+                page.rank,
+                page.copies,
+                page.is_fetched,
             )
         ),
     }
 
 
-def shown_of(kept: bytes) -> Shown:
+def shown_of(kept: bytes | None) -> Shown:
     """What was kept of a page."""
-    return _decode(kept)
+    return _decode(bytes(kept or b""))
 
 
 def hosts_above(host: str) -> list[str]:

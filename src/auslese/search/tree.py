@@ -86,15 +86,21 @@ def leaves_of(tree: Tree) -> Iterator[tuple[str, bool]]:
             yield text.lower(), True
         case Phrase(words, _):
             yield from ((word, False) for word in words)
-        case Near(left, right, _):
-            yield from (*leaves_of(left), *leaves_of(right))
-        case Field(name, value) if name in IN_WORDS:
-            yield from leaves_of(value)
-        case And(parts) | Or(parts):
-            for part in parts:
-                yield from leaves_of(part)
-        case Some(wanted, demanded):
-            for part in (*wanted, *demanded):
-                yield from leaves_of(part)
         case _:
-            return
+            for part in _asked_for(tree):
+                yield from leaves_of(part)
+
+
+def _asked_for(tree: Tree) -> Sequence[Tree]:
+    """What a tree is made of, without what is excluded or only says where."""
+    match tree:
+        case Near(left, right, _):
+            return (left, right)
+        case Field(name, value):
+            return (value,) if name in IN_WORDS else ()
+        case And(parts) | Or(parts):
+            return parts
+        case Some(wanted, demanded):
+            return (*wanted, *demanded)
+        case _:
+            return ()

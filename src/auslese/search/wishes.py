@@ -25,9 +25,7 @@ def without_little_words(tree: Tree, languages: Sequence[str]) -> Tree:
     language = _language_of(words, languages)
     little = stop_words(language) if language else frozenset[str]()
     kept = [
-        each
-        for each in tree.wanted
-        if isinstance(each, Prefix) or each.text.lower() not in little
+        each for each in tree.wanted if isinstance(each, Prefix) or each.text.lower() not in little
     ]
     return some(kept, tree.demanded) if kept else tree
 

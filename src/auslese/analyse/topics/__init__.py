@@ -11,11 +11,8 @@ phrases      words and phrases of texts, as people write them
 labels       what a cluster is about, in a few words
 tree         which clusters belong together
 tree_labels  what groups of clusters are about
-<<<<<<< HEAD
 layout       where the discs of clusters lie on a map
 page_layout  where pages lie in them
-=======
 answer_groups   what the hits of a query are about
->>>>>>> m-labels
 quality      how good a clustering is
 """

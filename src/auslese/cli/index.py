@@ -1,0 +1,76 @@
+"""`auslese index`: bring the pages of a collection into its full-text index."""
+
+from pathlib import Path
+
+import click
+
+from auslese.cli.reading_progress import ReadingDisplay
+from auslese.cli.words import say, say_json, some
+from auslese.recipes.indexing import IndexSummary, IndexWishes, check_index, make_index, why_stale
+from auslese.recipes.light_process import lighten_process
+from auslese.recipes.signals import EXIT_CODES, noting_signals
+from auslese.records.errors import AusleseError
+from auslese.store.collection import Collection
+
+
+@click.command(name="index")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option(
+    "--again", is_flag=True, help="All anew; the index that is there answers until it is done."
+)
+@click.option("--check", is_flag=True, help="Only look whether the index is whole.")
+@click.option("--json", "as_data", is_flag=True, help="Print the summary as JSON.")
+@click.pass_context
+def command(
+    context: click.Context, /, folder: Path, again: bool, check: bool, as_data: bool
+) -> None:
+    """Bring what is new, changed or gone in DIR into its full-text index.
+
+    Pages that are copies of others stand behind them. Pages that were never fetched are in it with
+    what links call them. `auslese search DIR QUERY` asks it.
+    """
+    collection = Collection.open(folder)
+    if check:
+        _check(collection, as_data)
+        return
+    summary = index_shown(collection, again=again, quiet=as_data)
+    if as_data:
+        say_json(summary.as_json())
+    context.exit(EXIT_CODES.get(summary.ending, 0))
+
+
+def index_shown(
+    collection: Collection, *, again: bool = False, quiet: bool = False
+) -> IndexSummary:
+    """Index a collection, showing how it goes unless `quiet`."""
+    lighten_process()
+    with collection.lock(), noting_signals() as stopped, ReadingDisplay(quiet) as display:
+        display.tell(f"index: {'all anew' if again else why_stale(collection) or 'up to date'}")
+        summary = make_index(collection, IndexWishes(again, display.show, stopped))
+    if not quiet:
+        say(told_index(summary), err=True)
+    return summary
+
+
+def told_index(summary: IndexSummary) -> str:
+    """What indexing brought, in words."""
+    if summary.ending != "finished":
+        return "stopped: the index is not complete; `auslese index` goes on"
+    if not summary.added + summary.changed + summary.removed:
+        return f"the index is up to date: {some(summary.pages, 'page')}"
+    return (
+        f"{some(summary.pages, 'page')} in the index: {summary.added:,} new,"
+        f" {summary.changed:,} changed, {summary.removed:,} gone,"
+        f" in {summary.seconds:.1f} s ({summary.pages_per_second:,.0f} a second)"
+    )
+
+
+def _check(collection: Collection, as_data: bool) -> None:
+    problems = check_index(collection)
+    if as_data:
+        say_json({"problems": problems})
+    if problems:
+        again = f"`auslese index {collection.path} --again` makes it anew"
+        raise AusleseError(f"the index is not whole: {'; '.join(problems)}; {again}")
+    if not as_data:
+        say("the index is whole", err=True)

@@ -1,0 +1,90 @@
+"""`auslese search`: ask a collection."""
+
+import sys
+from pathlib import Path
+
+import click
+
+from auslese.cli.search_words import told_answer
+from auslese.cli.words import say, say_json
+from auslese.recipes.query_runs import run_lines
+from auslese.recipes.searching import Searcher
+from auslese.records.answer import LanguageWish, Order, Question
+from auslese.store.collection import Collection
+
+MOST = 10
+MOST_HITS = 10_000
+
+
+@click.command(name="search")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.argument("words", metavar="[QUERY]...", nargs=-1)
+@click.option(
+    "-k",
+    "most",
+    type=click.IntRange(1, MOST_HITS),
+    default=MOST,
+    show_default=True,
+    help="Hits to list.",
+)
+@click.option("--first", type=click.IntRange(0, MOST_HITS), default=0, help="Hits to leave out.")
+@click.option("--language", metavar="CODES", default="", help="Only pages in these, as de,fr.")
+@click.option("--prefer", metavar="CODES", default="", help="Pages in these before others.")
+@click.option("--all-words", is_flag=True, help="Only pages that have every word.")
+@click.option(
+    "--order",
+    type=click.Choice([order.value for order in Order]),
+    default=Order.BEST.value,
+    show_default=True,
+)
+@click.option("--explain", is_flag=True, help="Show what each score is made of.")
+@click.option(
+    "--queries",
+    metavar="FILE",
+    type=click.Path(path_type=Path, allow_dash=True),
+    help='Ask many: lines {"id","text"}; the answer is a run as TREC has it.',
+)
+@click.option("--json", "as_data", is_flag=True, help="Print the answer as JSON.")
+def command(
+    *, folder: Path, words: tuple[str, ...], queries: Path | None, as_data: bool, **wishes: object
+) -> None:
+    """Ask the collection in DIR.
+
+    Words, "a phrase", "a b"~5, a NEAR/5 b, begin*, =exact, -without, AND OR NOT and brackets (UND
+    ODER NICHT as well), title: text: site: lang: type: cluster: url: date:2024.. depth<3. Every
+    text is a query; what was understood is shown.
+    """
+    if bool(words) == (queries is not None):
+        raise click.UsageError("either QUERY or --queries FILE")
+    question = _question(" ".join(words), wishes)
+    searcher = Searcher(Collection.open(folder))
+    if queries is not None:
+        for line in run_lines(searcher, queries, question):
+            say(line)
+        return
+    answer = searcher.answer(question)
+    if as_data:
+        say_json(answer.as_json())
+        return
+    for line in told_answer(answer, explain=bool(wishes["explain"]), colour=sys.stdout.isatty()):
+        say(line)
+
+
+def _question(text: str, wishes: dict[str, object]) -> Question:
+    only, preferred = (
+        tuple(code.strip() for code in str(wishes[name]).split(",") if code.strip())
+        for name in ("language", "prefer")
+    )
+    if only and preferred:
+        raise click.UsageError("either --language or --prefer")
+    wish = LanguageWish.ONLY if only else LanguageWish.PREFER if preferred else LanguageWish.ANY
+    return Question(
+        text,
+        first=int(str(wishes["first"])),
+        most=int(str(wishes["most"])),
+        languages=only or preferred,
+        wish=wish,
+        order=Order(str(wishes["order"])),
+        every_word=bool(wishes["all_words"]),
+        groups=True,
+    )

@@ -1,0 +1,48 @@
+"""Many queries, answered as a run: the format in which search engines are compared (TREC)."""
+
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from auslese.recipes.json_line import read_question
+from auslese.recipes.searching import Searcher
+from auslese.records.answer import Question
+from auslese.records.errors import AusleseError, NotFoundError
+
+RUN = "auslese"
+STDIN = Path("-")
+
+
+class BadQueryError(AusleseError):
+    """A line is no query."""
+
+
+def run_lines(searcher: Searcher, path: Path, question: Question) -> Iterator[str]:
+    """A line for each hit: query, Q0, page, place, score, name of the run."""
+    for name, text in _queries(path):
+        asked = replace(question, text=text, beside=False, groups=False)
+        for place, (page, score) in enumerate(searcher.ranking(asked), 1):
+            yield f"{name} Q0 {_one_word(page)} {place} {score:.6f} {RUN}"
+
+
+def _queries(path: Path) -> Iterator[tuple[str, str]]:
+    try:
+        stream = sys.stdin.buffer if path == STDIN else path.open("rb")
+    except OSError as error:
+        raise NotFoundError(f"{path}: {error.strerror}") from error
+    with stream:
+        for number, line in enumerate(stream, 1):
+            if not line.strip():
+                continue
+            try:
+                asked = read_question(line)
+                yield _one_word(str(asked["id"])), str(asked["text"])
+            except (ValueError, KeyError) as error:
+                why = f"expected a key {error}" if isinstance(error, KeyError) else str(error)
+                raise BadQueryError(f"{path}, line {number}: {why}") from error
+
+
+def _one_word(name: str) -> str:
+    """A name without blanks, which part the columns of a run."""
+    return "_".join(name.split()) or "_"
