@@ -1,14 +1,14 @@
 """Answers questions from an index: finds, orders, explains, shows."""
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
 import tantivy
 from tantivy import Occur
 
 from auslese.records.answer import FacetValue, Hit, LanguageWish, Order, Question
-from auslese.records.query import Query, Tree, says_what
+from auslese.records.query import Query, Some, Tree, says_what
 from auslese.search.facets import facets_of, narrowed
 from auslese.search.fields import SHOWN, Weights, schema
 from auslese.search.forms import TermMaker
@@ -45,10 +45,16 @@ class Engine:
             found = self._found(searcher, strict, question)
             if found.total >= ENOUGH:
                 return found
-        return self._found(searcher, tree, question)._replace(softened=strict is not None)
+        found = self._found(searcher, tree, question)
+        if not found.total and isinstance(tree, Some) and not question.every_word:
+            relaxed = self._found(searcher, tree, question, relaxed=True)
+            return relaxed._replace(softened=relaxed.total > 0)
+        return found._replace(softened=strict is not None and found.total > 0)
 
-    def _found(self, searcher: tantivy.Searcher, tree: Tree, question: Question) -> "Asked":
-        matcher = self._matcher(searcher)
+    def _found(
+        self, searcher: tantivy.Searcher, tree: Tree, question: Question, *, relaxed: bool = False
+    ) -> "Asked":
+        matcher = replace(self._matcher(searcher), relaxed=relaxed)
         clauses = matcher.clauses(tree)
         query, more = self._in_languages(matcher.query(tree), question)
         query = narrowed(query, question.filters)

@@ -23,15 +23,15 @@ WHOLE_TOKENS = "raw"
 class Weights:
     """What each ground for a place in an answer is worth."""
 
-    title: float = 1.6
-    headings: float = 0.6
+    title: float = 0.35
+    headings: float = 0.2
     text: float = 1.0
     rest: float = 0.2
     anchor: float = 0.8
     address: float = 0.4
-    exact: float = 0.15
+    exact: float = 0.2
     """A word in just the form that was asked for, wherever it stands."""
-    parts: float = 0.35
+    parts: float = 0.4
     """A word of which the one asked for is a part, or the other way round."""
     rank: float = 1.5
     freshness: float = 0.4

@@ -1,8 +1,8 @@
 """What of a text goes into the index, and which terms a word of a query stands for.
 
     words   as they are written, in small letters: quotations, exact words, beginnings
-    stems   forms of a word as one, by the language of the page
-    parts   of what a word is made: Hausboot of Haus and Boot, E-Mail of E and Mail
+    stems   forms of a word as one, by the language of the page; E-Mail is two of them
+    parts   of what a German word is made: Hausboot of Haus and Boot; Email for E-Mail
 
 Pages are in many languages, and nobody says in which a query is: a word of a query stands for its
 stems in all languages of the collection. Terms of one text are kept in order, so that what is near
@@ -19,7 +19,7 @@ from auslese.text.words import words_of
 
 LONGEST_TERM = 64  # letters; what is longer is no word that anybody asks for
 MOST_KNOWN = 1 << 20  # words whose stems are kept in mind
-INNER = re.compile(r"['’ʼ·\-‐‑]+")
+HYPHEN = re.compile(r"[\-‐‑]+")
 ELIDING = frozenset({"fr", "it", "ca"})
 """Languages that join a short word to the next by an apostrophe: l'université is université."""
 ELIDED = re.compile(r"^[^'’]{1,3}['’](?=.)")
@@ -50,7 +50,7 @@ class _Forms(NamedTuple):
 
     stem: str
     parts: str
-    """Stems of its parts with blanks around; empty if it has none."""
+    """Stems of its parts, with blanks between them; empty if it has none."""
 
 
 @dataclass(slots=True)
@@ -72,7 +72,10 @@ class TermMaker:
         )
 
     def stems_of(self, word: str, languages: Iterable[str]) -> list[str]:
-        """The stems of a word in these languages, and in none; each once, the first one first."""
+        """The stems of a word in these languages, and in none; each once, the first one first.
+
+        A word with a hyphen is several terms one behind the other, with blanks between them.
+        """
         words = plain_words(word)
         found = [
             " ".join(self._forms(words, language)[each].stem for each in words)
@@ -98,28 +101,22 @@ class TermMaker:
         return known
 
     def _forms_of_new(self, words: list[str], language: str) -> Iterable[_Forms]:
-        heads = [_head(word, language) for word in words]
-        pieces = [_pieces(word, head) for word, head in zip(words, heads, strict=True)]
-        if language == GERMAN:
-            pieces = self._taken_apart(pieces)
-        flat = stems([piece for some in pieces for piece in some], language)
-        places = iter(flat)
-        for stem, some in zip(stems(heads, language), pieces, strict=True):
-            parts = [next(places) for _ in some]
-            yield _Forms(stem or "", " ".join(dict.fromkeys(parts)) if parts != [stem] else "")
-
-    def _taken_apart(self, pieces: list[list[str]]) -> list[list[str]]:
-        """Pieces, and the parts of those that are compounds behind them."""
+        pieces = [_pieces(word, language) for word in words]
         flat = [piece for some in pieces for piece in some]
-        split = dict(zip(flat, self.splitting(flat), strict=True))
-        return [
-            [
-                part
-                for piece in some
-                for part in ([piece, *split[piece]] if len(split[piece]) > 1 else [piece])
-            ]
-            for some in pieces
-        ]
+        stem = dict(zip(flat, stems(flat, language), strict=True))
+        parts = self._parts(flat, language)
+        for some in pieces:
+            of_it = [part for piece in some for part in parts.get(piece, ())]
+            if len(some) > 1:
+                of_it.append("".join(some))
+            yield _Forms(" ".join(stem[piece] for piece in some), " ".join(of_it))
+
+    def _parts(self, pieces: list[str], language: str) -> dict[str, list[str]]:
+        """The stems of the parts of compounds."""
+        if language != GERMAN:
+            return {}
+        split = zip(pieces, self.splitting(pieces), strict=True)
+        return {piece: stems(parts, language) for piece, parts in split if len(parts) > 1}
 
 
 def plain_words(text: str) -> list[str]:
@@ -131,13 +128,9 @@ def plain_words(text: str) -> list[str]:
     ]
 
 
-def _head(word: str, language: str) -> str:
-    return ELIDED.sub("", word) if language in ELIDING else word
-
-
-def _pieces(word: str, head: str) -> list[str]:
-    """What stands between hyphens and apostrophes."""
-    if head != word:
-        return [head]
-    pieces = [piece for piece in INNER.split(word) if piece]
-    return pieces if len(pieces) > 1 else [word]
+def _pieces(word: str, language: str) -> list[str]:
+    """What stands between hyphens, without a short word that is joined by an apostrophe."""
+    pieces = [piece for piece in HYPHEN.split(word) if piece]
+    if language in ELIDING:
+        pieces = [ELIDED.sub("", piece) for piece in pieces]
+    return pieces or [word]

@@ -32,6 +32,7 @@ from auslese.records.query import (
     Term,
     Tree,
     Word,
+    says_what,
 )
 from auslese.search.fields import (
     ALL_WORDS,
@@ -45,6 +46,8 @@ from auslese.search.fields import (
 from auslese.search.forms import TermMaker, plain_words
 
 MOST_BEGINNINGS = 50  # words with a beginning that are ranked each by itself; others count alike
+A_TEXT = 20
+"""So many words side by side are a text that somebody has pasted: what is quoted in it is a wish."""
 TIE = 0.0  # of several forms of a word the best one counts
 EXACT = "exact"
 WRITTEN_IN = {"title": TITLE_WORDS, "text": ALL_WORDS, "anchor": ANCHOR_WORDS}
@@ -84,14 +87,14 @@ class Matcher:
     """Words of a field that begin like this, the most frequent first."""
     clusters: Mapping[str, int] = field(default_factory=dict)
     """Clusters by number and by label, in small letters."""
+    relaxed: bool = False
+    """Take what is demanded of a text as a wish."""
 
     def query(self, node: Tree) -> Query:
         """Ask for the pages that fit."""
         match node:
-            case Some(wanted, demanded):
-                clauses = [(Occur.Should, self.query(each)) for each in wanted]
-                clauses += [(Occur.Must, self.query(each)) for each in demanded]
-                return Query.boolean_query(clauses, node.least if wanted else None)
+            case Some():
+                return self._some(node)
             case And(parts):
                 return Query.boolean_query([(Occur.Must, self.query(each)) for each in parts])
             case Or(parts):
@@ -108,6 +111,17 @@ class Matcher:
                 return unranked(self._range(node))
             case _:
                 return any_of([clause.query for clause in self.clauses(node)])
+
+    def _some(self, node: Some) -> Query:
+        """Words side by side, and what is demanded with them; in a long text nothing is."""
+        is_text = self.relaxed or len(node.wanted) >= A_TEXT
+        clauses = [(Occur.Should, self.query(each)) for each in node.wanted]
+        clauses += [
+            (Occur.Should if is_text and says_what(each) else Occur.Must, self.query(each))
+            for each in node.demanded
+        ]
+        least = 1 if is_text else node.least
+        return Query.boolean_query(clauses, least if node.wanted or is_text else None)
 
     def clauses(self, node: Tree) -> list[Clause]:
         """All grounds that can bring a page something, whatever is demanded."""
@@ -147,18 +161,22 @@ class Matcher:
         if words:
             found.append(Clause(EXACT, self._boosted(EXACT, _terms(ALL_WORDS, " ".join(words)))))
         if parts := self._parts(text, stems):
-            found.append(Clause(PARTS, self._boosted(PARTS, best_of(parts))))
+            found.append(Clause(PARTS, self._boosted(PARTS, any_of(parts))))
         return found
 
     def _parts(self, text: str, stems: list[str]) -> list[Query]:
-        """Words of which this one is a part, and pages that have all of its own parts."""
-        inside = [_terms(PARTS, stem) for stem in stems if " " not in stem]
-        of_it = [
-            Query.boolean_query([(Occur.Must, _terms("text", part)) for part in parts[1:]])
-            for parts in self.maker.parts_of(text, self.languages)
-            if len(parts) > 2  # noqa: PLR2004 - the whole and two parts
-        ]
-        return inside + of_it
+        """Words of which this one is a part, and what it is itself made of, each for itself."""
+        whole = [best_of([_terms(PARTS, stem) for stem in stems if " " not in stem])]
+        pieces = dict.fromkeys(
+            piece
+            for parts in (
+                *(stem.split() for stem in stems),
+                *self.maker.parts_of(text, self.languages),
+            )
+            if len(parts) > 1
+            for piece in parts
+        )
+        return whole + [best_of([_terms("text", each), _terms(PARTS, each)]) for each in pieces]
 
     def _written(self, name: str, leaf: Term) -> Query:
         """A leaf in a field with words as they are written."""
