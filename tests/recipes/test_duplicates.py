@@ -3,6 +3,7 @@
 from datetime import timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -35,6 +36,7 @@ from auslese.store.collection import Collection
 from auslese.store.imprints import SketchFolder
 from auslese.store.schemas import TABLES
 from auslese.store.tables import numbers_of, to_ipc, write_segment
+from auslese.store.views import connect
 
 pytestmark = pytest.mark.slow
 
@@ -46,6 +48,11 @@ def collection_of(path: Path, *pages: Fetched) -> Collection:
     collection = archived_collection(path, pages)
     read(collection)
     return collection
+
+
+def counts_of(collection: Collection) -> dict[str, Any]:
+    with connect(collection) as tables:
+        return duplicate_counts(collection, tables)
 
 
 def set_gone(collection: Collection, url: str) -> None:
@@ -324,7 +331,7 @@ def test_other_settings_make_the_groups_anew(tmp_path: Path) -> None:
     assert strict == {A: A, B: B}
     assert len(set(firsts(collection).values())) == 1
     assert summary.sketched == 2
-    assert duplicate_counts(collection)["stale"]
+    assert counts_of(collection)["stale"]
     find(collection)
     assert firsts(collection) == strict
 
@@ -352,4 +359,4 @@ def test_a_collection_without_pages_has_no_groups(tmp_path: Path) -> None:
     summary = find(collection)
 
     assert (summary.pages, summary.renewed, summary.ending) == (0, False, "finished")
-    assert duplicate_counts(collection)["pages"] == 0
+    assert counts_of(collection)["pages"] == 0

@@ -17,7 +17,8 @@ from tests.linked_collection import (
 from tests.reading_run import rows
 
 from auslese.analyse.graph.graph import NAVIGATION, NOFOLLOW, SAME_HOST
-from auslese.recipes.link_graph import GraphWishes, make_graph, open_graph, why_stale
+from auslese.recipes.graph_folder import open_graph, why_stale
+from auslese.recipes.link_graph import GraphWishes, make_graph
 from auslese.records.errors import NotFoundError
 from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
