@@ -8,7 +8,7 @@ from auslese.store.language_table import fingerprint_of
 from auslese.store.tables import numbers_of
 
 DOCUMENTS = "documents"
-GROUPING = 1
+GROUPING = 2
 """Version of the rules by which groups are made; another one makes the table stale."""
 
 
