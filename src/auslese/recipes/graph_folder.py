@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from auslese.analyse.graph.graph import Graph, from_arrays
+from auslese.analyse.graph.likeness import PageWords
 from auslese.records.errors import NotFoundError
 from auslese.store.array_folder import damaged_files, map_arrays, note_of
 from auslese.store.collection import Collection
@@ -11,7 +12,7 @@ from auslese.store.link_rows import MADE_FROM
 from auslese.store.made_from import mark_of
 
 FOLDER = "graph"
-FORMAT = 1  # of the arrays; another one is stale
+FORMAT = 2  # of the arrays; another one is stale
 
 
 def why_stale(collection: Collection) -> str:
@@ -23,7 +24,7 @@ def why_stale(collection: Collection) -> str:
     if note.get("format") != FORMAT:
         return "the graph has another format"
     if note.get("made_from") != mark:
-        return "pages or links have changed since"
+        return "pages, texts or links have changed since"
     damaged = damaged_files(folder)
     return f"damaged: {', '.join(damaged)}" if damaged else ""
 
@@ -40,3 +41,9 @@ def ranks_of(collection: Collection) -> NDArray[np.float32]:
     """The ranks of all nodes as probabilities, good to seven digits."""
     ranks = map_arrays(collection.models / FOLDER)["ranks"]
     return ranks.view(np.float32)
+
+
+def page_words_of(collection: Collection) -> PageWords:
+    """The first words of all nodes."""
+    arrays = map_arrays(collection.models / FOLDER)
+    return PageWords(arrays["word_starts"].view(np.int64), arrays["words"].view(np.int32))

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from auslese.analyse.graph.graph import Graph, Numbers
 from auslese.analyse.graph.hits import Hits, HitsWishes, Likeness, find_hits
-from auslese.analyse.graph.likeness import likeness_of
-from auslese.recipes.graph_folder import open_graph
+from auslese.analyse.graph.likeness import PageWords, likeness
+from auslese.recipes.graph_folder import open_graph, page_words_of
 from auslese.recipes.link_answers import (
     DIGITS,
     EVIDENCE,
@@ -20,7 +20,7 @@ from auslese.recipes.link_answers import (
     urls_of,
 )
 from auslese.store.collection import Collection
-from auslese.store.linked_pages import pages_numbered, texts_numbered
+from auslese.store.linked_pages import pages_numbered
 from auslese.store.views import Connection, connect
 
 
@@ -33,7 +33,7 @@ def hits_around(
     with connect(collection) as tables:
         answer = answer_to(graph, tables, question, urls)
         asked = monotonic()
-        hits = find_hits(graph, answer, wishes, _likeness_in(tables))
+        hits = find_hits(graph, answer, wishes, _likeness_by(page_words_of(collection)))
         found = monotonic()
         told = _tell_hits(graph, tables, hits, most)
     return {
@@ -50,15 +50,13 @@ def hits_around(
     } | told
 
 
-def _likeness_in(tables: Connection) -> Likeness:
-    """Tells how much pages are like an answer by what was read of them, or else by their names."""
+def _likeness_by(words: PageWords) -> Likeness:
+    """Tells how much pages are like an answer by what was read of them and by their names."""
 
-    def likeness(pages: Numbers, roots: Numbers) -> NDArray[np.float64]:
-        texts = texts_numbered(tables, pages.tolist())
-        is_root = np.isin(pages, roots).tolist()
-        return likeness_of([texts.get(page, "") for page in pages.tolist()], is_root)
+    def likeness_to(pages: Numbers, roots: Numbers) -> NDArray[np.float64]:
+        return likeness(words.of(pages.astype(np.int64)), np.isin(pages, roots))
 
-    return likeness
+    return likeness_to
 
 
 def _tell_hits(graph: Graph, tables: Connection, hits: Hits, most: int) -> dict[str, Any]:

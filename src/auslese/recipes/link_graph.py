@@ -4,7 +4,7 @@ The graph lies in `models/graph`, ready to be mapped. It is stale if a table it 
 changed, or if one of its files is damaged; then it is made anew as a whole.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any
@@ -23,6 +23,7 @@ from auslese.analyse.graph.graph import (
     Nodes,
     as_arrays,
 )
+from auslese.analyse.graph.likeness import PageWords, gathered
 from auslese.analyse.graph.pagerank import PageRank, RankWishes, page_rank
 from auslese.recipes.graph_folder import FOLDER, FORMAT, why_stale
 from auslese.recipes.progress import Progress
@@ -30,8 +31,10 @@ from auslese.recipes.unwritable import telling_if_unwritable
 from auslese.store.array_folder import write_arrays
 from auslese.store.collection import Collection
 from auslese.store.link_rows import MADE_FROM, LinkRows, NodeRow, numbering
+from auslese.store.linked_pages import beginnings
 from auslese.store.made_from import mark_of
 from auslese.store.tables import drop_segments_from, to_ipc, write_segment
+from auslese.store.views import connect
 
 TABLE = "ranks"
 RANKED = "ranked"
@@ -87,10 +90,29 @@ def _make(collection: Collection, wishes: GraphWishes, summary: GraphSummary) ->
         _tell(summary, graph, ranked, rows.folded)
         if summary.ending == "finished":
             _write_ranks(collection, rows, (graph, ranked), (wishes, summary))
+    words = _first_words(collection, graph, (wishes, summary))
     if summary.ending == "finished":
         arrays = as_arrays(graph) | {"ranks": ranked.ranks.astype(np.float32)}
+        arrays |= {"word_starts": words.starts, "words": words.words}
         note = {"format": FORMAT, "made_from": made_from} | summary.as_json()
         write_arrays(collection.models / FOLDER, arrays, note)
+
+
+def _first_words(
+    collection: Collection, graph: Graph, run: tuple[GraphWishes, GraphSummary]
+) -> PageWords:
+    """The first words of all nodes, so that likeness needs no texts later."""
+    wishes, summary = run
+    with connect(collection) as tables:
+
+        def batches() -> Iterator[tuple[Sequence[int], Sequence[str]]]:
+            for batch in beginnings(tables):
+                if summary.ending != "finished":
+                    return
+                yield batch
+                summary.ending = wishes.stopped() or summary.ending
+
+        return gathered(len(graph), batches())
 
 
 def _folded(pages: NDArray[np.int64], firsts: NDArray[np.int64]) -> NDArray[np.int64]:
