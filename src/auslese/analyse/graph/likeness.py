@@ -5,8 +5,8 @@ the cosine of its words and those of the question. A word counts by the logarith
 one over its share of the pages, so that what stands on every page counts for nothing.
 
 Of a page its first words are compared, as numbers: `PageWords` has them for all nodes of a graph,
-ready to be mapped, so that an answer needs no text. Two words in a hundred share their number with
-another one of some ten thousand, which changes a cosine by next to nothing.
+ready to be mapped, so that an answer needs no text. Of twenty thousand different words two in a
+hundred share their number with another one, which changes a cosine by next to nothing.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,6 +22,7 @@ from auslese.text.words import words_of
 QUESTION_WORDS = 1000  # as the seed has it
 MOST_WORDS = 64  # of a text that are compared: its title and its first sentences
 MOST_LETTERS = 1_000  # that are looked at for them
+PAGES_AT_ONCE = 100_000
 KNOWN_WORDS = 1 << 16  # whose numbers are remembered: a few megabytes
 WORD_BITS = 20
 NUMBERS = 1 << WORD_BITS
@@ -35,6 +36,7 @@ class PageWords(NamedTuple):
     starts: NDArray[np.int64]
     """Where the words of each page begin; one more number says where the last end."""
     words: Numbers
+    """Those of a page are sorted; a word stands there as often as it is used."""
 
     def of(self, pages: NDArray[np.integer]) -> "PageWords":
         """Those of these pages."""
@@ -64,8 +66,25 @@ def gathered(pages: int, batches: Iterable[tuple[Sequence[int], Sequence[str]]])
         parts.append(np.array([word for each in words for word in each], np.int32))
     page_of = np.concatenate(places)
     order = np.argsort(page_of, kind="stable")
-    starts = _starts(np.bincount(page_of, minlength=pages))
-    return PageWords(starts, np.concatenate(parts)[order])
+    found = PageWords(_starts(np.bincount(page_of, minlength=pages)), np.concatenate(parts)[order])
+    for begin in range(0, pages, PAGES_AT_ONCE):
+        _sort_words(found, begin, min(begin + PAGES_AT_ONCE, pages))
+    return found
+
+
+def _sort_words(found: PageWords, begin: int, end: int) -> None:
+    """Sort the words of each of these pages."""
+    here = slice(found.starts[begin], found.starts[end])
+    keys = _keys(PageWords(found.starts[begin : end + 1], found.words[here]))
+    keys.sort()
+    found.words[here] = keys & (NUMBERS - 1)
+
+
+def _keys(pages: PageWords) -> NDArray[np.int64]:
+    """Page and word as one number, for each word."""
+    page = np.repeat(np.arange(len(pages.starts) - 1), np.diff(pages.starts))
+    keys: NDArray[np.int64] = (page << WORD_BITS) | pages.words
+    return keys
 
 
 def likeness_of(texts: Sequence[str], is_root: Sequence[bool]) -> NDArray[np.float64]:
@@ -78,8 +97,9 @@ def likeness(pages: PageWords, is_root: NDArray[np.bool_]) -> NDArray[np.float64
     number = len(is_root)
     page, word, uses = _counted(pages)
     on_pages = np.bincount(word, minlength=NUMBERS)
-    rarity = np.log1p(number / np.maximum(on_pages, 1))
-    weight = (1 + np.log(uses)) * rarity[word]
+    # Logarithms of the few counts there are, rather than of each word.
+    rarity = np.log1p(number / np.maximum(np.arange(number + 1), 1))[on_pages]
+    weight = (1 + np.log(np.maximum(np.arange(uses.max(initial=0) + 1), 1)))[uses] * rarity[word]
     question = _question(word[is_root[page]], uses[is_root[page]], rarity)
     common = np.bincount(page, weight * question[word], minlength=number)
     length = np.sqrt(np.bincount(page, weight**2, minlength=number) * (question**2).sum())
@@ -90,9 +110,11 @@ def likeness(pages: PageWords, is_root: NDArray[np.bool_]) -> NDArray[np.float64
 
 def _counted(pages: PageWords) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
     """Each word of each page once: page, word, uses."""
-    page = np.repeat(np.arange(len(pages.starts) - 1), np.diff(pages.starts))
-    keys, uses = np.unique((page << WORD_BITS) | pages.words, return_counts=True)
-    return keys >> WORD_BITS, keys & (NUMBERS - 1), uses
+    keys = _keys(pages)
+    is_first = np.ones(len(keys), bool)
+    np.not_equal(keys[1:], keys[:-1], out=is_first[1:])
+    first = np.flatnonzero(is_first)
+    return keys[first] >> WORD_BITS, keys[first] & (NUMBERS - 1), np.diff(first, append=len(keys))
 
 
 def _question(
