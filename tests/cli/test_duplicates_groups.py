@@ -24,6 +24,7 @@ from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
 from auslese.store.tables import to_ipc, write_segment
 from auslese.store.texts import Choice, texts_of
+from auslese.store.views import connect
 
 A, NEAR = "http://a.example/long/page", "http://mirror.example/long/page/near"
 COPY, ALONE, PAIR = "http://a.example/", "http://c.example/alone", "http://b.example/pair"
@@ -123,7 +124,8 @@ def test_show_says_what_it_does_not_know(collection: Collection, tmp_path: Path)
 
 
 def test_status_and_a_page_tell_copies(collection: Collection) -> None:
-    counts = duplicate_counts(collection)
+    with connect(collection) as tables:
+        counts = duplicate_counts(collection, tables)
     found = {url: copies_of_page(collection, url) for url in (NEAR, COPY, ALONE)}
     group = group_of_page(collection, ALONE)
 

@@ -3,6 +3,7 @@
 from datetime import timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -24,6 +25,7 @@ from tests.duplicate_run import (
     write_down,
     written_collection,
 )
+from tests.linked_collection import Cite, add_cites
 from tests.reading_run import read, rows
 
 from auslese.analyse.duplicates.index import Plan, SketchIndex
@@ -35,6 +37,7 @@ from auslese.store.collection import Collection
 from auslese.store.imprints import SketchFolder
 from auslese.store.schemas import TABLES
 from auslese.store.tables import numbers_of, to_ipc, write_segment
+from auslese.store.views import connect
 
 pytestmark = pytest.mark.slow
 
@@ -46,6 +49,11 @@ def collection_of(path: Path, *pages: Fetched) -> Collection:
     collection = archived_collection(path, pages)
     read(collection)
     return collection
+
+
+def counts_of(collection: Collection) -> dict[str, Any]:
+    with connect(collection) as tables:
+        return duplicate_counts(collection, tables)
 
 
 def set_gone(collection: Collection, url: str) -> None:
@@ -211,6 +219,40 @@ def test_a_page_that_is_gone_does_not_stand_for_one_that_is_there(tmp_path: Path
 # -- once, and anew -------------------------------------------------------------------------------
 
 
+def test_the_page_that_more_other_sites_link_to_stands_for_its_copies(tmp_path: Path) -> None:
+    known, citing, other = f"{B}/known/by/many", "http://x.example/", "http://y.example/"
+    own = [f"http://a.example/menu{number}" for number in range(3)]
+    others = [page(url, prose(50 + at)) for at, url in enumerate([citing, other, *own])]
+    collection = collection_of(tmp_path / "c", page(A, FIRST), page(known, FIRST), *others)
+    find(collection)
+    before = firsts(collection)[known]
+
+    # A menu of its own site, a link that its page does not vouch for, and a relation of machines
+    # are no voices; two links of a site are one.
+    add_cites(collection, [Cite(url, A) for url in own])
+    add_cites(collection, [Cite(other, A, rel="ugc nofollow"), Cite(other, A, rel="canonical")])
+    add_cites(collection, [Cite(citing, known), Cite(citing, known, "again"), Cite(citing, known)])
+    summary = find(collection)
+
+    assert (before, summary.renewed) == (A, True)
+    assert firsts(collection)[A] == known
+    assert table(collection)[known][4] == "linked"
+
+
+def test_a_page_that_is_gone_vouches_for_none(tmp_path: Path) -> None:
+    known, citing = f"{B}/known/by/many", "http://x.example/"
+    pages = page(A, FIRST), page(known, FIRST), page(citing, prose(50))
+    collection = collection_of(tmp_path / "c", *pages)
+    add_cites(collection, [Cite(citing, known)])
+    find(collection)
+    before = firsts(collection)[A]
+
+    set_gone(collection, citing)
+    find(collection)
+
+    assert (before, firsts(collection)[A]) == (known, A)
+
+
 def test_what_is_up_to_date_is_left_alone(tmp_path: Path) -> None:
     collection = written_collection(tmp_path / "c", [web(12)])
     find(collection)
@@ -324,7 +366,7 @@ def test_other_settings_make_the_groups_anew(tmp_path: Path) -> None:
     assert strict == {A: A, B: B}
     assert len(set(firsts(collection).values())) == 1
     assert summary.sketched == 2
-    assert duplicate_counts(collection)["stale"]
+    assert counts_of(collection)["stale"]
     find(collection)
     assert firsts(collection) == strict
 
@@ -352,4 +394,4 @@ def test_a_collection_without_pages_has_no_groups(tmp_path: Path) -> None:
     summary = find(collection)
 
     assert (summary.pages, summary.renewed, summary.ending) == (0, False, "finished")
-    assert duplicate_counts(collection)["pages"] == 0
+    assert counts_of(collection)["pages"] == 0

@@ -27,6 +27,7 @@ from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
 from auslese.store.schemas import TABLES
 from auslese.store.tables import numbers_of, to_ipc, write_segment
+from auslese.store.views import connect
 
 pytestmark = pytest.mark.slow
 
@@ -178,7 +179,8 @@ def test_documents_that_were_read_anew_are_told_anew(tmp_path: Path) -> None:
     read(collection, again=True)
 
     numbers = numbers_of(collection.tables, "documents")
-    assert language_counts(collection)["stale"] == 5
+    with connect(collection) as tables:
+        assert language_counts(collection, tables)["stale"] == 5
     assert tell(collection).pages == 5
     assert rows(collection, ALL) == [(5, 5)]
     assert numbers_of(collection.tables, "languages") == numbers

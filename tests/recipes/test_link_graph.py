@@ -4,12 +4,14 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from tests.archived_collection import NOON
 from tests.linked_collection import (
     Cite,
     add_cites,
     add_rows,
+    document_row,
     linked_collection,
     outcome_row,
     page_row,
@@ -17,7 +19,9 @@ from tests.linked_collection import (
 from tests.reading_run import rows
 
 from auslese.analyse.graph.graph import NAVIGATION, NOFOLLOW, SAME_HOST
-from auslese.recipes.link_graph import GraphWishes, make_graph, open_graph, why_stale
+from auslese.analyse.graph.likeness import word_numbers
+from auslese.recipes.graph_folder import open_graph, page_words_of, why_stale
+from auslese.recipes.link_graph import GraphWishes, make_graph
 from auslese.records.errors import NotFoundError
 from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
@@ -190,8 +194,23 @@ def test_it_is_made_once_and_anew_when_links_come(tmp_path: Path) -> None:
     add_cites(collection, [Cite(B, A)])
 
     assert (before, fresh, again.pages) == ("there is no graph yet", "", 0)
-    assert why_stale(collection) == "pages or links have changed since"
+    assert why_stale(collection) == "pages, texts or links have changed since"
     assert set(links_of(made(collection))) == {(A, B), (B, A)}
+
+
+def test_texts_that_were_read_since_make_it_stale_and_their_words_lie_ready(
+    tmp_path: Path,
+) -> None:
+    collection = made(linked_collection(tmp_path / "c", [A, B], [Cite(A, B, "Orgel")]))
+    number = open_graph(collection).numbers_of([key_of(Url(B))]).astype(np.int64)
+    named = page_words_of(collection).of(number).words.tolist()
+
+    add_rows(collection, "documents", [document_row(B, "Bau", "Kirche")])
+
+    assert named == word_numbers("Orgel")
+    assert why_stale(collection) == "pages, texts or links have changed since"
+    found = page_words_of(made(collection)).of(number).words.tolist()
+    assert sorted(found) == sorted(word_numbers("Orgel Bau Kirche"))
 
 
 def test_a_damaged_graph_is_told_and_mended(tmp_path: Path) -> None:

@@ -24,10 +24,8 @@ from tests.running import auslese, auslese_json, environment
 from auslese.extract.document import READER
 from auslese.recipes.document_rows import RowRules
 from auslese.recipes.read_pages import document_of, how_read
-from auslese.recipes.reading import (
-    count_unread,
-)
 from auslese.recipes.settings.edit import write_setting
+from auslese.recipes.unread_pages import count_unread
 from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
 from auslese.store.schemas import TABLES

@@ -10,6 +10,7 @@ MOST_HOSTS = 5  # of a group that are named
 REASONS = {
     "canonical": "pages of the group name it as canonical",
     "present": "it is still there",
+    "linked": "more other sites link to it",
     "shortest": "its URL is the shortest",
     "number": "nothing tells it from the next best",
     "centre": "no other page is like all of them",

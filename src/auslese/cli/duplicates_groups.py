@@ -14,6 +14,7 @@ from auslese.recipes.told_duplicates import (
 )
 from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
+from auslese.store.views import connect
 
 
 @click.command("groups")
@@ -44,7 +45,8 @@ def groups(folder: Path, least: int, most: int, as_data: bool) -> None:
     """
     collection = Collection.open(folder)
     require_groups(collection)
-    counts = duplicate_counts(collection)
+    with connect(collection) as tables:
+        counts = duplicate_counts(collection, tables)
     found = largest_groups(collection, least, most or None)
     if as_data:
         say_json(counts | {"listed": [group._asdict() for group in found]})

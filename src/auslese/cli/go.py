@@ -15,9 +15,9 @@ from auslese.crawl.scope import Presence
 from auslese.recipes.crawl import as_json
 from auslese.recipes.presences import begin_collection
 from auslese.recipes.presences.sheet import PresenceSheet
-from auslese.recipes.reading import count_unread
 from auslese.recipes.settings import load_settings
 from auslese.recipes.settings.kinds import STARTS, UnfitError
+from auslese.recipes.unread_pages import count_unread
 from auslese.records.errors import SettingsError
 from auslese.records.url import Url, host_of
 from auslese.store.collection import SETTINGS_FILE, Collection

@@ -8,7 +8,8 @@ import click
 from auslese.analyse.graph.hits import HitsWishes
 from auslese.cli.graph_words import told_page
 from auslese.cli.words import say, say_json, some
-from auslese.recipes.link_answers import hits_around, read_urls
+from auslese.recipes.hits_answers import hits_around
+from auslese.recipes.link_answers import read_urls
 from auslese.store.collection import Collection
 
 IMPROVEMENTS = {

@@ -4,7 +4,7 @@ from typing import Any
 
 from auslese.cli.progress import Showing
 from auslese.cli.words import say, some
-from auslese.recipes.reading import Progress
+from auslese.recipes.progress import Progress
 
 
 class ReadingDisplay(Showing):

@@ -19,6 +19,7 @@ from auslese.extract.page_type import head_of
 from auslese.extract.paragraphs import paragraphs_of
 from auslese.extract.pictures import pictures_of
 from auslese.extract.plain import PLAIN_TYPES, read_plain
+from auslese.extract.reader_version import READER as READER
 from auslese.extract.readers import further_reader, later
 from auslese.extract.sheet import Sheet, lay_flat
 from auslese.extract.sniff import HTML, PDF, XHTML, true_type
@@ -27,8 +28,6 @@ from auslese.extract.source import Source as Source
 from auslese.extract.template import is_of_template
 from auslese.extract.xhtml import as_html
 from auslese.records.text import About, Document, Problem, Unreadable
-
-READER = 2  # raise it when documents come out otherwise: `analyse` then reads them anew
 
 
 def read_document(source: Source) -> Document | Unreadable:

@@ -1,16 +1,12 @@
 """What was read, as rows of the tables documents, sentences and images."""
 
 from collections import Counter
-from dataclasses import dataclass
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple
 
-import msgspec
-from xxhash import xxh3_64_hexdigest
-
-from auslese.extract.document import READER
 from auslese.extract.manuals import is_left_out
-from auslese.extract.sentences import DEFAULT_RULES, SentenceRules, sentences_of
-from auslese.recipes.settings.parts import Reading
+from auslese.extract.reader_version import READER
+from auslese.extract.sentences import sentences_of
+from auslese.recipes.row_rules import RowRules as RowRules
 from auslese.records.text import About, Document, Unreadable
 from auslese.records.url import key_of
 from auslese.store.reading_tables import Batch
@@ -32,27 +28,6 @@ class PageRef(NamedTuple):
     segment: str
     offset: int
     length: int
-
-
-@dataclass(frozen=True, slots=True)
-class RowRules:
-    """What is taken from documents."""
-
-    sentences: SentenceRules = DEFAULT_RULES
-    leave_out_manuals: tuple[str, ...] = ()
-    """Programs whose manuals are documents, without sentences and pictures."""
-
-    @classmethod
-    def of(cls, reading: Reading) -> Self:
-        """The rules that the settings give."""
-        words = reading.min_words, reading.max_words, reading.shortest_word, reading.longest_word
-        return cls(SentenceRules(*words), reading.leave_out_manuals)
-
-    @property
-    def key(self) -> str:
-        """A short name for these rules: other rules have another."""
-        manuals = sorted(set(self.leave_out_manuals))
-        return xxh3_64_hexdigest(msgspec.json.encode((self.sentences, manuals)))
 
 
 class Rows:

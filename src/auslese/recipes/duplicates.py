@@ -23,6 +23,7 @@ from auslese.analyse.duplicates.imprint import Imprinter
 from auslese.analyse.duplicates.index import Plan, SketchIndex
 from auslese.analyse.duplicates.minhash import shuffles
 from auslese.crawl.keyset import KeySet
+from auslese.recipes.duplicate_sources import DOCUMENTS, plan_of, sources_of
 from auslese.recipes.folding import fold, folding_of
 from auslese.recipes.page_groups import (
     RELATIONS,
@@ -31,14 +32,14 @@ from auslese.recipes.page_groups import (
     groups_of,
     rows_of_groups,
 )
-from auslese.recipes.reading import Progress
+from auslese.recipes.progress import Progress
 from auslese.recipes.settings import Duplicates
 from auslese.recipes.side_by_side import Crew
 from auslese.recipes.sketching import Chunks, Sketcher, answering_of
 from auslese.recipes.unwritable import telling_if_unwritable
 from auslese.store.collection import Collection
-from auslese.store.duplicate_table import made_of, name_of_sources, replace_duplicates
-from auslese.store.imprints import DamagedFileError, Rows, SketchFolder, SketchPlan
+from auslese.store.duplicate_table import made_of, replace_duplicates
+from auslese.store.imprints import DamagedFileError, Rows, SketchFolder
 from auslese.store.language_table import count_documents, fingerprint_of
 from auslese.store.tables import numbers_of
 from auslese.store.views import Connection, connect
@@ -46,10 +47,7 @@ from auslese.text.polynomials import random_irreducible
 from auslese.text.rabin import DEGREE, Rabin
 
 SKETCHED = "looked through for copies"
-DOCUMENTS = "documents"
 UNFINISHED = ""  # what a table is made of that is to be replaced at once
-GROUPING = 1
-"""Version of the rules by which groups are made; another one makes the table stale."""
 FEW_TEXTS = 10_000  # in the index that no page has any more: not worth building it anew
 
 COUNTS = "SELECT relation, count(*) FROM duplicates GROUP BY 1"
@@ -120,39 +118,6 @@ def _count(tables: Connection, summary: DuplicateSummary) -> None:
     alone, first, exact, near = (counts[relation] for relation in RELATIONS)
     summary.alone, summary.groups, summary.exact, summary.near = alone, first, exact, near
     summary.pages = counts.total()
-
-
-def sources_of(collection: Collection, settings: Duplicates) -> str:
-    """A short name of all that the table is to be made of; empty if there are no pages."""
-    rules = f"{GROUPING} {settings.threshold} {settings.recall} {settings.words}"
-    rules += " folded" * settings.fold_mirrors
-    has_pages = numbers_of(collection.tables, "pages")
-    return name_of_sources(collection.tables, rules) if has_pages else ""
-
-
-def is_other_plan(collection: Collection, settings: Duplicates) -> bool:
-    """Whether there are sketches, and they were made by other settings."""
-    there = SketchFolder(collection.path).plan()
-    return there is not None and there != plan_of(settings, there.modulus)
-
-
-def plan_of(settings: Duplicates, modulus: str) -> SketchPlan:
-    """The plan that the settings ask for."""
-    return SketchPlan(settings.threshold, settings.recall, settings.words, modulus)
-
-
-def chunks_to_sketch(collection: Collection, settings: Duplicates) -> list[int]:
-    """The chunks of documents that were not looked through yet, or are other documents now."""
-    folder = SketchFolder(collection.path)
-    numbers = numbers_of(collection.tables, DOCUMENTS)
-    plan = folder.plan()
-    if plan is None or plan != plan_of(settings, plan.modulus):
-        return numbers
-    return [
-        number
-        for number in numbers
-        if not folder.has_imprints(number, fingerprint_of(collection.tables, number))
-    ]
 
 
 class _Stage:

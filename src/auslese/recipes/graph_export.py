@@ -9,7 +9,7 @@ import numpy as np
 from auslese.analyse.graph.graph import Graph
 from auslese.export.gexf import GraphNode, gexf_lines
 from auslese.recipes.exporting import Write
-from auslese.recipes.link_graph import open_graph
+from auslese.recipes.graph_folder import open_graph
 from auslese.records.url import Url, host_of
 from auslese.store.collection import Collection
 from auslese.store.durable import write_whole

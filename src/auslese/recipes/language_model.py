@@ -5,15 +5,12 @@ from typing import NamedTuple
 
 from xxhash import xxh3_64
 
-from auslese.analyse.language.candidates import FEWEST, codes_among, only, open_model
-from auslese.analyse.language.mix import METHOD
-from auslese.analyse.language.noise import LEARNT as NOISE
-from auslese.analyse.language.recogniser import SHIPPED, Recogniser
-from auslese.recipes.learnt_languages import LearntLanguages
+from auslese.analyse.language.method import METHOD, NOISE, SHIPPED
 from auslese.recipes.settings.parts import Language
 from auslese.records.errors import SettingsError
 from auslese.store.collection import Collection
 
+LEARNT = "language"  # the folder of the model that a collection taught
 LETTERS = 8  # of the fingerprint: enough to tell the models of a collection apart
 
 
@@ -24,23 +21,10 @@ class ChosenModel(NamedTuple):
     candidates: tuple[str, ...]
     name: str
 
-    def recogniser(self) -> Recogniser:
-        """Open it."""
-        model = open_model(self.folder)
-        if len(model.languages) < FEWEST:
-            raise SettingsError(
-                f"{self.folder} knows one language, and of one nothing can be told apart;"
-                ' language.model = "shipped" takes the model that comes with Auslese'
-            )
-        if self.candidates:
-            model = only(model, codes_among(self.candidates, model.languages))
-        return Recogniser(model)
-
 
 def chosen_model(collection: Collection, wanted: Language) -> ChosenModel:
     """The model that the settings of a collection ask for."""
-    learnt = LearntLanguages(collection.models).folder
-    folder = SHIPPED if wanted.model == "shipped" else learnt
+    folder = SHIPPED if wanted.model == "shipped" else collection.models / LEARNT
     if not folder.is_dir():
         raise SettingsError(
             f'language.model = "{wanted.model}": there is none in {folder};'

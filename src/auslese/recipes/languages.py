@@ -20,7 +20,8 @@ from auslese.analyse.language.batches import weighed_batches
 from auslese.analyse.language.mix import Asked, Mix, recognise_mixes
 from auslese.analyse.language.recogniser import Recogniser
 from auslese.recipes.language_model import ChosenModel
-from auslese.recipes.reading import Progress
+from auslese.recipes.open_language_model import recogniser_of
+from auslese.recipes.progress import Progress
 from auslese.recipes.side_by_side import Answering, Crew, answer_each
 from auslese.recipes.unwritable import telling_if_unwritable
 from auslese.records.language import UNKNOWN
@@ -152,7 +153,7 @@ class _Stage:
 
     def run(self, numbers: list[int]) -> None:
         self._of = count_documents(self._collection.tables, numbers)
-        answering = answering_of(self._chosen.recogniser())
+        answering = answering_of(recogniser_of(self._chosen))
         with Crew(answering, self._workers) as crew, connect(self._collection) as tables:
             tables.execute(CLAIMS)
             for number in numbers:

@@ -16,10 +16,11 @@ from typing import Any, NamedTuple
 
 from auslese.analyse.language.learning import Evidence, learn
 from auslese.analyse.language.review import doubtful_words
+from auslese.recipes.language_model import LEARNT
 from auslese.records.errors import NotFoundError, SettingsError
 from auslese.store.durable import publish_folder, write_whole
 
-MODEL, REVIEW = "language", "language-review.tsv"
+REVIEW = "language-review.tsv"
 WORDS, TRAINING = "words", "training.json"
 YES, NO = "yes", "no"
 COLUMNS = ("language", "word", "share", "why", "keep")
@@ -37,7 +38,7 @@ class LearntLanguages:
     """What a collection has learnt, in its folder for models."""
 
     def __init__(self, models: Path) -> None:
-        self.folder = models / MODEL
+        self.folder = models / LEARNT
         self._review = models / REVIEW
 
     def save(self, words: Mapping[str, Mapping[str, float]], training: Mapping[str, Any]) -> None:

@@ -1,23 +1,20 @@
-"""What the link graph answers: the best pages, hubs and authorities, relatives, similar pages.
+"""What the link graph answers: the best pages, relatives, similar pages.
 
 There is no index yet: a question in words is matched by plain words in titles, names and texts.
 """
 
 from collections.abc import Iterable, Sequence
+from importlib import import_module
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from auslese.analyse.graph.graph import Graph, Numbers
-from auslese.analyse.graph.hits import MOST_ROOTS, Hits, HitsWishes, Likeness, find_hits
-from auslese.analyse.graph.likeness import likeness_of
 from auslese.analyse.graph.link_clusters import LinkCluster, Name, citers_of, link_clusters
 from auslese.analyse.graph.neighbours import linking_pages, similar_pages
-from auslese.analyse.graph.pagerank import RankWishes, page_rank
-from auslese.recipes.link_graph import open_graph, ranks_of
+from auslese.recipes.graph_folder import open_graph, ranks_of
 from auslese.records.errors import NotFoundError, SettingsError
 from auslese.records.url import canonical, key_of
 from auslese.store.collection import Collection
@@ -28,7 +25,6 @@ from auslese.store.linked_pages import (
     pages_numbered,
     pages_of_host,
     pages_with,
-    texts_numbered,
 )
 from auslese.store.views import Connection, connect
 from auslese.text.words import words_of
@@ -36,7 +32,11 @@ from auslese.text.words import words_of
 EVIDENCE = 3  # pages that are named as a reason
 DIGITS = 6
 PERSONAL_TOLERANCE = 1e-6  # six digits are more than a list of the best can show
+MOST_ANSWERS = 200  # pages with the words of a question; so many are a root set of HITS
 MOST_STARTS = 100_000  # pages of a host that is a start
+
+
+Ranks = NDArray[np.float64]
 
 
 def best_pages(collection: Collection, most: int, starts: Sequence[str] = ()) -> dict[str, Any]:
@@ -47,9 +47,7 @@ def best_pages(collection: Collection, most: int, starts: Sequence[str] = ()) ->
     graph = open_graph(collection)
     with connect(collection) as tables:
         if starts:
-            chances = _chances(graph, tables, starts)
-            found = page_rank(graph, RankWishes(tolerance=PERSONAL_TOLERANCE), chances)
-            ranks, scaled = found.ranks, found.scaled()
+            ranks, scaled = _personal_ranks(graph, _chances(graph, tables, starts))
             numbers = np.argsort(-ranks, kind="stable")[:most]
             numbers = numbers[ranks[numbers] > 0]
         else:
@@ -57,13 +55,21 @@ def best_pages(collection: Collection, most: int, starts: Sequence[str] = ()) ->
             ranks = ranks_of(collection).astype(np.float64)
             scaled = ranks * (100 / ranks.max(initial=1e-300))
         linking = {int(each): linking_pages(graph, each, ranks, EVIDENCE) for each in numbers}
-        pages = pages_numbered(tables, _all_of(numbers, *linking.values()))
+        pages = pages_numbered(tables, all_of(numbers, *linking.values()))
     best = [
-        _page(pages[int(each)])
-        | {"rank": round(float(scaled[each]), DIGITS), "linked_by": _urls(pages, linking[each])}
+        page_told(pages[int(each)])
+        | {"rank": round(float(scaled[each]), DIGITS), "linked_by": urls_of(pages, linking[each])}
         for each in numbers.tolist()
     ]
     return {"pages": len(graph), "links": graph.links, "from": list(starts), "best": best}
+
+
+def _personal_ranks(graph: Graph, chances: Ranks) -> tuple[Ranks, Ranks]:
+    """The ranks of all nodes for this surfer, as probabilities and scaled to 100."""
+    # With scipy 0.1 s, for the few who need it: ranks mostly lie ready.
+    pagerank = import_module("auslese.analyse.graph.pagerank")
+    found = pagerank.page_rank(graph, pagerank.RankWishes(tolerance=PERSONAL_TOLERANCE), chances)
+    return found.ranks, found.scaled()
 
 
 def _chances(graph: Graph, tables: Connection, starts: Iterable[str]) -> NDArray[np.float64]:
@@ -84,97 +90,25 @@ def _place(graph: Graph, tables: Connection, start: str) -> Numbers:
     return np.array(numbers or pages_with(tables, words_of(start), MOST_STARTS), np.int32)
 
 
-def hits_around(
-    collection: Collection, question: str, urls: Sequence[str], how: tuple[HitsWishes, int]
-) -> dict[str, Any]:
-    """Hubs and authorities of an answer: pages with the words of a question, or these pages."""
-    began = monotonic()
-    (wishes, most), graph = how, open_graph(collection)
-    with connect(collection) as tables:
-        answer = _answer(graph, tables, question, urls)
-        asked = monotonic()
-        hits = find_hits(graph, answer, wishes, _likeness_in(tables))
-        found = monotonic()
-        told = _tell_hits(graph, tables, hits, most)
-    return {
-        "query": question,
-        "root": int(hits.is_root.sum()),
-        "base": len(hits.pages),
-        "pruned": hits.pruned,
-        "links": hits.links,
-        "sweeps": hits.sweeps,
-        "milliseconds": {
-            "matching": round(1000 * (asked - began), 1),
-            "hits": round(1000 * (found - asked), 1),
-        },
-    } | told
-
-
-def _answer(graph: Graph, tables: Connection, question: str, urls: Sequence[str]) -> Numbers:
+def answer_to(graph: Graph, tables: Connection, question: str, urls: Sequence[str]) -> Numbers:
+    """Pages with the words of a question, the best first, or these pages."""
     if urls:
         numbers = graph.numbers_of([_key(url) for url in urls])
     else:
-        numbers = np.array(pages_with(tables, words_of(question), MOST_ROOTS), np.int32)
+        numbers = np.array(pages_with(tables, words_of(question), MOST_ANSWERS), np.int32)
     if not len(numbers):
         asked = "these pages" if urls else repr(question)
         raise NotFoundError(f"the link graph has nothing for {asked}")
     return numbers
 
 
-def _likeness_in(tables: Connection) -> Likeness:
-    """Tells how much pages are like an answer by what was read of them, or else by their names."""
-
-    def likeness(pages: Numbers, roots: Numbers) -> NDArray[np.float64]:
-        texts = texts_numbered(tables, pages.tolist())
-        is_root = np.isin(pages, roots).tolist()
-        return likeness_of([texts.get(page, "") for page in pages.tolist()], is_root)
-
-    return likeness
-
-
-def _tell_hits(graph: Graph, tables: Connection, hits: Hits, most: int) -> dict[str, Any]:
-    authorities, hubs = hits.best_authorities(most), hits.best_hubs(most)
-    by = {
-        int(each): _within(graph.into.of(int(hits.pages[each])), hits, hits.hubs)
-        for each in authorities
-    }
-    to = {
-        int(each): _within(graph.out.of(int(hits.pages[each])), hits, hits.authorities)
-        for each in hubs
-    }
-    places = _all_of(authorities, hubs, *by.values(), *to.values())
-    numbered = pages_numbered(tables, hits.pages[places])
-    pages = {place: numbered[int(hits.pages[place])] for place in places.tolist()}
-
-    def row(place: int, score: float) -> dict[str, Any]:
-        score_told = {"score": round(score, DIGITS), "is_root": bool(hits.is_root[place])}
-        return _page(pages[place]) | score_told
-
-    return {
-        "authorities": [
-            row(each, float(hits.authorities[each])) | {"linked_by": _urls(pages, by[each])}
-            for each in authorities.tolist()
-        ],
-        "hubs": [
-            row(each, float(hits.hubs[each])) | {"links_to": _urls(pages, to[each])}
-            for each in hubs.tolist()
-        ],
-    }
-
-
-def _within(ends: Numbers, hits: Hits, scores: NDArray[np.float64]) -> NDArray[np.int64]:
-    """The places of the best of these pages in the base set."""
-    places = np.flatnonzero(np.isin(hits.pages, ends) & (scores > 0))
-    return places[np.argsort(-scores[places], kind="stable")[:EVIDENCE]]
-
-
 def related_to(collection: Collection, question: str, most: int) -> dict[str, Any]:
     """The other names of the pages that a question finds, and of the pages that cite them."""
     graph = open_graph(collection)
     with connect(collection) as tables:
-        answer = _answer(graph, tables, question, ())
+        answer = answer_to(graph, tables, question, ())
         citers = citers_of(graph, answer)
-        numbers = _all_of(answer, citers)
+        numbers = all_of(answer, citers)
         names = {
             page: [Name(**each) for each in found]
             for page, found in names_of(tables, numbers).items()
@@ -194,8 +128,8 @@ def _tell_cluster(cluster: LinkCluster, pages: dict[int, LinkedPage]) -> dict[st
     return {
         "name": cluster.name,
         "score": round(cluster.score, DIGITS),
-        "answers": _urls(pages, cluster.answers),
-        "citers": _urls(pages, cluster.citers),
+        "answers": urls_of(pages, cluster.answers),
+        "citers": urls_of(pages, cluster.citers),
     }
 
 
@@ -210,9 +144,9 @@ def similar_to(collection: Collection, url: str, most: int) -> dict[str, Any]:
     with connect(collection) as tables:
         pages = pages_numbered(tables, [int(numbers[0]), *evidence])
     similar = [
-        _page(pages[each.page])
+        page_told(pages[each.page])
         | {"score": round(each.score, DIGITS), "together": each.together, "same": each.same}
-        | {"cited_by": _urls(pages, each.cited_by), "cites": _urls(pages, each.cites)}
+        | {"cited_by": urls_of(pages, each.cited_by), "cites": urls_of(pages, each.cites)}
         for each in found
     ]
     return {"url": pages[int(numbers[0])].url, "similar": similar}
@@ -238,16 +172,19 @@ def _key(text: str) -> int:
     return key_of(url)
 
 
-def _page(page: LinkedPage) -> dict[str, Any]:
+def page_told(page: LinkedPage) -> dict[str, Any]:
+    """A page as answers tell it."""
     told = page._asdict()
     del told["number"]
     return told
 
 
-def _urls(pages: dict[int, LinkedPage], numbers: Iterable[int]) -> list[str]:
+def urls_of(pages: dict[int, LinkedPage], numbers: Iterable[int]) -> list[str]:
+    """The URLs of these pages."""
     return [pages[int(each)].url for each in numbers]
 
 
-def _all_of(*numbers: NDArray[Any]) -> NDArray[np.int64]:
+def all_of(*numbers: NDArray[Any]) -> NDArray[np.int64]:
+    """Each of these numbers once, sorted."""
     found: NDArray[np.int64] = np.unique(np.concatenate([np.empty(0, np.int64), *numbers]))
     return found.astype(np.int64)

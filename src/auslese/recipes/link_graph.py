@@ -4,7 +4,7 @@ The graph lies in `models/graph`, ready to be mapped. It is stale if a table it 
 changed, or if one of its files is damaged; then it is made anew as a whole.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from auslese.analyse.graph.building import build_graph
 from auslese.analyse.graph.description import description_of, linking_hosts
 from auslese.analyse.graph.folding import last_of_each
 from auslese.analyse.graph.graph import (
@@ -21,21 +22,20 @@ from auslese.analyse.graph.graph import (
     LinkBatch,
     Nodes,
     as_arrays,
-    build_graph,
-    from_arrays,
 )
+from auslese.analyse.graph.likeness import PageWords, gathered
 from auslese.analyse.graph.pagerank import PageRank, RankWishes, page_rank
-from auslese.recipes.reading import Progress
+from auslese.recipes.graph_folder import FOLDER, FORMAT, why_stale
+from auslese.recipes.progress import Progress
 from auslese.recipes.unwritable import telling_if_unwritable
-from auslese.records.errors import NotFoundError
-from auslese.store.array_folder import damaged_files, map_arrays, note_of, write_arrays
+from auslese.store.array_folder import write_arrays
 from auslese.store.collection import Collection
 from auslese.store.link_rows import MADE_FROM, LinkRows, NodeRow, numbering
+from auslese.store.linked_pages import beginnings
 from auslese.store.made_from import mark_of
 from auslese.store.tables import drop_segments_from, to_ipc, write_segment
+from auslese.store.views import connect
 
-FOLDER = "graph"
-FORMAT = 1  # of the arrays; another one is stale
 TABLE = "ranks"
 RANKED = "ranked"
 
@@ -72,20 +72,6 @@ class GraphWishes:
     stopped: Callable[[], str] = lambda: ""
 
 
-def why_stale(collection: Collection) -> str:
-    """Why the graph is not what the tables say; empty if it is, or if there is nothing to say."""
-    folder, mark = collection.models / FOLDER, mark_of(collection.tables, MADE_FROM)
-    note = note_of(folder)
-    if not note:
-        return "" if mark == mark_of(collection.tables, ()) else "there is no graph yet"
-    if note.get("format") != FORMAT:
-        return "the graph has another format"
-    if note.get("made_from") != mark:
-        return "pages or links have changed since"
-    damaged = damaged_files(folder)
-    return f"damaged: {', '.join(damaged)}" if damaged else ""
-
-
 def make_graph(collection: Collection, wishes: GraphWishes) -> GraphSummary:
     """Make the graph and the ranks if they are stale; whoever calls it holds the collection."""
     began, summary = monotonic(), GraphSummary()
@@ -96,14 +82,6 @@ def make_graph(collection: Collection, wishes: GraphWishes) -> GraphSummary:
     return summary
 
 
-def open_graph(collection: Collection) -> Graph:
-    """The graph as it lies there; NotFoundError if it was not made yet."""
-    arrays = map_arrays(collection.models / FOLDER)
-    if not arrays or note_of(collection.models / FOLDER).get("format") != FORMAT:
-        raise NotFoundError("there is no link graph yet: `auslese analyse DIR graph` makes it")
-    return from_arrays(arrays)
-
-
 def _make(collection: Collection, wishes: GraphWishes, summary: GraphSummary) -> None:
     made_from = mark_of(collection.tables, MADE_FROM)
     with numbering(collection, _folded) as rows:
@@ -112,16 +90,29 @@ def _make(collection: Collection, wishes: GraphWishes, summary: GraphSummary) ->
         _tell(summary, graph, ranked, rows.folded)
         if summary.ending == "finished":
             _write_ranks(collection, rows, (graph, ranked), (wishes, summary))
+    words = _first_words(collection, graph, (wishes, summary))
     if summary.ending == "finished":
         arrays = as_arrays(graph) | {"ranks": ranked.ranks.astype(np.float32)}
+        arrays |= {"word_starts": words.starts, "words": words.words}
         note = {"format": FORMAT, "made_from": made_from} | summary.as_json()
         write_arrays(collection.models / FOLDER, arrays, note)
 
 
-def ranks_of(collection: Collection) -> NDArray[np.float32]:
-    """The ranks of all nodes as probabilities, good to seven digits."""
-    ranks = map_arrays(collection.models / FOLDER)["ranks"]
-    return ranks.view(np.float32)
+def _first_words(
+    collection: Collection, graph: Graph, run: tuple[GraphWishes, GraphSummary]
+) -> PageWords:
+    """The first words of all nodes, so that likeness needs no texts later."""
+    wishes, summary = run
+    with connect(collection) as tables:
+
+        def batches() -> Iterator[tuple[Sequence[int], Sequence[str]]]:
+            for batch in beginnings(tables):
+                if summary.ending != "finished":
+                    return
+                yield batch
+                summary.ending = wishes.stopped() or summary.ending
+
+        return gathered(len(graph), batches())
 
 
 def _folded(pages: NDArray[np.int64], firsts: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -16,6 +16,7 @@ from auslese.analyse.duplicates.imprint import NO_TEXT
 from auslese.records.url import Url, key_of
 from auslese.store.duplicate_table import show_ids
 from auslese.store.imprints import Rows
+from auslese.store.link_rows import RELATED, UNVOUCHED
 from auslese.store.tables import Columns
 from auslese.store.views import Connection
 
@@ -31,11 +32,28 @@ ALL = """
     FROM pages AS page LEFT JOIN pages AS first
     ON first.id = page.copy_of AND first.digest = page.digest
 """
+SITE = "coalesce(nullif(site, ''), host)"
 URLS = "SELECT id, url, epoch_ms(fetched_at) FROM pages"
 DETAILS = """
     SELECT id, length(url) AS length, gone_at IS NOT NULL AS is_gone,
         coalesce(canonical, '') AS canonical
     FROM pages WHERE id IN (SELECT id FROM involved)
+"""
+# Other sites that link to pages: a site is one voice, however many pages it has, and relations of
+# machines and links that their page does not vouch for are none.
+LINKING_SITES = f"""
+    WITH cited AS (
+        SELECT id, {SITE} AS site FROM pages WHERE id IN (SELECT id FROM involved)
+    ), citing AS (
+        SELECT DISTINCT source, target FROM links
+        WHERE target IN (SELECT id FROM involved) AND NOT {RELATED} AND NOT {UNVOUCHED}
+    )
+    SELECT cited.id, count(DISTINCT page.site) FROM citing JOIN cited ON cited.id = target
+    JOIN (
+        SELECT id, {SITE} AS site FROM pages WHERE gone_at IS NULL
+        AND NOT list_contains(string_split(coalesce(directives, ''), ','), 'nofollow')
+    ) AS page ON page.id = source
+    WHERE page.site <> cited.site GROUP BY cited.id
 """
 
 Ids = NDArray[np.int64]
@@ -169,7 +187,10 @@ def _details(tables: Connection, ids: Ids, numbers: Places) -> Pages:
         places = np.searchsorted(ids, np.array(found, np.int64))
         length[places], is_gone[places] = lengths, gone
         canonical[places] = [key_of(Url(url)) if url else 0 for url in named]
-    return Pages(ids, numbers, canonical, is_gone, length)
+    sites = np.zeros(len(ids), np.int32)
+    for found, counts in _columns(tables, LINKING_SITES):
+        sites[np.searchsorted(ids, np.array(found, np.int64))] = counts
+    return Pages(ids, numbers, canonical, is_gone, length, linking_sites=sites)
 
 
 def _columns(tables: Connection, query: str) -> Iterator[tuple[Sequence[Any], ...]]:

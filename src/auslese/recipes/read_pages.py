@@ -2,10 +2,10 @@
 
 from typing import Any, NamedTuple
 
-from auslese.extract.document import READER
-from auslese.recipes.document_rows import RowRules
-from auslese.recipes.reading import UNREAD
+from auslese.extract.reader_version import READER
+from auslese.recipes.row_rules import RowRules
 from auslese.recipes.settings import settings_of
+from auslese.recipes.unread_pages import UNREAD
 from auslese.records.url import canonical, key_of
 from auslese.store.collection import Collection
 from auslese.store.views import Connection, connect
@@ -49,21 +49,18 @@ class ReadPage(NamedTuple):
     sentences: list[str]
 
 
-def reading_counts(collection: Collection) -> dict[str, Any]:
+def reading_counts(collection: Collection, tables: Connection) -> dict[str, Any]:
     """How many pages are read, unread and unreadable, as `status --json` prints it."""
-    with connect(collection) as tables:
-        by_problem = dict(
-            tables.execute(
-                "SELECT problem, count(*) FROM documents GROUP BY 1 ORDER BY 1"
-            ).fetchall()
-        )
-        ((unread,),) = tables.execute(f"SELECT count(*) {UNREAD}").fetchall()
-        query = """
-            SELECT count(*) FROM documents
-            WHERE reader <> $reader OR rules IS DISTINCT FROM $rules
-        """
-        rules = RowRules.of(settings_of(collection).reading).key
-        ((stale,),) = tables.execute(query, {"reader": READER, "rules": rules}).fetchall()
+    by_problem = dict(
+        tables.execute("SELECT problem, count(*) FROM documents GROUP BY 1 ORDER BY 1").fetchall()
+    )
+    ((unread,),) = tables.execute(f"SELECT count(*) {UNREAD}").fetchall()
+    query = """
+        SELECT count(*) FROM documents
+        WHERE reader <> $reader OR rules IS DISTINCT FROM $rules
+    """
+    rules = RowRules.of(settings_of(collection).reading).key
+    ((stale,),) = tables.execute(query, {"reader": READER, "rules": rules}).fetchall()
     read = by_problem.pop("", 0)
     return {"read": read, "unread": unread, "unreadable": by_problem, "stale": stale}
 

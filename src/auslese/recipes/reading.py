@@ -21,50 +21,27 @@ from auslese.extract.document import READER
 from auslese.extract.template import LEAST_PAGES, MOST_PAGES, pages_in
 from auslese.recipes.document_rows import PageRef, RowRules
 from auslese.recipes.error_file import error_file
+from auslese.recipes.progress import Progress as Progress
 from auslese.recipes.reading_pool import PAGE_SECONDS, PROGRAM, Hiring, Pool
 from auslese.recipes.reading_process import Answer, Job, Task
+from auslese.recipes.unread_pages import UNREAD, count_in, count_unread, of_chunk
 from auslese.recipes.unwritable import telling_if_unwritable
 from auslese.store.collection import Collection
 from auslese.store.reading_tables import (
-    DOCUMENTS,
     Batch,
     ReadBy,
     ReadingTables,
     chunks_by_reader,
 )
 from auslese.store.template_file import Learnt, TemplateFile
-from auslese.store.views import connect, segment_source
+from auslese.store.views import connect
 
 ERRORS_FILE = "reading-errors.txt"
 LOT_PAGES = 5_000  # whose places are in memory at once, and that are sorted by their place on disk
 CHUNK_PAGES = 1_000  # in a segment; what a kill may cost
 TASK_PAGES = 32  # a thirtieth of a second of work: one message for many pages, and soon answered
 
-# A page is read once for each time it was fetched and had changed. A copy is not read while the
-# page that it is a copy of still says the same, and is read itself.
-UNREAD = """
-    FROM pages AS page
-    WHERE NOT EXISTS (
-        SELECT 1 FROM documents_ever AS read
-        WHERE read.id = page.id AND read.fetched_at = page.fetched_at
-    ) AND NOT EXISTS (
-        SELECT 1 FROM pages AS first
-        WHERE first.id = page.copy_of AND first.digest = page.digest AND first.id <> page.id
-        AND (first.copy_of IS NULL OR first.copy_of = first.id)
-    )
-"""
 PLACE = "id, url, host, epoch_ms(fetched_at), segment, record_offset, record_length"
-
-
-class Progress(NamedTuple):
-    """How far it is."""
-
-    read: int
-    of: int
-    seconds: float
-    workers: int
-    what: str = "read"
-    """What is done with pages."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,12 +242,6 @@ def sample_of(pages: list[PageRef], known: frozenset[int], held: int) -> list[Pa
     return [fresh[int(number * step)] for number in range(min(room, len(fresh)))]
 
 
-def count_unread(collection: Collection) -> int:
-    """How many pages wait to be read."""
-    with connect(collection) as tables:
-        return int(tables.execute(f"SELECT count(*) {UNREAD}").fetchall()[0][0])
-
-
 def unread_lots(collection: Collection) -> Iterator[Lot]:
     """The unread pages, host by host."""
     with connect(collection) as tables:
@@ -283,20 +254,8 @@ def stale_lots(collection: Collection, chunks: Iterable[int]) -> Iterator[Lot]:
     """The pages of chunks that are to be read anew, chunk by chunk."""
     for chunk in chunks:
         with connect(collection) as tables:
-            rows = tables.execute(f"SELECT {PLACE} {_of_chunk(collection, chunk)}").fetchall()
+            rows = tables.execute(f"SELECT {PLACE} {of_chunk(collection, chunk)}").fetchall()
         yield Lot([PageRef(*row) for row in rows], chunk)
-
-
-def count_in(collection: Collection, chunks: Iterable[int]) -> int:
-    """How many pages these chunks have."""
-    with connect(collection) as tables:
-        queries = (f"SELECT count(*) {_of_chunk(collection, chunk)}" for chunk in chunks)
-        return sum(int(tables.execute(query).fetchall()[0][0]) for query in queries)
-
-
-def _of_chunk(collection: Collection, chunk: int) -> str:
-    segment = segment_source(collection, DOCUMENTS, chunk)
-    return f"FROM pages_ever WHERE (id, fetched_at) IN (SELECT (id, fetched_at) FROM {segment})"
 
 
 def _cpu_seconds() -> float:

@@ -39,6 +39,11 @@ def status_of(collection: Collection) -> dict[str, Any]:
             name: tables.execute(f'SELECT count(*) FROM "{name}"').fetchall()[0][0]
             for name in TABLES
         }
+        learnt = {
+            "reading": reading_counts(collection, tables),
+            "languages": language_counts(collection, tables),
+            "duplicates": duplicate_counts(collection, tables),
+        }
     return {
         "pages": standing.pages,
         "queued": standing.queued,
@@ -50,9 +55,7 @@ def status_of(collection: Collection) -> dict[str, Any]:
         "again": again,
         "tables": rows,
         "index": {},
-        "reading": reading_counts(collection),
-        "languages": language_counts(collection),
-        "duplicates": duplicate_counts(collection),
+        **learnt,
         "traps": [trap._asdict() for trap in read_traps(collection.frontier)],
     }
 

@@ -2,7 +2,7 @@
 
 from typing import Any, NamedTuple
 
-from auslese.recipes.duplicates import chunks_to_sketch, is_other_plan, sources_of
+from auslese.recipes.duplicate_sources import chunks_to_sketch, is_other_plan, sources_of
 from auslese.recipes.settings import Duplicates, settings_of
 from auslese.records.errors import NotFoundError, SettingsError
 from auslese.records.url import canonical, key_of
@@ -10,7 +10,7 @@ from auslese.store.collection import Collection
 from auslese.store.duplicate_table import made_of
 from auslese.store.language_table import count_documents
 from auslese.store.tables import numbers_of
-from auslese.store.views import connect
+from auslese.store.views import Connection, connect
 
 SOME_HOSTS = 5
 
@@ -115,10 +115,9 @@ def stale_words(collection: Collection, settings: Duplicates, *, again: bool = F
     return words or [other]
 
 
-def duplicate_counts(collection: Collection) -> dict[str, Any]:
+def duplicate_counts(collection: Collection, tables: Connection) -> dict[str, Any]:
     """How many pages are copies, as `status --json` prints it."""
-    with connect(collection) as tables:
-        ((pages, copies, exact, groups),) = tables.execute(COUNTS).fetchall()
+    ((pages, copies, exact, groups),) = tables.execute(COUNTS).fetchall()
     return {
         "pages": pages,
         "copies": copies,

@@ -3,13 +3,12 @@
 from typing import Any, NamedTuple
 
 from auslese.recipes.language_model import chosen_model
-from auslese.recipes.languages import chunks_to_tell
 from auslese.recipes.read_pages import key_read_as
 from auslese.recipes.settings import settings_of
 from auslese.records.errors import SettingsError
 from auslese.store.collection import Collection
-from auslese.store.language_table import count_documents
-from auslese.store.views import connect
+from auslese.store.language_table import count_documents, stale_chunks
+from auslese.store.views import Connection, connect
 
 
 class PageLanguage(NamedTuple):
@@ -27,14 +26,13 @@ class PageLanguage(NamedTuple):
     model: str
 
 
-def language_counts(collection: Collection) -> dict[str, Any]:
+def language_counts(collection: Collection, tables: Connection) -> dict[str, Any]:
     """How many pages are in each language, and how many are stale, as `status --json` prints it."""
     query = """
         SELECT language, count(*) FROM languages WHERE language <> ''
         GROUP BY 1 ORDER BY 2 DESC, 1
     """
-    with connect(collection) as tables:
-        pages = dict(tables.execute(query).fetchall())
+    pages = dict(tables.execute(query).fetchall())
     return {"pages": pages, "stale": _count_stale(collection)}
 
 
@@ -44,7 +42,7 @@ def _count_stale(collection: Collection) -> int:
         model = chosen_model(collection, settings_of(collection).language).name
     except SettingsError:
         model = ""
-    return count_documents(collection.tables, chunks_to_tell(collection, model))
+    return count_documents(collection.tables, stale_chunks(collection.tables, model))
 
 
 def language_of_page(collection: Collection, text: str) -> PageLanguage | None:

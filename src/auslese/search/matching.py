@@ -47,7 +47,7 @@ from auslese.search.forms import TermMaker, plain_words
 
 MOST_BEGINNINGS = 50  # words with a beginning that are ranked each by itself; others count alike
 A_TEXT = 20
-"""So many words side by side are a text that somebody has pasted: what is quoted in it is a wish."""
+"""So many words side by side are a text that was pasted: what is quoted in it is a wish."""
 TIE = 0.0  # of several forms of a word the best one counts
 EXACT = "exact"
 WRITTEN_IN = {"title": TITLE_WORDS, "text": ALL_WORDS, "anchor": ANCHOR_WORDS}

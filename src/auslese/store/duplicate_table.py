@@ -28,7 +28,7 @@ from auslese.store.views import Connection
 
 DOCUMENTS, DUPLICATES = "documents", "duplicates"
 MADE_OF = b"made_of"
-SOURCES = (DOCUMENTS, "pages", "outcomes")
+SOURCES = (DOCUMENTS, "pages", "outcomes", "links")
 ROWS_AT_ONCE = 64
 
 

@@ -10,6 +10,7 @@ MOST_WORDS = 20  # of a question; more make it no clearer
 TEXT_LETTERS = 500  # of a page that are compared with others
 IN_TITLE, IN_NAMES, IN_TEXT = 4, 2, 1  # where a word counts how much
 
+NAMES = "SELECT number, description FROM ranks"
 # Asked past the views of today's pages, which look at all of them: the last row is today's.
 COLUMNS = """
     number, ranks.url, rank, inlinks, linking_hosts, outlinks, description, is_fetched
@@ -65,15 +66,22 @@ def names_of(tables: Connection, numbers: Iterable[int]) -> dict[int, list[dict[
     return dict(tables.execute(query, {"numbers": [int(each) for each in numbers]}).fetchall())
 
 
-def texts_numbered(tables: Connection, numbers: Iterable[int]) -> dict[int, str]:
-    """Title, names and the beginning of the text of these pages."""
-    query = f"""
-        SELECT number, concat_ws(' ', arg_max(title, fetched_at), ranks.description,
-            arg_max(substr(text, 1, {TEXT_LETTERS}), fetched_at))
-        FROM ranks LEFT JOIN documents_ever USING (id)
-        WHERE number IN (SELECT unnest($numbers)) GROUP BY number, ranks.description
+def beginnings(tables: Connection) -> Iterator[tuple[Sequence[int], Sequence[str]]]:
+    """Numbers of nodes, and what they begin with, some at a time: names, then title and text.
+
+    Every node has names, if only empty ones; a page that was read has its text, too.
     """
-    return dict(tables.execute(query, {"numbers": [int(each) for each in numbers]}).fetchall())
+    for query in (
+        NAMES,
+        f"""
+        SELECT number, concat_ws(' ', title, substr(text, 1, {TEXT_LETTERS}))
+        FROM documents JOIN ranks USING (id)
+    """,
+    ):
+        found = tables.execute(query)
+        while rows := found.fetchmany(ROWS_AT_ONCE):
+            numbers, texts = zip(*rows, strict=True)
+            yield numbers, texts
 
 
 def pages_with(tables: Connection, words: Sequence[str], most: int) -> list[int]:

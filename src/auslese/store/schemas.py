@@ -287,8 +287,8 @@ DUPLICATES = Table(
             _column(
                 "reason",
                 pa.string(),
-                "why the first is first: canonical, mirror, present, shortest, number, centre;"
-                " or empty",
+                "why the first is first: canonical, mirror, present, linked, shortest, number,"
+                " centre; or empty",
             ),
             _column(
                 "fingerprint",

@@ -4,6 +4,7 @@ import duckdb
 
 from auslese.store.collection import Collection
 from auslese.store.schemas import TABLES
+from auslese.store.sql_types import columns_in_sql
 from auslese.store.tables import segment_path, segments_of
 
 Connection = duckdb.DuckDBPyConnection
@@ -103,16 +104,22 @@ def connect(collection: Collection) -> Connection:
     connection.execute("SET TimeZone = 'UTC'")
     connection.execute("CREATE SCHEMA columns")  # empty tables: names and types of all columns
     for name, table in TABLES.items():
-        connection.register("empty", table.schema.empty_table())
-        connection.execute(f"CREATE TABLE columns.{name} AS FROM empty")
-        connection.unregister("empty")
-        view = f"{name}{EVER}" if name in CURRENT else name
-        connection.execute(
-            f"CREATE VIEW {view} AS FROM columns.{name}{_segments(collection, name)}"
-        )
+        connection.execute(f"CREATE TABLE columns.{name} ({columns_in_sql(table.schema)})")
+        connection.execute(f"CREATE VIEW {_view_of(name)} AS FROM columns.{name}")
     for name, query in (CURRENT | JOINED).items():
         connection.execute(f"CREATE VIEW {name} AS {query}")
+    # Segments come last: a view is checked when it is made, and each would open all of them again.
+    for name in TABLES:
+        if segments := _segments(collection, name):
+            connection.execute(
+                f"CREATE OR REPLACE VIEW {_view_of(name)} AS FROM columns.{name}{segments}"
+            )
     return connection
+
+
+def _view_of(name: str) -> str:
+    """The view that has all rows of a table."""
+    return f"{name}{EVER}" if name in CURRENT else name
 
 
 def segment_source(collection: Collection, name: str, number: int) -> str:

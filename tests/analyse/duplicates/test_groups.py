@@ -24,6 +24,7 @@ class Page(NamedTuple):
     canonical: int = NOBODY
     is_gone: bool = False
     length: int = 20
+    linking_sites: int = 0
 
 
 Sets = list[frozenset[int]]
@@ -46,6 +47,7 @@ def grouped(pages: Sequence[Page], pairs: Sequence[tuple[int, int, float]]) -> G
         np.array([page.canonical for page in pages], np.int64),
         np.array([page.is_gone for page in pages], np.bool_),
         np.array([page.length for page in pages], np.int32),
+        linking_sites=np.array([page.linking_sites for page in pages], np.int32),
     )
     ends = np.array([pair[:2] for pair in pairs], np.int64).reshape(-1, 2)
     alike = Alike(ends[:, 0], ends[:, 1], np.array([pair[2] for pair in pairs], np.float32))
@@ -76,6 +78,7 @@ webs = st.lists(shingles, min_size=1, max_size=12).flatmap(
                 canonical=st.integers(-1, 30),
                 is_gone=st.booleans(),
                 length=st.integers(10, 14),
+                linking_sites=st.integers(0, 2),
             ),
             max_size=20,
             unique_by=lambda page: page.id,
@@ -219,6 +222,19 @@ def test_a_page_that_is_there_is_first_before_one_that_is_gone() -> None:
     gone = Page(1, 0, is_gone=True, length=5)
 
     assert first_of_two(gone, Page(2, 1, length=50)) == (2, Reason.PRESENT)
+
+
+def test_a_page_that_more_sites_link_to_is_first_before_one_with_a_shorter_url() -> None:
+    known = Page(2, 1, length=50, linking_sites=3)
+
+    assert first_of_two(Page(1, 0, length=5, linking_sites=2), known) == (2, Reason.LINKED)
+
+
+def test_links_do_not_outweigh_what_copies_name_nor_that_a_page_is_gone() -> None:
+    known, gone = Page(1, 0, linking_sites=9), Page(1, 0, linking_sites=9, is_gone=True)
+
+    assert first_of_two(known, Page(2, 1, canonical=2)) == (2, Reason.CANONICAL)
+    assert first_of_two(gone, Page(2, 1)) == (2, Reason.PRESENT)
 
 
 def test_the_shortest_url_is_first_and_then_the_least_number() -> None:

@@ -4,6 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
+from auslese.analyse.graph.building import build_graph
 from auslese.analyse.graph.folding import last_of_each
 from auslese.analyse.graph.graph import (
     NAVIGATION,
@@ -11,7 +12,6 @@ from auslese.analyse.graph.graph import (
     SAME_HOST,
     Nodes,
     as_arrays,
-    build_graph,
     from_arrays,
 )
 from tests.analyse.graph.small_graphs import graph_of, pairs

@@ -5,13 +5,15 @@ The grounds, the strongest first; the first on which the best page beats the nex
     canonical   more pages of the group name it as canonical, itself among them
     mirror      it is not on the copy of a mirror that is folded
     present     it is still there, and not gone
+    linked      pages of more other sites link to it
     shortest    its URL is shorter
     number      its number is less: nothing else tells them apart
     centre      no other page is like all pages of the group
 
-A ground is a column of `_grounds`, in which less is better; the rank of a page, once there is one,
-is a column behind that for `canonical`. Only pages that are like every page of the group can be
-chosen, so that no preference can put something under a page that does not say it.
+A ground is a column of `_grounds`, in which less is better. Sites that link are counted as the
+links stand; the rank of a page would say more, but ranks are made after copies are folded, so the
+groups would depend on themselves. Only pages that are like every page of the group can be chosen,
+so that no preference can put something under a page that does not say it.
 """
 
 from enum import IntEnum
@@ -33,9 +35,17 @@ class Reason(IntEnum):
     NUMBER = 4
     CENTRE = 5
     MIRROR = 6
+    LINKED = 7
 
 
-GROUNDS = (Reason.CANONICAL, Reason.MIRROR, Reason.PRESENT, Reason.SHORTEST, Reason.NUMBER)
+GROUNDS = (
+    Reason.CANONICAL,
+    Reason.MIRROR,
+    Reason.PRESENT,
+    Reason.LINKED,
+    Reason.SHORTEST,
+    Reason.NUMBER,
+)
 
 
 class Pages(NamedTuple):
@@ -52,6 +62,15 @@ class Pages(NamedTuple):
     """Letters of its URL."""
     is_mirrored: NDArray[np.bool_] | None = None
     """Whether it is on the copy of a mirror that is folded; None if none is."""
+    linking_sites: NDArray[np.int32] | None = None
+    """Other sites that link to it; None if nobody counted."""
+
+    @property
+    def linked(self) -> NDArray[np.int64]:
+        """The same as a ground."""
+        if self.linking_sites is None:
+            return np.zeros(len(self.id), np.int64)
+        return -self.linking_sites.astype(np.int64)
 
     @property
     def mirrored(self) -> NDArray[np.int64]:
@@ -70,7 +89,7 @@ class Chosen(NamedTuple):
 
 def preferred(pages: Pages) -> Places:
     """The places of pages, the one that is preferred first, whatever others say of them."""
-    return np.lexsort((pages.id, pages.length, pages.is_gone, pages.mirrored))
+    return np.lexsort((pages.id, pages.length, pages.linked, pages.is_gone, pages.mirrored))
 
 
 def names_of(pages: Pages) -> tuple[Places, Places]:
@@ -110,7 +129,7 @@ def _grounds(pages: Pages, group: Places) -> list[NDArray[np.int64]]:
     by, named = names_of(pages)
     votes = np.bincount(named[group[by] == group[named]], minlength=len(pages.id))
     gone, length = pages.is_gone.astype(np.int64), pages.length.astype(np.int64)
-    return [-votes, pages.mirrored, gone, length, pages.id]
+    return [-votes, pages.mirrored, gone, pages.linked, length, pages.id]
 
 
 def _reasons(differs: list[NDArray[np.bool_]]) -> NDArray[np.int8]:

@@ -25,8 +25,6 @@ from auslese.analyse.language.spans import FEW, LEAST_FIT
 from auslese.records.language import UNKNOWN, Recognised
 from auslese.records.language_names import claimed, meant_by
 
-METHOD = 2
-"""Raised whenever other answers come out, so that tables know they are stale."""
 MOST_LETTERS = 400_000  # of a page that are looked at: many hours of reading aloud
 MOST_PARAGRAPHS = 5_000
 CLAIM_ODDS = 3.0  # what somebody's claim is worth

@@ -16,8 +16,9 @@ import numpy.typing as npt
 
 from auslese.analyse.language.fit import Fit, Shares
 from auslese.analyse.language.looks import Looks
+from auslese.analyse.language.method import NOISE
 
-LEARNT = Path(__file__).with_name("noise.json")
+LEARNT = NOISE
 FEW, MANY = 3, 6  # words; from here on other weights count
 SIZES = 3
 LEAST_LETTERS = 0.5  # of all signs: with fewer it is a table, whatever its few words are

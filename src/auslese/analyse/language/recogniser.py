@@ -7,7 +7,6 @@ words of one text belong together and say the same thing twice.
 
 from collections.abc import Sequence
 from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -15,11 +14,11 @@ import numpy as np
 from auslese.analyse.language.batches import weighed_batches
 from auslese.analyse.language.fit import Fit, WordTable
 from auslese.analyse.language.letters import EAST_ASIAN, letter_words, script_of
+from auslese.analyse.language.method import SHIPPED as SHIPPED
 from auslese.analyse.language.model import STEP, Model, Scores
 from auslese.analyse.language.noise import Judge, shipped_judge
 from auslese.records.language import UNKNOWN, Recognised
 
-SHIPPED = Path(__file__).parent / "shipped"
 WORST = 14.0 / STEP  # what one word may cost a language against the best one: a name proves little
 ALTERNATIVES = 5
 LEAST_SHARE = 0.0005  # what is less probable is no alternative
