@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from auslese.crawl.forecast import Forecast, forecast
 from auslese.crawl.ledger import has_begun, open_ledger, read_standing, read_traps
+from auslese.crawl.rules import parse_rule
 from auslese.crawl.scope import Presence, compile_scope
 from auslese.recipes.control import is_pause_wanted, is_stop_wanted
 from auslese.recipes.live_state import read_live
@@ -144,7 +145,8 @@ def rule_counts(tables: Connection, presence: Presence) -> dict[str, Any]:
     scope = compile_scope(presence)
     rows = tables.execute(KNOWN_URLS, {"most": MOST_TRIED}).fetchall()
     counts = Counter(scope.verdict(Url(url)) for (url,) in rows)
-    never = [f"allow: {rule}" for rule in presence.allow] + [f"deny: {it}" for it in presence.deny]
+    given = {"allow": presence.allow, "deny": presence.deny}
+    never = [f"{side}: {parse_rule(rule)}" for side, rules in given.items() for rule in rules]
     told = [
         {"rule": verdict.rule, "allowed": verdict.allowed, "urls": number}
         for verdict, number in counts.most_common()

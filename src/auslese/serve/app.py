@@ -38,7 +38,11 @@ FORM_SECONDS = 10.0  # for a form to come
 JSON_TYPE = "application/json"
 HTML_TYPE = "text/html; charset=utf-8"
 STATIC = Path(__file__).parent / "static"
-STATIC_TYPES = {"style.css": "text/css; charset=utf-8", "script.js": "text/javascript; charset=utf-8"}
+STATIC_TYPES = {
+    "icon.svg": "image/svg+xml",
+    "script.js": "text/javascript; charset=utf-8",
+    "style.css": "text/css; charset=utf-8",
+}
 KEEP = {"cache-control": "max-age=3600"}
 Endpoint = Callable[[Request], Awaitable[Response]]
 STATUS_OF: tuple[tuple[type[AusleseError], HTTPStatus], ...] = (
@@ -204,8 +208,7 @@ async def _form(request: Request) -> dict[str, str]:
 
 def require_token(request: Request, asked: Asked) -> None:
     """Nobody changes anything without the token, or out of a page that is not ours."""
-    origin = request.headers.get("origin", asked.origin)
-    if origin != asked.origin or request.headers.get("sec-fetch-site", "none") == "cross-site":
+    if not is_from_here(request, asked):
         raise PolicyError("this form did not come from a page of this server")
     bearer = request.headers.get("authorization", "").removeprefix("Bearer ")
     given = asked.form.get("token", "") or bearer
@@ -213,6 +216,18 @@ def require_token(request: Request, asked: Asked) -> None:
         raise PolicyError("this server was started without a token, so nothing can be changed")
     if not hmac.compare_digest(given.encode(), asked.manners.token.encode()):
         raise PolicyError("the token is missing or wrong")
+
+
+def is_from_here(request: Request, asked: Asked) -> bool:
+    """Whether a form came from a page of ours, or from a program.
+
+    A browser tells no origin of pages with our referrer policy ("null"), but that it is the same.
+    """
+    site = request.headers.get("sec-fetch-site", "")
+    origin = request.headers.get("origin", "")
+    if origin == "null":
+        return site == "same-origin"
+    return origin in ("", asked.origin) and site in ("", "none", "same-origin")
 
 
 # -- what is of no collection ---------------------------------------------------------------------

@@ -18,6 +18,7 @@ HITS = 10
 LAST_PAGE = 1000
 MOST_FILTERS = 50
 LONGEST_QUERY = 4000  # letters; the parser cuts earlier
+YES = ("1", "true", "on")
 FACETS = ("language", "site", "type", "year", "topic", "cluster")
 
 
@@ -94,18 +95,18 @@ def question_of(values: QueryParams, door: str) -> Question:
     """The question; what cannot be meant is left out, so that every address has an answer."""
     most = number_of(values.get("most", ""), 1, MOST_HITS, HITS)
     page = number_of(values.get("page", ""), 1, LAST_PAGE, 1)
-    languages = _languages(values)
-    wish = _of(LanguageWish, values.get("wish", ""), LanguageWish.ANY)
+    languages, wish = _spoken(values)
     return Question(
         text=values.get("q", "")[:LONGEST_QUERY],
         first=(page - 1) * most,
         most=most,
         languages=languages,
-        wish=wish if languages else LanguageWish.ANY,
+        wish=wish,
         order=_of(Order, values.get("order", ""), Order.BEST),
         filters=_filters(values),
-        every_word=values.get("every", "") in ("1", "true", "on"),
+        every_word=values.get("every", "") in YES,
         beside=values.get("beside", "") not in ("0", "false"),
+        groups=values.get("groups", "") in YES,
         door=door,
     )
 
@@ -115,6 +116,16 @@ def _of(choices: type[Choice], text: str, otherwise: Choice) -> Choice:
         return choices(text)
     except ValueError:
         return otherwise
+
+
+def _spoken(values: QueryParams) -> tuple[tuple[str, ...], LanguageWish]:
+    """The languages that count and what they do; `speak` says both, as only:de."""
+    languages = _languages(values)
+    wish = _of(LanguageWish, values.get("wish", ""), LanguageWish.ANY)
+    chosen, _, code = values.get("speak", "").partition(":")
+    if code and not languages:
+        languages, wish = (code,), _of(LanguageWish, chosen, LanguageWish.ANY)
+    return languages, wish if languages else LanguageWish.ANY
 
 
 def _languages(values: QueryParams) -> tuple[str, ...]:

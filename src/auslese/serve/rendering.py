@@ -57,6 +57,11 @@ def moment(value: str | float | datetime, door: str) -> str:
     return value.strftime(form)
 
 
+def clock(value: float) -> str:
+    """The time of day of a moment, in UTC."""
+    return datetime.fromtimestamp(value, UTC).strftime("%H:%M:%S")
+
+
 def language_name(code: str, door: str) -> str:
     """What a language is called; its code if that is not known."""
     names = name_of(code)
@@ -94,6 +99,7 @@ def render(template: str, door: str, values: dict[str, Any]) -> bytes:
         "t": lambda key, **parts: told(key, door, **parts),
         "num": lambda value, digits=0: number(value, door, digits),
         "when": lambda value: moment(value, door),
+        "clock": clock,
         "language_name": lambda code: language_name(code, door),
         "size": lambda value: size(value, door),
         "trusted": Markup,

@@ -55,6 +55,8 @@ QUESTION = (
     Parameter("order", "What comes first.", choices=tuple(Order)),
     Parameter("filter", "A value of a facet, as site:example.org.", is_many=True),
     Parameter("every", "1 for pages with all words only.", choices=("0", "1")),
+    Parameter("speak", "Language and wish in one, as only:de."),
+    Parameter("groups", "1 to put the best hits into groups.", choices=("0", "1")),
     Parameter("beside", "0 for hits alone.", choices=("0", "1")),
     LANG,
 )

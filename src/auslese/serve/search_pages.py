@@ -49,6 +49,7 @@ def summary_of(asked: Asked) -> dict[str, Any]:
         ((pages, hosts, newest),) = tables.execute(SUMMARY).fetchall()
         return {
             "name": asked.here.name,
+            "title": asked.here.title,
             "pages": pages,
             "hosts": hosts,
             "newest": newest.isoformat() if newest else "",
@@ -75,7 +76,7 @@ def collections(asked: Asked) -> Shown:
     told = []
     for volume in asked.shelf.volumes.values():
         summary = summary_of(asked._replace(volume=volume))
-        told.append({name: summary[name] for name in ("name", "pages", "hosts", "newest")})
+        told.append({name: summary[name] for name in ("name", "title", "pages", "hosts", "newest")})
     return Shown("collections.html", {"collections": told})
 
 
@@ -149,7 +150,7 @@ def feed(asked: Asked) -> Raw:
     values = {
         "answer": found,
         "links": Links(asked),
-        "name": asked.here.name,
+        "name": asked.here.title,
         "now": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         "shown_query": shortened(question.text),
         "snippet_of": lambda hit: "".join(piece.text for piece in hit.snippet),
@@ -159,6 +160,6 @@ def feed(asked: Asked) -> Raw:
 
 def opensearch(asked: Asked) -> Raw:
     """The description by which browsers add this search (OpenSearch 1.1)."""
-    values = {"links": Links(asked), "name": asked.here.name, "prefix": asked.prefix}
+    values = {"links": Links(asked), "name": asked.here.title, "prefix": asked.prefix}
     media_type = "application/opensearchdescription+xml; charset=utf-8"
     return Raw(render("opensearch.xml", asked.door, values), media_type)

@@ -7,6 +7,7 @@ from threading import Lock
 from time import monotonic
 from typing import Any, Protocol, TypeVar
 
+from auslese.recipes.settings import settings_of
 from auslese.records.answer import Answer, Question
 from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
@@ -44,6 +45,11 @@ class Volume:
         self._tables: Connection | None = None
         self._kinds: frozenset[str] = frozenset()
         self._kept: dict[str, tuple[float, Any]] = {}
+
+    @property
+    def title(self) -> str:
+        """What people call it: the name of its presence, or else of its folder."""
+        return self.kept("title", lambda: settings_of(self.collection).presence.name) or self.name
 
     def answer(self, question: Question) -> Answer:
         """What the collection says to a question; NotFoundError if it has no index."""

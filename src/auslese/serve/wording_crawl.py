@@ -72,8 +72,8 @@ CRAWL_TEXTS = {
     "forecast_brake": ("Brake: {brake}.", "Bremse: {brake}."),
     "plot_rate": ("Pages over time", "Seiten im Lauf der Zeit"),
     "plot_rate_about": (
-        "{columns} spans of {seconds} s each; at most {most} pages in one.",
-        "{columns} Abschnitte von je {seconds} s; höchstens {most} Seiten in einem.",
+        "From {when} on, {columns} spans of {seconds} s each; at most {most} pages in one.",
+        "Ab {when} {columns} Abschnitte von je {seconds} s; höchstens {most} Seiten in einem.",
     ),
     "plot_depth": ("Pages by depth", "Seiten nach Tiefe"),
     "plot_depth_about": (
