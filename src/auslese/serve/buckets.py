@@ -1,4 +1,4 @@
-"""How often may one client ask? A bucket of tokens each: it fills evenly, and a request takes one."""
+"""How often may one client ask? A bucket each: it fills evenly, and a request takes a token."""
 
 from collections import OrderedDict
 from collections.abc import Callable

@@ -1,6 +1,7 @@
 """The page of the crawl: its state, its forecast, its rules; and what a person can do about it."""
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
@@ -27,11 +28,23 @@ BRAKES = (
     (r"nothing left to do", "es ist nichts mehr zu tun"),
     (r"paused by a person", "von Hand angehalten"),
     (r"the workers are starting", "die Arbeiter fangen an"),
-    (r"all hosts that may be asked now are being asked", "alle Rechner, die jetzt dürfen, werden befragt"),
-    (r"night hours: the next host opens in (.*)", r"Nachtstunden: der nächste Rechner öffnet in \1"),
-    (r"politeness: the next host may be asked in (.*)", r"Höflichkeit: der nächste Rechner darf in \1 befragt werden"),
+    (
+        r"all hosts that may be asked now are being asked",
+        "alle Rechner, die jetzt dürfen, werden befragt",
+    ),
+    (
+        r"night hours: the next host opens in (.*)",
+        r"Nachtstunden: der nächste Rechner öffnet in \1",
+    ),
+    (
+        r"politeness: the next host may be asked in (.*)",
+        r"Höflichkeit: der nächste Rechner darf in \1 befragt werden",
+    ),
     (r"the workers have all they can carry", "die Arbeiter haben, was sie tragen können"),
-    (r"(.*) alone needs (.*) at one request every (.*)", r"\1 allein braucht \2 bei einer Anfrage alle \3"),
+    (
+        r"(.*) alone needs (.*) at one request every (.*)",
+        r"\1 allein braucht \2 bei einer Anfrage alle \3",
+    ),
     (r"(.*) visits a second, as measured", r"\1 Besuche je Sekunde, wie gemessen"),
 )
 
@@ -86,8 +99,11 @@ def _tried(asked: Asked) -> dict[str, Any] | None:
     try:
         if len(rule) > LONGEST_RULE:
             raise BadRequestError(f"a rule of more than {LONGEST_RULE} letters")
-        more = {side: (*getattr(now, side), rule)}
-        return told | try_rules(asked.here.tables(), now, replace(now, **more))
+        if side == "allow":
+            then = replace(now, allow=(*now.allow, rule))
+        else:
+            then = replace(now, deny=(*now.deny, rule))
+        return told | try_rules(asked.here.tables(), now, then)
     except AusleseError as problem:
         return told | {"problem": str(problem)}
 
@@ -136,7 +152,7 @@ def _add_rule(asked: Asked, side: str) -> None:
     add_rule(asked.here.collection.settings, side, rule)
 
 
-ACTS = {
+ACTS: dict[str, Callable[[Asked], None]] = {
     "pause": _pause,
     "resume": _resume,
     "stop": _stop,

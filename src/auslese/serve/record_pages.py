@@ -48,6 +48,8 @@ def _texts(told: dict[str, Any]) -> list[tuple[str, str]]:
     if not document:
         return []
     text = document["text"]
+    if not document["paragraphs"]:
+        return [("text", part) for part in text.split("\n") if part.strip()]
     return [(each["kind"], text[each["start"] : each["end"]]) for each in document["paragraphs"]]
 
 

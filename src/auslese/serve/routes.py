@@ -1,4 +1,4 @@
-"""Every address of the server, in one table: the app and its OpenAPI description are made from it."""
+"""Every address of the server in one table: app and OpenAPI description are made from it."""
 
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
@@ -117,7 +117,9 @@ ROUTES = (
         cluster_pages.cluster,
         (Parameter("number", "Its number.", "integer", most=cluster_pages.LARGEST), LANG),
     ),
-    Route("/help", "help", "How to ask, and which keys there are.", search_pages.help_page, (LANG,)),
+    Route(
+        "/help", "help", "How to ask, and which keys there are.", search_pages.help_page, (LANG,)
+    ),
     Route(
         "/opensearch.xml",
         "opensearch",
@@ -138,7 +140,7 @@ ROUTES = (
 
 
 def addresses_of(route: Route) -> Iterator[str]:
-    """Every address of a page: its own, those of its twin, and each of them for every collection."""
+    """Every address of a page: its own, those of its twin, and each for every collection."""
     own = [route.path]
     if route.has_twin and route.method == "GET":
         own.append("/index.json" if route.path == "/" else f"{route.path}.json")

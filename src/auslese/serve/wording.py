@@ -80,7 +80,6 @@ TEXTS = {
         "Looking for one page? Its record tells what became of it:",
         "Suchen Sie eine bestimmte Seite? Ihr Eintrag sagt, was aus ihr wurde:",
     ),
-    "address_label": ("Address of a page", "Adresse einer Seite"),
     "show_record": ("Show its record", "Eintrag zeigen"),
     "filters": ("Filters", "Filter"),
     "filters_chosen": ("Filters ({n})", "Filter ({n})"),
@@ -119,7 +118,10 @@ TEXTS = {
     "groups_ask": ("Put these hits into groups", "Diese Treffer in Gruppen ordnen"),
     "feed": ("Feed", "Feed"),
     "feed_title": ("{query} in {name}", "{query} in {name}"),
-    "no_index": ("This collection cannot be searched yet", "Diese Sammlung ist noch nicht durchsuchbar"),
+    "no_index": (
+        "This collection cannot be searched yet",
+        "Diese Sammlung ist noch nicht durchsuchbar",
+    ),
     # -- the record of a page
     "record_title": ("Record of {title}", "Eintrag zu {title}"),
     "record_live": ("Open the page in the web", "Seite im Netz öffnen"),
@@ -132,9 +134,18 @@ TEXTS = {
     ),
     "record_frame": ("Stored copy of {title}", "Gespeicherte Kopie von {title}"),
     "record_download": ("Download the stored file", "Gespeicherte Datei laden"),
-    "record_no_copy": ("There is no stored copy of this page.", "Von dieser Seite ist keine Kopie da."),
-    "record_no_text": ("No text of this page was read.", "Von dieser Seite wurde kein Text gelesen."),
-    "record_read_as": ("Read as the page it is a copy of:", "Gelesen als die Seite, deren Kopie sie ist:"),
+    "record_no_copy": (
+        "There is no stored copy of this page.",
+        "Von dieser Seite ist keine Kopie da.",
+    ),
+    "record_no_text": (
+        "No text of this page was read.",
+        "Von dieser Seite wurde kein Text gelesen.",
+    ),
+    "record_read_as": (
+        "Read as the page it is a copy of:",
+        "Gelesen als die Seite, deren Kopie sie ist:",
+    ),
     "record_unknown": ("This page was never seen here", "Diese Seite wurde hier nie gesehen"),
     "record_unknown_hint": (
         "No page of the collection links to it, and it is no start page.",
@@ -150,7 +161,6 @@ TEXTS = {
     "record_links_in": ("Links in", "Links hierher"),
     "record_links_out": ("Links out", "Links von hier"),
     "record_no_links": ("None.", "Keine."),
-    "record_of": ("{shown} of {all}", "{shown} von {all}"),
     "record_images": ("Pictures", "Bilder"),
     "record_versions": ("Stored copies", "Gespeicherte Kopien"),
     "fact_fetched": ("Fetched", "Geholt"),
@@ -176,7 +186,10 @@ TEXTS = {
     "trace_robots": ("a sitemap that robots.txt names", "eine Sitemap, die robots.txt nennt"),
     "trace_probe": ("tried under its usual name", "unter üblichem Namen versucht"),
     "trace_waiting": ("waits to be fetched", "wartet darauf, geholt zu werden"),
-    "trace_under way": ("waits; its host is being asked now", "wartet; ihr Rechner wird gerade befragt"),
+    "trace_under way": (
+        "waits; its host is being asked now",
+        "wartet; ihr Rechner wird gerade befragt",
+    ),
     "trace_tried": ("tried in vain", "vergeblich versucht"),
     "trace_fetched": ("fetched", "geholt"),
     "trace_refused": ("refused", "abgelehnt"),
@@ -214,7 +227,10 @@ TEXTS = {
         "Der Server konnte nicht antworten; was geschah, steht in seinem Protokoll.",
     ),
     # -- forms of queries, for the help page
-    "form_words": ("pages with these words, most of them first", "Seiten mit diesen Wörtern, die mit den meisten zuerst"),
+    "form_words": (
+        "pages with these words, most of them first",
+        "Seiten mit diesen Wörtern, die mit den meisten zuerst",
+    ),
     "form_phrase": ("just these words one behind the other", "genau diese Wörter hintereinander"),
     "form_near": ("both, at most 5 words apart", "beide, höchstens 5 Wörter auseinander"),
     "form_not": ("without this word", "ohne dieses Wort"),
@@ -254,24 +270,78 @@ FORMS = (
 )
 
 NOTES = {
-    Reason.CUT: ("The query was too long; its end was left out.", "Die Frage war zu lang; ihr Ende fiel weg."),
-    Reason.TOO_MANY: ("There were too many words; the last were left out.", "Es waren zu viele Wörter; die letzten fielen weg."),
-    Reason.TOO_DEEP: ("Brackets stood in too many brackets; the inner ones were left out.", "Klammern standen in zu vielen Klammern; die inneren fielen weg."),
-    Reason.QUOTE: ("A quotation was not closed; it goes to the end.", "Ein Zitat war nicht geschlossen; es geht bis zum Ende."),
-    Reason.OPEN: ("A bracket was not closed; it goes to the end.", "Eine Klammer war nicht geschlossen; sie geht bis zum Ende."),
-    Reason.CLOSE: ("A bracket was closed that was not open; it was left out.", "Eine Klammer wurde geschlossen, die nicht offen war; sie fiel weg."),
-    Reason.HOLLOW: ("There was nothing in a bracket or quotation; it was left out.", "In einer Klammer oder einem Zitat stand nichts; sie fiel weg."),
-    Reason.OPERATOR: ("An operator had nothing to work on; it was left out.", "Ein Operator hatte nichts, worauf er wirkt; er fiel weg."),
-    Reason.UNKNOWN_FIELD: ("There is no such field; it was taken as words.", "Dieses Feld gibt es nicht; es wurde als Wörter genommen."),
-    Reason.NO_VALUE: ("A field had no value; it was taken as a word.", "Ein Feld hatte keinen Wert; es wurde als Wort genommen."),
-    Reason.VALUE: ("A field cannot have this value; it was taken as words.", "Ein Feld kann diesen Wert nicht haben; er wurde als Wörter genommen."),
-    Reason.SWAPPED: ("The bounds of a range were swapped.", "Die Grenzen eines Bereichs wurden vertauscht."),
-    Reason.STAR: ("A star stands for an ending only; it was left out elsewhere.", "Ein Stern steht nur für ein Wortende; anderswo fiel er weg."),
-    Reason.NEAR: ("NEAR works between words; it was taken as AND.", "NEAR wirkt zwischen Wörtern; es wurde als UND genommen."),
-    Reason.NUMBER: ("The distance was too large; the largest was taken.", "Der Abstand war zu groß; der größte wurde genommen."),
-    Reason.ADDRESS: ("An address was taken for pages under it.", "Eine Adresse wurde als Seiten unter ihr verstanden."),
-    Reason.ONLY_NOT: ("There were exclusions only; every other page is meant.", "Es gab nur Ausschlüsse; alle anderen Seiten sind gemeint."),
-    Reason.NO_WORDS: ("There was nothing to look for in it.", "Darin war nichts, wonach gesucht werden könnte."),
+    Reason.CUT: (
+        "The query was too long; its end was left out.",
+        "Die Frage war zu lang; ihr Ende fiel weg.",
+    ),
+    Reason.TOO_MANY: (
+        "There were too many words; the last were left out.",
+        "Es waren zu viele Wörter; die letzten fielen weg.",
+    ),
+    Reason.TOO_DEEP: (
+        "Brackets stood in too many brackets; the inner ones were left out.",
+        "Klammern standen in zu vielen Klammern; die inneren fielen weg.",
+    ),
+    Reason.QUOTE: (
+        "A quotation was not closed; it goes to the end.",
+        "Ein Zitat war nicht geschlossen; es geht bis zum Ende.",
+    ),
+    Reason.OPEN: (
+        "A bracket was not closed; it goes to the end.",
+        "Eine Klammer war nicht geschlossen; sie geht bis zum Ende.",
+    ),
+    Reason.CLOSE: (
+        "A bracket was closed that was not open; it was left out.",
+        "Eine Klammer wurde geschlossen, die nicht offen war; sie fiel weg.",
+    ),
+    Reason.HOLLOW: (
+        "There was nothing in a bracket or quotation; it was left out.",
+        "In einer Klammer oder einem Zitat stand nichts; sie fiel weg.",
+    ),
+    Reason.OPERATOR: (
+        "An operator had nothing to work on; it was left out.",
+        "Ein Operator hatte nichts, worauf er wirkt; er fiel weg.",
+    ),
+    Reason.UNKNOWN_FIELD: (
+        "There is no such field; it was taken as words.",
+        "Dieses Feld gibt es nicht; es wurde als Wörter genommen.",
+    ),
+    Reason.NO_VALUE: (
+        "A field had no value; it was taken as a word.",
+        "Ein Feld hatte keinen Wert; es wurde als Wort genommen.",
+    ),
+    Reason.VALUE: (
+        "A field cannot have this value; it was taken as words.",
+        "Ein Feld kann diesen Wert nicht haben; er wurde als Wörter genommen.",
+    ),
+    Reason.SWAPPED: (
+        "The bounds of a range were swapped.",
+        "Die Grenzen eines Bereichs wurden vertauscht.",
+    ),
+    Reason.STAR: (
+        "A star stands for an ending only; it was left out elsewhere.",
+        "Ein Stern steht nur für ein Wortende; anderswo fiel er weg.",
+    ),
+    Reason.NEAR: (
+        "NEAR works between words; it was taken as AND.",
+        "NEAR wirkt zwischen Wörtern; es wurde als UND genommen.",
+    ),
+    Reason.NUMBER: (
+        "The distance was too large; the largest was taken.",
+        "Der Abstand war zu groß; der größte wurde genommen.",
+    ),
+    Reason.ADDRESS: (
+        "An address was taken for pages under it.",
+        "Eine Adresse wurde als Seiten unter ihr verstanden.",
+    ),
+    Reason.ONLY_NOT: (
+        "There were exclusions only; every other page is meant.",
+        "Es gab nur Ausschlüsse; alle anderen Seiten sind gemeint.",
+    ),
+    Reason.NO_WORDS: (
+        "There was nothing to look for in it.",
+        "Darin war nichts, wonach gesucht werden könnte.",
+    ),
 }
 
 
