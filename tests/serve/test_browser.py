@@ -3,6 +3,7 @@
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -12,6 +13,9 @@ from tests.running import start_auslese
 from tests.serve.served import EVIL, HIVE, ICE, served_collection
 from tests.serve.test_server import serving
 from tests.toyweb import ToyWeb
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 playwright = pytest.importorskip("playwright.sync_api")
 pytestmark = needs_browser
@@ -32,7 +36,7 @@ ALL_PAGES = (
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator["playwright.Browser"]:
+def browser() -> Iterator["Browser"]:
     with playwright.sync_playwright() as program:
         started = program.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
         yield started
@@ -47,11 +51,11 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 @pytest.fixture
-def page(browser: "playwright.Browser") -> Iterator["playwright.Page"]:
+def page(browser: "Browser") -> Iterator["Page"]:
     yield from opened(browser)
 
 
-def opened(browser: "playwright.Browser", **wishes: object) -> Iterator["playwright.Page"]:
+def opened(browser: "Browser", **wishes: Any) -> Iterator["Page"]:
     """A page of its own, in English unless told."""
     context = browser.new_context(**{"locale": "en-US", **wishes})
     context.set_default_timeout(PATIENCE)
@@ -60,9 +64,7 @@ def opened(browser: "playwright.Browser", **wishes: object) -> Iterator["playwri
 
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
-def test_search_filter_and_record(
-    browser: "playwright.Browser", address: str, scripts: bool
-) -> None:
+def test_search_filter_and_record(browser: "Browser", address: str, scripts: bool) -> None:
     for page in opened(browser, java_script_enabled=scripts):
         page.goto(address)
         page.get_by_label("What are you looking for?").fill("honey OR Firn")
@@ -82,7 +84,7 @@ def test_search_filter_and_record(
         assert ICE in page.inner_text("main")
 
 
-def test_a_stored_copy_can_do_nothing(page: "playwright.Page", address: str) -> None:
+def test_a_stored_copy_can_do_nothing(page: "Page", address: str) -> None:
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
     page.goto(f"{address}page?url={EVIL}&view=original")
@@ -97,16 +99,14 @@ def test_a_stored_copy_can_do_nothing(page: "playwright.Page", address: str) -> 
     }
 
 
-def test_a_stored_copy_by_itself_can_do_nothing_either(
-    page: "playwright.Page", address: str
-) -> None:
+def test_a_stored_copy_by_itself_can_do_nothing_either(page: "Page", address: str) -> None:
     page.goto(f"{address}copy?url={EVIL}")
 
     assert page.title() == "evil"
     assert page.url.startswith(f"{address}copy")
 
 
-def test_keys_alone_are_enough(page: "playwright.Page", address: str) -> None:
+def test_keys_alone_are_enough(page: "Page", address: str) -> None:
     page.goto(f"{address}help")
     page.keyboard.press("/")
     page.keyboard.type("honey")
@@ -134,9 +134,7 @@ def test_keys_alone_are_enough(page: "playwright.Page", address: str) -> None:
     page.wait_for_url("**page=1*")
 
 
-def test_the_first_stop_of_the_tabulator_skips_to_the_content(
-    page: "playwright.Page", address: str
-) -> None:
+def test_the_first_stop_of_the_tabulator_skips_to_the_content(page: "Page", address: str) -> None:
     page.goto(f"{address}search?q=honey")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.className") == "skip"
@@ -145,7 +143,7 @@ def test_the_first_stop_of_the_tabulator_skips_to_the_content(
     assert page.evaluate("document.activeElement.id") == "main"
 
 
-def test_both_languages_lead_to_each_other(browser: "playwright.Browser", address: str) -> None:
+def test_both_languages_lead_to_each_other(browser: "Browser", address: str) -> None:
     for page in opened(browser, locale="de-DE", java_script_enabled=False):
         page.goto(f"{address}search?q=honey")
         assert page.get_by_role("button", name="Suchen").count() >= 1
@@ -158,7 +156,7 @@ def test_both_languages_lead_to_each_other(browser: "playwright.Browser", addres
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1280, 360])
 def test_every_text_can_be_read_and_every_page_fits(
-    browser: "playwright.Browser", address: str, scheme: str, width: int
+    browser: "Browser", address: str, scheme: str, width: int
 ) -> None:
     size = {"width": width, "height": 800}
     for page in opened(browser, color_scheme=scheme, viewport=size):
@@ -168,9 +166,7 @@ def test_every_text_can_be_read_and_every_page_fits(
             assert page.evaluate("document.documentElement.scrollWidth") <= width, path
 
 
-def test_nothing_comes_from_elsewhere_and_nothing_is_blocked(
-    page: "playwright.Page", address: str
-) -> None:
+def test_nothing_comes_from_elsewhere_and_nothing_is_blocked(page: "Page", address: str) -> None:
     asked: list[str] = []
     complaints: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
@@ -184,7 +180,7 @@ def test_nothing_comes_from_elsewhere_and_nothing_is_blocked(
 
 @pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
 def test_the_page_of_a_crawl_is_live_and_steers_it(
-    browser: "playwright.Browser", tmp_path: Path, scripts: bool
+    browser: "Browser", tmp_path: Path, scripts: bool
 ) -> None:
     web = ToyWeb(seed=3, hosts=2, pages_per_host=400)
     with toy_collection(tmp_path, web) as toy, serving(toy.folder) as (_, address):
@@ -200,7 +196,7 @@ def test_the_page_of_a_crawl_is_live_and_steers_it(
             crawl.wait()
 
 
-def steer(page: "playwright.Page", crawl: "subprocess.Popen[bytes]") -> None:
+def steer(page: "Page", crawl: "subprocess.Popen[bytes]") -> None:
     """Watch a crawl, then pause it, let it go on and stop it."""
     wait_until(lambda: _reloaded(page).startswith("Running"))
     before = page.inner_text(".figures")
@@ -215,6 +211,6 @@ def steer(page: "playwright.Page", crawl: "subprocess.Popen[bytes]") -> None:
     wait_until(lambda: _reloaded(page).startswith("No crawl is running"))
 
 
-def _reloaded(page: "playwright.Page") -> str:
+def _reloaded(page: "Page") -> str:
     page.reload()
     return str(page.inner_text(".sentence"))

@@ -25,13 +25,17 @@ def take_port(host: str, port: int) -> socket.socket:
         raise AusleseError(f"{port} is no port: expected 0 to {LAST_PORT}")
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
-        return socket.create_server((host.strip("[]"), port), family=family, backlog=BACKLOG)
+        taken = socket.create_server((host.strip("[]"), port), family=family, backlog=BACKLOG)
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise AusleseError(
                 f"port {port} is in use on {host}; name another with --port, or 0 for any"
             ) from error
         raise AusleseError(f"cannot listen on {host}:{port}: {error.strerror or error}") from error
+    # Connections inherit it. Without it the end of an answer waits for the client to have
+    # acknowledged its beginning, which takes clients 40 ms.
+    taken.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return taken
 
 
 def address_of(listening: socket.socket) -> str:
