@@ -67,7 +67,7 @@ class Input:
 
 def _unpacked(raw: IO[bytes], start: bytes) -> IO[bytes]:
     if start.startswith(GZIP):
-        return cast(IO[bytes], igzip.open(raw, "rb"))
+        return cast(IO[bytes], igzip.open(raw, "rb"))  # type: ignore[no-untyped-call]
     if start.startswith(ZSTD):
         unpacker = zstandard.ZstdDecompressor(max_window_size=WINDOW_BYTES)
         return cast(IO[bytes], unpacker.stream_reader(raw, read_across_frames=True))
