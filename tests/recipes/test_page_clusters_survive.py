@@ -4,6 +4,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.reading_run import rows
@@ -21,6 +22,7 @@ WISHES = Topics(clusters=4)
 DYING = """
 import os, sys
 from pathlib import Path
+from typing import Any
 from auslese.recipes import topic_model
 from auslese.recipes.page_clusters import TopicRun, make_clusters
 from auslese.recipes.settings.parts import Topics
@@ -49,7 +51,7 @@ make_clusters(Collection.open(Path(sys.argv[1])), run)
 """
 
 
-def state(collection: Collection) -> tuple[list[object], list[object]]:
+def state(collection: Collection) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
     pages = "SELECT url, cluster, closeness FROM page_clusters ORDER BY url"
     return rows(collection, pages), rows(collection, "FROM clusters ORDER BY cluster")
 
