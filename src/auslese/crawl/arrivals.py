@@ -45,6 +45,16 @@ class Standing(NamedTuple):
     is_marked: bool = False
     """Whether it has come in this import already."""
 
+    @property
+    def payload(self) -> bytes:
+        """Digest of the body that the last visit brought."""
+        return self.before.payload if self.before is not None else b""
+
+    @property
+    def content(self) -> bytes:
+        """The name of the content that the last visit brought."""
+        return self.before.digest if self.before is not None else b""
+
 
 class Arrived(NamedTuple):
     """A page that has arrived and lies in the archive."""

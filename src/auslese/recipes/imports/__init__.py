@@ -222,8 +222,8 @@ def _parts(settings: Settings, book: ArrivalBook, keeper: ArchiveKeeper) -> Rece
         return read_page(url, got.content, got.media_type, got.header_bytes, wish)
 
     def seen(arrival: Arrival, digest: bytes, payload: bytes) -> Seen:
-        if arrival.fetched.media_type == GIVEN:  # white space is part of what was given
-            return Seen(payload, book.find_content(payload))
+        if arrival.fetched.media_type == GIVEN:  # its id is part of it: hardly ever a copy
+            return Seen(b"")
         return known(arrival.fetched.content, digest, payload)
 
     return ReceivingParts(
