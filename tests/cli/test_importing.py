@@ -73,12 +73,18 @@ def test_documents_come_from_stdin(tmp_path: Path) -> None:
 
 
 def test_a_file_that_is_not_there_is_told_before_anything_is_done(tmp_path: Path) -> None:
-    (tmp_path / "d.jsonl").write_text(lines(1))
-    auslese("import", tmp_path / "c", tmp_path / "d.jsonl")
-
-    done = auslese("import", tmp_path / "c", tmp_path / "d.jsonl", tmp_path / "none", code=3)
+    done = auslese("import", tmp_path / "c", tmp_path / "none", code=3)
 
     assert "there is no file" in done.stderr
+    assert not (tmp_path / "c").exists()
+
+
+def test_a_file_in_the_place_of_the_folder_is_told(tmp_path: Path) -> None:
+    (tmp_path / "d.jsonl").write_text(lines(1))
+
+    done = auslese("import", tmp_path / "d.jsonl", tmp_path / "d.jsonl", code=2)
+
+    assert "the folder of the collection comes first" in done.stderr
 
 
 def test_progress_tells_rate_and_rest() -> None:

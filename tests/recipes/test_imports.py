@@ -1,6 +1,7 @@
 """Documents from files come into a collection, and every one that does not says why."""
 
 import gzip
+import io
 import json
 import zipfile
 from collections.abc import Iterable
@@ -10,14 +11,20 @@ from typing import Any
 
 import pytest
 import zstandard
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests.warc_check import assert_archive_is_sound
 
 from auslese.crawl.ledger import read_standing, trace_url
+from auslese.crawl.receiving import Arrival
 from auslese.recipes.analysing import Run, analyse_collection
 from auslese.recipes.crawl import open_frontier
 from auslese.recipes.imports import ImportSummary, ImportWishes, collection_for, import_files
 from auslese.recipes.imports.exchanges import without_chunks
+from auslese.recipes.imports.inputs import Input
+from auslese.recipes.imports.lines import Origin, Unfit
 from auslese.recipes.imports.naming import host_for, url_for
+from auslese.recipes.imports.warcs import read_arc, read_warc
 from auslese.recipes.settings import Settings, load_settings
 from auslese.records.url import Url, canonical
 from auslese.store.collection import Collection
@@ -118,14 +125,14 @@ def test_of_two_lines_under_one_name_the_first_counts_however_often(tmp_path: Pa
 
 
 def test_a_url_is_kept_and_what_is_no_address_of_the_web_is_a_name(tmp_path: Path) -> None:
-    given = [
+    documents = [
         {"id": "a", "url": "HTTP://Example.org:80/x#y", "text": "one"},
         {"url": "doi:10.1/2", "text": "two"},
         {"text": "three"},
         {"id": "..", "text": "four"},
     ]
 
-    imported(tmp_path / "c", jsonl(tmp_path / "d.jsonl", given))
+    imported(tmp_path / "c", jsonl(tmp_path / "d.jsonl", documents))
 
     urls = [url for (url,) in rows(tmp_path / "c", "SELECT url FROM pages ORDER BY url")]
     assert "http://example.org/x" in urls
@@ -136,9 +143,9 @@ def test_a_url_is_kept_and_what_is_no_address_of_the_web_is_a_name(tmp_path: Pat
 
 def test_html_in_a_line_is_read_as_a_page_with_links(tmp_path: Path) -> None:
     html = PAGE.format('<a href="http://other.example/x">there</a>').replace("Wings", "Flügel")
-    given = [{"id": 5, "url": "http://a.example/", "html": html}]
+    documents = [{"id": 5, "url": "http://a.example/", "html": html}]
 
-    imported(tmp_path / "c", jsonl(tmp_path / "d.jsonl", given))
+    imported(tmp_path / "c", jsonl(tmp_path / "d.jsonl", documents))
 
     assert rows(tmp_path / "c", "SELECT title, name, links FROM pages") == [("Flügel", "5", 1)]
     assert rows(tmp_path / "c", "SELECT url, anchor FROM links") == [
@@ -313,8 +320,8 @@ def test_an_arc_file_is_read_and_damaged_records_are_told(tmp_path: Path) -> Non
 
 
 def test_an_archive_of_ours_comes_back_with_names_and_texts(tmp_path: Path) -> None:
-    given = [{"id": f"n{n}", "title": f"T{n}", "text": f"text {n}"} for n in range(5)]
-    imported(tmp_path / "c", jsonl(tmp_path / "d.jsonl", given))
+    documents = [{"id": f"n{n}", "title": f"T{n}", "text": f"text {n}"} for n in range(5)]
+    imported(tmp_path / "c", jsonl(tmp_path / "d.jsonl", documents))
 
     summary = imported(tmp_path / "back", tmp_path / "c" / "archive")
 
@@ -359,6 +366,34 @@ def test_records_that_are_no_pages_are_told(tmp_path: Path) -> None:
     }
 
 
+HOSTILE = st.one_of(
+    st.binary(max_size=300),
+    st.sampled_from(
+        [
+            b"WARC/1.0\r\n",
+            b"WARC-Type: response\r\n",
+            b"WARC-Type: resource\r\n",
+            b"WARC-Target-URI: http://a.example/\r\n",
+            b"WARC-Date: 99999-01-01\r\n",
+            b"Content-Length: 40\r\n",
+            b"Content-Length: 99999999999999999999\r\n",
+            b"\r\n",
+            b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\nContent-Encoding: gzip\r\n\r\n",
+            b"http://a.example/ 10.0.0.1 20140216050221 text/html 30\n",
+        ]
+    ),
+)
+
+
+@settings(max_examples=200)
+@given(st.lists(HOSTILE, max_size=12).map(b"".join))
+def test_no_bytes_stop_a_reader_of_archives(rest: bytes) -> None:
+    origin = Origin("file", "files.import.invalid", 1000)
+    for start, read in ((b"WARC/1.0\r\n", read_warc), (b"filedesc:x\n", read_arc)):
+        for taken in read(Input(io.BufferedReader(io.BytesIO(start + rest)), 0), origin):
+            assert isinstance(taken, Arrival | Unfit)
+
+
 # -- together with a crawl ------------------------------------------------------------------------
 
 
@@ -382,8 +417,8 @@ def test_what_waited_to_be_fetched_is_there_once_it_is_imported(tmp_path: Path) 
 
 
 def test_nobody_is_asked_again_for_names_that_no_server_has(tmp_path: Path) -> None:
-    given = [{"id": 1, "text": "ours"}, {"url": "http://a.example/", "text": "theirs"}]
-    imported(tmp_path / "c", jsonl(tmp_path / "d.jsonl", given))
+    documents = [{"id": 1, "text": "ours"}, {"url": "http://a.example/", "text": "theirs"}]
+    imported(tmp_path / "c", jsonl(tmp_path / "d.jsonl", documents))
     collection = Collection.open(tmp_path / "c")
     resting = settings_of(collection, **{"again.rest": "0s"})
 

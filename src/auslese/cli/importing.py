@@ -9,7 +9,13 @@ import click
 from auslese.cli.progress import Showing
 from auslese.cli.reading_progress import clock
 from auslese.cli.words import say, say_json, some
-from auslese.recipes.imports import ImportWishes, Progress, collection_for, import_files
+from auslese.recipes.imports import (
+    ImportWishes,
+    Progress,
+    collection_for,
+    import_files,
+    require_files,
+)
 from auslese.recipes.settings import load_settings
 from auslese.recipes.signals import EXIT_CODES, noting_signals
 
@@ -45,6 +51,7 @@ def command(context: click.Context, /, folder: Path, files: tuple[Path, ...], **
 
 def run_import(folder: Path, files: tuple[Path, ...], *, called: str, as_json: bool) -> int:
     """Import before the eyes of a person or into a pipe; the exit code."""
+    require_files(files)
     collection, is_new = collection_for(folder)
     if is_new:
         say(f"{folder} is a new collection, without start pages", err=True)

@@ -37,6 +37,7 @@ class Taking(StrEnum):
     OLDER = "older"  # than what the collection has
     REPEATED = "repeated"  # the same files have something else under its name
     EMPTY = "empty"  # nothing to keep
+    CRASHED = "crashed"  # the reader died of it
 
 
 class Arrival(NamedTuple):
@@ -100,7 +101,10 @@ class Receiver:
         seen = self._parts.seen(arrival, digest, payload)
         if seen.name and standing.is_there and standing.content in (seen.name, digest):
             return self._leave(standing)
-        reading = self._parts.read(arrival.url, fetched)
+        try:
+            reading = self._parts.read(arrival.url, fetched)
+        except Exception:  # whatever a parser dies of, the pages behind this one are taken
+            return Taking.CRASHED
         if refused := self._refusal(reading, arrival):
             return refused
         self._keep(arrival, standing, reading, (digest, payload, seen))

@@ -5,7 +5,7 @@ warcs    archives of other crawlers: WARC, ARC, and WACZ around them
 formats  which of these a file is; if none, it is a page itself
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic, time
@@ -30,7 +30,7 @@ from auslese.recipes.tabulate import RowWriter, Tabulator
 from auslese.recipes.unwritable import telling_if_unwritable
 from auslese.recipes.worker_process import ArchiveKeeper, reading_wish
 from auslese.records.document import Reading
-from auslese.records.errors import NotFoundError
+from auslese.records.errors import NotFoundError, SettingsError
 from auslese.records.fetch import Fetched, Refused
 from auslese.records.url import Url
 from auslese.store.archive import ArchiveSettings, ArchiveWriter
@@ -92,8 +92,17 @@ class ImportSummary:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
+def require_files(paths: Iterable[Path]) -> None:
+    """Complain about files that are not there."""
+    for path in paths:
+        if path != STDIN and not path.exists():
+            raise NotFoundError(f"there is no file {path}")
+
+
 def collection_for(folder: Path) -> tuple[Collection, bool]:
     """The collection in a folder, and whether it is a new one, without start pages."""
+    if folder.exists() and not folder.is_dir():
+        raise SettingsError(f"{folder} is a file; the folder of the collection comes first")
     if (folder / SETTINGS_FILE).exists():
         return Collection.open(folder), False
     return begin_collection(folder, PresenceSheet(Presence(name=folder.resolve().name))), True
@@ -103,9 +112,7 @@ def import_files(
     collection: Collection, settings: Settings, paths: Sequence[Path], wishes: ImportWishes
 ) -> ImportSummary:
     """Bring the documents of these files into the collection."""
-    for path in paths:
-        if path != STDIN and not path.exists():
-            raise NotFoundError(f"there is no file {path}")
+    require_files(paths)
     patience = 0.0 if collection.holder_lives() else LOCK_PATIENCE
     with telling_if_unwritable(collection.path), collection.lock(patience):
         with open_frontier(collection, settings) as frontier:
