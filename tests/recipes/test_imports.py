@@ -109,6 +109,7 @@ def test_a_changed_line_is_a_new_visit_and_the_old_one_is_history(tmp_path: Path
     trace = trace_url(tmp_path / "c" / "frontier.db", Url("http://d.import.invalid/1"))
     assert len(trace.visits) == 1
     assert trace.detail.startswith("imported from")
+    assert [step.how for step in trace.path] == ["import"]
     standing = read_standing(tmp_path / "c" / "frontier.db")
     assert (standing.seen, standing.queued, standing.pages) == (1, 0, 1)
 

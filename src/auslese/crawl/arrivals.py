@@ -23,7 +23,7 @@ from auslese.crawl.revisits import Revisits
 from auslese.crawl.url_book import UrlBook
 from auslese.records.fetch import Refusal
 from auslese.records.url import Url, host_of, key_of
-from auslese.records.visit import SEED_BUCKET, Visit
+from auslese.records.visit import IMPORT_BUCKET, Visit
 
 MARK = b"\1"
 ROOM = 1 << 12  # bytes to grow by
@@ -98,7 +98,7 @@ class ArrivalBook:
         key = key_of(url)
         number = self._numbers.find(key)
         if not number:
-            return Standing(Visit(url, key, host_of(url), 0, SEED_BUCKET))
+            return Standing(Visit(url, key, host_of(url), 0, IMPORT_BUCKET))
         depth, via, hops = self.db.execute(
             "SELECT depth, via, hops FROM url WHERE id = ?", (number,)
         ).fetchone()
