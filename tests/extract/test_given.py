@@ -54,6 +54,10 @@ def test_what_is_known_of_a_document_is_told() -> None:
     assert got.about.language == "de"
 
 
+def test_a_language_may_be_called_lang() -> None:
+    assert document(text="x", lang="ar").about.language == "ar"
+
+
 def test_blank_lines_separate_and_broken_lines_are_joined() -> None:
     wrapped = "\n".join(["all work and no play makes for a line of about this length"] * 3)
 
