@@ -27,6 +27,7 @@ KEYS = [
     "ending",
     "seconds",
     "documents_per_second",
+    "repaired",
 ]
 KILLS = 6
 
@@ -94,7 +95,12 @@ def test_progress_tells_rate_and_rest() -> None:
 
 
 def test_a_stopped_import_says_that_it_goes_on() -> None:
-    summary = dict.fromkeys(KEYS, 0) | {"refused": {}, "told": [], "ending": "SIGINT"}
+    summary = dict.fromkeys(KEYS, 0) | {
+        "refused": {},
+        "told": [],
+        "repaired": [],
+        "ending": "SIGINT",
+    }
 
     assert "the same command goes on" in told_import(summary)
 

@@ -19,7 +19,13 @@ from auslese.crawl.ledger import read_standing, trace_url
 from auslese.crawl.receiving import Arrival
 from auslese.recipes.analysing import Run, analyse_collection
 from auslese.recipes.crawl import open_frontier
-from auslese.recipes.imports import ImportSummary, ImportWishes, collection_for, import_files
+from auslese.recipes.imports import (
+    ImportSummary,
+    ImportWishes,
+    Progress,
+    collection_for,
+    import_files,
+)
 from auslese.recipes.imports.exchanges import without_chunks
 from auslese.recipes.imports.inputs import Input
 from auslese.recipes.imports.lines import Origin, Unfit
@@ -178,6 +184,20 @@ def test_hostile_lines_are_told_and_the_others_are_taken(tmp_path: Path) -> None
     assert summary.refused == {"too_large": 1, "line": 5}
     assert [line.split(":")[1].split(" ")[0] for line in summary.told] == list("234567")
     assert rows(tmp_path / "c", "SELECT name FROM pages ORDER BY name") == [("1",), ("8",), ("9",)]
+
+
+def test_an_import_that_is_stopped_goes_on_with_the_rest(tmp_path: Path) -> None:
+    file = jsonl(tmp_path / "d.jsonl", [{"id": n, "text": f"text {n}"} for n in range(20_000)])
+    collection, _ = collection_for(tmp_path / "c")
+    heard: list[Progress] = []
+    wishes = ImportWishes("", heard.append, lambda: "SIGINT" if heard else "")
+
+    stopped = import_files(collection, settings_of(collection), [file], wishes)
+    rest = imported(tmp_path / "c", file)
+
+    assert stopped.ending == "SIGINT"
+    assert heard[0].documents == stopped.documents < 20_000
+    assert (stopped.new + rest.new, rest.same) == (20_000, stopped.new)
 
 
 def test_only_the_first_twenty_are_told(tmp_path: Path) -> None:
