@@ -38,6 +38,10 @@ class Weights:
     language: float = 4.0
     """A page in a language that is preferred."""
 
+    def alone(self, part: str) -> "Weights":
+        """This one as it is, and all others nothing."""
+        return Weights(**dict.fromkeys(NAMES_OF_WEIGHTS, 0.0) | {part: getattr(self, part)})
+
     def of_field(self, name: str) -> float:
         """The weight of words found in this field."""
         return float(getattr(self, "exact" if name in WRITTEN else name))

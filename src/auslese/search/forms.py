@@ -35,7 +35,7 @@ SEAMLESS_LETTER = re.compile(rf"(?=[{SEAMLESS}])[^{MARKS}][{MARKS}]*")
 RUN = re.compile(rf"[{SINGLE}]+|(?:(?=[{SEAMLESS}])\w[{MARKS}]*)+")
 SYLLABLES, CHARACTERS = 3, 2
 """Letters of a window: a Chinese word has two characters as a rule, a Thai one is longer."""
-GAP = " ¶" * 12
+GAP = " ¶" * 12 + " "
 """Stands between two parts of a page in the index: no word, and farther than words may be apart."""
 
 Splitting = Callable[[Sequence[str]], Iterable[Sequence[str]]]

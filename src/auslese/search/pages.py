@@ -88,7 +88,7 @@ def document_of(page: IndexPage, maker: TermMaker) -> dict[str, Any]:
         "title": title.stems,
         "headings": headings.stems,
         # With the title: a word of it is worth a little more than one of the text, not double.
-        "text": f"{title.stems}{GAP} {text.stems}",
+        "text": f"{title.stems}{GAP}{text.stems}",
         "rest": rest.stems,
         "anchor": anchor.stems,
         "address": maker.terms(address_words(page.url), language).stems,
