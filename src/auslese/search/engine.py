@@ -8,7 +8,7 @@ import tantivy
 from tantivy import Occur
 
 from auslese.records.answer import FacetValue, Hit, LanguageWish, Order, Question
-from auslese.records.query import Query, Some, Tree, says_what
+from auslese.records.query import And, Field, FieldName, Or, Query, Some, Tree, says_what
 from auslese.search.facets import facets_of, narrowed
 from auslese.search.fields import SHOWN, Weights, schema
 from auslese.search.forms import TermMaker
@@ -22,6 +22,7 @@ from auslese.search.wishes import ENOUGH, with_all_words, without_little_words
 
 LANGUAGE = "language"
 DEEPEST = 10_000  # hits that can be turned to; nobody looks farther, and each costs memory
+RANKED_FIELDS = frozenset({FieldName.TITLE, FieldName.TEXT, FieldName.ANCHOR})
 MOST_NESTED = 32
 """Words of alternatives made of several things whose explanation is told by fields: it takes time
 with each of them, and beyond that all counts as text."""
@@ -70,8 +71,7 @@ class Engine:
         limit = max(1, -(-wanted // WINDOW) * WINDOW)
         by = _order_field(tree, question.order)
         if by:
-            order = tantivy.Order.Asc if question.order is Order.OLDEST else tantivy.Order.Desc
-            result = searcher.search(query, limit, order_by_field=by, order=order)
+            result = searcher.search(query, limit, order_by_field=by)
             hits = [(0.0, address) for _, address in result.hits]
             candidates = [Candidate(address, 0.0, {}) for _, address in hits]
         else:
@@ -190,8 +190,21 @@ def _each_alone(matcher: Matcher, tree: Tree, clauses: list[Clause]) -> dict[str
 def _order_field(tree: Tree, order: Order) -> str:
     """The field by which pages are ordered; empty for how well they fit."""
     if order is not Order.BEST:
-        return "day"
-    return "" if says_what(tree) else "rank"
+        return "day" if order is Order.NEWEST else "age"
+    return "" if _is_ranked(tree) else "rank"
+
+
+def _is_ranked(tree: Tree) -> bool:
+    """Whether pages can fit better and worse."""
+    match tree:
+        case And(parts) | Or(parts):
+            return any(map(_is_ranked, parts))
+        case Some(wanted, demanded):
+            return any(map(_is_ranked, (*wanted, *demanded)))
+        case Field(name, _):
+            return name in RANKED_FIELDS
+        case _:
+            return says_what(tree)
 
 
 def _count(result: Any) -> int:

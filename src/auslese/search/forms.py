@@ -87,10 +87,8 @@ class TermMaker:
         A word with a hyphen is several terms one behind the other, with blanks between them.
         """
         words = plain_words(word)
-        found = [
-            " ".join(self._forms(words, language)[each].stem for each in words)
-            for language in (*languages, "")
-        ]
+        known = [self._forms(words, language) for language in (*languages, "")]
+        found = [" ".join([forms[each].stem for each in words]) for forms in known]
         return list(dict.fromkeys(filter(None, found)))
 
     def parts_of(self, word: str, languages: Iterable[str]) -> list[list[str]]:

@@ -316,10 +316,13 @@ class Matcher:
         is_float = name == "rank"
         kind = tantivy.FieldType.Float if is_float else tantivy.FieldType.Integer
         least, most = (0.0, 1e9) if is_float else (FIRST_DAY if name == "day" else 0, MOST)
-        bounds = (least if low is None else low, most if high is None else high)
+        low = least if low is None else max(low, least)
+        high = most if high is None else min(high, most)
         made = float if is_float else int
+        if low > high:
+            return Query.empty_query()
         return Query.range_query(
-            schema(), name, kind, made(bounds[0]), made(bounds[1]), not node.above, not node.below
+            schema(), name, kind, made(low), made(high), not node.above, not node.below
         )
 
 
