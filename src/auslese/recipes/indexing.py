@@ -62,6 +62,8 @@ class IndexWishes:
 
     again: bool = False
     """All anew, in a new folder; the old one answers meanwhile."""
+    unfetched: bool = True
+    """Also pages that were never fetched, by what links call them."""
     progress: Callable[[Progress], None] = lambda progress: None
     stopped: Callable[[], str] = lambda: ""
 
@@ -71,15 +73,6 @@ def term_maker() -> TermMaker:
     """Makes terms with German compounds taken apart, by the dictionary of the language model."""
     frequencies = frequencies_in(shipped().model, GERMAN)
     return TermMaker(lambda words: list(split_compounds(words, frequencies)))
-
-
-def why_stale(collection: Collection) -> str:
-    """Why the index is to be made or filled; empty if it is up to date."""
-    there = current(collection.index)
-    if there is None:
-        return "there is no index yet"
-    changed = there.note.get("made_from") != mark_of_sources(collection)
-    return "pages, links, copies or clusters have changed since" if changed else ""
 
 
 def make_index(collection: Collection, wishes: IndexWishes) -> IndexSummary:
@@ -105,8 +98,12 @@ class _Stage:
 
     def run(self) -> None:
         """Compare what is wanted with what is there, and change what differs."""
-        note: dict[str, Any] = {"made_from": mark_of_sources(self._collection)}
-        wanted = note_wanted(self._tables)
+        unfetched = self._wishes.unfetched
+        note: dict[str, Any] = {
+            "made_from": mark_of_sources(self._collection),
+            "unfetched": unfetched,
+        }
+        wanted = note_wanted(self._tables, unfetched=unfetched)
         note["languages"] = languages_of(self._tables)
         there = NO_DIGESTS if self._wishes.again else digests_of(current(self._collection.index))
         todo, gone = differences(wanted, there)

@@ -7,6 +7,7 @@ from time import perf_counter
 from auslese.analyse.topics.answer_groups import answer_groups
 from auslese.analyse.topics.phrases import TextOf
 from auslese.recipes.indexing import term_maker
+from auslese.recipes.settings import settings_of
 from auslese.records.answer import Answer, Group, Question
 from auslese.records.language_names import name_of
 from auslese.records.query import Query
@@ -79,7 +80,8 @@ class Searcher:
                 row["cluster"]: row["label"] for row in all_clusters(tables) if not row["is_group"]
             }
         languages = tuple(generation.note.get("languages", ()))
-        return Engine(open_index(generation), term_maker(), languages, clusters=clusters)
+        weights = settings_of(self._collection).search.weights
+        return Engine(open_index(generation), term_maker(), languages, weights, clusters)
 
 
 def _labelling(engine: Engine, question: Question) -> Labelling:

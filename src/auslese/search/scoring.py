@@ -12,9 +12,9 @@ from typing import NamedTuple
 
 import tantivy
 
-from auslese.search.fields import Weights
 from auslese.search.matching import Clause, any_of
 from auslese.search.pages import UNKNOWN_DAY
+from auslese.search.weights import Weights
 
 WINDOW = 200
 BEST_RANK = 100.0

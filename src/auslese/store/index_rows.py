@@ -33,7 +33,8 @@ WANTED = """
         FROM first_documents
         UNION ALL
         SELECT ranks.id, NULL, false FROM ranks
-        WHERE NOT is_fetched AND description <> '' AND id NOT IN (SELECT id FROM pages_ever)
+        WHERE $unfetched AND NOT is_fetched AND description <> ''
+            AND id NOT IN (SELECT id FROM pages_ever)
     )
     SELECT known.id, known.fetched_at, known.is_fetched,
         coalesce(ranks.description, '') AS anchor,
@@ -79,9 +80,12 @@ def mark_of_sources(collection: Collection) -> str:
     return mark_of(collection.tables, MADE_FROM)
 
 
-def note_wanted(tables: Connection) -> NDArray[np.int64]:
-    """Two rows: the ids of the pages that belong into the index, in order, and their digests."""
-    tables.execute(WANTED)
+def note_wanted(tables: Connection, *, unfetched: bool = True) -> NDArray[np.int64]:
+    """Two rows: the ids of the pages that belong into the index, in order, and their digests.
+
+    Pages that were never fetched belong there by what links call them, unless they are unwanted.
+    """
+    tables.execute(WANTED, {"unfetched": unfetched})
     found = tables.sql(
         "SELECT id, (hash(fetched_at, is_fetched, anchor, rank, cluster, copies, language) >> 1)"
         "::BIGINT AS digest FROM wanted ORDER BY id"
