@@ -17,15 +17,18 @@ from auslese.records.language import UNKNOWN
 from auslese.records.url import Url, host_of
 from auslese.search.forms import GERMAN, TermMaker
 from auslese.search.index import (
+    DIGESTS,
     NO_DIGESTS,
     BrokenIndexError,
     Digests,
     IndexWriter,
     current,
+    digests_in,
     digests_of,
-    ids_in,
+    listed_digests,
     open_index,
 )
+from auslese.search.index_files import damaged_files
 from auslese.search.pages import IndexPage, document_of
 from auslese.store.collection import Collection
 from auslese.store.durable import publish
@@ -181,12 +184,15 @@ def check_index(collection: Collection) -> list[str]:
     there = current(collection.index)
     if there is None:
         return ["there is no index"]
+    if damaged := damaged_files(there.folder):
+        return [f"{there.folder / name} is damaged" for name in damaged]
     try:
-        ids = ids_in(open_index(there))
+        ids = digests_in(open_index(there))[0]
     except BrokenIndexError as error:
         return [str(error)]
-    noted = digests_of(there)[0]
-    problems = []
+    listed = listed_digests(there)
+    problems = [f"{there.folder / DIGESTS} is damaged"] * (listed is None)
+    noted = ids if listed is None else listed[0]
     if twice := len(ids) - len(np.unique(ids)):
         problems.append(f"{twice:,} pages are in it twice")
     if missing := len(np.setdiff1d(noted, ids)):
