@@ -14,18 +14,13 @@ from auslese.crawl.scope import Presence, ScopeName
 from auslese.crawl.traps import TrapMode
 from auslese.recipes.settings import kinds as kinds
 from auslese.recipes.settings.kinds import Kind, UnfitError, near_miss
+from auslese.recipes.settings.means import Means
+from auslese.recipes.settings.search_parts import Searching
 from auslese.records.errors import SettingsError
 from auslese.records.url import Url
 
 OriginName = Literal["flag", "env", "file", "user", "default"]
 VARIABLE_PREFIX = "AUSLESE_"
-
-
-class Means(NamedTuple):
-    """What a field of the classes below is good for, and what may stand there."""
-
-    kind: Kind
-    help: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -423,6 +418,7 @@ class Settings:
     duplicates: Duplicates = field(default_factory=Duplicates)
     topics: Topics = field(default_factory=Topics)
     serve: Serving = field(default_factory=Serving)
+    search: Searching = field(default_factory=Searching)
     origins: Mapping[str, Origin] = field(default_factory=dict, compare=False)
     """Where each value came from, by its key (`politeness.delay`)."""
 
@@ -441,6 +437,7 @@ TABLES: Mapping[str, type[Any]] = MappingProxyType(
         "duplicates": Duplicates,
         "topics": Topics,
         "serve": Serving,
+        "search": Searching,
     }
 )
 
