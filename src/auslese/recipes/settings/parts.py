@@ -15,7 +15,7 @@ from auslese.crawl.traps import TrapMode
 from auslese.recipes.settings import kinds as kinds
 from auslese.recipes.settings.kinds import Kind, UnfitError, near_miss
 from auslese.recipes.settings.means import Means
-from auslese.recipes.settings.search_parts import Searching
+from auslese.recipes.settings.search_parts import Searching, Serving
 from auslese.records.errors import SettingsError
 from auslese.records.url import Url
 
@@ -370,28 +370,6 @@ class Topics:
         Means(kinds.SIMILARITY, "How texts are compared; `communities` compares by cosine only."),
     ] = "cosine"
     seed: Annotated[int, Means(kinds.number(0), "The same gives the same clusters.")] = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Serving:
-    """How `auslese serve` treats its clients."""
-
-    token: Annotated[
-        str,
-        Means(
-            kinds.NAME,
-            "What changes of state must show where other machines are served; empty for none, and "
-            "nothing can be changed.",
-        ),
-    ] = ""
-    rate: Annotated[
-        int | None,
-        Means(
-            kinds.or_none(kinds.number(0)),
-            "Requests a second that one client may make, 0 for any number; if none is said, any "
-            "on this machine and 10 elsewhere.",
-        ),
-    ] = None
 
 
 class Origin(NamedTuple):
