@@ -17,15 +17,18 @@ from auslese.records.language import UNKNOWN
 from auslese.records.url import Url, host_of
 from auslese.search.forms import GERMAN, TermMaker
 from auslese.search.index import (
+    DIGESTS,
     NO_DIGESTS,
     BrokenIndexError,
     Digests,
     IndexWriter,
     current,
+    digests_in,
     digests_of,
-    ids_in,
+    listed_digests,
     open_index,
 )
+from auslese.search.index_files import damaged_files
 from auslese.search.pages import IndexPage, document_of
 from auslese.store.collection import Collection
 from auslese.store.durable import publish
@@ -62,6 +65,8 @@ class IndexWishes:
 
     again: bool = False
     """All anew, in a new folder; the old one answers meanwhile."""
+    unfetched: bool = True
+    """Also pages that were never fetched, by what links call them."""
     progress: Callable[[Progress], None] = lambda progress: None
     stopped: Callable[[], str] = lambda: ""
 
@@ -71,15 +76,6 @@ def term_maker() -> TermMaker:
     """Makes terms with German compounds taken apart, by the dictionary of the language model."""
     frequencies = frequencies_in(shipped().model, GERMAN)
     return TermMaker(lambda words: list(split_compounds(words, frequencies)))
-
-
-def why_stale(collection: Collection) -> str:
-    """Why the index is to be made or filled; empty if it is up to date."""
-    there = current(collection.index)
-    if there is None:
-        return "there is no index yet"
-    changed = there.note.get("made_from") != mark_of_sources(collection)
-    return "pages, links, copies or clusters have changed since" if changed else ""
 
 
 def make_index(collection: Collection, wishes: IndexWishes) -> IndexSummary:
@@ -105,8 +101,12 @@ class _Stage:
 
     def run(self) -> None:
         """Compare what is wanted with what is there, and change what differs."""
-        note: dict[str, Any] = {"made_from": mark_of_sources(self._collection)}
-        wanted = note_wanted(self._tables)
+        unfetched = self._wishes.unfetched
+        note: dict[str, Any] = {
+            "made_from": mark_of_sources(self._collection),
+            "unfetched": unfetched,
+        }
+        wanted = note_wanted(self._tables, unfetched=unfetched)
         note["languages"] = languages_of(self._tables)
         there = NO_DIGESTS if self._wishes.again else digests_of(current(self._collection.index))
         todo, gone = differences(wanted, there)
@@ -184,12 +184,15 @@ def check_index(collection: Collection) -> list[str]:
     there = current(collection.index)
     if there is None:
         return ["there is no index"]
+    if damaged := damaged_files(there.folder):
+        return [f"{there.folder / name} is damaged" for name in damaged]
     try:
-        ids = ids_in(open_index(there))
+        ids = digests_in(open_index(there))[0]
     except BrokenIndexError as error:
         return [str(error)]
-    noted = digests_of(there)[0]
-    problems = []
+    listed = listed_digests(there)
+    problems = [f"{there.folder / DIGESTS} is damaged"] * (listed is None)
+    noted = ids if listed is None else listed[0]
     if twice := len(ids) - len(np.unique(ids)):
         problems.append(f"{twice:,} pages are in it twice")
     if missing := len(np.setdiff1d(noted, ids)):

@@ -7,12 +7,19 @@ from time import perf_counter
 from auslese.analyse.topics.answer_groups import answer_groups
 from auslese.analyse.topics.phrases import TextOf
 from auslese.recipes.indexing import term_maker
+from auslese.recipes.settings import settings_of
 from auslese.records.answer import Answer, Group, Question
 from auslese.records.language_names import name_of
 from auslese.records.query import Query
 from auslese.search.engine import Asked, Engine
 from auslese.search.facets import Labelling
-from auslese.search.index import Generation, open_index, required
+from auslese.search.index import (
+    BrokenIndexError,
+    Generation,
+    open_index,
+    required,
+    telling_if_broken,
+)
 from auslese.search.parse import parse
 from auslese.search.tree import leaves_of
 from auslese.search.understood import as_json, understood
@@ -34,34 +41,23 @@ class Searcher:
         """Open the index; NotFoundError if there is none."""
         self._collection = collection
         self._lock = Lock()
-        self._generation = required(collection.index)
-        self._engine = self._opened(self._generation)
+        self._generation, self._engine = self._opened_now()
 
     def answer(self, question: Question) -> Answer:
         """Answer a question; every text is one."""
         began = perf_counter()
         engine = self._current()
         query = parse(question.text, every_word=question.every_word)
-        asked = engine.asked(query, question)
-        answer = Answer(
-            question=question,
-            understood=understood(query.tree, "de" if question.door == "de" else "en"),
-            tree=as_json(query.tree),
-            notes=query.notes,
-            total=asked.total,
-            hits=tuple(asked.hits(question.first, question.most)),
-            softened=asked.softened,
-        )
-        if question.beside:
-            answer = replace(answer, facets=asked.facets(question, _labelling(engine, question)))
-        if question.groups:
-            answer = replace(answer, groups=_groups(asked, query))
+        with telling_if_broken(self._generation):
+            answer = _answer(engine, query, question)
         return replace(answer, milliseconds=round((perf_counter() - began) * 1000, DIGITS))
 
     def ranking(self, question: Question) -> list[tuple[str, float]]:
         """The names of the best pages with their scores, and nothing else."""
         query = parse(question.text, every_word=question.every_word)
-        return self._current().asked(query, question).ranking(question.first, question.most)
+        engine = self._current()
+        with telling_if_broken(self._generation):
+            return engine.asked(query, question).ranking(question.first, question.most)
 
     def close(self) -> None:
         """Let go of the index."""
@@ -70,8 +66,19 @@ class Searcher:
         found = required(self._collection.index)
         with self._lock:
             if found.note != self._generation.note:
-                self._engine, self._generation = self._opened(found), found
+                self._generation, self._engine = self._opened_now()
             return self._engine
+
+    def _opened_now(self) -> tuple[Generation, Engine]:
+        """Open the index that counts; it may be replaced by another one in this moment."""
+        found = required(self._collection.index)
+        while True:
+            try:
+                return found, self._opened(found)
+            except BrokenIndexError:
+                before, found = found, required(self._collection.index)
+                if found == before:
+                    raise
 
     def _opened(self, generation: Generation) -> Engine:
         with connect(self._collection) as tables:
@@ -79,7 +86,26 @@ class Searcher:
                 row["cluster"]: row["label"] for row in all_clusters(tables) if not row["is_group"]
             }
         languages = tuple(generation.note.get("languages", ()))
-        return Engine(open_index(generation), term_maker(), languages, clusters=clusters)
+        weights = settings_of(self._collection).search.weights
+        return Engine(open_index(generation), term_maker(), languages, weights, clusters)
+
+
+def _answer(engine: Engine, query: Query, question: Question) -> Answer:
+    asked = engine.asked(query, question)
+    answer = Answer(
+        question=question,
+        understood=understood(query.tree, "de" if question.door == "de" else "en"),
+        tree=as_json(query.tree),
+        notes=query.notes,
+        total=asked.total,
+        hits=tuple(asked.hits(question.first, question.most)),
+        softened=asked.softened,
+    )
+    if question.beside:
+        answer = replace(answer, facets=asked.facets(question, _labelling(engine, question)))
+    if question.groups:
+        answer = replace(answer, groups=_groups(asked, query))
+    return answer
 
 
 def _labelling(engine: Engine, question: Question) -> Labelling:

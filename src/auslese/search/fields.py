@@ -1,6 +1,5 @@
-"""What the index has of a page, and what is it worth when a word is found there?"""
+"""What does the index have of a page?"""
 
-from dataclasses import dataclass, fields
 from functools import cache
 
 import tantivy
@@ -19,33 +18,6 @@ WORD_TOKENS = "whitespace"
 WHOLE_TOKENS = "raw"
 
 
-@dataclass(frozen=True, slots=True)
-class Weights:
-    """What each ground for a place in an answer is worth."""
-
-    title: float = 0.35
-    headings: float = 0.2
-    text: float = 1.0
-    rest: float = 0.2
-    anchor: float = 0.8
-    address: float = 0.4
-    exact: float = 0.2
-    """A word in just the form that was asked for, wherever it stands."""
-    parts: float = 0.4
-    """A word of which the one asked for is a part, or the other way round."""
-    rank: float = 1.5
-    freshness: float = 0.4
-    language: float = 4.0
-    """A page in a language that is preferred."""
-
-    def of_field(self, name: str) -> float:
-        """The weight of words found in this field."""
-        return float(getattr(self, "exact" if name in WRITTEN else name))
-
-
-NAMES_OF_WEIGHTS = tuple(each.name for each in fields(Weights))
-
-
 @cache
 def schema() -> tantivy.Schema:
     """The fields of the index."""
@@ -60,7 +32,18 @@ def schema() -> tantivy.Schema:
         builder.add_text_field(name, tokenizer_name=WHOLE_TOKENS, index_option="basic", fast=True)
     for name in ("id", "digest"):
         builder.add_integer_field(name, indexed=name == "id", fast=True)
-    for name in ("day", "depth", "length", "bytes", "year", "cluster", "copies", "is_fetched"):
+    # What comes last: pages without a day, by `day` from above as by `age` from above.
+    for name in (
+        "day",
+        "age",
+        "depth",
+        "length",
+        "bytes",
+        "year",
+        "cluster",
+        "copies",
+        "is_fetched",
+    ):
         builder.add_integer_field(name, indexed=True, fast=True)
     builder.add_float_field("rank", indexed=True, fast=True)
     builder.add_bytes_field(SHOWN, stored=True, indexed=False)

@@ -5,16 +5,16 @@ new they are. They reorder pages in windows of some hundred, so that a page far 
 forward by its rank alone, and whoever turns the pages of an answer sees each hit once.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from math import exp, log1p
 from typing import NamedTuple
 
 import tantivy
 
-from auslese.search.fields import Weights
 from auslese.search.matching import Clause, any_of
 from auslese.search.pages import UNKNOWN_DAY
+from auslese.search.weights import Weights
 
 WINDOW = 200
 BEST_RANK = 100.0
@@ -70,12 +70,9 @@ def own_parts(rank: float, day: float | None, today: int, weights: Weights) -> d
 class Explainer:
     """Tells what each part of the query brings a page."""
 
-    def __init__(self, searcher: tantivy.Searcher, clauses: Sequence[Clause]) -> None:
-        self._searcher = searcher
-        by_part: dict[str, list[tantivy.Query]] = {}
-        for clause in clauses:
-            by_part.setdefault(clause.part, []).append(clause.query)
-        self._queries = {part: any_of(queries) for part, queries in by_part.items()}
+    def __init__(self, searcher: tantivy.Searcher, queries: Mapping[str, tantivy.Query]) -> None:
+        """Ask by one query for each part."""
+        self._searcher, self._queries = searcher, queries
 
     def parts_of(self, found: Candidate) -> dict[str, float]:
         """All parts of the score that are more than nothing; they sum to it."""
@@ -88,6 +85,14 @@ class Explainer:
         except ValueError:  # the page does not fit this part
             return 0.0
         return _score_in(explanation.to_json())
+
+
+def by_part(clauses: Iterable[Clause]) -> dict[str, tantivy.Query]:
+    """One query for all clauses of a part."""
+    found: dict[str, list[tantivy.Query]] = {}
+    for clause in clauses:
+        found.setdefault(clause.part, []).append(clause.query)
+    return {part: any_of(queries) for part, queries in found.items()}
 
 
 def _score_in(explanation: str) -> float:

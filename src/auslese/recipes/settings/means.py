@@ -1,4 +1,4 @@
-"""What a setting is good for."""
+"""What stands with a field of the settings."""
 
 from typing import NamedTuple
 
@@ -6,7 +6,7 @@ from auslese.recipes.settings.kinds import Kind
 
 
 class Means(NamedTuple):
-    """What a field of a class of settings is good for, and what may stand there."""
+    """What a setting is good for, and what may stand there."""
 
     kind: Kind
     help: str
