@@ -1,0 +1,188 @@
+"""Makes news of pages that arrive from files: kept in the archive, read, recorded in batches.
+
+The order is that of a worker: a body is in the archive and synced to disk before the frontier
+records that it is there. So a kill costs the batch at hand, and the same files bring it again.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from hashlib import sha1
+from typing import NamedTuple
+
+from auslese.crawl.arrivals import ArrivalBook, Arrived, Standing
+from auslese.crawl.content_seen import Seen
+from auslese.crawl.frontier import Errand, SegmentMark
+from auslese.crawl.keeping import Exchange, Keeper
+from auslese.crawl.outbox import Outbox
+from auslese.crawl.rows import Taken, ended_with_page, page_row
+from auslese.records.document import Reading, may_follow
+from auslese.records.fetch import Fetched, Refusal, Refused
+from auslese.records.url import Url, host_of, key_of
+from auslese.records.visit import PLAIN_BUCKET, Visit
+
+BATCH_PAGES = 2_000  # half a second: what a kill may cost
+BATCH_BYTES = 1 << 25
+BATCH_FOUND = 50_000
+MILLISECOND = 0.001
+
+
+class Taking(StrEnum):
+    """What becomes of an arrival, if it is not refused for what it says."""
+
+    NEW = "new"
+    CHANGED = "changed"
+    SAME = "same"
+    OLDER = "older"  # than what the collection has
+    EMPTY = "empty"  # nothing to keep
+
+
+class Arrival(NamedTuple):
+    """A page from a file, as if it had just been fetched."""
+
+    url: Url
+    fetched: Fetched
+    at: float
+    """When it was fetched, as far as the file knows; else now."""
+    source: str
+    """The file that it comes from."""
+    name: str | None = None
+    """What it is called there."""
+    content_type: str = ""
+    """Set if it came without HTTP around it: what it is, with its charset."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReceivingParts:
+    """What a receiver is made of; the recipe puts it together."""
+
+    keeper: Keeper
+    read: Callable[[Url, Fetched], Reading]
+    refuse: Callable[[Url, int], str]
+    """Why a URL at a depth is not to be fetched, as `reason: detail`; empty if it is."""
+    seen: Callable[[Arrival, bytes, bytes], Seen]
+    """What is known of a content, given its SHA-1 and that of its body as it came."""
+    pack_links: Callable[[dict[str, list[int] | list[str]]], bytes]
+    media_types: frozenset[str]
+
+
+class Receiver:
+    """Takes in arrivals one by one and records them in batches."""
+
+    def __init__(self, book: ArrivalBook, parts: ReceivingParts) -> None:
+        """Nothing has arrived yet."""
+        self._book = book
+        self._parts = parts
+        self._outbox = Outbox()
+        self._arrived: dict[int, Arrived] = {}
+        self._bytes = 0
+
+    def take(self, arrival: Arrival) -> Taking | Refused:
+        """Take in a page: new, changed, as it was, or why it is not taken.
+
+        It is recorded with its batch, and safe when that is.
+        """
+        fetched = arrival.fetched
+        if not fetched.body:
+            return Taking.EMPTY
+        if key_of(arrival.url) in self._arrived:  # once more in the same batch
+            self.record()
+        standing = self._book.standing(arrival.url)
+        before, payload = standing.before, sha1(fetched.raw_body).digest()
+        if before is not None and standing.is_there and before.payload == payload:
+            return Taking.SAME
+        if before is not None and arrival.at < before.seen_at:
+            return Taking.OLDER
+        is_packed = fetched.body is not fetched.raw_body
+        digest = sha1(fetched.body).digest() if is_packed else payload
+        seen = self._parts.seen(arrival, digest, payload)
+        if before is not None and standing.is_there and before.digest in (seen.name, digest):
+            return Taking.SAME
+        reading = self._parts.read(arrival.url, fetched)
+        if refused := self._refusal(reading, arrival):
+            return refused
+        self._keep(arrival, standing, reading, (digest, payload, seen))
+        return Taking.NEW if before is None else Taking.CHANGED
+
+    def _refusal(self, reading: Reading, arrival: Arrival) -> Refused | None:
+        """Why this is nothing that we keep, now that we see what it is."""
+        if reading.media_type not in self._parts.media_types or reading.kind == "sitemap":
+            return Refused(Refusal.TYPE, reading.media_type)
+        if said_by := reading.directives.refusal(arrival.at):
+            return Refused(Refusal.NOINDEX, said_by)
+        return None
+
+    def _keep(
+        self,
+        arrival: Arrival,
+        standing: Standing,
+        reading: Reading,
+        names: tuple[bytes, bytes, Seen],
+    ) -> None:
+        fetched, (digest, payload, seen) = arrival.fetched, names
+        errand = Errand(0, standing.visit, 0, standing.before)
+        # Tables tell visits to one page apart by their moments.
+        at = arrival.at
+        if standing.before is not None:
+            at = max(at, standing.before.seen_at + MILLISECOND)
+        capture = self._parts.keeper.keep(
+            Exchange(
+                arrival.url,
+                at,
+                b"",
+                fetched.header_bytes,
+                fetched.raw_body,
+                fetched.status,
+                fetched.media_type,
+                fetched.address,
+                payload,
+                seen.earlier,
+                content_type=arrival.content_type,
+            )
+        )
+        taken = Taken(fetched, reading, capture, at, digest, payload, seen.name)
+        page = page_row(errand, taken)._replace(name=arrival.name)
+        ended = ended_with_page(errand, 0, taken, page)
+        ended = ended._replace(detail=f"imported from {arrival.source}")
+        self._arrived[standing.visit.key] = Arrived(errand, ended)
+        self._follow(standing.visit, reading, at)
+        self._bytes += len(fetched.raw_body)
+        if (
+            len(self._arrived) >= BATCH_PAGES
+            or self._bytes >= BATCH_BYTES
+            or len(self._outbox.found) >= BATCH_FOUND
+        ):
+            self.record()
+
+    def _follow(self, visit: Visit, reading: Reading, at: float) -> None:
+        """Take note of the links: rows of the links table, and URLs to know."""
+        links, depth = reading.links, visit.depth + 1
+        if not links.urls:
+            return
+        targets = [key_of(url) for url in links.urls]
+        self._outbox.links.add(visit.key, links, targets, at)
+        if reading.directives.nofollow:
+            return
+        for url, key, rel in zip(links.urls, targets, links.rels, strict=True):
+            if may_follow(rel):
+                why = self._parts.refuse(url, depth)
+                self._outbox.found.append(
+                    Visit(url, key, host_of(url), depth, PLAIN_BUCKET, visit.key, 0, why)
+                )
+
+    def record(self) -> None:
+        """Bring what has arrived to disk and record it."""
+        self._settle(self._parts.keeper.sync())
+
+    def close(self) -> None:
+        """Record the rest; the archive segment is finished."""
+        self._settle(self._parts.keeper.close())
+
+    def _settle(self, segments: list[SegmentMark]) -> None:
+        rows = self._outbox.links
+        links = self._parts.pack_links(rows.columns()) if rows.source else b""
+        report = self._outbox.report(0, [], segments, links)
+        self._book.record(list(self._arrived.values()), report)
+        self._outbox = Outbox()
+        self._arrived.clear()
+        self._bytes = 0

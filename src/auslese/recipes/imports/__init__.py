@@ -1,0 +1,220 @@
+"""Documents from files into a collection: archived, read and recorded like what is fetched.
+
+lines    documents in lines of JSON
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic, time
+from typing import Any, NamedTuple
+
+from auslese.crawl.arrivals import ArrivalBook
+from auslese.crawl.content_seen import ContentSeen, Seen
+from auslese.crawl.receiving import Arrival, Receiver, ReceivingParts, Taking
+from auslese.crawl.scope import Presence
+from auslese.extract.given import look_at_given
+from auslese.extract.page import read_page
+from auslese.extract.sniff import GIVEN
+from auslese.recipes.admission import Admission
+from auslese.recipes.crawl import LOCK_PATIENCE, new_run, open_frontier, repair_archive
+from auslese.recipes.imports.inputs import BROKEN, STDIN, Input, opened
+from auslese.recipes.imports.lines import Origin, Unfit, read_lines
+from auslese.recipes.imports.naming import host_for, stem_of
+from auslese.recipes.presences import begin_collection
+from auslese.recipes.presences.sheet import PresenceSheet
+from auslese.recipes.settings import Settings
+from auslese.recipes.tabulate import RowWriter, Tabulator
+from auslese.recipes.unwritable import telling_if_unwritable
+from auslese.recipes.worker_process import ArchiveKeeper, reading_wish
+from auslese.records.document import Reading
+from auslese.records.errors import NotFoundError
+from auslese.records.fetch import Fetched, Refused
+from auslese.records.url import Url
+from auslese.store.archive import ArchiveSettings, ArchiveWriter
+from auslese.store.collection import SETTINGS_FILE, Collection
+from auslese.store.tables import to_ipc
+
+WRITE_PAGES = 20_000  # after which tables get a segment
+PROGRESS_EVERY = 500  # documents
+MOST_TOLD = 20  # of those that could not be taken
+
+
+class Progress(NamedTuple):
+    """How far it is."""
+
+    documents: int
+    bytes_read: int
+    bytes: int
+    """Of all files; 0 if that is not known."""
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class ImportWishes:
+    """How files are to be imported."""
+
+    called: str = ""
+    """What the source is called, in the URLs of documents without one; empty: like its file."""
+    progress: Callable[[Progress], None] = lambda progress: None
+    stopped: Callable[[], str] = lambda: ""
+    """Says why to stop, as soon as there is a reason."""
+
+
+@dataclass(slots=True)
+class ImportSummary:
+    """What an import brought; the fields of `import --json`."""
+
+    documents: int = 0
+    new: int = 0
+    changed: int = 0
+    same: int = 0
+    refused: dict[str, int] = field(default_factory=dict)
+    told: list[str] = field(default_factory=list)
+    """The first that were refused: where, and why."""
+    files: int = 0
+    bytes: int = 0
+    ending: str = "finished"
+    seconds: float = 0.0
+    documents_per_second: float = 0.0
+
+    def refuse(self, unfit: Unfit) -> None:
+        """Count what could not be taken."""
+        self.refused[unfit.reason] = self.refused.get(unfit.reason, 0) + 1
+        if len(self.told) < MOST_TOLD:
+            why = f"{unfit.reason}: {unfit.detail}" if unfit.detail else unfit.reason
+            self.told.append(f"{unfit.where}: {why}")
+
+    def as_json(self) -> dict[str, Any]:
+        """The summary as it is printed."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+def collection_for(folder: Path) -> tuple[Collection, bool]:
+    """The collection in a folder, and whether it is a new one, without start pages."""
+    if (folder / SETTINGS_FILE).exists():
+        return Collection.open(folder), False
+    return begin_collection(folder, PresenceSheet(Presence(name=folder.resolve().name))), True
+
+
+def import_files(
+    collection: Collection, settings: Settings, paths: Sequence[Path], wishes: ImportWishes
+) -> ImportSummary:
+    """Bring the documents of these files into the collection."""
+    for path in paths:
+        if path != STDIN and not path.exists():
+            raise NotFoundError(f"there is no file {path}")
+    patience = 0.0 if collection.holder_lives() else LOCK_PATIENCE
+    with telling_if_unwritable(collection.path), collection.lock(patience):
+        with open_frontier(collection, settings) as frontier:
+            run = new_run(frontier)
+            repair_archive(frontier, collection)
+        with ArrivalBook(collection.frontier, settings.limits.urls) as book:
+            summary = _Import(collection, settings, wishes, book, run).run(paths)
+        with open_frontier(collection, settings) as frontier:
+            Tabulator(frontier, collection.tables).write_all()
+            frontier.db.execute("UPDATE run SET ended = ? WHERE id = ?", (time(), run))
+    return summary
+
+
+class _Import:
+    """One import, from its first file to its last batch."""
+
+    def __init__(
+        self,
+        collection: Collection,
+        settings: Settings,
+        wishes: ImportWishes,
+        book: ArrivalBook,
+        run: str,
+    ) -> None:
+        self._settings = settings
+        self._wishes = wishes
+        self._rows = RowWriter(book.db, collection.tables)
+        archive = ArchiveSettings(settings.archive.segment_bytes, settings.politeness.contact)
+        keeper = ArchiveKeeper(ArchiveWriter(collection.archive, run, 0, archive))
+        self._receiver = Receiver(book, _parts(settings, book, keeper))
+        self._summary = ImportSummary()
+        self._sizes = 0
+        self._began = monotonic()
+
+    def run(self, paths: Sequence[Path]) -> ImportSummary:
+        self._sizes = sum(path.stat().st_size for path in paths if path != STDIN)
+        for path in paths:
+            if not self._summary.ending.startswith("SIG"):
+                self._take_file(path)
+        self._receiver.close()
+        self._rows.write_rows()
+        summary = self._summary
+        summary.seconds = round(monotonic() - self._began, 3)
+        summary.documents_per_second = round(summary.documents / max(summary.seconds, 1e-9), 1)
+        return summary
+
+    def _take_file(self, path: Path) -> None:
+        with opened(path) as file:
+            try:
+                for document in self._documents(path, file):
+                    self._take(document)
+                    if not self._summary.documents % PROGRESS_EVERY and self._stops(file):
+                        break
+            except BROKEN as error:
+                self._summary.refuse(Unfit(str(path), "damaged", str(error)))
+            self._summary.files += 1
+            self._summary.bytes += file.bytes_read
+
+    def _documents(self, path: Path, file: Input) -> Iterator[Arrival | Unfit]:
+        host = host_for(self._wishes.called or ("stdin" if path == STDIN else stem_of(path)))
+        return read_lines(file, Origin(str(path), host, self._settings.limits.body_bytes))
+
+    def _take(self, document: Arrival | Unfit) -> None:
+        summary = self._summary
+        summary.documents += 1
+        if isinstance(document, Unfit):
+            summary.refuse(document)
+            return
+        match self._receiver.take(document):
+            case Taking.NEW:
+                summary.new += 1
+            case Taking.CHANGED:
+                summary.changed += 1
+            case Taking.SAME:
+                summary.same += 1
+            case Refused(why, detail):
+                summary.refuse(Unfit(document.url, why, detail))
+            case reason:
+                summary.refuse(Unfit(document.url, reason))
+        if (summary.new + summary.changed) % WRITE_PAGES == WRITE_PAGES - 1:
+            self._rows.write_rows()
+
+    def _stops(self, file: Input) -> bool:
+        done = self._summary.bytes + file.bytes_read
+        seconds = monotonic() - self._began
+        self._wishes.progress(Progress(self._summary.documents, done, self._sizes, seconds))
+        self._summary.ending = self._wishes.stopped() or self._summary.ending
+        return self._summary.ending != "finished"
+
+
+def _parts(settings: Settings, book: ArrivalBook, keeper: ArchiveKeeper) -> ReceivingParts:
+    wish = reading_wish(settings)
+    meta = dict(book.db.execute("SELECT name, value FROM meta"))
+    by_sha1 = "content_by_sha1" in meta
+    known = ContentSeen(book.find_content, int(meta["modulus"], 16), also_by_sha1=by_sha1)
+
+    def read(url: Url, got: Fetched) -> Reading:
+        if got.media_type == GIVEN:
+            return look_at_given(got.body)
+        return read_page(url, got.content, got.media_type, got.header_bytes, wish)
+
+    def seen(arrival: Arrival, digest: bytes, payload: bytes) -> Seen:
+        if arrival.fetched.media_type == GIVEN:  # white space is part of what was given
+            return Seen(payload, book.find_content(payload))
+        return known(arrival.fetched.content, digest, payload)
+
+    return ReceivingParts(
+        keeper=keeper,
+        read=read,
+        refuse=Admission(settings).refusal,
+        seen=seen,
+        pack_links=lambda columns: to_ipc("links", columns),
+        media_types=frozenset((*settings.crawl.types, GIVEN)),
+    )

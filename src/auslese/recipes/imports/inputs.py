@@ -1,0 +1,84 @@
+"""Files to import: opened, unpacked, and how much of them is read."""
+
+import gzip
+import io
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, BinaryIO, NamedTuple, cast
+
+import zstandard
+from isal import igzip, isal_zlib
+
+STDIN = Path("-")
+GZIP, ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+MAGIC_BYTES = 4
+BUFFER_BYTES = 1 << 18
+# Of what a compressed file may die; a zstd window of 128 MB is what the tool itself takes at most.
+# The stub of ISA-L takes its error for a value.
+PACKED_BADLY = cast(type[Exception], isal_zlib.error)
+BROKEN = (EOFError, gzip.BadGzipFile, PACKED_BADLY, zstandard.ZstdError)
+WINDOW_BYTES = 1 << 27
+
+
+class Line(NamedTuple):
+    """A line of a file, without its end."""
+
+    number: int
+    text: bytes
+    is_whole: bool = True
+    """False if it is longer than the limit; then only its beginning is here."""
+
+
+class Input:
+    """An open file, unpacked if it was packed."""
+
+    def __init__(self, raw: IO[bytes], size: int) -> None:
+        """Read from `raw`, of so many bytes; 0 if that is not known."""
+        self._raw = raw
+        self.size = size
+        start = raw.peek(MAGIC_BYTES) if isinstance(raw, io.BufferedReader) else b""
+        self.stream = io.BufferedReader(cast(io.RawIOBase, _unpacked(raw, start)), BUFFER_BYTES)
+
+    @property
+    def bytes_read(self) -> int:
+        """How much of the file is read, packed as it is."""
+        return self._raw.tell() if self.size else 0
+
+    def beginning(self) -> bytes:
+        """The first bytes, which stay to be read; as many as there are at hand."""
+        return self.stream.peek(1)
+
+    def lines(self, longest: int) -> Iterator[Line]:
+        """The lines, one in memory at a time and of that no more than `longest` bytes."""
+        number = 0
+        while line := self.stream.readline(longest + 1):
+            number += 1
+            is_whole = line.endswith(b"\n") or len(line) <= longest
+            if not is_whole:
+                self._skip_line()
+            yield Line(number, line, is_whole)
+
+    def _skip_line(self) -> None:
+        while (rest := self.stream.readline(BUFFER_BYTES)) and not rest.endswith(b"\n"):
+            pass
+
+
+def _unpacked(raw: IO[bytes], start: bytes) -> IO[bytes]:
+    if start.startswith(GZIP):
+        return cast(IO[bytes], igzip.open(raw, "rb"))  # type: ignore[no-untyped-call]
+    if start.startswith(ZSTD):
+        unpacker = zstandard.ZstdDecompressor(max_window_size=WINDOW_BYTES)
+        return cast(IO[bytes], unpacker.stream_reader(raw, read_across_frames=True))
+    return raw
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[Input]:
+    """The file at this path, or stdin."""
+    if path == STDIN:
+        yield Input(cast(BinaryIO, sys.stdin.buffer), 0)
+        return
+    with path.open("rb", BUFFER_BYTES) as raw:
+        yield Input(raw, path.stat().st_size)
