@@ -45,12 +45,15 @@ class Terms(NamedTuple):
     parts: str
 
 
-class _Forms(NamedTuple):
-    """What is known of a word in a language."""
+NO_TERMS = Terms("", "", "")
 
-    stem: str
-    parts: str
-    """Stems of its parts, with blanks between them; empty if it has none."""
+
+class _Known(NamedTuple):
+    """The words of a language that were met before."""
+
+    stems: dict[str, str]
+    parts: dict[str, str]
+    """Stems of the parts of those words that have some, with blanks between them."""
 
 
 @dataclass(slots=True)
@@ -58,17 +61,18 @@ class TermMaker:
     """Makes terms, and remembers the words it has seen."""
 
     splitting: Splitting = no_splitting
-    _known: dict[str, dict[str, _Forms]] = field(default_factory=dict)
+    _known: dict[str, _Known] = field(default_factory=dict)
 
     def terms(self, text: str, language: str) -> Terms:
         """The terms of a text."""
+        if not text:
+            return NO_TERMS
         words = plain_words(text)
-        known = self._forms(words, language)
-        found = [known[word] for word in words]
+        known = self._knowing(words, language)
         return Terms(
             " ".join(words),
-            " ".join([forms.stem for forms in found]),
-            " ".join([forms.parts for forms in found if forms.parts]),
+            " ".join(map(known.stems.__getitem__, words)),
+            " ".join(filter(None, map(known.parts.get, words))),
         )
 
     def stems_of(self, word: str, languages: Iterable[str]) -> list[str]:
@@ -78,38 +82,42 @@ class TermMaker:
         """
         words = plain_words(word)
         found = [
-            " ".join(self._forms(words, language)[each].stem for each in words)
+            " ".join(self._knowing(words, language).stems[each] for each in words)
             for language in (*languages, "")
         ]
         return list(dict.fromkeys(filter(None, found)))
 
     def parts_of(self, word: str, languages: Iterable[str]) -> list[list[str]]:
         """The stems of the parts of a word, in every language in which it has some."""
+        words = plain_words(word)
         found = [
-            self._forms([each], language)[each].parts.split()
+            self._knowing(words, language).parts.get(each, "").split()
             for language in languages
-            for each in plain_words(word)
+            for each in words
         ]
         return [list(parts) for parts in dict.fromkeys(map(tuple, found)) if len(parts) > 1]
 
-    def _forms(self, words: Sequence[str], language: str) -> dict[str, _Forms]:
-        known = self._known.setdefault(language, {})
-        if len(known) > MOST_KNOWN:
-            known.clear()
-        if new := [word for word in dict.fromkeys(words) if word not in known]:
-            known.update(zip(new, self._forms_of_new(new, language), strict=True))
+    def _knowing(self, words: Sequence[str], language: str) -> _Known:
+        """What is known of the words of a language, these among them."""
+        known = self._known.get(language)
+        if known is None or len(known.stems) > MOST_KNOWN:
+            known = self._known[language] = _Known({}, {})
+        if new := set(words).difference(known.stems):
+            self._learn(sorted(new), language, known)
         return known
 
-    def _forms_of_new(self, words: list[str], language: str) -> Iterable[_Forms]:
+    def _learn(self, words: list[str], language: str, known: _Known) -> None:
         pieces = [_pieces(word, language) for word in words]
         flat = [piece for some in pieces for piece in some]
         stem = dict(zip(flat, stems(flat, language), strict=True))
         parts = self._parts(flat, language)
-        for some in pieces:
+        for word, some in zip(words, pieces, strict=True):
             of_it = [part for piece in some for part in parts.get(piece, ())]
             if len(some) > 1:
                 of_it.append("".join(some))
-            yield _Forms(" ".join(stem[piece] for piece in some), " ".join(of_it))
+            if of_it:
+                known.parts[word] = " ".join(of_it)
+            known.stems[word] = " ".join(stem[piece] for piece in some)
 
     def _parts(self, pieces: list[str], language: str) -> dict[str, list[str]]:
         """The stems of the parts of compounds."""
@@ -121,11 +129,10 @@ class TermMaker:
 
 def plain_words(text: str) -> list[str]:
     """The words of a text in small letters, without those that nobody asks for."""
-    return [
-        word
-        for word in words_of(text.replace(SOFT_HYPHEN, "").lower())
-        if len(word) <= LONGEST_TERM
-    ]
+    words = words_of(text.replace(SOFT_HYPHEN, "").lower())
+    if max(map(len, words), default=0) <= LONGEST_TERM:
+        return words
+    return [word for word in words if len(word) <= LONGEST_TERM]
 
 
 def _pieces(word: str, language: str) -> list[str]:
