@@ -25,6 +25,8 @@ from auslese.records.fetch import Refusal
 from auslese.records.url import Url, host_of, key_of
 from auslese.records.visit import SEED_BUCKET, Visit
 
+MARK = b"\1"
+ROOM = 1 << 12  # bytes to grow by
 LAST_VISIT = """
     SELECT etag, modified, payload, archived_url, archived_at, digest, checked_at,
         gone_at IS NULL AND (kind IS NULL OR kind = 'fetched' AND reason <> 'redirect')
@@ -40,6 +42,8 @@ class Standing(NamedTuple):
     """What the last visit brought; None if there is no page yet."""
     is_there: bool = False
     """Whether that page is one of the collection today."""
+    is_marked: bool = False
+    """Whether it has come in this import already."""
 
 
 class Arrived(NamedTuple):
@@ -61,6 +65,7 @@ class ArrivalBook:
         self._urls = UrlBook(self.db)
         self._revisits = Revisits(self._file)
         self._numbers = NumberBook(read_keys(self.db))
+        self._marks = bytearray()
         self._hosts: dict[str, int] = dict(self.db.execute("SELECT name, id FROM host"))
 
     def __enter__(self) -> Self:
@@ -91,8 +96,15 @@ class ArrivalBook:
         row = self.db.execute(LAST_VISIT, (number,)).fetchone()
         if row is None:
             return Standing(visit)
-        before = Before(*row[:-1])
-        return Standing(visit, before._replace(url=before.url or url), bool(row[-1]))
+        before, is_marked = Before(*row[:-1]), self._marks[number : number + 1] == MARK
+        return Standing(visit, before._replace(url=before.url or url), bool(row[-1]), is_marked)
+
+    def mark(self, key: int) -> None:
+        """Note that a URL has come in this import; one byte for each URL up to the last."""
+        number = self._numbers.find(key)
+        if number >= len(self._marks):
+            self._marks.extend(bytes(number - len(self._marks) + ROOM))
+        self._marks[number] = MARK[0]
 
     def find_content(self, name: bytes) -> Known | None:
         """Where this content was archived first, as far as that is recorded."""
@@ -119,6 +131,7 @@ class ArrivalBook:
         visit = errand.visit
         number, host = self._numbers.find(visit.key), self._host(visit.host)
         errand, ended = errand._replace(id=number), ended._replace(id=number, host_id=host)
+        self.mark(visit.key)
         self._leave(number, visit.depth)
         earlier, body = self._outcomes.seen_before(visit, ended)
         first = earlier if earlier is not None and earlier.key != visit.key else None

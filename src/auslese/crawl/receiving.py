@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from hashlib import sha1
+from time import time
 from typing import NamedTuple
 
 from auslese.crawl.arrivals import ArrivalBook, Arrived, Standing
@@ -34,6 +35,7 @@ class Taking(StrEnum):
     CHANGED = "changed"
     SAME = "same"
     OLDER = "older"  # than what the collection has
+    REPEATED = "repeated"  # the same files have something else under its name
     EMPTY = "empty"  # nothing to keep
 
 
@@ -42,10 +44,10 @@ class Arrival(NamedTuple):
 
     url: Url
     fetched: Fetched
-    at: float
-    """When it was fetched, as far as the file knows; else now."""
-    source: str
-    """The file that it comes from."""
+    where: str
+    """Where in which file it stands."""
+    at: float = 0.0
+    """When it was fetched, if the file tells that; 0 if not, then it is of today."""
     name: str | None = None
     """What it is called there."""
     content_type: str = ""
@@ -90,13 +92,15 @@ class Receiver:
         standing = self._book.standing(arrival.url)
         before, payload = standing.before, sha1(fetched.raw_body).digest()
         if before is not None and standing.is_there and before.payload == payload:
+            self._book.mark(standing.visit.key)
             return Taking.SAME
-        if before is not None and arrival.at < before.seen_at:
-            return Taking.OLDER
+        if before is not None and (late := self._is_late(arrival, standing)):
+            return late
         is_packed = fetched.body is not fetched.raw_body
         digest = sha1(fetched.body).digest() if is_packed else payload
         seen = self._parts.seen(arrival, digest, payload)
         if before is not None and standing.is_there and before.digest in (seen.name, digest):
+            self._book.mark(standing.visit.key)
             return Taking.SAME
         reading = self._parts.read(arrival.url, fetched)
         if refused := self._refusal(reading, arrival):
@@ -104,11 +108,22 @@ class Receiver:
         self._keep(arrival, standing, reading, (digest, payload, seen))
         return Taking.NEW if before is None else Taking.CHANGED
 
+    def _is_late(self, arrival: Arrival, standing: Standing) -> Taking | None:
+        """Why something else under a known name is not taken.
+
+        Without a moment of its own, what comes first counts: the same files, imported again, must
+        not change anything.
+        """
+        assert standing.before is not None
+        if not arrival.at:
+            return Taking.REPEATED if standing.is_marked else None
+        return Taking.OLDER if arrival.at < standing.before.seen_at else None
+
     def _refusal(self, reading: Reading, arrival: Arrival) -> Refused | None:
         """Why this is nothing that we keep, now that we see what it is."""
         if reading.media_type not in self._parts.media_types or reading.kind == "sitemap":
             return Refused(Refusal.TYPE, reading.media_type)
-        if said_by := reading.directives.refusal(arrival.at):
+        if said_by := reading.directives.refusal(arrival.at or time()):
             return Refused(Refusal.NOINDEX, said_by)
         return None
 
@@ -122,7 +137,7 @@ class Receiver:
         fetched, (digest, payload, seen) = arrival.fetched, names
         errand = Errand(0, standing.visit, 0, standing.before)
         # Tables tell visits to one page apart by their moments.
-        at = arrival.at
+        at = arrival.at or time()
         if standing.before is not None:
             at = max(at, standing.before.seen_at + MILLISECOND)
         capture = self._parts.keeper.keep(
@@ -143,7 +158,7 @@ class Receiver:
         taken = Taken(fetched, reading, capture, at, digest, payload, seen.name)
         page = page_row(errand, taken)._replace(name=arrival.name)
         ended = ended_with_page(errand, 0, taken, page)
-        ended = ended._replace(detail=f"imported from {arrival.source}")
+        ended = ended._replace(detail=f"imported from {arrival.where}")
         self._arrived[standing.visit.key] = Arrived(errand, ended)
         self._follow(standing.visit, reading, at)
         self._bytes += len(fetched.raw_body)

@@ -124,6 +124,7 @@ def read_candidates(db: sqlite3.Connection, now: float, rest: float) -> Candidat
     nothing = Prospects.none(len(rows))
     found = Candidates(rows["number"], rows["sort"], rows["age"], *nothing)
     found = found.at(_are_rested(db, found, rest))
+    found = found.at(_may_exist(db, found))
     worth = _worth(db, found)
     return found._replace(chances=worth.chances, gains=worth.gains)
 
@@ -138,6 +139,14 @@ def _are_rested(db: sqlite3.Connection, found: Candidates, rest: float) -> npt.N
         rests[failed] = np.minimum(doubled, max(LONGEST_REST, rest))
     rests[found.sorts == ROBOTS] = max(ROBOTS_REST, rest) if rest else 0.0
     return (found.ages >= rests) | (found.ages < 0)
+
+
+def _may_exist(db: sqlite3.Connection, found: Candidates) -> npt.NDArray[np.bool_]:
+    """No server ever has a name that ends in `.invalid` (RFC 6761): such pages were imported."""
+    rows = db.execute("SELECT id FROM host WHERE name LIKE '%.invalid'")
+    nowhere = np.fromiter((row[0] for row in rows), np.int64)
+    hosts = read_column(db, "hosts", np.int32).astype(np.int64)
+    return ~np.isin(hosts[found.numbers - 1], nowhere)
 
 
 def _failures_before(db: sqlite3.Connection) -> dict[int, int]:

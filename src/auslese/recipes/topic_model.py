@@ -51,6 +51,8 @@ class TopicModel:
     """The pages that the clusters were learnt from: new ones take their places between them."""
     largest: int
     """The cluster of texts without a word that is known here."""
+    language: str = ""
+    """Of most pages: texts whose language nobody knows are read as if they were in it."""
 
     def given(self, vectors: Matrix, clusters: Numbers | None = None) -> Given:
         """The nearest clusters of texts; or how near they are to these."""
@@ -84,6 +86,7 @@ class TopicModel:
             "mean_length": self.vocabulary.mean_length,
             "similarity": self.similarity,
             "largest": self.largest,
+            "language": self.language,
         }
         write_arrays(collection.models / FOLDER, arrays, own | note)
 
@@ -112,4 +115,5 @@ def open_model(collection: Collection) -> TopicModel:
         Discs(floats["places"], floats["radii"]),
         Pages(arrays["page_clusters"].astype(np.int64), floats["page_closeness"]),
         note["largest"],
+        note["language"],
     )

@@ -1,6 +1,8 @@
 """Documents from files into a collection: archived, read and recorded like what is fetched.
 
 lines    documents in lines of JSON
+warcs    archives of other crawlers: WARC, ARC, and WACZ around them
+formats  which of these a file is; if none, it is a page itself
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -18,9 +20,9 @@ from auslese.extract.page import read_page
 from auslese.extract.sniff import GIVEN
 from auslese.recipes.admission import Admission
 from auslese.recipes.crawl import LOCK_PATIENCE, new_run, open_frontier, repair_archive
-from auslese.recipes.imports.inputs import BROKEN, STDIN, Input, opened
-from auslese.recipes.imports.lines import Origin, Unfit, read_lines
-from auslese.recipes.imports.naming import host_for, stem_of
+from auslese.recipes.imports.formats import Place, documents_in, places_of
+from auslese.recipes.imports.inputs import BROKEN, STDIN, opened
+from auslese.recipes.imports.lines import Unfit
 from auslese.recipes.presences import begin_collection
 from auslese.recipes.presences.sheet import PresenceSheet
 from auslese.recipes.settings import Settings
@@ -117,6 +119,14 @@ def import_files(
     return summary
 
 
+def size_of(place: Place) -> int:
+    """Bytes of a file; 0 if nobody knows."""
+    try:
+        return place.path.stat().st_size if place.path != STDIN else 0
+    except OSError:
+        return 0
+
+
 class _Import:
     """One import, from its first file to its last batch."""
 
@@ -136,13 +146,14 @@ class _Import:
         self._receiver = Receiver(book, _parts(settings, book, keeper))
         self._summary = ImportSummary()
         self._sizes = 0
+        self._written = 0
         self._began = monotonic()
 
     def run(self, paths: Sequence[Path]) -> ImportSummary:
-        self._sizes = sum(path.stat().st_size for path in paths if path != STDIN)
-        for path in paths:
-            if not self._summary.ending.startswith("SIG"):
-                self._take_file(path)
+        self._sizes = sum(map(size_of, places_of(paths)))
+        for place in places_of(paths):
+            if self._summary.ending == "finished":
+                self._take_file(place)
         self._receiver.close()
         self._rows.write_rows()
         summary = self._summary
@@ -150,21 +161,25 @@ class _Import:
         summary.documents_per_second = round(summary.documents / max(summary.seconds, 1e-9), 1)
         return summary
 
-    def _take_file(self, path: Path) -> None:
-        with opened(path) as file:
-            try:
-                for document in self._documents(path, file):
-                    self._take(document)
-                    if not self._summary.documents % PROGRESS_EVERY and self._stops(file):
-                        break
-            except BROKEN as error:
-                self._summary.refuse(Unfit(str(path), "damaged", str(error)))
-            self._summary.files += 1
-            self._summary.bytes += file.bytes_read
+    def _take_file(self, place: Place) -> None:
+        for document, bytes_read in self._documents(place):
+            self._take(document)
+            if not self._summary.documents % PROGRESS_EVERY and self._stops(bytes_read):
+                break
+        self._summary.files += 1
+        self._summary.bytes += size_of(place)
 
-    def _documents(self, path: Path, file: Input) -> Iterator[Arrival | Unfit]:
-        host = host_for(self._wishes.called or ("stdin" if path == STDIN else stem_of(path)))
-        return read_lines(file, Origin(str(path), host, self._settings.limits.body_bytes))
+    def _documents(self, place: Place) -> Iterator[tuple[Arrival | Unfit, int]]:
+        """The documents of a file, and how much of it is read; if it is broken, up to there."""
+        longest = self._settings.limits.body_bytes
+        try:
+            with opened(place.path) as file:
+                for document in documents_in(place, file, self._wishes.called, longest):
+                    yield document, file.bytes_read
+        except BROKEN as error:
+            yield Unfit(str(place.path), "damaged", str(error)), 0
+        except OSError as error:
+            yield Unfit(str(place.path), "unreadable", error.strerror or str(error)), 0
 
     def _take(self, document: Arrival | Unfit) -> None:
         summary = self._summary
@@ -180,14 +195,15 @@ class _Import:
             case Taking.SAME:
                 summary.same += 1
             case Refused(why, detail):
-                summary.refuse(Unfit(document.url, why, detail))
+                summary.refuse(Unfit(f"{document.where} ({document.url})", why, detail))
             case reason:
-                summary.refuse(Unfit(document.url, reason))
-        if (summary.new + summary.changed) % WRITE_PAGES == WRITE_PAGES - 1:
+                summary.refuse(Unfit(f"{document.where} ({document.url})", reason))
+        if summary.new + summary.changed - self._written >= WRITE_PAGES:
+            self._written = summary.new + summary.changed
             self._rows.write_rows()
 
-    def _stops(self, file: Input) -> bool:
-        done = self._summary.bytes + file.bytes_read
+    def _stops(self, bytes_read: int) -> bool:
+        done = self._summary.bytes + bytes_read
         seconds = monotonic() - self._began
         self._wishes.progress(Progress(self._summary.documents, done, self._sizes, seconds))
         self._summary.ending = self._wishes.stopped() or self._summary.ending

@@ -3,10 +3,12 @@
 import gzip
 import io
 import sys
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, BinaryIO, NamedTuple, cast
+from zipfile import BadZipFile, ZipExtFile
 
 import zstandard
 from isal import igzip, isal_zlib
@@ -18,7 +20,15 @@ BUFFER_BYTES = 1 << 18
 # Of what a compressed file may die; a zstd window of 128 MB is what the tool itself takes at most.
 # The stub of ISA-L takes its error for a value.
 PACKED_BADLY = cast(type[Exception], isal_zlib.error)
-BROKEN = (EOFError, gzip.BadGzipFile, PACKED_BADLY, zstandard.ZstdError)
+BROKEN = (
+    EOFError,
+    gzip.BadGzipFile,
+    PACKED_BADLY,
+    zlib.error,
+    zstandard.ZstdError,
+    BadZipFile,
+    NotImplementedError,
+)
 WINDOW_BYTES = 1 << 27
 
 
@@ -38,7 +48,7 @@ class Input:
         """Read from `raw`, of so many bytes; 0 if that is not known."""
         self._raw = raw
         self.size = size
-        start = raw.peek(MAGIC_BYTES) if isinstance(raw, io.BufferedReader) else b""
+        start = raw.peek(MAGIC_BYTES) if isinstance(raw, io.BufferedReader | ZipExtFile) else b""
         self.stream = io.BufferedReader(cast(io.RawIOBase, _unpacked(raw, start)), BUFFER_BYTES)
 
     @property
@@ -59,6 +69,11 @@ class Input:
             if not is_whole:
                 self._skip_line()
             yield Line(number, line, is_whole)
+
+    def skip(self, length: int) -> None:
+        """Pass over so many bytes, or to the end of the file."""
+        while length > 0 and (part := self.stream.read(min(length, BUFFER_BYTES))):
+            length -= len(part)
 
     def _skip_line(self) -> None:
         while (rest := self.stream.readline(BUFFER_BYTES)) and not rest.endswith(b"\n"):

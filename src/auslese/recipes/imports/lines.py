@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from hashlib import sha1
-from time import time
 from typing import NamedTuple
 
 from auslese.crawl.receiving import Arrival
@@ -56,23 +55,23 @@ def _document(line: Line, text: bytes, origin: Origin) -> Arrival | Unfit:
         return Unfit(where, "line", str(error))
     if given.text is None and given.html is None and given.title is None:
         return Unfit(where, "line", 'expected one of "text", "html", "title"')
-    return _arrival(given, text, origin)
+    return _arrival(given, text, where, origin.host)
 
 
-def _arrival(given: Given, text: bytes, origin: Origin) -> Arrival:
+def _arrival(given: Given, text: bytes, where: str, host: str) -> Arrival:
     name = None if given.id is None else str(given.id)
-    url = _url_of(given, name, text, origin.host)
+    url = _url_of(given, name, text, host)
     if given.html is not None:
-        return arrival_of(url, given.html.encode(), UNICODE_HTML, origin.source, name)
-    return arrival_of(url, text, GIVEN, origin.source, name)
+        return arrival_of(url, given.html.encode(), UNICODE_HTML, where, name)
+    return arrival_of(url, text, GIVEN, where, name)
 
 
-def arrival_of(url: Url, body: bytes, content_type: str, source: str, name: str | None) -> Arrival:
+def arrival_of(url: Url, body: bytes, content_type: str, where: str, name: str | None) -> Arrival:
     """Something that came without HTTP around it."""
     header = f"HTTP/1.1 200 OK\r\nContent-Type: {content_type}\r\n\r\n".encode()
-    media_type = content_type.partition(";")[0]
+    media_type = content_type.partition(";")[0].strip().lower()
     fetched = Fetched(OK, media_type, header, body, body)
-    return Arrival(url, fetched, time(), source, name, content_type)
+    return Arrival(url, fetched, where, name=name, content_type=content_type)
 
 
 def _url_of(given: Given, name: str | None, text: bytes, host: str) -> Url:
