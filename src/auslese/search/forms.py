@@ -4,6 +4,9 @@
     stems   forms of a word as one, by the language of the page; E-Mail is two of them
     parts   of what a German word is made: Hausboot of Haus and Boot; Email for E-Mail
 
+Where nobody puts blanks between words, as in Chinese and Thai, every letter is a term; a word of a
+query is asked for by windows of some letters one behind the other.
+
 Pages are in many languages, and nobody says in which a query is: a word of a query stands for its
 stems in all languages of the collection. Terms of one text are kept in order, so that what is near
 each other there is near each other in the index.
@@ -15,16 +18,23 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from auslese.text.stemming import stems
-from auslese.text.words import words_of
+from auslese.text.words import MARKS, SINGLE, words_of
 
 LONGEST_TERM = 64  # letters; what is longer is no word that anybody asks for
-MOST_KNOWN = 1 << 20  # words whose stems are kept in mind
+MOST_KNOWN = 1 << 19  # words whose stems are kept in mind, of all languages together
 HYPHEN = re.compile(r"[\-‐‑]+")
 ELIDING = frozenset({"fr", "it", "ca"})
 """Languages that join a short word to the next by an apostrophe: l'université is université."""
 ELIDED = re.compile(r"^[^'’]{1,3}['’](?=.)")
 GERMAN = "de"
 SOFT_HYPHEN = "\u00ad"
+SEAMLESS = "\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff\ua9e0-\ua9ff\uaa60-\uaa7f"
+"""Thai, Lao, Burmese and Khmer: blanks stand between sentences, and a word is not seen."""
+SEAMLESS_SIGN = re.compile(f"[{SEAMLESS}]")
+SEAMLESS_LETTER = re.compile(rf"(?=[{SEAMLESS}])[^{MARKS}][{MARKS}]*")
+RUN = re.compile(rf"[{SINGLE}]+|(?:(?=[{SEAMLESS}])\w[{MARKS}]*)+")
+SYLLABLES, CHARACTERS = 3, 2
+"""Letters of a window: a Chinese word has two characters as a rule, a Thai one is longer."""
 GAP = " ¶" * 12
 """Stands between two parts of a page in the index: no word, and farther than words may be apart."""
 
@@ -100,10 +110,12 @@ class TermMaker:
     def _knowing(self, words: Sequence[str], language: str) -> _Known:
         """What is known of the words of a language, these among them."""
         known = self._known.get(language)
-        if known is None or len(known.stems) > MOST_KNOWN:
+        if known is None:
             known = self._known[language] = _Known({}, {})
         if new := set(words).difference(known.stems):
             self._learn(sorted(new), language, known)
+            if sum(len(each.stems) for each in self._known.values()) > MOST_KNOWN:
+                self._known = {}  # who holds what was known goes on with it
         return known
 
     def _learn(self, words: list[str], language: str, known: _Known) -> None:
@@ -129,10 +141,33 @@ class TermMaker:
 
 def plain_words(text: str) -> list[str]:
     """The words of a text in small letters, without those that nobody asks for."""
-    words = words_of(text.replace(SOFT_HYPHEN, "").lower())
+    low = text.replace(SOFT_HYPHEN, "").lower()
+    if not low.isascii() and SEAMLESS_SIGN.search(low):
+        low = SEAMLESS_LETTER.sub(r" \g<0> ", low)
+    words = words_of(low)
     if max(map(len, words), default=0) <= LONGEST_TERM:
         return words
     return [word for word in words if len(word) <= LONGEST_TERM]
+
+
+def windows_of(word: str) -> list[str]:
+    """What is asked for in place of a word in a script without blanks; nothing for others.
+
+    Each is some letters with blanks between them. What is not longer than a window is one itself;
+    words in other scripts that are joined to it stand for themselves.
+    """
+    found: list[str] = []
+    is_run, end = False, 0
+    for run in RUN.finditer(word):
+        found += plain_words(word[end : run.start()])
+        letters = plain_words(run[0])
+        is_run, end = is_run or len(letters) > 1, run.end()
+        size = SYLLABLES if SEAMLESS_SIGN.match(run[0]) else CHARACTERS
+        found += [
+            " ".join(letters[begin : begin + size])
+            for begin in range(max(1, len(letters) - size + 1))
+        ]
+    return list(dict.fromkeys([*found, *plain_words(word[end:])])) if is_run else []
 
 
 def _pieces(word: str, language: str) -> list[str]:

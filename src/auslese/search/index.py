@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from auslese.records.errors import AusleseError, NotFoundError
 from auslese.search.fields import schema
 
-FORMAT = 1  # of terms and fields; an index of another one is made anew
+FORMAT = 2  # of terms and fields; an index of another one is made anew
 NOTE = "current.json"
 DIGESTS = "digests.npy"
 HEAP_BYTES = 256 << 20  # shared by the threads that write

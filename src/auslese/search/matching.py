@@ -5,8 +5,8 @@ sum over all clauses that fit. So the part of each field can be told by asking f
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import product
 from typing import NamedTuple, TypeAlias
@@ -43,7 +43,7 @@ from auslese.search.fields import (
     Weights,
     schema,
 )
-from auslese.search.forms import TermMaker, plain_words
+from auslese.search.forms import TermMaker, plain_words, windows_of
 
 MOST_BEGINNINGS = 50  # words with a beginning that are ranked each by itself; others count alike
 A_TEXT = 20
@@ -89,6 +89,8 @@ class Matcher:
     """Clusters by number and by label, in small letters."""
     relaxed: bool = False
     """Take what is demanded of a text as a wish."""
+    strict: bool = False
+    """A word stands for its own forms alone, as it must where it is excluded."""
 
     def query(self, node: Tree) -> Query:
         """Ask for the pages that fit."""
@@ -100,8 +102,9 @@ class Matcher:
             case Or(parts):
                 return any_of([self.query(each) for each in parts])
             case Not(part):
+                excluded = replace(self, strict=True, relaxed=False).query(part)
                 return Query.boolean_query(
-                    [(Occur.Must, everything()), (Occur.MustNot, self.query(part))]
+                    [(Occur.Must, everything()), (Occur.MustNot, excluded)]
                 )
             case All():
                 return everything()
@@ -147,20 +150,18 @@ class Matcher:
     def _boosted(self, part: str, query: Query) -> Query:
         return Query.boost_query(query, getattr(self.weights, part))
 
-    def _word(self, text: str, fields: Iterable[str] = STEMMED) -> list[Clause]:
+    def _word(self, text: str, fields: tuple[str, ...] = STEMMED) -> list[Clause]:
         stems = self.maker.stems_of(text, self.languages)
-        fields = tuple(fields)
-        found = [
-            Clause(part, self._boosted(part, best_of([_terms(part, stem) for stem in stems])))
-            for part in fields
-            if stems
-        ]
+        if not stems:
+            return []
+        windows = () if self.strict else windows_of(text)
+        found = [Clause(part, self._boosted(part, _in(part, stems, windows))) for part in fields]
         if fields != STEMMED:
             return found
-        words = plain_words(text)
-        if words:
-            found.append(Clause(EXACT, self._boosted(EXACT, _terms(ALL_WORDS, " ".join(words)))))
-        if parts := self._parts(text, stems):
+        words = " ".join(plain_words(text))
+        found.append(Clause(EXACT, self._boosted(EXACT, _terms(ALL_WORDS, words))))
+        if not self.strict and not windows:
+            parts = self._parts(text, stems)
             found.append(Clause(PARTS, self._boosted(PARTS, any_of(parts))))
         return found
 
@@ -321,6 +322,13 @@ def best_of(queries: list[Query]) -> Query:
     if not queries:
         return Query.empty_query()
     return queries[0] if len(queries) == 1 else Query.disjunction_max_query(queries, TIE)
+
+
+def _in(name: str, stems: Sequence[str], windows: Sequence[str]) -> Query:
+    """A word in a field: in its best form, or as many of its windows as there are."""
+    if windows:
+        return any_of([_terms(name, window) for window in windows])
+    return best_of([_terms(name, stem) for stem in stems])
 
 
 def _terms(name: str, term: str) -> Query:
