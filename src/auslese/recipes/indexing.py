@@ -1,21 +1,18 @@
 """Brings the pages of a collection into its full-text index: what is new, changed or gone."""
 
+import os
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from functools import cache
 from time import monotonic
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from auslese.analyse.language.recogniser import shipped
-from auslese.analyse.language.word_frequency import frequencies_in
+from auslese.recipes.index_crew import fields_of_all, new_crew
 from auslese.recipes.reading import Progress
+from auslese.recipes.side_by_side import Crew
 from auslese.recipes.unwritable import telling_if_unwritable
-from auslese.records.language import UNKNOWN
-from auslese.records.url import Url, host_of
-from auslese.search.forms import GERMAN, TermMaker
 from auslese.search.index import (
     NO_DIGESTS,
     BrokenIndexError,
@@ -26,16 +23,13 @@ from auslese.search.index import (
     ids_in,
     open_index,
 )
-from auslese.search.pages import IndexPage, document_of
 from auslese.store.collection import Collection
 from auslese.store.durable import publish
 from auslese.store.index_rows import chosen_pages, languages_of, mark_of_sources, note_wanted
 from auslese.store.views import Connection, connect
-from auslese.text.compounds import split_compounds
 
 INDEXED = "indexed"
 PAGES_AT_ONCE = 20_000
-ANCHOR_LETTERS = 2000
 
 
 @dataclass(slots=True)
@@ -62,15 +56,10 @@ class IndexWishes:
 
     again: bool = False
     """All anew, in a new folder; the old one answers meanwhile."""
+    workers: int = 0
+    """Processes that make terms; 0 for one per processor core."""
     progress: Callable[[Progress], None] = lambda progress: None
     stopped: Callable[[], str] = lambda: ""
-
-
-@cache
-def term_maker() -> TermMaker:
-    """Makes terms with German compounds taken apart, by the dictionary of the language model."""
-    frequencies = frequencies_in(shipped().model, GERMAN)
-    return TermMaker(lambda words: list(split_compounds(words, frequencies)))
 
 
 def why_stale(collection: Collection) -> str:
@@ -101,6 +90,7 @@ class _Stage:
     ) -> None:
         self._collection, self._wishes = collection, wishes
         self._summary, self._tables = summary, tables
+        self._workers = wishes.workers or os.cpu_count() or 1
         self._began = monotonic()
 
     def run(self) -> None:
@@ -116,7 +106,8 @@ class _Stage:
         with IndexWriter(self._collection.index, anew=self._wishes.again) as writer:
             writer.forget(gone.tolist())
             kept = there[:, ~np.isin(there[0], np.concatenate([gone, todo[0]]))]
-            done = self._add(writer, todo)
+            with new_crew(self._workers) as crew:
+                done = self._add(writer, todo, crew)
             if done == todo.shape[1] or not self._wishes.again:
                 # An index that could not be finished is no mark of the tables it was made from.
                 if done < todo.shape[1]:
@@ -125,7 +116,7 @@ class _Stage:
                 writer.publish(digests, note, publish)
                 self._summary.pages = digests.shape[1]
 
-    def _add(self, writer: IndexWriter, todo: Digests) -> int:
+    def _add(self, writer: IndexWriter, todo: Digests, crew: Crew) -> int:
         """Add pages in the order of `todo` and return how many before a wish to stop."""
         for begin in range(0, todo.shape[1], PAGES_AT_ONCE):
             if reason := self._wishes.stopped():
@@ -134,12 +125,16 @@ class _Stage:
             some = todo[:, begin : begin + PAGES_AT_ONCE]
             writer.forget(some[0].tolist())
             digests = dict(zip(*some.tolist(), strict=True))
-            for rows in chosen_pages(self._tables, some[0]):
-                for row in rows:
-                    writer.add(document_of(index_page(row, digests[row["id"]]), term_maker()))
+            rows = (
+                row | {"digest": digests[row["id"]]}
+                for some_rows in chosen_pages(self._tables, some[0])
+                for row in some_rows
+            )
+            for fields in fields_of_all(rows, crew):
+                writer.add(fields)
             done = begin + some.shape[1]
             seconds = monotonic() - self._began
-            self._wishes.progress(Progress(done, todo.shape[1], seconds, 1, INDEXED))
+            self._wishes.progress(Progress(done, todo.shape[1], seconds, self._workers, INDEXED))
         return int(todo.shape[1])
 
 
@@ -157,26 +152,6 @@ def joined(left: Digests, right: Digests) -> Digests:
     both = np.concatenate([left, right], axis=1)
     found: Digests = both[:, np.argsort(both[0], kind="stable")]
     return found
-
-
-def index_page(row: dict[str, Any], digest: int) -> IndexPage:
-    """A page from all tables as the index takes it."""
-    told = dict(row)
-    del told["fetched_at"]
-    headings = "\n".join(told.pop("headings") or ())
-    host = told.pop("host") or host_of(Url(row["url"]))
-    anchor = told.pop("anchor")[:ANCHOR_LETTERS]
-    name = told.pop("name", None) or row["url"]
-    language = told.pop("language")
-    return IndexPage(
-        **told,
-        digest=digest,
-        headings=headings,
-        host=host,
-        anchor=anchor,
-        name=name,
-        language="" if language == UNKNOWN else language,
-    )
 
 
 def check_index(collection: Collection) -> list[str]:

@@ -6,7 +6,7 @@ from time import perf_counter
 
 from auslese.analyse.topics.answer_groups import answer_groups
 from auslese.analyse.topics.phrases import TextOf
-from auslese.recipes.indexing import term_maker
+from auslese.recipes.index_crew import term_maker
 from auslese.records.answer import Answer, Group, Question
 from auslese.records.language_names import name_of
 from auslese.records.query import Query

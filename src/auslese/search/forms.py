@@ -114,7 +114,7 @@ class TermMaker:
             known = self._known[language] = _Known({}, {})
         if new := set(words).difference(known.stems):
             self._learn(sorted(new), language, known)
-            if sum(len(each.stems) for each in self._known.values()) > MOST_KNOWN:
+            if sum(len(each.stems) for each in list(self._known.values())) > MOST_KNOWN:
                 self._known = {}  # who holds what was known goes on with it
         return known
 

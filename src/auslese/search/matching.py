@@ -103,9 +103,7 @@ class Matcher:
                 return any_of([self.query(each) for each in parts])
             case Not(part):
                 excluded = replace(self, strict=True, relaxed=False).query(part)
-                return Query.boolean_query(
-                    [(Occur.Must, everything()), (Occur.MustNot, excluded)]
-                )
+                return Query.boolean_query([(Occur.Must, everything()), (Occur.MustNot, excluded)])
             case All():
                 return everything()
             case Nothing():
