@@ -121,7 +121,9 @@ class MadeWeb:
         dice = random.Random(f"{SEED}/page/{page}")
         host = self.host_of(page)
         title = html.escape(self.title_of(page))
-        menu = "".join(self._link(at) for at in range(host.first, host.first + min(MENU, host.pages)))
+        menu = "".join(
+            self._link(at) for at in range(host.first, host.first + min(MENU, host.pages))
+        )
         body = "\n".join(self._blocks(page, host, dice))
         return (
             f"<!doctype html><html lang={host.topic.language}><head><title>{title}</title>"
@@ -186,7 +188,9 @@ def topics_in(data: Path) -> Iterator[Topic]:
             by_topic.setdefault(topic, []).append(text)
         for name, some in sorted(by_topic.items()):
             sentences = [each for text in some for each in sentences_of(text)]
-            titles = [" ".join(sentences_of(text)[0].split()[:7]) for text in some if sentences_of(text)]
+            titles = [
+                " ".join(sentences_of(text)[0].split()[:7]) for text in some if sentences_of(text)
+            ]
             yield Topic(name, texts.language, sentences, titles)
 
 

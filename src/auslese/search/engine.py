@@ -65,7 +65,7 @@ class Engine:
             order = tantivy.Order.Asc if question.order is Order.OLDEST else tantivy.Order.Desc
             result = searcher.search(query, limit, order_by_field=by, order=order)
             hits = [(0.0, address) for _, address in result.hits]
-            candidates = [Candidate(address, 0.0, {}) for _, address in hits]
+            candidates = [Candidate(address, 0.0) for _, address in hits]
         else:
             result = searcher.search(query, limit)
             candidates = reordered(searcher, result.hits, self.weights)
@@ -116,7 +116,9 @@ class Asked(NamedTuple):
     def hits(self, first: int, most: int) -> list[Hit]:
         """Some of the pages, as an answer shows them."""
         wanted = self.sought()
-        return [self._hit(each, wanted) for each in self.candidates[first : first + most]]
+        found = self.candidates[first : first + most]
+        parts = self.explainer.parts_of(found)
+        return [self._hit(*each, wanted) for each in zip(found, parts, strict=True)]
 
     def ids(self, most: int) -> list[int]:
         """The ids of the best pages."""
@@ -163,9 +165,8 @@ class Asked(NamedTuple):
 
         return sought(beginnings, is_meant)
 
-    def _hit(self, found: Candidate, wanted: Sought) -> Hit:
+    def _hit(self, found: Candidate, parts: dict[str, float], wanted: Sought) -> Hit:
         shown = shown_of(self.searcher.doc(found.address).get_first(SHOWN))
-        parts = self.explainer.parts_of(found)
         return Hit(
             id=shown.id,
             name=shown.name,

@@ -91,6 +91,8 @@ class Matcher:
     """Take what is demanded of a text as a wish."""
     strict: bool = False
     """A word stands for its own forms alone, as it must where it is excluded."""
+    _made: dict[tuple[str, tuple[str, ...]], list[Clause]] = field(default_factory=dict, init=False)
+    """The clauses of words: both the query and its explanation are made of them."""
 
     def query(self, node: Tree) -> Query:
         """Ask for the pages that fit."""
@@ -149,6 +151,11 @@ class Matcher:
         return Query.boost_query(query, getattr(self.weights, part))
 
     def _word(self, text: str, fields: tuple[str, ...] = STEMMED) -> list[Clause]:
+        if (text, fields) not in self._made:
+            self._made[text, fields] = self._new_word(text, fields)
+        return self._made[text, fields]
+
+    def _new_word(self, text: str, fields: tuple[str, ...]) -> list[Clause]:
         stems = self.maker.stems_of(text, self.languages)
         if not stems:
             return []

@@ -20,6 +20,7 @@ MOST_LETTERS = 30_000
 ELLIPSIS = "…"
 SENTENCE_END = re.compile(r"[.!?…:]\s+|\n+")
 BLANKS = re.compile(r"\s+")
+FOREIGN = re.compile(r"[^\x00-\x7f]+")
 WORD_END = re.compile(r"\w*")
 
 
@@ -62,7 +63,10 @@ def marked(text: str, wanted: Sought) -> tuple[Marked, ...]:
 
 def bare_letters(text: str) -> str:
     """Small letters without accents, one for each letter of the text."""
-    return text.translate(_bare_table())
+    if text.isascii():
+        return text.lower()
+    # Most letters of most texts are ASCII, which needs no table.
+    return FOREIGN.sub(lambda run: run[0].translate(_bare_table()), text).lower()
 
 
 class _Bare(dict[int, int]):
@@ -71,7 +75,7 @@ class _Bare(dict[int, int]):
     def __missing__(self, code: int) -> int:
         letter = chr(code)
         low = letter.lower()
-        plain = unicodedata.normalize("NFD", low)[:1] if len(low) == 1 else letter
+        plain = unicodedata.normalize("NFD", low)[:1]
         self[code] = ord(plain) if plain else code
         return self[code]
 
