@@ -12,6 +12,7 @@ from auslese.cli import outside, status, trace
 from auslese.cli.cluster_words import told_list
 from auslese.cli.go import run_all
 from auslese.cli.graph_words import told_page as told_ranked
+from auslese.cli.search_words import told_answer
 from auslese.cli.words import say
 from auslese.crawl.scope import Presence
 from auslese.demo.server import DemoServer
@@ -19,10 +20,12 @@ from auslese.recipes.link_answers import best_pages
 from auslese.recipes.presences import begin_collection
 from auslese.recipes.presences.sheet import PresenceSheet
 from auslese.recipes.read_pages import document_of, wordiest_page
+from auslese.recipes.searching import Searcher
 from auslese.recipes.settings.edit import write_setting
 from auslese.recipes.settings.kinds import STARTS
 from auslese.recipes.status import outside_of, status_of, trace_of
 from auslese.recipes.told_clusters import told_clusters
+from auslese.records.answer import Question
 from auslese.records.errors import AusleseError
 from auslese.store.collection import Collection
 
@@ -35,7 +38,8 @@ SETTINGS: dict[str, object] = {
 
 
 BEGINNING = 300  # letters of a page that are shown
-BEST = 5  # pages by rank
+BEST = 5  # pages by rank, and hits
+ASKED = "Gletscher glacier"
 
 
 @click.command(name="demo")
@@ -105,6 +109,9 @@ def show(collection: Collection, url: str) -> None:
         say(told_ranked(f"{page['rank']:7.2f}", page, "linked_by"))
     say("\n== auslese clusters")
     for line in told_list(told_clusters(collection)["clusters"]):
+        say(line)
+    say("\n== auslese search")
+    for line in told_answer(Searcher(collection).answer(Question(ASKED, most=BEST, groups=True))):
         say(line)
     say("\n== auslese outside")
     hosts, _, _ = outside_of(collection, 5)

@@ -10,6 +10,7 @@ from auslese.cli.analyse import analyse_shown
 from auslese.cli.analyse import exit_code_of as exit_code_of_analyses
 from auslese.cli.contact import contact_for
 from auslese.cli.crawl import crawl_shown, exit_code_of, refuse_vain, told
+from auslese.cli.index import index_shown
 from auslese.cli.words import say, say_json, some
 from auslese.crawl.scope import Presence
 from auslese.recipes.crawl import as_json
@@ -17,6 +18,7 @@ from auslese.recipes.presences import begin_collection
 from auslese.recipes.presences.sheet import PresenceSheet
 from auslese.recipes.settings import load_settings
 from auslese.recipes.settings.kinds import STARTS, UnfitError
+from auslese.recipes.signals import EXIT_CODES
 from auslese.recipes.unread_pages import count_unread
 from auslese.records.errors import SettingsError
 from auslese.records.url import Url, host_of
@@ -42,7 +44,7 @@ def command(
     as_data: bool,
     **flags: str | None,
 ) -> None:
-    """Make a collection of the sites behind the URLs, crawl it and read its pages.
+    """Make a collection of the sites behind the URLs, crawl, analyse and index it.
 
     The folder is named after the first host unless --into names another. If it is there already,
     the crawl goes on where it stopped.
@@ -67,19 +69,22 @@ def command(
 
 
 def run_all(folder: Path, flags: Mapping[str, object], *, quiet: bool) -> int:
-    """Crawl and analyse; the exit code. `quiet`: print nothing but the summaries, as JSON."""
-    summary, analyses = crawl_shown(folder, flags, quiet=quiet), {}
+    """Crawl, analyse and index; the exit code. `quiet`: print the summaries as JSON only."""
+    summary, analyses, index = crawl_shown(folder, flags, quiet=quiet), {}, {}
     if not quiet:
         say(told(summary), err=True)
     code = exit_code_of(summary)
     if not code:
         analyses = analyse_shown(folder, quiet=quiet)
+        if not exit_code_of_analyses(analyses):
+            index = index_shown(Collection.open(folder), quiet=quiet).as_json()
     elif not quiet and (unread := count_unread(Collection.open(folder))):
         say(f"{some(unread, 'page')} not read yet; `auslese analyse {folder}` reads them", err=True)
     if quiet:
-        say_json(as_json(summary) | {"analyses": analyses})
+        say_json(as_json(summary) | {"analyses": analyses, "index": index})
     refuse_vain(summary)
-    return code or exit_code_of_analyses(analyses)
+    stopped = EXIT_CODES.get(index.get("ending", ""), 0)
+    return code or exit_code_of_analyses(analyses) or stopped
 
 
 def begin(folder: Path, presence: Presence, flags: dict[str, str | None]) -> None:

@@ -28,9 +28,15 @@ from auslese.crawl.wire import Channel, News
 from auslese.crawl.worker import FENCE_MARGIN
 from auslese.recipes.admission import Admission, book_settings
 from auslese.recipes.contact import require_contact
-from auslese.recipes.control import forget_wishes, wanted_workers
+from auslese.recipes.control import (
+    forget_wishes,
+    is_pause_wanted,
+    is_stop_wanted,
+    wanted_workers,
+)
 from auslese.recipes.error_file import error_file as error_file
 from auslese.recipes.forecasting import Forecaster
+from auslese.recipes.live_state import forget_live, telling
 from auslese.recipes.near_lines import with_near_copies
 from auslese.recipes.reading import Progress as ReadingProgress
 from auslese.recipes.reading_beside import read_rest, reading_beside
@@ -134,7 +140,9 @@ def crawl_collection(
         tabulator = Tabulator(frontier, collection.tables)
         frontier.add([start_visit(url) for url in settings.presence.start])
         forecaster = Forecaster(frontier, settings.limits)
-        watchers = replace(watchers, progress=forecaster.before(watchers.progress))
+        watchers = replace(
+            watchers, progress=telling(collection.path, forecaster.before(watchers.progress))
+        )
         if watchers.page is not None and settings.duplicates.near_while_crawling:
             watchers = replace(watchers, page=with_near_copies(watchers.page, frontier.near))
         with (
@@ -164,6 +172,7 @@ def crawl_collection(
         tabulator.write_all()
         frontier.db.execute("UPDATE run SET ended = ? WHERE id = ?", (time(), run))
         forget_wishes(collection.path)
+        forget_live(collection.path)
         ended = frontier.outcome_counts() - before
         summary = summary_of(coordinator.progress, ended, frontier, ending, repairs)
         return replace(summary, reading=reading_at_end(collection, settings, watchers, ending))
@@ -349,7 +358,13 @@ def _hooks(
     def workers() -> int:
         return wanted_workers(collection.path) or settings.crawl.workers or os.cpu_count() or 1
 
-    return Hooks(tick, take_news, workers)
+    return Hooks(
+        tick,
+        take_news,
+        workers,
+        is_paused=lambda: is_pause_wanted(collection.path),
+        is_stopped=lambda: is_stop_wanted(collection.path),
+    )
 
 
 @contextmanager

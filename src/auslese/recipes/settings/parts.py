@@ -377,6 +377,28 @@ class Topics:
     seed: Annotated[int, Means(kinds.number(0), "The same gives the same clusters.")] = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Serving:
+    """How `auslese serve` treats its clients."""
+
+    token: Annotated[
+        str,
+        Means(
+            kinds.NAME,
+            "What changes of state must show where other machines are served; empty for none, and "
+            "nothing can be changed.",
+        ),
+    ] = ""
+    rate: Annotated[
+        int | None,
+        Means(
+            kinds.or_none(kinds.number(0)),
+            "Requests a second that one client may make, 0 for any number; if none is said, any "
+            "on this machine and 10 elsewhere.",
+        ),
+    ] = None
+
+
 class Origin(NamedTuple):
     """Where a value came from."""
 
@@ -400,6 +422,7 @@ class Settings:
     language: Language = field(default_factory=Language)
     duplicates: Duplicates = field(default_factory=Duplicates)
     topics: Topics = field(default_factory=Topics)
+    serve: Serving = field(default_factory=Serving)
     origins: Mapping[str, Origin] = field(default_factory=dict, compare=False)
     """Where each value came from, by its key (`politeness.delay`)."""
 
@@ -417,6 +440,7 @@ TABLES: Mapping[str, type[Any]] = MappingProxyType(
         "language": Language,
         "duplicates": Duplicates,
         "topics": Topics,
+        "serve": Serving,
     }
 )
 
