@@ -8,19 +8,24 @@ import tantivy
 from tantivy import Occur
 
 from auslese.records.answer import FacetValue, Hit, LanguageWish, Order, Question
-from auslese.records.query import Query, Some, Tree, says_what
+from auslese.records.query import And, Field, FieldName, Or, Query, Some, Tree, says_what
 from auslese.search.facets import facets_of, narrowed
 from auslese.search.fields import SHOWN, Weights, schema
 from auslese.search.forms import TermMaker
-from auslese.search.matching import MOST_BEGINNINGS, Clause, Matcher, unranked
+from auslese.search.marking import sought_by
+from auslese.search.matching import MOST_WINDOWS, Clause, Matcher, unranked
 from auslese.search.pages import shown_of
-from auslese.search.scoring import DIGITS, WINDOW, Candidate, Explainer, reordered
-from auslese.search.snippets import Sought, snippet_of, sought
-from auslese.search.tree import leaves_of
+from auslese.search.scoring import DIGITS, WINDOW, Candidate, Explainer, by_part, reordered
+from auslese.search.snippets import Sought, snippet_of
+from auslese.search.tree import adds_up, leaves_of
 from auslese.search.wishes import ENOUGH, with_all_words, without_little_words
 
 LANGUAGE = "language"
 DEEPEST = 10_000  # hits that can be turned to; nobody looks farther, and each costs memory
+RANKED_FIELDS = frozenset({FieldName.TITLE, FieldName.TEXT, FieldName.ANCHOR})
+MOST_NESTED = 32
+"""Words of alternatives made of several things whose explanation is told by fields: it takes time
+with each of them, and beyond that all counts as text."""
 MOST_LANGUAGES = 8  # whose stems a word of a query is looked for with
 
 
@@ -41,20 +46,24 @@ class Engine:
         tree = without_little_words(query.tree, self.languages)
         searcher = self.index.searcher()
         strict = None if question.every_word else with_all_words(tree)
+        have_all = 0
         if strict is not None:
             found = self._found(searcher, strict, question)
-            if found.total >= ENOUGH:
+            have_all = found.total
+            if have_all >= ENOUGH:
                 return found
         found = self._found(searcher, tree, question)
         if not found.total and isinstance(tree, Some) and not question.every_word:
             relaxed = self._found(searcher, tree, question, relaxed=True)
             return relaxed._replace(softened=relaxed.total > 0)
-        return found._replace(softened=strict is not None and found.total > 0)
+        return found._replace(softened=strict is not None and found.total > have_all)
 
     def _found(
         self, searcher: tantivy.Searcher, tree: Tree, question: Question, *, relaxed: bool = False
     ) -> "Asked":
-        matcher = replace(self._matcher(searcher), relaxed=relaxed)
+        words = sum(1 for _ in leaves_of(tree))
+        windows = max(1, MOST_WINDOWS // max(1, words))
+        matcher = replace(self._matcher(searcher), relaxed=relaxed, windows=windows)
         clauses = matcher.clauses(tree)
         query, more = self._in_languages(matcher.query(tree), question)
         query = narrowed(query, question.filters)
@@ -62,21 +71,18 @@ class Engine:
         limit = max(1, -(-wanted // WINDOW) * WINDOW)
         by = _order_field(tree, question.order)
         if by:
-            order = tantivy.Order.Asc if question.order is Order.OLDEST else tantivy.Order.Desc
-            result = searcher.search(query, limit, order_by_field=by, order=order)
+            result = searcher.search(query, limit, order_by_field=by)
             hits = [(0.0, address) for _, address in result.hits]
             candidates = [Candidate(address, 0.0) for _, address in hits]
         else:
             result = searcher.search(query, limit)
             candidates = reordered(searcher, result.hits, self.weights)
-        explainer = Explainer(searcher, [*clauses, *more])
+        explainer = Explainer(searcher, _each_alone(matcher, tree, clauses) | by_part(more))
         return Asked(self, searcher, tree, query, _count(result), candidates, explainer)
 
     def _matcher(self, searcher: tantivy.Searcher) -> Matcher:
-        def beginnings(name: str, text: str) -> Iterable[str]:
-            return [
-                word for word, _ in searcher.terms_with_prefix(name, text, limit=MOST_BEGINNINGS)
-            ]
+        def beginnings(name: str, text: str, most: int) -> Iterable[str]:
+            return [word for word, _ in searcher.terms_with_prefix(name, text, limit=most)]
 
         numbers = {str(number): number for number in self.clusters}
         labels = {label.lower(): number for number, label in self.clusters.items()}
@@ -146,24 +152,7 @@ class Asked(NamedTuple):
 
     def sought(self) -> Sought:
         """What is to be marked in texts."""
-        maker, languages = self.engine.maker, self.engine.languages[:MOST_LANGUAGES]
-        meant: dict[str, str] = {}
-        beginnings: list[str] = []
-        for text, is_beginning in leaves_of(self.tree):
-            if is_beginning:
-                beginnings.append(text)
-                continue
-            for stem in maker.stems_of(text, languages):
-                meant[stem] = text
-                beginnings.append(stem)
-        starts = tuple(text for text, is_beginning in leaves_of(self.tree) if is_beginning)
-
-        def is_meant(word: str) -> str:
-            stems = maker.stems_of(word, languages)
-            what = next((meant[stem] for stem in stems if stem in meant), "")
-            return what or next((start for start in starts if word.lower().startswith(start)), "")
-
-        return sought(beginnings, is_meant)
+        return sought_by(self.tree, self.engine.maker, self.engine.languages[:MOST_LANGUAGES])
 
     def _hit(self, found: Candidate, parts: dict[str, float], wanted: Sought) -> Hit:
         shown = shown_of(self.searcher.doc(found.address).get_first(SHOWN))
@@ -174,7 +163,7 @@ class Asked(NamedTuple):
             title=shown.title,
             snippet=snippet_of(shown.text, wanted),
             language=shown.language,
-            score=round(sum(parts.values()), DIGITS),
+            score=round(sum(parts.values(), 0.0), DIGITS),
             parts=parts,
             site=shown.site,
             page_type=shown.page_type,
@@ -186,11 +175,37 @@ class Asked(NamedTuple):
         )
 
 
+def _each_alone(matcher: Matcher, tree: Tree, clauses: list[Clause]) -> dict[str, Any]:
+    """A query for each part of the score."""
+    if adds_up(tree):
+        return by_part(clauses)
+    # What a page has may be in vain: the whole is asked, with all other parts worth nothing.
+    parts = dict.fromkeys(clause.part for clause in clauses)
+    if sum(1 for _ in leaves_of(tree)) > MOST_NESTED:
+        return {"text": matcher.query(tree)}
+    return {
+        part: replace(matcher, weights=matcher.weights.alone(part)).query(tree) for part in parts
+    }
+
+
 def _order_field(tree: Tree, order: Order) -> str:
     """The field by which pages are ordered; empty for how well they fit."""
     if order is not Order.BEST:
-        return "day"
-    return "" if says_what(tree) else "rank"
+        return "day" if order is Order.NEWEST else "age"
+    return "" if _is_ranked(tree) else "rank"
+
+
+def _is_ranked(tree: Tree) -> bool:
+    """Whether pages can fit better and worse."""
+    match tree:
+        case And(parts) | Or(parts):
+            return any(map(_is_ranked, parts))
+        case Some(wanted, demanded):
+            return any(map(_is_ranked, (*wanted, *demanded)))
+        case Field(name, _):
+            return name in RANKED_FIELDS
+        case _:
+            return says_what(tree)
 
 
 def _count(result: Any) -> int:

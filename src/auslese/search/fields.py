@@ -38,6 +38,10 @@ class Weights:
     language: float = 4.0
     """A page in a language that is preferred."""
 
+    def alone(self, part: str) -> "Weights":
+        """This one as it is, and all others nothing."""
+        return Weights(**dict.fromkeys(NAMES_OF_WEIGHTS, 0.0) | {part: getattr(self, part)})
+
     def of_field(self, name: str) -> float:
         """The weight of words found in this field."""
         return float(getattr(self, "exact" if name in WRITTEN else name))
@@ -60,7 +64,18 @@ def schema() -> tantivy.Schema:
         builder.add_text_field(name, tokenizer_name=WHOLE_TOKENS, index_option="basic", fast=True)
     for name in ("id", "digest"):
         builder.add_integer_field(name, indexed=name == "id", fast=True)
-    for name in ("day", "depth", "length", "bytes", "year", "cluster", "copies", "is_fetched"):
+    # What comes last: pages without a day, by `day` from above as by `age` from above.
+    for name in (
+        "day",
+        "age",
+        "depth",
+        "length",
+        "bytes",
+        "year",
+        "cluster",
+        "copies",
+        "is_fetched",
+    ):
         builder.add_integer_field(name, indexed=True, fast=True)
     builder.add_float_field("rank", indexed=True, fast=True)
     builder.add_bytes_field(SHOWN, stored=True, indexed=False)

@@ -35,7 +35,7 @@ SEAMLESS_LETTER = re.compile(rf"(?=[{SEAMLESS}])[^{MARKS}][{MARKS}]*")
 RUN = re.compile(rf"[{SINGLE}]+|(?:(?=[{SEAMLESS}])\w[{MARKS}]*)+")
 SYLLABLES, CHARACTERS = 3, 2
 """Letters of a window: a Chinese word has two characters as a rule, a Thai one is longer."""
-GAP = " ¶" * 12
+GAP = " ¶" * 12 + " "
 """Stands between two parts of a page in the index: no word, and farther than words may be apart."""
 
 Splitting = Callable[[Sequence[str]], Iterable[Sequence[str]]]
@@ -91,10 +91,8 @@ class TermMaker:
         A word with a hyphen is several terms one behind the other, with blanks between them.
         """
         words = plain_words(word)
-        found = [
-            " ".join(self._knowing(words, language).stems[each] for each in words)
-            for language in (*languages, "")
-        ]
+        known = [self._knowing(words, language).stems for language in (*languages, "")]
+        found = [" ".join([of_word[each] for each in words]) for of_word in known]
         return list(dict.fromkeys(filter(None, found)))
 
     def parts_of(self, word: str, languages: Iterable[str]) -> list[list[str]]:

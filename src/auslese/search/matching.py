@@ -46,6 +46,10 @@ from auslese.search.fields import (
 from auslese.search.forms import TermMaker, plain_words, windows_of
 
 MOST_BEGINNINGS = 50  # words with a beginning that are ranked each by itself; others count alike
+MOST_PAIRED = 16  # words with a beginning, if two beginnings are to be near each other
+LONGEST_PHRASE = 256  # terms; what stands behind is not compared
+MOST_WINDOWS = 64
+"""Of all words without blanks together: every one is looked for in six fields."""
 A_TEXT = 20
 """So many words side by side are a text that was pasted: what is quoted in it is a wish."""
 TIE = 0.0  # of several forms of a word the best one counts
@@ -62,7 +66,11 @@ MEASURED_IN = {
 FIRST_DAY = date(1, 1, 1).toordinal()
 MOST = 2**62
 MEDIA_TYPES = {"html": "text/html", "pdf": "application/pdf", "text": "text/plain"}
-_SPECIAL = re.compile(r"([^\w\s])")
+_SPECIAL = re.compile(r"[\\.+*?()|\[\]{}^$]")
+LONGEST_PATTERN = 200
+"""Letters of a beginning that the index takes as a pattern: it has 1,000 states for one, and a
+letter takes up to four. The few terms that have a longer beginning are looked up."""
+MOST_LONG = 10_000  # of those that are looked up
 
 Query: TypeAlias = tantivy.Query
 
@@ -83,12 +91,14 @@ class Matcher:
     languages: tuple[str, ...]
     """Of the collection, most pages first: a word is looked for with the stems of all."""
     weights: Weights
-    beginnings: Callable[[str, str], Iterable[str]]
-    """Words of a field that begin like this, the most frequent first."""
+    beginnings: Callable[[str, str, int], Iterable[str]]
+    """Terms of a field that begin like this, so many at most, the most frequent first."""
     clusters: Mapping[str, int] = field(default_factory=dict)
     """Clusters by number and by label, in small letters."""
     relaxed: bool = False
     """Take what is demanded of a text as a wish."""
+    windows: int = MOST_WINDOWS
+    """Of a word without blanks that are asked for."""
     strict: bool = False
     """A word stands for its own forms alone, as it must where it is excluded."""
     _made: dict[tuple[str, tuple[str, ...]], list[Clause]] = field(default_factory=dict, init=False)
@@ -159,7 +169,7 @@ class Matcher:
         stems = self.maker.stems_of(text, self.languages)
         if not stems:
             return []
-        windows = () if self.strict else windows_of(text)
+        windows = () if self.strict else windows_of(text)[: self.windows]
         found = [Clause(part, self._boosted(part, _in(part, stems, windows))) for part in fields]
         if fields != STEMMED:
             return found
@@ -199,11 +209,17 @@ class Matcher:
         *before, last = plain_words(text) or [text.lower()]
         if before:
             return _phrase(name, [*before, last], 0)
-        found = [_terms(name, word) for word in self.beginnings(name, last)]
+        found = [_terms(name, word) for word in self.beginnings(name, last, MOST_BEGINNINGS)]
         if len(found) < MOST_BEGINNINGS:
             return best_of(found)
-        every = Query.regex_query(schema(), name, f"{_escaped(last)}.*")
+        every = self._begins(name, last)
         return Query.boolean_query([(Occur.Must, unranked(every)), (Occur.Should, best_of(found))])
+
+    def _begins(self, name: str, text: str) -> Query:
+        """Terms that begin like this, however many."""
+        if len(text) <= LONGEST_PATTERN:
+            return Query.regex_query(schema(), name, _SPECIAL.sub(r"\\\g<0>", text) + ".*")
+        return any_of([_terms(name, term) for term in self.beginnings(name, text, MOST_LONG)])
 
     def _near(self, node: Near) -> list[Clause]:
         """Both orders; forms of words if both are plain words, else as they are written."""
@@ -216,7 +232,10 @@ class Matcher:
             ]
             fields = {part: part for part in ("title", "text", "rest", "anchor")}
         else:
-            pairs = list(product(self._spellings(node.left), self._spellings(node.right)))
+            left, right = self._spellings(node.left), self._spellings(node.right)
+            if len(left) > 1 and len(right) > 1:
+                left, right = left[:MOST_PAIRED], right[:MOST_PAIRED]
+            pairs = list(product(left, right))
             fields = WRITTEN_IN
         return [
             Clause(part, self._boosted(part, best_of(_both_orders(name, pairs, node.distance))))
@@ -226,7 +245,9 @@ class Matcher:
     def _spellings(self, leaf: Term) -> list[list[str]]:
         match leaf:
             case Prefix(text):
-                return [[word] for word in self.beginnings(ALL_WORDS, text.lower())]
+                return [
+                    [word] for word in self.beginnings(ALL_WORDS, text.lower(), MOST_BEGINNINGS)
+                ]
             case Phrase(words, _):
                 return [[each for word in words for each in plain_words(word)]]
             case _:
@@ -252,16 +273,19 @@ class Matcher:
                 return self._address(text)
             case FieldName.SITE | FieldName.HOST:
                 where = "hosts" if name is FieldName.SITE else "host"
-                return _whole(where, low.removeprefix("*."), is_beginning)
+                return self._compared(where, low.removeprefix("*."), is_beginning)
             case FieldName.LANGUAGE:
                 # A language in all its scripts: sr has sr-Latn.
                 return any_of(
-                    [_whole("language", each, is_beginning) for each in (text, f"{text}-Latn")]
+                    [
+                        self._compared("language", each, is_beginning)
+                        for each in (text, f"{text}-Latn")
+                    ]
                 )
             case FieldName.TYPE:
                 kinds = [
-                    _whole("page_type", low, is_beginning),
-                    _whole("media_type", MEDIA_TYPES.get(low, low), is_beginning),
+                    self._compared("page_type", low, is_beginning),
+                    self._compared("media_type", MEDIA_TYPES.get(low, low), is_beginning),
                 ]
                 return any_of(kinds)
             case FieldName.CLUSTER:
@@ -272,9 +296,14 @@ class Matcher:
             case _:
                 return Query.empty_query()
 
+    def _compared(self, name: str, value: str, is_beginning: bool) -> Query:
+        if is_beginning:
+            return self._begins(name, value)
+        return Query.term_query(schema(), name, value)
+
     def _address(self, text: str) -> Query:
         if "://" in text:
-            return Query.regex_query(schema(), "url_key", f"{_escaped(text)}.*")
+            return self._begins("url_key", text)
         words = plain_words(re.sub(r"[\W_]+", " ", text))
         wanted = [
             best_of([_terms("address", stem) for stem in self.maker.stems_of(word, self.languages)])
@@ -294,10 +323,13 @@ class Matcher:
         is_float = name == "rank"
         kind = tantivy.FieldType.Float if is_float else tantivy.FieldType.Integer
         least, most = (0.0, 1e9) if is_float else (FIRST_DAY if name == "day" else 0, MOST)
-        bounds = (least if low is None else low, most if high is None else high)
+        low = least if low is None else max(low, least)
+        high = most if high is None else min(high, most)
         made = float if is_float else int
+        if low > high:
+            return Query.empty_query()
         return Query.range_query(
-            schema(), name, kind, made(bounds[0]), made(bounds[1]), not node.above, not node.below
+            schema(), name, kind, made(low), made(high), not node.above, not node.below
         )
 
 
@@ -346,7 +378,7 @@ def _phrase(name: str, words: list[str], slop: int) -> Query:
         return Query.empty_query()
     if len(words) == 1:
         return Query.term_query(schema(), name, words[0])
-    return Query.phrase_query(schema(), name, list(words), slop)
+    return Query.phrase_query(schema(), name, list(words[:LONGEST_PHRASE]), slop)
 
 
 def _both_orders(name: str, pairs: list[tuple[list[str], list[str]]], distance: int) -> list[Query]:
@@ -357,16 +389,6 @@ def _both_orders(name: str, pairs: list[tuple[list[str], list[str]]], distance: 
         for first, second in ((left, right), (right, left))
     )
     return [_phrase(name, list(words), distance - 1) for words in found]
-
-
-def _whole(name: str, value: str, is_beginning: bool) -> Query:
-    if is_beginning:
-        return Query.regex_query(schema(), name, f"{_escaped(value)}.*")
-    return Query.term_query(schema(), name, value)
-
-
-def _escaped(text: str) -> str:
-    return _SPECIAL.sub(r"\\\1", text)
 
 
 def _number(bound: float | date | None) -> float | None:

@@ -13,7 +13,7 @@ from auslese.search.forms import GAP, TermMaker
 MOST_SHOWN = 30_000
 """Letters of a text that are kept for snippets; what stands behind is found, and not shown."""
 MOST_LETTERS = 1_000_000  # of a field that go into the index
-UNKNOWN_DAY = -1_000_000
+UNKNOWN_DAY = -10_000_000  # before every day, and before every age: days of 9999 are 3,652,059
 BETWEEN = re.compile(r"[\W_]+")
 CHANGE_OF_CASE = re.compile(r"(?<=[a-zäöüß])(?=[A-ZÄÖÜ])")
 
@@ -88,7 +88,7 @@ def document_of(page: IndexPage, maker: TermMaker) -> dict[str, Any]:
         "title": title.stems,
         "headings": headings.stems,
         # With the title: a word of it is worth a little more than one of the text, not double.
-        "text": f"{title.stems}{GAP} {text.stems}",
+        "text": f"{title.stems}{GAP}{text.stems}",
         "rest": rest.stems,
         "anchor": anchor.stems,
         "address": maker.terms(address_words(page.url), language).stems,
@@ -105,6 +105,7 @@ def document_of(page: IndexPage, maker: TermMaker) -> dict[str, Any]:
         "page_type": page.page_type,
         "media_type": page.media_type,
         "day": UNKNOWN_DAY if day is None else day.toordinal(),
+        "age": UNKNOWN_DAY if day is None else -day.toordinal(),
         "year": 0 if day is None else day.year,
         "depth": page.depth,
         "length": page.length,

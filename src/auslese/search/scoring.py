@@ -5,7 +5,7 @@ new they are. They reorder pages in windows of some hundred, so that a page far 
 forward by its rank alone, and whoever turns the pages of an answer sees each hit once.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -84,12 +84,9 @@ def own_parts(
 class Explainer:
     """Tells what each part of the query brings a page."""
 
-    def __init__(self, searcher: tantivy.Searcher, clauses: Sequence[Clause]) -> None:
-        self._searcher = searcher
-        by_part: dict[str, list[tantivy.Query]] = {}
-        for clause in clauses:
-            by_part.setdefault(clause.part, []).append(clause.query)
-        self._queries = {part: any_of(queries) for part, queries in by_part.items()}
+    def __init__(self, searcher: tantivy.Searcher, queries: Mapping[str, tantivy.Query]) -> None:
+        """Ask by one query for each part."""
+        self._searcher, self._queries = searcher, queries
 
     def parts_of(self, found: Sequence[Candidate]) -> list[dict[str, float]]:
         """All parts of the score of each page that are more than nothing; they sum to it.
@@ -110,6 +107,14 @@ class Explainer:
             rounded(told.get(place, {}) | each.own)
             for place, each in zip(places, found, strict=True)
         ]
+
+
+def by_part(clauses: Iterable[Clause]) -> dict[str, tantivy.Query]:
+    """One query for all clauses of a part."""
+    found: dict[str, list[tantivy.Query]] = {}
+    for clause in clauses:
+        found.setdefault(clause.part, []).append(clause.query)
+    return {part: any_of(queries) for part, queries in found.items()}
 
 
 def rounded(parts: Mapping[str, float]) -> dict[str, float]:

@@ -9,6 +9,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
+from itertools import islice
 from typing import NamedTuple
 
 from auslese.records.answer import Marked
@@ -17,6 +18,7 @@ LENGTH = 240  # letters of a snippet, about
 BEFORE = 60  # letters that are shown before the first word found
 MOST_FOUND = 200  # places that are looked at
 MOST_LETTERS = 30_000
+MOST_SOUGHT = 200  # beginnings and runs: every place of a text is compared with each
 ELLIPSIS = "…"
 SENTENCE_END = re.compile(r"[.!?…:]\s+|\n+")
 BLANKS = re.compile(r"\s+")
@@ -39,12 +41,25 @@ class _Found(NamedTuple):
     what: str
 
 
-def sought(beginnings: Iterable[str], is_meant: Callable[[str], str]) -> Sought:
-    """Look for words that begin like this."""
-    bare = sorted({bare_letters(each) for each in beginnings if each}, key=len, reverse=True)
-    if not bare:
-        return Sought(None, is_meant)
-    return Sought(re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, bare))})\w*"), is_meant)
+def sought(
+    beginnings: Iterable[str], is_meant: Callable[[str], str], runs: Iterable[str] = ()
+) -> Sought:
+    """Look for words that begin like this, and for runs of letters wherever they stand."""
+    words = "|".join(map(_pattern, _bare_longest_first(beginnings)))
+    letters = "|".join(map(re.escape, _bare_longest_first(runs)))
+    ways = [rf"(?<!\w)(?:{words})\w*"] * bool(words) + [letters] * bool(letters)
+    return Sought(re.compile("|".join(ways)) if ways else None, is_meant)
+
+
+def _bare_longest_first(texts: Iterable[str]) -> list[str]:
+    bare = {bare_letters(each) for each in islice(filter(None, texts), MOST_SOUGHT)}
+    return sorted(bare, key=lambda each: (-len(each), each))
+
+
+def _pattern(beginning: str) -> str:
+    """Terms one behind the other stand for what has a hyphen; stems have ss where texts have ß."""
+    terms = [re.escape(term).replace("ss", "(?:ss|ß)") for term in beginning.split()]
+    return r"\W{1,2}".join(terms)
 
 
 def snippet_of(text: str, wanted: Sought) -> tuple[Marked, ...]:

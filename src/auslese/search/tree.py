@@ -77,6 +77,34 @@ def _opened(parts: Iterable[Tree], kind: type[And] | type[Or]) -> Iterator[Tree]
             yield part
 
 
+def adds_up(tree: Tree) -> bool:
+    """Whether all that a page has of what is asked for counts, in every page that fits.
+
+    It does not if there are several things together among alternatives: in "a OR (b AND c)" a page
+    with a and b has b for nothing.
+    """
+    match tree:
+        case Or(parts):
+            return all(map(_counts_alone, parts))
+        case And(parts) | Some(_, parts):
+            return all(map(adds_up, parts))
+        case _:
+            return True
+
+
+def _counts_alone(tree: Tree) -> bool:
+    """Whether a page fits as soon as it has anything of what is asked for."""
+    match tree:
+        case Or(parts):
+            return all(map(_counts_alone, parts))
+        case And():
+            return False
+        case Some(_, demanded):
+            return not demanded
+        case _:
+            return True
+
+
 def leaves_of(tree: Tree) -> Iterator[tuple[str, bool]]:
     """The words that are asked for, each with whether it is only a beginning."""
     match tree:

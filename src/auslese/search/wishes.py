@@ -10,7 +10,7 @@ from auslese.text.stop_words import stop_words
 FEW_WORDS = 3
 """So many words side by side, or fewer, are asked for all together first."""
 ENOUGH = 10
-"""Pages that must have all words; if they are fewer, pages with some of them come behind."""
+"""Pages that must have all words; if they are fewer, pages with some of them come as well."""
 
 
 def without_little_words(tree: Tree, languages: Sequence[str]) -> Tree:

@@ -1,0 +1,49 @@
+"""Which words of a text stand for what was asked?"""
+
+from collections.abc import Sequence
+from functools import cache
+
+from auslese.records.query import Tree
+from auslese.search.forms import TermMaker, windows_of
+from auslese.search.snippets import Sought, sought
+from auslese.search.tree import leaves_of
+
+SURE_LETTERS = 2
+"""What a stem has at least in common with forms of its word; its last letter may be another one:
+the stem of happy is happi."""
+
+
+def sought_by(tree: Tree, maker: TermMaker, languages: Sequence[str]) -> Sought:
+    """What is to be marked for a query."""
+    leaves = list(dict.fromkeys(leaves_of(tree)))
+    starts = tuple(text for text, is_beginning in leaves if is_beginning)
+    words = [text for text, is_beginning in leaves if not is_beginning]
+    runs = {
+        window.replace(" ", ""): text
+        for text in words
+        if (windows := windows_of(text))
+        for window in (text.lower(), *windows)
+    }
+    meant = {
+        stem: text
+        for text in words
+        if text.lower() not in runs
+        for stem in maker.stems_of(text, languages)
+    }
+
+    @cache
+    def is_meant(word: str) -> str:
+        low = word.lower()
+        if what := runs.get(low):
+            return what
+        stems = maker.stems_of(word, languages)
+        parts = (part for some in maker.parts_of(word, languages) for part in some)
+        found = next((meant[each] for each in (*stems, *parts) if each in meant), "")
+        return found or next((start for start in starts if low.startswith(start)), "")
+
+    return sought([*starts, *map(_beginning, meant)], is_meant, runs)
+
+
+def _beginning(stem: str) -> str:
+    """With what forms of a word begin that has this stem."""
+    return stem[: max(SURE_LETTERS, len(stem) - 1)]

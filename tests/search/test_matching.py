@@ -1,0 +1,237 @@
+"""Every kind of node finds the pages it means, in a real index."""
+
+from datetime import date
+from pathlib import Path
+
+import pytest
+from tests.search.small_index import ask, engine_of, found, page
+
+from auslese.records.query import (
+    All,
+    And,
+    Exact,
+    Field,
+    FieldName,
+    Measure,
+    Near,
+    Not,
+    Nothing,
+    Or,
+    Phrase,
+    Prefix,
+    Range,
+    Some,
+    Tree,
+    Word,
+)
+from auslese.search.engine import Engine
+from auslese.search.matching import LONGEST_PATTERN
+
+LONG_URL = f"http://long.example/{'(ä)' * LONGEST_PATTERN}/x"
+PAGES = [
+    page(
+        1,
+        "Der Komponist wohnt in einem alten Haus. Er schreibt Musik für die Orgel.",
+        title="Leben eines Komponisten",
+        url="https://www.music.example.org/composers/bach.html",
+        site="example.org",
+        date="2024-05-31",
+        depth=1,
+        rank=3.5,
+        length=120,
+        bytes=5_000,
+        author="Anna Kern",
+        cluster=4,
+    ),
+    page(
+        2,
+        "Ein Hausboot liegt am Ufer und schaukelt.",
+        title="Boote",
+        url="https://example.org/boats",
+        site="example.org",
+        media_type="application/pdf",
+        depth=2,
+        date="2020",
+    ),
+    page(
+        3,
+        "The city has many happy people who send an E-Mail to their house.",
+        url="http://other.example/news/2019",
+        site="other.example",
+        language="en",
+        page_type="article",
+        depth=3,
+        anchor="city guide",
+        date="2019-01-02",
+    ),
+    page(4, "東京大学は日本の大学です。", language="ja", url="http://jp.example/"),
+    page(5, "การเดินทางในประเทศไทย", language="th", url="http://th.example/"),
+    page(6, "alpha beta gamma delta epsilon", language="", url=LONG_URL, site=""),
+    page(7, "Београд је град", language="sr", rest="Impressum Kontakt"),
+    page(8, "Beograd je grad", language="sr-Latn", headings="Istorija"),
+]
+ALL_PAGES = set(range(1, 9))
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    folder = tmp_path_factory.mktemp("matching") / "index"
+    return engine_of(folder, PAGES, clusters={4: "Orgeln und Musik"})
+
+
+def word_in(name: FieldName, text: str) -> Field:
+    return Field(name, Word(text))
+
+
+TREES: list[tuple[Tree, set[int]]] = [
+    (Word("Komponisten"), {1}),
+    (Word("häuser"), {1, 2}),
+    (Word("Boot"), {2}),
+    (Word("cities"), {3}),
+    (Word("E-Mail"), {3}),
+    (Word("email"), {3}),
+    (Word("大学"), {4}),
+    (Word("เดินทาง"), {5}),
+    (Word("composers"), {1}),
+    (Word("guide"), {3}),
+    (Word("Istorija"), {8}),
+    (Word("Kontakt"), {7}),
+    (Word(""), set()),
+    (Exact("Haus"), {1}),
+    (Exact("Häuser"), set()),
+    (Exact("Der"), {1}),
+    (Exact("Impressum"), {7}),
+    (Exact("日本"), {4}),
+    (Exact("本日"), set()),
+    (Prefix("Hau"), {1, 2}),
+    (Prefix("haus"), {1, 2}),
+    (Prefix("日"), {4}),
+    (Prefix("("), set()),
+    (Phrase(("alten", "Haus")), {1}),
+    (Phrase(("alpha", "gamma")), set()),
+    (Phrase(("alpha", "gamma"), 1), {6}),
+    (Phrase(("beta", "alpha"), 2), {6}),
+    (Phrase(("Komponisten", "Der"), 5), set()),
+    (Near(Word("alpha"), Word("gamma"), 2), {6}),
+    (Near(Word("gamma"), Word("alpha"), 2), {6}),
+    (Near(Word("alpha"), Word("delta"), 2), set()),
+    (Near(Word("delta"), Word("alpha"), 3), {6}),
+    (Near(Exact("delta"), Prefix("gam"), 1), {6}),
+    (Near(Phrase(("alpha", "beta")), Word("delta"), 2), {6}),
+    (word_in(FieldName.TITLE, "Komponist"), {1}),
+    (word_in(FieldName.TITLE, "Haus"), set()),
+    (word_in(FieldName.TEXT, "Komponisten"), {1}),
+    (word_in(FieldName.ANCHOR, "city"), {3}),
+    (word_in(FieldName.ANCHOR, "happy"), set()),
+    (word_in(FieldName.AUTHOR, "kern"), {1}),
+    (word_in(FieldName.PERSON, "anna"), {1}),
+    (Field(FieldName.TITLE, Phrase(("Leben", "eines"))), {1}),
+    (Field(FieldName.TITLE, Prefix("kompo")), {1}),
+    (word_in(FieldName.SITE, "example.org"), {1, 2}),
+    (word_in(FieldName.SITE, "music.example.org"), {1}),
+    (word_in(FieldName.SITE, "ample.org"), set()),
+    (word_in(FieldName.HOST, "example.org"), {2}),
+    (Field(FieldName.HOST, Prefix("www.mus")), {1}),
+    (Field(FieldName.HOST, Prefix("w.*")), set()),
+    (word_in(FieldName.LANGUAGE, "de"), {1, 2}),
+    (word_in(FieldName.LANGUAGE, "sr"), {7, 8}),
+    (word_in(FieldName.LANGUAGE, "unknown"), {6}),
+    (word_in(FieldName.TYPE, "pdf"), {2}),
+    (word_in(FieldName.TYPE, "article"), {3}),
+    (Field(FieldName.TYPE, Prefix("application/")), {2}),
+    (word_in(FieldName.CLUSTER, "4"), {1}),
+    (word_in(FieldName.CLUSTER, "orgeln und MUSIK"), {1}),
+    (word_in(FieldName.CLUSTER, "5"), set()),
+    (word_in(FieldName.URL, "composers"), {1}),
+    (word_in(FieldName.URL, "news 2019"), {3}),
+    (word_in(FieldName.URL, "https://www.music.example.org/comp"), {1}),
+    (word_in(FieldName.URL, "https://www.music.example.org/c.mp"), set()),
+    (word_in(FieldName.URL, LONG_URL[:-1]), {6}),
+    (word_in(FieldName.URL, LONG_URL[:-1] + "y"), set()),
+    (word_in(FieldName.TOPIC, "energy"), set()),
+    (Range(Measure.DEPTH, low=1, high=2), {1, 2}),
+    (Range(Measure.DEPTH, low=3), {3}),
+    (Range(Measure.DEPTH, high=2), ALL_PAGES - {3}),
+    (Range(Measure.DEPTH, low=-1, high=10**15), ALL_PAGES),
+    (Range(Measure.WORDS, low=120, high=120), {1}),
+    (Range(Measure.SIZE, low=4_999), {1}),
+    (Range(Measure.RANK, low=3.5), {1}),
+    (Range(Measure.RANK, low=3.5, above=True), set()),
+    (Range(Measure.RANK, high=3.5, below=True), ALL_PAGES - {1}),
+    (Range(Measure.DATE, low=date(2020, 1, 1)), {1, 2}),
+    (Range(Measure.DATE, high=date(2019, 12, 31)), {3}),
+    (Range(Measure.DATE, date(2020, 1, 2), date(2024, 5, 30)), set()),
+    (Range(Measure.TOPIC, low=0.5, of="energy"), set()),
+    (And((Word("Komponist"), Word("Orgel"))), {1}),
+    (And((Word("Komponist"), Word("Ufer"))), set()),
+    (Or((Word("Komponist"), Word("Ufer"))), {1, 2}),
+    (Not(Word("Komponist")), ALL_PAGES - {1}),
+    (Not(Word("Haus")), ALL_PAGES - {1}),
+    (Not(Word("E-Mail")), ALL_PAGES - {3}),
+    (Not(Word("大学日本")), ALL_PAGES),
+    (And((Word("Haus"), Not(Word("Komponist")))), {2}),
+    (Some((Word("Komponist"), Word("Ufer"))), {1, 2}),
+    (Some((Word("Komponist"),), (Field(FieldName.LANGUAGE, Word("en")),)), set()),
+    (Some((Word("Ufer"),), (Phrase(("alten", "Haus")),)), {1}),
+    (All(), ALL_PAGES),
+    (Nothing(), set()),
+]
+
+
+@pytest.mark.parametrize(("tree", "pages"), TREES, ids=[repr(tree)[:70] for tree, _ in TREES])
+def test_a_node_finds_just_the_pages_it_means(engine: Engine, tree: Tree, pages: set[int]) -> None:
+    told = ask(engine, tree, most=1000, every_word=True)
+
+    assert sorted(told.ids(1000)) == sorted(pages)
+    assert told.total == len(pages)
+
+
+QUERIES = [
+    ("title:Komponist site:example.org", {1}),
+    ("lang:de type:pdf", {2}),
+    ("date:2024..", {1}),
+    ("depth<2 lang:de", {1}),
+    ("rank>3", {1}),
+    ("=haus", {1}),
+    ("komp*", {1}),
+    ("haus -hausboot", {1}),
+    ('"alten haus"', {1}),
+    ("alpha NEAR/3 delta", {6}),
+]
+
+
+@pytest.mark.parametrize(("text", "pages"), QUERIES, ids=[text for text, _ in QUERIES])
+def test_a_query_finds_just_the_pages_it_means(engine: Engine, text: str, pages: set[int]) -> None:
+    assert set(found(engine, text)) == pages
+
+
+def test_a_compound_is_found_by_its_part_behind_the_word_itself(engine: Engine) -> None:
+    assert found(engine, "Haus") == [1, 2]
+    assert found(engine, "=haus") == [1]
+
+
+def test_what_a_compound_is_made_of_is_found_by_it(engine: Engine) -> None:
+    assert found(engine, "Hausboot") == [2, 1]
+
+
+def test_a_page_with_more_letters_of_a_run_comes_first(tmp_path: Path) -> None:
+    pages = [page(1, "日本の東京です"), page(2, "東京大学です"), page(3, "大京学東")]
+    engine = engine_of(tmp_path / "index", pages, languages=("ja",))
+
+    assert found(engine, "東京大学") == [2, 1]
+
+
+def test_an_empty_index_has_no_hits(tmp_path: Path) -> None:
+    engine = engine_of(tmp_path / "index", [])
+
+    assert [found(engine, text) for text in ("haus", "*", "-haus", "h*")] == [[]] * 4
+
+
+def test_beginnings_of_many_words_find_all_pages_that_have_one(tmp_path: Path) -> None:
+    pages = [page(number, f"wort{number}") for number in range(1, 121)]
+    engine = engine_of(tmp_path / "index", pages)
+
+    assert sorted(found(engine, "wort*")) == list(range(1, 121))
+    assert sorted(found(engine, "wort1* -wort11*")) == [
+        number for number in range(1, 121) if str(number)[0] == "1" and str(number)[:2] != "11"
+    ]
