@@ -11,6 +11,15 @@ from numpy.typing import NDArray
 
 from auslese.analyse.language.recogniser import shipped
 from auslese.analyse.language.word_frequency import frequencies_in
+from auslese.recipes.beside_folder import (
+    KEYS,
+    Change,
+    damaged_beside,
+    drop_unused,
+    frequency_in,
+    open_beside,
+    write_beside,
+)
 from auslese.recipes.reading import Progress
 from auslese.recipes.unwritable import telling_if_unwritable
 from auslese.records.language import UNKNOWN
@@ -26,6 +35,7 @@ from auslese.search.index import (
     ids_in,
     open_index,
 )
+from auslese.search.key_terms import KeyTermMaker
 from auslese.search.pages import IndexPage, document_of
 from auslese.store.collection import Collection
 from auslese.store.durable import publish
@@ -108,22 +118,38 @@ class _Stage:
         note: dict[str, Any] = {"made_from": mark_of_sources(self._collection)}
         wanted = note_wanted(self._tables)
         note["languages"] = languages_of(self._tables)
-        there = NO_DIGESTS if self._wishes.again else digests_of(current(self._collection.index))
+        old = current(self._collection.index)
+        again = self._wishes.again or old is None or open_beside(old) is None
+        there = NO_DIGESTS if again else digests_of(old)
         todo, gone = differences(wanted, there)
         known = np.isin(todo[0], there[0])
         self._summary.changed, self._summary.removed = int(known.sum()), len(gone)
         self._summary.added = len(known) - self._summary.changed
-        with IndexWriter(self._collection.index, anew=self._wishes.again) as writer:
+        self._keys = KeyTermMaker(
+            term_maker(), frequency_in(None if again else old), there.shape[1]
+        )
+        with IndexWriter(self._collection.index, anew=again) as writer:
             writer.forget(gone.tolist())
             kept = there[:, ~np.isin(there[0], np.concatenate([gone, todo[0]]))]
             done = self._add(writer, todo)
-            if done == todo.shape[1] or not self._wishes.again:
+            if done == todo.shape[1] or not again:
                 # An index that could not be finished is no mark of the tables it was made from.
                 if done < todo.shape[1]:
                     note["made_from"] = ""
+                note |= self._beside(writer, kept[0], len(gone))
                 digests = joined(kept, todo[:, :done])
                 writer.publish(digests, note, publish)
                 self._summary.pages = digests.shape[1]
+        drop_unused(current(self._collection.index))
+
+    def _beside(self, writer: IndexWriter, kept: NDArray[np.int64], removed: int) -> dict[str, Any]:
+        """Write what lies beside the index, if anything has changed."""
+        folder, note = writer.generation
+        new = self._keys.found()
+        if KEYS in note and not len(new.ids) and not removed:
+            return {}
+        writer.save()
+        return write_beside(folder, note, Change(kept, new, removed), writer.searcher())
 
     def _add(self, writer: IndexWriter, todo: Digests) -> int:
         """Add pages in the order of `todo` and return how many before a wish to stop."""
@@ -136,7 +162,10 @@ class _Stage:
             digests = dict(zip(*some.tolist(), strict=True))
             for rows in chosen_pages(self._tables, some[0]):
                 for row in rows:
-                    writer.add(document_of(index_page(row, digests[row["id"]]), term_maker()))
+                    page = index_page(row, digests[row["id"]])
+                    fields = document_of(page, term_maker())
+                    writer.add(fields)
+                    self._keys.add(page, fields)
             done = begin + some.shape[1]
             seconds = monotonic() - self._began
             self._wishes.progress(Progress(done, todo.shape[1], seconds, 1, INDEXED))
@@ -190,6 +219,8 @@ def check_index(collection: Collection) -> list[str]:
         return [str(error)]
     noted = digests_of(there)[0]
     problems = []
+    if damaged := damaged_beside(there):
+        problems.append(f"damaged: {', '.join(damaged)}")
     if twice := len(ids) - len(np.unique(ids)):
         problems.append(f"{twice:,} pages are in it twice")
     if missing := len(np.setdiff1d(noted, ids)):

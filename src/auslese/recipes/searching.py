@@ -7,6 +7,7 @@ from time import perf_counter
 from auslese.analyse.topics.answer_groups import answer_groups
 from auslese.analyse.topics.phrases import TextOf
 from auslese.recipes.indexing import term_maker
+from auslese.recipes.surroundings import Surroundings, surroundings_of
 from auslese.records.answer import Answer, Group, Question
 from auslese.records.language_names import name_of
 from auslese.records.query import Query
@@ -36,11 +37,12 @@ class Searcher:
         self._lock = Lock()
         self._generation = required(collection.index)
         self._engine = self._opened(self._generation)
+        self._beside = surroundings_of(self._generation)
 
     def answer(self, question: Question) -> Answer:
         """Answer a question; every text is one."""
         began = perf_counter()
-        engine = self._current()
+        engine, beside = self._current()
         query = parse(question.text, every_word=question.every_word)
         asked = engine.asked(query, question)
         answer = Answer(
@@ -54,6 +56,12 @@ class Searcher:
         )
         if question.beside:
             answer = replace(answer, facets=asked.facets(question, _labelling(engine, question)))
+            if beside is not None:
+                answer = replace(
+                    answer,
+                    words=beside.key_words(asked, query.tree),
+                    suggestion=beside.suggestion(asked, query.tree, question.door),
+                )
         if question.groups:
             answer = replace(answer, groups=_groups(asked, query))
         return replace(answer, milliseconds=round((perf_counter() - began) * 1000, DIGITS))
@@ -61,17 +69,18 @@ class Searcher:
     def ranking(self, question: Question) -> list[tuple[str, float]]:
         """The names of the best pages with their scores, and nothing else."""
         query = parse(question.text, every_word=question.every_word)
-        return self._current().asked(query, question).ranking(question.first, question.most)
+        return self._current()[0].asked(query, question).ranking(question.first, question.most)
 
     def close(self) -> None:
         """Let go of the index."""
 
-    def _current(self) -> Engine:
+    def _current(self) -> tuple[Engine, Surroundings | None]:
         found = required(self._collection.index)
         with self._lock:
             if found.note != self._generation.note:
                 self._engine, self._generation = self._opened(found), found
-            return self._engine
+                self._beside = surroundings_of(found)
+            return self._engine, self._beside
 
     def _opened(self, generation: Generation) -> Engine:
         with connect(self._collection) as tables:

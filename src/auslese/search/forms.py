@@ -83,6 +83,10 @@ class TermMaker:
         ]
         return list(dict.fromkeys(filter(None, found)))
 
+    def stem_of(self, word: str, language: str) -> str:
+        """The stem of one plain word; of one with a hyphen the stems of its pieces."""
+        return self._forms([word], language)[word].stem
+
     def parts_of(self, word: str, languages: Iterable[str]) -> list[list[str]]:
         """The stems of the parts of a word, in every language in which it has some."""
         found = [

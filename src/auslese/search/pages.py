@@ -93,7 +93,7 @@ def document_of(page: IndexPage, maker: TermMaker) -> dict[str, Any]:
         "anchor": anchor.stems,
         "address": maker.terms(address_words(page.url), language).stems,
         "title_words": title.words,
-        "words": GAP.join((title.words, text.words, rest.words)),
+        "words": f"{GAP} ".join((title.words, text.words, rest.words)),
         "anchor_words": anchor.words,
         "parts": " ".join(filter(None, (title.parts, text.parts, anchor.parts))),
         "author": maker.terms(page.author, "").words,
