@@ -4,7 +4,7 @@ For "Bundeskanzler" these were Saarland, Lafontaine, Bundestag, Kohl. Of each pa
 words lie ready; those of the hits are counted and compared with those of all pages.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 import numpy as np
@@ -28,7 +28,7 @@ Surprise = Callable[[NDArray[np.float64], NDArray[np.float64], float, float], ND
 class Left(NamedTuple):
     """Words that are left out, for they were asked for."""
 
-    stems: Collection[str] = ()
+    stems: frozenset[str] = frozenset()
     beginnings: tuple[str, ...] = ()
 
     def has(self, word: str) -> bool:
