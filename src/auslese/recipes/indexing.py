@@ -125,9 +125,7 @@ class _Stage:
         known = np.isin(todo[0], there[0])
         self._summary.changed, self._summary.removed = int(known.sum()), len(gone)
         self._summary.added = len(known) - self._summary.changed
-        self._keys = KeyTermMaker(
-            term_maker(), frequency_in(None if again else old), there.shape[1]
-        )
+        self._keys = KeyTermMaker(frequency_in(None if again else old), there.shape[1])
         with IndexWriter(self._collection.index, anew=again) as writer:
             writer.forget(gone.tolist())
             kept = there[:, ~np.isin(there[0], np.concatenate([gone, todo[0]]))]
@@ -162,10 +160,9 @@ class _Stage:
             digests = dict(zip(*some.tolist(), strict=True))
             for rows in chosen_pages(self._tables, some[0]):
                 for row in rows:
-                    page = index_page(row, digests[row["id"]])
-                    fields = document_of(page, term_maker())
+                    fields = document_of(index_page(row, digests[row["id"]]), term_maker())
                     writer.add(fields)
-                    self._keys.add(page, fields)
+                    self._keys.add(fields)
             done = begin + some.shape[1]
             seconds = monotonic() - self._began
             self._wishes.progress(Progress(done, todo.shape[1], seconds, 1, INDEXED))

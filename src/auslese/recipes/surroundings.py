@@ -10,7 +10,7 @@ from auslese.recipes.link_arrays import LinkArrays
 from auslese.records.answer import KeyWord, Related
 from auslese.records.query import Tree
 from auslese.search.engine import MOST_LANGUAGES, Asked
-from auslese.search.forms import plain_words
+from auslese.search.forms import plain_words, stem_of
 from auslese.search.index import Generation
 from auslese.search.key_words import LOOKED_AT, KeyWords, Left
 from auslese.search.spelling import Spelling
@@ -84,11 +84,11 @@ def surroundings_of(generation: Generation, links: LinkArrays | None) -> Surroun
 
 def is_asked_by(asked: Asked, left: Left) -> Callable[[str], bool]:
     """Tells whether all words of a name were asked for, in whatever form."""
-    maker, languages = asked.engine.maker, ("", *asked.engine.languages[:MOST_LANGUAGES])
+    languages = ("", *asked.engine.languages[:MOST_LANGUAGES])
 
     def is_asked(name: str) -> bool:
         return all(
-            left.has(word) or any(maker.stem_of(word, each) in left.stems for each in languages)
+            left.has(word) or any(stem_of(word, each) in left.stems for each in languages)
             for word in plain_words(name)
         )
 

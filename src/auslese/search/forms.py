@@ -12,6 +12,7 @@ each other there is near each other in the index.
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from auslese.text.stemming import stems
@@ -19,13 +20,14 @@ from auslese.text.words import words_of
 
 LONGEST_TERM = 64  # letters; what is longer is no word that anybody asks for
 MOST_KNOWN = 1 << 20  # words whose stems are kept in mind
+KNOWN_ALONE = 1 << 16  # words that were asked for alone, whose stems are kept in mind
 HYPHEN = re.compile(r"[\-‐‑]+")
 ELIDING = frozenset({"fr", "it", "ca"})
 """Languages that join a short word to the next by an apostrophe: l'université is université."""
 ELIDED = re.compile(r"^[^'’]{1,3}['’](?=.)")
 GERMAN = "de"
 SOFT_HYPHEN = "\u00ad"
-GAP = " ¶" * 12
+GAP = " ¶" * 12 + " "
 """Stands between two parts of a page in the index: no word, and farther than words may be apart."""
 
 Splitting = Callable[[Sequence[str]], Iterable[Sequence[str]]]
@@ -83,10 +85,6 @@ class TermMaker:
         ]
         return list(dict.fromkeys(filter(None, found)))
 
-    def stem_of(self, word: str, language: str) -> str:
-        """The stem of one plain word; of one with a hyphen the stems of its pieces."""
-        return self._forms([word], language)[word].stem
-
     def parts_of(self, word: str, languages: Iterable[str]) -> list[list[str]]:
         """The stems of the parts of a word, in every language in which it has some."""
         found = [
@@ -138,3 +136,9 @@ def _pieces(word: str, language: str) -> list[str]:
     if language in ELIDING:
         pieces = [ELIDED.sub("", piece) for piece in pieces]
     return pieces or [word]
+
+
+@lru_cache(KNOWN_ALONE)
+def stem_of(word: str, language: str) -> str:
+    """The stem of a single plain word; of one with a hyphen the stems of its pieces."""
+    return " ".join(stems(_pieces(word, language), language))

@@ -12,14 +12,16 @@ Sparck Jones (1972) for the weight; see docs/methods/beside.md.
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from xxhash import xxh3_64_intdigest
 
-from auslese.search.forms import GAP, SOFT_HYPHEN, TermMaker
-from auslese.search.pages import IndexPage
+from auslese.search.fields import SHOWN
+from auslese.search.forms import GAP, SOFT_HYPHEN, stem_of
+from auslese.search.pages import shown_of
 from auslese.text.packed import Packed, joined, packed
 from auslese.text.stop_words import stop_words
 
@@ -37,7 +39,8 @@ MOST_VOTES = 20  # pages that are asked how they spell a word
 MOST_PLACES = 4  # of a word in a text that are looked at for its spelling
 NONE = 0
 """In the place of a term, that a page has no more of them."""
-NOT_YET, UNTELLING = -2, -1  # in the place of a number of a stem
+UNTELLING = -1  # in the place of a number of a stem
+ROOM = 1 << 16
 
 # A number is no word, nor is what has an apostrophe: it is a short form, or joined to another word.
 UNTOLD = re.compile(r"[\d'’ʼ]")
@@ -108,39 +111,37 @@ class _Page(NamedTuple):
 class KeyTermMaker:
     """Finds the telling words of pages; takes them one by one."""
 
-    def __init__(
-        self, maker: TermMaker, frequency: Callable[[str], int] = lambda stem: 0, pages: int = 0
-    ) -> None:
+    def __init__(self, frequency: Callable[[str], int] = lambda stem: 0, pages: int = 0) -> None:
         """Take what the index knows already: pages with a stem, and how many there are."""
-        self._maker, self._frequency, self._pages = maker, frequency, pages
+        self._frequency, self._pages = frequency, pages
         self._numbers: dict[str, int] = {}
         self._of_word: dict[str, dict[str, int]] = {}
-        self._counts = np.zeros(1024, np.int64)
-        self._hashes = np.zeros(1024, np.uint32)
-        self._votes: dict[int, Counter[str]] = {}
+        self._counts = np.zeros(ROOM, np.int64)
+        self._hashes = np.zeros(ROOM, np.uint32)
+        self._voted = np.zeros(ROOM, np.int32)
+        self._votes: dict[int, dict[str, int]] = {}
         self._waiting: list[_Page] = []
         self._found = NO_KEYS
         self._ids: list[int] = []
         self._rows: list[Hashes] = []
 
-    def add(self, page: IndexPage, fields: Mapping[str, Any]) -> None:
-        """Take a page, and its fields for the index."""
+    def add(self, fields: Mapping[str, Any]) -> None:
+        """Take a page by its fields for the index."""
+        shown = shown_of(fields[SHOWN])
         title, text, rest = str(fields["words"]).split(GAP)
-        told = page.text if text.strip() else page.rest
         words = Counter((text if text.strip() else rest)[:MOST_LETTERS].split())
-        for word in f"{title} {'' if page.is_fetched else fields['anchor_words']}".split():
+        for word in f"{title} {'' if shown.is_fetched else fields['anchor_words']}".split():
             words[word] += TITLE_COUNTS
-        known = self._of_word.setdefault(page.language, {})
-        numbers = [known.get(word, NOT_YET) for word in words]
-        if NOT_YET in numbers:
-            numbers = [self._number_of(word, page.language) for word in words]
-        plain = f"{told[:MOST_LETTERS]} {page.title or page.anchor}".replace(SOFT_HYPHEN, "")
+        known = self._of_word.setdefault(shown.language, {})
+        for word in set(words).difference(known):
+            known[word] = self._number_of(word, shown.language)
+        plain = f"{shown.title} {shown.text[:MOST_LETTERS]}".replace(SOFT_HYPHEN, "")
         self._waiting.append(
             _Page(
-                page.id,
+                shown.id,
                 plain,
                 list(words),
-                np.array(numbers, np.int32),
+                np.fromiter(map(known.__getitem__, words), np.int32, len(words)),
                 np.fromiter(words.values(), np.int32, len(words)),
             )
         )
@@ -155,7 +156,9 @@ class KeyTermMaker:
 
     def _pack(self) -> None:
         """Put what was found into arrays, which take a tenth of the memory."""
-        best = sorted((term, *votes.most_common(1)[0]) for term, votes in self._votes.items())
+        best = sorted(
+            (term, *max(votes.items(), key=itemgetter(1))) for term, votes in self._votes.items()
+        )
         terms, words, votes = zip(*best, strict=True) if best else ((), (), ())
         new = KeyArrays(
             np.array(self._ids, np.int64),
@@ -170,23 +173,16 @@ class KeyTermMaker:
 
     def _number_of(self, word: str, language: str) -> int:
         """The number of a word's stem; `UNTELLING` if it can tell nothing."""
-        known = self._of_word[language]
-        if (number := known.get(word, NOT_YET)) != NOT_YET:
-            return number
-        if is_telling(word, language):
-            stem = self._maker.stem_of(word, language)
-            number = self._numbers.get(stem, NOT_YET)
-            number = self._new_number(stem) if number == NOT_YET else number
-        else:
-            number = UNTELLING
-        known[word] = number
-        return number
+        if not is_telling(word, language):
+            return UNTELLING
+        stem = stem_of(word, language)
+        number = self._numbers.get(stem)
+        return self._new_number(stem) if number is None else number
 
     def _new_number(self, stem: str) -> int:
         number = len(self._numbers)
         if number == len(self._counts):
-            self._counts = np.concatenate([self._counts, np.zeros_like(self._counts)])
-            self._hashes = np.concatenate([self._hashes, np.zeros_like(self._hashes)])
+            self._choose(np.arange(number), room=number)
         self._numbers[stem] = number
         self._counts[number] = min(map(self._frequency, stem.split()), default=0)
         self._hashes[number] = term_hash(stem)
@@ -210,29 +206,39 @@ class KeyTermMaker:
             self._pack()
 
     def _ask_for_spellings(self, pages: list[_Page], chosen: "_Chosen") -> None:
-        small: dict[int, str] = {}
+        """Let pages say how they spell their terms, until enough have said so."""
+        unsure = self._voted[chosen.numbers] < MOST_VOTES
+        np.add.at(self._voted, chosen.numbers[unsure], 1)
+        terms = self._hashes[chosen.numbers[unsure]]
+        last, small = -1, ""
         for place, which, term in zip(
-            chosen.pages.tolist(),
-            chosen.words.tolist(),
-            self._hashes[chosen.numbers].tolist(),
+            chosen.pages[unsure].tolist(),
+            chosen.words[unsure].tolist(),
+            terms.tolist(),
             strict=True,
         ):
-            votes = self._votes.setdefault(term, Counter())
-            if votes.total() >= MOST_VOTES:
-                continue
             page = pages[place]
-            if place not in small:
-                small = {place: page.text.lower()}
-            votes[spelling_in(page.text, small[place], page.words[which])] += 1
+            if place != last:
+                last, small = place, page.text.lower()
+            spelling = spelling_in(page.text, small, page.words[which])
+            votes = self._votes.get(term)
+            if votes is None:
+                votes = self._votes[term] = {}
+            votes[spelling] = votes.get(spelling, 0) + 1
 
     def _forget_rare(self) -> None:
         """Keep the stems that several pages have; the others come again if they are used."""
         kept = [(stem, at) for stem, at in self._numbers.items() if self._counts[at] > 1]
         places = np.array([at for _, at in kept[:MOST_STEMS]], np.int64)
         self._numbers = {stem: at for at, (stem, _) in enumerate(kept[:MOST_STEMS])}
-        self._counts = np.concatenate([self._counts[places], np.zeros(1024, np.int64)])
-        self._hashes = np.concatenate([self._hashes[places], np.zeros(1024, np.uint32)])
+        self._choose(places, room=ROOM)
         self._of_word = {}
+
+    def _choose(self, places: NDArray[np.int64], room: int) -> None:
+        """Keep what is counted of these stems, with room for more."""
+        for name in ("_counts", "_hashes", "_voted"):
+            kept = getattr(self, name)[places]
+            setattr(self, name, np.concatenate([kept, np.zeros(room, kept.dtype)]))
 
 
 class _Chosen(NamedTuple):

@@ -55,11 +55,11 @@ class KeyWords:
         """The words of these pages, what tells most first."""
         arrays = self._arrays
         pages = arrays.pages(np.fromiter(ids, np.int64))
-        shared = self._shared(pages, left.stems)
         count, others = len(pages), len(arrays.ids) - len(pages)
+        shared = self._shared(pages, left.stems, least_of(count))
         here = shared.here.astype(np.float64)
         elsewhere = arrays.counts[shared.places] - here
-        told = (here >= least_of(count)) & (here * others > elsewhere * count)
+        told = here * others > elsewhere * count
         here, elsewhere, places = here[told], elsewhere[told], shared.places[told]
         scores = self._surprise(here, elsewhere, float(count), float(others))
         order = np.lexsort((places, -scores))
@@ -79,9 +79,11 @@ class KeyWords:
         places = arrays.places_of(rows[rows != NONE])
         return [(arrays.words.text(at), int(arrays.counts[at])) for at in places.tolist()]
 
-    def _shared(self, pages: NDArray[np.int64], without: Iterable[str]) -> Shared:
+    def _shared(self, pages: NDArray[np.int64], without: Iterable[str], least: int) -> Shared:
         terms, here = np.unique(self._arrays.rows[pages], return_counts=True)
         out: Hashes = np.array([NONE, *map(term_hash, without)], np.uint32)
+        kept = here >= least
+        terms, here = terms[kept], here[kept]
         kept = ~np.isin(terms, out)
         return Shared(self._arrays.places_of(terms[kept]), here[kept])
 

@@ -17,6 +17,7 @@ MOST_CITERS = 1000
 LOOKED_AT = 500  # links to one page; of more a sample, evenly spread
 PER_PAGE = 20  # citers of one page that count
 CITER = 0.5  # what a name of a citer counts
+ANSWER_NAMES, CITER_NAMES = 10, 4  # of one page that are looked at, the most telling ones
 MENU = NAVIGATION | SAME_HOST
 
 
@@ -70,7 +71,8 @@ def link_clusters(
     """
     (answer, _), (is_asked, most) = pages, wishes
     numbers = np.concatenate(pages).astype(np.int64)
-    places, owner = names.places_of(numbers)
+    most_names = np.repeat([ANSWER_NAMES, CITER_NAMES], [len(some) for some in pages])
+    places, owner = names.places_of(numbers, most_names)
     weights = _weights(graph, pages)[owner] * (names.hosts[places] + np.log1p(names.links[places]))
     _, first, which = np.unique(names.keys[places], return_index=True, return_inverse=True)
     scores = np.bincount(which, weights=weights, minlength=len(first))

@@ -42,11 +42,11 @@ class Names(NamedTuple):
         return [self.text(at) for at in range(self.starts[number], self.starts[number + 1])]
 
     def places_of(
-        self, numbers: NDArray[np.integer]
+        self, numbers: NDArray[np.integer], most: NDArray[np.integer]
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Where the names of these nodes lie, and which of the nodes each belongs to."""
+        """Where the first names of these nodes lie, and which of the nodes each belongs to."""
         begins = self.starts[numbers]
-        counts = self.starts[numbers + 1] - begins
+        counts = np.minimum(self.starts[numbers + 1] - begins, most)
         before = np.cumsum(counts) - counts
         places = np.repeat(begins - before, counts) + np.arange(int(counts.sum()))
         return places, np.repeat(np.arange(len(numbers)), counts)
