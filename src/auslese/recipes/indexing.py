@@ -9,6 +9,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from auslese.recipes.beside_folder import (
+    KEYS,
+    Change,
+    damaged_beside,
+    drop_unused,
+    frequency_in,
+    open_beside,
+    write_beside,
+)
 from auslese.recipes.index_crew import fields_of_all, new_crew
 from auslese.recipes.reading import Progress
 from auslese.recipes.side_by_side import Crew
@@ -23,6 +32,7 @@ from auslese.search.index import (
     ids_in,
     open_index,
 )
+from auslese.search.key_terms import KeyTermMaker
 from auslese.store.collection import Collection
 from auslese.store.durable import publish
 from auslese.store.index_rows import chosen_pages, languages_of, mark_of_sources, note_wanted
@@ -98,23 +108,37 @@ class _Stage:
         note: dict[str, Any] = {"made_from": mark_of_sources(self._collection)}
         wanted = note_wanted(self._tables)
         note["languages"] = languages_of(self._tables)
-        there = NO_DIGESTS if self._wishes.again else digests_of(current(self._collection.index))
+        old = current(self._collection.index)
+        again = self._wishes.again or old is None or open_beside(old) is None
+        there = NO_DIGESTS if again else digests_of(old)
         todo, gone = differences(wanted, there)
         known = np.isin(todo[0], there[0])
         self._summary.changed, self._summary.removed = int(known.sum()), len(gone)
         self._summary.added = len(known) - self._summary.changed
-        with IndexWriter(self._collection.index, anew=self._wishes.again) as writer:
+        self._keys = KeyTermMaker(frequency_in(None if again else old), there.shape[1])
+        with IndexWriter(self._collection.index, anew=again) as writer:
             writer.forget(gone.tolist())
             kept = there[:, ~np.isin(there[0], np.concatenate([gone, todo[0]]))]
             with new_crew(self._workers) as crew:
                 done = self._add(writer, todo, crew)
-            if done == todo.shape[1] or not self._wishes.again:
+            if done == todo.shape[1] or not again:
                 # An index that could not be finished is no mark of the tables it was made from.
                 if done < todo.shape[1]:
                     note["made_from"] = ""
+                note |= self._beside(writer, kept[0], len(gone))
                 digests = joined(kept, todo[:, :done])
                 writer.publish(digests, note, publish)
                 self._summary.pages = digests.shape[1]
+        drop_unused(current(self._collection.index))
+
+    def _beside(self, writer: IndexWriter, kept: NDArray[np.int64], removed: int) -> dict[str, Any]:
+        """Write what lies beside the index, if anything has changed."""
+        folder, note = writer.generation
+        new = self._keys.found()
+        if KEYS in note and not len(new.ids) and not removed:
+            return {}
+        writer.save()
+        return write_beside(folder, note, Change(kept, new, removed), writer.searcher())
 
     def _add(self, writer: IndexWriter, todo: Digests, crew: Crew) -> int:
         """Add pages in the order of `todo` and return how many before a wish to stop."""
@@ -132,6 +156,7 @@ class _Stage:
             )
             for fields in fields_of_all(rows, crew):
                 writer.add(fields)
+                self._keys.add(fields)
             done = begin + some.shape[1]
             seconds = monotonic() - self._began
             self._wishes.progress(Progress(done, todo.shape[1], seconds, self._workers, INDEXED))
@@ -165,6 +190,8 @@ def check_index(collection: Collection) -> list[str]:
         return [str(error)]
     noted = digests_of(there)[0]
     problems = []
+    if damaged := damaged_beside(there):
+        problems.append(f"damaged: {', '.join(damaged)}")
     if twice := len(ids) - len(np.unique(ids)):
         problems.append(f"{twice:,} pages are in it twice")
     if missing := len(np.setdiff1d(noted, ids)):

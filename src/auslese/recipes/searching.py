@@ -3,11 +3,21 @@
 from dataclasses import replace
 from threading import Lock
 from time import perf_counter
+from typing import Any
 
+from numpy.typing import NDArray
+
+from auslese.analyse.graph.hits import MOST_ROOTS, HitsWishes
 from auslese.analyse.topics.answer_groups import answer_groups
 from auslese.analyse.topics.phrases import TextOf
+from auslese.recipes.graph_folder import NO_GRAPH
 from auslese.recipes.index_crew import term_maker
-from auslese.records.answer import Answer, Group, Question
+from auslese.recipes.link_arrays import mark_of_graph, open_links
+from auslese.recipes.similar_answers import similar_pages_of, titles_of
+from auslese.recipes.surroundings import Surroundings, surroundings_of
+from auslese.recipes.told_hits import told_hits
+from auslese.records.answer import Answer, Group, Question, SimilarPage
+from auslese.records.errors import NotFoundError
 from auslese.records.language_names import name_of
 from auslese.records.query import Query
 from auslese.search.engine import Asked, Engine
@@ -18,6 +28,7 @@ from auslese.search.tree import leaves_of
 from auslese.search.understood import as_json, understood
 from auslese.store.cluster_tables import all_clusters
 from auslese.store.collection import Collection
+from auslese.store.linked_pages import LinkedPage
 from auslese.store.views import connect
 
 GROUPED = 100  # hits that are put into groups
@@ -36,11 +47,13 @@ class Searcher:
         self._lock = Lock()
         self._generation = required(collection.index)
         self._engine = self._opened(self._generation)
+        self._beside: Surroundings | None = None
+        self._mark: tuple[int, int] | None = None
 
     def answer(self, question: Question) -> Answer:
         """Answer a question; every text is one."""
         began = perf_counter()
-        engine = self._current()
+        engine, beside = self._current()
         query = parse(question.text, every_word=question.every_word)
         asked = engine.asked(query, question)
         answer = Answer(
@@ -54,6 +67,14 @@ class Searcher:
         )
         if question.beside:
             answer = replace(answer, facets=asked.facets(question, _labelling(engine, question)))
+            if beside is not None:
+                told = beside.of_answer(asked, query.tree)
+                answer = replace(
+                    answer,
+                    related=told.related,
+                    words=told.words,
+                    suggestion=beside.suggestion(asked, query.tree, question.door),
+                )
         if question.groups:
             answer = replace(answer, groups=_groups(asked, query))
         return replace(answer, milliseconds=round((perf_counter() - began) * 1000, DIGITS))
@@ -61,17 +82,43 @@ class Searcher:
     def ranking(self, question: Question) -> list[tuple[str, float]]:
         """The names of the best pages with their scores, and nothing else."""
         query = parse(question.text, every_word=question.every_word)
-        return self._current().asked(query, question).ranking(question.first, question.most)
+        return self._current()[0].asked(query, question).ranking(question.first, question.most)
+
+    def best_ids(self, question: Question) -> list[int]:
+        """The ids of the best pages, and nothing else."""
+        query = parse(question.text, every_word=question.every_word)
+        return self._current()[0].asked(query, question).ids(question.most)
+
+    def similar(self, page: int, most: int) -> list[SimilarPage]:
+        """Pages that belong to a page, by links and by words; none if nobody knows it."""
+        engine, beside = self._current()
+        return similar_pages_of(engine, beside, page, most) if beside else []
+
+    def hubs(self, question: Question, most: int) -> dict[str, Any]:
+        """The hubs and authorities around an answer; NotFoundError if there is no link graph."""
+        engine, beside = self._current()
+        if beside is None or (links := beside.links) is None:
+            raise NotFoundError(NO_GRAPH)
+        answer = links.numbers_of(self.best_ids(replace(question, most=MOST_ROOTS)))
+
+        def pages_of(numbers: NDArray[Any]) -> dict[int, LinkedPage]:
+            return links.pages(numbers, lambda ids: titles_of(engine, ids))
+
+        told = told_hits(links, answer, (HitsWishes(), most), pages_of)
+        return {"query": question.text} | told
 
     def close(self) -> None:
         """Let go of the index."""
 
-    def _current(self) -> Engine:
-        found = required(self._collection.index)
+    def _current(self) -> tuple[Engine, Surroundings | None]:
+        found, mark = required(self._collection.index), mark_of_graph(self._collection)
         with self._lock:
             if found.note != self._generation.note:
-                self._engine, self._generation = self._opened(found), found
-            return self._engine
+                self._engine, self._generation, self._mark = self._opened(found), found, None
+            if mark != self._mark:
+                self._mark, links = mark, open_links(self._collection)
+                self._beside = surroundings_of(found, links)
+            return self._engine, self._beside
 
     def _opened(self, generation: Generation) -> Engine:
         with connect(self._collection) as tables:

@@ -15,6 +15,7 @@ each other there is near each other in the index.
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from auslese.text.stemming import stems
@@ -22,6 +23,7 @@ from auslese.text.words import MARKS, SINGLE, words_of
 
 LONGEST_TERM = 64  # letters; what is longer is no word that anybody asks for
 MOST_KNOWN = 1 << 19  # words whose stems are kept in mind, of all languages together
+KNOWN_ALONE = 1 << 16  # words that were asked for alone, whose stems are kept in mind
 HYPHEN = re.compile(r"[\-‐‑]+")
 ELIDING = frozenset({"fr", "it", "ca"})
 """Languages that join a short word to the next by an apostrophe: l'université is université."""
@@ -174,3 +176,9 @@ def _pieces(word: str, language: str) -> list[str]:
     if language in ELIDING:
         pieces = [ELIDED.sub("", piece) for piece in pieces]
     return pieces or [word]
+
+
+@lru_cache(KNOWN_ALONE)
+def stem_of(word: str, language: str) -> str:
+    """The stem of a single plain word; of one with a hyphen the stems of its pieces."""
+    return " ".join(stems(_pieces(word, language), language))
