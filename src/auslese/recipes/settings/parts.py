@@ -14,8 +14,9 @@ from auslese.crawl.scope import Presence, ScopeName
 from auslese.crawl.traps import TrapMode
 from auslese.recipes.settings import kinds as kinds
 from auslese.recipes.settings.kinds import Kind, UnfitError, near_miss
-from auslese.recipes.settings.means import Means
-from auslese.recipes.settings.search_parts import Searching, Serving
+from auslese.recipes.settings.means import Means as Means
+from auslese.recipes.settings.search_parts import Searching
+from auslese.recipes.settings.serving import Serving as Serving
 from auslese.records.errors import SettingsError
 from auslese.records.url import Url
 
