@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from auslese.recipes.control import CONTROL_FILE, is_pause_wanted, is_stop_wanted
 from auslese.recipes.live_state import LIVE_FILE
 from auslese.recipes.settings import settings_of
-from auslese.serve.crawl_pages import BRAKES, brake_told
+from auslese.serve.crawl_pages import BRAKES, brake_of, brake_told
 from auslese.serve.manners import Manners
 from auslese.store.collection import LOCK_FILE, Collection
 from tests.serve.page_check import assert_sound
@@ -57,6 +57,16 @@ def test_a_running_crawl_is_told_in_a_sentence_with_its_brake(crawled: Collectio
     assert "Höflichkeit: der nächste Rechner darf in 0.7 s befragt werden" in german
     assert 'http-equiv="refresh"' in english
     assert_sound(english)
+
+
+def test_when_all_are_at_work_the_sentence_names_the_host_that_takes_longest() -> None:
+    live = {"brake": "all hosts that may be asked now are being asked"}
+    slow = "a.example alone needs 3 min at one request every 1.0 s"
+
+    assert brake_of({"live": live, "forecast": {"brake": slow}}) == slow
+    assert brake_of({"live": live, "forecast": {"brake": ""}}) == live["brake"]
+    assert brake_of({"live": {"brake": "paused"}, "forecast": {"brake": slow}}) == "paused"
+    assert brake_of({"live": None, "forecast": {"brake": slow}}) == ""
 
 
 def test_every_brake_of_a_crawl_has_german_words() -> None:
