@@ -135,7 +135,9 @@ def test_nothing_changes_without_the_token(crawled: Collection, act: str, token:
         {"origin": "null", "sec-fetch-site": "cross-site"},
         {"sec-fetch-site": "cross-site"},
         {"sec-fetch-site": "same-site"},
-        {"origin": "https://127.0.0.1"},
+        {"origin": "http://127.0.0.1.evil.example"},
+        {"origin": "http://127.0.0.1:81"},
+        {"origin": "127.0.0.1"},
     ],
 )
 def test_a_form_of_another_page_changes_nothing(
@@ -150,7 +152,13 @@ def test_a_form_of_another_page_changes_nothing(
 
 
 @pytest.mark.parametrize(
-    "headers", [{"origin": LOCAL}, {"origin": "null", "sec-fetch-site": "same-origin"}, {}]
+    "headers",
+    [
+        {"origin": LOCAL},
+        {"origin": LOCAL.replace("http:", "https:")},
+        {"origin": "null", "sec-fetch-site": "same-origin"},
+        {},
+    ],
 )
 def test_a_form_of_our_own_page_does(crawled: Collection, headers: dict[str, str]) -> None:
     seem_to_crawl(crawled)

@@ -80,7 +80,8 @@ class Volume:
         A connection takes half a second to make, and sees new segments of tables by itself; only
         when a table gets its first segment another one is needed.
         """
-        kinds = frozenset(path.parent.name for path in self.collection.tables.glob("*/*.parquet"))
+        folders = (path for path in self.collection.tables.iterdir() if path.is_dir())
+        kinds = frozenset(path.name for path in folders if any(path.glob("*.parquet")))
         with self._lock:
             if self._tables is None or kinds != self._kinds:
                 self._tables, self._kinds = connect(self.collection), kinds
