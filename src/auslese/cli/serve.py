@@ -1,6 +1,7 @@
 """`auslese serve`: collections as pages and as an API."""
 
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -43,6 +44,19 @@ def command(folders: tuple[Path, ...], port: int, host: str, **options: Any) -> 
     Only this machine is served unless --host names another address. There, pausing a crawl and
     changing its rules need a token, by --token or the setting serve.token.
     """
+    serve_folders(folders, (host, port), **options)
+
+
+def serve_folders(
+    folders: Sequence[Path],
+    place: tuple[str, int] = (LOCAL, 0),
+    *,
+    token: str | None = None,
+    rate: float | None = None,
+    patience: float = REQUEST_SECONDS,
+) -> None:
+    """Serve collections at a host and port until somebody ends it."""
+    host, port = place
     collections = [Collection.open(folder) for folder in folders]
     shelf = Shelf(
         Volume(name, collection, Searcher)
@@ -50,12 +64,11 @@ def command(folders: tuple[Path, ...], port: int, host: str, **options: Any) -> 
     )
     settings = settings_of(collections[0]).serve
     with take_port(host, port) as listening:
-        given = settings.token if options["token"] is None else options["token"]
-        wished = settings.rate if options["rate"] is None else options["rate"]
-        app = make_app(shelf, manners_of(host, given, wished))
+        given = settings.token if token is None else token
+        app = make_app(shelf, manners_of(host, given, settings.rate if rate is None else rate))
         say(f"{address_of(listening)} (Ctrl-C ends it)", err=True)
         try:
-            serve(app, listening, options["patience"])
+            serve(app, listening, patience)
         finally:
             shelf.close()
     say("the server has ended", err=True)
