@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from tests.archived_collection import NOON
 from tests.linked_collection import (
     Cite,
@@ -20,7 +21,8 @@ from tests.reading_run import rows
 
 from auslese.analyse.graph.graph import NAVIGATION, NOFOLLOW, SAME_HOST
 from auslese.analyse.graph.likeness import word_numbers
-from auslese.recipes.graph_folder import open_graph, page_words_of, why_stale
+from auslese.recipes.graph_folder import open_graph, why_stale
+from auslese.recipes.link_arrays import open_links
 from auslese.recipes.link_graph import GraphWishes, make_graph
 from auslese.records.errors import NotFoundError
 from auslese.records.url import Url, key_of
@@ -44,6 +46,13 @@ def links_of(collection: Collection) -> dict[tuple[str, str], int]:
         for node in range(len(graph))
         for end, mark in zip(graph.out.of(node), graph.out.marks_of(node), strict=True)
     }
+
+
+def words_of(collection: Collection, number: NDArray[np.int64]) -> list[int]:
+    """The words of a page that lie ready for comparison."""
+    links = open_links(collection)
+    assert links is not None
+    return [int(word) for word in links.words.of(number).words]
 
 
 def ranks(collection: Collection, columns: str = "*") -> dict[str, Any]:
@@ -203,13 +212,13 @@ def test_texts_that_were_read_since_make_it_stale_and_their_words_lie_ready(
 ) -> None:
     collection = made(linked_collection(tmp_path / "c", [A, B], [Cite(A, B, "Orgel")]))
     number = open_graph(collection).numbers_of([key_of(Url(B))]).astype(np.int64)
-    named = page_words_of(collection).of(number).words.tolist()
+    named = words_of(collection, number)
 
     add_rows(collection, "documents", [document_row(B, "Bau", "Kirche")])
 
     assert named == word_numbers("Orgel")
     assert why_stale(collection) == "pages, texts or links have changed since"
-    found = page_words_of(made(collection)).of(number).words.tolist()
+    found = words_of(made(collection), number)
     assert sorted(found) == sorted(word_numbers("Orgel Bau Kirche"))
 
 
