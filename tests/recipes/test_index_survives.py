@@ -216,12 +216,13 @@ main()
 """
 
 
-@pytest.mark.parametrize("limit", [700, 8000])
+@pytest.mark.parametrize("limit", [700, 12_000])  # before the first page, and in its words
 def test_a_full_disk_is_told_in_words_and_the_old_index_answers(
     whole: Path, tmp_path: Path, limit: int
 ) -> None:
     folder = tmp_path / "c"
     shutil.copytree(whole, folder)
+    add_page(Collection.open(folder), 8, " ".join(f"wort{number}" for number in range(5_000)))
     command = [sys.executable, "-c", FULL, str(folder), str(limit)]
 
     done = subprocess.run(command, env=environment(), timeout=120, capture_output=True, text=True)
