@@ -30,6 +30,7 @@ ROOMS = (
     "export",
     "demo",
     "recipes",
+    "serve",
     "cli",
 )
 BELOW_RECIPES = (
@@ -186,6 +187,9 @@ def test_nothing_below_the_recipes_looks_at_the_environment() -> None:
         ("fastwarc", "store"),
         ("pyarrow", "store"),
         ("duckdb", "store"),
+        ("starlette", "serve"),
+        ("uvicorn", "serve"),
+        ("jinja2", "serve"),
         ("click", "cli"),
         ("rich", "cli"),
     ],

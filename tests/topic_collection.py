@@ -18,10 +18,11 @@ _WORDS = {
     "wine": "de Rebe Traube Most Fass Lese Riesling Keller Hang Winzer Gärung Flasche Kork",
 }
 TOPICS = {name: (words.split()[0], words.split()[1:]) for name, words in _WORDS.items()}
-FILLING = {
-    "en": tuple("the of and to in is that it was for on are with they at be this from".split()),
-    "de": tuple("der die das und in zu den mit von ist des sich dem nicht ein auch auf".split()),
+_FILLING = {
+    "en": "the of and to in is that it was for on are with they at be this from",
+    "de": "der die das und in zu den mit von ist des sich dem nicht ein auch auf",
 }
+FILLING = {language: words.split() for language, words in _FILLING.items()}
 NOTHING: dict[str, Any] = {"is_running": True, "mix": [], "paragraphs": []}
 TOPIC_WORDS, FILLING_WORDS = 30, 20
 

@@ -3,6 +3,7 @@
 The map of the house, floor by floor (look down, never up or sideways):
 
     cli        doors: one file per command
+    serve      pages and an API for those outside
     recipes    the wiring: the only place that knows all parts
     crawl      which URL next, may we, and what came back?
     store      where does it lie?

@@ -23,7 +23,7 @@ def test_the_demo_crawls_and_reads_its_web_and_shows_what_came_of_it(tmp_path: P
     done = auslese("demo", "--once", "--into", folder)
     status = auslese_json("status", folder)
 
-    shown = ["status", "trace", "rank", "clusters", "outside"]
+    shown = ["status", "trace", "rank", "clusters", "search", "outside"]
     headings = [f"== auslese {command}" for command in shown]
     headings.insert(2, "== a page, read")
     assert [line for line in done.stdout.splitlines() if line.startswith("==")] == headings

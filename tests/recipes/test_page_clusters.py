@@ -181,6 +181,22 @@ def test_a_page_without_a_word_is_in_the_largest_cluster(collection: Collection)
     assert "http://empty.example/" in clusters(collection)
 
 
+def test_pages_in_an_unknown_language_are_not_alike_by_their_little_words(
+    collection: Collection,
+) -> None:
+    add_pages(
+        collection,
+        [
+            (f"http://{topic}.unknown.example/{number}", topic_text(topic, 50 + number), "unknown")
+            for topic in ("organ", "bees")
+            for number in range(PAGES)
+        ],
+    )
+    make(collection, Topics(clusters=4))
+
+    assert all(len(topics) == 1 for topics in topics_of_clusters(collection).values())
+
+
 def test_a_run_that_is_stopped_goes_on(
     collection: Collection, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,7 +4,6 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Event
 
 import click
 
@@ -12,6 +11,8 @@ from auslese.cli import outside, status, trace
 from auslese.cli.cluster_words import told_list
 from auslese.cli.go import run_all
 from auslese.cli.graph_words import told_page as told_ranked
+from auslese.cli.search_words import told_answer
+from auslese.cli.serve import serve_folders
 from auslese.cli.words import say
 from auslese.crawl.scope import Presence
 from auslese.demo.server import DemoServer
@@ -19,10 +20,12 @@ from auslese.recipes.link_answers import best_pages
 from auslese.recipes.presences import begin_collection
 from auslese.recipes.presences.sheet import PresenceSheet
 from auslese.recipes.read_pages import document_of, wordiest_page
+from auslese.recipes.searching import Searcher
 from auslese.recipes.settings.edit import write_setting
 from auslese.recipes.settings.kinds import STARTS
 from auslese.recipes.status import outside_of, status_of, trace_of
 from auslese.recipes.told_clusters import told_clusters
+from auslese.records.answer import Question
 from auslese.records.errors import AusleseError
 from auslese.store.collection import Collection
 
@@ -35,16 +38,20 @@ SETTINGS: dict[str, object] = {
 
 
 BEGINNING = 300  # letters of a page that are shown
-BEST = 5  # pages by rank
+BEST = 5  # pages by rank, and hits
+ASKED = "Gletscher glacier"
 
 
 @click.command(name="demo")
-@click.option("--port", default=0, help="Port to serve on; 0 takes a free one.")
+@click.option("--port", default=0, help="Port of the small web; 0 takes a free one.")
 @click.option("--once", is_flag=True, help="End after printing, do not go on serving.")
 @click.option("--into", type=click.Path(path_type=Path), help="Keep the collection in this folder.")
 @click.pass_context
 def command(context: click.Context, /, port: int, once: bool, into: Path | None) -> None:
-    """Serve a small multilingual web on 127.0.0.1, crawl it, read it, show what came of it."""
+    """Serve a small multilingual web on 127.0.0.1, crawl, read and index it, let you search it.
+
+    What came of it is printed, and a page to search and look around is served until Ctrl-C.
+    """
     with demo_server(port) as server, folder_for(into) as folder:
         starts = STARTS.read(tuple(server.start_urls))
         presence = Presence("demo", starts, allow=tuple(server.web.allow_rules()))
@@ -60,8 +67,8 @@ def command(context: click.Context, /, port: int, once: bool, into: Path | None)
             context.exit(code)
         show(collection, server.web.page_urls()[-1])
         if not once:
-            say(f"\nthe web is still there: {starts[0]} (Ctrl-C ends it)", err=True)
-            Event().wait()
+            say(f"\nthe web is still there: {starts[0]}; search it at", err=True)
+            serve_folders([folder])
 
 
 def demo_server(port: int) -> DemoServer:
@@ -105,6 +112,9 @@ def show(collection: Collection, url: str) -> None:
         say(told_ranked(f"{page['rank']:7.2f}", page, "linked_by"))
     say("\n== auslese clusters")
     for line in told_list(told_clusters(collection)["clusters"]):
+        say(line)
+    say("\n== auslese search")
+    for line in told_answer(Searcher(collection).answer(Question(ASKED, most=BEST, groups=True))):
         say(line)
     say("\n== auslese outside")
     hosts, _, _ = outside_of(collection, 5)

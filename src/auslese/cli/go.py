@@ -1,6 +1,7 @@
 """`auslese go`: the main job in one command."""
 
 import os
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -10,6 +11,8 @@ from auslese.cli.analyse import analyse_shown
 from auslese.cli.analyse import exit_code_of as exit_code_of_analyses
 from auslese.cli.contact import contact_for
 from auslese.cli.crawl import crawl_shown, exit_code_of, refuse_vain, told
+from auslese.cli.index import index_shown
+from auslese.cli.serve import serve_folders
 from auslese.cli.words import say, say_json, some
 from auslese.crawl.scope import Presence
 from auslese.recipes.crawl import as_json
@@ -17,6 +20,7 @@ from auslese.recipes.presences import begin_collection
 from auslese.recipes.presences.sheet import PresenceSheet
 from auslese.recipes.settings import load_settings
 from auslese.recipes.settings.kinds import STARTS, UnfitError
+from auslese.recipes.signals import EXIT_CODES
 from auslese.recipes.unread_pages import count_unread
 from auslese.records.errors import SettingsError
 from auslese.records.url import Url, host_of
@@ -32,6 +36,12 @@ from auslese.store.collection import SETTINGS_FILE, Collection
 @click.option("--delay", metavar="TIME", help="Pause between two requests to one host, as 1s.")
 @click.option("--workers", metavar="N", help="Processes that fetch.")
 @click.option("--contact", metavar="WHO", help="Mail address or page for site owners.")
+@click.option(
+    "--serve/--no-serve",
+    "is_served",
+    default=None,
+    help="Serve pages to search it at the end; unless told, if this is a terminal.",
+)
 @click.option("--json", "as_data", is_flag=True, help="Print the summary as JSON.")
 @click.pass_context
 def command(
@@ -40,9 +50,10 @@ def command(
     urls: tuple[str, ...],
     into: Path | None,
     as_data: bool,
+    is_served: bool | None,
     **flags: str | None,
 ) -> None:
-    """Make a collection of the sites behind the URLs, crawl it and read its pages.
+    """Make a collection of the sites behind the URLs, crawl, analyse and index it.
 
     The folder is named after the first host unless --into names another. If it is there already,
     the crawl goes on where it stopped.
@@ -63,23 +74,30 @@ def command(
     else:
         begin(folder, Presence(folder.name, starts), given)
         say(f"{folder} is ready; rules and settings: {folder / SETTINGS_FILE}", err=True)
-    context.exit(run_all(folder, given, quiet=as_data))
+    code = run_all(folder, given, quiet=as_data)
+    if not code and (sys.stdout.isatty() and not as_data if is_served is None else is_served):
+        say("search it at", err=True)
+        serve_folders([folder])
+    context.exit(code)
 
 
 def run_all(folder: Path, flags: Mapping[str, object], *, quiet: bool) -> int:
-    """Crawl and analyse; the exit code. `quiet`: print nothing but the summaries, as JSON."""
-    summary, analyses = crawl_shown(folder, flags, quiet=quiet), {}
+    """Crawl, analyse and index; the exit code. `quiet`: print the summaries as JSON only."""
+    summary, analyses, index = crawl_shown(folder, flags, quiet=quiet), {}, {}
     if not quiet:
         say(told(summary), err=True)
     code = exit_code_of(summary)
     if not code:
         analyses = analyse_shown(folder, quiet=quiet)
+        if not exit_code_of_analyses(analyses):
+            index = index_shown(Collection.open(folder), quiet=quiet).as_json()
     elif not quiet and (unread := count_unread(Collection.open(folder))):
         say(f"{some(unread, 'page')} not read yet; `auslese analyse {folder}` reads them", err=True)
     if quiet:
-        say_json(as_json(summary) | {"analyses": analyses})
+        say_json(as_json(summary) | {"analyses": analyses, "index": index})
     refuse_vain(summary)
-    return code or exit_code_of_analyses(analyses)
+    stopped = EXIT_CODES.get(index.get("ending", ""), 0)
+    return code or exit_code_of_analyses(analyses) or stopped
 
 
 def begin(folder: Path, presence: Presence, flags: dict[str, str | None]) -> None:

@@ -1,6 +1,7 @@
 """`auslese index`: bring the pages of a collection into its full-text index."""
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -20,11 +21,18 @@ from auslese.store.collection import Collection
 @click.option(
     "--again", is_flag=True, help="All anew; the index that is there answers until it is done."
 )
+@click.option(
+    "--workers",
+    metavar="N",
+    type=click.IntRange(0, 1024),
+    default=0,
+    help="Processes that make terms; 0: all cores.",
+)
 @click.option("--check", is_flag=True, help="Only look whether the index is whole.")
 @click.option("--json", "as_data", is_flag=True, help="Print the summary as JSON.")
 @click.pass_context
 def command(
-    context: click.Context, /, folder: Path, again: bool, check: bool, as_data: bool
+    context: click.Context, /, folder: Path, check: bool, as_data: bool, **wishes: Any
 ) -> None:
     """Bring what is new, changed or gone in DIR into its full-text index.
 
@@ -35,14 +43,14 @@ def command(
     if check:
         _check(collection, as_data)
         return
-    summary = index_shown(collection, again=again, quiet=as_data)
+    summary = index_shown(collection, **wishes, quiet=as_data)
     if as_data:
         say_json(summary.as_json())
     context.exit(EXIT_CODES.get(summary.ending, 0))
 
 
 def index_shown(
-    collection: Collection, *, again: bool = False, quiet: bool = False
+    collection: Collection, *, again: bool = False, workers: int = 0, quiet: bool = False
 ) -> IndexSummary:
     """Index a collection, showing how it goes unless `quiet`."""
     lighten_process()
@@ -50,7 +58,9 @@ def index_shown(
         unfetched = settings_of(collection).search.unfetched
         why = "all anew" if again else why_stale(collection, unfetched=unfetched)
         display.tell(f"index: {why or 'up to date'}")
-        summary = make_index(collection, IndexWishes(again, unfetched, display.show, stopped))
+        summary = make_index(
+            collection, IndexWishes(again, unfetched, workers, display.show, stopped)
+        )
     if not quiet:
         say(told_index(summary), err=True)
     return summary

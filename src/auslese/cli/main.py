@@ -18,9 +18,11 @@ COMMANDS = {
     "go": "The main job in one command: a new collection, crawled and read.",
     "new": "Make a collection: choose a part of the web.",
     "crawl": "Fetch the pages of a collection; goes on where it stopped.",
+    "import": "Bring documents from files into a collection.",
     "analyse": "Learn from the pages: texts, languages, copies, ranks, topics.",
     "index": "Bring the pages into the full-text index.",
     "search": "Ask a collection.",
+    "serve": "Collections as pages and as an API.",
     "workers": "Change the number of workers of a running crawl.",
     "status": "Where a collection stands.",
     "trace": "The life of one URL.",
@@ -44,8 +46,8 @@ COMMANDS = {
     "url": "URLs as a filter: parse, canonical.",
 }
 
-# `cli.words` says what commands say; the command of this name lives elsewhere.
-MODULES = {"words": "word_lists"}
+# `cli.words` says what commands say, and `import` is a word of Python; these live elsewhere.
+MODULES = {"words": "word_lists", "import": "importing"}
 
 
 class Commands(LateCommands):

@@ -23,10 +23,10 @@ class ReadingDisplay(Showing):
 
 def in_words(progress: Progress, rate: float) -> str:
     """How far it is, as `0:12  3,000 of 10,000 pages read  250.0/s  2 workers  · 0:28 left`."""
-    left = f"  · {_clock((progress.of - progress.read) / rate)} left" if rate else ""
+    left = f"  · {clock((progress.of - progress.read) / rate)} left" if rate else ""
     pages = f"{progress.read:,} of {some(progress.of, 'page')} {progress.what}"
     return (
-        f"{_clock(progress.seconds)}  {pages}"
+        f"{clock(progress.seconds)}  {pages}"
         f"  {rate:.1f}/s  {some(progress.workers, 'worker')}{left}"
     )
 
@@ -56,7 +56,8 @@ def told_reading(summary: dict[str, Any]) -> str:
     return "\n".join(words)
 
 
-def _clock(seconds: float) -> str:
+def clock(seconds: float) -> str:
+    """A span of time, as `0:12` or `1:05:30`."""
     minutes, seconds = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02d}:{seconds:02d}" if hours else f"{minutes}:{seconds:02d}"

@@ -24,6 +24,8 @@ class Exchange(NamedTuple):
     """Where the same raw body was kept before."""
     rendered: bytes = b""
     """What a browser made of it; kept beside it."""
+    content_type: str = ""
+    """Set if it came without HTTP around it: what it is, with its charset."""
 
 
 class Capture(NamedTuple):

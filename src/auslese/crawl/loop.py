@@ -116,6 +116,10 @@ class Hooks:
     tick: Callable[[Progress], None]
     news: Callable[[News], None]
     wanted_workers: Callable[[], int]
+    is_paused: Callable[[], bool] = lambda: False
+    """Whether no more work is to be handed out for now."""
+    is_stopped: Callable[[], bool] = lambda: False
+    """Whether somebody wants the crawl to end in order."""
 
 
 class Coordinator:
@@ -138,12 +142,13 @@ class Coordinator:
         self._signal = 0
         self._trouble = ""
         self._reader_gone = False
+        self._paused = self._stopped = False
         self.progress = Progress()
 
     def run(self) -> str:
         """Crawl; the answer says why it ended.
 
-        finished, pages, time, reader (who read our output has gone), or a signal's name
+        finished, pages, time, wish, reader (who read our output has gone), or a signal's name
         """
         with self._signals():
             self._tick()
@@ -167,6 +172,8 @@ class Coordinator:
             return signal.Signals(self._signal).name
         if self._reader_gone:
             return "reader"
+        if self._stopped:
+            return "wish"
         if self._limits.seconds is not None and monotonic() - self._began > self._limits.seconds:
             return "time"
         if self._frontier.leased == 0 and self._room() == 0:
@@ -292,6 +299,8 @@ class Coordinator:
             self._reader_gone = True
 
     def _grant(self) -> None:
+        if self._paused:
+            return
         for hand in self._hands.values():
             ask = hand.ask
             if ask is None or not ask.hosts or hand.stopping:
@@ -305,6 +314,7 @@ class Coordinator:
 
     def _tick(self) -> None:
         self._ticked = monotonic()
+        self._paused, self._stopped = self._hooks.is_paused(), self._hooks.is_stopped()
         progress = self.progress
         progress.seconds = monotonic() - self._began
         progress.waiting = self._frontier.waiting
@@ -318,6 +328,8 @@ class Coordinator:
         """What keeps the crawl from going faster, in a few words."""
         if not self._frontier.waiting:
             return "the last pages are under way" if self._frontier.leased else "nothing left to do"
+        if self._paused:
+            return "paused by a person"
         hands = self._hands.values()
         if not self._hired or (hands and not any(hand.reports or hand.ask for hand in hands)):
             return "the workers are starting"

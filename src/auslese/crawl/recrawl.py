@@ -124,6 +124,7 @@ def read_candidates(db: sqlite3.Connection, now: float, rest: float) -> Candidat
     nothing = Prospects.none(len(rows))
     found = Candidates(rows["number"], rows["sort"], rows["age"], *nothing)
     found = found.at(_are_rested(db, found, rest))
+    found = found.at(_may_exist(db, found))
     worth = _worth(db, found)
     return found._replace(chances=worth.chances, gains=worth.gains)
 
@@ -138,6 +139,14 @@ def _are_rested(db: sqlite3.Connection, found: Candidates, rest: float) -> npt.N
         rests[failed] = np.minimum(doubled, max(LONGEST_REST, rest))
     rests[found.sorts == ROBOTS] = max(ROBOTS_REST, rest) if rest else 0.0
     return (found.ages >= rests) | (found.ages < 0)
+
+
+def _may_exist(db: sqlite3.Connection, found: Candidates) -> npt.NDArray[np.bool_]:
+    """No server ever has a name that ends in `.invalid` (RFC 6761): such pages were imported."""
+    rows = db.execute("SELECT id FROM host WHERE name LIKE '%.invalid'")
+    nowhere = np.fromiter((row[0] for row in rows), np.int64)
+    hosts = read_column(db, "hosts", np.int32).astype(np.int64)
+    return ~np.isin(hosts[found.numbers - 1], nowhere)
 
 
 def _failures_before(db: sqlite3.Connection) -> dict[int, int]:
@@ -307,13 +316,21 @@ def read_coming_back(db: sqlite3.Connection, now: float, rest: float) -> ComingB
     """How much is due, without looking at every page: outcomes are in the order of their time."""
     (last,) = db.execute("SELECT coalesce(max(coalesce(ended, started)), 0) FROM run").fetchone()
     (ended,) = db.execute("SELECT coalesce(sum(n), 0) FROM tally WHERE kind = 'fetched'").fetchone()
+    nowhere, wanted = _imported(db), "seq >= ? AND kind = 'fetched'"
+    if nowhere:
+        wanted += " AND (SELECT text FROM url WHERE id = url_id) NOT LIKE 'http://%.invalid/%'"
     (resting,) = db.execute(
-        "SELECT count(*) FROM outcome WHERE seq >= ? AND kind = 'fetched'",
-        (_first_after(db, now - rest),),
+        f"SELECT count(*) FROM outcome WHERE {wanted}", (_first_after(db, now - rest),)
     ).fetchone()
     (waiting,) = db.execute("SELECT count(*) FROM again").fetchone()
     (gone,) = db.execute("SELECT count(*) FROM page WHERE gone_at IS NOT NULL").fetchone()
-    return ComingBack(last, max(0, ended - resting), waiting, gone)
+    return ComingBack(last, max(0, ended - nowhere - resting), waiting, gone)
+
+
+def _imported(db: sqlite3.Connection) -> int:
+    """How many pages were imported under names that no server has."""
+    query = "SELECT coalesce(sum(known), 0) FROM host WHERE name LIKE '%.invalid'"
+    return int(db.execute(query).fetchone()[0])
 
 
 def _first_after(db: sqlite3.Connection, at: float) -> int:

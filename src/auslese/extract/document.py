@@ -10,6 +10,7 @@ from resiliparse.parse.html import HTMLTree
 
 from auslese.extract.about import about_of
 from auslese.extract.bounds import parseable
+from auslese.extract.given import read_given
 from auslese.extract.head import written_title
 from auslese.extract.html import base_of
 from auslese.extract.main_text import main_text
@@ -22,7 +23,7 @@ from auslese.extract.plain import PLAIN_TYPES, read_plain
 from auslese.extract.reader_version import READER as READER
 from auslese.extract.readers import further_reader, later
 from auslese.extract.sheet import Sheet, lay_flat
-from auslese.extract.sniff import HTML, PDF, XHTML, true_type
+from auslese.extract.sniff import GIVEN, HTML, PDF, XHTML, true_type
 from auslese.extract.source import Reader as Reader
 from auslese.extract.source import Source as Source
 from auslese.extract.template import is_of_template
@@ -96,6 +97,7 @@ READERS: dict[str, Reader] = {
     HTML: read_html_document,
     XHTML: read_html_document,
     **dict.fromkeys(PLAIN_TYPES, read_plain),
+    GIVEN: read_given,
     PDF: later("auslese.extract.pdf_document", "read_pdf_document"),  # not loaded by a crawl
 }
 """The readers of the house; further ones are found by `readers.further_reader`."""

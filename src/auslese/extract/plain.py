@@ -37,7 +37,7 @@ _OVERSTRUCK = re.compile(r"[^\n]\x08")
 _ESCAPED = re.compile(r"\x1b\[[0-9;?]{0,20}[A-Za-z]")
 _CONTROL = dict.fromkeys((*range(9), 0x0B, *range(0x0E, 0x20), 0x7F))
 _LINE_END = re.compile(r"\r\n?|\u2028|\x85")
-_PARAGRAPH_END = re.compile(r"\n(?:[^\S\n]*+\n)++|[\f\u2029]\n*+")
+PARAGRAPH_END = re.compile(r"\n(?:[^\S\n]*+\n)++|[\f\u2029]\n*+")
 _UNDERLINE = re.compile(r"\s*([=\-~^*#_+])\1{2,}\s*")
 _MARKED_HEADING = re.compile(r"#{1,6}\s+(.*?)(?:\s+#+)?")
 _ITEM = re.compile(r"\s*(?:[-*+•·‣◦–]|\(?\d{1,3}[.)]|\(?[a-z][.)])\s+(?=\S)")
@@ -57,7 +57,7 @@ JOINS = frozenset(("und", "oder", "bis", "and", "or", "to", "et", "ou", "y", "e"
 def read_plain(source: Source, media_type: str) -> Document | Unreadable:
     """Read a plain text."""
     page = first_letters(source.body, declared_charset(source.header), source.url)
-    text, has_more = _first_lines(_tidy(page.text))
+    text, has_more = first_lines(tidy(page.text))
     paragraphs = tuple(paragraphs_of(text))
     if not paragraphs:
         return Unreadable(Problem.EMPTY, "no text", media_type)
@@ -68,7 +68,7 @@ def read_plain(source: Source, media_type: str) -> Document | Unreadable:
 def paragraphs_of(text: str) -> Iterator[Paragraph]:
     """The paragraphs of a text in which lines end with a line feed."""
     fenced: list[str] = []
-    for block in _PARAGRAPH_END.split(text):
+    for block in PARAGRAPH_END.split(text):
         if fenced or _FENCE.match(block):
             opening = 0 if fenced else 1
             fenced.append(block)
@@ -81,7 +81,8 @@ def paragraphs_of(text: str) -> Iterator[Paragraph]:
         yield from _fenced("\n\n".join(fenced))
 
 
-def _tidy(text: str) -> str:
+def tidy(text: str) -> str:
+    """The text without what programs for terminals leave behind, its lines ending alike."""
     if "\x08" in text:
         text = _OVERSTRUCK.sub("", text)
     if "\x1b" in text:
@@ -91,7 +92,7 @@ def _tidy(text: str) -> str:
     return text
 
 
-def _first_lines(text: str) -> tuple[str, bool]:
+def first_lines(text: str) -> tuple[str, bool]:
     """As many lines as we read, and whether there are more."""
     if text.count("\n") <= MOST_LINES:
         return text, False
@@ -154,7 +155,7 @@ def _is_code(lines: list[str]) -> bool:
         return False
     indents = [_indent(line) for line in lines]
     rest = indents[1:]
-    return min(indents) >= CODE_INDENT and (max(rest) > min(rest)) and not _is_broken(lines)
+    return min(indents) >= CODE_INDENT and (max(rest) > min(rest)) and not is_broken(lines)
 
 
 def _indent(line: str) -> int:
@@ -181,7 +182,7 @@ def _items(lines: list[str]) -> Iterator[Paragraph]:
 
 
 def _running(lines: list[str]) -> Iterator[Paragraph]:
-    if len(lines) > 1 and not _is_broken(lines):
+    if len(lines) > 1 and not is_broken(lines):
         text = "\n".join(filter(None, map(_single, lines)))
     else:
         text = _joined(lines)
@@ -191,7 +192,7 @@ def _running(lines: list[str]) -> Iterator[Paragraph]:
     yield Paragraph(text, ParagraphKind.LINE if is_line else ParagraphKind.TEXT, True)
 
 
-def _is_broken(lines: list[str]) -> bool:
+def is_broken(lines: list[str]) -> bool:
     """Whether lines were broken to fit a page: all but the last are about equally full."""
     lengths = [len(line.strip()) for line in lines]
     longest = max(lengths)

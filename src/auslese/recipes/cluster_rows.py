@@ -1,7 +1,7 @@
 """Clusters and the pages in them, as rows of their tables."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -9,6 +9,7 @@ import numpy as np
 from auslese.analyse.topics.page_layout import Pages, new_page_places, page_places
 from auslese.analyse.topics.phrases import TextOf
 from auslese.recipes.topic_model import Given, TopicModel
+from auslese.records.language import UNKNOWN
 from auslese.store.cluster_tables import PageText
 from auslese.store.tables import Columns
 
@@ -25,9 +26,26 @@ class Learnt(NamedTuple):
     """Rows of the table of clusters."""
 
 
-def topic_text(page: PageText) -> TextOf:
-    """What is asked for topics of a page."""
-    return TextOf(page.title, page.text, page.language)
+def topic_texts(pages: Iterable[PageText], language: str) -> list[TextOf]:
+    """What topics are told by; where nobody knows the language it is taken to be this one.
+
+    Without that, such pages would be alike by their little words, and by nothing else.
+    """
+    return [
+        TextOf(page.title, page.text, language if is_unknown(page.language) else page.language)
+        for page in pages
+    ]
+
+
+def main_language(pages: Iterable[PageText]) -> str:
+    """The language of most pages; empty if it is known of none."""
+    known = Counter(page.language for page in pages if not is_unknown(page.language))
+    return known.most_common(1)[0][0] if known else ""
+
+
+def is_unknown(language: str) -> bool:
+    """Whether this says nothing."""
+    return language in ("", UNKNOWN)
 
 
 def page_columns(
@@ -37,7 +55,7 @@ def page_columns(
     if given is not None:
         places = page_places(model.discs, Pages(*given))
     else:
-        given = model.given(model.vocabulary.vectors(map(topic_text, pages)))
+        given = model.given(model.vocabulary.vectors(topic_texts(pages, model.language)))
         places = new_page_places(model.discs, Pages(*given), model.learnt_from)
     return {
         "id": [page.id for page in pages],

@@ -28,9 +28,15 @@ from auslese.crawl.wire import Channel, News
 from auslese.crawl.worker import FENCE_MARGIN
 from auslese.recipes.admission import Admission, book_settings
 from auslese.recipes.contact import require_contact
-from auslese.recipes.control import forget_wishes, wanted_workers
+from auslese.recipes.control import (
+    forget_wishes,
+    is_pause_wanted,
+    is_stop_wanted,
+    wanted_workers,
+)
 from auslese.recipes.error_file import error_file as error_file
 from auslese.recipes.forecasting import Forecaster
+from auslese.recipes.live_state import forget_live, telling
 from auslese.recipes.near_lines import with_near_copies
 from auslese.recipes.reading import Progress as ReadingProgress
 from auslese.recipes.reading_beside import read_rest, reading_beside
@@ -127,7 +133,7 @@ def crawl_collection(
     ):
         run = new_run(frontier)
         before = frontier.outcome_counts()
-        forget_wishes(collection.path)
+        _forget_files(collection)
         repairs = repair_archive(frontier, collection)
         for words in _first_words(repairs, frontier.plan, settings):
             watchers.said(words)
@@ -163,10 +169,16 @@ def crawl_collection(
         frontier.revisits.heed()
         tabulator.write_all()
         frontier.db.execute("UPDATE run SET ended = ? WHERE id = ?", (time(), run))
-        forget_wishes(collection.path)
+        _forget_files(collection)
         ended = frontier.outcome_counts() - before
         summary = summary_of(coordinator.progress, ended, frontier, ending, repairs)
         return replace(summary, reading=reading_at_end(collection, settings, watchers, ending))
+
+
+def _forget_files(collection: Collection) -> None:
+    """Nobody wishes anything of a crawl that does not run, and it has nothing to tell."""
+    forget_wishes(collection.path)
+    forget_live(collection.path)
 
 
 def _first_words(repairs: list[Repair], plan: Plan | None, settings: Settings) -> Iterator[str]:
@@ -330,6 +342,7 @@ def _hooks(
     log: IO[str] | None,
 ) -> Hooks:
     pages_written = 0
+    show = telling(collection.path, watchers.progress)
 
     def take_news(news: News) -> None:
         for line in news.lines:
@@ -341,7 +354,7 @@ def _hooks(
 
     def tick(progress: Progress) -> None:
         nonlocal pages_written
-        watchers.progress(progress)
+        show(progress)
         if progress.pages - pages_written >= WRITE_PAGES:
             pages_written = progress.pages
             write()
@@ -349,7 +362,13 @@ def _hooks(
     def workers() -> int:
         return wanted_workers(collection.path) or settings.crawl.workers or os.cpu_count() or 1
 
-    return Hooks(tick, take_news, workers)
+    return Hooks(
+        tick,
+        take_news,
+        workers,
+        is_paused=lambda: is_pause_wanted(collection.path),
+        is_stopped=lambda: is_stop_wanted(collection.path),
+    )
 
 
 @contextmanager

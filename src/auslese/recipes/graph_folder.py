@@ -4,7 +4,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from auslese.analyse.graph.graph import Graph, from_arrays
-from auslese.analyse.graph.likeness import PageWords
 from auslese.records.errors import NotFoundError
 from auslese.store.array_folder import damaged_files, map_arrays, note_of
 from auslese.store.collection import Collection
@@ -12,7 +11,8 @@ from auslese.store.link_rows import MADE_FROM
 from auslese.store.made_from import mark_of
 
 FOLDER = "graph"
-FORMAT = 2  # of the arrays; another one is stale
+NO_GRAPH = "there is no link graph yet: `auslese analyse DIR graph` makes it"
+FORMAT = 3  # of the arrays; another one is stale
 
 
 def why_stale(collection: Collection) -> str:
@@ -33,7 +33,7 @@ def open_graph(collection: Collection) -> Graph:
     """The graph as it lies there; NotFoundError if it was not made yet."""
     arrays = map_arrays(collection.models / FOLDER)
     if not arrays or note_of(collection.models / FOLDER).get("format") != FORMAT:
-        raise NotFoundError("there is no link graph yet: `auslese analyse DIR graph` makes it")
+        raise NotFoundError(NO_GRAPH)
     return from_arrays(arrays)
 
 
@@ -41,9 +41,3 @@ def ranks_of(collection: Collection) -> NDArray[np.float32]:
     """The ranks of all nodes as probabilities, good to seven digits."""
     ranks = map_arrays(collection.models / FOLDER)["ranks"]
     return ranks.view(np.float32)
-
-
-def page_words_of(collection: Collection) -> PageWords:
-    """The first words of all nodes."""
-    arrays = map_arrays(collection.models / FOLDER)
-    return PageWords(arrays["word_starts"].view(np.int64), arrays["words"].view(np.int32))

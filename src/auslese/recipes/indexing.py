@@ -1,21 +1,27 @@
 """Brings the pages of a collection into its full-text index: what is new, changed or gone."""
 
+import os
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from functools import cache
 from time import monotonic
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from auslese.analyse.language.recogniser import shipped
-from auslese.analyse.language.word_frequency import frequencies_in
+from auslese.recipes.beside_folder import (
+    KEYS,
+    Change,
+    damaged_beside,
+    drop_unused,
+    frequency_in,
+    open_beside,
+    write_beside,
+)
+from auslese.recipes.index_crew import fields_of_all, new_crew
 from auslese.recipes.reading import Progress
+from auslese.recipes.side_by_side import Crew
 from auslese.recipes.unwritable import telling_if_unwritable
-from auslese.records.language import UNKNOWN
-from auslese.records.url import Url, host_of
-from auslese.search.forms import GERMAN, TermMaker
 from auslese.search.index import (
     DIGESTS,
     NO_DIGESTS,
@@ -29,16 +35,14 @@ from auslese.search.index import (
     open_index,
 )
 from auslese.search.index_files import damaged_files
-from auslese.search.pages import IndexPage, document_of
+from auslese.search.key_terms import KeyTermMaker
 from auslese.store.collection import Collection
 from auslese.store.durable import publish
 from auslese.store.index_rows import chosen_pages, languages_of, mark_of_sources, note_wanted
 from auslese.store.views import Connection, connect
-from auslese.text.compounds import split_compounds
 
 INDEXED = "indexed"
 PAGES_AT_ONCE = 20_000
-ANCHOR_LETTERS = 2000
 
 
 @dataclass(slots=True)
@@ -67,15 +71,10 @@ class IndexWishes:
     """All anew, in a new folder; the old one answers meanwhile."""
     unfetched: bool = True
     """Also pages that were never fetched, by what links call them."""
+    workers: int = 0
+    """Processes that make terms; 0 for one per processor core."""
     progress: Callable[[Progress], None] = lambda progress: None
     stopped: Callable[[], str] = lambda: ""
-
-
-@cache
-def term_maker() -> TermMaker:
-    """Makes terms with German compounds taken apart, by the dictionary of the language model."""
-    frequencies = frequencies_in(shipped().model, GERMAN)
-    return TermMaker(lambda words: list(split_compounds(words, frequencies)))
 
 
 def make_index(collection: Collection, wishes: IndexWishes) -> IndexSummary:
@@ -97,6 +96,7 @@ class _Stage:
     ) -> None:
         self._collection, self._wishes = collection, wishes
         self._summary, self._tables = summary, tables
+        self._workers = wishes.workers or os.cpu_count() or 1
         self._began = monotonic()
 
     def run(self) -> None:
@@ -108,24 +108,39 @@ class _Stage:
         }
         wanted = note_wanted(self._tables, unfetched=unfetched)
         note["languages"] = languages_of(self._tables)
-        there = NO_DIGESTS if self._wishes.again else digests_of(current(self._collection.index))
+        old = current(self._collection.index)
+        again = self._wishes.again or old is None or open_beside(old) is None
+        there = NO_DIGESTS if again else digests_of(old)
         todo, gone = differences(wanted, there)
         known = np.isin(todo[0], there[0])
         self._summary.changed, self._summary.removed = int(known.sum()), len(gone)
         self._summary.added = len(known) - self._summary.changed
-        with IndexWriter(self._collection.index, anew=self._wishes.again) as writer:
+        self._keys = KeyTermMaker(frequency_in(None if again else old), there.shape[1])
+        with IndexWriter(self._collection.index, anew=again) as writer:
             writer.forget(gone.tolist())
             kept = there[:, ~np.isin(there[0], np.concatenate([gone, todo[0]]))]
-            done = self._add(writer, todo)
-            if done == todo.shape[1] or not self._wishes.again:
+            with new_crew(self._workers) as crew:
+                done = self._add(writer, todo, crew)
+            if done == todo.shape[1] or not again:
                 # An index that could not be finished is no mark of the tables it was made from.
                 if done < todo.shape[1]:
                     note["made_from"] = ""
+                note |= self._beside(writer, kept[0], len(gone))
                 digests = joined(kept, todo[:, :done])
                 writer.publish(digests, note, publish)
                 self._summary.pages = digests.shape[1]
+        drop_unused(current(self._collection.index))
 
-    def _add(self, writer: IndexWriter, todo: Digests) -> int:
+    def _beside(self, writer: IndexWriter, kept: NDArray[np.int64], removed: int) -> dict[str, Any]:
+        """Write what lies beside the index, if anything has changed."""
+        folder, note = writer.generation
+        new = self._keys.found()
+        if KEYS in note and not len(new.ids) and not removed:
+            return {}
+        writer.save()
+        return write_beside(folder, note, Change(kept, new, removed), writer.searcher())
+
+    def _add(self, writer: IndexWriter, todo: Digests, crew: Crew) -> int:
         """Add pages in the order of `todo` and return how many before a wish to stop."""
         for begin in range(0, todo.shape[1], PAGES_AT_ONCE):
             if reason := self._wishes.stopped():
@@ -134,12 +149,17 @@ class _Stage:
             some = todo[:, begin : begin + PAGES_AT_ONCE]
             writer.forget(some[0].tolist())
             digests = dict(zip(*some.tolist(), strict=True))
-            for rows in chosen_pages(self._tables, some[0]):
-                for row in rows:
-                    writer.add(document_of(index_page(row, digests[row["id"]]), term_maker()))
+            rows = (
+                row | {"digest": digests[row["id"]]}
+                for some_rows in chosen_pages(self._tables, some[0])
+                for row in some_rows
+            )
+            for fields in fields_of_all(rows, crew):
+                writer.add(fields)
+                self._keys.add(fields)
             done = begin + some.shape[1]
             seconds = monotonic() - self._began
-            self._wishes.progress(Progress(done, todo.shape[1], seconds, 1, INDEXED))
+            self._wishes.progress(Progress(done, todo.shape[1], seconds, self._workers, INDEXED))
         return int(todo.shape[1])
 
 
@@ -159,26 +179,6 @@ def joined(left: Digests, right: Digests) -> Digests:
     return found
 
 
-def index_page(row: dict[str, Any], digest: int) -> IndexPage:
-    """A page from all tables as the index takes it."""
-    told = dict(row)
-    del told["fetched_at"]
-    headings = "\n".join(told.pop("headings") or ())
-    host = told.pop("host") or host_of(Url(row["url"]))
-    anchor = told.pop("anchor")[:ANCHOR_LETTERS]
-    name = told.pop("name", None) or row["url"]
-    language = told.pop("language")
-    return IndexPage(
-        **told,
-        digest=digest,
-        headings=headings,
-        host=host,
-        anchor=anchor,
-        name=name,
-        language="" if language == UNKNOWN else language,
-    )
-
-
 def check_index(collection: Collection) -> list[str]:
     """What is wrong with the index, in words; it reads the ids of all pages."""
     there = current(collection.index)
@@ -193,6 +193,8 @@ def check_index(collection: Collection) -> list[str]:
     listed = listed_digests(there)
     problems = [f"{there.folder / DIGESTS} is damaged"] * (listed is None)
     noted = ids if listed is None else listed[0]
+    if damaged := damaged_beside(there):
+        problems.append(f"damaged: {', '.join(damaged)}")
     if twice := len(ids) - len(np.unique(ids)):
         problems.append(f"{twice:,} pages are in it twice")
     if missing := len(np.setdiff1d(noted, ids)):

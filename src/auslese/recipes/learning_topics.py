@@ -15,7 +15,7 @@ from auslese.analyse.topics.tree import tree_of
 from auslese.analyse.topics.tree_labels import tree_labels_of
 from auslese.analyse.topics.vectors import Counted, mean_length, plain_worth, rarity
 from auslese.analyse.topics.vocabulary import StemColumns, Vocabulary
-from auslese.recipes.cluster_rows import Learnt, main_languages, topic_text
+from auslese.recipes.cluster_rows import Learnt, main_language, main_languages, topic_texts
 from auslese.recipes.settings.parts import Topics
 from auslese.recipes.topic_clusters import (
     DEFAULT,
@@ -43,13 +43,15 @@ def check(settings: Topics) -> None:
 
 def learnt_topics(pages: Sequence[PageText], settings: Topics, wanted: int) -> Learnt:
     """Learn clusters from these pages, at most so many."""
-    texts = [topic_text(page) for page in pages]
+    language = main_language(pages)
+    texts = topic_texts(pages, language)
     wishes = TopicWishes(wanted, settings.method, settings.similarity, settings.seed)
     words = telling_words(StemColumns().counted(texts), wishes)
     found = without_empty(clustering_of(words, wishes))
     model = _model(found, words, settings)
     given = model.given(vectors_of(words, settings.similarity), found.clusters)
-    model = replace(model, learnt_from=Pages(given.clusters, given.closeness))
+    learnt_from = Pages(given.clusters, given.closeness)
+    model = replace(model, learnt_from=learnt_from, language=language)
     languages = main_languages(pages, given, len(found.centres))
     return Learnt(model, given, _columns(model, texts, languages))
 

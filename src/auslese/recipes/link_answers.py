@@ -1,27 +1,31 @@
 """What the link graph answers: the best pages, relatives, similar pages.
 
-There is no index yet: a question in words is matched by plain words in titles, names and texts.
+Pages for a question are found by the index; if there is none, by plain words in titles, names and
+texts.
 """
 
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from auslese.analyse.graph.graph import Graph, Numbers
-from auslese.analyse.graph.link_clusters import LinkCluster, Name, citers_of, link_clusters
+from auslese.analyse.graph.link_clusters import asked_words, citers_of, link_clusters
 from auslese.analyse.graph.neighbours import linking_pages, similar_pages
-from auslese.recipes.graph_folder import open_graph, ranks_of
+from auslese.recipes.graph_folder import NO_GRAPH, open_graph, ranks_of
+from auslese.recipes.link_arrays import LinkArrays, open_links
+from auslese.recipes.searching import Searcher
+from auslese.recipes.told_hits import DIGITS, EVIDENCE, all_of, page_told, urls_of
+from auslese.records.answer import Question
 from auslese.records.errors import NotFoundError, SettingsError
 from auslese.records.url import canonical, key_of
+from auslese.search.index import current
 from auslese.store.collection import Collection
 from auslese.store.linked_pages import (
-    LinkedPage,
     best_ranked,
-    names_of,
     pages_numbered,
     pages_of_host,
     pages_with,
@@ -29,8 +33,6 @@ from auslese.store.linked_pages import (
 from auslese.store.views import Connection, connect
 from auslese.text.words import words_of
 
-EVIDENCE = 3  # pages that are named as a reason
-DIGITS = 6
 PERSONAL_TOLERANCE = 1e-6  # six digits are more than a list of the best can show
 MOST_ANSWERS = 200  # pages with the words of a question; so many are a root set of HITS
 MOST_STARTS = 100_000  # pages of a host that is a start
@@ -90,46 +92,65 @@ def _place(graph: Graph, tables: Connection, start: str) -> Numbers:
     return np.array(numbers or pages_with(tables, words_of(start), MOST_STARTS), np.int32)
 
 
-def answer_to(graph: Graph, tables: Connection, question: str, urls: Sequence[str]) -> Numbers:
-    """Pages with the words of a question, the best first, or these pages."""
+class FoundPages(NamedTuple):
+    """The pages of an answer by their numbers, the best first, and by what they were found."""
+
+    pages: Numbers
+    by: str
+    """`pages` if they were given, `index`, or `words`: plain words, for there is no index."""
+
+
+def answer_to(
+    collection: Collection, links: LinkArrays, question: str, urls: Sequence[str]
+) -> FoundPages:
+    """The best pages for a question, or these pages."""
     if urls:
-        numbers = graph.numbers_of([_key(url) for url in urls])
+        found = FoundPages(links.graph.numbers_of([_key(url) for url in urls]), "pages")
     else:
-        numbers = np.array(pages_with(tables, words_of(question), MOST_ANSWERS), np.int32)
-    if not len(numbers):
+        found = _found(collection, links, question)
+    if not len(found.pages):
         asked = "these pages" if urls else repr(question)
         raise NotFoundError(f"the link graph has nothing for {asked}")
-    return numbers
+    return found
+
+
+def _found(collection: Collection, links: LinkArrays, question: str) -> FoundPages:
+    if current(collection.index) is not None:
+        ids = Searcher(collection).best_ids(Question(question, most=MOST_ANSWERS))
+        return FoundPages(links.graph.numbers_of(ids), "index")
+    with connect(collection) as tables:
+        numbers = pages_with(tables, words_of(question), MOST_ANSWERS)
+    return FoundPages(np.array(numbers, np.int32), "words")
+
+
+def links_of(collection: Collection) -> LinkArrays:
+    """The graph with its names; NotFoundError if it was not made yet."""
+    if (found := open_links(collection)) is None:
+        raise NotFoundError(NO_GRAPH)
+    return found
 
 
 def related_to(collection: Collection, question: str, most: int) -> dict[str, Any]:
     """The other names of the pages that a question finds, and of the pages that cite them."""
-    graph = open_graph(collection)
-    with connect(collection) as tables:
-        answer = answer_to(graph, tables, question, ())
-        citers = citers_of(graph, answer)
-        numbers = all_of(answer, citers)
-        names = {
-            page: [Name(**each) for each in found]
-            for page, found in names_of(tables, numbers).items()
-        }
-        clusters = link_clusters(graph, names, (answer, citers), question)[:most]
-        told = [page for each in clusters for page in [*each.answers, *each.citers]]
-        pages = pages_numbered(tables, told)
+    links = links_of(collection)
+    found = answer_to(collection, links, question, ())
+    citers = citers_of(links.graph, found.pages)
+    wishes = asked_words(question), most
+    clusters = link_clusters(links.graph, links.names, (found.pages, citers), wishes)
     return {
         "query": question,
-        "answers": len(answer),
+        "found_by": found.by,
+        "answers": len(found.pages),
         "citers": len(citers),
-        "related": [_tell_cluster(each, pages) for each in clusters],
-    }
-
-
-def _tell_cluster(cluster: LinkCluster, pages: dict[int, LinkedPage]) -> dict[str, Any]:
-    return {
-        "name": cluster.name,
-        "score": round(cluster.score, DIGITS),
-        "answers": urls_of(pages, cluster.answers),
-        "citers": urls_of(pages, cluster.citers),
+        "related": [
+            {
+                "name": each.name,
+                "score": round(each.score, DIGITS),
+                "answers": links.urls_of(each.answers),
+                "citers": links.urls_of(each.citers),
+            }
+            for each in clusters
+        ],
     }
 
 
@@ -170,21 +191,3 @@ def _key(text: str) -> int:
     if url is None:
         raise SettingsError(f"{text!r} is not an http or https address")
     return key_of(url)
-
-
-def page_told(page: LinkedPage) -> dict[str, Any]:
-    """A page as answers tell it."""
-    told = page._asdict()
-    del told["number"]
-    return told
-
-
-def urls_of(pages: dict[int, LinkedPage], numbers: Iterable[int]) -> list[str]:
-    """The URLs of these pages."""
-    return [pages[int(each)].url for each in numbers]
-
-
-def all_of(*numbers: NDArray[Any]) -> NDArray[np.int64]:
-    """Each of these numbers once, sorted."""
-    found: NDArray[np.int64] = np.unique(np.concatenate([np.empty(0, np.int64), *numbers]))
-    return found.astype(np.int64)

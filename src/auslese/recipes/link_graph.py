@@ -7,7 +7,7 @@ changed, or if one of its files is damaged; then it is made anew as a whole.
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ from auslese.analyse.graph.graph import (
     as_arrays,
 )
 from auslese.analyse.graph.likeness import PageWords, gathered
+from auslese.analyse.graph.names import Name, NameBook, names_as_arrays
 from auslese.analyse.graph.pagerank import PageRank, RankWishes, page_rank
 from auslese.recipes.graph_folder import FOLDER, FORMAT, why_stale
 from auslese.recipes.progress import Progress
@@ -35,6 +36,7 @@ from auslese.store.linked_pages import beginnings
 from auslese.store.made_from import mark_of
 from auslese.store.tables import drop_segments_from, to_ipc, write_segment
 from auslese.store.views import connect
+from auslese.text.packed import Packed, joined, packed
 
 TABLE = "ranks"
 RANKED = "ranked"
@@ -88,14 +90,33 @@ def _make(collection: Collection, wishes: GraphWishes, summary: GraphSummary) ->
         graph = build_graph(Nodes(**rows.nodes()), _batches(rows))
         ranked = page_rank(graph, RankWishes())
         _tell(summary, graph, ranked, rows.folded)
+        told = _Told(NameBook(), [])
         if summary.ending == "finished":
-            _write_ranks(collection, rows, (graph, ranked), (wishes, summary))
+            _write_ranks(collection, rows, (graph, ranked, told), (wishes, summary))
     words = _first_words(collection, graph, (wishes, summary))
     if summary.ending == "finished":
         arrays = as_arrays(graph) | {"ranks": ranked.ranks.astype(np.float32)}
         arrays |= {"word_starts": words.starts, "words": words.words}
+        # Looked up at every answer: through `by_id` numpy would copy that first.
+        arrays |= told.as_arrays() | {"sorted_ids": graph.nodes.ids[graph.by_id]}
         note = {"format": FORMAT, "made_from": made_from} | summary.as_json()
         write_arrays(collection.models / FOLDER, arrays, note)
+
+
+class _Told(NamedTuple):
+    """What is said of nodes, gathered while their table is written."""
+
+    names: NameBook
+    urls: list[Packed]
+
+    def add(self, some: list[NodeRow]) -> None:
+        self.names.add([Name(**each) for each in row.names] for row in some)
+        self.urls.append(packed(row.url for row in some))
+
+    def as_arrays(self) -> dict[str, NDArray[np.generic]]:
+        urls = joined(self.urls)
+        arrays = names_as_arrays(self.names.whole())
+        return arrays | {"url_letters": urls.letters, "url_starts": urls.starts}
 
 
 def _first_words(
@@ -136,11 +157,11 @@ def _tell(summary: GraphSummary, graph: Graph, ranked: PageRank, folded: int) ->
 def _write_ranks(
     collection: Collection,
     rows: LinkRows,
-    found: tuple[Graph, PageRank],
+    found: tuple[Graph, PageRank, _Told],
     run: tuple[GraphWishes, GraphSummary],
 ) -> None:
     """Write the table, some nodes in a segment; a run that is stopped is made anew."""
-    (graph, ranked), (wishes, summary) = found, run
+    (graph, ranked, told), (wishes, summary) = found, run
     columns = _columns(graph, ranked)
     best = int(np.argmax(ranked.ranks)) if len(graph) else -1
     began, done, number = monotonic(), 0, 0
@@ -150,6 +171,7 @@ def _write_ranks(
         batch: dict[str, Any] = {name: column[here] for name, column in columns.items()}
         batch |= _told(some)
         write_segment(collection.tables, TABLE, number, [to_ipc(TABLE, batch)])
+        told.add(some)
         if done <= best < done + len(some):
             summary.best = some[best - done].url
         done += len(some)

@@ -26,6 +26,7 @@ from auslese.records.errors import AusleseError
 from auslese.records.text import Problem, Unreadable
 
 PROGRAM = (sys.executable, "-m", "auslese.recipes.reading_process")
+HALF_WRITTEN = 1e-300  # a double without its highest byte is below that
 PAGE_SECONDS = 20.0  # for one page; ten times what the slowest page known to us takes
 LOOK_SECONDS = 0.2  # between two looks at how long a page takes
 TRIES = 1  # more for a page on which a process died: it may have been killed from outside
@@ -57,8 +58,17 @@ class _Hand:
 
     def at_hand(self) -> tuple[int, float]:
         """Which page of its first task it reads, from 1 on (0: none), and since when."""
-        number, since = MARK.unpack_from(self.mark)
-        return int(number), float(since)
+        return marked_in(self.mark)
+
+
+def marked_in(memory: mmap.mmap) -> tuple[int, float]:
+    """The number of the page at hand, and since when it is.
+
+    A mark is written byte by byte, the highest bytes of the time at last: half written, it says a
+    time near 0. Then the page is at hand since just now.
+    """
+    number, since = MARK.unpack_from(memory)
+    return int(number), float(since) if since >= HALF_WRITTEN else monotonic()
 
 
 class Pool:

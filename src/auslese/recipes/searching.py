@@ -3,12 +3,22 @@
 from dataclasses import replace
 from threading import Lock
 from time import perf_counter
+from typing import Any
 
+from numpy.typing import NDArray
+
+from auslese.analyse.graph.hits import MOST_ROOTS, HitsWishes
 from auslese.analyse.topics.answer_groups import answer_groups
 from auslese.analyse.topics.phrases import TextOf
-from auslese.recipes.indexing import term_maker
+from auslese.recipes.graph_folder import NO_GRAPH
+from auslese.recipes.index_crew import term_maker
+from auslese.recipes.link_arrays import mark_of_graph, open_links
 from auslese.recipes.settings import settings_of
-from auslese.records.answer import Answer, Group, Question
+from auslese.recipes.similar_answers import similar_pages_of, titles_of
+from auslese.recipes.surroundings import Surroundings, surroundings_of
+from auslese.recipes.told_hits import told_hits
+from auslese.records.answer import Answer, Group, Question, SimilarPage
+from auslese.records.errors import NotFoundError
 from auslese.records.language_names import name_of
 from auslese.records.query import Query
 from auslese.search.engine import Asked, Engine
@@ -25,6 +35,7 @@ from auslese.search.tree import leaves_of
 from auslese.search.understood import as_json, understood
 from auslese.store.cluster_tables import all_clusters
 from auslese.store.collection import Collection
+from auslese.store.linked_pages import LinkedPage
 from auslese.store.views import connect
 
 GROUPED = 100  # hits that are put into groups
@@ -42,32 +53,61 @@ class Searcher:
         self._collection = collection
         self._lock = Lock()
         self._generation, self._engine = self._opened_now()
+        self._beside: Surroundings | None = None
+        self._mark: tuple[int, int] | None = None
 
     def answer(self, question: Question) -> Answer:
         """Answer a question; every text is one."""
         began = perf_counter()
-        engine = self._current()
+        engine, beside = self._current()
         query = parse(question.text, every_word=question.every_word)
         with telling_if_broken(self._generation):
-            answer = _answer(engine, query, question)
+            answer = _answer(engine, beside, query, question)
         return replace(answer, milliseconds=round((perf_counter() - began) * 1000, DIGITS))
 
     def ranking(self, question: Question) -> list[tuple[str, float]]:
         """The names of the best pages with their scores, and nothing else."""
         query = parse(question.text, every_word=question.every_word)
-        engine = self._current()
+        engine, _ = self._current()
         with telling_if_broken(self._generation):
             return engine.asked(query, question).ranking(question.first, question.most)
+
+    def best_ids(self, question: Question) -> list[int]:
+        """The ids of the best pages, and nothing else."""
+        query = parse(question.text, every_word=question.every_word)
+        return self._current()[0].asked(query, question).ids(question.most)
+
+    def similar(self, page: int, most: int) -> list[SimilarPage]:
+        """Pages that belong to a page, by links and by words; none if nobody knows it."""
+        engine, beside = self._current()
+        return similar_pages_of(engine, beside, page, most) if beside else []
+
+    def hubs(self, question: Question, most: int) -> dict[str, Any]:
+        """The hubs and authorities around an answer; NotFoundError if there is no link graph."""
+        engine, beside = self._current()
+        if beside is None or (links := beside.links) is None:
+            raise NotFoundError(NO_GRAPH)
+        answer = links.numbers_of(self.best_ids(replace(question, most=MOST_ROOTS)))
+
+        def pages_of(numbers: NDArray[Any]) -> dict[int, LinkedPage]:
+            return links.pages(numbers, lambda ids: titles_of(engine, ids))
+
+        told = told_hits(links, answer, (HitsWishes(), most), pages_of)
+        return {"query": question.text} | told
 
     def close(self) -> None:
         """Let go of the index."""
 
-    def _current(self) -> Engine:
-        found = required(self._collection.index)
+    def _current(self) -> tuple[Engine, Surroundings | None]:
+        found, mark = required(self._collection.index), mark_of_graph(self._collection)
         with self._lock:
             if found.note != self._generation.note:
                 self._generation, self._engine = self._opened_now()
-            return self._engine
+                self._mark = None
+            if mark != self._mark:
+                self._mark, links = mark, open_links(self._collection)
+                self._beside = surroundings_of(self._generation, links)
+            return self._engine, self._beside
 
     def _opened_now(self) -> tuple[Generation, Engine]:
         """Open the index that counts; it may be replaced by another one in this moment."""
@@ -90,7 +130,9 @@ class Searcher:
         return Engine(open_index(generation), term_maker(), languages, weights, clusters)
 
 
-def _answer(engine: Engine, query: Query, question: Question) -> Answer:
+def _answer(
+    engine: Engine, beside: Surroundings | None, query: Query, question: Question
+) -> Answer:
     asked = engine.asked(query, question)
     answer = Answer(
         question=question,
@@ -103,6 +145,10 @@ def _answer(engine: Engine, query: Query, question: Question) -> Answer:
     )
     if question.beside:
         answer = replace(answer, facets=asked.facets(question, _labelling(engine, question)))
+    if question.beside and beside is not None:
+        told = beside.of_answer(asked, query.tree)
+        suggestion = beside.suggestion(asked, query.tree, question.door)
+        answer = replace(answer, related=told.related, words=told.words, suggestion=suggestion)
     if question.groups:
         answer = replace(answer, groups=_groups(asked, query))
     return answer

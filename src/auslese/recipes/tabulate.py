@@ -1,5 +1,6 @@
 """Writes what the crawl has recorded into the tables, segment by segment."""
 
+import sqlite3
 from pathlib import Path
 
 import msgspec
@@ -15,27 +16,25 @@ MILLISECONDS = 1000
 FED_TABLES = ("pages", "links", "outcomes")
 
 
-class Tabulator:
-    """Feeds pages, links and outcomes into their tables, and the sites as a whole."""
+class RowWriter:
+    """Feeds pages, links and outcomes into their tables."""
 
-    def __init__(self, frontier: EmbeddedFrontier, folder: Path) -> None:
+    def __init__(self, db: sqlite3.Connection, folder: Path) -> None:
         """Write below this folder; files left over from a crash are removed first."""
-        self._frontier = frontier
-        self._staging = Staging(frontier.db)
+        self._staging = Staging(db)
         self._folder = folder
         self._unpack = msgspec.msgpack.Decoder(Page).decode
         for table in FED_TABLES:
             tables.drop_segments_from(folder, table, self._staging.next_number(table))
 
-    def write_all(self) -> None:
-        """Write everything that waits, and the sites as they are now."""
+    def write_rows(self) -> None:
+        """Write everything that waits."""
         while self._write_pages():
             pass
         while self._write_links():
             pass
         while self._write_outcomes():
             pass
-        self._write_sites()
 
     def _write_pages(self) -> bool:
         last, rows = self._staging.pages()
@@ -69,6 +68,21 @@ class Tabulator:
         number = self._staging.next_number(table)
         tables.write_segment(self._folder, table, number, batches)
         self._staging.forget(table, number, last)
+
+
+class Tabulator:
+    """Feeds pages, links and outcomes into their tables, and the sites as a whole."""
+
+    def __init__(self, frontier: EmbeddedFrontier, folder: Path) -> None:
+        """Write below this folder."""
+        self._frontier = frontier
+        self._rows = RowWriter(frontier.db, folder)
+        self._folder = folder
+
+    def write_all(self) -> None:
+        """Write everything that waits, and the sites as they are now."""
+        self._rows.write_rows()
+        self._write_sites()
 
     def _write_sites(self) -> None:
         rows = self._frontier.site_rows()

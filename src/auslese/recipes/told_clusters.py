@@ -8,7 +8,7 @@ import msgspec
 import numpy as np
 
 from auslese.analyse.topics.quality import silhouette
-from auslese.recipes.cluster_rows import topic_text
+from auslese.recipes.cluster_rows import topic_texts
 from auslese.recipes.learning_topics import likeness_of
 from auslese.recipes.page_clusters import MOST_LEARNT, MOST_LETTERS
 from auslese.recipes.topic_model import model_note, open_model
@@ -93,7 +93,7 @@ def _silhouette(collection: Collection) -> dict[str, Any]:
         )
         found = dict(clusters_by_url(tables))
     sample = [page for page in sample if page.url in found]
-    vectors = model.vocabulary.vectors(map(topic_text, sample))
+    vectors = model.vocabulary.vectors(topic_texts(sample, model.language))
     clusters = np.array([found[page.url] for page in sample], np.int64)
     value = silhouette(vectors, clusters) if sample else 0.0
     measured = {"pages": pages, "measured": len(sample), "clusters": len(model.centres)}

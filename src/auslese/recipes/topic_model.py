@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from auslese.analyse.topics.centres import nearest
 from auslese.analyse.topics.page_layout import Discs, Pages
-from auslese.analyse.topics.similarity import SIMILARITIES, Centres, rows_of
+from auslese.analyse.topics.similarity import COSINE, SIMILARITIES, Centres, rows_of
 from auslese.analyse.topics.vectors import Matrix, of_length_one
 from auslese.analyse.topics.vocabulary import Vocabulary
 from auslese.records.errors import NotFoundError
@@ -51,21 +51,28 @@ class TopicModel:
     """The pages that the clusters were learnt from: new ones take their places between them."""
     largest: int
     """The cluster of texts without a word that is known here."""
+    language: str = ""
+    """Of most pages: texts whose language nobody knows are read as if they were in it."""
 
     def given(self, vectors: Matrix, clusters: Numbers | None = None) -> Given:
         """The nearest clusters of texts; or how near they are to these."""
-        if clusters is None:
-            similarity = SIMILARITIES[self.similarity]
-            clusters = nearest(rows_of(vectors), self.centres, similarity).places
-            clusters[np.diff(vectors.indptr) == 0] = self.largest
         lengths = np.linalg.norm(self.centres, axis=1, keepdims=True)
         directions = self.centres / np.maximum(lengths, np.finfo(np.float64).tiny)
         cosines: Floats = np.asarray(of_length_one(vectors) @ directions.T)
+        if clusters is None:
+            clusters = self._nearest(vectors, cosines)
+            clusters[np.diff(vectors.indptr) == 0] = self.largest
         rows = np.arange(len(clusters))
         own = cosines[rows, clusters].clip(0, 1)
         cosines[rows, clusters] = -np.inf
         others = cosines.argmax(axis=1) if len(self.centres) > 1 else clusters
         return Given(clusters, own, others)
+
+    def _nearest(self, vectors: Matrix, cosines: Floats) -> Numbers:
+        if self.similarity == COSINE:
+            best: Numbers = cosines.argmax(axis=1)
+            return best
+        return nearest(rows_of(vectors), self.centres, SIMILARITIES[self.similarity]).places
 
     def save(self, collection: Collection, note: dict[str, Any]) -> None:
         """Put it in the place of the one that is there."""
@@ -84,6 +91,7 @@ class TopicModel:
             "mean_length": self.vocabulary.mean_length,
             "similarity": self.similarity,
             "largest": self.largest,
+            "language": self.language,
         }
         write_arrays(collection.models / FOLDER, arrays, own | note)
 
@@ -112,4 +120,5 @@ def open_model(collection: Collection) -> TopicModel:
         Discs(floats["places"], floats["radii"]),
         Pages(arrays["page_clusters"].astype(np.int64), floats["page_closeness"]),
         note["largest"],
+        note["language"],
     )

@@ -87,6 +87,7 @@ class ArchiveKeeper:
                 address=exchange.address,
                 digest=warc.labelled(exchange.payload),
                 rendered=exchange.rendered,
+                content_type=exchange.content_type,
             ),
             warc.Earlier(Url(earlier.url), datetime.fromtimestamp(earlier.at, UTC))
             if earlier

@@ -128,6 +128,26 @@ class KeyWord(NamedTuple):
     score: float
 
 
+class SimilarPage(NamedTuple):
+    """A page that belongs to another one, and why."""
+
+    id: int
+    url: str
+    title: str
+    score: float
+    """From 0 to 1."""
+    by_links: float
+    """What links say, from 0 to 1."""
+    by_words: float
+    """What words say, from 0 to 1."""
+    together: int = 0
+    """Pages that cite both."""
+    same: int = 0
+    """Pages that both cite."""
+    words: tuple[str, ...] = ()
+    """Telling words that both have."""
+
+
 class Group(NamedTuple):
     """Hits that have something in common."""
 

@@ -31,3 +31,5 @@ class Page(NamedTuple):
     canonical: str = ""
     directives: str = ""
     optouts: str = ""
+    name: str | None = None
+    """What it was called where it was imported from."""

@@ -1,6 +1,6 @@
 """Answers questions from an index: finds, orders, explains, shows."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
@@ -13,8 +13,8 @@ from auslese.search.facets import facets_of, narrowed
 from auslese.search.fields import SHOWN, schema
 from auslese.search.forms import TermMaker
 from auslese.search.marking import sought_by
-from auslese.search.matching import MOST_WINDOWS, Clause, Matcher, unranked
-from auslese.search.pages import shown_of
+from auslese.search.matching import MOST_WINDOWS, Clause, Matcher, any_of, unranked
+from auslese.search.pages import Shown, shown_of
 from auslese.search.scoring import DIGITS, WINDOW, Candidate, Explainer, by_part, reordered
 from auslese.search.snippets import Sought, snippet_of
 from auslese.search.tree import adds_up, leaves_of
@@ -59,6 +59,32 @@ class Engine:
             return relaxed._replace(softened=relaxed.total > 0)
         return found._replace(softened=strict is not None and found.total > have_all)
 
+    def shown(self, ids: Sequence[int]) -> dict[int, Shown]:
+        """What the index shows of these pages; those it does not have are left out."""
+        if not ids:
+            return {}
+        searcher = self.index.searcher()
+        these = [tantivy.Query.term_query(schema(), "id", each) for each in ids]
+        query = unranked(any_of(these))  # a set of terms takes ten times as long
+        hits = searcher.search(query, len(ids), count=False).hits
+        found = [shown_of(searcher.doc(address).get_first(SHOWN)) for _, address in hits]
+        return {each.id: each for each in found}
+
+    def with_words(self, words: Iterable[tuple[str, str]], most: int) -> list[tuple[int, float]]:
+        """The ids of pages that have most of these words, each with its language; and scores."""
+        terms = {stem for word, language in words for stem in self.maker.stems_of(word, [language])}
+        wanted = [
+            (Occur.Should, tantivy.Query.term_query(schema(), "text", term))
+            for stem in terms
+            for term in stem.split()
+        ]
+        if not wanted:
+            return []
+        searcher = self.index.searcher()
+        hits = searcher.search(tantivy.Query.boolean_query(wanted), most, count=False).hits
+        ids = searcher.fast_field_values("id", [address for _, address in hits])
+        return [(int(page or 0), score) for page, (score, _) in zip(ids, hits, strict=True)]
+
     def _found(
         self, searcher: tantivy.Searcher, tree: Tree, question: Question, *, relaxed: bool = False
     ) -> "Asked":
@@ -74,7 +100,7 @@ class Engine:
         if by:
             result = searcher.search(query, limit, order_by_field=by)
             hits = [(0.0, address) for _, address in result.hits]
-            candidates = [Candidate(address, 0.0, {}) for _, address in hits]
+            candidates = [Candidate(address, 0.0) for _, address in hits]
         else:
             result = searcher.search(query, limit)
             candidates = reordered(searcher, result.hits, self.weights)
@@ -123,7 +149,9 @@ class Asked(NamedTuple):
     def hits(self, first: int, most: int) -> list[Hit]:
         """Some of the pages, as an answer shows them."""
         wanted = self.sought()
-        return [self._hit(each, wanted) for each in self.candidates[first : first + most]]
+        found = self.candidates[first : first + most]
+        parts = self.explainer.parts_of(found)
+        return [self._hit(*each, wanted) for each in zip(found, parts, strict=True)]
 
     def ids(self, most: int) -> list[int]:
         """The ids of the best pages."""
@@ -153,9 +181,8 @@ class Asked(NamedTuple):
         """What is to be marked in texts."""
         return sought_by(self.tree, self.engine.maker, self.engine.languages[:MOST_LANGUAGES])
 
-    def _hit(self, found: Candidate, wanted: Sought) -> Hit:
+    def _hit(self, found: Candidate, parts: dict[str, float], wanted: Sought) -> Hit:
         shown = shown_of(self.searcher.doc(found.address).get_first(SHOWN))
-        parts = self.explainer.parts_of(found)
         return Hit(
             id=shown.id,
             name=shown.name,

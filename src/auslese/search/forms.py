@@ -15,6 +15,7 @@ each other there is near each other in the index.
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from auslese.text.stemming import stems
@@ -22,6 +23,7 @@ from auslese.text.words import MARKS, SINGLE, words_of
 
 LONGEST_TERM = 64  # letters; what is longer is no word that anybody asks for
 MOST_KNOWN = 1 << 19  # words whose stems are kept in mind, of all languages together
+KNOWN_ALONE = 1 << 16  # words that were asked for alone, whose stems are kept in mind
 HYPHEN = re.compile(r"[\-‐‑]+")
 ELIDING = frozenset({"fr", "it", "ca"})
 """Languages that join a short word to the next by an apostrophe: l'université is université."""
@@ -55,12 +57,15 @@ class Terms(NamedTuple):
     parts: str
 
 
-class _Forms(NamedTuple):
-    """What is known of a word in a language."""
+NO_TERMS = Terms("", "", "")
 
-    stem: str
-    parts: str
-    """Stems of its parts, with blanks between them; empty if it has none."""
+
+class _Known(NamedTuple):
+    """The words of a language that were met before."""
+
+    stems: dict[str, str]
+    parts: dict[str, str]
+    """Stems of the parts of those words that have some, with blanks between them."""
 
 
 @dataclass(slots=True)
@@ -68,17 +73,18 @@ class TermMaker:
     """Makes terms, and remembers the words it has seen."""
 
     splitting: Splitting = no_splitting
-    _known: dict[str, dict[str, _Forms]] = field(default_factory=dict)
+    _known: dict[str, _Known] = field(default_factory=dict)
 
     def terms(self, text: str, language: str) -> Terms:
         """The terms of a text."""
+        if not text:
+            return NO_TERMS
         words = plain_words(text)
-        known = self._forms(words, language)
-        found = [known[word] for word in words]
+        known = self._knowing(words, language)
         return Terms(
             " ".join(words),
-            " ".join([forms.stem for forms in found]),
-            " ".join([forms.parts for forms in found if forms.parts]),
+            " ".join(map(known.stems.__getitem__, words)),
+            " ".join(filter(None, map(known.parts.get, words))),
         )
 
     def stems_of(self, word: str, languages: Iterable[str]) -> list[str]:
@@ -87,37 +93,43 @@ class TermMaker:
         A word with a hyphen is several terms one behind the other, with blanks between them.
         """
         words = plain_words(word)
-        known = [self._forms(words, language) for language in (*languages, "")]
-        found = [" ".join([forms[each].stem for each in words]) for forms in known]
+        known = [self._knowing(words, language).stems for language in (*languages, "")]
+        found = [" ".join([of_word[each] for each in words]) for of_word in known]
         return list(dict.fromkeys(filter(None, found)))
 
     def parts_of(self, word: str, languages: Iterable[str]) -> list[list[str]]:
         """The stems of the parts of a word, in every language in which it has some."""
+        words = plain_words(word)
         found = [
-            self._forms([each], language)[each].parts.split()
+            self._knowing(words, language).parts.get(each, "").split()
             for language in languages
-            for each in plain_words(word)
+            for each in words
         ]
         return [list(parts) for parts in dict.fromkeys(map(tuple, found)) if len(parts) > 1]
 
-    def _forms(self, words: Sequence[str], language: str) -> dict[str, _Forms]:
-        if sum(map(len, self._known.values())) > MOST_KNOWN:
-            self._known = {}  # other threads go on with what they hold
-        known = self._known.setdefault(language, {})
-        if new := [word for word in dict.fromkeys(words) if word not in known]:
-            known.update(zip(new, self._forms_of_new(new, language), strict=True))
+    def _knowing(self, words: Sequence[str], language: str) -> _Known:
+        """What is known of the words of a language, these among them."""
+        known = self._known.get(language)
+        if known is None:
+            known = self._known[language] = _Known({}, {})
+        if new := set(words).difference(known.stems):
+            self._learn(sorted(new), language, known)
+            if sum(len(each.stems) for each in list(self._known.values())) > MOST_KNOWN:
+                self._known = {}  # who holds what was known goes on with it
         return known
 
-    def _forms_of_new(self, words: list[str], language: str) -> Iterable[_Forms]:
+    def _learn(self, words: list[str], language: str, known: _Known) -> None:
         pieces = [_pieces(word, language) for word in words]
         flat = [piece for some in pieces for piece in some]
         stem = dict(zip(flat, stems(flat, language), strict=True))
         parts = self._parts(flat, language)
-        for some in pieces:
+        for word, some in zip(words, pieces, strict=True):
             of_it = [part for piece in some for part in parts.get(piece, ())]
             if len(some) > 1:
                 of_it.append("".join(some))
-            yield _Forms(" ".join(stem[piece] for piece in some), " ".join(of_it))
+            if of_it:
+                known.parts[word] = " ".join(of_it)
+            known.stems[word] = " ".join(stem[piece] for piece in some)
 
     def _parts(self, pieces: list[str], language: str) -> dict[str, list[str]]:
         """The stems of the parts of compounds."""
@@ -132,7 +144,10 @@ def plain_words(text: str) -> list[str]:
     low = text.replace(SOFT_HYPHEN, "").lower()
     if not low.isascii() and SEAMLESS_SIGN.search(low):
         low = SEAMLESS_LETTER.sub(r" \g<0> ", low)
-    return [word for word in words_of(low) if len(word) <= LONGEST_TERM]
+    words = words_of(low)
+    if max(map(len, words), default=0) <= LONGEST_TERM:
+        return words
+    return [word for word in words if len(word) <= LONGEST_TERM]
 
 
 def windows_of(word: str) -> list[str]:
@@ -161,3 +176,9 @@ def _pieces(word: str, language: str) -> list[str]:
     if language in ELIDING:
         pieces = [ELIDED.sub("", piece) for piece in pieces]
     return pieces or [word]
+
+
+@lru_cache(KNOWN_ALONE)
+def stem_of(word: str, language: str) -> str:
+    """The stem of a single plain word; of one with a hyphen the stems of its pieces."""
+    return " ".join(stems(_pieces(word, language), language))

@@ -1,7 +1,7 @@
 """The full-text index of a collection: a folder for each generation, and a note which one counts.
 
     index/current.json    which generation is read, and how it was made
-    index/000001/         files of tantivy, and the digests of its pages
+    index/000001/         files of tantivy, the digests of its pages, and folders of arrays
 
 Pages are added to the generation that is there; a reader sees all of a change or nothing of it. If
 an index is made anew it grows beside the old one, which answers until the new one is complete.
@@ -152,6 +152,16 @@ class IndexWriter:
         with suppress(*(ValueError,) * (error is not None)):  # on a full disk that fails as well
             self._writer.rollback()
 
+    @property
+    def generation(self) -> Generation:
+        """The folder that is written to, and its note as it was before."""
+        return Generation(self._folder, self._note)
+
+    def searcher(self) -> tantivy.Searcher:
+        """Asks what was saved."""
+        self._index.reload()
+        return self._index.searcher()
+
     def forget(self, ids: Iterable[int]) -> None:
         """Take pages out; it need not be known whether they are in."""
         for each in ids:
@@ -161,6 +171,10 @@ class IndexWriter:
         """Put a page in."""
         with naming_disk_errors():
             self._writer.add_document(tantivy.Document(**fields))
+
+    def save(self) -> None:
+        """Keep what was added so far; readers of this generation see it."""
+        self._writer.commit()
 
     def publish(self, digests: Digests, note: dict[str, Any], publishing: Publishing) -> None:
         """Let all that was changed count."""

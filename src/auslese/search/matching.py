@@ -101,6 +101,8 @@ class Matcher:
     """Of a word without blanks that are asked for."""
     strict: bool = False
     """A word stands for its own forms alone, as it must where it is excluded."""
+    _made: dict[tuple[str, tuple[str, ...]], list[Clause]] = field(default_factory=dict, init=False)
+    """The clauses of words: both the query and its explanation are made of them."""
 
     def query(self, node: Tree) -> Query:
         """Ask for the pages that fit."""
@@ -159,6 +161,11 @@ class Matcher:
         return Query.boost_query(query, getattr(self.weights, part))
 
     def _word(self, text: str, fields: tuple[str, ...] = STEMMED) -> list[Clause]:
+        if (text, fields) not in self._made:
+            self._made[text, fields] = self._new_word(text, fields)
+        return self._made[text, fields]
+
+    def _new_word(self, text: str, fields: tuple[str, ...]) -> list[Clause]:
         stems = self.maker.stems_of(text, self.languages)
         if not stems:
             return []

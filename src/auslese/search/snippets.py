@@ -22,6 +22,7 @@ MOST_SOUGHT = 200  # beginnings and runs: every place of a text is compared with
 ELLIPSIS = "…"
 SENTENCE_END = re.compile(r"[.!?…:]\s+|\n+")
 BLANKS = re.compile(r"\s+")
+FOREIGN = re.compile(r"[^\x00-\x7f]+")
 WORD_END = re.compile(r"\w*")
 
 
@@ -77,7 +78,10 @@ def marked(text: str, wanted: Sought) -> tuple[Marked, ...]:
 
 def bare_letters(text: str) -> str:
     """Small letters without accents, one for each letter of the text."""
-    return text.translate(_bare_table())
+    if text.isascii():
+        return text.lower()
+    # Most letters of most texts are ASCII, which needs no table.
+    return FOREIGN.sub(lambda run: run[0].translate(_bare_table()), text).lower()
 
 
 class _Bare(dict[int, int]):
@@ -86,7 +90,7 @@ class _Bare(dict[int, int]):
     def __missing__(self, code: int) -> int:
         letter = chr(code)
         low = letter.lower()
-        plain = unicodedata.normalize("NFD", low)[:1] if len(low) == 1 else letter
+        plain = unicodedata.normalize("NFD", low)[:1]
         self[code] = ord(plain) if plain else code
         return self[code]
 

@@ -26,6 +26,7 @@ from auslese.store.warc import (
     info_member,
     new_id,
     request_member,
+    resource_member,
     response_member,
     revisit_member,
 )
@@ -189,6 +190,9 @@ class ArchiveWriter:
 def _records_of(exchange: Exchange, earlier: Earlier | None) -> _Records:
     digest = exchange.digest or digest_of(exchange.raw_body)
     response_id = new_id()
+    if exchange.content_type:
+        resource = resource_member(exchange, digest, response_id)
+        return _Records(resource, b"", exchange.media_type or cdxj.UNKNOWN, digest)
     request = request_member(exchange, response_id) if exchange.request else b""
     conversion = conversion_member(exchange, response_id) if exchange.rendered else b""
     if earlier is not None and _is_worth_pointing(exchange):

@@ -81,6 +81,8 @@ def _read_one(folder: Path, capture: Capture) -> ArchivedResponse:
     warc_header, _, block = record.removesuffix(RECORD_END).partition(b"\r\n\r\n")
     fields = _fields_of(warc_header)
     header, blank_line, body = block.partition(b"\r\n\r\n")
+    if fields["warc-type"] == "resource":  # no HTTP around it: the record says what it is
+        header, blank_line, body = _header_of(fields), b"", block
     return ArchivedResponse(
         url=Url(fields["warc-target-uri"]),
         fetched_at=datetime.fromisoformat(fields["warc-date"]),
@@ -91,6 +93,12 @@ def _read_one(folder: Path, capture: Capture) -> ArchivedResponse:
         truncated=fields.get("warc-truncated", ""),
         earlier=_earlier_of(fields),
     )
+
+
+def _header_of(fields: dict[str, str]) -> bytes:
+    """Return the header with which a server would have sent a resource."""
+    kind = fields.get("content-type", "")
+    return f"HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\n\r\n".encode("latin-1")
 
 
 def _record_at(folder: Path, capture: Capture) -> bytes:

@@ -67,7 +67,8 @@ PAGES = """
         ) AS headings,
         coalesce(documents.host, '') AS host, coalesce(pages.site, '') AS site,
         coalesce(documents.media_type, '') AS media_type,
-        coalesce(pages.depth, 0) AS depth, coalesce(pages.bytes, 0) AS bytes
+        coalesce(pages.depth, 0) AS depth, coalesce(pages.bytes, 0) AS bytes,
+        coalesce(pages.name, '') AS name
     FROM wanted SEMI JOIN chosen USING (id)
     LEFT JOIN documents_ever AS documents
     ON documents.id = wanted.id AND documents.fetched_at = wanted.fetched_at

@@ -60,12 +60,6 @@ def best_ranked(tables: Connection, most: int) -> list[int]:
     return [number for (number,) in tables.execute(query, {"most": most}).fetchall()]
 
 
-def names_of(tables: Connection, numbers: Iterable[int]) -> dict[int, list[dict[str, Any]]]:
-    """What links call these pages."""
-    query = "SELECT number, names FROM ranks WHERE number IN (SELECT unnest($numbers))"
-    return dict(tables.execute(query, {"numbers": [int(each) for each in numbers]}).fetchall())
-
-
 def beginnings(tables: Connection) -> Iterator[tuple[Sequence[int], Sequence[str]]]:
     """Numbers of nodes, and what they begin with, some at a time: names, then title and text.
 

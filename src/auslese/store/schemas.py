@@ -63,6 +63,7 @@ PAGES = Table(
             _maybe("canonical", pa.string(), "URL under which it wants to be known, or empty"),
             _maybe("directives", pa.string(), "what it forbids robots, as nofollow,nosnippet"),
             _maybe("optouts", pa.string(), "uses its owner reserves, as noai,tdm-reservation"),
+            _maybe("name", pa.string(), "what it was called where it was imported from"),
         ]
     ),
 )

@@ -48,6 +48,8 @@ class Exchange:
     """Why the body is not whole: `length`, `time`, `disconnect` or `unspecified`."""
     rendered: bytes = b""
     """The page as a browser showed it, as HTML; kept beside the response."""
+    content_type: str = ""
+    """Set if it came without HTTP around it: what it is, with its charset."""
 
 
 class Earlier(NamedTuple):
@@ -104,6 +106,15 @@ def response_member(exchange: Exchange, digest: str, record_id: str) -> bytes:
     is_packed = reply.is_packed or exchange.media_type.startswith(PACKED_FAMILIES)
     member = stored_member if is_packed else packed_member
     return member(_head(head, reply.header, exchange.raw_body), exchange.raw_body)
+
+
+def resource_member(exchange: Exchange, digest: str, record_id: str) -> bytes:
+    """Return the record of what came without HTTP around it: WARC 1.1, section 6.4."""
+    head = (
+        f"{_start('resource', exchange, record_id)}WARC-Payload-Digest: {digest}\r\n"
+        f"Content-Type: {exchange.content_type}\r\n"
+    )
+    return packed_member(_head(head, b"", exchange.raw_body), exchange.raw_body)
 
 
 def revisit_member(exchange: Exchange, digest: str, record_id: str, earlier: Earlier) -> bytes:

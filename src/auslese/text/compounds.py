@@ -19,7 +19,7 @@ Frequencies = Callable[[Sequence[str]], Sequence[float]]
 """How frequent each word is in German: logarithm to base 10 of its uses in a billion words, 0 if
 the dictionary lacks it."""
 
-LINKS = ("", "s", "es", "n", "en", "er", "e")
+LINKS = ("s", "es", "n", "en", "er", "e")
 VOWELS = frozenset("aeiouyäöüáàâéèêíìîóòôúùû")
 SHORTEST_PART = 3
 SHORTEST, LONGEST = 7, 40  # letters; Bahnhof has seven, and what is longer is no word
@@ -49,14 +49,32 @@ def split_compounds(words: Iterable[str], frequencies: Frequencies) -> Iterator[
 
 
 def _split_batch(words: list[str], frequencies: Frequencies) -> Iterator[list[str]]:
-    asked = sorted({piece for word in words if _can_be_split(word) for piece in _pieces(word)})
-    known = {
-        piece: frequency
-        for piece, frequency in zip(asked, frequencies(asked), strict=True)
-        if frequency > 0
-    }
+    """First only beginnings and ends are looked up: most words are no compounds by these alone."""
+    long = {word for word in words if _can_be_split(word)}
+    known = _known({piece for word in long for piece in _ends(word)}, frequencies)
+    can_be = {word for word in long if _has_parts_at_ends(word, known)}
+    known |= _known({piece for word in can_be for piece in _pieces(word)}, frequencies)
     for word in words:
-        yield _parts(word, known)
+        yield _parts(word, known) if word in can_be else [word]
+
+
+def _known(pieces: set[str], frequencies: Frequencies) -> dict[str, float]:
+    asked = list(pieces)
+    found = zip(asked, frequencies(asked), strict=True)
+    return {piece: frequency for piece, frequency in found if frequency > 0}
+
+
+def _ends(word: str) -> Iterator[str]:
+    for place in range(SHORTEST_PART, len(word) + 1):
+        yield word[:place]
+        yield word[-place:]
+
+
+def _has_parts_at_ends(word: str, known: Mapping[str, float]) -> bool:
+    places = range(SHORTEST_PART, len(word) - SHORTEST_PART + 1)
+    return any(_can_be_part(word[:place], known) for place in places) and any(
+        _can_be_part(word[-place:], known) and word[-place:] not in _endings() for place in places
+    )
 
 
 def _can_be_split(word: str) -> bool:
@@ -106,18 +124,24 @@ def _parts_between(
     if is_last and stretch[0] == 0:
         return
     letters = word[slice(*stretch)]
-    for link in LINKS[:1] if is_last else LINKS:
+    if _can_be_part(letters, known) and not (is_last and letters in _endings()):
+        yield PART_COST - known[letters], letters
+    if is_last or not letters.endswith(LINKS):
+        return
+    for link in LINKS:
         part = letters.removesuffix(link)
-        is_linked = len(part) + len(link) == len(letters)
-        is_ending = is_last and part in _endings()
-        if is_linked and not is_ending and _can_be_part(part, known):
-            yield PART_COST - known[part] + (LINK_COST if link else 0.0), part
+        if len(part) < len(letters) and _can_be_part(part, known):
+            yield PART_COST - known[part] + LINK_COST, part
 
 
 def _can_be_part(part: str, known: Mapping[str, float]) -> bool:
-    least = LEAST_FREQUENT.get(len(part), LEAST_OF_LONG)
-    has_vowel = not VOWELS.isdisjoint(part)
-    return has_vowel and known.get(part, 0.0) >= least and part not in _no_parts()
+    frequency = known.get(part)
+    return (
+        frequency is not None
+        and frequency >= LEAST_FREQUENT.get(len(part), LEAST_OF_LONG)
+        and not VOWELS.isdisjoint(part)
+        and part not in _no_parts()
+    )
 
 
 @cache

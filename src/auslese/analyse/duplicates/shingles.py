@@ -220,7 +220,10 @@ def _alphabet() -> Numbers:
     for run in re.finditer(r"\w+", every):
         in_words[run.start() : run.end()] = True
     in_words[[ord(mark) for mark in MARKS + JOINERS]] = True
-    small[~in_words] = 0
+    alone = np.zeros(len(small), bool)
     for run in re.finditer(f"[{SINGLE}]+", every):
-        small[run.start() : run.end()] |= _ALONE
+        alone[run.start() : run.end()] = True
+    # Also those that this version of Python knows as no letters yet.
+    small[~in_words & ~alone] = 0
+    small[alone] |= _ALONE
     return small

@@ -91,12 +91,12 @@ class Graph(NamedTuple):
     def numbers_of(self, ids: Iterable[int]) -> Numbers:
         """The nodes with these ids, each once and in this order; ids nobody knows are left out."""
         wanted = np.fromiter(ids, np.int64)
-        nodes, folded = self.nodes, np.argsort(self.nodes.folded_ids, kind="stable")
-        own = _found(nodes.ids, self.by_id, wanted)
-        other = _found(nodes.folded_ids, folded, wanted)
-        numbers = own.copy()
-        standing = (own < 0) & (other >= 0)
-        numbers[standing] = nodes.folded_numbers[other[standing]]
+        nodes, numbers = self.nodes, _found(self.nodes.ids, self.by_id, wanted)
+        if (unknown := np.flatnonzero(numbers < 0)).size:
+            folded = np.argsort(nodes.folded_ids, kind="stable")
+            other = _found(nodes.folded_ids, folded, wanted[unknown])
+            standing = other >= 0
+            numbers[unknown[standing]] = nodes.folded_numbers[other[standing]]
         known = numbers[numbers >= 0]
         _, first = np.unique(known, return_index=True)
         found: Numbers = known[np.sort(first)].astype(np.int32)

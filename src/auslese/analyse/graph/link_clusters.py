@@ -4,26 +4,21 @@ Whoever asks for "Mozart" gets pages that others call so. Some call the same pag
 the pages that cite them "Komponisten" or "Klassik": the near relatives of the topic.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
-from math import log, log2
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from auslese.analyse.graph.graph import NAVIGATION, NOFOLLOW, SAME_HOST, Graph, Numbers
+from auslese.analyse.graph.names import Names
 
 MOST_CITERS = 1000
-PER_PAGE = 20  # citers of one page that are looked at
+LOOKED_AT = 500  # links to one page; of more a sample, evenly spread
+PER_PAGE = 20  # citers of one page that count
 CITER = 0.5  # what a name of a citer counts
+ANSWER_NAMES, CITER_NAMES = 10, 4  # of one page that are looked at, the most telling ones
 MENU = NAVIGATION | SAME_HOST
-
-
-class Name(NamedTuple):
-    """What links call a page."""
-
-    name: str
-    links: int
-    hosts: int
 
 
 class LinkCluster(NamedTuple):
@@ -37,43 +32,69 @@ class LinkCluster(NamedTuple):
     score: float
 
 
-def citers_of(graph: Graph, answer: Numbers) -> Numbers:
+def citers_of(graph: Graph, answer: Numbers, most: int = MOST_CITERS) -> Numbers:
     """Pages that cite pages of the answer and are not part of it; the most citing first."""
-    found = [np.empty(0, np.int32)]
-    for page in answer.tolist():
-        ends, marks = graph.into.of(page), graph.into.marks_of(page)
-        counted = ((marks & NOFOLLOW) == 0) & ((marks & MENU) != MENU)
-        found.append(ends[counted][:PER_PAGE])
-    citers, counts = np.unique(np.concatenate(found), return_counts=True)
+    into, pages = graph.into, answer.astype(np.int64)
+    all_links = into.counts_of(pages)
+    counts = np.minimum(all_links, LOOKED_AT)
+    page = np.repeat(np.arange(len(pages)), counts)
+    nth = np.arange(len(page)) - np.searchsorted(page, page)
+    places = into.starts[pages][page] + nth * all_links[page] // np.maximum(counts[page], 1)
+    marks = into.marks[places]
+    counted = ((marks & NOFOLLOW) == 0) & ((marks & MENU) != MENU)
+    ends, page = into.ends[places[counted]], page[counted]
+    nth = np.arange(len(page)) - np.searchsorted(page, page)
+    citers, times = np.unique(ends[nth < PER_PAGE], return_counts=True)
     is_other = ~np.isin(citers, answer)
-    citers, counts = citers[is_other], counts[is_other]
-    return citers[np.argsort(-counts, kind="stable")[:MOST_CITERS]]
+    citers, times = citers[is_other], times[is_other]
+    return citers[np.argsort(-times, kind="stable")[:most]]
+
+
+def asked_words(question: str) -> Callable[[str], bool]:
+    """Tells whether a name has no other words than a question."""
+    words = set(question.casefold().split())
+    return lambda name: set(name.casefold().split()) <= words
 
 
 def link_clusters(
-    graph: Graph, names: Mapping[int, Sequence[Name]], pages: tuple[Numbers, Numbers], asked: str
+    graph: Graph,
+    names: Names,
+    pages: tuple[Numbers, Numbers],
+    wishes: tuple[Callable[[str], bool], int],
 ) -> list[LinkCluster]:
-    """The names of an answer and of its citers but what was asked for, the most telling first.
+    """The names of an answer and of its citers, the most telling first.
 
     A name counts by how many hosts and pages use it, the more the better the page answers. That of
     a citer counts half. Names of a page that everybody links to are relatives of everything and
-    count less.
+    count less. The wishes say which names are left out, for they were asked for, and how many are
+    wanted.
     """
-    words = set(asked.casefold().split())
-    found: dict[str, LinkCluster] = {}
-    for is_answer, place, page in _in_order(*pages):
-        weight = (1.0 if is_answer else CITER) / log2(2 + place)
-        weight /= log(2 + len(graph.into.of(page)))
-        for name, links, hosts in names.get(page, ()):
-            key = name.casefold()
-            if not key or set(key.split()) <= words:
-                continue
-            cluster = found.setdefault(key, LinkCluster(name, [], [], 0.0))
-            (cluster.answers if is_answer else cluster.citers).append(page)
-            found[key] = cluster._replace(score=cluster.score + weight * (hosts + log(1 + links)))
-    return sorted(found.values(), key=lambda each: (-each.score, each.name))
+    (answer, _), (is_asked, most) = pages, wishes
+    numbers = np.concatenate(pages).astype(np.int64)
+    most_names = np.repeat([ANSWER_NAMES, CITER_NAMES], [len(some) for some in pages])
+    places, owner = names.places_of(numbers, most_names)
+    weights = _weights(graph, pages)[owner] * (names.hosts[places] + np.log1p(names.links[places]))
+    _, first, which = np.unique(names.keys[places], return_index=True, return_inverse=True)
+    scores = np.bincount(which, weights=weights, minlength=len(first))
+    found: list[LinkCluster] = []
+    for at in np.lexsort((first, -scores)).tolist():
+        if len(found) == most:
+            break
+        name = names.text(int(places[first[at]]))
+        if not is_asked(name):
+            called = owner[which == at]
+            is_answer = called < len(answer)
+            answers, citers = (numbers[called[some]].tolist() for some in (is_answer, ~is_answer))
+            found.append(LinkCluster(name, answers, citers, float(scores[at])))
+    return found
 
 
-def _in_order(answer: Numbers, citers: Numbers) -> Iterator[tuple[bool, int, int]]:
-    for is_answer, pages in ((True, answer), (False, citers)):
-        yield from ((is_answer, place, page) for place, page in enumerate(pages.tolist()))
+def _weights(graph: Graph, pages: tuple[Numbers, Numbers]) -> NDArray[np.float64]:
+    """What the names of each page count."""
+    parts = [
+        share / np.log2(2 + np.arange(len(some)))
+        for share, some in zip((1.0, CITER), pages, strict=True)
+    ]
+    inlinks = graph.into.counts_of(np.concatenate(pages).astype(np.int64))
+    weights: NDArray[np.float64] = np.concatenate(parts) / np.log(2 + inlinks)
+    return weights

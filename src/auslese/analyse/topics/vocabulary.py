@@ -5,11 +5,11 @@ own. Stems that are spelt alike are one column, whatever the language: names and
 what texts in two languages have in common.
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy import sparse
 
 from auslese.analyse.topics.phrases import TextOf
@@ -30,8 +30,6 @@ from auslese.text.words import words_of
 NO_COLUMN = -1
 MOST_KNOWN = 1 << 20  # words whose column is kept in mind, so that a stem is cut once
 
-Columns = NDArray[np.int64]
-
 
 @dataclass(slots=True)
 class StemColumns:
@@ -44,25 +42,30 @@ class StemColumns:
 
     def counted(self, texts: Iterable[TextOf]) -> Counted:
         """How often each stem stands in each text."""
-        columns = [self._columns(each) for each in texts]
-        rows = np.repeat(np.arange(len(columns)), [len(each) for each in columns])
-        places = np.concatenate([np.empty(0, np.int64), *columns])
-        counts = sparse.coo_array(
-            (np.ones(len(places), np.float32), (rows, places)), (len(columns), len(self.numbers))
+        columns: list[int] = []
+        often: list[int] = []
+        ends = [0]
+        for text in texts:
+            words = Counter(words_of(f"{text.title}\n{text.text}".lower()))
+            columns += self._columns(words, text.language)
+            often += words.values()
+            ends.append(len(columns))
+        rows = np.repeat(np.arange(len(ends) - 1), np.diff(ends))
+        places, counts = np.array(columns, np.int64), np.array(often, np.float32)
+        telling = places != NO_COLUMN
+        found = sparse.coo_array(
+            (counts[telling], (rows[telling], places[telling])), (len(ends) - 1, len(self.numbers))
         ).tocsr()
-        counts.sum_duplicates()
-        return Counted(counts, list(self.numbers))
+        found.sum_duplicates()
+        return Counted(found, list(self.numbers))
 
-    def _columns(self, text: TextOf) -> Columns:
-        words = words_of(f"{text.title}\n{text.text}".lower())
-        known = self._known.setdefault(text.language, {})
+    def _columns(self, words: Iterable[str], language: str) -> list[int]:
+        known = self._known.setdefault(language, {})
         if len(known) > MOST_KNOWN:
             known.clear()
-        if new := [word for word in dict.fromkeys(words) if word not in known]:
-            known.update(zip(new, self._of_new(new, text.language), strict=True))
-        found: Columns = np.fromiter((known[word] for word in words), np.int64, len(words))
-        telling: Columns = found[found != NO_COLUMN]
-        return telling
+        if new := [word for word in words if word not in known]:
+            known.update(zip(new, self._of_new(new, language), strict=True))
+        return [known[word] for word in words]
 
     def _of_new(self, words: list[str], language: str) -> list[int]:
         without = stop_words(language)

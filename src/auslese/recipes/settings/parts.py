@@ -14,8 +14,9 @@ from auslese.crawl.scope import Presence, ScopeName
 from auslese.crawl.traps import TrapMode
 from auslese.recipes.settings import kinds as kinds
 from auslese.recipes.settings.kinds import Kind, UnfitError, near_miss
-from auslese.recipes.settings.means import Means
+from auslese.recipes.settings.means import Means as Means
 from auslese.recipes.settings.search_parts import Searching
+from auslese.recipes.settings.serving import Serving as Serving
 from auslese.records.errors import SettingsError
 from auslese.records.url import Url
 
@@ -395,6 +396,7 @@ class Settings:
     language: Language = field(default_factory=Language)
     duplicates: Duplicates = field(default_factory=Duplicates)
     topics: Topics = field(default_factory=Topics)
+    serve: Serving = field(default_factory=Serving)
     search: Searching = field(default_factory=Searching)
     origins: Mapping[str, Origin] = field(default_factory=dict, compare=False)
     """Where each value came from, by its key (`politeness.delay`)."""
@@ -413,6 +415,7 @@ TABLES: Mapping[str, type[Any]] = MappingProxyType(
         "language": Language,
         "duplicates": Duplicates,
         "topics": Topics,
+        "serve": Serving,
         "search": Searching,
     }
 )

@@ -1,0 +1,81 @@
+"""How many answers a second does one process of `auslese serve` give?"""
+
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from urllib.parse import quote
+from urllib.request import urlopen
+
+from web.report import Result
+
+from .speed import questions_for
+
+GOAL = 200
+SECONDS, CONNECTIONS = 15, 8
+PATIENCE = 60.0  # seconds until it listens
+ADDRESS = re.compile(r"http://[\w.:\[\]]+")
+RATE = re.compile(r"Requests/sec:\s+([0-9.]+)")
+BAD = re.compile(r"Non-2xx or 3xx responses: ([0-9]+)")
+# wrk asks each connection's questions in turn, from the list that stands before this.
+TURNS = """
+local at = 0
+request = function()
+  at = at % #paths + 1
+  return wrk.format("GET", paths[at])
+end
+"""
+
+
+def measured_server(place: Path, number: int) -> list[Result]:
+    """Answers as pages and as JSON, asked for by wrk."""
+    if shutil.which("wrk") is None:
+        print("\nthere is no wrk: the server is not measured (Debian has it as wrk)")
+        return []
+    if not (place / "index").is_dir():
+        print("\nthere is no index yet: the server is not measured")
+        return []
+    texts = [question.text for question in questions_for(place, number)]
+    command = [sys.executable, "-m", "auslese", "serve", place, "--port", "0", "--rate", "0"]
+    with tempfile.TemporaryDirectory(prefix="serve-") as name:
+        talk = Path(name) / "talk"
+        with talk.open("wb") as errors:
+            server = subprocess.Popen(command, stderr=errors, stdout=errors)
+        try:
+            address = _listening(server, talk)
+            pages, answers = (
+                _asked(address, [f"{door}?q={quote(text)}" for text in texts], Path(name))
+                for door in ("/search", "/api/search")
+            )
+        finally:
+            server.terminate()
+            server.wait()
+    print(f"\nserver: {pages:,.0f} pages of hits, {answers:,.0f} JSON answers a second")
+    goal, met = f">= {GOAL}", pages >= GOAL
+    return [Result("answers of one server process", pages, None, None, "answers/s", goal, met)]
+
+
+def _listening(server: subprocess.Popen[bytes], talk: Path) -> str:
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end and server.poll() is None:
+        if found := ADDRESS.search(talk.read_text("utf-8", "replace")):
+            urlopen(f"{found[0]}/healthz", timeout=PATIENCE).close()
+            return found[0]
+        time.sleep(0.1)
+    raise SystemExit(f"bench: auslese serve does not listen: {talk.read_text()[-500:]}")
+
+
+def _asked(address: str, paths: list[str], folder: Path) -> float:
+    script = folder / "questions.lua"
+    listed = ", ".join(f'"{path}"' for path in paths)
+    script.write_text(f"local paths = {{{listed}}}\n{TURNS}", "utf-8")
+    urlopen(address + paths[0], timeout=PATIENCE).close()
+    command = ["wrk", "-t1", f"-c{CONNECTIONS}", f"-d{SECONDS}s", "-s", script, address]
+    done = subprocess.run(command, check=True, capture_output=True, text=True)
+    if bad := BAD.search(done.stdout):
+        raise SystemExit(f"bench: {bad[1]} answers of the server were none")
+    found = RATE.search(done.stdout)
+    return float(found[1]) if found else 0.0

@@ -1,0 +1,113 @@
+"""What is in a file? Its first bytes tell, and where they do not, its name."""
+
+import mimetypes
+import os
+import zipfile
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from auslese.crawl.receiving import Arrival
+from auslese.extract.sniff import true_type
+from auslese.recipes.imports.inputs import STDIN, Input
+from auslese.recipes.imports.lines import Origin, Unfit, arrival_of, read_lines
+from auslese.recipes.imports.naming import host_for, stem_of, url_for
+from auslese.recipes.imports.warcs import ARC_START, WARC_START, read_arc, read_warc
+
+LINES = frozenset((".jsonl", ".ndjson", ".json"))
+PACKED = frozenset((".gz", ".zst"))
+ENCRYPTED = 1  # in the flags of a member
+ZIP_START, WACZ = b"PK\x03\x04", ".wacz"
+INDEX_ENDS = frozenset((".cdx", ".cdxj", ".idx"))  # of archives: what they name is there anyway
+WARC_ENDS = (".warc", ".warc.gz", ".arc", ".arc.gz")
+
+
+class Place(NamedTuple):
+    """A file to import."""
+
+    path: Path
+    folder: Path | None = None
+    """The folder that was named, if the file was not."""
+
+    @property
+    def name(self) -> str:
+        """What a page in it is called."""
+        if self.folder is None:
+            return self.path.name
+        return self.path.relative_to(self.folder).as_posix()
+
+    def host(self, called: str, *, is_list: bool) -> str:
+        """The host of documents without a URL: named after the file if it is a list of them."""
+        if called:
+            return host_for(called)
+        if self.path == STDIN:
+            return host_for("stdin")
+        if is_list:
+            return host_for(stem_of(self.path))
+        return host_for((self.folder or self.path.parent).resolve().name)
+
+
+def places_of(paths: Iterable[Path]) -> Iterator[Place]:
+    """The files, and those in the folders, in the order of their names; hidden ones are left out.
+
+    Links to other folders are not followed: they may lead round in a circle.
+    """
+    for path in paths:
+        if path == STDIN or not path.is_dir():
+            yield Place(path)
+            continue
+        for folder, folders, files in os.walk(path):
+            folders[:] = sorted(name for name in folders if not name.startswith("."))
+            for name in sorted(name for name in files if not name.startswith(".")):
+                if (file := Path(folder, name)).is_file():
+                    yield Place(file, path)
+
+
+def documents_in(place: Place, file: Input, called: str, longest: int) -> Iterator[Arrival | Unfit]:
+    """The documents of an open file, whatever it is."""
+    start, suffix = file.beginning(), _suffix_of(place.path)
+    origin = Origin(str(place.path), place.host(called, is_list=True), longest)
+    if start.startswith(WARC_START):
+        return read_warc(file, origin)
+    if start.startswith(ARC_START):
+        return read_arc(file, origin)
+    if start.startswith(ZIP_START) and suffix == WACZ:
+        return _read_wacz(place.path, origin)
+    if place.path == STDIN or suffix in LINES:
+        return read_lines(file, origin)
+    if suffix in INDEX_ENDS:
+        return iter([Unfit(origin.source, "index", "of an archive")])
+    return iter([_page(place, file, called, longest)])
+
+
+def _suffix_of(path: Path) -> str:
+    suffix = path.suffix.lower()
+    return Path(path.stem).suffix.lower() if suffix in PACKED else suffix
+
+
+def _page(place: Place, file: Input, called: str, longest: int) -> Arrival | Unfit:
+    """A file that is a page itself."""
+    body = file.stream.read(longest + 1)
+    if len(body) > longest:
+        return Unfit(str(place.path), "too_large", f"longer than {longest:,} bytes")
+    guessed, _ = mimetypes.guess_type(place.path.name)
+    url = url_for(place.host(called, is_list=False), place.name)
+    content_type = guessed or true_type(body, "")
+    return arrival_of(url, body, content_type, str(place.path), place.name)
+
+
+def _read_wacz(path: Path, origin: Origin) -> Iterator[Arrival | Unfit]:
+    """The pages of a WACZ file: a ZIP file with WARC files in its folder `archive`."""
+    with zipfile.ZipFile(path) as packed:
+        for member in packed.infolist():
+            name = member.filename
+            if not (name.startswith("archive/") and name.lower().endswith(WARC_ENDS)):
+                continue
+            inside = origin._replace(source=f"{origin.source}/{name}")
+            if member.flag_bits & ENCRYPTED:
+                yield Unfit(inside.source, "damaged", "encrypted")
+                continue
+            with packed.open(member) as raw:
+                inner = Input(raw, 0)
+                is_arc = inner.beginning().startswith(ARC_START)
+                yield from (read_arc if is_arc else read_warc)(inner, inside)

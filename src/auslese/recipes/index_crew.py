@@ -1,0 +1,98 @@
+"""Pages made into fields of the index, by processes side by side.
+
+Finding the terms of a page takes as long as writing them. So rows go to processes some at a time,
+come back as fields in the same order, and one process alone writes the index.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from auslese.analyse.language.batches import weighed_batches
+from auslese.analyse.language.recogniser import shipped
+from auslese.analyse.language.word_frequency import frequencies_in
+from auslese.recipes.side_by_side import Answering, Crew, answer_each
+from auslese.records.language import UNKNOWN
+from auslese.records.text import Problem
+from auslese.records.url import Url, host_of
+from auslese.search.forms import GERMAN, TermMaker
+from auslese.search.pages import MOST_LETTERS, IndexPage, document_of
+from auslese.text.compounds import split_compounds
+
+BATCH_PAGES = 64
+BATCH_LETTERS = 1_000_000  # a third of a second of work, unless a single page has more
+ANCHOR_LETTERS = 2000
+
+Row = dict[str, Any]
+"""A page from all tables, with the `digest` it is known by."""
+Fields = dict[str, Any]
+
+_pack = msgspec.msgpack.Encoder().encode
+_unpack = msgspec.msgpack.Decoder(list[dict[str, Any]]).decode
+
+
+@cache
+def term_maker() -> TermMaker:
+    """Makes terms with German compounds taken apart, by the dictionary of the language model."""
+    frequencies = frequencies_in(shipped().model, GERMAN)
+    return TermMaker(lambda words: list(split_compounds(words, frequencies)))
+
+
+def fields_of_all(rows: Iterable[Row], crew: Crew) -> Iterator[Fields]:
+    """The fields of each page, in the order of the rows."""
+    batches = weighed_batches(map(_ready, rows), BATCH_PAGES, _letters, BATCH_LETTERS)
+    for answer in crew.answers(map(_pack, batches)):
+        yield from _unpack(answer)
+
+
+def new_crew(workers: int) -> Crew:
+    """So many processes; what they need is loaded before, so that they share it."""
+    term_maker()
+    return Crew(Answering(_answer, _give_up), workers)
+
+
+def _ready(row: Row) -> Row:
+    """A row as it is sent: without what no term is made of."""
+    told = dict(row, text=row["text"][:MOST_LETTERS], rest=row["rest"][:MOST_LETTERS])
+    del told["fetched_at"]
+    return told
+
+
+def _letters(row: Row) -> int:
+    return len(row["text"]) + len(row["rest"])
+
+
+def _answer(batch: bytes) -> bytes:
+    maker = term_maker()
+    return _pack([document_of(index_page(row), maker) for row in _unpack(batch)])
+
+
+def _give_up(batch: bytes, why: Problem) -> bytes:
+    """Make each page alone; one that kills its process is found by its title and its links."""
+    rows = _unpack(batch) if batch else []
+    if len(rows) <= 1:
+        bare = [row | {"text": "", "rest": "", "headings": []} for row in rows]
+        return _answer(_pack(bare))
+    alone = answer_each((_pack([row]) for row in rows), Answering(_answer, _give_up))
+    return _pack([fields for each in alone for fields in _unpack(each)])
+
+
+def index_page(row: Row) -> IndexPage:
+    """A page from all tables as the index takes it."""
+    told = dict(row)
+    told.pop("fetched_at", None)
+    headings = "\n".join(told.pop("headings") or ())
+    host = told.pop("host") or host_of(Url(row["url"]))
+    anchor = told.pop("anchor")[:ANCHOR_LETTERS]
+    name = told.pop("name", None) or row["url"]
+    language = told.pop("language")
+    return IndexPage(
+        **told,
+        headings=headings,
+        host=host,
+        anchor=anchor,
+        name=name,
+        language="" if language == UNKNOWN else language,
+    )

@@ -1,0 +1,161 @@
+"""The page of the crawl: its state, its forecast, its rules; and what a person can do about it."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from http import HTTPStatus
+from typing import Any
+
+from auslese.crawl.brake import lasting
+from auslese.recipes import control
+from auslese.recipes.crawl_view import crawl_view, rule_counts, try_rules
+from auslese.recipes.settings import settings_of
+from auslese.recipes.settings.edit import add_rule
+from auslese.recipes.status import outside_of
+from auslese.records.errors import AusleseError
+from auslese.serve.asked import GERMAN, Asked, BadRequestError
+from auslese.serve.links import Links
+from auslese.serve.shown import GoTo, Shown
+
+MOST_OUTSIDE = 25
+LONGEST_RULE = 500
+SIDES = ("allow", "deny")
+RUNNING = ("running", "paused", "stopping")
+
+# What the crawl itself says about its brake (`crawl.loop.Coordinator`), in German.
+BRAKES = (
+    (r"the last pages are under way", "die letzten Seiten sind unterwegs"),
+    (r"nothing left to do", "es ist nichts mehr zu tun"),
+    (r"paused by a person", "von Hand angehalten"),
+    (r"the workers are starting", "die Arbeiter fangen an"),
+    (
+        r"all hosts that may be asked now are being asked",
+        "alle Rechner, die jetzt dürfen, werden befragt",
+    ),
+    (
+        r"night hours: the next host opens in (.*)",
+        r"Nachtstunden: der nächste Rechner öffnet in \1",
+    ),
+    (
+        r"politeness: the next host may be asked in (.*)",
+        r"Höflichkeit: der nächste Rechner darf in \1 befragt werden",
+    ),
+    (r"the workers have all they can carry", "die Arbeiter haben, was sie tragen können"),
+    (
+        r"(.*) alone needs (.*) at one request every (.*)",
+        r"\1 allein braucht \2 bei einer Anfrage alle \3",
+    ),
+    (r"(.*) visits a second, as measured", r"\1 Besuche je Sekunde, wie gemessen"),
+)
+
+
+def crawl(asked: Asked) -> Shown:
+    """Where the crawl stands."""
+    collection = asked.here.collection
+    view = crawl_view(collection)
+    told = view | {
+        "outside": asked.here.kept("outside", lambda: _outside(asked)),
+        "rules": asked.here.kept("rules", lambda: _rules(asked)),
+        "tried": _tried(asked),
+    }
+    more = {
+        "is_running": view["state"] in RUNNING,
+        "brake_told": lambda brake: brake_told(brake, asked.door),
+        "lasting": lasting,
+        "done": asked.values.get("done", ""),
+        "done_known": [f"done_{act}" for act in ACTS],
+        "folder": str(collection.path),
+    }
+    return Shown("crawl.html", told, more)
+
+
+def brake_told(brake: str, door: str) -> str:
+    """What the crawl says about its brake, in the language of the page."""
+    if door != GERMAN:
+        return brake
+    for pattern, german in BRAKES:
+        if re.fullmatch(pattern, brake):
+            return re.sub(pattern, german, brake, count=1)
+    return brake
+
+
+def _outside(asked: Asked) -> dict[str, Any]:
+    hosts, urls, number = outside_of(asked.here.collection, MOST_OUTSIDE)
+    return {"urls": urls, "hosts": number, "list": [host._asdict() for host in hosts]}
+
+
+def _rules(asked: Asked) -> dict[str, Any]:
+    presence = settings_of(asked.here.collection).presence
+    return rule_counts(asked.here.tables(), presence)
+
+
+def _tried(asked: Asked) -> dict[str, Any] | None:
+    """What a rule would do that somebody wants to try; None if nobody does."""
+    rule, side = asked.values.get("rule", "").strip(), asked.values.get("side", "allow")
+    if not rule or side not in SIDES:
+        return None
+    told: dict[str, Any] = {"rule": rule, "side": side, "problem": ""}
+    now = settings_of(asked.here.collection).presence
+    try:
+        if len(rule) > LONGEST_RULE:
+            raise BadRequestError(f"a rule of more than {LONGEST_RULE} letters")
+        if side == "allow":
+            then = replace(now, allow=(*now.allow, rule))
+        else:
+            then = replace(now, deny=(*now.deny, rule))
+        return told | try_rules(asked.here.tables(), now, then)
+    except AusleseError as problem:
+        return told | {"problem": str(problem)}
+
+
+# -- what changes something -----------------------------------------------------------------------
+
+
+def act(asked: Asked) -> GoTo:
+    """Do what the last part of the address says; whoever calls has shown the token."""
+    name = asked.path.rpartition("/")[2]
+    ACTS[name](asked)
+    asked.here.forget()
+    return GoTo(Links(asked).to("/crawl", done=name), {"done": name})
+
+
+def _require_crawl(asked: Asked) -> None:
+    if crawl_view(asked.here.collection)["state"] not in RUNNING:
+        raise ConflictError("no crawl is running in this collection")
+
+
+class ConflictError(AusleseError):
+    """What is asked does not fit how things stand."""
+
+    status = HTTPStatus.CONFLICT
+
+
+def _pause(asked: Asked) -> None:
+    _require_crawl(asked)
+    control.wish_pause(asked.here.collection.path, True)
+
+
+def _resume(asked: Asked) -> None:
+    _require_crawl(asked)
+    control.wish_pause(asked.here.collection.path, False)
+
+
+def _stop(asked: Asked) -> None:
+    _require_crawl(asked)
+    control.wish_stop(asked.here.collection.path)
+
+
+def _add_rule(asked: Asked, side: str) -> None:
+    rule = asked.form.get("rule", "").strip()
+    if not rule or len(rule) > LONGEST_RULE:
+        raise BadRequestError("expected a rule")
+    add_rule(asked.here.collection.settings, side, rule)
+
+
+ACTS: dict[str, Callable[[Asked], None]] = {
+    "pause": _pause,
+    "resume": _resume,
+    "stop": _stop,
+    "allow": lambda asked: _add_rule(asked, "allow"),
+    "deny": lambda asked: _add_rule(asked, "deny"),
+}

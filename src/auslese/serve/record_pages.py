@@ -1,0 +1,73 @@
+"""The record of one page, and its stored copy in a sandbox."""
+
+import re
+from typing import Any
+
+from auslese.recipes.link_answers import similar_to
+from auslese.recipes.page_record import page_record
+from auslese.recipes.stored_copy import stored_copy
+from auslese.records.errors import AusleseError
+from auslese.serve.asked import Asked
+from auslese.serve.guard import COPY_POLICY
+from auslese.serve.shown import Raw, Shown
+
+SIMILAR = 8
+NOT_FOUND = 404
+TEXT, ORIGINAL = "text", "original"
+# What a browser shows without being able to do anything; everything else is for the disk.
+SHOWN_TYPES = ("text/html", "application/xhtml+xml", "text/plain")
+PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp")
+_CHARSET = re.compile(r"[A-Za-z0-9._:-]{1,40}")
+_MOMENT = re.compile(r"[0-9]{14}")
+_UNFIT_IN_NAME = re.compile(r"[^A-Za-z0-9._-]+")
+
+
+def record(asked: Asked) -> Shown:
+    """All that is known about a page."""
+    url = asked.url()
+    told = page_record(asked.here.collection, asked.here.tables(), url)
+    told["similar"] = _similar(asked, url)
+    title = (told["document"] or {}).get("title") or (told["page"] or {}).get("title") or url
+    view = ORIGINAL if asked.values.get("view") == ORIGINAL else TEXT
+    more = {"title": title, "view": view, "shown_types": SHOWN_TYPES, "paragraphs": _texts(told)}
+    return Shown("record.html", told, more, 200 if told["found"] else NOT_FOUND)
+
+
+def _similar(asked: Asked, url: str) -> list[dict[str, Any]]:
+    """Pages like it by links; none if there is no link graph or it has not this page."""
+    try:
+        found: list[dict[str, Any]] = similar_to(asked.here.collection, url, SIMILAR)["similar"]
+    except AusleseError:
+        return []
+    return found
+
+
+def _texts(told: dict[str, Any]) -> list[tuple[str, str]]:
+    """The paragraphs of the main text, each with its kind."""
+    document = told["document"]
+    if not document:
+        return []
+    text = document["text"]
+    if not document["paragraphs"]:
+        return [("text", part) for part in text.split("\n") if part.strip()]
+    return [(each["kind"], text[each["start"] : each["end"]]) for each in document["paragraphs"]]
+
+
+def copy(asked: Asked) -> Raw:
+    """The stored bytes: a browser may show them, and they can do nothing there."""
+    moment = asked.values.get("at", "")
+    at = moment if _MOMENT.fullmatch(moment) else ""
+    stored = stored_copy(asked.here.collection, asked.here.tables(), asked.url(), at)
+    headers = {
+        "content-security-policy": COPY_POLICY,
+        "x-robots-tag": "noindex",
+        "last-modified": stored.fetched_at.strftime("%a, %d %b %Y %H:%M:%S GMT"),
+    }
+    if stored.media_type in SHOWN_TYPES:
+        charset = stored.charset if _CHARSET.fullmatch(stored.charset) else "utf-8"
+        return Raw(stored.body, f"{stored.media_type}; charset={charset}", headers)
+    if stored.media_type in PICTURES:
+        return Raw(stored.body, stored.media_type, headers)
+    name = _UNFIT_IN_NAME.sub("-", stored.url.rpartition("/")[2])[-80:].strip("-.") or "page"
+    headers["content-disposition"] = f'attachment; filename="{name}"'
+    return Raw(stored.body, "application/octet-stream", headers)

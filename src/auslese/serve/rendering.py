@@ -1,0 +1,107 @@
+"""Pages out of templates. Whatever a template prints is escaped, and made fit for HTML and XML."""
+
+import re
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from auslese.export.map_records import LONGEST_URL
+from auslese.records.language_names import name_of
+from auslese.serve.asked import GERMAN
+from auslese.serve.wording import told
+
+# Controls, lone surrogates and letters that turn lines round: nothing a reader would miss.
+_UNFIT = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff\ufffe\uffff]"
+)
+_WEB = re.compile(r"https?://[^\s\"'<>\\^`{|}]+", re.IGNORECASE)
+UNSHOWN = "\ufffd"
+HUGE = 1024
+
+
+def fit(value: Any) -> Any:
+    """A text without what a page cannot have."""
+    if isinstance(value, str) and _UNFIT.search(value):
+        return type(value)(_UNFIT.sub(UNSHOWN, value))
+    return value
+
+
+def web_address(url: str) -> str:
+    """The URL if it leads into the web, else nothing: `javascript:` is an address, too."""
+    return url if len(url) <= LONGEST_URL and _WEB.fullmatch(url) else ""
+
+
+def number(value: float, door: str, digits: int = 0) -> str:
+    """A number as it is written in the language."""
+    text = f"{value:,.{digits}f}"
+    return text.translate(str.maketrans(",.", ".,")) if door == GERMAN else text
+
+
+def moment(value: str | float | datetime, door: str) -> str:
+    """A moment in UTC as people write it."""
+    if isinstance(value, str):
+        try:
+            value = datetime.fromisoformat(value)
+        except ValueError:
+            return str(value)
+    if isinstance(value, int | float):
+        try:
+            value = datetime.fromtimestamp(value, UTC)
+        except (OverflowError, ValueError, OSError):
+            return ""
+    form = "%d.%m.%Y, %H:%M UTC" if door == GERMAN else "%Y-%m-%d %H:%M UTC"
+    return value.strftime(form)
+
+
+def clock(value: float) -> str:
+    """The time of day of a moment, in UTC."""
+    return datetime.fromtimestamp(value, UTC).strftime("%H:%M:%S")
+
+
+def language_name(code: str, door: str) -> str:
+    """What a language is called; its code if that is not known."""
+    names = name_of(code)
+    return names.german if door == GERMAN else names.english
+
+
+def size(value: float, door: str) -> str:
+    """Bytes in a unit that fits."""
+    for unit in ("B", "kB", "MB"):
+        if value < HUGE:
+            return f"{number(value, door, 0 if unit == 'B' else 1)} {unit}"
+        value /= HUGE
+    return f"{number(value, door, 1)} GB"
+
+
+@cache
+def templates() -> Environment:
+    """All templates; escaping is on in every one of them."""
+    made = Environment(
+        loader=FileSystemLoader(Path(__file__).parent / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        finalize=fit,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters["web"] = web_address
+    return made
+
+
+def render(template: str, door: str, values: dict[str, Any]) -> bytes:
+    """The page."""
+    own = {
+        "door": door,
+        "t": lambda key, **parts: told(key, door, **parts),
+        "num": lambda value, digits=0: number(value, door, digits),
+        "when": lambda value: moment(value, door),
+        "clock": clock,
+        "language_name": lambda code: language_name(code, door),
+        "size": lambda value: size(value, door),
+        "trusted": Markup,
+    }
+    return templates().get_template(template).render(own | values).encode("utf-8", "replace")

@@ -1,0 +1,151 @@
+"""Every address of the server in one table: app and OpenAPI description are made from it."""
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from auslese.records.answer import LanguageWish, Order
+from auslese.serve import cluster_pages, crawl_pages, record_pages, search_pages
+from auslese.serve.asked import DOORS, HITS, LAST_PAGE, MOST_HITS, Asked
+from auslese.serve.shown import GoTo, Raw, Shown
+
+HTML, JSON = "text/html", "application/json"
+COLLECTION = "/c/{collection}"
+Handler = Callable[[Asked], Shown | Raw | GoTo]
+
+
+class Parameter(NamedTuple):
+    """A value that an address takes."""
+
+    name: str
+    about: str
+    kind: str = "string"
+    choices: tuple[str, ...] = ()
+    most: int = 0
+    is_required: bool = False
+    is_many: bool = False
+
+
+class Route(NamedTuple):
+    """What is at an address."""
+
+    path: str
+    name: str
+    about: str
+    handler: Handler
+    parameters: tuple[Parameter, ...] = ()
+    media_types: tuple[str, ...] = (HTML, JSON)
+    """A page with JSON has a twin under /api and with .json at its end."""
+    method: str = "GET"
+    is_of_collection: bool = True
+
+    @property
+    def has_twin(self) -> bool:
+        """Whether programs get the same as JSON."""
+        return JSON in self.media_types
+
+
+LANG = Parameter("lang", "Language of the answer.", choices=DOORS)
+URL = Parameter("url", "Address of a page, in any spelling.", is_required=True)
+QUESTION = (
+    Parameter("q", "What is looked for; every text is a query."),
+    Parameter("page", "Page of hits, from 1.", "integer", most=LAST_PAGE),
+    Parameter("most", f"Hits on a page; {HITS} unless told.", "integer", most=MOST_HITS),
+    Parameter("language", "Languages that count, as de; see wish.", is_many=True),
+    Parameter("wish", "What these languages do.", choices=tuple(LanguageWish)),
+    Parameter("order", "What comes first.", choices=tuple(Order)),
+    Parameter("filter", "A value of a facet, as site:example.org.", is_many=True),
+    Parameter("every", "1 for pages with all words only.", choices=("0", "1")),
+    Parameter("speak", "Language and wish in one, as only:de."),
+    Parameter("groups", "1 to put the best hits into groups.", choices=("0", "1")),
+    Parameter("beside", "0 for hits alone.", choices=("0", "1")),
+    LANG,
+)
+RULE = (
+    Parameter("rule", "A rule to try, as .example.org."),
+    Parameter("side", "What the rule does.", choices=crawl_pages.SIDES),
+    LANG,
+)
+MOMENT = Parameter("at", "Which copy, as 20240531120000; the last one unless told.")
+
+
+def _acts() -> Iterator[Route]:
+    abouts = {
+        "pause": "Let the running crawl ask for nothing new.",
+        "resume": "Let a paused crawl go on.",
+        "stop": "Let the running crawl end in order.",
+        "allow": "Add a rule that takes in more.",
+        "deny": "Add a rule that keeps out.",
+    }
+    for name, about in abouts.items():
+        path = f"/crawl/{name}"
+        yield Route(path, f"crawl_{name}", about, crawl_pages.act, method="POST")
+
+
+ROUTES = (
+    Route("/", "home", "The search field.", search_pages.home, (LANG,)),
+    Route("/search", "search", "The answer to a question.", search_pages.answer, QUESTION),
+    Route(
+        "/feed",
+        "feed",
+        "The answer as an Atom feed.",
+        search_pages.feed,
+        QUESTION,
+        ("application/atom+xml",),
+    ),
+    Route(
+        "/page",
+        "page",
+        "All that is known about a page.",
+        record_pages.record,
+        (URL, Parameter("view", "What is shown.", choices=("text", "original")), LANG),
+    ),
+    Route(
+        "/copy",
+        "copy",
+        "The stored bytes of a page.",
+        record_pages.copy,
+        (URL, MOMENT),
+        (HTML, "application/octet-stream"),
+    ),
+    Route("/crawl", "crawl", "Where the crawl stands.", crawl_pages.crawl, RULE),
+    *_acts(),
+    Route("/clusters", "clusters", "Clusters of alike pages.", cluster_pages.clusters, (LANG,)),
+    Route(
+        "/cluster",
+        "cluster",
+        "One cluster.",
+        cluster_pages.cluster,
+        (Parameter("number", "Its number.", "integer", most=cluster_pages.LARGEST), LANG),
+    ),
+    Route(
+        "/help", "help", "How to ask, and which keys there are.", search_pages.help_page, (LANG,)
+    ),
+    Route(
+        "/opensearch.xml",
+        "opensearch",
+        "The OpenSearch description.",
+        search_pages.opensearch,
+        (LANG,),
+        ("application/opensearchdescription+xml",),
+    ),
+    Route(
+        "/collections",
+        "collections",
+        "All collections of this server.",
+        search_pages.collections,
+        (LANG,),
+        is_of_collection=False,
+    ),
+)
+
+
+def addresses_of(route: Route) -> Iterator[str]:
+    """Every address of a page: its own, those of its twin, and each for every collection."""
+    own = [route.path]
+    if route.has_twin and route.method == "GET":
+        own.append("/index.json" if route.path == "/" else f"{route.path}.json")
+    if route.has_twin:
+        own.append("/api" if route.path == "/" else f"/api{route.path}")
+    yield from own
+    if route.is_of_collection:
+        yield from (f"{COLLECTION}{path}" for path in own)

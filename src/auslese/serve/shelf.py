@@ -1,0 +1,131 @@
+"""The collections that a server shows, and what it keeps of them between requests."""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from threading import Lock
+from time import monotonic
+from typing import Any, Protocol, TypeVar
+
+from auslese.recipes.settings import settings_of
+from auslese.records.answer import Answer, Question
+from auslese.records.errors import NotFoundError
+from auslese.store.collection import Collection
+from auslese.store.views import Connection, connect
+
+Value = TypeVar("Value")
+_UNFIT = re.compile(r"[^A-Za-z0-9._~-]+")
+FRESH_SECONDS = 10.0  # how old what is dear to compute may be
+
+
+class Searching(Protocol):
+    """Whoever answers questions; threads may ask at once."""
+
+    def answer(self, question: Question) -> Answer:
+        """What the collection says."""
+        ...
+
+    def close(self) -> None:
+        """Ask nothing more."""
+        ...
+
+
+class Volume:
+    """One collection on the shelf."""
+
+    def __init__(
+        self, name: str, collection: Collection, open_search: Callable[[Collection], Searching]
+    ) -> None:
+        """Open nothing yet: there may be no index so far, and other pages do without."""
+        self.name = name
+        self.collection = collection
+        self._open_search = open_search
+        self._searching: Searching | None = None
+        self._lock = Lock()
+        self._tables: Connection | None = None
+        self._kinds: frozenset[str] = frozenset()
+        self._kept: dict[str, tuple[float, Any]] = {}
+
+    @property
+    def title(self) -> str:
+        """What people call it: the name of its presence, or else of its folder."""
+        return self.kept("title", lambda: settings_of(self.collection).presence.name) or self.name
+
+    def answer(self, question: Question) -> Answer:
+        """What the collection says to a question; NotFoundError if it has no index."""
+        with self._lock:
+            if self._searching is None:
+                self._searching = self._open_search(self.collection)
+            searching = self._searching
+        return searching.answer(question)
+
+    def close(self) -> None:
+        """Ask nothing more."""
+        if self._searching is not None:
+            self._searching.close()
+
+    def tables(self) -> Connection:
+        """A cursor on the tables for one request.
+
+        A connection takes half a second to make, and sees new segments of tables by itself; only
+        when a table gets its first segment another one is needed.
+        """
+        kinds = frozenset(path.parent.name for path in self.collection.tables.glob("*/*.parquet"))
+        with self._lock:
+            if self._tables is None or kinds != self._kinds:
+                self._tables, self._kinds = connect(self.collection), kinds
+            return self._tables.cursor()
+
+    def kept(self, what: str, make: Callable[[], Value]) -> Value:
+        """What was made some seconds ago at the most; made anew if it is older.
+
+        Two threads may make it at once: that costs time and does no harm.
+        """
+        made_at, value = self._kept.get(what, (0.0, None))
+        if not made_at or monotonic() - made_at > FRESH_SECONDS:
+            value = make()
+            self._kept[what] = (monotonic(), value)
+        found: Value = value
+        return found
+
+    def forget(self) -> None:
+        """Something was changed: make everything anew."""
+        self._kept.clear()
+
+
+class Shelf:
+    """All collections of a server, by name, in the order in which they were given."""
+
+    def __init__(self, volumes: Iterable[Volume]) -> None:
+        """At least one."""
+        self.volumes = {volume.name: volume for volume in volumes}
+
+    @property
+    def only(self) -> Volume | None:
+        """The one collection, if there is but one: it is at the root, too."""
+        return next(iter(self.volumes.values())) if len(self.volumes) == 1 else None
+
+    def named(self, name: str | None) -> Volume:
+        """The collection of this name; without a name, the only one."""
+        volume = self.volumes.get(name) if name is not None else self.only
+        if volume is None:
+            raise NotFoundError(f"there is no collection {name!r} here")
+        return volume
+
+    def close(self) -> None:
+        """Let go of all of them."""
+        for volume in self.volumes.values():
+            volume.close()
+
+
+def names_for(folders: Sequence[Path]) -> list[str]:
+    """Names for addresses: those of the folders, made fit, each once."""
+    names: list[str] = []
+    for folder in folders:
+        plain = _UNFIT.sub("-", folder.resolve().name).strip("-.") or "collection"
+        name, number = plain, 1
+        while name in names:
+            number += 1
+            name = f"{plain}-{number}"
+        names.append(name)
+    return names

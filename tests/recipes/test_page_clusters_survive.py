@@ -1,0 +1,100 @@
+"""Clusters survive kill -9: whoever comes next finds tables and model of one mind."""
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.reading_run import rows
+from tests.running import environment
+from tests.topic_collection import add_topics, topic_collection
+
+from auslese.recipes.page_clusters import TopicRun, make_clusters, why_stale
+from auslese.recipes.settings.parts import Topics
+from auslese.store.collection import Collection
+
+pytestmark = pytest.mark.slow
+
+PAGES = 8
+WISHES = Topics(clusters=4)
+DYING = """
+import os, sys
+from pathlib import Path
+from typing import Any
+from auslese.recipes import topic_model
+from auslese.recipes.page_clusters import TopicRun, make_clusters
+from auslese.recipes.settings.parts import Topics
+from auslese.store import array_folder, tables
+from auslese.store.collection import Collection
+
+place, number, again = sys.argv[2], int(sys.argv[3]), sys.argv[4] == "again"
+calls = []
+
+def dying(true):
+    def call(*words, **more):
+        calls.append(1)
+        if len(calls) == number:
+            os._exit(9)
+        return true(*words, **more)
+    return call
+
+if place == "publish":
+    tables.publish = dying(tables.publish)
+if place == "save":
+    topic_model.write_arrays = dying(topic_model.write_arrays)
+if place == "file":
+    array_folder.sync_file = dying(array_folder.sync_file)
+run = TopicRun(Topics(clusters=4), again=again)
+make_clusters(Collection.open(Path(sys.argv[1])), run)
+"""
+
+
+def state(collection: Collection) -> tuple[list[tuple[Any, ...]], list[tuple[Any, ...]]]:
+    pages = "SELECT url, cluster, closeness FROM page_clusters ORDER BY url"
+    return rows(collection, pages), rows(collection, "FROM clusters ORDER BY cluster")
+
+
+def killed(collection: Collection, place: str, number: int, again: str) -> None:
+    command = [sys.executable, "-c", DYING, str(collection.path), place, str(number), again]
+    assert subprocess.run(command, env=environment(), timeout=120).returncode == 9
+
+
+PLACES = [("publish", 1), ("publish", 2), ("save", 1), ("file", 3)]
+
+
+@pytest.mark.parametrize(("place", "number"), PLACES)
+@pytest.mark.parametrize("again", ["", "again"])
+def test_learning_that_is_killed_is_done_anew(
+    tmp_path: Path, place: str, number: int, again: str
+) -> None:
+    collection = topic_collection(tmp_path / "c", PAGES)
+    if again:
+        make_clusters(collection, TopicRun(WISHES))
+    killed(collection, place, number, again)
+
+    make_clusters(collection, TopicRun(WISHES))
+
+    undisturbed = topic_collection(tmp_path / "d", PAGES)
+    make_clusters(undisturbed, TopicRun(WISHES))
+    assert state(collection) == state(undisturbed)
+    assert not why_stale(collection, WISHES)
+
+
+@pytest.mark.parametrize(("place", "number"), PLACES)
+def test_filling_that_is_killed_is_done_again_and_nobody_is_in_twice(
+    tmp_path: Path, place: str, number: int
+) -> None:
+    collection = topic_collection(tmp_path / "c", PAGES)
+    make_clusters(collection, TopicRun(WISHES))
+    add_topics(collection, [PAGES, PAGES + 1])
+    shutil.copytree(collection.path, tmp_path / "d")
+    undisturbed = Collection.open(tmp_path / "d")
+    make_clusters(undisturbed, TopicRun(WISHES))
+    killed(collection, place, number, "")
+
+    make_clusters(collection, TopicRun(WISHES))
+
+    assert state(collection) == state(undisturbed)
+    assert not why_stale(collection, WISHES)

@@ -1,0 +1,82 @@
+"""A collection with an archive and an index, and a client that asks a server about it."""
+
+from pathlib import Path
+from typing import Any
+
+from starlette.testclient import TestClient
+
+from auslese.recipes.indexing import IndexWishes, make_index
+from auslese.recipes.searching import Searcher
+from auslese.records.url import Url, key_of
+from auslese.serve.app import make_app
+from auslese.serve.manners import Manners
+from auslese.serve.shelf import Shelf, Volume
+from auslese.store.collection import Collection
+from tests.archived_collection import NOON, Fetched, archived_collection
+from tests.linked_collection import Cite, add_cites, add_rows, document_row
+
+TOKEN = "a-token-for-tests"
+LOCAL = "http://127.0.0.1"
+INJECTED = "</title></bdi>\"'><script>alert(1)</script><img src=x onerror=alert(2)>"
+SITE = "http://bees.example"
+HIVE, ICE, EVIL, PAPER = (
+    f"{SITE}/hive",
+    "http://ice.example/firn",
+    f"{SITE}/evil",
+    f"{SITE}/paper.pdf",
+)
+ONLY_LINKED = f"{SITE}/never-fetched"
+MANY = 24
+EVIL_BODY = (
+    b"<title>evil</title><body onload=\"top.location='/crawl'\"><script>parent.evil = 1;"
+    b"document.title = 'it ran'</script><form action=/crawl/stop method=post></form>"
+)
+TEXTS = {
+    HIVE: ("The hive", "A hive is the house of bees. Honey lies in the comb.", "en"),
+    ICE: ("Firn und Eis", "Der Firn liegt auf dem Gletscher. Er wird langsam zu Eis.", "de"),
+    EVIL: (INJECTED, f"Honey and {INJECTED} and wax.", "en"),
+} | {
+    f"{SITE}/page{number}": (f"Page {number}", f"Honey from hive number {number}.", "en")
+    for number in range(MANY)
+}
+
+
+def served_collection(path: Path) -> Collection:
+    """Pages about bees, one about ice, one that means harm, one that is no HTML."""
+    pages = [
+        Fetched(url, f"<title>{title}</title><p>{text}".encode())
+        for url, (title, text, _) in TEXTS.items()
+        if url != EVIL
+    ]
+    pages += [Fetched(EVIL, EVIL_BODY), Fetched(PAPER, b"%PDF-1.4 no more", "application/pdf")]
+    collection = archived_collection(path, pages)
+    add_rows(collection, "documents", [_document(url) for url in TEXTS])
+    add_rows(collection, "languages", [_language(url) for url in TEXTS])
+    add_cites(
+        collection,
+        [Cite(HIVE, EVIL, INJECTED), Cite(HIVE, ONLY_LINKED, "a far hive"), Cite(EVIL, HIVE, "x")],
+    )
+    with collection.lock():
+        make_index(collection, IndexWishes())
+    return collection
+
+
+def _document(url: str) -> dict[str, Any]:
+    title, text, _ = TEXTS[url]
+    return document_row(url, title, text)
+
+
+def _language(url: str) -> dict[str, Any]:
+    told = {"id": key_of(Url(url)), "url": url, "fetched_at": NOON, "language": TEXTS[url][2]}
+    return told | {"confidence": 1.0, "is_running": True, "mix": [], "paragraphs": []}
+
+
+def shelf_of(*collections: Collection) -> Shelf:
+    """These collections, as a server has them."""
+    return Shelf(Volume(each.path.name, each, Searcher) for each in collections)
+
+
+def client_of(*collections: Collection, manners: Manners | None = None) -> TestClient:
+    """Somebody who asks a server about these collections."""
+    app = make_app(shelf_of(*collections), manners or Manners(TOKEN))
+    return TestClient(app, base_url=LOCAL, follow_redirects=False)
