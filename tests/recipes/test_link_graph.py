@@ -20,7 +20,8 @@ from tests.reading_run import rows
 
 from auslese.analyse.graph.graph import NAVIGATION, NOFOLLOW, SAME_HOST
 from auslese.analyse.graph.likeness import word_numbers
-from auslese.recipes.graph_folder import open_graph, page_words_of, why_stale
+from auslese.recipes.graph_folder import open_graph, why_stale
+from auslese.recipes.link_answers import opened_links
 from auslese.recipes.link_graph import GraphWishes, make_graph
 from auslese.records.errors import NotFoundError
 from auslese.records.url import Url, key_of
@@ -203,13 +204,13 @@ def test_texts_that_were_read_since_make_it_stale_and_their_words_lie_ready(
 ) -> None:
     collection = made(linked_collection(tmp_path / "c", [A, B], [Cite(A, B, "Orgel")]))
     number = open_graph(collection).numbers_of([key_of(Url(B))]).astype(np.int64)
-    named = page_words_of(collection).of(number).words.tolist()
+    named = opened_links(collection).words.of(number).words.tolist()
 
     add_rows(collection, "documents", [document_row(B, "Bau", "Kirche")])
 
     assert named == word_numbers("Orgel")
     assert why_stale(collection) == "pages, texts or links have changed since"
-    found = page_words_of(made(collection)).of(number).words.tolist()
+    found = opened_links(made(collection)).words.of(number).words.tolist()
     assert sorted(found) == sorted(word_numbers("Orgel Bau Kirche"))
 
 

@@ -124,8 +124,9 @@ class IndexWriter:
         """The folder that is written to, and its note as it was before."""
         return Generation(self._folder, self._note)
 
-    def searcher(self) -> tantivy.Searcher:
-        """Asks what was saved."""
+    def saved(self) -> tantivy.Searcher:
+        """Keep what was added so far, and ask it; readers of this generation see it, too."""
+        self._writer.commit()
         self._index.reload()
         return self._index.searcher()
 
