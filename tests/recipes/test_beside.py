@@ -250,6 +250,22 @@ def test_damaged_arrays_are_told_and_made_anew(copied: Collection) -> None:
     assert words_for(copied, "honey")
 
 
+@pytest.mark.parametrize("array", ["rows", "terms", "counts", "letters", "starts", "ids"])
+def test_whatever_stands_in_damaged_arrays_questions_are_answered(
+    copied: Collection, array: str
+) -> None:
+    there = current(copied.index)
+    assert there is not None
+    (file,) = there.folder.glob(f"keys-*/{array}.npy")
+    whole = np.load(file)
+    np.save(file, np.full_like(whole, 77))
+
+    answer = Searcher(copied).answer(Question("honey"))
+
+    assert answer.total > 0
+    assert check_index(copied) != []
+
+
 DYING = """
 import os, shutil, sys
 from pathlib import Path

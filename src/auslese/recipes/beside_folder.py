@@ -126,8 +126,12 @@ def _write_spelling(folder: Path, searcher: tantivy.Searcher) -> None:
 
 
 def _mapped(generation: Generation, part: str) -> dict[str, Any]:
+    """The arrays of a part; none if they are not whole, or just taken away by a newer index."""
     name = generation.note.get(part)
-    return map_arrays(generation.folder / str(name)) if name else {}
+    try:
+        return map_arrays(generation.folder / str(name)) if name else {}
+    except (OSError, ValueError):
+        return {}
 
 
 def _next_name(folder: Path, part: str) -> str:

@@ -85,9 +85,12 @@ class KeyArrays(NamedTuple):
         found: NDArray[np.int64] = places[self.ids[places] == ids]
         return found
 
-    def places_of(self, terms: Hashes) -> NDArray[np.int64]:
-        """The places of terms that are there."""
-        return np.searchsorted(self.terms, terms)
+    def places_of(self, terms: Hashes) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """The places of terms in the table, and whether they are there: files may be damaged."""
+        if not len(self.terms):
+            return np.zeros(len(terms), np.int64), np.zeros(len(terms), bool)
+        places = np.minimum(np.searchsorted(self.terms, terms), len(self.terms) - 1)
+        return places, self.terms[places] == terms
 
 
 NO_KEYS = KeyArrays(
