@@ -22,7 +22,7 @@ from auslese.records.language_names import name_of
 from auslese.records.query import Query
 from auslese.search.engine import Asked, Engine
 from auslese.search.facets import Labelling
-from auslese.search.index import Generation, open_index, required
+from auslese.search.index import Generation, mark_of_index, open_index, required
 from auslese.search.parse import parse
 from auslese.search.tree import leaves_of
 from auslese.search.understood import as_json, understood
@@ -48,7 +48,7 @@ class Searcher:
         self._generation = required(collection.index)
         self._engine = self._opened(self._generation)
         self._beside: Surroundings | None = None
-        self._mark: tuple[int, int] | None = None
+        self._mark: object = None
 
     def answer(self, question: Question) -> Answer:
         """Answer a question; every text is one."""
@@ -111,13 +111,15 @@ class Searcher:
         """Let go of the index."""
 
     def _current(self) -> tuple[Engine, Surroundings | None]:
-        found, mark = required(self._collection.index), mark_of_graph(self._collection)
+        """The index as it is now; files are read only if one of the notes is another."""
+        mark = mark_of_index(self._collection.index), mark_of_graph(self._collection)
         with self._lock:
-            if found.note != self._generation.note:
-                self._engine, self._generation, self._mark = self._opened(found), found, None
             if mark != self._mark:
-                self._mark, links = mark, open_links(self._collection)
-                self._beside = surroundings_of(found, links)
+                found = required(self._collection.index)
+                if found.note != self._generation.note:
+                    self._engine, self._generation = self._opened(found), found
+                self._beside = surroundings_of(found, open_links(self._collection))
+                self._mark = mark
             return self._engine, self._beside
 
     def _opened(self, generation: Generation) -> Engine:

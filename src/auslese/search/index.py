@@ -57,6 +57,15 @@ def current(folder: Path) -> Generation | None:
     return Generation(place, note) if is_there else None
 
 
+def mark_of_index(folder: Path) -> tuple[int, int]:
+    """Another one says that the index has changed, or is gone."""
+    try:
+        note = (folder / NOTE).stat()
+    except FileNotFoundError:
+        return 0, 0
+    return note.st_mtime_ns, note.st_ino
+
+
 def required(folder: Path) -> Generation:
     """The index that counts; NotFoundError if there is none."""
     if (found := current(folder)) is None:
