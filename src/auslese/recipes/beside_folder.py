@@ -19,7 +19,7 @@ import tantivy
 from numpy.typing import NDArray
 
 from auslese.search.fields import ALL_WORDS
-from auslese.search.index import Generation, open_index
+from auslese.search.index import NO_DIGESTS, Digests, Generation, open_index
 from auslese.search.key_terms import NO_KEYS, KeyArrays, merged
 from auslese.search.spelling import Spelling
 from auslese.store.array_folder import damaged_files, map_arrays, write_arrays
@@ -69,6 +69,20 @@ def frequency_in(there: Generation | None) -> Callable[[str], int]:
     return lambda stem: int(searcher.doc_freq(STEMS, stem))
 
 
+def with_keys(indexed: Digests, beside: Beside | None) -> Digests:
+    """Pages of an index whose telling words are known.
+
+    Whoever was killed may have left pages in the index whose words were not written yet.
+    """
+    keys = beside.keys if beside else NO_KEYS
+    if not len(keys.ids):
+        return NO_DIGESTS
+    places = np.minimum(np.searchsorted(keys.ids, indexed[0]), len(keys.ids) - 1)
+    same = (keys.ids[places] == indexed[0]) & (keys.digests[places] == indexed[1])
+    found: Digests = indexed[:, same]
+    return found
+
+
 class Change(NamedTuple):
     """What happened to the pages of an index."""
 
@@ -112,8 +126,12 @@ def _write_spelling(folder: Path, searcher: tantivy.Searcher) -> None:
 
 
 def _mapped(generation: Generation, part: str) -> dict[str, Any]:
+    """The arrays of a part; none if they are not whole, or just taken away by a newer index."""
     name = generation.note.get(part)
-    return map_arrays(generation.folder / str(name)) if name else {}
+    try:
+        return map_arrays(generation.folder / str(name)) if name else {}
+    except (OSError, ValueError):
+        return {}
 
 
 def _next_name(folder: Path, part: str) -> str:

@@ -5,7 +5,7 @@ from time import monotonic
 from typing import Any
 
 from auslese.analyse.graph.hits import HitsWishes
-from auslese.recipes.link_answers import answer_to, links_of
+from auslese.recipes.link_answers import answer_to, opened_links
 from auslese.recipes.told_hits import told_hits
 from auslese.store.collection import Collection
 from auslese.store.linked_pages import pages_numbered
@@ -16,7 +16,7 @@ def hits_around(
     collection: Collection, question: str, urls: Sequence[str], how: tuple[HitsWishes, int]
 ) -> dict[str, Any]:
     """Hubs and authorities of an answer: the best pages for a question, or these pages."""
-    began, links = monotonic(), links_of(collection)
+    began, links = monotonic(), opened_links(collection)
     found = answer_to(collection, links, question, urls)
     asked = monotonic()
     with connect(collection) as tables:

@@ -16,6 +16,7 @@ from auslese.recipes.beside_folder import (
     drop_unused,
     frequency_in,
     open_beside,
+    with_keys,
     write_beside,
 )
 from auslese.recipes.index_crew import fields_of_all, new_crew
@@ -109,10 +110,12 @@ class _Stage:
         wanted = note_wanted(self._tables, unfetched=unfetched)
         note["languages"] = languages_of(self._tables)
         old = current(self._collection.index)
-        again = self._wishes.again or old is None or open_beside(old) is None
-        there = NO_DIGESTS if again else digests_of(old)
-        todo, gone = differences(wanted, there)
-        known = np.isin(todo[0], there[0])
+        beside = open_beside(old) if old and not self._wishes.again else None
+        again = beside is None
+        indexed = NO_DIGESTS if again else digests_of(old)
+        there = with_keys(indexed, beside)
+        todo, gone = differences(wanted, there)[0], np.setdiff1d(indexed[0], wanted[0])
+        known = np.isin(todo[0], indexed[0])
         self._summary.changed, self._summary.removed = int(known.sum()), len(gone)
         self._summary.added = len(known) - self._summary.changed
         self._keys = KeyTermMaker(frequency_in(None if again else old), there.shape[1])
@@ -137,8 +140,7 @@ class _Stage:
         new = self._keys.found()
         if KEYS in note and not len(new.ids) and not removed:
             return {}
-        writer.save()
-        return write_beside(folder, note, Change(kept, new, removed), writer.searcher())
+        return write_beside(folder, note, Change(kept, new, removed), writer.saved())
 
     def _add(self, writer: IndexWriter, todo: Digests, crew: Crew) -> int:
         """Add pages in the order of `todo` and return how many before a wish to stop."""

@@ -123,7 +123,7 @@ def _found(collection: Collection, links: LinkArrays, question: str) -> FoundPag
     return FoundPages(np.array(numbers, np.int32), "words")
 
 
-def links_of(collection: Collection) -> LinkArrays:
+def opened_links(collection: Collection) -> LinkArrays:
     """The graph with its names; NotFoundError if it was not made yet."""
     if (found := open_links(collection)) is None:
         raise NotFoundError(NO_GRAPH)
@@ -132,7 +132,7 @@ def links_of(collection: Collection) -> LinkArrays:
 
 def related_to(collection: Collection, question: str, most: int) -> dict[str, Any]:
     """The other names of the pages that a question finds, and of the pages that cite them."""
-    links = links_of(collection)
+    links = opened_links(collection)
     found = answer_to(collection, links, question, ())
     citers = citers_of(links.graph, found.pages)
     wishes = asked_words(question), most

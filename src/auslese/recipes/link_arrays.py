@@ -88,7 +88,10 @@ def mark_of_graph(collection: Collection) -> tuple[int, int]:
 def open_links(collection: Collection) -> LinkArrays | None:
     """The graph with its names; None if there is none of this version."""
     folder = collection.models / FOLDER
-    arrays = map_arrays(folder)
+    try:
+        arrays = map_arrays(folder)
+    except (OSError, ValueError):  # damaged, or just taken away by a newer one
+        return None
     if not arrays or note_of(folder).get("format") != FORMAT:
         return None
     ranks = arrays["ranks"].view(np.float32)

@@ -26,6 +26,7 @@ from auslese.search.facets import Labelling
 from auslese.search.index import (
     BrokenIndexError,
     Generation,
+    mark_of_index,
     open_index,
     required,
     telling_if_broken,
@@ -54,7 +55,7 @@ class Searcher:
         self._lock = Lock()
         self._generation, self._engine = self._opened_now()
         self._beside: Surroundings | None = None
-        self._mark: tuple[int, int] | None = None
+        self._mark: object = None
 
     def answer(self, question: Question) -> Answer:
         """Answer a question; every text is one."""
@@ -99,14 +100,14 @@ class Searcher:
         """Let go of the index."""
 
     def _current(self) -> tuple[Engine, Surroundings | None]:
-        found, mark = required(self._collection.index), mark_of_graph(self._collection)
+        """The index as it is now; files are read only if one of the notes is another."""
+        mark = mark_of_index(self._collection.index), mark_of_graph(self._collection)
         with self._lock:
-            if found.note != self._generation.note:
-                self._generation, self._engine = self._opened_now()
-                self._mark = None
             if mark != self._mark:
-                self._mark, links = mark, open_links(self._collection)
-                self._beside = surroundings_of(self._generation, links)
+                if required(self._collection.index).note != self._generation.note:
+                    self._generation, self._engine = self._opened_now()
+                self._beside = surroundings_of(self._generation, open_links(self._collection))
+                self._mark = mark
             return self._engine, self._beside
 
     def _opened_now(self) -> tuple[Generation, Engine]:

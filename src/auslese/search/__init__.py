@@ -1,6 +1,6 @@
 """What was asked, and how is it answered?
 
-In:     what a person typed, words of a collection    Out:  a Query, a better spelling
+In:     what a person typed, words of a collection    Out:  a Query, hits, key words
 Start:  parse.parse, spelling.Spelling
 Keeps:  every text is a query: nothing raises, and what was left out or changed is told
 Not:    reading pages (extract), keeping tables (store)

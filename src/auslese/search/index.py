@@ -27,7 +27,7 @@ from auslese.records.errors import AusleseError, NotFoundError
 from auslese.search.fields import schema
 from auslese.search.index_files import opstamp_of
 
-FORMAT = 2  # of terms and fields; an index of another one is made anew
+FORMAT = 3  # of terms and fields; an index of another one is made anew
 NOTE = "current.json"
 DIGESTS = "digests.npy"
 HEAP_BYTES = 256 << 20  # shared by the threads that write
@@ -64,6 +64,15 @@ def current(folder: Path) -> Generation | None:
         return None
     is_there = note.get("format") == FORMAT and place.is_dir()
     return Generation(place, note) if is_there else None
+
+
+def mark_of_index(folder: Path) -> tuple[int, int]:
+    """Another one says that the index has changed, or is gone."""
+    try:
+        note = (folder / NOTE).stat()
+    except FileNotFoundError:
+        return 0, 0
+    return note.st_mtime_ns, note.st_ino
 
 
 def required(folder: Path) -> Generation:
@@ -157,8 +166,9 @@ class IndexWriter:
         """The folder that is written to, and its note as it was before."""
         return Generation(self._folder, self._note)
 
-    def searcher(self) -> tantivy.Searcher:
-        """Asks what was saved."""
+    def saved(self) -> tantivy.Searcher:
+        """Keep what was added so far, and ask it; readers of this generation see it, too."""
+        self._writer.commit()
         self._index.reload()
         return self._index.searcher()
 

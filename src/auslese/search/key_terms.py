@@ -59,6 +59,8 @@ class KeyArrays(NamedTuple):
 
     ids: NDArray[np.int64]
     """Of pages, in order."""
+    digests: NDArray[np.int64]
+    """Of the pages as they were then."""
     rows: Hashes
     """The terms of each page, the most telling first."""
     terms: Hashes
@@ -83,12 +85,16 @@ class KeyArrays(NamedTuple):
         found: NDArray[np.int64] = places[self.ids[places] == ids]
         return found
 
-    def places_of(self, terms: Hashes) -> NDArray[np.int64]:
-        """The places of terms that are there."""
-        return np.searchsorted(self.terms, terms)
+    def places_of(self, terms: Hashes) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """The places of terms in the table, and whether they are there: files may be damaged."""
+        if not len(self.terms):
+            return np.zeros(len(terms), np.int64), np.zeros(len(terms), bool)
+        places = np.minimum(np.searchsorted(self.terms, terms), len(self.terms) - 1)
+        return places, self.terms[places] == terms
 
 
 NO_KEYS = KeyArrays(
+    np.empty(0, np.int64),
     np.empty(0, np.int64),
     np.empty((0, MOST_TERMS), np.uint32),
     np.empty(0, np.uint32),
@@ -107,6 +113,7 @@ class _Page(NamedTuple):
     """A page that waits to be judged."""
 
     id: int
+    digest: int
     text: str
     words: list[str]
     numbers: NDArray[np.int32]
@@ -129,6 +136,7 @@ class KeyTermMaker:
         self._waiting: list[_Page] = []
         self._found = NO_KEYS
         self._ids: list[int] = []
+        self._digests: list[int] = []
         self._rows: list[Hashes] = []
 
     def add(self, fields: Mapping[str, Any]) -> None:
@@ -145,6 +153,7 @@ class KeyTermMaker:
         self._waiting.append(
             _Page(
                 shown.id,
+                fields["digest"],
                 plain,
                 list(words),
                 np.fromiter(map(known.__getitem__, words), np.int32, len(words)),
@@ -168,6 +177,7 @@ class KeyTermMaker:
         terms, words, votes = zip(*best, strict=True) if best else ((), (), ())
         new = KeyArrays(
             np.array(self._ids, np.int64),
+            np.array(self._digests, np.int64),
             np.concatenate([NO_KEYS.rows, *self._rows]),
             np.array(terms, np.uint32),
             np.ones(len(terms), np.int32),
@@ -175,7 +185,7 @@ class KeyTermMaker:
             *packed(words),
         )
         self._found = merged(self._found, self._found.ids, new)
-        self._ids, self._rows, self._votes = [], [], {}
+        self._ids, self._digests, self._rows, self._votes = [], [], [], {}
 
     def _number_of(self, word: str, language: str) -> int:
         """The number of a word's stem; `UNTELLING` if it can tell nothing."""
@@ -204,6 +214,7 @@ class KeyTermMaker:
         rows = np.zeros((len(pages), MOST_TERMS), np.uint32)
         rows[chosen.pages, chosen.places] = self._hashes[chosen.numbers]
         self._ids += [page.id for page in pages]
+        self._digests += [page.digest for page in pages]
         self._rows.append(rows)
         self._ask_for_spellings(pages, chosen)
         if len(self._numbers) > MOST_STEMS:
@@ -320,6 +331,7 @@ def merged(old: KeyArrays, kept: NDArray[np.int64], new: KeyArrays) -> KeyArrays
     """What was known of these pages, and what is new."""
     stays = np.isin(old.ids, kept) & ~np.isin(old.ids, new.ids)
     ids = np.concatenate([old.ids[stays], new.ids])
+    digests = np.concatenate([old.digests[stays], new.digests])
     order = np.argsort(ids, kind="stable")
     rows = np.concatenate([old.rows[stays], new.rows])[order]
     terms, counts = np.unique(rows[rows != NONE], return_counts=True)
@@ -329,4 +341,5 @@ def merged(old: KeyArrays, kept: NDArray[np.int64], new: KeyArrays) -> KeyArrays
     by_votes = np.lexsort((-votes, known))
     best = by_votes[np.searchsorted(known, terms, sorter=by_votes)]
     words = joined([old.words, new.words]).chosen(best)
-    return KeyArrays(ids[order], rows, terms, counts.astype(np.int32), votes[best], *words)
+    about = (ids[order], digests[order], rows)
+    return KeyArrays(*about, terms, counts.astype(np.int32), votes[best], *words)

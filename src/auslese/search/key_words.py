@@ -76,16 +76,17 @@ class KeyWords:
         """The telling words of a page, the most telling first, and how many pages have each."""
         arrays = self._arrays
         rows = arrays.rows[arrays.pages(np.array([page], np.int64))].ravel()
-        places = arrays.places_of(rows[rows != NONE])
-        return [(arrays.words.text(at), int(arrays.counts[at])) for at in places.tolist()]
+        places, known = arrays.places_of(rows)
+        return [(arrays.words.text(at), int(arrays.counts[at])) for at in places[known].tolist()]
 
     def _shared(self, pages: NDArray[np.int64], without: Iterable[str], least: int) -> Shared:
         terms, here = np.unique(self._arrays.rows[pages], return_counts=True)
         out: Hashes = np.array([NONE, *map(term_hash, without)], np.uint32)
         kept = here >= least
         terms, here = terms[kept], here[kept]
-        kept = ~np.isin(terms, out)
-        return Shared(self._arrays.places_of(terms[kept]), here[kept])
+        places, known = self._arrays.places_of(terms)
+        kept = known & ~np.isin(terms, out)
+        return Shared(places[kept], here[kept])
 
 
 def least_of(count: int) -> int:

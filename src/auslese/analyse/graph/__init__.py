@@ -5,5 +5,6 @@ folding        pages that stand for others: copies, redirects, other spellings
 pagerank       how often a surfer who follows links stands on a page
 hits           the hubs and authorities around an answer
 neighbours     pages cited together, and pages that cite the same
+names          what links call pages, as arrays
 link_clusters  the other names of the pages of an answer, and of those that cite them
 """

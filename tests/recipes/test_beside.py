@@ -1,0 +1,328 @@
+"""What stands beside the hits: key words, relatives, a better spelling, similar pages, hubs."""
+
+import shutil
+import subprocess
+import sys
+from datetime import timedelta
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.archived_collection import NOON
+from tests.linked_collection import Cite, add_cites, add_rows, page_row
+from tests.running import environment
+from tests.topic_collection import add_pages, add_topics, topic_collection, topic_text, topic_url
+
+from auslese.recipes.indexing import IndexSummary, IndexWishes, check_index, make_index
+from auslese.recipes.link_graph import GraphWishes, make_graph
+from auslese.recipes.searching import Searcher
+from auslese.records.answer import Question
+from auslese.records.errors import NotFoundError
+from auslese.records.url import Url, key_of
+from auslese.search.index import current
+from auslese.store.collection import Collection
+
+PAGES = 12
+LATER = timedelta(days=1)
+HOSTILE = "<script>alert(1)</script>\u202e\x1b[31m"
+
+
+def index(collection: Collection) -> IndexSummary:
+    return make_index(collection, IndexWishes())
+
+
+def cites() -> list[Cite]:
+    """Two lists call the pages about bees "Imkerei"; others call these lists "Landleben"."""
+    lists = [topic_url("organ", number) for number in (0, 1)]
+    bees = [topic_url("bees", number) for number in range(4)]
+    named = [Cite(source, bee, "Imkerei") for source in lists for bee in bees]
+    above = [Cite(topic_url("wine", 0), each, "Landleben") for each in lists]
+    return [*named, *above, Cite(lists[0], bees[0], HOSTILE)]
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Collection:
+    collection = topic_collection(tmp_path_factory.mktemp("beside") / "c", PAGES)
+    add_cites(collection, cites())
+    make_graph(collection, GraphWishes())
+    index(collection)
+    return collection
+
+
+@pytest.fixture
+def copied(made: Collection, tmp_path: Path) -> Collection:
+    shutil.copytree(made.path, tmp_path / "c")
+    return Collection.open(tmp_path / "c")
+
+
+def words_for(collection: Collection, text: str) -> set[str]:
+    return {each.word for each in Searcher(collection).answer(Question(text)).words}
+
+
+# -- an answer ------------------------------------------------------------------------------------
+
+
+def test_the_key_words_of_an_answer_are_of_its_topic_and_not_of_the_question(
+    made: Collection,
+) -> None:
+    words = words_for(made, "Gletscher")
+
+    assert words & {"Moräne", "Firn", "Schmelze", "Bohrkern"}
+    assert not words & {"Gletscher", "Riesling", "honey", "und", "the"}
+
+
+def test_relatives_are_the_names_of_the_hits_and_of_the_pages_that_cite_them(
+    made: Collection,
+) -> None:
+    related = {each.name: each for each in Searcher(made).answer(Question("honey")).related}
+
+    assert {"Imkerei", "Landleben"} <= set(related)
+    assert related["Imkerei"].score > related["Landleben"].score
+    assert set(related["Imkerei"].urls) <= {topic_url("bees", number) for number in range(4)}
+
+
+def test_a_name_that_was_asked_for_is_no_relative(made: Collection) -> None:
+    related = Searcher(made).answer(Question("imkerei honey")).related
+
+    assert related
+    assert "Imkerei" not in {each.name for each in related}
+
+
+def test_a_hostile_name_comes_as_it_is_and_breaks_nothing(made: Collection) -> None:
+    answer = Searcher(made).answer(Question("honey", most=30)).as_json()
+
+    assert any("<script>" in each["name"] for each in answer["related"])
+
+
+def test_a_word_that_nobody_has_brings_a_better_spelling(made: Collection) -> None:
+    searcher = Searcher(made)
+
+    assert searcher.answer(Question("Gletcsher")).suggestion.lower() == "gletscher"
+    assert searcher.answer(Question("Gletscher")).suggestion == ""
+
+
+def test_who_wants_nothing_beside_gets_nothing_beside(made: Collection) -> None:
+    answer = Searcher(made).answer(Question("honey", beside=False))
+
+    assert (answer.words, answer.related, answer.suggestion) == ((), (), "")
+
+
+@settings(max_examples=40, deadline=None)
+@given(st.text(max_size=40))
+def test_every_text_is_answered_with_what_stands_beside(made: Collection, text: str) -> None:
+    answer = Searcher(made).answer(Question(text))
+
+    assert all(each.word and each.hits > 0 for each in answer.words)
+    assert all(each.name and each.urls for each in answer.related)
+
+
+def test_without_a_link_graph_there_are_key_words_and_no_relatives(tmp_path: Path) -> None:
+    collection = topic_collection(tmp_path / "c", PAGES)
+    index(collection)
+    searcher = Searcher(collection)
+
+    answer = searcher.answer(Question("honey"))
+
+    assert answer.words
+    assert answer.related == ()
+    with pytest.raises(NotFoundError):
+        searcher.hubs(Question("honey"), 5)
+
+
+def test_a_graph_that_is_made_while_questions_are_asked_is_noticed(tmp_path: Path) -> None:
+    collection = topic_collection(tmp_path / "c", PAGES)
+    index(collection)
+    searcher = Searcher(collection)
+    assert searcher.answer(Question("honey")).related == ()
+
+    add_cites(collection, cites())
+    make_graph(collection, GraphWishes())
+
+    assert "Imkerei" in {each.name for each in searcher.answer(Question("honey")).related}
+
+
+# -- similar pages and hubs -----------------------------------------------------------------------
+
+
+def test_similar_pages_come_with_their_grounds(made: Collection) -> None:
+    found = Searcher(made).similar(key_of(Url(topic_url("bees", 0))), 10)
+
+    assert {each.url.split(".")[0] for each in found} == {"http://bees"}
+    cited = next(each for each in found if each.url == topic_url("bees", 1))
+    assert (cited.together, cited.by_links > 0, cited.by_words > 0) == (2, True, True)
+    assert cited.words
+    assert [each.score for each in found] == sorted((each.score for each in found), reverse=True)
+
+
+def test_a_page_that_nobody_knows_has_no_similar_ones(made: Collection) -> None:
+    assert Searcher(made).similar(12345, 5) == []
+
+
+def test_hubs_and_authorities_of_a_question_come_with_titles(tmp_path: Path) -> None:
+    collection = topic_collection(tmp_path / "c", PAGES)
+    hubs = [f"http://hub.example/{number}" for number in (0, 1)]
+    add_pages(collection, [(hub, topic_text("bees", at + 50), "en") for at, hub in enumerate(hubs)])
+    bees = [topic_url("bees", number) for number in range(4)]
+    add_cites(collection, [Cite(hub, bee, "Imkerei") for hub in hubs for bee in bees])
+    make_graph(collection, GraphWishes())
+    index(collection)
+
+    found = Searcher(collection).hubs(Question("honey"), 5)
+
+    assert {page["url"] for page in found["hubs"]} == set(hubs)
+    best = found["authorities"][0]
+    assert best["title"].startswith("About http://bees.example/")
+    assert (best["description"], best["inlinks"], best["linking_hosts"]) == ("Imkerei", 2, 1)
+    assert set(best["linked_by"]) == set(hubs)
+
+
+# -- an index that changes ------------------------------------------------------------------------
+
+
+def test_key_words_follow_pages_that_come_change_and_go(copied: Collection) -> None:
+    searcher = Searcher(copied)
+    searcher.answer(Question("honey"))
+    told = f"{'Zeppelin Luftschiff Hangar ' * 3} honey"
+    new = [(f"http://new.example/{n}", told, "de") for n in range(4)]
+    changed = [(topic_url("bees", n), told, "de") for n in range(4)]
+    gone = [topic_url("glacier", n) for n in range(PAGES)]
+
+    add_pages(copied, new + changed, LATER)
+    moment = {"fetched_at": NOON + LATER, "gone_at": NOON + LATER}
+    add_rows(copied, "pages", [page_row(url) | moment for url in gone])
+    summary = index(copied)
+
+    assert (summary.added, summary.changed, summary.removed) == (4, 4, PAGES)
+    assert {"Zeppelin", "Hangar"} <= {
+        each.word for each in searcher.answer(Question("luftschiff")).words
+    }
+    assert searcher.answer(Question("Moräne")).total == 0
+    assert check_index(copied) == []
+
+
+def test_an_index_that_does_not_change_keeps_its_arrays(copied: Collection) -> None:
+    before = current(copied.index)
+
+    summary = index(copied)
+
+    after = current(copied.index)
+    assert before is not None
+    assert after is not None
+    assert summary.added + summary.changed + summary.removed == 0
+    assert (after.note["keys"], after.note["spelling"]) == (
+        before.note["keys"],
+        before.note["spelling"],
+    )
+
+
+def test_spelling_is_learnt_again_when_many_pages_have_changed(copied: Collection) -> None:
+    add_pages(copied, [("http://new.example/1", "einzelnes", "de")], LATER)
+    index(copied)
+    few = current(copied.index)
+    told = [(f"http://new.example/{n}", "Zeppelin am Himmel", "de") for n in range(9)]
+    add_pages(copied, told, 2 * LATER)
+    index(copied)
+    many = current(copied.index)
+
+    assert few is not None
+    assert many is not None
+    assert (few.note["spelling"], few.note["unlearnt"]) == ("spelling-000001", 1)
+    assert many.note["unlearnt"] == 0
+    assert Searcher(copied).answer(Question("Zepelin")).suggestion.lower() == "zeppelin"
+
+
+def test_damaged_arrays_are_told_and_made_anew(copied: Collection) -> None:
+    there = current(copied.index)
+    assert there is not None
+    (rows,) = there.folder.glob("keys-*/rows.npy")
+    rows.write_bytes(rows.read_bytes()[:-7])
+
+    problems = check_index(copied)
+    answer = Searcher(copied).answer(Question("honey"))
+    index(copied)
+
+    assert "damaged" in problems[0]
+    assert answer.total > 0
+    assert answer.words == ()
+    assert check_index(copied) == []
+    assert words_for(copied, "honey")
+
+
+@pytest.mark.parametrize("array", ["rows", "terms", "counts", "letters", "starts", "ids"])
+def test_whatever_stands_in_damaged_arrays_questions_are_answered(
+    copied: Collection, array: str
+) -> None:
+    there = current(copied.index)
+    assert there is not None
+    (file,) = there.folder.glob(f"keys-*/{array}.npy")
+    whole = np.load(file)
+    np.save(file, np.full_like(whole, 77))
+
+    answer = Searcher(copied).answer(Question("honey"))
+
+    assert answer.total > 0
+    assert check_index(copied) != []
+
+
+DYING = """
+import os, shutil, sys
+from pathlib import Path
+from auslese.recipes.indexing import IndexWishes, make_index, term_maker
+from auslese.store.collection import Collection
+
+source, aside = Path(sys.argv[1]), Path(sys.argv[2])
+term_maker()
+sync = os.fsync
+
+def run(place, number):
+    calls = []
+    def dying(file):
+        calls.append(file)
+        if len(calls) == number:
+            os.kill(os.getpid(), 9)
+        sync(file)
+    os.fsync = dying
+    make_index(Collection.open(place), IndexWishes())
+    os._exit(0)
+
+for number in range(1, 200):
+    place = aside / str(number)
+    shutil.copytree(source, place)
+    child = os.fork()
+    if not child:
+        try:
+            run(place, number)
+        finally:
+            os._exit(1)
+    _, status = os.waitpid(child, 0)
+    if not os.WIFSIGNALED(status):
+        sys.exit(os.waitstatus_to_exitcode(status))
+sys.exit(2)
+"""
+
+
+@pytest.mark.slow
+def test_whoever_is_killed_while_indexing_leaves_an_index_that_answers_and_goes_on(
+    copied: Collection, tmp_path: Path
+) -> None:
+    add_topics(copied, range(PAGES, PAGES + 3), LATER)
+
+    words = [sys.executable, "-c", DYING, str(copied.path), str(tmp_path / "killed")]
+    done = subprocess.run(words, env=environment(), timeout=300, check=False)
+
+    assert done.returncode == 0
+    places = sorted((tmp_path / "killed").iterdir(), key=lambda place: int(place.name))
+    assert len(places) > 10
+    for place in places:
+        collection = Collection.open(place)
+        assert words_for(collection, "honey")
+        index(collection)
+        there = current(collection.index)
+        assert there is not None
+        assert check_index(collection) == []
+        folders = sorted(each.name for each in there.folder.iterdir() if each.is_dir())
+        assert folders == [there.note["keys"], there.note["spelling"]]
+        ids = np.load(there.folder / there.note["keys"] / "ids.npy")
+        assert len(ids) == 4 * (PAGES + 3) == there.note["pages"]
