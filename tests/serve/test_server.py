@@ -123,6 +123,7 @@ def test_a_request_without_end_is_refused(tmp_path: Path) -> None:
     with serving(tmp_path / "web") as (_, address):
         with pytest.raises(urllib.error.HTTPError) as refused:
             get(f"{address}?q={'x' * 200_000}")
+        refused.value.close()
         assert refused.value.code in (400, 431)
         assert get(f"{address}healthz")[0] == 200
 
