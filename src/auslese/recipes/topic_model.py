@@ -120,5 +120,5 @@ def open_model(collection: Collection) -> TopicModel:
         Discs(floats["places"], floats["radii"]),
         Pages(arrays["page_clusters"].astype(np.int64), floats["page_closeness"]),
         note["largest"],
-        note["language"],
+        note.get("language", ""),
     )
