@@ -1,8 +1,9 @@
 """What commands about links say."""
 
+from pathlib import Path
 from typing import Any
 
-from auslese.cli.words import harmless, some
+from auslese.cli.words import harmless, say, some
 
 
 def told_graph(summary: dict[str, Any]) -> str:
@@ -34,3 +35,9 @@ def told_page(score: str, page: dict[str, Any], why: str) -> str:
     elif why:
         lines.append(f"         links to {harmless(', '.join(page[why]))}")
     return "\n".join(lines)
+
+
+def tell_how_found(folder: Path, found: dict[str, Any]) -> None:
+    """Say that there is no index, if pages were found without one."""
+    if found["found_by"] == "words":
+        say(f"found by plain words: `auslese index {folder}` makes an index", err=True)

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from auslese.analyse.graph.hits import HitsWishes
-from auslese.cli.graph_words import told_page
+from auslese.cli.graph_words import tell_how_found, told_page
 from auslese.cli.words import say, say_json, some
 from auslese.recipes.hits_answers import hits_around
 from auslese.recipes.link_answers import read_urls
@@ -48,9 +48,9 @@ IMPROVEMENTS = {
 def command(folder: Path, query: str, **asked: Any) -> None:
     """Find the hubs and authorities around an answer from DIR.
 
-    An authority is linked to by good hubs, a hub links to good authorities. The answer is at most
-    200 pages that have all words of QUERY in title, names or text (plain words, also inside longer
-    ones: there is no index yet), or the pages given by --pages. Pages around it take part.
+    An authority is linked to by good hubs, a hub links to good authorities. The answer is the best
+    200 pages that the index finds for QUERY, or the pages given by --pages; without an index, pages
+    that have all its words in title, names or text. Pages around it take part.
 
     Improvements: other-sites ignores links within a site; one-voice gives the pages of a site one
     voice together; pruning takes away pages that are less like the answer than the median; likeness
@@ -64,6 +64,7 @@ def command(folder: Path, query: str, **asked: Any) -> None:
     if asked["as_data"]:
         say_json(found)
         return
+    tell_how_found(folder, found)
     say(
         f"{some(found['root'], 'page')} of the answer, {found['base']:,} with those around it;"
         f" {some(found['links'], 'link')}, {found['milliseconds']['hits']:.0f} ms",

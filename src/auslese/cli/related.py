@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from auslese.cli.graph_words import tell_how_found
 from auslese.cli.words import harmless, say, say_json, some
 from auslese.recipes.link_answers import related_to
 from auslese.store.collection import Collection
@@ -24,13 +25,14 @@ from auslese.store.collection import Collection
 def command(folder: Path, query: str, most: int, as_data: bool) -> None:
     """List near relatives of QUERY in DIR: other names of the pages found, and of their citers.
 
-    Pages are found by plain words in titles, names and texts, also inside longer words: there is no
-    index yet. A name is the text of links to a page.
+    Pages are found by the index; without one, by plain words in titles, names and texts, also
+    inside longer words. A name is the text of links to a page.
     """
     found = related_to(Collection.open(folder), query, most)
     if as_data:
         say_json(found)
         return
+    tell_how_found(folder, found)
     say(f"{some(found['answers'], 'page')} found, {found['citers']:,} cite them", err=True)
     for each in found["related"]:
         say(f"{each['score']:7.2f}  {harmless(each['name'])}")

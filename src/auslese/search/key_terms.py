@@ -41,6 +41,12 @@ NONE = 0
 """In the place of a term, that a page has no more of them."""
 UNTELLING = -1  # in the place of a number of a stem
 ROOM = 1 << 16
+NUMBER_BITS, TIMES_BITS, WEIGHT_BITS = 24, 12, 32
+"""How much of a number by which entries are sorted is the stem, its uses, its weight."""
+MOST_TIMES = (1 << TIMES_BITS) - 1
+HEAVIEST = (
+    256.0  # more than any weight: a word used 20,000 times, by one of a million million pages
+)
 
 # A number is no word, nor is what has an apostrophe: it is a short form, or joined to another word.
 UNTOLD = re.compile(r"[\d'’ʼ]")
@@ -254,28 +260,38 @@ class _Chosen(NamedTuple):
     @classmethod
     def of(cls, pages: list[_Page], counts: NDArray[np.int64], all_pages: int) -> "_Chosen":
         """Choose; the pages with each stem are counted on the way."""
-        sizes = [len(page.words) for page in pages]
-        page = np.repeat(np.arange(len(pages)), sizes)
-        word = np.concatenate([np.arange(size) for size in sizes]).astype(np.int64)
-        number = np.concatenate([each.numbers for each in pages]).astype(np.int64)
-        times = np.concatenate([each.times for each in pages])
-        order = np.lexsort((-times, number, page))
-        order = order[number[order] >= 0]
-        page, word, number, times = page[order], word[order], number[order], times[order]
-        first = np.ones(len(page), bool)
-        first[1:] = (page[1:] != page[:-1]) | (number[1:] != number[:-1])
-        starts = np.flatnonzero(first)
-        summed = np.add.reduceat(times, starts) if len(starts) else times
-        page, word, number = page[starts], word[starts], number[starts]
-        np.add.at(counts, number, 1)
+        page, word, number, times = _entries(pages)
+        counts += np.bincount(number, minlength=len(counts))
         rarity = np.log(np.maximum(all_pages / np.maximum(counts[number], 1), 1.0))
-        weight = (1 + np.log(summed)) * rarity
-        order = np.lexsort((number, -weight, page))
+        weight = (1 + np.log(times)) * rarity
+        fine = (HEAVIEST - np.minimum(weight, HEAVIEST)) * ((1 << WEIGHT_BITS) / HEAVIEST)
+        order = np.argsort((page << np.int64(WEIGHT_BITS + 1)) + fine.astype(np.int64))
         page, word, number = page[order], word[order], number[order]
-        begins = np.searchsorted(page, page)
-        place = np.arange(len(page)) - begins
+        place = np.arange(len(page)) - np.searchsorted(page, np.arange(len(pages)))[page]
         kept = (place < MOST_TERMS) & (weight[order] > 0)
         return cls(page[kept], place[kept], number[kept], word[kept])
+
+
+def _entries(pages: list[_Page]) -> tuple[NDArray[np.int64], ...]:
+    """Every stem of every page once: the page, its most frequent word, the stem, its uses.
+
+    One whole number says how entries are sorted, for that is five times as fast as several.
+    """
+    sizes = [len(page.words) for page in pages]
+    page = np.repeat(np.arange(len(pages)), sizes)
+    word = np.arange(len(page)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
+    number = np.concatenate([each.numbers for each in pages]).astype(np.int64)
+    times = np.concatenate([each.times for each in pages]).astype(np.int64)
+    told = np.flatnonzero(number >= 0)
+    rarely = MOST_TIMES - np.minimum(times[told], MOST_TIMES)
+    row = (page[told] << np.int64(NUMBER_BITS)) + number[told]
+    order = told[np.argsort((row << np.int64(TIMES_BITS)) + rarely)]
+    page, word, number, times = page[order], word[order], number[order], times[order]
+    first = np.ones(len(page), bool)
+    first[1:] = (page[1:] != page[:-1]) | (number[1:] != number[:-1])
+    starts = np.flatnonzero(first)
+    summed = np.add.reduceat(times, starts) if len(starts) else times
+    return page[starts], word[starts], number[starts], summed
 
 
 def is_telling(word: str, language: str) -> bool:

@@ -3,9 +3,20 @@
 import numpy as np
 
 from auslese.analyse.graph.graph import NAVIGATION
-from auslese.analyse.graph.link_clusters import Name, citers_of, link_clusters
+from auslese.analyse.graph.link_clusters import asked_words, citers_of, link_clusters
+from auslese.analyse.graph.names import Name, NameBook, Names
 from auslese.analyse.graph.neighbours import linking_pages, similar_pages
 from tests.analyse.graph.small_graphs import graph_of
+
+ANY = (lambda name: False), 9
+"""All names, and nine are enough."""
+
+
+def names_of(pages: int, names: dict[int, list[Name]]) -> Names:
+    book = NameBook()
+    book.add(names.get(page, []) for page in range(pages // 2))
+    book.add(names.get(page, []) for page in range(pages // 2, pages))
+    return book.whole()
 
 
 def test_pages_cited_together_belong_together_and_the_citers_are_the_evidence() -> None:
@@ -68,7 +79,8 @@ def test_the_example_of_the_seed() -> None:
     answer = np.array([b, c], np.int32)
 
     citers = citers_of(graph, answer)
-    clusters = link_clusters(graph, names, (answer, citers), "mozart")
+    wishes = asked_words("mozart"), 9
+    clusters = link_clusters(graph, names_of(3, names), (answer, citers), wishes)
 
     assert citers.tolist() == [a]
     told = {each.name: (each.answers, each.citers) for each in clusters}
@@ -84,7 +96,7 @@ def test_names_are_gathered_whatever_their_case() -> None:
     names = {1: [Name("Klassik", 3, 2)], 2: [Name("klassik", 1, 1)]}
 
     pages = np.array([1, 2], np.int32)
-    (cluster,) = link_clusters(graph_of(3, []), names, (pages, pages[:0]), "")
+    (cluster,) = link_clusters(graph_of(3, []), names_of(3, names), (pages, pages[:0]), ANY)
 
     assert (cluster.name, cluster.answers) == ("Klassik", [1, 2])
 
@@ -94,7 +106,7 @@ def test_an_answer_of_nothing_has_no_relatives() -> None:
 
     nothing = np.empty(0, np.int32)
     assert citers_of(graph, nothing).tolist() == []
-    assert link_clusters(graph, {}, (nothing, nothing), "x") == []
+    assert link_clusters(graph, names_of(2, {}), (nothing, nothing), ANY) == []
 
 
 def test_names_of_a_page_everybody_links_to_count_less() -> None:
@@ -102,6 +114,22 @@ def test_names_of_a_page_everybody_links_to_count_less() -> None:
     names = {1: [Name("Home", 3, 2)], 2: [Name("Klassik", 3, 2)]}
     pages = np.array([1, 2], np.int32)
 
-    first, second = link_clusters(graph, names, (pages, pages[:0]), "")
+    first, second = link_clusters(graph, names_of(50, names), (pages, pages[:0]), ANY)
 
     assert (first.name, second.name) == ("Klassik", "Home")
+
+
+def test_the_citers_of_a_page_that_all_link_to_are_a_sample_of_them() -> None:
+    pages = 3000
+    graph = graph_of(pages, [(page, 0) for page in range(1, pages)], range(pages))
+
+    citers = citers_of(graph, np.array([0], np.int32)).tolist()
+
+    assert len(citers) == len(set(citers)) == 20
+    assert max(citers) > 100
+
+
+def test_the_names_of_nodes_are_as_they_were_told() -> None:
+    names = names_of(5, {1: [Name("Größe", 1, 1)], 4: [Name("\ud800", 1, 1), Name("x" * 99, 2, 1)]})
+
+    assert [names.of(page) for page in range(5)] == [[], ["Größe"], [], [], ["?", "x" * 99]]
