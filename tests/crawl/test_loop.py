@@ -169,11 +169,12 @@ class Crawl:
         staff: Staff,
         limits: Limits | None = None,
         wanted: Callable[[], int] = lambda: 1,
+        **wishes: Callable[[], bool],
     ) -> None:
         self.news: list[News] = []
         self.brakes: list[str] = []
         self.workers: list[int] = []
-        hooks = Hooks(self._tick, self.news.append, wanted)
+        hooks = Hooks(self._tick, self.news.append, wanted, **wishes)
         self.coordinator = Coordinator(frontier, staff.hire, limits or Limits(), hooks)
         try:
             self.ending = self.coordinator.run()
@@ -238,6 +239,30 @@ def test_the_number_of_workers_follows_the_wish(frontier: EmbeddedFrontier) -> N
     assert max(at_work) == 3
     assert at_work[-1] == 1
     assert len(staff.hired) == 3
+
+
+def test_a_paused_crawl_asks_for_nothing_and_goes_on_later(frontier: EmbeddedFrontier) -> None:
+    web = linked_web()
+    asked_in_pause: list[int] = []
+
+    def is_paused() -> bool:
+        asked_in_pause.append(len(web.pages_asked))
+        return len(asked_in_pause) <= 3
+
+    crawl = Crawl(frontier, Staff(good(web)), is_paused=is_paused)
+
+    assert asked_in_pause[:4] == [0] * 4
+    assert "paused by a person" in crawl.brakes
+    assert crawl.ending == "finished"
+    assert crawl.progress.pages == 21
+
+
+def test_a_wish_ends_a_crawl_in_order(frontier: EmbeddedFrontier) -> None:
+    crawl = Crawl(frontier, Staff(good(linked_web())), is_stopped=lambda: True)
+
+    assert crawl.ending == "wish"
+    assert frontier.leased == 0
+    assert frontier.waiting > 0
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -4,7 +4,16 @@ from pathlib import Path
 
 import pytest
 
-from auslese.recipes.control import CONTROL_FILE, forget_wishes, wanted_workers, wish_workers
+from auslese.recipes.control import (
+    CONTROL_FILE,
+    forget_wishes,
+    is_pause_wanted,
+    is_stop_wanted,
+    wanted_workers,
+    wish_pause,
+    wish_stop,
+    wish_workers,
+)
 
 
 def test_without_a_wish_nobody_wants_anything(tmp_path: Path) -> None:
@@ -32,3 +41,25 @@ def test_a_file_that_says_nothing_is_no_wish(tmp_path: Path, text: str) -> None:
     (tmp_path / CONTROL_FILE).write_text(text, "utf-8")
 
     assert wanted_workers(tmp_path) == 0
+
+
+def test_one_wish_does_not_undo_another(tmp_path: Path) -> None:
+    wish_workers(tmp_path, 3)
+    wish_pause(tmp_path, True)
+    wish_stop(tmp_path)
+
+    assert (wanted_workers(tmp_path), is_pause_wanted(tmp_path), is_stop_wanted(tmp_path)) == (
+        3,
+        True,
+        True,
+    )
+    wish_pause(tmp_path, False)
+    assert not is_pause_wanted(tmp_path)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"pause": "yes", "stop": 1}'])
+def test_only_a_plain_yes_pauses_or_stops(tmp_path: Path, text: str) -> None:
+    (tmp_path / CONTROL_FILE).write_text(text, "utf-8")
+
+    assert not is_pause_wanted(tmp_path)
+    assert not is_stop_wanted(tmp_path)

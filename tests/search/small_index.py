@@ -9,11 +9,11 @@ import numpy as np
 from auslese.records.answer import Question
 from auslese.records.query import Query, Tree
 from auslese.search.engine import Asked, Engine
-from auslese.search.fields import Weights
 from auslese.search.forms import TermMaker
 from auslese.search.index import IndexWriter, current, open_index
 from auslese.search.pages import IndexPage, document_of
 from auslese.search.parse import parse
+from auslese.search.weights import Weights
 
 COMPOUNDS = {"hausboot": ("haus", "boot"), "hausboote": ("haus", "boote")}
 EMPTY: dict[str, Any] = {

@@ -17,10 +17,11 @@ from auslese.records.answer import LanguageWish, Order, Question
 from auslese.records.query import Tree
 from auslese.search.engine import Engine
 from auslese.search.facets import MOST_VALUES
-from auslese.search.fields import FACETS, Weights
+from auslese.search.fields import FACETS
 from auslese.search.forms import plain_words
 from auslese.search.pages import IndexPage
 from auslese.search.scoring import WINDOW
+from auslese.search.weights import Weights
 
 WORDS = [
     "haus",

@@ -1,6 +1,7 @@
 """Is a page sound? Well-formed, ours alone, and fit for people who do not see or use a mouse."""
 
 from html.parser import HTMLParser
+from itertools import pairwise
 
 VOID = {"br", "col", "hr", "img", "input", "link", "meta", "wbr"}
 SCRIPT = {"src": "/static/script.js", "defer": None}
@@ -18,6 +19,7 @@ class Page(HTMLParser):
         self.open: list[str] = []
         self.tags: list[tuple[str, dict[str, str | None]]] = []
         self.text: list[str] = []
+        self.around: dict[int, tuple[str, ...]] = {}
         self.feed(html)
         self.close()
         if self.open:
@@ -29,6 +31,7 @@ class Page(HTMLParser):
         if len(values) != len(attrs):
             self.problems.append(f"an attribute twice in {tag} {attrs}")
         self.tags.append((tag, values))
+        self.around[id(values)] = tuple(self.open)
         if tag not in VOID:
             self.open.append(tag)
         self._check_tag(tag, values)
@@ -70,7 +73,7 @@ class Page(HTMLParser):
         levels = [HEADINGS[tag] for tag, _ in self.tags if tag in HEADINGS]
         if levels.count(1) != 1:
             self.problems.append(f"{levels.count(1)} main headings")
-        for before, after in zip(levels, levels[1:], strict=False):
+        for before, after in pairwise(levels):
             if after > before + 1:
                 self.problems.append(f"a heading of level {after} after one of {before}")
         for tag in ("main", "header", "footer", "title"):
@@ -84,9 +87,10 @@ class Page(HTMLParser):
     def _check_labels(self) -> None:
         named = {values.get("for") for values in self.all("label")}
         for tag, values in self.tags:
-            if tag in FIELDS and values.get("type") not in NEEDS_NO_LABEL:
-                if values.get("id") not in named and not values.get("aria-label"):
-                    self.problems.append(f"no label: {tag} {values}")
+            is_field = tag in FIELDS and values.get("type") not in NEEDS_NO_LABEL
+            is_named = values.get("id") in named or values.get("aria-label")
+            if is_field and not is_named and "label" not in self.around[id(values)]:
+                self.problems.append(f"no label: {tag} {values}")
         for values in self.all("nav"):
             if not values.get("aria-label"):
                 self.problems.append("a nav without a name")

@@ -11,7 +11,7 @@ from starlette.testclient import TestClient
 from auslese.recipes.control import CONTROL_FILE, is_pause_wanted, is_stop_wanted
 from auslese.recipes.live_state import LIVE_FILE
 from auslese.recipes.settings import settings_of
-from auslese.serve.crawl_pages import BRAKES, brake_told
+from auslese.serve.crawl_pages import BRAKES, brake_of, brake_told
 from auslese.serve.manners import Manners
 from auslese.store.collection import LOCK_FILE, Collection
 from tests.serve.page_check import assert_sound
@@ -44,7 +44,7 @@ def test_the_page_tells_what_the_frontier_knows(crawled: Collection) -> None:
 
     assert (told["state"], told["pages"], told["seen"]) == ("idle", 1, 7)
     assert told["outcomes"]["refused.scope"] == 4
-    assert [host["host"] for host in told["outside"]["list"]][0] == "b.example"
+    assert told["outside"]["list"][0]["host"] == "b.example"
     assert "b.example" in "".join(page.text)
 
 
@@ -56,7 +56,17 @@ def test_a_running_crawl_is_told_in_a_sentence_with_its_brake(crawled: Collectio
     assert "politeness: the next host may be asked in 0.7 s" in english
     assert "Höflichkeit: der nächste Rechner darf in 0.7 s befragt werden" in german
     assert 'http-equiv="refresh"' in english
-    assert_sound(english.replace('<noscript><meta http-equiv="refresh" content="5"></noscript>', ""))
+    assert_sound(english)
+
+
+def test_when_all_are_at_work_the_sentence_names_the_host_that_takes_longest() -> None:
+    live = {"brake": "all hosts that may be asked now are being asked"}
+    slow = "a.example alone needs 3 min at one request every 1.0 s"
+
+    assert brake_of({"live": live, "forecast": {"brake": slow}}) == slow
+    assert brake_of({"live": live, "forecast": {"brake": ""}}) == live["brake"]
+    assert brake_of({"live": {"brake": "paused"}, "forecast": {"brake": slow}}) == "paused"
+    assert brake_of({"live": None, "forecast": {"brake": slow}}) == ""
 
 
 def test_every_brake_of_a_crawl_has_german_words() -> None:
@@ -125,7 +135,9 @@ def test_nothing_changes_without_the_token(crawled: Collection, act: str, token:
         {"origin": "null", "sec-fetch-site": "cross-site"},
         {"sec-fetch-site": "cross-site"},
         {"sec-fetch-site": "same-site"},
-        {"origin": "https://127.0.0.1"},
+        {"origin": "http://127.0.0.1.evil.example"},
+        {"origin": "http://127.0.0.1:81"},
+        {"origin": "127.0.0.1"},
     ],
 )
 def test_a_form_of_another_page_changes_nothing(
@@ -140,7 +152,13 @@ def test_a_form_of_another_page_changes_nothing(
 
 
 @pytest.mark.parametrize(
-    "headers", [{"origin": LOCAL}, {"origin": "null", "sec-fetch-site": "same-origin"}, {}]
+    "headers",
+    [
+        {"origin": LOCAL},
+        {"origin": LOCAL.replace("http:", "https:")},
+        {"origin": "null", "sec-fetch-site": "same-origin"},
+        {},
+    ],
 )
 def test_a_form_of_our_own_page_does(crawled: Collection, headers: dict[str, str]) -> None:
     seem_to_crawl(crawled)

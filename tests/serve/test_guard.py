@@ -47,7 +47,9 @@ def test_a_local_server_answers_to_no_strange_name(client: TestClient, host: str
     assert client.get("/", headers={"host": host}).status_code == 421
 
 
-@pytest.mark.parametrize("host", ["localhost", "localhost:8080", "127.0.0.1:1", "[::1]:80", "[::1]"])
+@pytest.mark.parametrize(
+    "host", ["localhost", "localhost:8080", "127.0.0.1:1", "[::1]:80", "[::1]"]
+)
 def test_a_local_server_answers_to_the_names_of_this_machine(host: str) -> None:
     assert is_known(host, LOCAL_NAMES)
 

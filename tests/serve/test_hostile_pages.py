@@ -18,6 +18,7 @@ from auslese.records.answer import (
     Marked,
     Question,
     Related,
+    SimilarPage,
 )
 from auslese.records.query import Note, Reason
 from auslese.serve.app import make_app
@@ -121,6 +122,10 @@ class OneAnswer:
     def answer(self, question: Question) -> Answer:
         return self._answer
 
+    def similar(self, page: int, most: int) -> list[SimilarPage]:
+        text = self._answer.question.text
+        return [SimilarPage(9, f"http://x.example/{text}", text, 1.0, 0.5, 0.5, words=(text,))]
+
     def close(self) -> None:
         pass
 
@@ -169,4 +174,5 @@ def test_no_text_of_an_answer_gets_out_of_its_place(
 
     assert page.status_code == feed.status_code == 200
     assert_sound(page.text)
+    assert_sound(client.get("/page", params={"url": EVIL}).text)
     assert len(ET.fromstring(feed.content).findall("{http://www.w3.org/2005/Atom}entry")) == 2

@@ -40,9 +40,7 @@ def test_every_operation_has_a_name_of_its_own_and_declares_what_its_path_needs(
         for told in methods.values():
             names.append(told["operationId"])
             needed = set(re.findall(r"{(\w+)}", path))
-            declared = {
-                each["name"] for each in told.get("parameters", []) if each["in"] == "path"
-            }
+            declared = {each["name"] for each in told.get("parameters", []) if each["in"] == "path"}
             assert declared == needed
 
     assert len(names) == len(set(names))

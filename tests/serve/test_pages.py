@@ -35,9 +35,7 @@ PAGES = (
 
 @pytest.mark.parametrize("address", PAGES)
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_a_page_is_sound_in_both_languages(
-    client: TestClient, address: str, language: str
-) -> None:
+def test_a_page_is_sound_in_both_languages(client: TestClient, address: str, language: str) -> None:
     answer = client.get(address, headers={"accept-language": language, "accept": "text/html"})
 
     assert answer.status_code == 200
@@ -196,9 +194,7 @@ def test_a_page_that_nobody_knows_has_a_record_that_says_so(client: TestClient) 
 
 @pytest.mark.parametrize("url", ["", "x", "javascript:alert(1)", "file:///etc/passwd", "http://"])
 @pytest.mark.parametrize("path", ["/page", "/copy", "/page.json"])
-def test_what_is_no_address_of_the_web_is_refused(
-    client: TestClient, path: str, url: str
-) -> None:
+def test_what_is_no_address_of_the_web_is_refused(client: TestClient, path: str, url: str) -> None:
     assert client.get(path, params={"url": url}).status_code == 400
 
 
@@ -223,7 +219,9 @@ def test_an_unknown_page_is_404_with_ways_on(client: TestClient) -> None:
     answer = client.get("/no/such/page", headers={"accept": "text/html"})
 
     assert answer.status_code == 404
-    assert {"/", "/clusters", "/crawl"} <= {str(a["href"]) for a in assert_sound(answer.text).all("a")}
+    assert {"/", "/clusters", "/crawl"} <= {
+        str(a["href"]) for a in assert_sound(answer.text).all("a")
+    }
     assert client.get("/api/no/such").json() == {"error": "not_found", "message": "Not Found"}
 
 
@@ -265,6 +263,8 @@ def test_health_and_metrics_tell_programs_how_it_goes(client: TestClient) -> Non
 
     assert client.get("/healthz").json() == {"status": "ok"}
     lines = client.get("/metrics").text.splitlines()
-    assert any(line.startswith('auslese_requests_total{page="search",status="2xx"}') for line in lines)
+    assert any(
+        line.startswith('auslese_requests_total{page="search",status="2xx"}') for line in lines
+    )
     assert any(line.startswith('auslese_pages{collection="bees"}') for line in lines)
     assert all(line.startswith("#") or len(line.rsplit(" ", 1)) == 2 for line in lines)

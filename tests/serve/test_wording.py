@@ -32,7 +32,9 @@ def test_a_template_says_only_what_there_are_words_for(template: Path) -> None:
     text = template.read_text("utf-8")
 
     assert [key for key in SAID.findall(text) if key not in TEXTS] == []
-    assert [start for start in BEGUN.findall(text) if not any(k.startswith(start) for k in TEXTS)] == []
+    assert [
+        start for start in BEGUN.findall(text) if not any(k.startswith(start) for k in TEXTS)
+    ] == []
 
 
 def test_there_are_no_words_that_nobody_says() -> None:

@@ -4,7 +4,6 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from threading import Event
 
 import click
 
@@ -13,6 +12,7 @@ from auslese.cli.cluster_words import told_list
 from auslese.cli.go import run_all
 from auslese.cli.graph_words import told_page as told_ranked
 from auslese.cli.search_words import told_answer
+from auslese.cli.serve import serve_folders
 from auslese.cli.words import say
 from auslese.crawl.scope import Presence
 from auslese.demo.server import DemoServer
@@ -43,12 +43,15 @@ ASKED = "Gletscher glacier"
 
 
 @click.command(name="demo")
-@click.option("--port", default=0, help="Port to serve on; 0 takes a free one.")
+@click.option("--port", default=0, help="Port of the small web; 0 takes a free one.")
 @click.option("--once", is_flag=True, help="End after printing, do not go on serving.")
 @click.option("--into", type=click.Path(path_type=Path), help="Keep the collection in this folder.")
 @click.pass_context
 def command(context: click.Context, /, port: int, once: bool, into: Path | None) -> None:
-    """Serve a small multilingual web on 127.0.0.1, crawl it, read it, show what came of it."""
+    """Serve a small multilingual web on 127.0.0.1, crawl, read and index it, let you search it.
+
+    What came of it is printed, and a page to search and look around is served until Ctrl-C.
+    """
     with demo_server(port) as server, folder_for(into) as folder:
         starts = STARTS.read(tuple(server.start_urls))
         presence = Presence("demo", starts, allow=tuple(server.web.allow_rules()))
@@ -64,8 +67,8 @@ def command(context: click.Context, /, port: int, once: bool, into: Path | None)
             context.exit(code)
         show(collection, server.web.page_urls()[-1])
         if not once:
-            say(f"\nthe web is still there: {starts[0]} (Ctrl-C ends it)", err=True)
-            Event().wait()
+            say(f"\nthe web is still there: {starts[0]}; search it at", err=True)
+            serve_folders([folder])
 
 
 def demo_server(port: int) -> DemoServer:

@@ -1,6 +1,7 @@
 """`auslese go`: the main job in one command."""
 
 import os
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from auslese.cli.analyse import exit_code_of as exit_code_of_analyses
 from auslese.cli.contact import contact_for
 from auslese.cli.crawl import crawl_shown, exit_code_of, refuse_vain, told
 from auslese.cli.index import index_shown
+from auslese.cli.serve import serve_folders
 from auslese.cli.words import say, say_json, some
 from auslese.crawl.scope import Presence
 from auslese.recipes.crawl import as_json
@@ -34,6 +36,12 @@ from auslese.store.collection import SETTINGS_FILE, Collection
 @click.option("--delay", metavar="TIME", help="Pause between two requests to one host, as 1s.")
 @click.option("--workers", metavar="N", help="Processes that fetch.")
 @click.option("--contact", metavar="WHO", help="Mail address or page for site owners.")
+@click.option(
+    "--serve/--no-serve",
+    "is_served",
+    default=None,
+    help="Serve pages to search it at the end; unless told, if this is a terminal.",
+)
 @click.option("--json", "as_data", is_flag=True, help="Print the summary as JSON.")
 @click.pass_context
 def command(
@@ -42,6 +50,7 @@ def command(
     urls: tuple[str, ...],
     into: Path | None,
     as_data: bool,
+    is_served: bool | None,
     **flags: str | None,
 ) -> None:
     """Make a collection of the sites behind the URLs, crawl, analyse and index it.
@@ -65,7 +74,11 @@ def command(
     else:
         begin(folder, Presence(folder.name, starts), given)
         say(f"{folder} is ready; rules and settings: {folder / SETTINGS_FILE}", err=True)
-    context.exit(run_all(folder, given, quiet=as_data))
+    code = run_all(folder, given, quiet=as_data)
+    if not code and (sys.stdout.isatty() and not as_data if is_served is None else is_served):
+        say("search it at", err=True)
+        serve_folders([folder])
+    context.exit(code)
 
 
 def run_all(folder: Path, flags: Mapping[str, object], *, quiet: bool) -> int:

@@ -9,7 +9,13 @@ import click
 from auslese.cli.progress import Showing
 from auslese.cli.reading_progress import clock
 from auslese.cli.words import say, say_json, some
-from auslese.recipes.imports import ImportWishes, Progress, collection_for, import_files
+from auslese.recipes.imports import (
+    ImportWishes,
+    Progress,
+    collection_for,
+    import_files,
+    require_files,
+)
 from auslese.recipes.settings import load_settings
 from auslese.recipes.signals import EXIT_CODES, noting_signals
 
@@ -45,6 +51,7 @@ def command(context: click.Context, /, folder: Path, files: tuple[Path, ...], **
 
 def run_import(folder: Path, files: tuple[Path, ...], *, called: str, as_json: bool) -> int:
     """Import before the eyes of a person or into a pipe; the exit code."""
+    require_files(files)
     collection, is_new = collection_for(folder)
     if is_new:
         say(f"{folder} is a new collection, without start pages", err=True)
@@ -88,6 +95,7 @@ def told_import(summary: dict[str, Any]) -> str:
     if summary["refused"]:
         reasons = ", ".join(f"{why} {n:,}" for why, n in sorted(summary["refused"].items()))
         words += [f"not taken: {reasons}", *(f"  {line}" for line in summary["told"])]
+    words += [f"after a crash: {mended}" for mended in summary["repaired"]]
     if summary["ending"] != "finished":
         words.append("stopped, all of it saved; the same command goes on")
     return "\n".join(words)

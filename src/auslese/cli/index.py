@@ -7,8 +7,10 @@ import click
 
 from auslese.cli.reading_progress import ReadingDisplay
 from auslese.cli.words import say, say_json, some
-from auslese.recipes.indexing import IndexSummary, IndexWishes, check_index, make_index, why_stale
+from auslese.recipes.index_state import why_stale
+from auslese.recipes.indexing import IndexSummary, IndexWishes, check_index, make_index
 from auslese.recipes.light_process import lighten_process
+from auslese.recipes.settings import settings_of
 from auslese.recipes.signals import EXIT_CODES, noting_signals
 from auslese.records.errors import AusleseError
 from auslese.store.collection import Collection
@@ -53,8 +55,12 @@ def index_shown(
     """Index a collection, showing how it goes unless `quiet`."""
     lighten_process()
     with collection.lock(), noting_signals() as stopped, ReadingDisplay(quiet) as display:
-        display.tell(f"index: {'all anew' if again else why_stale(collection) or 'up to date'}")
-        summary = make_index(collection, IndexWishes(again, workers, display.show, stopped))
+        unfetched = settings_of(collection).search.unfetched
+        why = "all anew" if again else why_stale(collection, unfetched=unfetched)
+        display.tell(f"index: {why or 'up to date'}")
+        summary = make_index(
+            collection, IndexWishes(again, unfetched, workers, display.show, stopped)
+        )
     if not quiet:
         say(told_index(summary), err=True)
     return summary

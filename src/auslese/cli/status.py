@@ -51,6 +51,7 @@ def told(status: dict[str, Any]) -> str:
         *_reading(status["reading"]),
         *told_counts(status["languages"]),
         *duplicate_words.told_counts(status["duplicates"]),
+        *_index(status["index"]),
         *_coming_back(status["again"]),
         *in_words(status["forecast"]),
     ]
@@ -95,6 +96,14 @@ def _reading(reading: dict[str, Any]) -> list[str]:
         words += f"; {reading['stale']:,} were read by another reader or other settings"
     hint = " (`auslese analyse` reads them)" if unread or reading["stale"] else ""
     return [words + hint]
+
+
+def _index(index: dict[str, Any]) -> list[str]:
+    """What can be searched."""
+    if not index:
+        return []
+    old = f"; {index['why_stale']} (`auslese index` heeds it)" if index["stale"] else ""
+    return [f"{some(index['pages'], 'page')} in the index{old}"]
 
 
 def _coming_back(again: dict[str, Any]) -> list[str]:

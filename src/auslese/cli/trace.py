@@ -19,6 +19,9 @@ from auslese.recipes.told_languages import PageLanguage, language_of_page
 from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
 
+FIRST_WORDS = {"start": ", a start page", "import": ", imported"}
+"""How the way to a URL began."""
+
 
 @click.command(name="trace")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
@@ -82,8 +85,8 @@ def told(trace: Trace, learnt: Learnt = NOTHING) -> str:
     for step, before in zip(trace.path[::-1], trace.path[-2::-1], strict=False):
         lines.append(f"  {HOW[step.how]} {before.url}")
     lines += filter(None, [BEGINNINGS.get(trace.path[0].how)])
-    is_start = len(trace.path) == 1 and trace.path[0].how == "start"
-    lines.append(f"  depth {trace.depth}" + (", a start page" if is_start else ""))
+    first = FIRST_WORDS.get(trace.path[0].how, "") if len(trace.path) == 1 else ""
+    lines.append(f"  depth {trace.depth}{first}")
     lines += [f"  {line}" for _, line in sorted(_earlier(trace))]
     lines.append(f"  {_ending(trace)}")
     if learnt.reading is not None:

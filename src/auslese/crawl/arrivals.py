@@ -23,7 +23,7 @@ from auslese.crawl.revisits import Revisits
 from auslese.crawl.url_book import UrlBook
 from auslese.records.fetch import Refusal
 from auslese.records.url import Url, host_of, key_of
-from auslese.records.visit import SEED_BUCKET, Visit
+from auslese.records.visit import IMPORT_BUCKET, Visit
 
 MARK = b"\1"
 ROOM = 1 << 12  # bytes to grow by
@@ -44,6 +44,16 @@ class Standing(NamedTuple):
     """Whether that page is one of the collection today."""
     is_marked: bool = False
     """Whether it has come in this import already."""
+
+    @property
+    def payload(self) -> bytes:
+        """Digest of the body that the last visit brought."""
+        return self.before.payload if self.before is not None else b""
+
+    @property
+    def content(self) -> bytes:
+        """The name of the content that the last visit brought."""
+        return self.before.digest if self.before is not None else b""
 
 
 class Arrived(NamedTuple):
@@ -88,7 +98,7 @@ class ArrivalBook:
         key = key_of(url)
         number = self._numbers.find(key)
         if not number:
-            return Standing(Visit(url, key, host_of(url), 0, SEED_BUCKET))
+            return Standing(Visit(url, key, host_of(url), 0, IMPORT_BUCKET))
         depth, via, hops = self.db.execute(
             "SELECT depth, via, hops FROM url WHERE id = ?", (number,)
         ).fetchone()

@@ -15,7 +15,7 @@ from auslese.crawl.forecast import Survey
 from auslese.crawl.keyset import Keys
 from auslese.crawl.rebuild import read_column, read_keys
 from auslese.records.url import Url, host_of, key_of
-from auslese.records.visit import SITEMAP_BUCKET
+from auslese.records.visit import IMPORT_BUCKET, SITEMAP_BUCKET
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Step(NamedTuple):
 
     url: str
     how: str
-    """start, or how the step before led here: link, redirect, sitemap.
+    """start or import, or how the step before led here: link, redirect, sitemap.
 
     A sitemap that no page led to: robots (a robots.txt names it) or probe (its name is usual).
     """
@@ -227,6 +227,8 @@ def _how(db: sqlite3.Connection, bucket: int, via: int, before: int | None) -> s
     """What led to a URL that no redirect led to."""
     if bucket == SITEMAP_BUCKET:
         return "robots" if via else "probe"
+    if bucket == IMPORT_BUCKET and not via:
+        return "import"
     if before is None:
         return "link" if via else "start"
     row = db.execute("SELECT reason FROM outcome WHERE url_id = ?", (before,)).fetchone()

@@ -22,7 +22,7 @@ from auslese.records.fetch import Fetched, Refusal, Refused
 from auslese.records.url import Url, host_of, key_of
 from auslese.records.visit import PLAIN_BUCKET, Visit
 
-BATCH_PAGES = 2_000  # half a second: what a kill may cost
+BATCH_PAGES = 4_000  # a second: what a kill may cost
 BATCH_BYTES = 1 << 25
 BATCH_FOUND = 50_000
 MILLISECOND = 0.001
@@ -37,6 +37,7 @@ class Taking(StrEnum):
     OLDER = "older"  # than what the collection has
     REPEATED = "repeated"  # the same files have something else under its name
     EMPTY = "empty"  # nothing to keep
+    CRASHED = "crashed"  # the reader died of it
 
 
 class Arrival(NamedTuple):
@@ -90,23 +91,29 @@ class Receiver:
         if key_of(arrival.url) in self._arrived:  # once more in the same batch
             self.record()
         standing = self._book.standing(arrival.url)
-        before, payload = standing.before, sha1(fetched.raw_body).digest()
-        if before is not None and standing.is_there and before.payload == payload:
-            self._book.mark(standing.visit.key)
-            return Taking.SAME
-        if before is not None and (late := self._is_late(arrival, standing)):
+        payload = sha1(fetched.raw_body).digest()
+        if standing.is_there and standing.payload == payload:
+            return self._leave(standing)
+        if late := self._is_late(arrival, standing):
             return late
         is_packed = fetched.body is not fetched.raw_body
         digest = sha1(fetched.body).digest() if is_packed else payload
         seen = self._parts.seen(arrival, digest, payload)
-        if before is not None and standing.is_there and before.digest in (seen.name, digest):
-            self._book.mark(standing.visit.key)
-            return Taking.SAME
-        reading = self._parts.read(arrival.url, fetched)
+        if seen.name and standing.is_there and standing.content in (seen.name, digest):
+            return self._leave(standing)
+        try:
+            reading = self._parts.read(arrival.url, fetched)
+        except Exception:  # whatever a parser dies of, the pages behind this one are taken
+            return Taking.CRASHED
         if refused := self._refusal(reading, arrival):
             return refused
         self._keep(arrival, standing, reading, (digest, payload, seen))
-        return Taking.NEW if before is None else Taking.CHANGED
+        return Taking.NEW if standing.before is None else Taking.CHANGED
+
+    def _leave(self, standing: Standing) -> Taking:
+        """Leave as it is what says the same."""
+        self._book.mark(standing.visit.key)
+        return Taking.SAME
 
     def _is_late(self, arrival: Arrival, standing: Standing) -> Taking | None:
         """Why something else under a known name is not taken.
@@ -114,7 +121,8 @@ class Receiver:
         Without a moment of its own, what comes first counts: the same files, imported again, must
         not change anything.
         """
-        assert standing.before is not None
+        if standing.before is None:
+            return None
         if not arrival.at:
             return Taking.REPEATED if standing.is_marked else None
         return Taking.OLDER if arrival.at < standing.before.seen_at else None

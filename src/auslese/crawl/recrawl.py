@@ -316,13 +316,21 @@ def read_coming_back(db: sqlite3.Connection, now: float, rest: float) -> ComingB
     """How much is due, without looking at every page: outcomes are in the order of their time."""
     (last,) = db.execute("SELECT coalesce(max(coalesce(ended, started)), 0) FROM run").fetchone()
     (ended,) = db.execute("SELECT coalesce(sum(n), 0) FROM tally WHERE kind = 'fetched'").fetchone()
+    nowhere, wanted = _imported(db), "seq >= ? AND kind = 'fetched'"
+    if nowhere:
+        wanted += " AND (SELECT text FROM url WHERE id = url_id) NOT LIKE 'http://%.invalid/%'"
     (resting,) = db.execute(
-        "SELECT count(*) FROM outcome WHERE seq >= ? AND kind = 'fetched'",
-        (_first_after(db, now - rest),),
+        f"SELECT count(*) FROM outcome WHERE {wanted}", (_first_after(db, now - rest),)
     ).fetchone()
     (waiting,) = db.execute("SELECT count(*) FROM again").fetchone()
     (gone,) = db.execute("SELECT count(*) FROM page WHERE gone_at IS NOT NULL").fetchone()
-    return ComingBack(last, max(0, ended - resting), waiting, gone)
+    return ComingBack(last, max(0, ended - nowhere - resting), waiting, gone)
+
+
+def _imported(db: sqlite3.Connection) -> int:
+    """How many pages were imported under names that no server has."""
+    query = "SELECT coalesce(sum(known), 0) FROM host WHERE name LIKE '%.invalid'"
+    return int(db.execute(query).fetchone()[0])
 
 
 def _first_after(db: sqlite3.Connection, at: float) -> int:

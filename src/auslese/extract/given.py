@@ -37,6 +37,8 @@ class Given(msgspec.Struct, frozen=True):
     text: str | None = None
     html: str | None = None
     language: str | None = None
+    lang: str | None = None
+    """The same, as others call it."""
     author: str | list[str] | None = None
     date: str | int | None = None
 
@@ -96,7 +98,7 @@ def look_at_given(body: bytes) -> Reading:
     """What a crawl notes of a page, for a given document."""
     given = given_in(body)[0]
     title = _single(given.title or "")[:LONGEST_TITLE]
-    return Reading(GIVEN, title, "utf-8", language_of(given.language or ""))
+    return Reading(GIVEN, title, "utf-8", language_of(given.language or given.lang or ""))
 
 
 def read_given(source: Source, media_type: str) -> Document | Unreadable:
@@ -120,7 +122,7 @@ def _about(given: Given) -> About:
         title=_single(given.title or "")[:LONGEST_TITLE],
         author=", ".join(filter(None, map(_single, authors))),
         date=day_of(str(given.date)) if given.date is not None else "",
-        language=language_of(given.language or ""),
+        language=language_of(given.language or given.lang or ""),
     )
 
 

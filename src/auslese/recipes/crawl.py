@@ -133,16 +133,14 @@ def crawl_collection(
     ):
         run = new_run(frontier)
         before = frontier.outcome_counts()
-        forget_wishes(collection.path)
+        _forget_files(collection)
         repairs = repair_archive(frontier, collection)
         for words in _first_words(repairs, frontier.plan, settings):
             watchers.said(words)
         tabulator = Tabulator(frontier, collection.tables)
         frontier.add([start_visit(url) for url in settings.presence.start])
         forecaster = Forecaster(frontier, settings.limits)
-        watchers = replace(
-            watchers, progress=telling(collection.path, forecaster.before(watchers.progress))
-        )
+        watchers = replace(watchers, progress=forecaster.before(watchers.progress))
         if watchers.page is not None and settings.duplicates.near_while_crawling:
             watchers = replace(watchers, page=with_near_copies(watchers.page, frontier.near))
         with (
@@ -171,11 +169,16 @@ def crawl_collection(
         frontier.revisits.heed()
         tabulator.write_all()
         frontier.db.execute("UPDATE run SET ended = ? WHERE id = ?", (time(), run))
-        forget_wishes(collection.path)
-        forget_live(collection.path)
+        _forget_files(collection)
         ended = frontier.outcome_counts() - before
         summary = summary_of(coordinator.progress, ended, frontier, ending, repairs)
         return replace(summary, reading=reading_at_end(collection, settings, watchers, ending))
+
+
+def _forget_files(collection: Collection) -> None:
+    """Nobody wishes anything of a crawl that does not run, and it has nothing to tell."""
+    forget_wishes(collection.path)
+    forget_live(collection.path)
 
 
 def _first_words(repairs: list[Repair], plan: Plan | None, settings: Settings) -> Iterator[str]:
@@ -339,6 +342,7 @@ def _hooks(
     log: IO[str] | None,
 ) -> Hooks:
     pages_written = 0
+    show = telling(collection.path, watchers.progress)
 
     def take_news(news: News) -> None:
         for line in news.lines:
@@ -350,7 +354,7 @@ def _hooks(
 
     def tick(progress: Progress) -> None:
         nonlocal pages_written
-        watchers.progress(progress)
+        show(progress)
         if progress.pages - pages_written >= WRITE_PAGES:
             pages_written = progress.pages
             write()

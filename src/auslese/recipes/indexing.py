@@ -23,15 +23,18 @@ from auslese.recipes.reading import Progress
 from auslese.recipes.side_by_side import Crew
 from auslese.recipes.unwritable import telling_if_unwritable
 from auslese.search.index import (
+    DIGESTS,
     NO_DIGESTS,
     BrokenIndexError,
     Digests,
     IndexWriter,
     current,
+    digests_in,
     digests_of,
-    ids_in,
+    listed_digests,
     open_index,
 )
+from auslese.search.index_files import damaged_files
 from auslese.search.key_terms import KeyTermMaker
 from auslese.store.collection import Collection
 from auslese.store.durable import publish
@@ -66,19 +69,12 @@ class IndexWishes:
 
     again: bool = False
     """All anew, in a new folder; the old one answers meanwhile."""
+    unfetched: bool = True
+    """Also pages that were never fetched, by what links call them."""
     workers: int = 0
     """Processes that make terms; 0 for one per processor core."""
     progress: Callable[[Progress], None] = lambda progress: None
     stopped: Callable[[], str] = lambda: ""
-
-
-def why_stale(collection: Collection) -> str:
-    """Why the index is to be made or filled; empty if it is up to date."""
-    there = current(collection.index)
-    if there is None:
-        return "there is no index yet"
-    changed = there.note.get("made_from") != mark_of_sources(collection)
-    return "pages, links, copies or clusters have changed since" if changed else ""
 
 
 def make_index(collection: Collection, wishes: IndexWishes) -> IndexSummary:
@@ -105,8 +101,12 @@ class _Stage:
 
     def run(self) -> None:
         """Compare what is wanted with what is there, and change what differs."""
-        note: dict[str, Any] = {"made_from": mark_of_sources(self._collection)}
-        wanted = note_wanted(self._tables)
+        unfetched = self._wishes.unfetched
+        note: dict[str, Any] = {
+            "made_from": mark_of_sources(self._collection),
+            "unfetched": unfetched,
+        }
+        wanted = note_wanted(self._tables, unfetched=unfetched)
         note["languages"] = languages_of(self._tables)
         old = current(self._collection.index)
         again = self._wishes.again or old is None or open_beside(old) is None
@@ -184,12 +184,15 @@ def check_index(collection: Collection) -> list[str]:
     there = current(collection.index)
     if there is None:
         return ["there is no index"]
+    if damaged := damaged_files(there.folder):
+        return [f"{there.folder / name} is damaged" for name in damaged]
     try:
-        ids = ids_in(open_index(there))
+        ids = digests_in(open_index(there))[0]
     except BrokenIndexError as error:
         return [str(error)]
-    noted = digests_of(there)[0]
-    problems = []
+    listed = listed_digests(there)
+    problems = [f"{there.folder / DIGESTS} is damaged"] * (listed is None)
+    noted = ids if listed is None else listed[0]
     if damaged := damaged_beside(there):
         problems.append(f"damaged: {', '.join(damaged)}")
     if twice := len(ids) - len(np.unique(ids)):

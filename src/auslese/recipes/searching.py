@@ -13,6 +13,7 @@ from auslese.analyse.topics.phrases import TextOf
 from auslese.recipes.graph_folder import NO_GRAPH
 from auslese.recipes.index_crew import term_maker
 from auslese.recipes.link_arrays import mark_of_graph, open_links
+from auslese.recipes.settings import settings_of
 from auslese.recipes.similar_answers import similar_pages_of, titles_of
 from auslese.recipes.surroundings import Surroundings, surroundings_of
 from auslese.recipes.told_hits import told_hits
@@ -22,7 +23,13 @@ from auslese.records.language_names import name_of
 from auslese.records.query import Query
 from auslese.search.engine import Asked, Engine
 from auslese.search.facets import Labelling
-from auslese.search.index import Generation, open_index, required
+from auslese.search.index import (
+    BrokenIndexError,
+    Generation,
+    open_index,
+    required,
+    telling_if_broken,
+)
 from auslese.search.parse import parse
 from auslese.search.tree import leaves_of
 from auslese.search.understood import as_json, understood
@@ -45,8 +52,7 @@ class Searcher:
         """Open the index; NotFoundError if there is none."""
         self._collection = collection
         self._lock = Lock()
-        self._generation = required(collection.index)
-        self._engine = self._opened(self._generation)
+        self._generation, self._engine = self._opened_now()
         self._beside: Surroundings | None = None
         self._mark: tuple[int, int] | None = None
 
@@ -55,34 +61,16 @@ class Searcher:
         began = perf_counter()
         engine, beside = self._current()
         query = parse(question.text, every_word=question.every_word)
-        asked = engine.asked(query, question)
-        answer = Answer(
-            question=question,
-            understood=understood(query.tree, "de" if question.door == "de" else "en"),
-            tree=as_json(query.tree),
-            notes=query.notes,
-            total=asked.total,
-            hits=tuple(asked.hits(question.first, question.most)),
-            softened=asked.softened,
-        )
-        if question.beside:
-            answer = replace(answer, facets=asked.facets(question, _labelling(engine, question)))
-            if beside is not None:
-                told = beside.of_answer(asked, query.tree)
-                answer = replace(
-                    answer,
-                    related=told.related,
-                    words=told.words,
-                    suggestion=beside.suggestion(asked, query.tree, question.door),
-                )
-        if question.groups:
-            answer = replace(answer, groups=_groups(asked, query))
+        with telling_if_broken(self._generation):
+            answer = _answer(engine, beside, query, question)
         return replace(answer, milliseconds=round((perf_counter() - began) * 1000, DIGITS))
 
     def ranking(self, question: Question) -> list[tuple[str, float]]:
         """The names of the best pages with their scores, and nothing else."""
         query = parse(question.text, every_word=question.every_word)
-        return self._current()[0].asked(query, question).ranking(question.first, question.most)
+        engine, _ = self._current()
+        with telling_if_broken(self._generation):
+            return engine.asked(query, question).ranking(question.first, question.most)
 
     def best_ids(self, question: Question) -> list[int]:
         """The ids of the best pages, and nothing else."""
@@ -114,11 +102,23 @@ class Searcher:
         found, mark = required(self._collection.index), mark_of_graph(self._collection)
         with self._lock:
             if found.note != self._generation.note:
-                self._engine, self._generation, self._mark = self._opened(found), found, None
+                self._generation, self._engine = self._opened_now()
+                self._mark = None
             if mark != self._mark:
                 self._mark, links = mark, open_links(self._collection)
-                self._beside = surroundings_of(found, links)
+                self._beside = surroundings_of(self._generation, links)
             return self._engine, self._beside
+
+    def _opened_now(self) -> tuple[Generation, Engine]:
+        """Open the index that counts; it may be replaced by another one in this moment."""
+        found = required(self._collection.index)
+        while True:
+            try:
+                return found, self._opened(found)
+            except BrokenIndexError:
+                before, found = found, required(self._collection.index)
+                if found == before:
+                    raise
 
     def _opened(self, generation: Generation) -> Engine:
         with connect(self._collection) as tables:
@@ -126,7 +126,32 @@ class Searcher:
                 row["cluster"]: row["label"] for row in all_clusters(tables) if not row["is_group"]
             }
         languages = tuple(generation.note.get("languages", ()))
-        return Engine(open_index(generation), term_maker(), languages, clusters=clusters)
+        weights = settings_of(self._collection).search.weights
+        return Engine(open_index(generation), term_maker(), languages, weights, clusters)
+
+
+def _answer(
+    engine: Engine, beside: Surroundings | None, query: Query, question: Question
+) -> Answer:
+    asked = engine.asked(query, question)
+    answer = Answer(
+        question=question,
+        understood=understood(query.tree, "de" if question.door == "de" else "en"),
+        tree=as_json(query.tree),
+        notes=query.notes,
+        total=asked.total,
+        hits=tuple(asked.hits(question.first, question.most)),
+        softened=asked.softened,
+    )
+    if question.beside:
+        answer = replace(answer, facets=asked.facets(question, _labelling(engine, question)))
+    if question.beside and beside is not None:
+        told = beside.of_answer(asked, query.tree)
+        suggestion = beside.suggestion(asked, query.tree, question.door)
+        answer = replace(answer, related=told.related, words=told.words, suggestion=suggestion)
+    if question.groups:
+        answer = replace(answer, groups=_groups(asked, query))
+    return answer
 
 
 def _labelling(engine: Engine, question: Question) -> Labelling:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from auslese.crawl.forecast import Forecast, forecast
 from auslese.crawl.ledger import Trace, open_ledger, read_standing, read_traps, trace_url
 from auslese.crawl.recrawl import ComingBack, read_coming_back
+from auslese.recipes.index_state import index_status
 from auslese.recipes.read_pages import reading_counts
 from auslese.recipes.settings import settings_of
 from auslese.recipes.told_duplicates import duplicate_counts
@@ -54,7 +55,7 @@ def status_of(collection: Collection) -> dict[str, Any]:
         "hosts": standing.hosts,
         "again": again,
         "tables": rows,
-        "index": {},
+        "index": index_status(collection),
         **learnt,
         "traps": [trap._asdict() for trap in read_traps(collection.frontier)],
     }

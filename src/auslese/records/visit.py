@@ -11,6 +11,7 @@ PLAIN_BUCKET = 8  # an unfocused crawl puts every link here, so it is breadth-fi
 # also after a restart, that the site itself calls this URL a sitemap. No link of a page comes here.
 SITEMAP_BUCKET = 1  # named by robots.txt
 INDEXED_BUCKET = 2  # among the first that an index of sitemaps names
+IMPORT_BUCKET = 3  # came from a file, and nobody asked for it; no link of a page comes here either
 LATE_BUCKET = 15  # named by an index behind those, or by an index within an index
 THROTTLED_BUCKET = 14  # last of all pages: what may be a trap
 SITEMAP_BUCKETS = frozenset({SITEMAP_BUCKET, INDEXED_BUCKET, LATE_BUCKET})

@@ -10,7 +10,7 @@ from tantivy import Occur
 from auslese.records.answer import FacetValue, Hit, LanguageWish, Order, Question
 from auslese.records.query import And, Field, FieldName, Or, Query, Some, Tree, says_what
 from auslese.search.facets import facets_of, narrowed
-from auslese.search.fields import SHOWN, Weights, schema
+from auslese.search.fields import SHOWN, schema
 from auslese.search.forms import TermMaker
 from auslese.search.marking import sought_by
 from auslese.search.matching import MOST_WINDOWS, Clause, Matcher, any_of, unranked
@@ -18,6 +18,7 @@ from auslese.search.pages import Shown, shown_of
 from auslese.search.scoring import DIGITS, WINDOW, Candidate, Explainer, by_part, reordered
 from auslese.search.snippets import Sought, snippet_of
 from auslese.search.tree import adds_up, leaves_of
+from auslese.search.weights import Weights
 from auslese.search.wishes import ENOUGH, with_all_words, without_little_words
 
 LANGUAGE = "language"

@@ -8,24 +8,29 @@ an index is made anew it grows beside the old one, which answers until the new o
 """
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from shutil import rmtree
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
+import msgspec
 import numpy as np
 import tantivy
 from numpy.typing import NDArray
 
 from auslese.records.errors import AusleseError, NotFoundError
 from auslese.search.fields import schema
+from auslese.search.index_files import opstamp_of
 
 FORMAT = 2  # of terms and fields; an index of another one is made anew
 NOTE = "current.json"
 DIGESTS = "digests.npy"
 HEAP_BYTES = 256 << 20  # shared by the threads that write
 IDS_AT_ONCE = 50_000
+PANIC = "PanicException"
+UNREADABLE = (ValueError, OSError, msgspec.MsgspecError)
 
 Publishing = Callable[[Path, Path], None]
 """Gives the first file the name of the second, for good; the store knows how."""
@@ -66,26 +71,47 @@ def required(folder: Path) -> Generation:
 
 def open_index(generation: Generation) -> tantivy.Index:
     """Open an index to read it."""
-    try:
+    with telling_if_broken(generation):
         index = tantivy.Index.open(str(generation.folder))
         index.reload()
-    except (ValueError, OSError) as error:
+    return index
+
+
+@contextmanager
+def telling_if_broken(generation: Generation) -> Iterator[None]:
+    """Say what to do if an index cannot be read."""
+    try:
+        yield
+    except BaseException as error:
+        # The library gives up with an exception of its own that is no Exception.
+        if not isinstance(error, UNREADABLE) and type(error).__name__ != PANIC:
+            raise
         raise BrokenIndexError(
             f"the index in {generation.folder} is broken ({error}):"
             f" `auslese index {generation.folder.parent.parent} --again` makes it anew"
         ) from error
-    return index
 
 
 def digests_of(generation: Generation | None) -> Digests:
-    """The digests of all pages of an index; none if they cannot be read, which costs work only."""
+    """The digests of all pages of an index.
+
+    If the list of them cannot be read, or was made before the last change, the index is asked.
+    """
     if generation is None:
         return NO_DIGESTS
+    listed = listed_digests(generation)
+    is_last = opstamp_of(generation.folder) == generation.note.get("opstamp")
+    return digests_in(open_index(generation)) if listed is None or not is_last else listed
+
+
+def listed_digests(generation: Generation) -> Digests | None:
+    """The list of digests that is kept beside the index; None if it is not whole."""
     try:
         found: Digests = np.load(generation.folder / DIGESTS, allow_pickle=False)
-    except (OSError, ValueError):
-        return NO_DIGESTS
-    return found
+    except (OSError, ValueError, EOFError):
+        return None
+    pages = generation.note.get("pages")
+    return found if found.dtype == np.int64 and found.shape == (2, pages) else None
 
 
 class IndexWriter:
@@ -150,7 +176,8 @@ class IndexWriter:
             np.save(file, digests, allow_pickle=False)
         publishing(aside, self._folder / DIGESTS)
         changed = int(self._note.get("changed", 0)) + 1
-        told = self._note | note | {"pages": digests.shape[1], "changed": changed}
+        counted = {"pages": digests.shape[1], "opstamp": opstamp_of(self._folder)}
+        told = self._note | note | counted | {"changed": changed}
         aside = self._root / f"{NOTE}.new"
         aside.write_text(json.dumps(told, indent=1), "utf-8")
         publishing(aside, self._root / NOTE)
@@ -163,18 +190,20 @@ class IndexWriter:
                 rmtree(place, ignore_errors=True)
 
 
-def ids_in(index: tantivy.Index) -> NDArray[np.int64]:
-    """The ids of all pages in an index, in order; a page that is in it twice is there twice."""
+def digests_in(index: tantivy.Index) -> Digests:
+    """All pages in an index, in order; a page that is in it twice is there twice."""
     searcher = index.searcher()
-    found: list[int] = []
+    found: list[tuple[int, int]] = []
     everything = tantivy.Query.all_query()
     while len(found) < searcher.num_docs:
         hits = searcher.search(everything, IDS_AT_ONCE, offset=len(found), count=False).hits
         if not hits:
             break
-        values = searcher.fast_field_values("id", [address for _, address in hits])
-        found += [int(value) for value in values if value is not None]
-    return np.sort(np.array(found, np.int64))
+        addresses = [address for _, address in hits]
+        columns = [searcher.fast_field_values(name, addresses) for name in ("id", "digest")]
+        found += [(int(id_ or 0), int(digest or 0)) for id_, digest in zip(*columns, strict=True)]
+    rows = np.array(sorted(found), np.int64).reshape(-1, 2)
+    return np.ascontiguousarray(rows.T)
 
 
 def _next_number(folder: Path) -> int:

@@ -40,10 +40,10 @@ from auslese.search.fields import (
     PARTS,
     STEMMED,
     TITLE_WORDS,
-    Weights,
     schema,
 )
 from auslese.search.forms import TermMaker, plain_words, windows_of
+from auslese.search.weights import Weights
 
 MOST_BEGINNINGS = 50  # words with a beginning that are ranked each by itself; others count alike
 MOST_PAIRED = 16  # words with a beginning, if two beginnings are to be near each other

@@ -14,9 +14,10 @@ import tantivy
 from numpy.typing import NDArray
 from tantivy import Occur
 
-from auslese.search.fields import Weights, schema
+from auslese.search.fields import schema
 from auslese.search.matching import Clause, any_of, unranked
 from auslese.search.pages import UNKNOWN_DAY
+from auslese.search.weights import Weights
 
 WINDOW = 200
 BEST_RANK = 100.0

@@ -208,7 +208,7 @@ async def _form(request: Request) -> dict[str, str]:
 
 def require_token(request: Request, asked: Asked) -> None:
     """Nobody changes anything without the token, or out of a page that is not ours."""
-    if not is_from_here(request, asked):
+    if not is_from_here(request):
         raise PolicyError("this form did not come from a page of this server")
     bearer = request.headers.get("authorization", "").removeprefix("Bearer ")
     given = asked.form.get("token", "") or bearer
@@ -218,16 +218,18 @@ def require_token(request: Request, asked: Asked) -> None:
         raise PolicyError("the token is missing or wrong")
 
 
-def is_from_here(request: Request, asked: Asked) -> bool:
+def is_from_here(request: Request) -> bool:
     """Whether a form came from a page of ours, or from a program.
 
     A browser tells no origin of pages with our referrer policy ("null"), but that it is the same.
+    The scheme may differ: a server before us may have a certificate.
     """
     site = request.headers.get("sec-fetch-site", "")
     origin = request.headers.get("origin", "")
     if origin == "null":
         return site == "same-origin"
-    return origin in ("", asked.origin) and site in ("", "none", "same-origin")
+    own = origin.partition("://")[2] == request.headers.get("host", "")
+    return (not origin or own) and site in ("", "none", "same-origin")
 
 
 # -- what is of no collection ---------------------------------------------------------------------

@@ -20,6 +20,11 @@ from auslese.serve.shown import GoTo, Shown
 MOST_OUTSIDE = 25
 LONGEST_RULE = 500
 SIDES = ("allow", "deny")
+# That everybody is at work: then it says more which host will be the last.
+NO_NEWS = (
+    "all hosts that may be asked now are being asked",
+    "the workers have all they can carry",
+)
 RUNNING = ("running", "paused", "stopping")
 
 # What the crawl itself says about its brake (`crawl.loop.Coordinator`), in German.
@@ -54,6 +59,7 @@ def crawl(asked: Asked) -> Shown:
     collection = asked.here.collection
     view = crawl_view(collection)
     told = view | {
+        "brake": brake_of(view),
         "outside": asked.here.kept("outside", lambda: _outside(asked)),
         "rules": asked.here.kept("rules", lambda: _rules(asked)),
         "tried": _tried(asked),
@@ -67,6 +73,12 @@ def crawl(asked: Asked) -> Shown:
         "folder": str(collection.path),
     }
     return Shown("crawl.html", told, more)
+
+
+def brake_of(view: dict[str, Any]) -> str:
+    """What sets the pace: what the crawl waits for, or else the host that takes longest."""
+    told = str((view["live"] or {}).get("brake", ""))
+    return view["forecast"]["brake"] or told if told in NO_NEWS else told
 
 
 def brake_told(brake: str, door: str) -> str:

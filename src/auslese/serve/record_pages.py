@@ -3,10 +3,10 @@
 import re
 from typing import Any
 
-from auslese.recipes.link_answers import similar_to
 from auslese.recipes.page_record import page_record
 from auslese.recipes.stored_copy import stored_copy
 from auslese.records.errors import AusleseError
+from auslese.records.url import Url, key_of
 from auslese.serve.asked import Asked
 from auslese.serve.guard import COPY_POLICY
 from auslese.serve.shown import Raw, Shown
@@ -33,13 +33,12 @@ def record(asked: Asked) -> Shown:
     return Shown("record.html", told, more, 200 if told["found"] else NOT_FOUND)
 
 
-def _similar(asked: Asked, url: str) -> list[dict[str, Any]]:
-    """Pages like it by links; none if there is no link graph or it has not this page."""
+def _similar(asked: Asked, url: Url) -> list[dict[str, Any]]:
+    """Pages like it by links and words; none if there is no index."""
     try:
-        found: list[dict[str, Any]] = similar_to(asked.here.collection, url, SIMILAR)["similar"]
+        return [page._asdict() for page in asked.here.similar(key_of(url), SIMILAR)]
     except AusleseError:
         return []
-    return found
 
 
 def _texts(told: dict[str, Any]) -> list[tuple[str, str]]:

@@ -8,7 +8,7 @@ from time import monotonic
 from typing import Any, Protocol, TypeVar
 
 from auslese.recipes.settings import settings_of
-from auslese.records.answer import Answer, Question
+from auslese.records.answer import Answer, Question, SimilarPage
 from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
 from auslese.store.views import Connection, connect
@@ -23,6 +23,10 @@ class Searching(Protocol):
 
     def answer(self, question: Question) -> Answer:
         """What the collection says."""
+        ...
+
+    def similar(self, page: int, most: int) -> list[SimilarPage]:
+        """Pages that belong to this one."""
         ...
 
     def close(self) -> None:
@@ -53,11 +57,17 @@ class Volume:
 
     def answer(self, question: Question) -> Answer:
         """What the collection says to a question; NotFoundError if it has no index."""
+        return self._search().answer(question)
+
+    def similar(self, page: int, most: int) -> list[SimilarPage]:
+        """Pages that belong to this one; NotFoundError if there is no index."""
+        return self._search().similar(page, most)
+
+    def _search(self) -> Searching:
         with self._lock:
             if self._searching is None:
                 self._searching = self._open_search(self.collection)
-            searching = self._searching
-        return searching.answer(question)
+            return self._searching
 
     def close(self) -> None:
         """Ask nothing more."""
@@ -70,10 +80,13 @@ class Volume:
         A connection takes half a second to make, and sees new segments of tables by itself; only
         when a table gets its first segment another one is needed.
         """
-        kinds = frozenset(path.parent.name for path in self.collection.tables.glob("*/*.parquet"))
+        folders = (path for path in self.collection.tables.iterdir() if path.is_dir())
+        kinds = frozenset(path.name for path in folders if any(path.glob("*.parquet")))
         with self._lock:
             if self._tables is None or kinds != self._kinds:
                 self._tables, self._kinds = connect(self.collection), kinds
+                # Requests go side by side; more threads for one cost more than they bring.
+                self._tables.execute("SET threads = 1")
             return self._tables.cursor()
 
     def kept(self, what: str, make: Callable[[], Value]) -> Value:

@@ -29,13 +29,15 @@ WANTED = """
     WITH copies AS (
         SELECT "group" AS id, count(*) - 1 AS copies FROM duplicates GROUP BY "group"
     ), known AS (
-        SELECT first_documents.id, first_documents.fetched_at, true AS is_fetched
+        SELECT id, fetched_at, true AS is_fetched,
+            hash(reader, rules, words, title, language_hint) AS as_read
         FROM first_documents
         UNION ALL
-        SELECT ranks.id, NULL, false FROM ranks
-        WHERE NOT is_fetched AND description <> '' AND id NOT IN (SELECT id FROM pages_ever)
+        SELECT ranks.id, NULL, false, NULL FROM ranks
+        WHERE $unfetched AND NOT is_fetched AND description <> ''
+            AND id NOT IN (SELECT id FROM pages_ever)
     )
-    SELECT known.id, known.fetched_at, known.is_fetched,
+    SELECT known.id, known.fetched_at, known.is_fetched, known.as_read,
         coalesce(ranks.description, '') AS anchor,
         coalesce(round(ranks.rank, 1 - ceil(log10(greatest(ranks.rank, 0.001)))::INT), 0.0) AS rank,
         coalesce(page_clusters.cluster, -1) AS cluster,
@@ -80,12 +82,15 @@ def mark_of_sources(collection: Collection) -> str:
     return mark_of(collection.tables, MADE_FROM)
 
 
-def note_wanted(tables: Connection) -> NDArray[np.int64]:
-    """Two rows: the ids of the pages that belong into the index, in order, and their digests."""
-    tables.execute(WANTED)
+def note_wanted(tables: Connection, *, unfetched: bool = True) -> NDArray[np.int64]:
+    """Two rows: the ids of the pages that belong into the index, in order, and their digests.
+
+    Pages that were never fetched belong there by what links call them, unless they are unwanted.
+    """
+    tables.execute(WANTED, {"unfetched": unfetched})
     found = tables.sql(
-        "SELECT id, (hash(fetched_at, is_fetched, anchor, rank, cluster, copies, language) >> 1)"
-        "::BIGINT AS digest FROM wanted ORDER BY id"
+        "SELECT id, (hash(fetched_at, is_fetched, as_read, anchor, rank, cluster, copies, language)"
+        " >> 1)::BIGINT AS digest FROM wanted ORDER BY id"
     ).to_arrow_table()
     return np.stack([found[name].to_numpy() for name in ("id", "digest")]).astype(np.int64)
 

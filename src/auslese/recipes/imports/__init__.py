@@ -5,7 +5,7 @@ warcs    archives of other crawlers: WARC, ARC, and WACZ around them
 formats  which of these a file is; if none, it is a page itself
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic, time
@@ -19,7 +19,7 @@ from auslese.extract.given import look_at_given
 from auslese.extract.page import read_page
 from auslese.extract.sniff import GIVEN
 from auslese.recipes.admission import Admission
-from auslese.recipes.crawl import LOCK_PATIENCE, new_run, open_frontier, repair_archive
+from auslese.recipes.crawl import LOCK_PATIENCE, new_run, open_frontier, repair_archive, told_repair
 from auslese.recipes.imports.formats import Place, documents_in, places_of
 from auslese.recipes.imports.inputs import BROKEN, STDIN, opened
 from auslese.recipes.imports.lines import Unfit
@@ -30,7 +30,7 @@ from auslese.recipes.tabulate import RowWriter, Tabulator
 from auslese.recipes.unwritable import telling_if_unwritable
 from auslese.recipes.worker_process import ArchiveKeeper, reading_wish
 from auslese.records.document import Reading
-from auslese.records.errors import NotFoundError
+from auslese.records.errors import NotFoundError, SettingsError
 from auslese.records.fetch import Fetched, Refused
 from auslese.records.url import Url
 from auslese.store.archive import ArchiveSettings, ArchiveWriter
@@ -38,7 +38,7 @@ from auslese.store.collection import SETTINGS_FILE, Collection
 from auslese.store.tables import to_ipc
 
 WRITE_PAGES = 20_000  # after which tables get a segment
-PROGRESS_EVERY = 500  # documents
+PROGRESS_SECONDS = 0.2  # between two looks at how far it is
 MOST_TOLD = 20  # of those that could not be taken
 
 
@@ -79,6 +79,8 @@ class ImportSummary:
     ending: str = "finished"
     seconds: float = 0.0
     documents_per_second: float = 0.0
+    repaired: list[str] = field(default_factory=list)
+    """What a kill had left behind."""
 
     def refuse(self, unfit: Unfit) -> None:
         """Count what could not be taken."""
@@ -92,8 +94,17 @@ class ImportSummary:
         return {name: getattr(self, name) for name in self.__slots__}
 
 
+def require_files(paths: Iterable[Path]) -> None:
+    """Complain about files that are not there."""
+    for path in paths:
+        if path != STDIN and not path.exists():
+            raise NotFoundError(f"there is no file {path}")
+
+
 def collection_for(folder: Path) -> tuple[Collection, bool]:
     """The collection in a folder, and whether it is a new one, without start pages."""
+    if folder.exists() and not folder.is_dir():
+        raise SettingsError(f"{folder} is a file; the folder of the collection comes first")
     if (folder / SETTINGS_FILE).exists():
         return Collection.open(folder), False
     return begin_collection(folder, PresenceSheet(Presence(name=folder.resolve().name))), True
@@ -103,19 +114,18 @@ def import_files(
     collection: Collection, settings: Settings, paths: Sequence[Path], wishes: ImportWishes
 ) -> ImportSummary:
     """Bring the documents of these files into the collection."""
-    for path in paths:
-        if path != STDIN and not path.exists():
-            raise NotFoundError(f"there is no file {path}")
+    require_files(paths)
     patience = 0.0 if collection.holder_lives() else LOCK_PATIENCE
     with telling_if_unwritable(collection.path), collection.lock(patience):
         with open_frontier(collection, settings) as frontier:
             run = new_run(frontier)
-            repair_archive(frontier, collection)
+            repairs = repair_archive(frontier, collection)
         with ArrivalBook(collection.frontier, settings.limits.urls) as book:
             summary = _Import(collection, settings, wishes, book, run).run(paths)
         with open_frontier(collection, settings) as frontier:
             Tabulator(frontier, collection.tables).write_all()
             frontier.db.execute("UPDATE run SET ended = ? WHERE id = ?", (time(), run))
+    summary.repaired = [told_repair(mended) for mended in repairs]
     return summary
 
 
@@ -147,7 +157,7 @@ class _Import:
         self._summary = ImportSummary()
         self._sizes = 0
         self._written = 0
-        self._began = monotonic()
+        self._began = self._told_at = monotonic()
 
     def run(self, paths: Sequence[Path]) -> ImportSummary:
         self._sizes = sum(map(size_of, places_of(paths)))
@@ -164,7 +174,7 @@ class _Import:
     def _take_file(self, place: Place) -> None:
         for document, bytes_read in self._documents(place):
             self._take(document)
-            if not self._summary.documents % PROGRESS_EVERY and self._stops(bytes_read):
+            if self._stops(bytes_read):
                 break
         self._summary.files += 1
         self._summary.bytes += size_of(place)
@@ -203,8 +213,12 @@ class _Import:
             self._rows.write_rows()
 
     def _stops(self, bytes_read: int) -> bool:
+        """Tell how far it is, if it is time for that; whether it is to end here."""
+        now = monotonic()
+        if now - self._told_at < PROGRESS_SECONDS:
+            return False
+        self._told_at, seconds = now, now - self._began
         done = self._summary.bytes + bytes_read
-        seconds = monotonic() - self._began
         self._wishes.progress(Progress(self._summary.documents, done, self._sizes, seconds))
         self._summary.ending = self._wishes.stopped() or self._summary.ending
         return self._summary.ending != "finished"
@@ -222,8 +236,8 @@ def _parts(settings: Settings, book: ArrivalBook, keeper: ArchiveKeeper) -> Rece
         return read_page(url, got.content, got.media_type, got.header_bytes, wish)
 
     def seen(arrival: Arrival, digest: bytes, payload: bytes) -> Seen:
-        if arrival.fetched.media_type == GIVEN:  # white space is part of what was given
-            return Seen(payload, book.find_content(payload))
+        if arrival.fetched.media_type == GIVEN:  # its id is part of it: hardly ever a copy
+            return Seen(b"")
         return known(arrival.fetched.content, digest, payload)
 
     return ReceivingParts(

@@ -18,6 +18,7 @@ LINES = frozenset((".jsonl", ".ndjson", ".json"))
 PACKED = frozenset((".gz", ".zst"))
 ENCRYPTED = 1  # in the flags of a member
 ZIP_START, WACZ = b"PK\x03\x04", ".wacz"
+INDEX_ENDS = frozenset((".cdx", ".cdxj", ".idx"))  # of archives: what they name is there anyway
 WARC_ENDS = (".warc", ".warc.gz", ".arc", ".arc.gz")
 
 
@@ -74,6 +75,8 @@ def documents_in(place: Place, file: Input, called: str, longest: int) -> Iterat
         return _read_wacz(place.path, origin)
     if place.path == STDIN or suffix in LINES:
         return read_lines(file, origin)
+    if suffix in INDEX_ENDS:
+        return iter([Unfit(origin.source, "index", "of an archive")])
     return iter([_page(place, file, called, longest)])
 
 

@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, BinaryIO, NamedTuple, cast
+from typing import IO, Any, BinaryIO, NamedTuple, cast
 from zipfile import BadZipFile, ZipExtFile
 
 import zstandard
@@ -17,6 +17,7 @@ STDIN = Path("-")
 GZIP, ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 MAGIC_BYTES = 4
 BUFFER_BYTES = 1 << 18
+ZSTD_BYTES = 1 << 12  # unpacked at a time: at the most 128 MB come out of them
 # Of what a compressed file may die; a zstd window of 128 MB is what the tool itself takes at most.
 # The stub of ISA-L takes its error for a value.
 PACKED_BADLY = cast(type[Exception], isal_zlib.error)
@@ -80,12 +81,45 @@ class Input:
             pass
 
 
+class _ZstdFile(io.RawIOBase):
+    """What a zstd file holds; the reader of the library keeps silent about a cut end."""
+
+    def __init__(self, raw: IO[bytes]) -> None:
+        self._raw = raw
+        self._unpacker = zstandard.ZstdDecompressor(max_window_size=WINDOW_BYTES)
+        self._frame: zstandard.ZstdDecompressionObj | None = None
+        self._packed = self._plain = b""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while not self._plain and self._more():
+            pass
+        size = min(len(buffer), len(self._plain))
+        buffer[:size], self._plain = self._plain[:size], self._plain[size:]
+        return size
+
+    def _more(self) -> bool:
+        """Unpack some more; False at the end of the file."""
+        self._packed = self._packed or self._raw.read(ZSTD_BYTES)
+        if not self._packed:
+            if self._frame is not None:
+                raise EOFError("the file ends within a frame")
+            return False
+        frame = self._frame = self._frame or self._unpacker.decompressobj()
+        self._plain = frame.decompress(self._packed)
+        self._packed = b""
+        if frame.eof:
+            self._packed, self._frame = frame.unused_data, None
+        return True
+
+
 def _unpacked(raw: IO[bytes], start: bytes) -> IO[bytes]:
     if start.startswith(GZIP):
         return cast(IO[bytes], igzip.open(raw, "rb"))  # type: ignore[no-untyped-call]
     if start.startswith(ZSTD):
-        unpacker = zstandard.ZstdDecompressor(max_window_size=WINDOW_BYTES)
-        return cast(IO[bytes], unpacker.stream_reader(raw, read_across_frames=True))
+        return cast(IO[bytes], _ZstdFile(raw))
     return raw
 
 

@@ -103,8 +103,7 @@ def _passed_over(head: _Head, origin: Origin) -> Iterator[Unfit]:
 
 def _document(head: _Head, block: bytes, origin: Origin) -> Arrival | Unfit:
     moment = head.fields.get("warc-date", "")
-    http = "application/http" in head.fields.get("content-type", "").lower()
-    if head.kind == RESPONSE and (http or block.startswith(b"HTTP/")):
+    if head.kind == RESPONSE:
         address = head.fields.get("warc-ip-address", "")
         return answer_in(Taken(head.where, head.url, moment, block, address), origin)
     url = canonical(head.url)

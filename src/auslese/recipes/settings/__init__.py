@@ -25,9 +25,10 @@ from auslese.recipes.settings.parts import Language as Language
 from auslese.recipes.settings.parts import Limits as Limits
 from auslese.recipes.settings.parts import Politeness as Politeness
 from auslese.recipes.settings.parts import Reading as Reading
-from auslese.recipes.settings.parts import Serving as Serving
 from auslese.recipes.settings.parts import Settings as Settings
 from auslese.recipes.settings.parts import Traps as Traps
+from auslese.recipes.settings.search_parts import Searching as Searching
+from auslese.recipes.settings.serving import Serving as Serving
 from auslese.recipes.settings.user import USER_KEYS, read_user_file
 from auslese.records.errors import SettingsError
 from auslese.store.collection import SETTINGS_FILE, Collection

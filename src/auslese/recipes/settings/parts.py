@@ -14,18 +14,14 @@ from auslese.crawl.scope import Presence, ScopeName
 from auslese.crawl.traps import TrapMode
 from auslese.recipes.settings import kinds as kinds
 from auslese.recipes.settings.kinds import Kind, UnfitError, near_miss
+from auslese.recipes.settings.means import Means as Means
+from auslese.recipes.settings.search_parts import Searching
+from auslese.recipes.settings.serving import Serving as Serving
 from auslese.records.errors import SettingsError
 from auslese.records.url import Url
 
 OriginName = Literal["flag", "env", "file", "user", "default"]
 VARIABLE_PREFIX = "AUSLESE_"
-
-
-class Means(NamedTuple):
-    """What a field of the classes below is good for, and what may stand there."""
-
-    kind: Kind
-    help: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,28 +373,6 @@ class Topics:
     seed: Annotated[int, Means(kinds.number(0), "The same gives the same clusters.")] = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Serving:
-    """How `auslese serve` treats its clients."""
-
-    token: Annotated[
-        str,
-        Means(
-            kinds.NAME,
-            "What changes of state must show where other machines are served; empty for none, and "
-            "nothing can be changed.",
-        ),
-    ] = ""
-    rate: Annotated[
-        int | None,
-        Means(
-            kinds.or_none(kinds.number(0)),
-            "Requests a second that one client may make, 0 for any number; if none is said, any "
-            "on this machine and 10 elsewhere.",
-        ),
-    ] = None
-
-
 class Origin(NamedTuple):
     """Where a value came from."""
 
@@ -423,6 +397,7 @@ class Settings:
     duplicates: Duplicates = field(default_factory=Duplicates)
     topics: Topics = field(default_factory=Topics)
     serve: Serving = field(default_factory=Serving)
+    search: Searching = field(default_factory=Searching)
     origins: Mapping[str, Origin] = field(default_factory=dict, compare=False)
     """Where each value came from, by its key (`politeness.delay`)."""
 
@@ -441,6 +416,7 @@ TABLES: Mapping[str, type[Any]] = MappingProxyType(
         "duplicates": Duplicates,
         "topics": Topics,
         "serve": Serving,
+        "search": Searching,
     }
 )
 

@@ -1,0 +1,59 @@
+"""The settings of the search: what is in the index, and what each ground for a place is worth."""
+
+from dataclasses import dataclass, fields
+from typing import Annotated
+
+from auslese.recipes.settings import kinds as kinds
+from auslese.recipes.settings.means import Means
+from auslese.search.weights import Weights
+
+DEFAULT = Weights()
+WORTH = kinds.share(0, 1000)
+
+
+@dataclass(frozen=True, slots=True)
+class Searching:
+    """What is found, and what comes first; weights count at once, without indexing again."""
+
+    title: Annotated[float, Means(WORTH, "What a word in the title is worth.")] = DEFAULT.title
+    headings: Annotated[float, Means(WORTH, "What a word in a heading is worth.")] = (
+        DEFAULT.headings
+    )
+    text: Annotated[
+        float, Means(WORTH, "What a word in the main text is worth; the title is a part of it.")
+    ] = DEFAULT.text
+    rest: Annotated[
+        float, Means(WORTH, "What a word beside the main text is worth: menus, margins, feet.")
+    ] = DEFAULT.rest
+    anchor: Annotated[float, Means(WORTH, "What a word is worth by which links call the page.")] = (
+        DEFAULT.anchor
+    )
+    address: Annotated[float, Means(WORTH, "What a word of the URL is worth.")] = DEFAULT.address
+    exact: Annotated[
+        float, Means(WORTH, "What it is worth that a word has just the form asked for.")
+    ] = DEFAULT.exact
+    parts: Annotated[
+        float, Means(WORTH, "What a word is worth of which the one asked for is a part.")
+    ] = DEFAULT.parts
+    rank: Annotated[float, Means(WORTH, "What the rank of a page by links is worth.")] = (
+        DEFAULT.rank
+    )
+    freshness: Annotated[float, Means(WORTH, "What it is worth that a page is new.")] = (
+        DEFAULT.freshness
+    )
+    language: Annotated[float, Means(WORTH, "What a language that is preferred is worth.")] = (
+        DEFAULT.language
+    )
+    unfetched: Annotated[
+        bool,
+        Means(
+            kinds.YES_NO,
+            "Find pages, too, that were never fetched, by what links call them; "
+            "the next `auslese index` heeds it.",
+        ),
+    ] = True
+
+    @property
+    def weights(self) -> Weights:
+        """What each ground is worth."""
+        return Weights(**{each.name: getattr(self, each.name) for each in fields(Weights)})

@@ -1,0 +1,130 @@
+"""`auslese import` before people and programs, stopped and killed."""
+
+import json
+import random
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from tests.running import AUSLESE, auslese, auslese_json, environment, start_auslese
+from tests.warc_check import assert_archive_is_sound
+
+from auslese.cli.importing import in_words, told_import
+from auslese.recipes.imports import Progress
+from auslese.store.collection import Collection
+from auslese.store.views import connect
+
+KEYS = [
+    "documents",
+    "new",
+    "changed",
+    "same",
+    "refused",
+    "told",
+    "files",
+    "bytes",
+    "ending",
+    "seconds",
+    "documents_per_second",
+    "repaired",
+]
+KILLS = 6
+
+
+def lines(number: int) -> str:
+    return "".join(f"{json.dumps({'id': n, 'text': f'number {n} ' * 20})}\n" for n in range(number))
+
+
+def test_a_collection_is_made_where_there_is_none_and_people_are_told(tmp_path: Path) -> None:
+    (tmp_path / "d.jsonl").write_text(lines(3) + "odd\n")
+
+    done = auslese("import", tmp_path / "c", tmp_path / "d.jsonl")
+
+    assert "a new collection, without start pages" in done.stderr
+    assert "3 new, 0 changed, 0 as they were" in done.stderr
+    assert f"{tmp_path / 'd.jsonl'}:4: line: no line of JSON" in done.stderr
+    assert done.stdout == ""
+
+
+def test_programs_get_the_promised_keys(tmp_path: Path) -> None:
+    (tmp_path / "d.jsonl").write_text(lines(3))
+
+    told = auslese_json("import", tmp_path / "c", tmp_path / "d.jsonl")
+
+    assert list(told) == KEYS
+    assert (told["documents"], told["new"], told["ending"]) == (3, 3, "finished")
+
+
+def test_documents_come_from_stdin(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [*AUSLESE, "import", str(tmp_path / "c"), "-", "--as", "pipe", "--json"],
+        input=lines(2),
+        capture_output=True,
+        text=True,
+        env=environment(),
+        timeout=300,
+    )
+
+    assert json.loads(done.stdout)["new"] == 2
+    with connect(Collection.open(tmp_path / "c")) as tables:
+        assert tables.execute("SELECT DISTINCT host FROM pages").fetchall() == [
+            ("pipe.import.invalid",)
+        ]
+
+
+def test_a_file_that_is_not_there_is_told_before_anything_is_done(tmp_path: Path) -> None:
+    done = auslese("import", tmp_path / "c", tmp_path / "none", code=3)
+
+    assert "there is no file" in done.stderr
+    assert not (tmp_path / "c").exists()
+
+
+def test_a_file_in_the_place_of_the_folder_is_told(tmp_path: Path) -> None:
+    (tmp_path / "d.jsonl").write_text(lines(1))
+
+    done = auslese("import", tmp_path / "d.jsonl", tmp_path / "d.jsonl", code=2)
+
+    assert "the folder of the collection comes first" in done.stderr
+
+
+def test_progress_tells_rate_and_rest() -> None:
+    words = in_words(Progress(3000, 1_000_000, 4_000_000, 2.0), 1500.0)
+
+    assert words == "0:02  3,000 documents  1500.0/s  1.0 of 4.0 MB  · 0:06 left"
+
+
+def test_a_stopped_import_says_that_it_goes_on() -> None:
+    summary = dict.fromkeys(KEYS, 0) | {
+        "refused": {},
+        "told": [],
+        "repaired": [],
+        "ending": "SIGINT",
+    }
+
+    assert "the same command goes on" in told_import(summary)
+
+
+@pytest.mark.slow
+def test_an_import_killed_again_and_again_loses_nothing_and_has_nothing_twice(
+    tmp_path: Path,
+) -> None:
+    documents, dice = 30_000, random.Random(7)
+    (tmp_path / "d.jsonl").write_text(lines(documents))
+    for _ in range(KILLS):
+        process = start_auslese("import", tmp_path / "c", tmp_path / "d.jsonl")
+        time.sleep(dice.uniform(0.5, 4.0))
+        process.kill()
+        process.wait()
+
+    auslese("import", tmp_path / "c", tmp_path / "d.jsonl")
+    told = auslese_json("import", tmp_path / "c", tmp_path / "d.jsonl")
+
+    assert (told["same"], told["new"]) == (documents, 0)
+    with connect(Collection.open(tmp_path / "c")) as tables:
+        counts = "SELECT count(*), count(DISTINCT name) FROM pages_ever"
+        assert tables.execute(counts).fetchall() == [(documents, documents)]
+        assert tables.execute("SELECT count(*) FROM outcomes").fetchall() == [(documents,)]
+    status = auslese_json("status", tmp_path / "c")
+    assert (status["pages"], status["queued"]) == (documents, 0)
+    assert_archive_is_sound(tmp_path / "c" / "archive")
