@@ -80,7 +80,7 @@ class IndexWishes:
 def make_index(collection: Collection, wishes: IndexWishes) -> IndexSummary:
     """Bring the index up to date; whoever calls it holds the collection."""
     began, summary = monotonic(), IndexSummary()
-    with telling_if_unwritable(collection.path), connect(collection) as tables:
+    with telling_if_unwritable(collection.path, "index again"), connect(collection) as tables:
         _Stage(collection, wishes, summary, tables).run()
     summary.seconds = round(monotonic() - began, 3)
     done = summary.added + summary.changed

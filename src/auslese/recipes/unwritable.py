@@ -22,8 +22,11 @@ class UnwritableError(AusleseError):
 
 
 @contextmanager
-def telling_if_unwritable(folder: Path) -> Iterator[None]:
-    """End what is done inside with words for a person if the disk takes nothing more."""
+def telling_if_unwritable(folder: Path, then: str = "start the crawl again") -> Iterator[None]:
+    """End what is done inside with words for a person if the disk takes nothing more.
+
+    `then` is what she is to do when there is room.
+    """
     try:
         yield
     except (OSError, sqlite3.OperationalError) as error:
@@ -31,7 +34,7 @@ def telling_if_unwritable(folder: Path) -> Iterator[None]:
             raise
         raise UnwritableError(
             f"{folder} cannot be written ({reason_of(error)}); nothing recorded is lost:"
-            " make room and start the crawl again"
+            f" make room and {then}"
         ) from error
 
 

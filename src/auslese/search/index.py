@@ -8,8 +8,11 @@ an index is made anew it grows beside the old one, which answers until the new o
 """
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from errno import EIO
+from os import strerror
 from pathlib import Path
 from shutil import rmtree
 from types import TracebackType
@@ -30,6 +33,7 @@ DIGESTS = "digests.npy"
 HEAP_BYTES = 256 << 20  # shared by the threads that write
 IDS_AT_ONCE = 50_000
 PANIC = "PanicException"
+OS_ERROR = re.compile(r"os error (\d+)")
 UNREADABLE = (ValueError, OSError, msgspec.MsgspecError)
 
 Publishing = Callable[[Path, Path], None]
@@ -127,10 +131,12 @@ class IndexWriter:
         if there is None:
             rmtree(self._folder, ignore_errors=True)
             self._folder.mkdir(parents=True)
-            self._index = tantivy.Index(schema(), path=str(self._folder))
+            with naming_disk_errors():
+                self._index = tantivy.Index(schema(), path=str(self._folder))
         else:
             self._index = open_index(there)
-        self._writer = self._index.writer(HEAP_BYTES, threads)
+        with naming_disk_errors():
+            self._writer = self._index.writer(HEAP_BYTES, threads)
 
     def __enter__(self) -> Self:
         """Return itself."""
@@ -143,7 +149,8 @@ class IndexWriter:
         trace: TracebackType | None,
     ) -> None:
         """Forget what was not published."""
-        self._writer.rollback()
+        with suppress(*(ValueError,) * (error is not None)):  # on a full disk that fails as well
+            self._writer.rollback()
 
     @property
     def generation(self) -> Generation:
@@ -162,7 +169,8 @@ class IndexWriter:
 
     def add(self, fields: dict[str, Any]) -> None:
         """Put a page in."""
-        self._writer.add_document(tantivy.Document(**fields))
+        with naming_disk_errors():
+            self._writer.add_document(tantivy.Document(**fields))
 
     def save(self) -> None:
         """Keep what was added so far; readers of this generation see it."""
@@ -170,7 +178,8 @@ class IndexWriter:
 
     def publish(self, digests: Digests, note: dict[str, Any], publishing: Publishing) -> None:
         """Let all that was changed count."""
-        self._writer.commit()
+        with naming_disk_errors():
+            self._writer.commit()
         aside = self._folder / f"{DIGESTS}.new"
         with aside.open("wb") as file:
             np.save(file, digests, allow_pickle=False)
@@ -188,6 +197,17 @@ class IndexWriter:
         for place in self._root.iterdir():
             if place.is_dir() and place != self._folder:
                 rmtree(place, ignore_errors=True)
+
+
+@contextmanager
+def naming_disk_errors() -> Iterator[None]:
+    """Say which error of the disk it was: the library has it in its words alone."""
+    try:
+        yield
+    except ValueError as error:
+        told = OS_ERROR.search(str(error))
+        number = int(told[1]) if told else EIO
+        raise OSError(number, strerror(number) if told else str(error)) from error
 
 
 def digests_in(index: tantivy.Index) -> Digests:

@@ -48,7 +48,7 @@ from auslese.search.weights import Weights
 MOST_BEGINNINGS = 50  # words with a beginning that are ranked each by itself; others count alike
 MOST_PAIRED = 16  # words with a beginning, if two beginnings are to be near each other
 LONGEST_PHRASE = 256  # terms; what stands behind is not compared
-MOST_WINDOWS = 64
+MOST_WINDOWS = 128
 """Of all words without blanks together: every one is looked for in six fields."""
 A_TEXT = 20
 """So many words side by side are a text that was pasted: what is quoted in it is a wish."""
