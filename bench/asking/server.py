@@ -1,5 +1,6 @@
 """How many answers a second does one process of `auslese serve` give?"""
 
+import os
 import re
 import shutil
 import subprocess
@@ -19,6 +20,7 @@ SECONDS, CONNECTIONS = 15, 8
 PATIENCE = 60.0  # seconds until it listens
 ADDRESS = re.compile(r"http://[\w.:\[\]]+")
 RATE = re.compile(r"Requests/sec:\s+([0-9.]+)")
+NUMBER = re.compile(r"([0-9]+) requests in")
 BAD = re.compile(r"Non-2xx or 3xx responses: ([0-9]+)")
 # wrk asks each connection's questions in turn, from the list that stands before this.
 TURNS = """
@@ -46,14 +48,15 @@ def measured_server(place: Path, number: int) -> list[Result]:
             server = subprocess.Popen(command, stderr=errors, stdout=errors)
         try:
             address = _listening(server, talk)
-            pages, answers = (
-                _asked(address, [f"{door}?q={quote(text)}" for text in texts], Path(name))
-                for door in ("/search", "/api/search")
-            )
+            began = _cpu_seconds(server.pid)
+            pages, number = _asked(address, _paths("/search", texts), Path(name))
+            per_cpu = number / (_cpu_seconds(server.pid) - began)
+            answers, _ = _asked(address, _paths("/api/search", texts), Path(name))
         finally:
             server.terminate()
             server.wait()
-    print(f"\nserver: {pages:,.0f} pages of hits, {answers:,.0f} JSON answers a second")
+    print(f"\nserver: {pages:,.0f} pages of hits a second, {per_cpu:,.0f} per CPU second;")
+    print(f"{answers:,.0f} JSON answers a second")
     goal, met = f">= {GOAL}", pages >= GOAL
     return [Result("answers of one server process", pages, None, None, "answers/s", goal, met)]
 
@@ -68,7 +71,18 @@ def _listening(server: subprocess.Popen[bytes], talk: Path) -> str:
     raise SystemExit(f"bench: auslese serve does not listen: {talk.read_text()[-500:]}")
 
 
-def _asked(address: str, paths: list[str], folder: Path) -> float:
+def _paths(door: str, texts: list[str]) -> list[str]:
+    return [f"{door}?q={quote(text)}" for text in texts]
+
+
+def _cpu_seconds(process: int) -> float:
+    """What it has used so far; fields 14 and 15 of its line, behind a name that may have blanks."""
+    fields = Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def _asked(address: str, paths: list[str], folder: Path) -> tuple[float, int]:
+    """Answers a second, and how many there were."""
     script = folder / "questions.lua"
     listed = ", ".join(f'"{path}"' for path in paths)
     script.write_text(f"local paths = {{{listed}}}\n{TURNS}", "utf-8")
@@ -77,5 +91,5 @@ def _asked(address: str, paths: list[str], folder: Path) -> float:
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     if bad := BAD.search(done.stdout):
         raise SystemExit(f"bench: {bad[1]} answers of the server were none")
-    found = RATE.search(done.stdout)
-    return float(found[1]) if found else 0.0
+    rate, number = RATE.search(done.stdout), NUMBER.search(done.stdout)
+    return (float(rate[1]), int(number[1])) if rate and number else (0.0, 0)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.text.words import count_words, words_of
+from auslese.text.words import WORD, count_words, words_of
 
 
 @pytest.mark.parametrize(
@@ -34,3 +34,8 @@ def test_words_hold_all_letters_and_digits_in_order(text: str) -> None:
 
     assert "".join(filter(str.isalnum, "".join(words_of(text)))) == letters
     assert count_words(text) == len(words_of(text))
+
+
+@given(st.text(alphabet="ab1Z_ '-.\n\x1c\x00"))
+def test_words_of_ascii_are_those_of_the_rule_for_all_letters(text: str) -> None:
+    assert words_of(text) == WORD.findall(text)

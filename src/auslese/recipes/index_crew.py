@@ -18,7 +18,7 @@ from auslese.records.language import UNKNOWN
 from auslese.records.text import Problem
 from auslese.records.url import Url, host_of
 from auslese.search.forms import GERMAN, TermMaker
-from auslese.search.pages import MOST_LETTERS, IndexPage, document_of
+from auslese.search.pages import MOST_LETTERS, IndexPage, document_of, texts_of
 from auslese.text.compounds import split_compounds
 
 BATCH_PAGES = 64
@@ -29,8 +29,8 @@ Row = dict[str, Any]
 """A page from all tables, with the `digest` it is known by."""
 Fields = dict[str, Any]
 
-_pack = msgspec.msgpack.Encoder().encode
-_unpack = msgspec.msgpack.Decoder(list[dict[str, Any]]).decode
+pack = msgspec.msgpack.Encoder().encode
+unpack = msgspec.msgpack.Decoder(list[dict[str, Any]]).decode
 
 
 @cache
@@ -43,14 +43,14 @@ def term_maker() -> TermMaker:
 def fields_of_all(rows: Iterable[Row], crew: Crew) -> Iterator[Fields]:
     """The fields of each page, in the order of the rows."""
     batches = weighed_batches(map(_ready, rows), BATCH_PAGES, _letters, BATCH_LETTERS)
-    for answer in crew.answers(map(_pack, batches)):
-        yield from _unpack(answer)
+    for fields in crew.answers(map(pack, batches)):
+        yield from unpack(fields)
 
 
 def new_crew(workers: int) -> Crew:
     """So many processes; what they need is loaded before, so that they share it."""
     term_maker()
-    return Crew(Answering(_answer, _give_up), workers)
+    return Crew(Answering(answer, give_up), workers)
 
 
 def _ready(row: Row) -> Row:
@@ -64,19 +64,22 @@ def _letters(row: Row) -> int:
     return len(row["text"]) + len(row["rest"])
 
 
-def _answer(batch: bytes) -> bytes:
+def answer(batch: bytes) -> bytes:
+    """The fields of a batch of pages; runs in another process."""
     maker = term_maker()
-    return _pack([document_of(index_page(row), maker) for row in _unpack(batch)])
+    pages = [index_page(row) for row in unpack(batch)]
+    maker.prepare((text, page.language) for page in pages for text in texts_of(page) if text)
+    return pack([document_of(page, maker) for page in pages])
 
 
-def _give_up(batch: bytes, why: Problem) -> bytes:
+def give_up(batch: bytes, why: Problem) -> bytes:
     """Make each page alone; one that kills its process is found by its title and its links."""
-    rows = _unpack(batch) if batch else []
+    rows = unpack(batch) if batch else []
     if len(rows) <= 1:
         bare = [row | {"text": "", "rest": "", "headings": []} for row in rows]
-        return _answer(_pack(bare))
-    alone = answer_each((_pack([row]) for row in rows), Answering(_answer, _give_up))
-    return _pack([fields for each in alone for fields in _unpack(each)])
+        return answer(pack(bare))
+    alone = answer_each((pack([row]) for row in rows), Answering(answer, give_up))
+    return pack([fields for each in alone for fields in unpack(each)])
 
 
 def index_page(row: Row) -> IndexPage:

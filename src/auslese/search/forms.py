@@ -74,13 +74,34 @@ class TermMaker:
 
     splitting: Splitting = no_splitting
     _known: dict[str, _Known] = field(default_factory=dict)
+    _prepared: dict[tuple[str, str], list[str]] = field(default_factory=dict)
+    """The words of texts that were announced."""
+    _ready: dict[str, _Known] = field(default_factory=dict)
+    """What is known of them, by language."""
+
+    def prepare(self, texts: Iterable[tuple[str, str]]) -> None:
+        """Get ready for texts, each with its language, in place of those before.
+
+        New words are taken apart a thousand at a time, in a tenth of what they cost one by one.
+        For processes with a maker of their own: others would change what is announced.
+        """
+        self._prepared = {}
+        new: dict[str, set[str]] = {}
+        for text, language in texts:
+            words = self._prepared[text, language] = plain_words(text)
+            new.setdefault(language, set()).update(words)
+        self._ready = {code: self._knowing(all_words, code) for code, all_words in new.items()}
 
     def terms(self, text: str, language: str) -> Terms:
         """The terms of a text."""
         if not text:
             return NO_TERMS
-        words = plain_words(text)
-        known = self._knowing(words, language)
+        words = self._prepared.get((text, language))
+        if words is not None:
+            known = self._ready[language]
+        else:
+            words = plain_words(text)
+            known = self._knowing(words, language)
         return Terms(
             " ".join(words),
             " ".join(map(known.stems.__getitem__, words)),
@@ -107,7 +128,7 @@ class TermMaker:
         ]
         return [list(parts) for parts in dict.fromkeys(map(tuple, found)) if len(parts) > 1]
 
-    def _knowing(self, words: Sequence[str], language: str) -> _Known:
+    def _knowing(self, words: Iterable[str], language: str) -> _Known:
         """What is known of the words of a language, these among them."""
         known = self._known.get(language)
         if known is None:

@@ -73,14 +73,18 @@ _encode = msgspec.msgpack.Encoder().encode
 _decode = msgspec.msgpack.Decoder(Shown).decode
 
 
+def texts_of(page: IndexPage) -> tuple[str, ...]:
+    """What terms are made of: title, headings, text, rest, anchor, and words of the address."""
+    text, rest = page.text[:MOST_LETTERS], page.rest[:MOST_LETTERS]
+    return page.title, page.headings, text, rest, page.anchor, address_words(page.url)
+
+
 def document_of(page: IndexPage, maker: TermMaker) -> dict[str, Any]:
     """The fields of the index."""
     language = page.language
-    title = maker.terms(page.title, language)
-    headings = maker.terms(page.headings, language)
-    text = maker.terms(page.text[:MOST_LETTERS], language)
-    rest = maker.terms(page.rest[:MOST_LETTERS], language)
-    anchor = maker.terms(page.anchor, language)
+    title, headings, text, rest, anchor, address = (
+        maker.terms(each, language) for each in texts_of(page)
+    )
     day = day_of(page.date)
     return {
         "id": page.id,
@@ -91,7 +95,7 @@ def document_of(page: IndexPage, maker: TermMaker) -> dict[str, Any]:
         "text": f"{title.stems}{GAP}{text.stems}",
         "rest": rest.stems,
         "anchor": anchor.stems,
-        "address": maker.terms(address_words(page.url), language).stems,
+        "address": address.stems,
         "title_words": title.words,
         "words": GAP.join((title.words, text.words, rest.words)),
         "anchor_words": anchor.words,

@@ -47,7 +47,7 @@ def sought(
     """Look for words that begin like this, and for runs of letters wherever they stand."""
     words = "|".join(map(_pattern, _bare_longest_first(beginnings)))
     letters = "|".join(map(re.escape, _bare_longest_first(runs)))
-    ways = [rf"(?<!\w)(?:{words})\w*"] * bool(words) + [letters] * bool(letters)
+    ways = [rf"(?:{words})\w*"] * bool(words) + [letters] * bool(letters)
     return Sought(re.compile("|".join(ways)) if ways else None, is_meant)
 
 
@@ -57,9 +57,16 @@ def _bare_longest_first(texts: Iterable[str]) -> list[str]:
 
 
 def _pattern(beginning: str) -> str:
-    """Terms one behind the other stand for what has a hyphen; stems have ss where texts have ß."""
+    """Terms one behind the other stand for what has a hyphen; stems have ss where texts have ß.
+
+    That no letter stands before is looked at behind the first one: a pattern that begins with a
+    letter is searched for in half the time.
+    """
     terms = [re.escape(term).replace("ss", "(?:ss|ß)") for term in beginning.split()]
-    return r"\W{1,2}".join(terms)
+    pattern, first = r"\W{1,2}".join(terms), re.escape(beginning.lstrip()[:1])
+    if not pattern.startswith(first):
+        return rf"(?<!\w){pattern}"
+    return rf"{first}(?<!\w{first}){pattern[len(first) :]}"
 
 
 def snippet_of(text: str, wanted: Sought) -> tuple[Marked, ...]:

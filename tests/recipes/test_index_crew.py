@@ -1,0 +1,71 @@
+"""Promises of the processes that make pages into fields of the index."""
+
+import pytest
+
+from auslese.recipes.index_crew import (
+    fields_of_all,
+    give_up,
+    index_page,
+    new_crew,
+    pack,
+    term_maker,
+    unpack,
+)
+from auslese.records.text import Problem
+from auslese.search.pages import document_of, shown_of
+
+TEXTS = ("Das Hausboot liegt am Ufer.", "Two boats, and l'université", "", "E-Mail für Dich " * 50)
+
+
+def row_of(number: int, text: str, language: str = "de") -> dict[str, object]:
+    """A page as the tables give it."""
+    return {
+        "id": number,
+        "digest": number * 7,
+        "fetched_at": None,
+        "url": f"http://example.org/{number}",
+        "name": None,
+        "host": "",
+        "site": "example.org",
+        "title": f"Seite {number}",
+        "text": text,
+        "rest": "Impressum",
+        "headings": None,
+        "author": f"Seite {number}",
+        "date": "",
+        "language": language,
+        "page_type": "",
+        "media_type": "",
+        "depth": 0,
+        "bytes": 0,
+        "length": 0,
+        "anchor": "",
+        "rank": 0.0,
+        "cluster": -1,
+        "copies": 0,
+        "is_fetched": True,
+    }
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_fields_are_those_of_each_page_alone_in_the_order_of_rows(workers: int) -> None:
+    rows = [
+        row_of(number, TEXTS[number % len(TEXTS)], ("de", "en", "unknown")[number % 3])
+        for number in range(300)
+    ]
+    with new_crew(workers) as crew:
+        found = list(fields_of_all(rows, crew))
+    assert found == [document_of(index_page(row), term_maker()) for row in rows]
+
+
+def test_of_pages_whose_process_died_each_is_made_alone() -> None:
+    rows = [row_of(number, TEXTS[0]) for number in range(3)]
+    found = unpack(give_up(pack(rows), Problem.CRASHED))
+    assert found == [document_of(index_page(row), term_maker()) for row in rows]
+
+
+def test_a_page_that_killed_its_process_alone_is_found_by_its_title_and_links() -> None:
+    (fields,) = unpack(give_up(pack([row_of(5, "deadly")]), Problem.TOO_SLOW))
+    assert shown_of(fields["shown"]).title == "Seite 5"
+    assert "deadly" not in fields["words"]
+    assert fields["title_words"] == "seite 5"
