@@ -174,7 +174,8 @@ class IndexWriter:
 
     def save(self) -> None:
         """Keep what was added so far; readers of this generation see it."""
-        self._writer.commit()
+        with naming_disk_errors():
+            self._writer.commit()
 
     def publish(self, digests: Digests, note: dict[str, Any], publishing: Publishing) -> None:
         """Let all that was changed count."""
