@@ -18,12 +18,15 @@ from auslese.records.language import UNKNOWN
 from auslese.records.text import Problem
 from auslese.records.url import Url, host_of
 from auslese.search.forms import GERMAN, TermMaker
+from auslese.search.key_terms import WordCounter
 from auslese.search.pages import MOST_LETTERS, IndexPage, document_of, texts_of
 from auslese.text.compounds import split_compounds
 
 BATCH_PAGES = 64
 BATCH_LETTERS = 1_000_000  # a third of a second of work, unless a single page has more
 ANCHOR_LETTERS = 2000
+COUNTED = "counted"
+"""Beside the fields: what was counted of the page for its telling words."""
 
 Row = dict[str, Any]
 """A page from all tables, with the `digest` it is known by."""
@@ -38,6 +41,12 @@ def term_maker() -> TermMaker:
     """Makes terms with German compounds taken apart, by the dictionary of the language model."""
     frequencies = frequencies_in(shipped().model, GERMAN)
     return TermMaker(lambda words: list(split_compounds(words, frequencies)))
+
+
+@cache
+def word_counter() -> WordCounter:
+    """Counts telling words; each process has its own."""
+    return WordCounter()
 
 
 def fields_of_all(rows: Iterable[Row], crew: Crew) -> Iterator[Fields]:
@@ -69,7 +78,9 @@ def answer(batch: bytes) -> bytes:
     maker = term_maker()
     pages = [index_page(row) for row in unpack(batch)]
     maker.prepare((text, page.language) for page in pages for text in texts_of(page) if text)
-    return pack([document_of(page, maker) for page in pages])
+    counter = word_counter()
+    found = [document_of(page, maker) for page in pages]
+    return pack([fields | {COUNTED: counter.counted(fields)} for fields in found])
 
 
 def give_up(batch: bytes, why: Problem) -> bytes:

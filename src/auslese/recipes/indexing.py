@@ -19,7 +19,7 @@ from auslese.recipes.beside_folder import (
     with_keys,
     write_beside,
 )
-from auslese.recipes.index_crew import fields_of_all, new_crew
+from auslese.recipes.index_crew import COUNTED, fields_of_all, new_crew
 from auslese.recipes.reading import Progress
 from auslese.recipes.side_by_side import Crew
 from auslese.recipes.unwritable import telling_if_unwritable
@@ -157,8 +157,9 @@ class _Stage:
                 for row in some_rows
             )
             for fields in fields_of_all(rows, crew):
+                counted = fields.pop(COUNTED)
                 writer.add(fields)
-                self._keys.add(fields)
+                self._keys.add(fields, counted)
             done = begin + some.shape[1]
             seconds = monotonic() - self._began
             self._wishes.progress(Progress(done, todo.shape[1], seconds, self._workers, INDEXED))

@@ -13,7 +13,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,7 +39,6 @@ MOST_VOTES = 20  # pages that are asked how they spell a word
 MOST_PLACES = 4  # of a word in a text that are looked at for its spelling
 NONE = 0
 """In the place of a term, that a page has no more of them."""
-UNTELLING = -1  # in the place of a number of a stem
 ROOM = 1 << 16
 NUMBER_BITS, TIMES_BITS, WEIGHT_BITS = 24, 12, 32
 """How much of a number by which entries are sorted is the stem, its uses, its weight."""
@@ -52,6 +51,8 @@ HEAVIEST = (
 UNTOLD = re.compile(r"[\d'’ʼ]")
 
 Hashes = NDArray[np.uint32]
+Counted = tuple[list[str], list[str], list[int]]
+"""The telling words of a page, the stem of each, and how often it is used."""
 
 
 class KeyArrays(NamedTuple):
@@ -121,6 +122,33 @@ class _Page(NamedTuple):
     times: NDArray[np.int32]
 
 
+class WordCounter:
+    """Counts the words of pages that can tell something; a process for terms has one, too."""
+
+    def __init__(self) -> None:
+        self._stems: dict[str, dict[str, str]] = {}
+
+    def counted(self, fields: Mapping[str, Any]) -> Counted:
+        """The telling words of a page by its fields for the index, their stems and uses."""
+        shown = shown_of(fields[SHOWN])
+        title, text, rest = str(fields["words"]).split(GAP)
+        words = Counter((text if text.strip() else rest)[:MOST_LETTERS].split())
+        for word in f"{title} {'' if shown.is_fetched else fields['anchor_words']}".split():
+            words[word] += TITLE_COUNTS
+        known = self._stems.setdefault(shown.language, {})
+        if len(known) > MOST_STEMS:
+            known.clear()
+        if new := [word for word in words if word not in known]:
+            known.update((word, self._stem(word, shown.language)) for word in new)
+        told = [(word, stem, words[word]) for word in words if (stem := known[word])]
+        found = tuple(map(list, zip(*told, strict=True))) or ([], [], [])
+        return cast(Counted, found)
+
+    def _stem(self, word: str, language: str) -> str:
+        """The stem of a word; empty if it can tell nothing."""
+        return stem_of(word, language) if is_telling(word, language) else ""
+
+
 class KeyTermMaker:
     """Finds the telling words of pages; takes them one by one."""
 
@@ -128,7 +156,7 @@ class KeyTermMaker:
         """Take what the index knows already: pages with a stem, and how many there are."""
         self._frequency, self._pages = frequency, pages
         self._numbers: dict[str, int] = {}
-        self._of_word: dict[str, dict[str, int]] = {}
+        self._counter = WordCounter()
         self._counts = np.zeros(ROOM, np.int64)
         self._hashes = np.zeros(ROOM, np.uint32)
         self._voted = np.zeros(ROOM, np.int32)
@@ -139,25 +167,22 @@ class KeyTermMaker:
         self._digests: list[int] = []
         self._rows: list[Hashes] = []
 
-    def add(self, fields: Mapping[str, Any]) -> None:
-        """Take a page by its fields for the index."""
+    def add(self, fields: Mapping[str, Any], counted: Counted | None = None) -> None:
+        """Take a page by its fields for the index, and what another process has counted of it."""
+        words, stems, times = counted or self._counter.counted(fields)
         shown = shown_of(fields[SHOWN])
-        title, text, rest = str(fields["words"]).split(GAP)
-        words = Counter((text if text.strip() else rest)[:MOST_LETTERS].split())
-        for word in f"{title} {'' if shown.is_fetched else fields['anchor_words']}".split():
-            words[word] += TITLE_COUNTS
-        known = self._of_word.setdefault(shown.language, {})
-        for word in set(words).difference(known):
-            known[word] = self._number_of(word, shown.language)
+        numbers = list(map(self._numbers.get, stems))
+        if None in numbers:
+            numbers = [self._number_of(stem) for stem in stems]
         plain = f"{shown.title} {shown.text[:MOST_LETTERS]}".replace(SOFT_HYPHEN, "")
         self._waiting.append(
             _Page(
                 shown.id,
                 fields["digest"],
                 plain,
-                list(words),
-                np.fromiter(map(known.__getitem__, words), np.int32, len(words)),
-                np.fromiter(words.values(), np.int32, len(words)),
+                words,
+                np.array(numbers, np.int32),
+                np.array(times, np.int32),
             )
         )
         if len(self._waiting) >= AT_ONCE:
@@ -187,11 +212,7 @@ class KeyTermMaker:
         self._found = merged(self._found, self._found.ids, new)
         self._ids, self._digests, self._rows, self._votes = [], [], [], {}
 
-    def _number_of(self, word: str, language: str) -> int:
-        """The number of a word's stem; `UNTELLING` if it can tell nothing."""
-        if not is_telling(word, language):
-            return UNTELLING
-        stem = stem_of(word, language)
+    def _number_of(self, stem: str) -> int:
         number = self._numbers.get(stem)
         return self._new_number(stem) if number is None else number
 
@@ -249,7 +270,6 @@ class KeyTermMaker:
         places = np.array([at for _, at in kept[:MOST_STEMS]], np.int64)
         self._numbers = {stem: at for at, (stem, _) in enumerate(kept[:MOST_STEMS])}
         self._choose(places, room=ROOM)
-        self._of_word = {}
 
     def _choose(self, places: NDArray[np.int64], room: int) -> None:
         """Keep what is counted of these stems, with room for more."""
@@ -293,10 +313,9 @@ def _entries(pages: list[_Page]) -> tuple[NDArray[np.int64], ...]:
     word = np.arange(len(page)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
     number = np.concatenate([each.numbers for each in pages]).astype(np.int64)
     times = np.concatenate([each.times for each in pages]).astype(np.int64)
-    told = np.flatnonzero(number >= 0)
-    rarely = MOST_TIMES - np.minimum(times[told], MOST_TIMES)
-    row = (page[told] << np.int64(NUMBER_BITS)) + number[told]
-    order = told[np.argsort((row << np.int64(TIMES_BITS)) + rarely)]
+    rarely = MOST_TIMES - np.minimum(times, MOST_TIMES)
+    row = (page << np.int64(NUMBER_BITS)) + number
+    order = np.argsort((row << np.int64(TIMES_BITS)) + rarely)
     page, word, number, times = page[order], word[order], number[order], times[order]
     first = np.ones(len(page), bool)
     first[1:] = (page[1:] != page[:-1]) | (number[1:] != number[:-1])

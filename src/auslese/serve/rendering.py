@@ -84,6 +84,7 @@ def templates() -> Environment:
         loader=FileSystemLoader(Path(__file__).parent / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
+        auto_reload=False,  # else the files are looked at for every page
         finalize=fit,
         trim_blocks=True,
         lstrip_blocks=True,
