@@ -269,7 +269,8 @@ def test_whatever_stands_in_damaged_arrays_questions_are_answered(
 DYING = """
 import os, shutil, sys
 from pathlib import Path
-from auslese.recipes.indexing import IndexWishes, make_index, term_maker
+from auslese.recipes.index_crew import term_maker
+from auslese.recipes.indexing import IndexWishes, make_index
 from auslese.store.collection import Collection
 
 source, aside = Path(sys.argv[1]), Path(sys.argv[2])

@@ -1,8 +1,11 @@
 """Promises of the processes that make pages into fields of the index."""
 
+from typing import Any
+
 import pytest
 
 from auslese.recipes.index_crew import (
+    COUNTED,
     fields_of_all,
     give_up,
     index_page,
@@ -12,6 +15,7 @@ from auslese.recipes.index_crew import (
     unpack,
 )
 from auslese.records.text import Problem
+from auslese.search.key_terms import WordCounter
 from auslese.search.pages import document_of, shown_of
 
 TEXTS = ("Das Hausboot liegt am Ufer.", "Two boats, and l'université", "", "E-Mail für Dich " * 50)
@@ -47,6 +51,11 @@ def row_of(number: int, text: str, language: str = "de") -> dict[str, object]:
     }
 
 
+def made_alone(row: dict[str, object]) -> dict[str, Any]:
+    fields = document_of(index_page(row), term_maker())
+    return fields | {COUNTED: list(WordCounter().counted(fields))}
+
+
 @pytest.mark.parametrize("workers", [1, 3])
 def test_fields_are_those_of_each_page_alone_in_the_order_of_rows(workers: int) -> None:
     rows = [
@@ -55,13 +64,13 @@ def test_fields_are_those_of_each_page_alone_in_the_order_of_rows(workers: int) 
     ]
     with new_crew(workers) as crew:
         found = list(fields_of_all(rows, crew))
-    assert found == [document_of(index_page(row), term_maker()) for row in rows]
+    assert found == [made_alone(row) for row in rows]
 
 
 def test_of_pages_whose_process_died_each_is_made_alone() -> None:
     rows = [row_of(number, TEXTS[0]) for number in range(3)]
     found = unpack(give_up(pack(rows), Problem.CRASHED))
-    assert found == [document_of(index_page(row), term_maker()) for row in rows]
+    assert found == [made_alone(row) for row in rows]
 
 
 def test_a_page_that_killed_its_process_alone_is_found_by_its_title_and_links() -> None:
