@@ -81,6 +81,7 @@ def test_the_maximum_is_marked_among_the_depths() -> None:
         "tables": {},
         "languages": {"pages": {}, "stale": 0},
         "duplicates": {"pages": 0},
+        "index": {},
         "reading": {"read": 0, "unread": 0, "unreadable": {}, "stale": 0},
         "traps": [],
         "forecast": as_json(TURNED),

@@ -116,6 +116,7 @@ def test_reasons_hosts_and_summaries_are_shown_harmlessly() -> None:
             "tables": {},
             "languages": {"pages": {}, "stale": 0},
             "duplicates": {"pages": 0},
+            "index": {},
             "reading": {"read": 0, "unread": 0, "unreadable": {}, "stale": 0},
             "outcomes": {f"failed.{HOSTILE}": 1},
             "forecast": asdict(forecast(Survey())),

@@ -6,7 +6,7 @@ import click
 
 from auslese.cli.graph_words import tell_how_found
 from auslese.cli.words import harmless, say, say_json, some
-from auslese.recipes.link_answers import related_to
+from auslese.recipes.found_pages import related_to
 from auslese.store.collection import Collection
 
 

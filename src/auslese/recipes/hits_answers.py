@@ -5,7 +5,7 @@ from time import monotonic
 from typing import Any
 
 from auslese.analyse.graph.hits import HitsWishes
-from auslese.recipes.link_answers import answer_to, opened_links
+from auslese.recipes.found_pages import answer_to, opened_links
 from auslese.recipes.told_hits import told_hits
 from auslese.store.collection import Collection
 from auslese.store.linked_pages import pages_numbered

@@ -1,28 +1,19 @@
-"""What the link graph answers: the best pages, relatives, similar pages.
-
-Pages for a question are found by the index; if there is none, by plain words in titles, names and
-texts.
-"""
+"""What the link graph answers by itself: the best pages, similar pages."""
 
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from auslese.analyse.graph.graph import Graph, Numbers
-from auslese.analyse.graph.link_clusters import asked_words, citers_of, link_clusters
 from auslese.analyse.graph.neighbours import linking_pages, similar_pages
-from auslese.recipes.graph_folder import NO_GRAPH, open_graph, ranks_of
-from auslese.recipes.link_arrays import LinkArrays, open_links
-from auslese.recipes.searching import Searcher
+from auslese.recipes.graph_folder import open_graph, ranks_of
 from auslese.recipes.told_hits import DIGITS, EVIDENCE, all_of, page_told, urls_of
-from auslese.records.answer import Question
 from auslese.records.errors import NotFoundError, SettingsError
 from auslese.records.url import canonical, key_of
-from auslese.search.index import current
 from auslese.store.collection import Collection
 from auslese.store.linked_pages import (
     best_ranked,
@@ -34,7 +25,6 @@ from auslese.store.views import Connection, connect
 from auslese.text.words import words_of
 
 PERSONAL_TOLERANCE = 1e-6  # six digits are more than a list of the best can show
-MOST_ANSWERS = 200  # pages with the words of a question; so many are a root set of HITS
 MOST_STARTS = 100_000  # pages of a host that is a start
 
 
@@ -87,77 +77,15 @@ def _chances(graph: Graph, tables: Connection, starts: Iterable[str]) -> NDArray
 
 def _place(graph: Graph, tables: Connection, start: str) -> Numbers:
     if "://" in start:
-        return graph.numbers_of([_key(start)])
+        return graph.numbers_of([page_key(start)])
     numbers = pages_of_host(tables, start) if "." in start else []
     return np.array(numbers or pages_with(tables, words_of(start), MOST_STARTS), np.int32)
-
-
-class FoundPages(NamedTuple):
-    """The pages of an answer by their numbers, the best first, and by what they were found."""
-
-    pages: Numbers
-    by: str
-    """`pages` if they were given, `index`, or `words`: plain words, for there is no index."""
-
-
-def answer_to(
-    collection: Collection, links: LinkArrays, question: str, urls: Sequence[str]
-) -> FoundPages:
-    """The best pages for a question, or these pages."""
-    if urls:
-        found = FoundPages(links.graph.numbers_of([_key(url) for url in urls]), "pages")
-    else:
-        found = _found(collection, links, question)
-    if not len(found.pages):
-        asked = "these pages" if urls else repr(question)
-        raise NotFoundError(f"the link graph has nothing for {asked}")
-    return found
-
-
-def _found(collection: Collection, links: LinkArrays, question: str) -> FoundPages:
-    if current(collection.index) is not None:
-        ids = Searcher(collection).best_ids(Question(question, most=MOST_ANSWERS))
-        return FoundPages(links.graph.numbers_of(ids), "index")
-    with connect(collection) as tables:
-        numbers = pages_with(tables, words_of(question), MOST_ANSWERS)
-    return FoundPages(np.array(numbers, np.int32), "words")
-
-
-def opened_links(collection: Collection) -> LinkArrays:
-    """The graph with its names; NotFoundError if it was not made yet."""
-    if (found := open_links(collection)) is None:
-        raise NotFoundError(NO_GRAPH)
-    return found
-
-
-def related_to(collection: Collection, question: str, most: int) -> dict[str, Any]:
-    """The other names of the pages that a question finds, and of the pages that cite them."""
-    links = opened_links(collection)
-    found = answer_to(collection, links, question, ())
-    citers = citers_of(links.graph, found.pages)
-    wishes = asked_words(question), most
-    clusters = link_clusters(links.graph, links.names, (found.pages, citers), wishes)
-    return {
-        "query": question,
-        "found_by": found.by,
-        "answers": len(found.pages),
-        "citers": len(citers),
-        "related": [
-            {
-                "name": each.name,
-                "score": round(each.score, DIGITS),
-                "answers": links.urls_of(each.answers),
-                "citers": links.urls_of(each.citers),
-            }
-            for each in clusters
-        ],
-    }
 
 
 def similar_to(collection: Collection, url: str, most: int) -> dict[str, Any]:
     """Pages that are cited together with this one, or cite the same; with the evidence."""
     graph = open_graph(collection)
-    numbers = graph.numbers_of([_key(url)])
+    numbers = graph.numbers_of([page_key(url)])
     if not len(numbers):
         raise NotFoundError(f"the link graph has no page {url}")
     found = similar_pages(graph, int(numbers[0]), most)
@@ -186,7 +114,8 @@ def read_urls(given: Iterable[str]) -> list[str]:
     return urls
 
 
-def _key(text: str) -> int:
+def page_key(text: str) -> int:
+    """The id of a page by its URL in any spelling."""
     url = canonical(text)
     if url is None:
         raise SettingsError(f"{text!r} is not an http or https address")
