@@ -260,7 +260,7 @@ def test_dots_are_chosen_evenly_from_all_clusters() -> None:
 
 def test_no_more_dots_are_drawn_than_a_browser_bears_and_the_page_says_so() -> None:
     pages = [MapPage(0.5, 0.5, 0, "", "")] * 12_345
-    page = cluster_page(ClusterMap([cluster(0)], pages), "de")
+    page = cluster_page(ClusterMap([cluster(0, pages=12_345)], pages), "de")
 
     assert len([each for each in elements_of(page) if each.tag == SVG + "circle"]) == MOST_DOTS + 1
     assert "5.000 von 12.345 Seiten" in page

@@ -4,9 +4,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 from starlette.testclient import TestClient
 
+from auslese.cli import importing
 from auslese.recipes.indexing import IndexWishes, make_index
+from auslese.store.collection import Collection
 from tests.archived_collection import Fetched, archived_collection
 from tests.linked_collection import add_rows, document_row
 from tests.serve.page_check import assert_sound
@@ -50,3 +53,18 @@ def test_types_are_counted_and_chosen(client: TestClient, name: str) -> None:
     assert "filter=type%3Alisting" in page
     assert [hit["url"] for hit in answer["hits"]] == [LIST]
     assert [each["is_chosen"] for each in answer["facets"]["type"]] == [True]
+
+
+def test_the_record_of_a_document_says_that_it_was_imported(tmp_path: Path) -> None:
+    lines = tmp_path / "own.jsonl"
+    lines.write_text('{"id": "letter", "text": "Honey in a letter."}\n')
+    done = CliRunner().invoke(importing.command, [str(tmp_path / "own"), str(lines)])
+    assert done.exit_code == 0
+
+    with client_of(Collection.open(tmp_path / "own")) as client:
+        for door, words in (("en", "imported"), ("de", "importiert")):
+            page = client.get("/page", params={"url": LETTER, "lang": door})
+            assert page.status_code == 200
+            assert f">{words}<" in page.text
+        assert client.get("/crawl").status_code == 200
+        assert client.get("/copy", params={"url": LETTER}).status_code == 200

@@ -184,6 +184,7 @@ TEXTS = {
     "trace_sitemap": ("named by that sitemap", "von dieser Sitemap genannt"),
     "trace_robots": ("a sitemap that robots.txt names", "eine Sitemap, die robots.txt nennt"),
     "trace_probe": ("tried under its usual name", "unter üblichem Namen versucht"),
+    "trace_import": ("imported", "importiert"),
     "trace_waiting": ("waits to be fetched", "wartet darauf, geholt zu werden"),
     "trace_under way": (
         "waits; its host is being asked now",
