@@ -87,6 +87,9 @@ def _check(collection: Collection, as_data: bool) -> None:
     if problems:
         required(collection.index)
         again = f"`auslese index {collection.path} --again` makes it anew"
-        raise AusleseError(f"the index is not whole: {'; '.join(problems)}; {again}")
+        told = "; ".join(problems)
+        raise AusleseError(
+            f"the index is not whole: {told}" + ("" if again in told else f"; {again}")
+        )
     if not as_data:
         say("the index is whole", err=True)

@@ -11,6 +11,7 @@ from auslese.serve.links import Links
 from auslese.serve.rendering import render
 from auslese.serve.shown import Raw, Shown
 from auslese.serve.wording import FORMS, note_told, told
+from auslese.serve.wording_hits import HIT_TEXTS
 
 MOST_LANGUAGES = 30
 MOST_TOPICS = 12
@@ -102,6 +103,7 @@ def answer(asked: Asked) -> Shown:
         "facets": {name: values for name, values in found.facets.items() if values},
         "chosen_labels": chosen_labels(found),
         "bars": {hit.id: bars_of(hit, found) for hit in found.hits},
+        "called": lambda key, name: told(key, asked.door) if key in HIT_TEXTS else name,
         "turning": turning(question, found.total),
         "orders": list(Order),
         "shown_query": shortened(question.text),

@@ -4,6 +4,7 @@ from auslese.records.answer import LanguageWish, Order
 from auslese.records.query import Reason
 from auslese.serve.asked import GERMAN
 from auslese.serve.wording_crawl import CRAWL_TEXTS
+from auslese.serve.wording_hits import HIT_TEXTS
 
 NOUNS = {
     "page": (("page", "pages"), ("Seite", "Seiten")),
@@ -128,8 +129,8 @@ TEXTS = {
     "record_original": ("Original", "Original"),
     "record_views": ("Views", "Ansichten"),
     "record_copy_of": (
-        "This is the copy of {when}. Scripts and pictures are off. The page itself:",
-        "Das ist die Kopie vom {when}. Skripte und Bilder sind aus. Die Seite selbst:",
+        "This is the copy of {when}. Scripts and pictures are off.",
+        "Das ist die Kopie vom {when}. Skripte und Bilder sind aus.",
     ),
     "record_frame": ("Stored copy of {title}", "Gespeicherte Kopie von {title}"),
     "record_download": ("Download the stored file", "Gespeicherte Datei laden"),
@@ -251,6 +252,7 @@ TEXTS = {
         }.items()
     },
     **CRAWL_TEXTS,
+    **HIT_TEXTS,
 }
 assert all(f"wish_{wish}" in TEXTS for wish in LanguageWish)
 
