@@ -14,6 +14,7 @@ from auslese.serve.shown import Shown
 
 NEAREST = 20
 LARGEST = 10_000_000
+NO_CLUSTER = -1
 
 
 def clusters(asked: Asked) -> Shown:
@@ -45,5 +46,5 @@ def _linking(asked: Asked) -> Linking:
 
 def cluster(asked: Asked) -> Shown:
     """One cluster: its words, its pages, its neighbours."""
-    number = number_of(asked.values.get("number", ""), 0, LARGEST, 0)
+    number = number_of(asked.values.get("number", ""), 0, LARGEST, NO_CLUSTER)
     return Shown("cluster.html", told_cluster(asked.here.collection, number, NEAREST))
