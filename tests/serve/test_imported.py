@@ -68,8 +68,3 @@ def test_the_record_of_a_document_says_that_it_was_imported(tmp_path: Path) -> N
             assert f">{words}<" in page.text
         assert client.get("/crawl").status_code == 200
         assert client.get("/copy", params={"url": LETTER}).status_code == 200
-
-
-@pytest.mark.parametrize("number", ["", "-1", "first", "99"])
-def test_no_cluster_is_shown_for_a_number_that_none_has(client: TestClient, number: str) -> None:
-    assert client.get("/cluster", params={"number": number}).status_code == 404
