@@ -11,7 +11,7 @@ from tests.topic_collection import TOPICS, topic_collection
 from auslese.cli.clusters import command
 from auslese.recipes.page_clusters import TopicRun, make_clusters
 from auslese.recipes.settings.parts import Topics
-from auslese.records.errors import NotFoundError
+from auslese.records.errors import AusleseError, NotFoundError
 from auslese.store.collection import Collection
 
 PAGES = 10
@@ -74,3 +74,10 @@ def test_without_clusters_it_says_what_to_do(tmp_path: Path) -> None:
         told = run(collection.path, *words)
         assert isinstance(told.exception, NotFoundError)
         assert "topics` makes them" in str(told.exception)
+
+
+def test_a_map_that_cannot_be_written_is_told_in_words(folder: Path, tmp_path: Path) -> None:
+    told = run(folder, "map", "--to", tmp_path / "missing" / "map.html")
+
+    assert isinstance(told.exception, AusleseError)
+    assert "cannot be written" in str(told.exception)

@@ -16,7 +16,7 @@ from auslese.export.cluster_map import (
     drawn_pages,
     map_picture,
 )
-from auslese.export.cluster_page import POLICY, cluster_list, cluster_page
+from auslese.export.cluster_page import POLICY, Linking, cluster_list, cluster_page
 from auslese.export.map_labels import Letters, broken, labels_on
 from auslese.export.map_records import (
     COLOURS,
@@ -260,7 +260,7 @@ def test_dots_are_chosen_evenly_from_all_clusters() -> None:
 
 def test_no_more_dots_are_drawn_than_a_browser_bears_and_the_page_says_so() -> None:
     pages = [MapPage(0.5, 0.5, 0, "", "")] * 12_345
-    page = cluster_page(ClusterMap([cluster(0)], pages), "de")
+    page = cluster_page(ClusterMap([cluster(0, pages=12_345)], pages), "de")
 
     assert len([each for each in elements_of(page) if each.tag == SVG + "circle"]) == MOST_DOTS + 1
     assert "5.000 von 12.345 Seiten" in page
@@ -350,3 +350,14 @@ def test_discs_and_text_stand_out_from_the_ground_in_light_and_dark() -> None:
         for text in ("ink", "faint", "link"):
             assert contrast(scheme["ground"], scheme[text]) >= 4.5
             assert contrast(scheme["lit"], scheme[text]) >= 4.5
+
+
+def test_a_list_leads_where_it_is_told_to() -> None:
+    whole = ClusterMap([cluster(7, best=[("A page", "http://a.example/")])], [])
+    linking = Linking(lambda number: f"/cluster?number={number}", lambda url: "/page?url=x")
+    told = cluster_list(whole, WORDINGS["de"], linking)
+
+    assert '<a href="/cluster?number=7">' in told
+    assert '<a href="/page?url=x" rel="noreferrer">' in told
+    assert "http://a.example/" not in told
+    assert "/cluster?" not in cluster_list(whole, WORDINGS["de"])

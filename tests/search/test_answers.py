@@ -164,7 +164,7 @@ def test_whoever_turns_pages_sees_each_hit_once(engine: Engine, text: str, order
     assert len(set(seen)) == total
 
 
-FOLLOWED = ("language", "site", "page_type", "year", "cluster")
+FOLLOWED = ("language", "site", "type", "year", "cluster")
 
 
 def facets(engine: Engine, text: str, **more: Any) -> dict[str, dict[str, int]]:
@@ -180,7 +180,7 @@ def test_facets_count_every_page_once_unless_it_has_no_value(engine: Engine) -> 
     assert told["language"] == languages
     assert sum(told["site"].values()) == len(PAGES)
     assert told["year"] == Counter(each.date[:4] for each in PAGES.values() if each.date)
-    assert told["page_type"] == Counter(p.page_type for p in PAGES.values() if p.page_type)
+    assert told["type"] == Counter(p.page_type for p in PAGES.values() if p.page_type)
     assert told["cluster"] == Counter(str(p.cluster) for p in PAGES.values() if p.cluster >= 0)
     assert tuple(told) == FACETS == FOLLOWED
 

@@ -13,7 +13,7 @@ from auslese.search.delete_keys import hash_of, hashes_of, ids_under, keys_of
 from auslese.search.edits import TOO_FAR, edits_between
 from auslese.search.parse import parse
 from auslese.search.spelling import LONGEST, Spelling, bare_form
-from auslese.search.suggestion import suggested
+from auslese.search.suggestion import Speller, suggested
 from auslese.search.understood import understood
 
 WORDS = {
@@ -248,7 +248,7 @@ def _meant(spelling: Spelling, error: str) -> tuple[str, ...]:
     ],
 )
 def test_a_query_is_suggested(spelling: Spelling, typed: str, better: str) -> None:
-    found = suggested(parse(typed).tree, spelling)
+    found = suggested(parse(typed).tree, Speller(spelling, lambda word: 0))
 
     assert found is not None
     assert understood(found) == better
@@ -259,4 +259,9 @@ def test_a_query_is_suggested(spelling: Spelling, typed: str, better: str) -> No
     "typed", ["", "haus boot", "=libary", "libar*", "haus -libary", "site:libary", "depth<3", "???"]
 )
 def test_nothing_is_suggested_for_what_is_right_or_meant_so(spelling: Spelling, typed: str) -> None:
-    assert suggested(parse(typed).tree, spelling) is None
+    assert suggested(parse(typed).tree, Speller(spelling, lambda word: 0)) is None
+
+
+@pytest.mark.parametrize("typed", ["komponst haus", "kompo nist", "title:libary", '"rotes bot"'])
+def test_a_word_that_pages_have_in_some_form_is_no_error(spelling: Spelling, typed: str) -> None:
+    assert suggested(parse(typed).tree, Speller(spelling, lambda word: 20)) is None

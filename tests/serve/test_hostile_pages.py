@@ -21,8 +21,8 @@ from auslese.records.answer import (
     SimilarPage,
 )
 from auslese.records.query import Note, Reason
+from auslese.search.fields import FACETS
 from auslese.serve.app import make_app
-from auslese.serve.asked import FACETS
 from auslese.serve.manners import Manners
 from auslese.serve.shelf import Shelf, Volume
 from auslese.store.collection import Collection

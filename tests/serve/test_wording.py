@@ -7,8 +7,11 @@ from pathlib import Path
 import pytest
 
 import auslese.serve
+from auslese.extract.page_type import PAGE_TYPES
 from auslese.records.query import Reason
+from auslese.search.weights import NAMES_OF_WEIGHTS
 from auslese.serve.wording import NOTES, TEXTS, note_told, told
+from auslese.serve.wording_hits import HIT_TEXTS
 
 ROOM = Path(auslese.serve.__file__).parent
 TEMPLATES = sorted((ROOM / "templates").iterdir())
@@ -66,3 +69,8 @@ def test_templates_never_trust_what_is_not_made_by_us() -> None:
         assert "autoescape" not in text
         assert "trusted(" not in text or template.name == "clusters.html"
         assert "style=" not in text
+
+
+def test_every_part_of_a_score_and_every_kind_of_page_has_words() -> None:
+    assert {f"part_{name}" for name in NAMES_OF_WEIGHTS} <= set(HIT_TEXTS)
+    assert {f"kind_{name}" for name in PAGE_TYPES} <= set(HIT_TEXTS)

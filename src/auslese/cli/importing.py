@@ -39,8 +39,9 @@ MEGABYTE = 1_000_000
 def command(context: click.Context, /, folder: Path, files: tuple[Path, ...], **flags: Any) -> None:
     """Bring the documents of files into the collection in DIR; a new one is made if there is none.
 
-    Documents in lines of JSON: {"id", "url", "title", "text" or "html", "language", "author",
-    "date"}, also packed by gzip or zstd; - for stdin. What has no URL gets one below
+    A FILE has documents in lines of JSON ({"id", "url", "title", "text" or "html", "language",
+    "author", "date"}; - for stdin), or is an archive (WARC, ARC, WACZ), a page (HTML, PDF, plain
+    text) or a folder of all these; gzip and zstd are unpacked. What has no URL gets one below
     import.invalid.
 
     What is there already is left as it is: the same command may be given again, also after it was

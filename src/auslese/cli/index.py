@@ -13,6 +13,7 @@ from auslese.recipes.light_process import lighten_process
 from auslese.recipes.settings import settings_of
 from auslese.recipes.signals import EXIT_CODES, noting_signals
 from auslese.records.errors import AusleseError
+from auslese.search.index import required
 from auslese.store.collection import Collection
 
 
@@ -84,7 +85,11 @@ def _check(collection: Collection, as_data: bool) -> None:
     if as_data:
         say_json({"problems": problems})
     if problems:
+        required(collection.index)
         again = f"`auslese index {collection.path} --again` makes it anew"
-        raise AusleseError(f"the index is not whole: {'; '.join(problems)}; {again}")
+        told = "; ".join(problems)
+        raise AusleseError(
+            f"the index is not whole: {told}" + ("" if again in told else f"; {again}")
+        )
     if not as_data:
         say("the index is whole", err=True)

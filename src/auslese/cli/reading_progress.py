@@ -2,16 +2,20 @@
 
 from typing import Any
 
-from auslese.cli.progress import Showing
+from auslese.cli.progress import Rate, Showing
 from auslese.cli.words import say, some
 from auslese.recipes.progress import Progress
 
 
 class ReadingDisplay(Showing):
-    """Shows how a reading goes."""
+    """Shows how a reading goes, and what else is done with pages one after the other."""
+
+    _what = ""
 
     def show(self, progress: Progress) -> None:
         """Take notice of how far it is."""
+        if progress.what != self._what:  # other work counts from nothing, at its own rate
+            self._what, self._rate = progress.what, Rate()
         self._line.show(in_words(progress, self._rate.note(progress.read)))
 
     def tell(self, words: str) -> None:

@@ -66,6 +66,9 @@ def command(
     if as_data:
         say_json(answer.as_json())
         return
+    if not answer.total and question.languages:
+        known = ", ".join(searcher.languages) or "none"
+        say(f"languages of the pages: {known}", err=True)
     for line in told_answer(answer, explain=bool(wishes["explain"]), colour=sys.stdout.isatty()):
         say(line)
 

@@ -35,9 +35,9 @@ def told_answer(answer: Answer, *, explain: bool = False, colour: bool = False) 
 
 def _hit(place: int, hit: Hit, colour: bool) -> Iterator[str]:
     known = "" if hit.is_fetched else " (never fetched; known by links)"
-    title = harmless(hit.title or hit.url)
+    title = harmless(hit.title or hit.name or hit.url)
     yield f"{place:>3}. {click.style(title, bold=True) if colour else title}{known}"
-    about = [hit.language, hit.date, f"{some(hit.copies, 'copy')}" if hit.copies else ""]
+    about = [hit.language, hit.date, _copies(hit.copies)]
     yield f"     {harmless(hit.url)}" + "".join(f" · {each}" for each in about if each)
     text = "".join(
         click.style(harmless(piece.text), bold=True)
@@ -47,6 +47,10 @@ def _hit(place: int, hit: Hit, colour: bool) -> Iterator[str]:
     )
     if text.strip():
         yield f"     {text}"
+
+
+def _copies(number: int) -> str:
+    return "1 copy" if number == 1 else f"{number:,} copies" if number else ""
 
 
 def _parts(hit: Hit) -> Iterator[str]:
@@ -61,10 +65,10 @@ def _beside(answer: Answer) -> Iterator[str]:
     yield ""
     for name, values in answer.facets.items():
         if len(values) > 1:
-            shown = ", ".join(f"{each.label} ({each.hits:,})" for each in values[:SHOWN_VALUES])
+            shown = "; ".join(f"{each.label} ({each.hits:,})" for each in values[:SHOWN_VALUES])
             yield harmless(f"{name}: {shown}")
     rows = (
-        ("related", ", ".join(each.name for each in answer.related)),
+        ("related", "; ".join(each.name for each in answer.related)),
         ("words", ", ".join(each.word for each in answer.words)),
         ("groups", "; ".join(f"{each.label} ({len(each.hits)})" for each in answer.groups)),
     )

@@ -1,12 +1,14 @@
 """The map of clusters as a page: the picture, and beside it the list that has all of it as text."""
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from auslese.export.cluster_map import STYLE as MAP_STYLE
 from auslese.export.cluster_map import colour_class, map_element, told_drawn
 from auslese.export.map_records import (
     ENGLISH,
+    GERMAN,
     WORDINGS,
     ClusterMap,
     MapCluster,
@@ -21,6 +23,7 @@ from auslese.export.map_records import (
     web_address,
 )
 from auslese.export.plots import shown
+from auslese.records.language_names import name_of
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 MOST_WORDS = 10
@@ -61,6 +64,17 @@ STYLE = """
 """
 
 
+class Linking(NamedTuple):
+    """Where the names in a list lead, as the value of an attribute; nowhere, if that is empty."""
+
+    cluster: Callable[[int], str]
+    page: Callable[[str], str]
+
+
+ALONE = Linking(lambda _: "", web_address)
+"""In a file of its own a list has pages of the web to lead to, and nothing else."""
+
+
 def cluster_page(whole: ClusterMap, language: str = ENGLISH, title: str = "") -> str:
     """A page with the map and the list, complete in itself; `title` says of what it is."""
     wording = WORDINGS[language]
@@ -86,53 +100,69 @@ def cluster_summary(whole: ClusterMap, wording: Wording) -> str:
     pages = number_of(sum(each.pages for each in clusters), wording)
     count = f"{number_of(len(clusters), wording)} {wording.clusters}, {pages} {wording.pages}."
     told = Counter(each.language for each in clusters if each.language).most_common()
-    spoken = ", ".join(f"{language} ({number_of(number, wording)})" for language, number in told)
+    spoken = ", ".join(
+        f"{_called(language, wording)} ({number_of(number, wording)})" for language, number in told
+    )
     languages = f"{wording.languages} {spoken}." if spoken else ""
     sentences = [count, wording.about, told_drawn(whole, wording), languages]
     return f"<p>{shown(' '.join(filter(None, sentences)), 2000)}</p>\n"
 
 
-def cluster_list(whole: ClusterMap, wording: Wording) -> str:
+def _called(language: str, wording: Wording) -> str:
+    names = name_of(language)
+    return names.german if wording.language == GERMAN else names.english
+
+
+def cluster_list(whole: ClusterMap, wording: Wording, linking: Linking = ALONE) -> str:
     """All clusters as text, group by group; each entry and its disc lead to each other."""
     sections = sections_of(whole.clusters)
     colours = colours_of(sections)
-    parts = [_section(section, colours, wording) for section in sections]
+    parts = [
+        _section(
+            section,
+            [_entry(each, colours[each.number], wording, linking) for each in section.clusters],
+            wording,
+        )
+        for section in sections
+    ]
     return f'<div class="list" id="list" tabindex="-1">\n{"".join(parts)}</div>\n'
 
 
-def _section(section: Section, colours: dict[int, int], wording: Wording) -> str:
+def _section(section: Section, entries: Sequence[str], wording: Wording) -> str:
     heading = wording.clusters.capitalize()
     if section.group:
         group = section.group
         heading = f"{label_of(group, wording)} ({pages_of(group, wording)})"
     elif section.colour:
         heading = wording.other
-    entries = "".join(_entry(each, colours[each.number], wording) for each in section.clusters)
-    return f"<section>\n<h2><bdi>{shown(heading)}</bdi></h2>\n<ol>\n{entries}</ol>\n</section>\n"
+    told = f"<h2><bdi>{shown(heading)}</bdi></h2>\n<ol>\n{''.join(entries)}</ol>\n"
+    return f"<section>\n{told}</section>\n"
 
 
-def _entry(cluster: MapCluster, colour: int, wording: Wording) -> str:
+def _entry(cluster: MapCluster, colour: int, wording: Wording, linking: Linking) -> str:
     spoken = f' lang="{attribute(cluster.language)}"' if cluster.language else ""
     name = f"<bdi{spoken}>{shown(label_of(cluster, wording))}</bdi>"
+    if address := linking.cluster(cluster.number):
+        name = f'<a href="{address}">{name}</a>'
     told = pages_of(cluster, wording)
     if cluster.language:
-        told = f"{told} · {cluster.language}"
+        told = f"{told} · {_called(cluster.language, wording)}"
     words = ", ".join(cluster.words[:MOST_WORDS])
     return (
         f'<li id="c{cluster.number}" class="{colour_class(colour)}">\n<h3>{name}</h3>\n'
         f'<p>{shown(told)} · <a href="#d{cluster.number}">{wording.on_map}'
         f"</a></p>\n<p><bdi{spoken}>{shown(words, 400)}</bdi></p>\n"
-        f"{''.join(_best(cluster, wording))}</li>\n"
+        f"{''.join(_best(cluster, wording, linking))}</li>\n"
     )
 
 
-def _best(cluster: MapCluster, wording: Wording) -> Iterator[str]:
+def _best(cluster: MapCluster, wording: Wording, linking: Linking) -> Iterator[str]:
     if not cluster.best:
         return
     yield f"<details><summary>{wording.best}</summary><ul>\n"
     for title, url in cluster.best[:MOST_BEST]:
         name = f"<bdi>{shown(title.strip() or url, LONGEST_TITLE)}</bdi>"
-        address = web_address(url)
+        address = linking.page(url)
         linked = f'<a href="{address}" rel="noreferrer">{name}</a>' if address else name
         yield f"<li>{linked}</li>\n"
     yield "</ul></details>\n"

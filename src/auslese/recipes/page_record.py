@@ -17,8 +17,8 @@ DIGITS = 4
 
 # By key and past the views of today's pages, which look at every page there is.
 PAGE = """
-    SELECT url, host, site, fetched_at, status, media_type, charset, bytes, title, depth, digest,
-        directives, optouts, canonical
+    SELECT url, name, host, site, fetched_at, status, media_type, charset, bytes, title, depth,
+        digest, directives, optouts, canonical
     FROM pages_ever WHERE id = $id ORDER BY fetched_at DESC LIMIT 1
 """
 VERSIONS = """

@@ -57,6 +57,11 @@ class Searcher:
         self._beside: Surroundings | None = None
         self._mark: object = None
 
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """Of the pages in the index, that of most pages first."""
+        return self._current()[0].languages
+
     def answer(self, question: Question) -> Answer:
         """Answer a question; every text is one."""
         began = perf_counter()

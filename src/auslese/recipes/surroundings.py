@@ -14,7 +14,7 @@ from auslese.search.forms import plain_words, stem_of
 from auslese.search.index import Generation
 from auslese.search.key_words import LOOKED_AT, KeyWords, Left
 from auslese.search.spelling import Spelling
-from auslese.search.suggestion import suggested
+from auslese.search.suggestion import Speller, suggested
 from auslese.search.tree import leaves_of
 from auslese.search.understood import understood
 
@@ -70,7 +70,7 @@ class Surroundings(NamedTuple):
         is_poor = asked.softened or asked.total < POOR
         if not is_poor and all(map(self.spelling.frequency, leaves)):
             return ""
-        better = suggested(tree, self.spelling)
+        better = suggested(tree, Speller(self.spelling, asked.pages_with))
         return "" if better is None else understood(better, "de" if door == "de" else "en")
 
 

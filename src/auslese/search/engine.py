@@ -8,7 +8,7 @@ import tantivy
 from tantivy import Occur
 
 from auslese.records.answer import FacetValue, Hit, LanguageWish, Order, Question
-from auslese.records.query import And, Field, FieldName, Or, Query, Some, Tree, says_what
+from auslese.records.query import And, Field, FieldName, Or, Query, Some, Tree, Word, says_what
 from auslese.search.facets import facets_of, narrowed
 from auslese.search.fields import SHOWN, schema
 from auslese.search.forms import TermMaker
@@ -90,7 +90,7 @@ class Engine:
     ) -> "Asked":
         words = sum(1 for _ in leaves_of(tree))
         windows = max(1, MOST_WINDOWS // max(1, words))
-        matcher = replace(self._matcher(searcher), relaxed=relaxed, windows=windows)
+        matcher = replace(self.matcher(searcher), relaxed=relaxed, windows=windows)
         clauses = matcher.clauses(tree)
         query, more = self._in_languages(matcher.query(tree), question)
         query = narrowed(query, question.filters)
@@ -107,7 +107,9 @@ class Engine:
         explainer = Explainer(searcher, _each_alone(matcher, tree, clauses) | by_part(more))
         return Asked(self, searcher, tree, query, _count(result), candidates, explainer)
 
-    def _matcher(self, searcher: tantivy.Searcher) -> Matcher:
+    def matcher(self, searcher: tantivy.Searcher) -> Matcher:
+        """Who makes queries for the index out of trees."""
+
         def beginnings(name: str, text: str, most: int) -> Iterable[str]:
             return [word for word, _ in searcher.terms_with_prefix(name, text, limit=most)]
 
@@ -176,6 +178,11 @@ class Asked(NamedTuple):
     ) -> dict[str, list[FacetValue]]:
         """How all pages found are spread."""
         return facets_of(self.searcher, self.query, question.filters, labelling)
+
+    def pages_with(self, word: str) -> int:
+        """How many pages have a word, in whatever form."""
+        query = self.engine.matcher(self.searcher).query(Word(word))
+        return _count(self.searcher.search(query, 1))
 
     def sought(self) -> Sought:
         """What is to be marked in texts."""

@@ -7,12 +7,12 @@ import tantivy
 from tantivy import Occur
 
 from auslese.records.answer import FacetValue
-from auslese.search.fields import FACETS, schema
+from auslese.search.fields import FACETS, field_of, schema
 from auslese.search.matching import unranked
 
 MOST_VALUES = 12
 NUMBERS = frozenset({"year", "cluster"})
-NOTHING = {"year": "0", "cluster": "-1", "page_type": "", "site": ""}
+NOTHING = {"year": "0", "cluster": "-1", "type": "", "site": ""}
 """Values that stand for none."""
 
 Labelling = Callable[[str, str], str]
@@ -23,8 +23,8 @@ def narrowed(query: tantivy.Query, filters: Iterable[tuple[str, str]]) -> tantiv
     """Only pages with these values; several of one facet are alternatives."""
     chosen: dict[str, list[str]] = {}
     for name, value in filters:
-        if name in FACETS:
-            chosen.setdefault(name, []).append(value)
+        if field_of(name):
+            chosen.setdefault(field_of(name), []).append(value)
     if not chosen:
         return query
     clauses = [(Occur.Must, query)]
@@ -54,16 +54,16 @@ def facets_of(
     labelling: Labelling,
 ) -> dict[str, list[FacetValue]]:
     """The most frequent values of each facet among the pages found."""
-    asked = {name: {"terms": {"field": name, "size": MOST_VALUES + 1}} for name in FACETS}
+    asked = {name: {"terms": {"field": field_of(name), "size": MOST_VALUES + 1}} for name in FACETS}
     found: Mapping[str, Any] = searcher.aggregate(query, asked)
-    chosen = set(filters)
+    chosen = {(field_of(name), value) for name, value in filters}
     told = {}
     for name in FACETS:
         values = [
             (_plain(bucket["key"]), int(bucket["doc_count"])) for bucket in found[name]["buckets"]
         ]
         told[name] = [
-            FacetValue(value, labelling(name, value), hits, (name, value) in chosen)
+            FacetValue(value, labelling(name, value), hits, (field_of(name), value) in chosen)
             for value, hits in values
             if value != NOTHING.get(name)
         ][:MOST_VALUES]

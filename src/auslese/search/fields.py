@@ -13,11 +13,19 @@ WRITTEN = (TITLE_WORDS, ALL_WORDS, ANCHOR_WORDS)
 """Fields with words as they are written; `words` has title, text and the rest."""
 PARTS = "parts"
 AUTHOR = "author"
-FACETS = ("language", "site", "page_type", "year", "cluster")
+FACETS = ("language", "site", "type", "year", "cluster")
+"""By what answers are counted and filtered, as queries and pages call it."""
 SHOWN = "shown"
 """What a hit shows, as it is kept with the page: records of `pages.Shown`."""
 WORD_TOKENS = "whitespace"
 WHOLE_TOKENS = "raw"
+
+
+def field_of(facet: str) -> str:
+    """The field that a facet counts; empty if there is no such facet."""
+    if facet in {"type", "page_type"}:  # the second is what tables and hits call it
+        return "page_type"
+    return facet if facet in FACETS else ""
 
 
 @cache

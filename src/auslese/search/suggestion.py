@@ -4,7 +4,8 @@ Only what is asked for is corrected. What is excluded, exact, or the beginning o
 says itself how it is to be taken.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple
 
 from auslese.records.query import (
     IN_WORDS,
@@ -19,17 +20,38 @@ from auslese.records.query import (
     Tree,
     Word,
 )
-from auslese.search.spelling import Spelling
+from auslese.search.spelling import Correction, Spelling
 from auslese.search.tree import both, either, phrase, some
 
 
-def suggested(tree: Tree, spelling: Spelling) -> Tree | None:
+class Speller(NamedTuple):
+    """Who corrects words."""
+
+    spelling: Spelling
+    pages_with: Callable[[str], int]
+    """How many pages have a word in some form: Wein is no error where Weinbau and Weines are."""
+
+    def joined(self, left: str, right: str) -> Correction | None:
+        """The word that two are probably the halves of."""
+        found = self.spelling.joined(left, right)
+        return None if found and self._is_found(left) and self._is_found(right) else found
+
+    def correction(self, word: str) -> Correction | None:
+        """What was probably meant by a word; None if it is all right."""
+        found = self.spelling.correction(word)
+        return None if found and found.edits and self._is_found(word) else found
+
+    def _is_found(self, word: str) -> bool:
+        return not self.spelling.is_rare(self.pages_with(word))
+
+
+def suggested(tree: Tree, spelling: Speller) -> Tree | None:
     """The query with its words corrected; None if none of them is."""
     better = _corrected(tree, spelling)
     return None if better == tree else better
 
 
-def _corrected(asked: Tree, spelling: Spelling) -> Tree:
+def _corrected(asked: Tree, spelling: Speller) -> Tree:
     match asked:
         case And(parts):
             return both(_corrected(part, spelling) for part in parts)
@@ -48,7 +70,7 @@ def _corrected(asked: Tree, spelling: Spelling) -> Tree:
             return asked
 
 
-def _term(term: Term, spelling: Spelling) -> Term:
+def _term(term: Term, spelling: Speller) -> Term:
     match term:
         case Word(text):
             return phrase(list(_row([text], spelling)))
@@ -59,7 +81,7 @@ def _term(term: Term, spelling: Spelling) -> Term:
             return term
 
 
-def _wishes(wanted: Sequence[Word | Prefix], spelling: Spelling) -> Iterator[Word | Prefix]:
+def _wishes(wanted: Sequence[Word | Prefix], spelling: Speller) -> Iterator[Word | Prefix]:
     """Wanted words, corrected; the beginning of a word parts those before it from those behind."""
     row: list[str] = []
     for wish in wanted:
@@ -72,7 +94,7 @@ def _wishes(wanted: Sequence[Word | Prefix], spelling: Spelling) -> Iterator[Wor
     yield from map(Word, _row(row, spelling))
 
 
-def _row(words: Sequence[str], spelling: Spelling) -> Iterator[str]:
+def _row(words: Sequence[str], spelling: Speller) -> Iterator[str]:
     """Words side by side, each corrected, or put together with the next."""
     at = 0
     while at < len(words):

@@ -8,6 +8,7 @@ from starlette.datastructures import QueryParams
 from auslese.records.answer import LanguageWish, Order, Question
 from auslese.records.errors import AusleseError
 from auslese.records.url import Url, canonical
+from auslese.search.fields import field_of
 from auslese.serve.manners import Manners
 from auslese.serve.shelf import Shelf, Volume
 
@@ -19,7 +20,6 @@ LAST_PAGE = 1000
 MOST_FILTERS = 50
 LONGEST_QUERY = 4000  # letters; the parser cuts earlier
 YES = ("1", "true", "on")
-FACETS = ("language", "site", "type", "year", "topic", "cluster")
 
 
 Choice = TypeVar("Choice", LanguageWish, Order)
@@ -135,7 +135,7 @@ def _languages(values: QueryParams) -> tuple[str, ...]:
 
 def _filters(values: QueryParams) -> tuple[tuple[str, str], ...]:
     pairs = [text.partition(":") for text in values.getlist("filter")]
-    kept = [(name, value) for name, _, value in pairs if name in FACETS and value]
+    kept = [(name, value) for name, _, value in pairs if field_of(name) and value]
     return tuple(dict.fromkeys(kept))[:MOST_FILTERS]
 
 

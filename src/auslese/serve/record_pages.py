@@ -27,7 +27,8 @@ def record(asked: Asked) -> Shown:
     url = asked.url()
     told = page_record(asked.here.collection, asked.here.tables(), url)
     told["similar"] = _similar(asked, url)
-    title = (told["document"] or {}).get("title") or (told["page"] or {}).get("title") or url
+    document, page = told["document"] or {}, told["page"] or {}
+    title = document.get("title") or page.get("title") or page.get("name") or url
     view = ORIGINAL if asked.values.get("view") == ORIGINAL else TEXT
     more = {"title": title, "view": view, "shown_types": SHOWN_TYPES, "paragraphs": _texts(told)}
     return Shown("record.html", told, more, 200 if told["found"] else NOT_FOUND)

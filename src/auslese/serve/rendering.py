@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
@@ -33,6 +34,12 @@ def fit(value: Any) -> Any:
 def web_address(url: str) -> str:
     """The URL if it leads into the web, else nothing: `javascript:` is an address, too."""
     return url if len(url) <= LONGEST_URL and _WEB.fullmatch(url) else ""
+
+
+def real_address(url: str) -> str:
+    """The URL if a server may have it: names in `.invalid` are those of imported documents."""
+    host = urlsplit(url).hostname if web_address(url) else None
+    return url if host and not host.endswith(".invalid") else ""
 
 
 def number(value: float, door: str, digits: int = 0) -> str:
@@ -89,7 +96,7 @@ def templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters["web"] = web_address
+    made.filters["web"] = real_address
     return made
 
 

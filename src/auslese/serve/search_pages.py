@@ -6,11 +6,12 @@ from typing import Any, NamedTuple
 
 from auslese.records.answer import Answer, Hit, Order, Question
 from auslese.records.errors import AusleseError
-from auslese.serve.asked import FACETS, Asked, question_of
+from auslese.serve.asked import Asked, question_of
 from auslese.serve.links import Links
 from auslese.serve.rendering import render
 from auslese.serve.shown import Raw, Shown
 from auslese.serve.wording import FORMS, note_told, told
+from auslese.serve.wording_hits import HIT_TEXTS
 
 MOST_LANGUAGES = 30
 MOST_TOPICS = 12
@@ -99,13 +100,25 @@ def answer(asked: Asked) -> Shown:
         "question": question,
         "summary": summary_of(asked),
         "notes": [(note_told(note.reason, asked.door), note.about) for note in found.notes],
-        "facets": {name: found.facets[name] for name in FACETS if found.facets.get(name)},
+        "facets": {name: values for name, values in found.facets.items() if values},
+        "chosen_labels": chosen_labels(found),
         "bars": {hit.id: bars_of(hit, found) for hit in found.hits},
+        "called": lambda key, name: told(key, asked.door) if key in HIT_TEXTS else name,
         "turning": turning(question, found.total),
         "orders": list(Order),
         "shown_query": shortened(question.text),
     }
     return Shown("answer.html", found.as_json(), more)
+
+
+def chosen_labels(answer: Answer) -> dict[tuple[str, str], str]:
+    """What people call the values of facets that were chosen."""
+    return {
+        (name, each.value): each.label
+        for name, values in answer.facets.items()
+        for each in values
+        if each.is_chosen
+    }
 
 
 def unavailable() -> int:

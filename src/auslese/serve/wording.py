@@ -4,6 +4,7 @@ from auslese.records.answer import LanguageWish, Order
 from auslese.records.query import Reason
 from auslese.serve.asked import GERMAN
 from auslese.serve.wording_crawl import CRAWL_TEXTS
+from auslese.serve.wording_hits import HIT_TEXTS
 
 NOUNS = {
     "page": (("page", "pages"), ("Seite", "Seiten")),
@@ -89,7 +90,6 @@ TEXTS = {
     "facet_site": ("Site", "Website"),
     "facet_type": ("Type", "Art"),
     "facet_year": ("Year", "Jahr"),
-    "facet_topic": ("Topic", "Thema"),
     "facet_cluster": ("Cluster", "Cluster"),
     "order": ("Order", "Reihenfolge"),
     "hits": ("Hits", "Treffer"),
@@ -129,8 +129,8 @@ TEXTS = {
     "record_original": ("Original", "Original"),
     "record_views": ("Views", "Ansichten"),
     "record_copy_of": (
-        "This is the copy of {when}. Scripts and pictures are off. The page itself:",
-        "Das ist die Kopie vom {when}. Skripte und Bilder sind aus. Die Seite selbst:",
+        "This is the copy of {when}. Scripts and pictures are off.",
+        "Das ist die Kopie vom {when}. Skripte und Bilder sind aus.",
     ),
     "record_frame": ("Stored copy of {title}", "Gespeicherte Kopie von {title}"),
     "record_download": ("Download the stored file", "Gespeicherte Datei laden"),
@@ -185,6 +185,7 @@ TEXTS = {
     "trace_sitemap": ("named by that sitemap", "von dieser Sitemap genannt"),
     "trace_robots": ("a sitemap that robots.txt names", "eine Sitemap, die robots.txt nennt"),
     "trace_probe": ("tried under its usual name", "unter üblichem Namen versucht"),
+    "trace_import": ("imported", "importiert"),
     "trace_waiting": ("waits to be fetched", "wartet darauf, geholt zu werden"),
     "trace_under way": (
         "waits; its host is being asked now",
@@ -234,7 +235,7 @@ TEXTS = {
     "form_phrase": ("just these words one behind the other", "genau diese Wörter hintereinander"),
     "form_near": ("both, at most 5 words apart", "beide, höchstens 5 Wörter auseinander"),
     "form_not": ("without this word", "ohne dieses Wort"),
-    "form_or": ("one of both (also OR)", "eins von beiden (auch OR)"),
+    "form_or": ("one of both (also ODER)", "eins von beiden (auch ODER)"),
     "form_prefix": ("all words that begin like this", "alle Wörter, die so anfangen"),
     "form_exact": ("just this form of the word", "nur genau diese Wortform"),
     "form_title": ("in the title", "im Titel"),
@@ -251,6 +252,7 @@ TEXTS = {
         }.items()
     },
     **CRAWL_TEXTS,
+    **HIT_TEXTS,
 }
 assert all(f"wish_{wish}" in TEXTS for wish in LanguageWish)
 

@@ -62,6 +62,7 @@ CRAWL_TEXTS = {
         "Nichts: Alles Gefundene ist erledigt.",
     ),
     "forecast_unknown": ("Nothing was fetched yet.", "Noch wurde nichts geholt."),
+    "hosts_none": ("No host was asked.", "Kein Rechner wurde befragt."),
     "forecast_at_least": ("At least {pages}.", "Mindestens {pages}."),
     "forecast_about": (
         "About {pages}; four times in five {low} to {high}.",

@@ -1,0 +1,22 @@
+"""What pages say about hits: the parts of a score, and kinds of pages."""
+
+HIT_TEXTS = {
+    "part_title": ("in the title", "im Titel"),
+    "part_headings": ("in headings", "in Überschriften"),
+    "part_text": ("in the text", "im Text"),
+    "part_rest": ("beside the text", "neben dem Text"),
+    "part_anchor": ("in links to it", "in Links hierher"),
+    "part_address": ("in its address", "in der Adresse"),
+    "part_exact": ("just this form of the word", "genau diese Wortform"),
+    "part_parts": ("parts of words", "Teile von Wörtern"),
+    "part_rank": ("links to it (PageRank)", "Links hierher (PageRank)"),
+    "part_freshness": ("how new it is", "wie neu sie ist"),
+    "part_language": ("a preferred language", "eine bevorzugte Sprache"),
+    "kind_article": ("article", "Artikel"),
+    "kind_listing": ("listing", "Übersicht"),
+    "kind_collection": ("collection", "Sammlung"),
+    "kind_documentation": ("documentation", "Dokumentation"),
+    "kind_forum": ("forum", "Forum"),
+    "kind_product": ("product", "Produkt"),
+    "kind_service": ("service", "Angebot"),
+}
