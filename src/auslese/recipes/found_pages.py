@@ -14,7 +14,7 @@ from auslese.recipes.graph_folder import NO_GRAPH
 from auslese.recipes.link_answers import page_key
 from auslese.recipes.link_arrays import LinkArrays, open_links
 from auslese.recipes.searching import Searcher
-from auslese.recipes.told_hits import DIGITS
+from auslese.recipes.told_links import DIGITS
 from auslese.records.answer import Question
 from auslese.records.errors import NotFoundError
 from auslese.search.index import current

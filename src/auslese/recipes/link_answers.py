@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from auslese.analyse.graph.graph import Graph, Numbers
 from auslese.analyse.graph.neighbours import linking_pages, similar_pages
 from auslese.recipes.graph_folder import open_graph, ranks_of
-from auslese.recipes.told_hits import DIGITS, EVIDENCE, all_of, page_told, urls_of
+from auslese.recipes.told_links import DIGITS, EVIDENCE, all_of, page_told, urls_of
 from auslese.records.errors import NotFoundError, SettingsError
 from auslese.records.url import canonical, key_of
 from auslese.store.collection import Collection

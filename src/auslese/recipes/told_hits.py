@@ -1,6 +1,6 @@
 """Hubs and authorities around an answer, from arrays."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from time import monotonic
 from typing import Any
 
@@ -11,10 +11,8 @@ from auslese.analyse.graph.graph import Graph, Numbers
 from auslese.analyse.graph.hits import Hits, HitsWishes, Likeness, find_hits
 from auslese.analyse.graph.likeness import PageWords, likeness
 from auslese.recipes.link_arrays import LinkArrays
+from auslese.recipes.told_links import DIGITS, EVIDENCE, all_of, page_told, urls_of
 from auslese.store.linked_pages import LinkedPage
-
-DIGITS = 6
-EVIDENCE = 3  # pages that are named as a reason
 
 PagesOf = Callable[[NDArray[Any]], dict[int, LinkedPage]]
 """Pages by their numbers in the graph."""
@@ -80,21 +78,3 @@ def _within(ends: Numbers, hits: Hits, scores: NDArray[np.float64]) -> NDArray[n
     """The places of the best of these pages in the base set."""
     places = np.flatnonzero(np.isin(hits.pages, ends) & (scores > 0))
     return places[np.argsort(-scores[places], kind="stable")[:EVIDENCE]]
-
-
-def page_told(page: LinkedPage) -> dict[str, Any]:
-    """A page as answers tell it."""
-    told = page._asdict()
-    del told["number"]
-    return told
-
-
-def urls_of(pages: dict[int, LinkedPage], numbers: Iterable[int]) -> list[str]:
-    """The URLs of these pages."""
-    return [pages[int(each)].url for each in numbers]
-
-
-def all_of(*numbers: NDArray[Any]) -> NDArray[np.int64]:
-    """Each of these numbers once, sorted."""
-    found: NDArray[np.int64] = np.unique(np.concatenate([np.empty(0, np.int64), *numbers]))
-    return found.astype(np.int64)
