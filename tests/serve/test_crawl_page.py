@@ -205,6 +205,11 @@ def test_a_form_that_is_too_long_is_refused(crawled: Collection) -> None:
         assert post(client, "allow", rule="x" * 20_000) == 400
 
 
+def test_a_form_of_many_fields_is_refused(crawled: Collection) -> None:
+    with client_of(crawled) as client:
+        assert client.post("/crawl/allow", content="a=1&" * 100).status_code == 400
+
+
 def test_a_server_for_others_shows_no_token_and_asks_for_it(crawled: Collection) -> None:
     seem_to_crawl(crawled)
     manners = Manners(TOKEN, is_local=False, asks_token=True)
