@@ -27,10 +27,12 @@ from auslese.search.index import (
     NO_DIGESTS,
     BrokenIndexError,
     Digests,
+    Generation,
     IndexWriter,
     current,
     digests_in,
     digests_of,
+    is_finished,
     listed_digests,
     open_index,
 )
@@ -109,7 +111,7 @@ class _Stage:
         wanted = note_wanted(self._tables, unfetched=unfetched)
         note["languages"] = languages_of(self._tables)
         old = current(self._collection.index)
-        again = self._wishes.again or old is None or open_beside(old) is None
+        again = self._wishes.again or old is None or not _is_whole(old)
         there = NO_DIGESTS if again else digests_of(old)
         todo, gone = differences(wanted, there)
         known = np.isin(todo[0], there[0])
@@ -163,6 +165,10 @@ class _Stage:
         return int(todo.shape[1])
 
 
+def _is_whole(there: Generation) -> bool:
+    return is_finished(there) and open_beside(there) is not None
+
+
 def differences(wanted: Digests, there: Digests) -> tuple[Digests, NDArray[np.int64]]:
     """What is to be indexed, with the digests, and the ids of what is to go."""
     places = np.searchsorted(there[0], wanted[0])
@@ -193,6 +199,8 @@ def check_index(collection: Collection) -> list[str]:
     listed = listed_digests(there)
     problems = [f"{there.folder / DIGESTS} is damaged"] * (listed is None)
     noted = ids if listed is None else listed[0]
+    if not is_finished(there):
+        problems.append("its last change was not finished: the next `auslese index` makes it anew")
     if damaged := damaged_beside(there):
         problems.append(f"damaged: {', '.join(damaged)}")
     if twice := len(ids) - len(np.unique(ids)):
