@@ -196,13 +196,22 @@ def check_index(collection: Collection) -> list[str]:
         ids = digests_in(open_index(there))[0]
     except BrokenIndexError as error:
         return [str(error)]
-    listed = listed_digests(there)
-    problems = [f"{there.folder / DIGESTS} is damaged"] * (listed is None)
-    noted = ids if listed is None else listed[0]
+    return _problems_beside(there) + _problems_of_ids(there, ids)
+
+
+def _problems_beside(there: Generation) -> list[str]:
+    problems = []
     if not is_finished(there):
         problems.append("its last change was not finished: the next `auslese index` makes it anew")
     if damaged := damaged_beside(there):
         problems.append(f"damaged: {', '.join(damaged)}")
+    return problems
+
+
+def _problems_of_ids(there: Generation, ids: NDArray[np.int64]) -> list[str]:
+    listed = listed_digests(there)
+    problems = [f"{there.folder / DIGESTS} is damaged"] * (listed is None)
+    noted = ids if listed is None else listed[0]
     if twice := len(ids) - len(np.unique(ids)):
         problems.append(f"{twice:,} pages are in it twice")
     if missing := len(np.setdiff1d(noted, ids)):

@@ -95,7 +95,7 @@ def telling_if_broken(generation: Generation) -> Iterator[None]:
 def is_finished(generation: Generation) -> bool:
     """Whether the last change of an index was published.
 
-    If whoever made it was killed before, pages are in the index that what lies beside does not know.
+    If whoever made it was killed before, what lies beside the index does not know all its pages.
     """
     return opstamp_of(generation.folder) == generation.note.get("opstamp")
 
