@@ -21,12 +21,14 @@ from tests.indexed_collection import (
     url_of,
 )
 
+from auslese.recipes.beside_folder import open_beside
 from auslese.recipes.index_state import index_status, why_stale
 from auslese.recipes.indexing import check_index
 from auslese.recipes.searching import Searcher
 from auslese.records.answer import Question
 from auslese.records.errors import NotFoundError
 from auslese.records.url import Url, key_of
+from auslese.search.index import current
 from auslese.store.collection import SETTINGS_FILE, Collection
 
 WORDS = ["Haus", "Boot", "Hausboot", "See", "Orgel", "Wind"]
@@ -212,6 +214,31 @@ def test_a_list_of_digests_that_is_lost_costs_no_page(collection: Collection) ->
     summary = make(collection)
 
     assert (summary.removed, summary.pages, check_index(collection)) == (1, 3, [])
+
+
+def test_after_a_kill_before_a_change_counts_nothing_of_it_is_missing(
+    collection: Collection, tmp_path: Path
+) -> None:
+    aside = shutil.copytree(collection.index, tmp_path / "aside")
+    add_page(collection, 4, "Der Orgelbauer stimmt die Pfeifen.")
+    make(collection)
+    for name in ("current.json", "*/digests.npy", "*/keys-*", "*/spelling-*"):
+        for path in aside.glob(name):  # these are written after the pages
+            place = collection.index / path.relative_to(aside)
+            shutil.copytree(path, place) if path.is_dir() else shutil.copy(path, place)
+    for path in {*collection.index.glob("*/*-0*")} - {
+        collection.index / path.relative_to(aside) for path in aside.glob("*/*-0*")
+    }:
+        shutil.rmtree(path)
+    assert "not finished" in " ".join(check_index(collection))
+
+    make(collection)
+
+    generation = current(collection.index)
+    beside = open_beside(generation) if generation else None
+    assert beside is not None
+    assert key_of(Url(url_of(4))) in beside.keys.ids
+    assert check_index(collection) == []
 
 
 def test_a_folder_that_somebody_removed_is_made_anew(collection: Collection) -> None:

@@ -1,5 +1,6 @@
 """Every kind of node finds the pages it means, in a real index."""
 
+import re
 from datetime import date
 from pathlib import Path
 
@@ -25,7 +26,7 @@ from auslese.records.query import (
     Word,
 )
 from auslese.search.engine import Engine
-from auslese.search.matching import LONGEST_PATTERN
+from auslese.search.matching import LONGEST_PATTERN, MOST_PAIRS, WRITTEN_IN
 
 LONG_URL = f"http://long.example/{'(ä)' * LONGEST_PATTERN}/x"
 PAGES = [
@@ -235,3 +236,14 @@ def test_beginnings_of_many_words_find_all_pages_that_have_one(tmp_path: Path) -
     assert sorted(found(engine, "wort1* -wort11*")) == [
         number for number in range(1, 121) if str(number)[0] == "1" and str(number)[:2] != "11"
     ]
+
+
+def test_pairs_of_beginnings_are_bounded_for_the_whole_query(tmp_path: Path) -> None:
+    words = [f"{first}{second}" for first in "abcdefgh" for second in "abcdefgh"]
+    engine = engine_of(tmp_path, [page(1, " ".join(words))])
+    pairs = " OR ".join(f"{one}* NEAR/5 {other}*" for one in "abcdefgh" for other in "abcdefgh")
+
+    asked = ask(engine, pairs)
+
+    assert asked.total == 1
+    assert len(re.findall("PhraseQuery", repr(asked.query))) <= 2 * len(WRITTEN_IN) * MOST_PAIRS

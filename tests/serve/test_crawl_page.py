@@ -205,6 +205,23 @@ def test_a_form_that_is_too_long_is_refused(crawled: Collection) -> None:
         assert post(client, "allow", rule="x" * 20_000) == 400
 
 
+@pytest.mark.parametrize("slow_one", [".*.*.*.*.*.*.*.*!", "(?:a|a)" * 60 + "!", "a?" * 60 + "!"])
+def test_an_expression_that_would_hold_up_the_server_is_not_tried(
+    crawled: Collection, slow_one: str
+) -> None:
+    with client_of(crawled) as client:
+        slow = client.get("/crawl.json", params={"rule": f"re:{slow_one}", "side": "deny"})
+        fast = client.get("/crawl.json", params={"rule": "re:/a.*!", "side": "deny"})
+
+    assert "too many repeats" in slow.json()["tried"]["problem"]
+    assert fast.json()["tried"]["problem"] == ""
+
+
+def test_a_form_of_many_fields_is_refused(crawled: Collection) -> None:
+    with client_of(crawled) as client:
+        assert client.post("/crawl/allow", content="a=1&" * 100).status_code == 400
+
+
 def test_a_server_for_others_shows_no_token_and_asks_for_it(crawled: Collection) -> None:
     seem_to_crawl(crawled)
     manners = Manners(TOKEN, is_local=False, asks_token=True)

@@ -123,3 +123,11 @@ def test_very_many_clients_take_bounded_memory() -> None:
 @pytest.mark.parametrize("address", ["/", "/search?q=x", "/crawl", f"/copy?url={HIVE}"])
 def test_pages_can_only_be_looked_at(client: TestClient, method: str, address: str) -> None:
     assert client.request(method, address).status_code == 405
+
+
+def test_an_address_of_thousands_of_values_makes_no_huge_page(client: TestClient) -> None:
+    plain = client.get("/search?q=honey")
+    stuffed = client.get("/search?q=honey" + "&a=1" * 7_000)
+
+    assert stuffed.status_code == 200
+    assert len(stuffed.content) < 3 * len(plain.content)

@@ -2,6 +2,7 @@
 
 import os
 import re
+import select
 import signal
 import socket
 import subprocess
@@ -19,6 +20,7 @@ from auslese.serve.manners import REMOTE_RATE
 from auslese.serve.server import address_of, take_port
 from auslese.serve.shelf import names_for
 from auslese.store.collection import Collection
+from tests.archived_collection import Fetched, archived_collection
 from tests.crawls import PATIENCE_SECONDS
 from tests.running import AUSLESE, auslese, environment
 
@@ -108,6 +110,34 @@ def test_a_connection_that_never_ends_its_request_is_ended(tmp_path: Path) -> No
             assert _rest(slow) == b""
             assert _rest(silent) == b""
         assert get(f"{address}healthz")[0] == 200
+
+
+def test_the_next_request_of_a_connection_has_to_end_as_well(tmp_path: Path) -> None:
+    Collection.create(tmp_path / "web")
+    with serving(tmp_path / "web", "--patience", "1") as (_, address):
+        port = int(address.rpartition(":")[2].strip("/"))
+        with socket.create_connection(("127.0.0.1", port), PATIENCE_SECONDS) as slow:
+            slow.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+            answer = b""
+            while b'"ok"' not in answer:
+                answer += slow.recv(1000)
+            slow.sendall(b"GET /healthz HTTP/1.1\r\nX-Slow: ")
+            assert _rest(slow) == b""
+
+
+@pytest.mark.parametrize("before", [0, 1])
+def test_a_client_that_does_not_read_its_answer_is_let_go(tmp_path: Path, before: int) -> None:
+    large = "http://large.example/"
+    archived_collection(tmp_path / "web", [Fetched(large, b"x" * 8_000_000, "text/plain")])
+    head = b"HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"
+    with serving(tmp_path / "web", "--patience", "1") as (_, address), socket.socket() as lazy:
+        lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        lazy.connect(("127.0.0.1", int(address.rpartition(":")[2].strip("/"))))
+        lazy.sendall(b"GET /healthz " * before + head * before)
+        lazy.sendall(f"GET /copy?url={large} ".encode() + head)
+        watched = select.poll()
+        watched.register(lazy, 0)  # errors alone: to read would be what it does not do
+        assert watched.poll(1000 * PATIENCE_SECONDS), "the connection is still there"
 
 
 def _rest(connection: socket.socket) -> bytes:

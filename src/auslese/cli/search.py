@@ -75,7 +75,7 @@ def command(
 
 def _question(text: str, wishes: dict[str, object]) -> Question:
     only, preferred = (
-        tuple(code.strip() for code in str(wishes[name]).split(",") if code.strip())
+        tuple(code.strip() for code in _letters(wishes[name]).split(",") if code.strip())
         for name in ("language", "prefer")
     )
     if only and preferred:
@@ -91,3 +91,8 @@ def _question(text: str, wishes: dict[str, object]) -> Question:
         every_word=bool(wishes["all_words"]),
         groups=True,
     )
+
+
+def _letters(value: object) -> str:
+    """What was typed, without bytes that are no letters: no page has such a language."""
+    return str(value).encode("utf-8", "replace").decode()

@@ -38,7 +38,7 @@ def _hit(place: int, hit: Hit, colour: bool) -> Iterator[str]:
     title = harmless(hit.title or hit.name or hit.url)
     yield f"{place:>3}. {click.style(title, bold=True) if colour else title}{known}"
     about = [hit.language, hit.date, _copies(hit.copies)]
-    yield f"     {harmless(hit.url)}" + "".join(f" · {each}" for each in about if each)
+    yield f"     {harmless(hit.url)}" + "".join(f" · {harmless(each)}" for each in about if each)
     text = "".join(
         click.style(harmless(piece.text), bold=True)
         if piece.is_found and colour

@@ -22,6 +22,8 @@ TOKEN = re.compile(
     re.VERBOSE | re.DOTALL,
 )
 
+MOST_REPEATS, MOST_CHOICES = 1, 8
+
 
 @dataclass(slots=True)
 class _Group:
@@ -47,6 +49,19 @@ def is_explosive(expression: str) -> bool:
                 groups[-1].varies |= _varies(token)
         closed_varies = token.lastgroup == "close" and _close(groups)
     return False
+
+
+def is_costly(expression: str) -> bool:
+    """Can it take seconds on one address, though it does not explode?
+
+    Each repeat of any length multiplies the time by the length of the text: `.*.*.*.*!` takes ten
+    seconds on an address of 200 letters. Each choice and each optional part may double it.
+    """
+    tokens = list(TOKEN.finditer(expression))
+    open_ones = [token for token in tokens if token.lastgroup == "repeat" and _varies(token)]
+    repeats = sum(map(_repeats, open_ones))
+    choices = len(open_ones) - repeats + sum(token.lastgroup == "choice" for token in tokens)
+    return repeats > MOST_REPEATS or choices > MOST_CHOICES
 
 
 def _close(groups: list[_Group]) -> bool:

@@ -4,15 +4,17 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import asdict
-from time import time
+from time import monotonic, time
 from typing import Any, NamedTuple
 
+from auslese.crawl.explosive import is_costly
 from auslese.crawl.forecast import Forecast, forecast
 from auslese.crawl.ledger import has_begun, open_ledger, read_standing, read_traps
-from auslese.crawl.rules import parse_rule
+from auslese.crawl.rules import Look, parse_rule
 from auslese.crawl.scope import Presence, compile_scope
 from auslese.recipes.control import is_pause_wanted, is_stop_wanted
 from auslese.recipes.live_state import read_live
+from auslese.records.errors import SettingsError
 from auslese.records.url import Url
 from auslese.store.collection import Collection
 from auslese.store.views import Connection
@@ -30,6 +32,7 @@ KNOWN_URLS = """
 """
 MOST_TRIED = 200_000  # URLs that a change of rules is tried on; ids are as good as drawn by lot
 EXAMPLES = 5
+TRY_SECONDS = 2.0  # after which the URLs that were tried have to do
 
 
 class Pace(NamedTuple):
@@ -119,25 +122,40 @@ def pace_of(moments: Sequence[float]) -> Pace | None:
 def try_rules(tables: Connection, now: Presence, then: Presence) -> dict[str, Any]:
     """What another presence would do with the URLs that are known: how many come in, or fall out.
 
-    By the rules alone: robots.txt, depth and limits may still keep out what they let in.
+    By the rules alone: robots.txt, depth and limits may still keep out what they let in. Only so
+    many URLs are tried as some seconds allow, for whoever can see the page can ask for it.
     """
+    refuse_slow(now, then)
     before, after = compile_scope(now), compile_scope(then)
     rows = tables.execute(KNOWN_URLS, {"most": MOST_TRIED}).fetchall()
     added: list[str] = []
     dropped: list[str] = []
+    tried, end = 0, monotonic() + TRY_SECONDS
     for (url,) in rows:
+        if monotonic() > end:
+            break
+        tried += 1
         was, will_be = (scope.verdict(Url(url)).allowed for scope in (before, after))
         if will_be and not was:
             added.append(url)
         elif was and not will_be:
             dropped.append(url)
     return {
-        "tried": len(rows),
+        "tried": tried,
         "added": len(added),
         "dropped": len(dropped),
         "added_examples": added[:EXAMPLES],
         "dropped_examples": dropped[:EXAMPLES],
     }
+
+
+def refuse_slow(now: Presence, then: Presence) -> None:
+    """Refuse to try expressions that can hold up everybody; who has the file may still use them."""
+    for rule in {*then.allow, *then.deny} - {*now.allow, *now.deny}:
+        parsed = parse_rule(rule)
+        expression = parsed.expression if parsed.look is Look.EXPRESSION else None
+        if expression and is_costly(expression.pattern):
+            raise SettingsError(f"{rule} has too many repeats or choices to be tried here")
 
 
 def rule_counts(tables: Connection, presence: Presence) -> dict[str, Any]:

@@ -28,10 +28,12 @@ from auslese.search.index import (
     NO_DIGESTS,
     BrokenIndexError,
     Digests,
+    Generation,
     IndexWriter,
     current,
     digests_in,
     digests_of,
+    is_finished,
     listed_digests,
     open_index,
 )
@@ -110,7 +112,8 @@ class _Stage:
         wanted = note_wanted(self._tables, unfetched=unfetched)
         note["languages"] = languages_of(self._tables)
         old = current(self._collection.index)
-        beside = open_beside(old) if old and not self._wishes.again else None
+        is_kept = not self._wishes.again and old is not None and is_finished(old)
+        beside = open_beside(old) if old is not None and is_kept else None
         again = beside is None
         indexed = NO_DIGESTS if again else digests_of(old)
         there = with_keys(indexed, beside)
@@ -193,11 +196,22 @@ def check_index(collection: Collection) -> list[str]:
         ids = digests_in(open_index(there))[0]
     except BrokenIndexError as error:
         return [str(error)]
+    return _problems_beside(there) + _problems_of_ids(there, ids)
+
+
+def _problems_beside(there: Generation) -> list[str]:
+    problems = []
+    if not is_finished(there):
+        problems.append("its last change was not finished: the next `auslese index` makes it anew")
+    if damaged := damaged_beside(there):
+        problems.append(f"damaged: {', '.join(damaged)}")
+    return problems
+
+
+def _problems_of_ids(there: Generation, ids: NDArray[np.int64]) -> list[str]:
     listed = listed_digests(there)
     problems = [f"{there.folder / DIGESTS} is damaged"] * (listed is None)
     noted = ids if listed is None else listed[0]
-    if damaged := damaged_beside(there):
-        problems.append(f"damaged: {', '.join(damaged)}")
     if twice := len(ids) - len(np.unique(ids)):
         problems.append(f"{twice:,} pages are in it twice")
     if missing := len(np.setdiff1d(noted, ids)):

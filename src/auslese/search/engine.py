@@ -13,11 +13,11 @@ from auslese.search.facets import facets_of, narrowed
 from auslese.search.fields import SHOWN, schema
 from auslese.search.forms import TermMaker
 from auslese.search.marking import sought_by
-from auslese.search.matching import MOST_WINDOWS, Clause, Matcher, any_of, unranked
+from auslese.search.matching import MOST_PAIRS, MOST_WINDOWS, Clause, Matcher, any_of, unranked
 from auslese.search.pages import Shown, shown_of
 from auslese.search.scoring import DIGITS, WINDOW, Candidate, Explainer, by_part, reordered
 from auslese.search.snippets import Sought, snippet_of
-from auslese.search.tree import adds_up, leaves_of
+from auslese.search.tree import adds_up, leaves_of, pairs_in
 from auslese.search.weights import Weights
 from auslese.search.wishes import ENOUGH, with_all_words, without_little_words
 
@@ -90,7 +90,8 @@ class Engine:
     ) -> "Asked":
         words = sum(1 for _ in leaves_of(tree))
         windows = max(1, MOST_WINDOWS // max(1, words))
-        matcher = replace(self.matcher(searcher), relaxed=relaxed, windows=windows)
+        pairs = max(1, MOST_PAIRS // max(1, pairs_in(tree)))
+        matcher = replace(self.matcher(searcher), relaxed=relaxed, windows=windows, pairs=pairs)
         clauses = matcher.clauses(tree)
         query, more = self._in_languages(matcher.query(tree), question)
         query = narrowed(query, question.filters)

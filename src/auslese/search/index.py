@@ -105,16 +105,20 @@ def telling_if_broken(generation: Generation) -> Iterator[None]:
         ) from error
 
 
-def digests_of(generation: Generation | None) -> Digests:
-    """The digests of all pages of an index.
+def is_finished(generation: Generation) -> bool:
+    """Whether the last change of an index was published.
 
-    If the list of them cannot be read, or was made before the last change, the index is asked.
+    If whoever made it was killed before, what lies beside the index does not know all its pages.
     """
+    return opstamp_of(generation.folder) == generation.note.get("opstamp")
+
+
+def digests_of(generation: Generation | None) -> Digests:
+    """The digests of all pages of an index; if the list of them cannot be read, it is asked."""
     if generation is None:
         return NO_DIGESTS
     listed = listed_digests(generation)
-    is_last = opstamp_of(generation.folder) == generation.note.get("opstamp")
-    return digests_in(open_index(generation)) if listed is None or not is_last else listed
+    return digests_in(open_index(generation)) if listed is None else listed
 
 
 def listed_digests(generation: Generation) -> Digests | None:

@@ -8,7 +8,8 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from itertools import product
+from itertools import islice, product
+from math import isqrt
 from typing import NamedTuple, TypeAlias
 
 import tantivy
@@ -46,7 +47,9 @@ from auslese.search.forms import TermMaker, plain_words, windows_of
 from auslese.search.weights import Weights
 
 MOST_BEGINNINGS = 50  # words with a beginning that are ranked each by itself; others count alike
-MOST_PAIRED = 16  # words with a beginning, if two beginnings are to be near each other
+MOST_PAIRS = 256
+"""Of words that are to be near each other, all of a query together: each is six phrases, and a
+beginning stands for many words."""
 LONGEST_PHRASE = 256  # terms; what stands behind is not compared
 MOST_WINDOWS = 128
 """Of all words without blanks together: every one is looked for in six fields."""
@@ -99,6 +102,8 @@ class Matcher:
     """Take what is demanded of a text as a wish."""
     windows: int = MOST_WINDOWS
     """Of a word without blanks that are asked for."""
+    pairs: int = MOST_PAIRS
+    """Of words near each other that are asked for in place of one pair."""
     strict: bool = False
     """A word stands for its own forms alone, as it must where it is excluded."""
     _made: dict[tuple[str, tuple[str, ...]], list[Clause]] = field(default_factory=dict, init=False)
@@ -234,8 +239,8 @@ class Matcher:
         else:
             left, right = self._spellings(node.left), self._spellings(node.right)
             if len(left) > 1 and len(right) > 1:
-                left, right = left[:MOST_PAIRED], right[:MOST_PAIRED]
-            pairs = list(product(left, right))
+                left, right = left[: isqrt(self.pairs)], right[: isqrt(self.pairs)]
+            pairs = list(islice(product(left, right), self.pairs))
             fields = WRITTEN_IN
         return [
             Clause(part, self._boosted(part, best_of(_both_orders(name, pairs, node.distance))))

@@ -105,6 +105,19 @@ def _counts_alone(tree: Tree) -> bool:
             return True
 
 
+def pairs_in(tree: Tree) -> int:
+    """How many pairs are to be near each other, or must not be."""
+    match tree:
+        case Near():
+            return 1
+        case Not(part):
+            return pairs_in(part)
+        case And(parts) | Or(parts) | Some(_, parts):
+            return sum(map(pairs_in, parts))
+        case _:
+            return 0
+
+
 def leaves_of(tree: Tree) -> Iterator[tuple[str, bool]]:
     """The words that are asked for, each with whether it is only a beginning."""
     match tree:

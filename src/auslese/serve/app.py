@@ -34,6 +34,7 @@ from auslese.serve.shown import GoTo, Raw, Shown
 from auslese.serve.wording import noun
 
 MOST_FORM_BYTES = 16_384
+MOST_FIELDS = 20
 FORM_SECONDS = 10.0  # for a form to come
 JSON_TYPE = "application/json"
 HTML_TYPE = "text/html; charset=utf-8"
@@ -203,7 +204,10 @@ async def _form(request: Request) -> dict[str, str]:
     except TimeoutError:
         raise BadRequestError("the form did not come") from None
     text = body.decode("utf-8", "replace")
-    return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=20))
+    try:
+        return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=MOST_FIELDS))
+    except ValueError:
+        raise BadRequestError("the form has too many fields") from None
 
 
 def require_token(request: Request, asked: Asked) -> None:

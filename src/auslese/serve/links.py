@@ -5,6 +5,8 @@ from urllib.parse import urlencode
 
 from auslese.serve.asked import Asked
 
+MOST_PAIRS = 100
+"""Values of an address that its links keep: a page has many links, and each says them again."""
 Pairs = list[tuple[str, str]]
 
 
@@ -59,7 +61,8 @@ class Links:
         return f"{self._asked.prefix}{self._asked.path}"
 
     def _pairs(self) -> Pairs:
-        return [(name, value) for name, value in self._asked.values.multi_items() if value]
+        pairs = self._asked.values.multi_items()
+        return [(name, value) for name, value in pairs if value][:MOST_PAIRS]
 
 
 def _joined(path: str, pairs: Iterable[tuple[str, str]]) -> str:

@@ -187,9 +187,9 @@ class _Import:
                 for document in documents_in(place, file, self._wishes.called, longest):
                     yield document, file.bytes_read
         except BROKEN as error:
-            yield Unfit(str(place.path), "damaged", str(error)), 0
+            yield Unfit(place.told, "damaged", str(error)), 0
         except OSError as error:
-            yield Unfit(str(place.path), "unreadable", error.strerror or str(error)), 0
+            yield Unfit(place.told, "unreadable", error.strerror or str(error)), 0
 
     def _take(self, document: Arrival | Unfit) -> None:
         summary = self._summary

@@ -2,10 +2,11 @@
 
 import mimetypes
 import os
+import struct
 import zipfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 from auslese.crawl.receiving import Arrival
 from auslese.extract.sniff import true_type
@@ -17,6 +18,10 @@ from auslese.recipes.imports.warcs import ARC_START, WARC_START, read_arc, read_
 LINES = frozenset((".jsonl", ".ndjson", ".json"))
 PACKED = frozenset((".gz", ".zst"))
 ENCRYPTED = 1  # in the flags of a member
+PLAINLY_PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+"""Others are unpacked without any bound: some hundred kilobytes may fill the memory."""
+LIES = (ValueError, OverflowError, RuntimeError, struct.error)
+"""What the library may raise where a directory does not fit its file."""
 ZIP_START, WACZ = b"PK\x03\x04", ".wacz"
 INDEX_ENDS = frozenset((".cdx", ".cdxj", ".idx"))  # of archives: what they name is there anyway
 WARC_ENDS = (".warc", ".warc.gz", ".arc", ".arc.gz")
@@ -33,8 +38,20 @@ class Place(NamedTuple):
     def name(self) -> str:
         """What a page in it is called."""
         if self.folder is None:
-            return self.path.name
-        return self.path.relative_to(self.folder).as_posix()
+            return told_name(Path(self.path.name))
+        return told_name(self.path.relative_to(self.folder))
+
+    @property
+    def told(self) -> str:
+        """What the file is called to people."""
+        return told_name(self.path)
+
+    @property
+    def leads_outside(self) -> bool:
+        """Whether it is a link out of the folder that was named: what lies there was not meant."""
+        if self.folder is None or not self.path.is_symlink():
+            return False
+        return not self.path.resolve().is_relative_to(self.folder.resolve())
 
     def host(self, called: str, *, is_list: bool) -> str:
         """The host of documents without a URL: named after the file if it is a list of them."""
@@ -45,6 +62,11 @@ class Place(NamedTuple):
         if is_list:
             return host_for(stem_of(self.path))
         return host_for((self.folder or self.path.parent).resolve().name)
+
+
+def told_name(path: Path) -> str:
+    """The path as a text; bytes that are no letters, as systems allow them, are spelled out."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def places_of(paths: Iterable[Path]) -> Iterator[Place]:
@@ -65,8 +87,10 @@ def places_of(paths: Iterable[Path]) -> Iterator[Place]:
 
 def documents_in(place: Place, file: Input, called: str, longest: int) -> Iterator[Arrival | Unfit]:
     """The documents of an open file, whatever it is."""
+    if place.leads_outside:
+        return iter([Unfit(place.told, "link", "it leads out of the folder")])
     start, suffix = file.beginning(), _suffix_of(place.path)
-    origin = Origin(str(place.path), place.host(called, is_list=True), longest)
+    origin = Origin(place.told, place.host(called, is_list=True), longest)
     if start.startswith(WARC_START):
         return read_warc(file, origin)
     if start.startswith(ARC_START):
@@ -89,16 +113,16 @@ def _page(place: Place, file: Input, called: str, longest: int) -> Arrival | Unf
     """A file that is a page itself."""
     body = file.stream.read(longest + 1)
     if len(body) > longest:
-        return Unfit(str(place.path), "too_large", f"longer than {longest:,} bytes")
+        return Unfit(place.told, "too_large", f"longer than {longest:,} bytes")
     guessed, _ = mimetypes.guess_type(place.path.name)
     url = url_for(place.host(called, is_list=False), place.name)
     content_type = guessed or true_type(body, "")
-    return arrival_of(url, body, content_type, str(place.path), place.name)
+    return arrival_of(url, body, content_type, place.told, place.name)
 
 
 def _read_wacz(path: Path, origin: Origin) -> Iterator[Arrival | Unfit]:
     """The pages of a WACZ file: a ZIP file with WARC files in its folder `archive`."""
-    with zipfile.ZipFile(path) as packed:
+    with _as_zip(path) as packed:
         for member in packed.infolist():
             name = member.filename
             if not (name.startswith("archive/") and name.lower().endswith(WARC_ENDS)):
@@ -107,7 +131,24 @@ def _read_wacz(path: Path, origin: Origin) -> Iterator[Arrival | Unfit]:
             if member.flag_bits & ENCRYPTED:
                 yield Unfit(inside.source, "damaged", "encrypted")
                 continue
-            with packed.open(member) as raw:
+            if member.compress_type not in PLAINLY_PACKED:
+                yield Unfit(inside.source, "damaged", "packed by a method that no WACZ file has")
+                continue
+            with _opened(packed, member) as raw:
                 inner = Input(raw, 0)
                 is_arc = inner.beginning().startswith(ARC_START)
                 yield from (read_arc if is_arc else read_warc)(inner, inside)
+
+
+def _as_zip(path: Path) -> zipfile.ZipFile:
+    try:
+        return zipfile.ZipFile(path)
+    except LIES as error:
+        raise zipfile.BadZipFile(str(error)) from error
+
+
+def _opened(packed: zipfile.ZipFile, member: zipfile.ZipInfo) -> IO[bytes]:
+    try:
+        return packed.open(member)
+    except LIES as error:
+        raise zipfile.BadZipFile(str(error)) from error
