@@ -2,18 +2,15 @@
 
 import gzip
 import io
-import json
-import os
 import zipfile
-from collections.abc import Iterable
 from pathlib import Path
 from time import time
-from typing import Any
 
 import pytest
 import zstandard
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.import_run import PAGE, answer, imported, jsonl, record, rows, settings_of
 from tests.warc_check import assert_archive_is_sound
 
 from auslese.crawl.ledger import read_standing, trace_url
@@ -21,7 +18,6 @@ from auslese.crawl.receiving import Arrival
 from auslese.recipes.analysing import Run, analyse_collection
 from auslese.recipes.crawl import open_frontier
 from auslese.recipes.imports import (
-    ImportSummary,
     ImportWishes,
     Progress,
     collection_for,
@@ -32,46 +28,8 @@ from auslese.recipes.imports.inputs import Input
 from auslese.recipes.imports.lines import Origin, Unfit
 from auslese.recipes.imports.naming import host_for, url_for
 from auslese.recipes.imports.warcs import read_arc, read_warc
-from auslese.recipes.settings import Settings, load_settings
 from auslese.records.url import Url, canonical
 from auslese.store.collection import Collection
-from auslese.store.views import connect
-
-PAGE = (
-    "<html><head><title>Wings</title></head><body><p>All about wings and air.</p>{}</body></html>"
-)
-
-
-def settings_of(collection: Collection, **flags: str) -> Settings:
-    return load_settings(collection.settings, flags, {})
-
-
-def imported(folder: Path, *paths: Path, called: str = "", **flags: str) -> ImportSummary:
-    collection, _ = collection_for(folder)
-    wishes = ImportWishes(called)
-    return import_files(collection, settings_of(collection, **flags), paths, wishes)
-
-
-def rows(folder: Path, query: str) -> list[tuple[Any, ...]]:
-    with connect(Collection.open(folder)) as tables:
-        return tables.execute(query).fetchall()
-
-
-def jsonl(path: Path, documents: Iterable[object]) -> Path:
-    path.write_text("".join(f"{json.dumps(each)}\n" for each in documents))
-    return path
-
-
-def record(kind: bytes, url: bytes, block: bytes, moment: bytes = b"2020-01-01T00:00:00Z") -> bytes:
-    head = b"WARC-Type: %b\r\nWARC-Target-URI: %b\r\nWARC-Date: %b" % (kind, url, moment)
-    return b"WARC/1.0\r\n%b\r\nContent-Length: %d\r\n\r\n%b\r\n\r\n" % (head, len(block), block)
-
-
-def answer(body: str) -> bytes:
-    return b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + body.encode()
-
-
-# -- lines of JSON --------------------------------------------------------------------------------
 
 
 def test_a_line_becomes_a_page_with_its_name_and_a_document_with_all_its_words(
@@ -319,56 +277,6 @@ def test_a_wacz_file_is_read_through(tmp_path: Path) -> None:
         packed.writestr("datapackage.json", "{}")
 
     assert imported(tmp_path / "c", tmp_path / "a.wacz").new == 1
-
-
-@pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
-def test_a_wacz_file_that_could_fill_the_memory_is_refused(tmp_path: Path, method: int) -> None:
-    with zipfile.ZipFile(tmp_path / "a.wacz", "w", method) as packed:
-        packed.writestr("archive/data.warc", record(b"response", b"http://a.example/", b"x" * 1000))
-    whole = bytearray((tmp_path / "a.wacz").read_bytes())
-    whole[44:52] = b"\xff" * 8  # what the method says of itself
-    (tmp_path / "b.wacz").write_bytes(whole)
-
-    summary = imported(tmp_path / "c", tmp_path / "a.wacz", tmp_path / "b.wacz")
-
-    assert (summary.new, summary.refused) == (0, {"damaged": 2})
-
-
-def test_a_wacz_file_with_a_directory_that_lies_is_told(tmp_path: Path) -> None:
-    with zipfile.ZipFile(tmp_path / "a.wacz", "w") as packed:
-        packed.writestr("archive/data.warc", b"WARC/1.0")
-    whole = bytearray((tmp_path / "a.wacz").read_bytes())
-    entry = whole.rfind(b"PK\x01\x02")
-    whole[entry + 9], whole[entry + 46] = 0x08, 0xFF  # a name in UTF-8, and it is not
-    (tmp_path / "a.wacz").write_bytes(whole)
-
-    assert imported(tmp_path / "c", tmp_path / "a.wacz").refused == {"damaged": 1}
-
-
-def test_names_of_files_may_be_any_bytes(tmp_path: Path) -> None:
-    folder = tmp_path / "pages"
-    folder.mkdir()
-    for byte in (0xFE, 0xFF):
-        Path(os.fsdecode(bytes(folder) + b"/a%c.html" % byte)).write_text(f"{PAGE}{byte}")
-
-    summary = imported(tmp_path / "c", folder)
-
-    assert (summary.new, summary.refused) == (2, {})
-    assert len(rows(tmp_path / "c", "SELECT DISTINCT url, name FROM pages_ever")) == 2
-
-
-def test_links_out_of_a_folder_are_not_followed(tmp_path: Path) -> None:
-    folder = tmp_path / "pages"
-    folder.mkdir()
-    (folder / "own.html").write_text(PAGE)
-    (folder / "inside.html").symlink_to(folder / "own.html")
-    (tmp_path / "secret.html").write_text("<title>secret</title>")
-    (folder / "outside.html").symlink_to(tmp_path / "secret.html")
-
-    summary = imported(tmp_path / "c", folder)
-
-    assert (summary.new, summary.refused) == (2, {"link": 1})
-    assert not rows(tmp_path / "c", "SELECT url FROM pages_ever WHERE title = 'secret'")
 
 
 def test_an_arc_file_is_read_and_damaged_records_are_told(tmp_path: Path) -> None:
