@@ -67,8 +67,9 @@ def test_at_a_terminal_it_is_asked_for_until_it_is_good_and_only_once(tmp_path: 
     first, second, home = tmp_path / "first", tmp_path / "second", tmp_path / "home"
     typed = "nobody\nme@example.org\n"
 
-    asked = asked_at_a_terminal(["go", NOWHERE, "--into", str(first), *SHORT], typed, home)
-    again = asked_at_a_terminal(["go", NOWHERE, "--into", str(second), *SHORT], "", home)
+    words = ["go", NOWHERE, "--no-serve", *SHORT, "--into"]
+    asked = asked_at_a_terminal([*words, str(first)], typed, home)
+    again = asked_at_a_terminal([*words, str(second)], "", home)
 
     assert asked.count("Whom may site owners ask") == 2
     assert "expected a mail address or a web page" in asked

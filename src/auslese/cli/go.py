@@ -24,6 +24,7 @@ from auslese.recipes.signals import EXIT_CODES
 from auslese.recipes.unread_pages import count_unread
 from auslese.records.errors import SettingsError
 from auslese.records.url import Url, host_of
+from auslese.search.index import current
 from auslese.store.collection import SETTINGS_FILE, Collection
 
 
@@ -75,10 +76,18 @@ def command(
         begin(folder, Presence(folder.name, starts), given)
         say(f"{folder} is ready; rules and settings: {folder / SETTINGS_FILE}", err=True)
     code = run_all(folder, given, quiet=as_data)
-    if not code and (sys.stdout.isatty() and not as_data if is_served is None else is_served):
+    if is_served is None:
+        is_served = sys.stdout.isatty() and not as_data and has_pages(folder)
+    if not code and is_served:
         say("search it at", err=True)
         serve_folders([folder])
     context.exit(code)
+
+
+def has_pages(folder: Path) -> bool:
+    """Whether there is anything to search."""
+    there = current(Collection.open(folder).index)
+    return there is not None and bool(there.note["pages"])
 
 
 def run_all(folder: Path, flags: Mapping[str, object], *, quiet: bool) -> int:

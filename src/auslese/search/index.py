@@ -172,8 +172,9 @@ class IndexWriter:
 
     def saved(self) -> tantivy.Searcher:
         """Keep what was added so far, and ask it; readers of this generation see it, too."""
-        self._writer.commit()
-        self._index.reload()
+        with naming_disk_errors():
+            self._writer.commit()
+            self._index.reload()
         return self._index.searcher()
 
     def forget(self, ids: Iterable[int]) -> None:
@@ -185,11 +186,6 @@ class IndexWriter:
         """Put a page in."""
         with naming_disk_errors():
             self._writer.add_document(tantivy.Document(**fields))
-
-    def save(self) -> None:
-        """Keep what was added so far; readers of this generation see it."""
-        with naming_disk_errors():
-            self._writer.commit()
 
     def publish(self, digests: Digests, note: dict[str, Any], publishing: Publishing) -> None:
         """Let all that was changed count."""
