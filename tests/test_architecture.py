@@ -33,17 +33,7 @@ ROOMS = (
     "serve",
     "cli",
 )
-BELOW_RECIPES = (
-    "records",
-    "text",
-    "crawl",
-    "store",
-    "extract",
-    "analyse",
-    "search",
-    "export",
-    "demo",
-)
+BELOW_RECIPES = ROOMS[: ROOMS.index("recipes")]
 # Where one of these would stand, a noun is missing.
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "core", "base", "misc", "types"}
 FORBIDDEN_NAMES |= {"constants", "manager"}

@@ -8,12 +8,11 @@ import numpy as np
 
 from auslese.analyse.topics.page_layout import Pages, new_page_places, page_places
 from auslese.analyse.topics.phrases import TextOf
+from auslese.analyse.topics.tree import NO_PARENT
 from auslese.recipes.topic_model import Given, TopicModel
 from auslese.records.language import UNKNOWN
 from auslese.store.cluster_tables import PageText
 from auslese.store.tables import Columns
-
-NO_GROUP = -1
 
 
 class Learnt(NamedTuple):
@@ -87,7 +86,7 @@ def resized(columns: Columns, sizes: dict[int, int]) -> dict[str, Any]:
     pages = [sizes.get(number, 0) for number in range(len(parents))]
     for number in range(len(parents)):
         size, above = sizes.get(number, 0), parents[number]
-        while above != NO_GROUP:
+        while above != NO_PARENT:
             pages[above] += size
             above = parents[above]
     return dict(columns) | {"pages": np.array(pages, np.int32)}

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from auslese.analyse.topics.centres import Clustering
+from auslese.analyse.topics.centres import Clustering, likeness_of
 from auslese.analyse.topics.layout import cluster_places, disc_radii
 from auslese.analyse.topics.page_layout import Discs, Pages
 from auslese.analyse.topics.phrases import TextOf
@@ -25,7 +25,7 @@ from auslese.recipes.topic_clusters import (
     telling_words,
     vectors_of,
 )
-from auslese.recipes.topic_model import Floats, Numbers, TopicModel
+from auslese.recipes.topic_model import Numbers, TopicModel
 from auslese.records.errors import SettingsError
 from auslese.store.cluster_tables import PageText
 
@@ -65,14 +65,6 @@ def without_empty(found: Clustering) -> Clustering:
 def sizes_of(found: Clustering) -> Numbers:
     """How many texts each cluster has."""
     return np.bincount(found.clusters, minlength=len(found.centres)).astype(np.int64)
-
-
-def likeness_of(centres: Floats) -> Floats:
-    """The cosine of every two centres."""
-    lengths = np.linalg.norm(centres, axis=1, keepdims=True)
-    directions = centres / np.maximum(lengths, np.finfo(np.float64).tiny)
-    found: Floats = directions @ directions.T
-    return found
 
 
 def _model(found: Clustering, words: Counted, settings: Topics) -> TopicModel:

@@ -7,9 +7,9 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from auslese.analyse.topics.centres import likeness_of
 from auslese.analyse.topics.quality import silhouette
 from auslese.recipes.cluster_rows import topic_texts
-from auslese.recipes.learning_topics import likeness_of
 from auslese.recipes.page_clusters import MOST_LEARNT, MOST_LETTERS
 from auslese.recipes.topic_model import model_note, open_model
 from auslese.recipes.topic_quality import compared, read_gold

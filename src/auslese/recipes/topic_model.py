@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from auslese.analyse.topics.centres import nearest
+from auslese.analyse.topics.centres import directions_of, nearest
 from auslese.analyse.topics.page_layout import Discs, Pages
 from auslese.analyse.topics.similarity import COSINE, SIMILARITIES, Centres, rows_of
 from auslese.analyse.topics.vectors import Matrix, of_length_one
@@ -56,9 +56,7 @@ class TopicModel:
 
     def given(self, vectors: Matrix, clusters: Numbers | None = None) -> Given:
         """The nearest clusters of texts; or how near they are to these."""
-        lengths = np.linalg.norm(self.centres, axis=1, keepdims=True)
-        directions = self.centres / np.maximum(lengths, np.finfo(np.float64).tiny)
-        cosines: Floats = np.asarray(of_length_one(vectors) @ directions.T)
+        cosines: Floats = np.asarray(of_length_one(vectors) @ directions_of(self.centres).T)
         if clusters is None:
             clusters = self._nearest(vectors, cosines)
             clusters[np.diff(vectors.indptr) == 0] = self.largest

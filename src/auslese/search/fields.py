@@ -4,8 +4,6 @@ from functools import cache
 
 import tantivy
 
-from auslese.search.weights import Weights as Weights
-
 STEMMED = ("title", "headings", "text", "rest", "anchor", "address")
 """Fields in which forms of a word are one."""
 TITLE_WORDS, ALL_WORDS, ANCHOR_WORDS = "title_words", "words", "anchor_words"

@@ -82,7 +82,7 @@ class Clause(NamedTuple):
     """One ground on which a page may fit."""
 
     part: str
-    """The part of the score it brings; see `fields.Weights`."""
+    """The part of the score it brings; see `weights.Weights`."""
     query: Query
 
 

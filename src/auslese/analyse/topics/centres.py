@@ -110,6 +110,20 @@ def completed(rows: Rows, places: Numbers, clustering: Clustering) -> Clustering
     return Clustering(every, clustering.centres, clustering.similarity)
 
 
+def directions_of(centres: Centres) -> Centres:
+    """Every centre divided by its length; one without any word stays as it is."""
+    lengths = np.linalg.norm(centres, axis=1, keepdims=True)
+    found: Centres = centres / np.maximum(lengths, np.finfo(np.float64).tiny)
+    return found
+
+
+def likeness_of(centres: Centres) -> Centres:
+    """The cosine of every two centres."""
+    directions = directions_of(centres)
+    found: Centres = directions @ directions.T
+    return found
+
+
 def one_cluster(rows: Rows, similarity: Similarity) -> Clustering:
     """Everything in one cluster."""
     clusters = np.zeros(len(rows), np.int64)

@@ -12,7 +12,7 @@ between them. Who lies where on the graph of neighbours tells that, and words al
 import numpy as np
 from scipy import sparse
 
-from auslese.analyse.topics.centres import Clustering, Numbers, Wishes
+from auslese.analyse.topics.centres import Clustering, Numbers, Wishes, directions_of
 from auslese.analyse.topics.dense_centres import k_means
 from auslese.analyse.topics.neighbours import neighbour_graph
 from auslese.analyse.topics.similarity import COSINE, SIMILARITIES, Centres
@@ -40,8 +40,7 @@ def _refined(vectors: Matrix, clusters: Numbers) -> Numbers:
     number = int(clusters.max()) + 1
     for _ in range(PASSES):
         centres = _means(vectors, clusters)
-        lengths = np.linalg.norm(centres, axis=1, keepdims=True)
-        alike = vectors @ (centres / np.maximum(lengths, np.finfo(np.float64).tiny)).T
+        alike = vectors @ directions_of(centres).T
         moved = alike.argmax(axis=1)
         if len(np.unique(moved)) < number:
             break

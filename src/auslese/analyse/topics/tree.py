@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from scipy.cluster.hierarchy import leaves_list, linkage
 from scipy.spatial.distance import squareform
 
-from auslese.analyse.topics.centres import Numbers
+from auslese.analyse.topics.centres import Numbers, directions_of
 from auslese.analyse.topics.similarity import Centres
 
 MOST_CHILDREN = 12  # that people look through at once
@@ -60,8 +60,7 @@ def tree_of(centres: Centres, most: int = MOST_CHILDREN) -> Tree:
 
 def _distances(centres: Centres) -> NDArray[np.float64]:
     """Between the directions of centres, each pair once."""
-    lengths = np.linalg.norm(centres, axis=1, keepdims=True)
-    directions = centres / np.maximum(lengths, np.finfo(np.float64).tiny)
+    directions = directions_of(centres)
     squares = np.einsum("ij,ij->i", directions, directions)
     apart = squares[:, None] + squares[None, :] - 2 * (directions @ directions.T)
     distances = np.sqrt(np.maximum((apart + apart.T) / 2, 0))
