@@ -26,6 +26,7 @@ ROOMS = (
     "store",
     "extract",
     "analyse",
+    "sample",
     "search",
     "export",
     "demo",

@@ -9,6 +9,7 @@ The map of the house, floor by floor (look down, never up or sideways):
     store      where does it lie?
     extract    what does the page say?
     analyse    what can be learnt from many texts?
+    sample     how large is an index, and what would a random page be?
     search     what was asked, and how is it answered?
     export     how do others read it?
     demo       a small web to try it on
