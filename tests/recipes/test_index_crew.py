@@ -16,7 +16,7 @@ from auslese.recipes.index_crew import (
 )
 from auslese.records.text import Problem
 from auslese.search.key_terms import WordCounter
-from auslese.search.pages import document_of, shown_of
+from auslese.search.pages import document_of, shown_of, texts_of
 
 TEXTS = ("Das Hausboot liegt am Ufer.", "Two boats, and l'université", "", "E-Mail für Dich " * 50)
 
@@ -52,8 +52,11 @@ def row_of(number: int, text: str, language: str = "de") -> dict[str, object]:
 
 
 def made_alone(row: dict[str, object]) -> dict[str, Any]:
-    fields = document_of(index_page(row), term_maker())
-    return fields | {COUNTED: list(WordCounter().counted(fields))}
+    page, maker = index_page(row), term_maker()
+    maker.prepare((text, page.language) for text in texts_of(page))
+    counter = WordCounter(maker)
+    counter.prepare()
+    return document_of(page, maker) | {COUNTED: list(counter.counted(page))}
 
 
 @pytest.mark.parametrize("workers", [1, 3])

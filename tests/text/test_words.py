@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.text.words import WORD, count_words, words_of
+from auslese.text.words import WESTERN_SIGNS, WORD, count_words, words_of
 
 
 @pytest.mark.parametrize(
@@ -38,4 +38,9 @@ def test_words_hold_all_letters_and_digits_in_order(text: str) -> None:
 
 @given(st.text(alphabet="ab1Z_ '-.\n\x1c\x00"))
 def test_words_of_ascii_are_those_of_the_rule_for_all_letters(text: str) -> None:
+    assert words_of(text) == WORD.findall(text)
+
+
+@given(st.text(alphabet=f"{WESTERN_SIGNS}abé'’·-\xad\u2010日"))
+def test_words_of_western_europe_are_those_of_the_rule_for_all_letters(text: str) -> None:
     assert words_of(text) == WORD.findall(text)

@@ -61,10 +61,10 @@ def damaged_beside(generation: Generation) -> list[str]:
     return damaged
 
 
-def frequency_in(there: Generation | None) -> Callable[[str], int]:
+def frequency_in(there: Generation | None) -> Callable[[str], int] | None:
     """Tells how many pages of an index have a stem."""
     if there is None:
-        return lambda stem: 0
+        return None
     searcher = open_index(there).searcher()
     return lambda stem: int(searcher.doc_freq(STEMS, stem))
 

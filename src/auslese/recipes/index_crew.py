@@ -46,7 +46,7 @@ def term_maker() -> TermMaker:
 @cache
 def word_counter() -> WordCounter:
     """Counts telling words; each process has its own."""
-    return WordCounter()
+    return WordCounter(term_maker())
 
 
 def fields_of_all(rows: Iterable[Row], crew: Crew) -> Iterator[Fields]:
@@ -75,12 +75,16 @@ def _letters(row: Row) -> int:
 
 def answer(batch: bytes) -> bytes:
     """The fields of a batch of pages; runs in another process."""
-    maker = term_maker()
-    pages = [index_page(row) for row in unpack(batch)]
-    maker.prepare((text, page.language) for page in pages for text in texts_of(page) if text)
-    counter = word_counter()
-    found = [document_of(page, maker) for page in pages]
-    return pack([fields | {COUNTED: counter.counted(fields)} for fields in found])
+    maker, counter = term_maker(), word_counter()
+    pages = [(page, texts_of(page)) for page in map(index_page, unpack(batch))]
+    maker.prepare((text, page.language) for page, texts in pages for text in texts if text)
+    counter.prepare()
+    return pack(
+        [
+            document_of(page, maker, texts) | {COUNTED: counter.counted(page)}
+            for page, texts in pages
+        ]
+    )
 
 
 def give_up(batch: bytes, why: Problem) -> bytes:

@@ -121,6 +121,7 @@ class _Stage:
         known = np.isin(todo[0], indexed[0])
         self._summary.changed, self._summary.removed = int(known.sum()), len(gone)
         self._summary.added = len(known) - self._summary.changed
+        self._indexed = indexed[0]
         self._keys = KeyTermMaker(frequency_in(None if again else old), there.shape[1])
         with IndexWriter(self._collection.index, anew=again) as writer:
             writer.forget(gone.tolist())
@@ -152,7 +153,7 @@ class _Stage:
                 self._summary.ending = reason
                 return begin
             some = todo[:, begin : begin + PAGES_AT_ONCE]
-            writer.forget(some[0].tolist())
+            writer.forget(np.intersect1d(some[0], self._indexed).tolist())
             digests = dict(zip(*some.tolist(), strict=True))
             rows = (
                 row | {"digest": digests[row["id"]]}

@@ -5,54 +5,58 @@
 Forms of a word are one: they are counted by stem, and shown in the spelling that most pages use.
 How many pages have a word is known from the index as it was and from the pages of this run so far;
 pages are judged some thousand at a time, so that the first ones are compared with others, too.
+Stems are known by numbers, and counted in a table of fixed size: two of them may share a place of
+it, and a word that shares it with a frequent one is not thought telling. That is one of some
+thousand words.
 
 Sparck Jones (1972) for the weight; see docs/methods/beside.md.
 """
 
 import re
+from array import array
 from collections import Counter
 from collections.abc import Callable, Mapping
+from itertools import filterfalse
 from operator import itemgetter
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 from xxhash import xxh3_64_intdigest
 
 from auslese.search.fields import SHOWN
-from auslese.search.forms import GAP, SOFT_HYPHEN, stem_of
-from auslese.search.pages import shown_of
+from auslese.search.forms import SOFT_HYPHEN, TermMaker, stem_of
+from auslese.search.pages import IndexPage, shown_of
 from auslese.text.packed import Packed, joined, packed
 from auslese.text.stop_words import stop_words
 
 MOST_TERMS = 16
 """Telling words of a page that are kept."""
-MOST_LETTERS = 20_000  # of a text that are looked at; what it is about is clear by then
+MOST_WORDS = 3000  # of a text that are looked at; what it is about is clear by then
+MOST_LETTERS = 30_000  # in which their spelling is looked for
 TITLE_COUNTS = 2  # times more than in the text
 SHORTEST, LONGEST = 3, 40  # letters of a word that is shown
 AT_ONCE = 2000
 """Pages that are judged together: some thousand show which words are frequent."""
-MOST_STEMS = 500_000
-"""Stems in mind, about 100 MB; of more, those of a single page are forgotten."""
+MOST_KNOWN = 500_000  # words of a language whose numbers are in mind, about 50 MB
+PLACES = 1 << 22
+"""Of the table in which pages with a stem are counted: 16 MB."""
 MOST_SPELT = 200_000  # terms whose spellings are counted at a time, about 100 MB
 MOST_VOTES = 20  # pages that are asked how they spell a word
 MOST_PLACES = 4  # of a word in a text that are looked at for its spelling
 NONE = 0
-"""In the place of a term, that a page has no more of them."""
-ROOM = 1 << 16
-NUMBER_BITS, TIMES_BITS, WEIGHT_BITS = 24, 12, 32
+"""In the place of a term, that a page has no more of them, or that a word tells nothing."""
+TERM_BITS, TIMES_BITS, WEIGHT_BITS = 32, 12, 32
 """How much of a number by which entries are sorted is the stem, its uses, its weight."""
 MOST_TIMES = (1 << TIMES_BITS) - 1
-HEAVIEST = (
-    256.0  # more than any weight: a word used 20,000 times, by one of a million million pages
-)
+HEAVIEST = 256.0  # more than any weight: a word used 3,000 times, by one of a million million pages
 
 # A number is no word, nor is what has an apostrophe: it is a short form, or joined to another word.
 UNTOLD = re.compile(r"[\d'’ʼ]")
 
 Hashes = NDArray[np.uint32]
-Counted = tuple[list[str], list[str], list[int]]
-"""The telling words of a page, the stem of each, and how often it is used."""
+Counted = tuple[str, bytes, bytes]
+"""The words of a page, with blanks between them, the term of each, and how often it is used."""
 
 
 class KeyArrays(NamedTuple):
@@ -113,53 +117,59 @@ def term_hash(stem: str) -> int:
 class _Page(NamedTuple):
     """A page that waits to be judged."""
 
-    id: int
+    shown: bytes
     digest: int
-    text: str
-    words: list[str]
-    numbers: NDArray[np.int32]
-    """Of their stems."""
-    times: NDArray[np.int32]
+    words: str
+    terms: Hashes
+    """Of the words; none for one that tells nothing."""
+    times: NDArray[np.uint16]
 
 
 class WordCounter:
-    """Counts the words of pages that can tell something; a process for terms has one, too."""
+    """Counts the words of pages that can tell something, in the process that makes their terms."""
 
-    def __init__(self) -> None:
-        self._stems: dict[str, dict[str, str]] = {}
+    def __init__(self, maker: TermMaker) -> None:
+        """Take words from this one, which has them already."""
+        self._maker = maker
+        self._known: dict[str, dict[str, int]] = {}
+        self._ready: dict[str, dict[str, int]] = {}
 
-    def counted(self, fields: Mapping[str, Any]) -> Counted:
-        """The telling words of a page by its fields for the index, their stems and uses."""
-        shown = shown_of(fields[SHOWN])
-        title, text, rest = str(fields["words"]).split(GAP)
-        words = Counter((text if text.strip() else rest)[:MOST_LETTERS].split())
-        for word in f"{title} {'' if shown.is_fetched else fields['anchor_words']}".split():
-            words[word] += TITLE_COUNTS
-        known = self._stems.setdefault(shown.language, {})
-        if len(known) > MOST_STEMS:
+    def prepare(self) -> None:
+        """Get ready for the texts that were announced to the maker of terms."""
+        self._ready = {
+            language: self._terms(stems, language)
+            for language, stems in self._maker.vocabulary.items()
+        }
+
+    def counted(self, page: IndexPage) -> Counted:
+        """The words of a page that was announced, their terms and uses."""
+        language, words = page.language, self._maker.words
+        counts = Counter((words(page.text, language) or words(page.rest, language))[:MOST_WORDS])
+        for word in words(page.title if page.is_fetched else page.anchor, language):
+            counts[word] += TITLE_COUNTS
+        terms = map(self._ready.get(language, {}).__getitem__, counts)
+        times = array("H", counts.values())
+        return " ".join(counts), array("I", terms).tobytes(), times.tobytes()
+
+    def _terms(self, stems: Mapping[str, str], language: str) -> dict[str, int]:
+        """The terms of words with these stems."""
+        known = self._known.setdefault(language, {})
+        if len(known) > MOST_KNOWN:
             known.clear()
-        if new := [word for word in words if word not in known]:
-            known.update((word, self._stem(word, shown.language)) for word in new)
-        told = [(word, stem, words[word]) for word in words if (stem := known[word])]
-        found = tuple(map(list, zip(*told, strict=True))) or ([], [], [])
-        return cast(Counted, found)
-
-    def _stem(self, word: str, language: str) -> str:
-        """The stem of a word; empty if it can tell nothing."""
-        return stem_of(word, language) if is_telling(word, language) else ""
+        for word in filterfalse(known.__contains__, stems):
+            known[word] = term_hash(stems[word]) if is_telling(word, language) else NONE
+        return {word: known[word] for word in stems}
 
 
 class KeyTermMaker:
     """Finds the telling words of pages; takes them one by one."""
 
-    def __init__(self, frequency: Callable[[str], int] = lambda stem: 0, pages: int = 0) -> None:
+    def __init__(self, frequency: Callable[[str], int] | None = None, pages: int = 0) -> None:
         """Take what the index knows already: pages with a stem, and how many there are."""
         self._frequency, self._pages = frequency, pages
-        self._numbers: dict[str, int] = {}
-        self._counter = WordCounter()
-        self._counts = np.zeros(ROOM, np.int64)
-        self._hashes = np.zeros(ROOM, np.uint32)
-        self._voted = np.zeros(ROOM, np.int32)
+        self._counts = np.zeros(PLACES, np.int32)
+        self._asked = np.zeros(PLACES if frequency else 0, bool)
+        self._voted = np.zeros(PLACES, np.uint8)
         self._votes: dict[int, dict[str, int]] = {}
         self._waiting: list[_Page] = []
         self._found = NO_KEYS
@@ -167,24 +177,11 @@ class KeyTermMaker:
         self._digests: list[int] = []
         self._rows: list[Hashes] = []
 
-    def add(self, fields: Mapping[str, Any], counted: Counted | None = None) -> None:
-        """Take a page by its fields for the index, and what another process has counted of it."""
-        words, stems, times = counted or self._counter.counted(fields)
-        shown = shown_of(fields[SHOWN])
-        numbers = list(map(self._numbers.get, stems))
-        if None in numbers:
-            numbers = [self._number_of(stem) for stem in stems]
-        plain = f"{shown.title} {shown.text[:MOST_LETTERS]}".replace(SOFT_HYPHEN, "")
-        self._waiting.append(
-            _Page(
-                shown.id,
-                fields["digest"],
-                plain,
-                words,
-                np.array(numbers, np.int32),
-                np.array(times, np.int32),
-            )
-        )
+    def add(self, fields: Mapping[str, Any], counted: Counted) -> None:
+        """Take a page by its fields for the index, and what was counted of it."""
+        words, terms, times = counted
+        numbers = np.frombuffer(terms, np.uint32), np.frombuffer(times, np.uint16)
+        self._waiting.append(_Page(fields[SHOWN], fields["digest"], words, *numbers))
         if len(self._waiting) >= AT_ONCE:
             self._judge()
 
@@ -212,116 +209,115 @@ class KeyTermMaker:
         self._found = merged(self._found, self._found.ids, new)
         self._ids, self._digests, self._rows, self._votes = [], [], [], {}
 
-    def _number_of(self, stem: str) -> int:
-        number = self._numbers.get(stem)
-        return self._new_number(stem) if number is None else number
-
-    def _new_number(self, stem: str) -> int:
-        number = len(self._numbers)
-        if number == len(self._counts):
-            self._choose(np.arange(number), room=number)
-        self._numbers[stem] = number
-        self._counts[number] = min(map(self._frequency, stem.split()), default=0)
-        self._hashes[number] = term_hash(stem)
-        return number
-
     def _judge(self) -> None:
         """Choose the terms of the pages that wait."""
         pages, self._waiting = self._waiting, []
         if not pages:
             return
         self._pages += len(pages)
-        chosen = _Chosen.of(pages, self._counts, self._pages)
+        shown = [shown_of(page.shown) for page in pages]
+        entries = _entries(pages)
+        self._ask_index(pages, [each.language for each in shown], entries)
+        np.add.at(self._counts, places_of(entries.terms), 1)
+        chosen = _chosen(entries, self._counts, self._pages)
         rows = np.zeros((len(pages), MOST_TERMS), np.uint32)
-        rows[chosen.pages, chosen.places] = self._hashes[chosen.numbers]
-        self._ids += [page.id for page in pages]
+        rows[chosen.pages, _places_in_rows(chosen.pages)] = chosen.terms
+        self._ids += [each.id for each in shown]
         self._digests += [page.digest for page in pages]
         self._rows.append(rows)
-        self._ask_for_spellings(pages, chosen)
-        if len(self._numbers) > MOST_STEMS:
-            self._forget_rare()
+        texts = [f"{each.title} {each.text[:MOST_LETTERS]}" for each in shown]
+        self._ask_for_spellings([page.words for page in pages], texts, chosen)
         if len(self._votes) > MOST_SPELT:
             self._pack()
 
-    def _ask_for_spellings(self, pages: list[_Page], chosen: "_Chosen") -> None:
+    def _ask_index(self, pages: list[_Page], languages: list[str], entries: "_Entries") -> None:
+        """Count pages that were there before, for stems that were not met yet."""
+        if self._frequency is None:
+            return
+        places = places_of(entries.terms)
+        _, first = np.unique(places, return_index=True)
+        for at in first[~self._asked[places[first]]].tolist():
+            page = entries.pages[at]
+            word = pages[page].words.split(" ")[entries.words[at]]
+            pieces = stem_of(word, languages[page]).split()
+            self._counts[places[at]] += min(map(self._frequency, pieces), default=0)
+            self._asked[places[at]] = True
+
+    def _ask_for_spellings(self, words: list[str], texts: list[str], chosen: "_Entries") -> None:
         """Let pages say how they spell their terms, until enough have said so."""
-        unsure = self._voted[chosen.numbers] < MOST_VOTES
-        np.add.at(self._voted, chosen.numbers[unsure], 1)
-        terms = self._hashes[chosen.numbers[unsure]]
-        last, small = -1, ""
-        for place, which, term in zip(
+        places = places_of(chosen.terms)
+        unsure = self._voted[places] < MOST_VOTES
+        np.add.at(self._voted, places[unsure], 1)
+        last, text, small, of_page = -1, "", "", [""]
+        for page, which, term in zip(
             chosen.pages[unsure].tolist(),
             chosen.words[unsure].tolist(),
-            terms.tolist(),
+            chosen.terms[unsure].tolist(),
             strict=True,
         ):
-            page = pages[place]
-            if place != last:
-                last, small = place, page.text.lower()
-            spelling = spelling_in(page.text, small, page.words[which])
-            votes = self._votes.get(term)
-            if votes is None:
-                votes = self._votes[term] = {}
+            if page != last:
+                last, text, of_page = (
+                    page,
+                    texts[page].replace(SOFT_HYPHEN, ""),
+                    words[page].split(" "),
+                )
+                small = text.lower()
+            spelling = spelling_in(text, small, of_page[which])
+            votes = self._votes.setdefault(term, {})
             votes[spelling] = votes.get(spelling, 0) + 1
 
-    def _forget_rare(self) -> None:
-        """Keep the stems that several pages have; the others come again if they are used."""
-        kept = [(stem, at) for stem, at in self._numbers.items() if self._counts[at] > 1]
-        places = np.array([at for _, at in kept[:MOST_STEMS]], np.int64)
-        self._numbers = {stem: at for at, (stem, _) in enumerate(kept[:MOST_STEMS])}
-        self._choose(places, room=ROOM)
 
-    def _choose(self, places: NDArray[np.int64], room: int) -> None:
-        """Keep what is counted of these stems, with room for more."""
-        for name in ("_counts", "_hashes", "_voted"):
-            kept = getattr(self, name)[places]
-            setattr(self, name, np.concatenate([kept, np.zeros(room, kept.dtype)]))
-
-
-class _Chosen(NamedTuple):
-    """The terms that were chosen, an entry for each."""
+class _Entries(NamedTuple):
+    """Stems of pages, an entry for each: in the order of pages."""
 
     pages: NDArray[np.int64]
-    places: NDArray[np.int64]
-    """In the row of the page."""
-    numbers: NDArray[np.int64]
     words: NDArray[np.int64]
     """Which word of the page stands for it."""
-
-    @classmethod
-    def of(cls, pages: list[_Page], counts: NDArray[np.int64], all_pages: int) -> "_Chosen":
-        """Choose; the pages with each stem are counted on the way."""
-        page, word, number, times = _entries(pages)
-        counts += np.bincount(number, minlength=len(counts))
-        rarity = np.log(np.maximum(all_pages / np.maximum(counts[number], 1), 1.0))
-        weight = (1 + np.log(times)) * rarity
-        fine = (HEAVIEST - np.minimum(weight, HEAVIEST)) * ((1 << WEIGHT_BITS) / HEAVIEST)
-        order = np.argsort((page << np.int64(WEIGHT_BITS + 1)) + fine.astype(np.int64))
-        page, word, number = page[order], word[order], number[order]
-        place = np.arange(len(page)) - np.searchsorted(page, np.arange(len(pages)))[page]
-        kept = (place < MOST_TERMS) & (weight[order] > 0)
-        return cls(page[kept], place[kept], number[kept], word[kept])
+    terms: NDArray[np.int64]
+    times: NDArray[np.int64]
 
 
-def _entries(pages: list[_Page]) -> tuple[NDArray[np.int64], ...]:
+def places_of(terms: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Where stems are counted."""
+    return terms & (PLACES - 1)
+
+
+def _entries(pages: list[_Page]) -> _Entries:
     """Every stem of every page once: the page, its most frequent word, the stem, its uses.
 
     One whole number says how entries are sorted, for that is five times as fast as several.
     """
-    sizes = [len(page.words) for page in pages]
+    sizes = [len(page.terms) for page in pages]
     page = np.repeat(np.arange(len(pages)), sizes)
     word = np.arange(len(page)) - np.repeat(np.cumsum(sizes) - sizes, sizes)
-    number = np.concatenate([each.numbers for each in pages]).astype(np.int64)
+    term = np.concatenate([each.terms for each in pages]).astype(np.int64)
     times = np.concatenate([each.times for each in pages]).astype(np.int64)
-    rarely = MOST_TIMES - np.minimum(times, MOST_TIMES)
-    row = (page << np.int64(NUMBER_BITS)) + number
-    order = np.argsort((row << np.int64(TIMES_BITS)) + rarely)
-    page, word, number, times = page[order], word[order], number[order], times[order]
-    first = np.ones(len(page), bool)
-    first[1:] = (page[1:] != page[:-1]) | (number[1:] != number[:-1])
+    telling = term != NONE
+    page, word, term, times = page[telling], word[telling], term[telling], times[telling]
+    row = (page << np.int64(TERM_BITS)) + term
+    order = np.argsort((row << np.int64(TIMES_BITS)) + MOST_TIMES - np.minimum(times, MOST_TIMES))
+    row, times = row[order], times[order]
+    first = np.ones(len(row), bool)
+    first[1:] = row[1:] != row[:-1]
     starts = np.flatnonzero(first)
     summed = np.add.reduceat(times, starts) if len(starts) else times
-    return page[starts], word[starts], number[starts], summed
+    kept = order[starts]
+    return _Entries(page[kept], word[kept], term[kept], summed)
+
+
+def _chosen(entries: _Entries, counts: NDArray[np.int32], all_pages: int) -> _Entries:
+    """The entries that tell most of each page, the best first."""
+    rarity = np.log(np.maximum(all_pages / counts[places_of(entries.terms)], 1.0))
+    weight = (1 + np.log(entries.times)) * rarity
+    fine = (HEAVIEST - np.minimum(weight, HEAVIEST)) * ((1 << WEIGHT_BITS) / HEAVIEST)
+    order = np.argsort((entries.pages << np.int64(WEIGHT_BITS + 1)) + fine.astype(np.int64))
+    kept = order[(_places_in_rows(entries.pages[order]) < MOST_TERMS) & (weight[order] > 0)]
+    return _Entries(*(column[kept] for column in entries))
+
+
+def _places_in_rows(pages: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The number of each entry among those of its page."""
+    return np.arange(len(pages)) - np.searchsorted(pages, pages)
 
 
 def is_telling(word: str, language: str) -> bool:

@@ -79,11 +79,13 @@ def texts_of(page: IndexPage) -> tuple[str, ...]:
     return page.title, page.headings, text, rest, page.anchor, address_words(page.url)
 
 
-def document_of(page: IndexPage, maker: TermMaker) -> dict[str, Any]:
-    """The fields of the index."""
+def document_of(
+    page: IndexPage, maker: TermMaker, texts: tuple[str, ...] | None = None
+) -> dict[str, Any]:
+    """The fields of the index; whoever has its texts already, gives them."""
     language = page.language
     title, headings, text, rest, anchor, address = (
-        maker.terms(each, language) for each in texts_of(page)
+        maker.terms(each, language) for each in texts or texts_of(page)
     )
     day = day_of(page.date)
     return {
