@@ -20,6 +20,7 @@ from tests.indexed_collection import (
     state,
     url_of,
 )
+from tests.linked_collection import add_rows, document_row, page_row
 
 from auslese.recipes.beside_folder import open_beside
 from auslese.recipes.index_state import index_status, why_stale
@@ -154,6 +155,21 @@ def test_a_stop_leaves_an_index_that_answers(collection: Collection, again: bool
     make(collection)
     assert url_of(4) in names(collection, "haus")
     assert check_index(collection) == []
+
+
+def test_before_languages_are_told_pages_are_found_by_forms_of_the_language_they_claim(
+    tmp_path: Path,
+) -> None:
+    collection = Collection.create(tmp_path / "c")
+    url = url_of(1)
+    add_rows(collection, "pages", [page_row(url)])
+    claimed = document_row(url, "About", "Many happy houses") | {"language_hint": "EN-gb"}
+    add_rows(collection, "documents", [claimed])
+    make(collection)
+
+    (told,) = answers(collection, "house")
+
+    assert [(hit["url"], hit["language"]) for hit in told["hits"]] == [(url, "en")]
 
 
 def test_pages_that_were_never_fetched_can_be_left_out(collection: Collection) -> None:

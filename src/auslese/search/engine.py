@@ -41,6 +41,13 @@ class Engine:
     weights: Weights = field(default_factory=Weights)
     clusters: Mapping[int, str] = field(default_factory=dict)
     """Labels of clusters."""
+    named_clusters: Mapping[str, int] = field(init=False)
+    """Clusters by number and by label, in small letters."""
+
+    def __post_init__(self) -> None:
+        numbers = {str(number): number for number in self.clusters}
+        labels = {label.lower(): number for number, label in self.clusters.items()}
+        object.__setattr__(self, "named_clusters", labels | numbers)
 
     def asked(self, query: Query, question: Question) -> "Asked":
         """Find the pages; what is told about them is worked out when it is wanted."""
@@ -114,10 +121,8 @@ class Engine:
         def beginnings(name: str, text: str, most: int) -> Iterable[str]:
             return [word for word, _ in searcher.terms_with_prefix(name, text, limit=most)]
 
-        numbers = {str(number): number for number in self.clusters}
-        labels = {label.lower(): number for number, label in self.clusters.items()}
         languages = self.languages[:MOST_LANGUAGES]
-        return Matcher(self.maker, languages, self.weights, beginnings, labels | numbers)
+        return Matcher(self.maker, languages, self.weights, beginnings, self.named_clusters)
 
     def _in_languages(
         self, query: tantivy.Query, question: Question

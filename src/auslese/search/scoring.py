@@ -58,28 +58,26 @@ def reordered(
         np.array(searcher.fast_field_values(name, addresses), np.float64)
         for name in ("rank", "day")
     )
-    today = datetime.now(UTC).toordinal()
-    own = zip(*own_parts(ranks, days, today, weights), strict=True)
-    found = [
-        Candidate(address, score, rank, freshness)
-        for (score, address), (rank, freshness) in zip(hits, own, strict=True)
-    ]
-    windows = [found[begin : begin + WINDOW] for begin in range(0, len(found), WINDOW)]
-    return [
-        each
-        for window in windows
-        for each in sorted(window, key=lambda each: each.score, reverse=True)
-    ]
+    words = np.array([score for score, _ in hits], np.float64)
+    by_rank, fresh = own_parts(ranks, days, datetime.now(UTC).toordinal(), weights)
+    window = np.arange(len(hits)) // WINDOW
+    order = np.lexsort((-(words + by_rank + fresh), window)).tolist()
+    parts = zip(addresses, words.tolist(), by_rank.tolist(), fresh.tolist(), strict=True)
+    found = [Candidate(*each) for each in parts]
+    return [found[at] for at in order]
 
 
 def own_parts(
     ranks: Numbers, days: Numbers, today: int, weights: Weights
-) -> tuple[list[float], list[float]]:
-    """What pages bring whatever is asked for: by their ranks, and by how new they are."""
-    by_rank = weights.rank * np.log1p(np.maximum(np.nan_to_num(ranks), 0.0)) / np.log1p(BEST_RANK)
-    days = np.nan_to_num(days, nan=UNKNOWN_DAY)
-    fresh = weights.freshness * np.exp(-np.maximum(0.0, today - days) / FRESH_DAYS)
-    return by_rank.tolist(), np.where(days == UNKNOWN_DAY, 0.0, fresh).tolist()
+) -> tuple[Numbers, Numbers]:
+    """What pages bring whatever is asked for: by their ranks, and by how new they are.
+
+    What a page does not have is no number.
+    """
+    by_rank = weights.rank / np.log1p(BEST_RANK) * np.log1p(np.fmax(ranks, 0.0))
+    ages = np.maximum(0.0, today - np.fmax(days, UNKNOWN_DAY))
+    fresh = weights.freshness * np.exp(-ages / FRESH_DAYS)
+    return by_rank, fresh  # an unknown day is so long ago that nothing is left of it
 
 
 class Explainer:

@@ -30,10 +30,11 @@ WANTED = """
         SELECT "group" AS id, count(*) - 1 AS copies FROM duplicates GROUP BY "group"
     ), known AS (
         SELECT id, fetched_at, true AS is_fetched,
-            hash(reader, rules, words, title, language_hint) AS as_read
+            lower(split_part(coalesce(language_hint, ''), '-', 1)) AS language_hint,
+            hash(reader, rules, words, title) AS as_read
         FROM first_documents
         UNION ALL
-        SELECT ranks.id, NULL, false, NULL FROM ranks
+        SELECT ranks.id, NULL, false, '', NULL FROM ranks
         WHERE $unfetched AND NOT is_fetched AND description <> ''
             AND id NOT IN (SELECT id FROM pages_ever)
     )
@@ -42,7 +43,7 @@ WANTED = """
         coalesce(round(ranks.rank, 1 - ceil(log10(greatest(ranks.rank, 0.001)))::INT), 0.0) AS rank,
         coalesce(page_clusters.cluster, -1) AS cluster,
         coalesce(copies.copies, 0) AS copies,
-        coalesce(languages.language, '') AS language,
+        coalesce(nullif(languages.language, ''), known.language_hint) AS language,
         ranks.url AS linked_url
     FROM known
     LEFT JOIN ranks USING (id)
@@ -52,10 +53,7 @@ WANTED = """
 """
 PAGES = """
     SELECT wanted.id, wanted.fetched_at, wanted.anchor, wanted.rank, wanted.cluster, wanted.copies,
-        wanted.is_fetched,
-        coalesce(
-            nullif(wanted.language, ''), split_part(documents.language_hint, '-', 1), ''
-        ) AS language,
+        wanted.is_fetched, wanted.language,
         coalesce(documents.url, wanted.linked_url, '') AS url,
         coalesce(documents.title, '') AS title, coalesce(documents.text, '') AS text,
         coalesce(documents.rest, '') AS rest, coalesce(documents.author, '') AS author,

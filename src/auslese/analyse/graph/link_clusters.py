@@ -45,7 +45,10 @@ def citers_of(graph: Graph, answer: Numbers, most: int = MOST_CITERS) -> Numbers
     ends, page = into.ends[places[counted]], page[counted]
     nth = np.arange(len(page)) - np.searchsorted(page, page)
     citers, times = np.unique(ends[nth < PER_PAGE], return_counts=True)
-    is_other = ~np.isin(citers, answer)
+    is_other = np.ones(len(citers), bool)
+    if len(citers):  # in order, so this is a tenth of what np.isin costs
+        places = np.minimum(np.searchsorted(citers, answer), len(citers) - 1)
+        is_other[places[citers[places] == answer]] = False
     citers, times = citers[is_other], times[is_other]
     return citers[np.argsort(-times, kind="stable")[:most]]
 
