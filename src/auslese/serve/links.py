@@ -1,13 +1,22 @@
 """Addresses of our own pages, as templates write them."""
 
-from collections.abc import Iterable
-from urllib.parse import urlencode
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import NamedTuple
+from urllib.parse import quote_plus
 
 from auslese.serve.asked import Asked
 
 MOST_PAIRS = 100
 """Values of an address that its links keep: a page has many links, and each says them again."""
-Pairs = list[tuple[str, str]]
+
+
+class _Pair(NamedTuple):
+    """A value of this address."""
+
+    name: str
+    encoded: str
+    """With its name, as it stands in addresses."""
 
 
 class Links:
@@ -16,12 +25,11 @@ class Links:
     def __init__(self, asked: Asked) -> None:
         """For the answer to this request."""
         self._asked = asked
-        self._sticky: Pairs = [("lang", asked.door)] if asked.is_door_chosen else []
+        self._sticky = [_encoded("lang", asked.door)] if asked.is_door_chosen else []
 
     def to(self, path: str, **values: object) -> str:
         """A page of this collection."""
-        pairs = [(name, str(value)) for name, value in values.items() if value not in ("", None)]
-        return _joined(f"{self._asked.prefix}{path}", [*pairs, *self._sticky])
+        return _joined(f"{self._asked.prefix}{path}", [*_all_encoded(values), *self._sticky])
 
     def root(self, path: str) -> str:
         """A page of the server."""
@@ -29,14 +37,12 @@ class Links:
 
     def volume(self, name: str, path: str = "/", **values: object) -> str:
         """A page of another collection."""
-        pairs = [(key, str(value)) for key, value in values.items() if value not in ("", None)]
-        return _joined(f"/c/{name}{path}", [*pairs, *self._sticky])
+        return _joined(f"/c/{name}{path}", [*_all_encoded(values), *self._sticky])
 
     def changed(self, **values: object) -> str:
         """This page with other values; those that are empty or None fall out."""
-        kept = [pair for pair in self._pairs() if pair[0] not in values]
-        more = [(name, str(value)) for name, value in values.items() if value not in ("", None)]
-        return _joined(self._here(), kept + more)
+        kept = [pair.encoded for pair in self._pairs if pair.name not in values]
+        return _joined(self._here, kept + _all_encoded(values))
 
     def in_language(self, door: str) -> str:
         """This page in another language."""
@@ -44,27 +50,41 @@ class Links:
 
     def toggled(self, facet: str, value: str) -> str:
         """The first page of this answer with a filter more, or without it."""
-        chosen = ("filter", f"{facet}:{value}")
-        pairs = [pair for pair in self._pairs() if pair[0] != "page"]
+        chosen = _encoded("filter", f"{facet}:{value}")
+        pairs = [pair.encoded for pair in self._pairs if pair.name != "page"]
         kept = [pair for pair in pairs if pair != chosen]
-        return _joined(self._here(), kept if chosen in pairs else [*kept, chosen])
+        return _joined(self._here, kept if len(kept) < len(pairs) else [*kept, chosen])
 
     def twin(self, path: str) -> str:
         """The same question to another door: JSON, or a feed."""
-        return _joined(f"{self._asked.prefix}{path}", self._pairs())
+        pairs = [pair.encoded for pair in self._pairs]
+        return _joined(f"{self._asked.prefix}{path}", pairs)
 
     def absolute(self, address: str) -> str:
         """An address for those who are not here."""
         return f"{self._asked.origin}{address}"
 
+    @cached_property
     def _here(self) -> str:
         return f"{self._asked.prefix}{self._asked.path}"
 
-    def _pairs(self) -> Pairs:
+    @cached_property
+    def _pairs(self) -> list[_Pair]:
+        """The values of this address; a page has a hundred links, and most say them again."""
         pairs = self._asked.values.multi_items()
-        return [(name, value) for name, value in pairs if value][:MOST_PAIRS]
+        kept = [(name, value) for name, value in pairs if value][:MOST_PAIRS]
+        return [_Pair(name, _encoded(name, value)) for name, value in kept]
 
 
-def _joined(path: str, pairs: Iterable[tuple[str, str]]) -> str:
-    query = urlencode(list(pairs), errors="replace")
+def _all_encoded(values: Mapping[str, object]) -> list[str]:
+    """Values as they stand in an address; those that are empty or None fall out."""
+    return [_encoded(name, str(value)) for name, value in values.items() if value not in ("", None)]
+
+
+def _encoded(name: str, value: str) -> str:
+    return f"{quote_plus(name, errors='replace')}={quote_plus(value, errors='replace')}"
+
+
+def _joined(path: str, pairs: Iterable[str]) -> str:
+    query = "&".join(pairs)
     return f"{path}?{query}" if query else path
