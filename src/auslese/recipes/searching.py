@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from auslese.analyse.graph.hits import MOST_ROOTS, HitsWishes
 from auslese.analyse.topics.answer_groups import answer_groups
 from auslese.analyse.topics.phrases import TextOf
+from auslese.recipes.answer_memory import AnswerMemory
 from auslese.recipes.graph_folder import NO_GRAPH
 from auslese.recipes.index_crew import term_maker
 from auslese.recipes.link_arrays import mark_of_graph, open_links
@@ -42,6 +43,9 @@ from auslese.store.views import connect
 GROUPED = 100  # hits that are put into groups
 DIGITS = 2
 
+Source = tuple[Engine, Surroundings | None]
+"""What is asked; another one when the index or the graph has changed."""
+
 
 class Searcher:
     """A collection that is open for questions, from several threads at once.
@@ -55,6 +59,8 @@ class Searcher:
         self._lock = Lock()
         self._generation, self._engine = self._opened_now()
         self._beside: Surroundings | None = None
+        self._source: Source = self._engine, None
+        self._memory = AnswerMemory()
         self._mark: object = None
 
     @property
@@ -65,10 +71,13 @@ class Searcher:
     def answer(self, question: Question) -> Answer:
         """Answer a question; every text is one."""
         began = perf_counter()
-        engine, beside = self._current()
-        query = parse(question.text, every_word=question.every_word)
-        with telling_if_broken(self._generation):
-            answer = _answer(engine, beside, query, question)
+        source = engine, beside = self._current()
+        answer = self._memory.recall(question, source)
+        if answer is None:
+            query = parse(question.text, every_word=question.every_word)
+            with telling_if_broken(self._generation):
+                answer = _answer(engine, beside, query, question)
+            self._memory.keep(question, source, answer)
         return replace(answer, milliseconds=round((perf_counter() - began) * 1000, DIGITS))
 
     def ranking(self, question: Question) -> list[tuple[str, float]]:
@@ -104,7 +113,7 @@ class Searcher:
     def close(self) -> None:
         """Let go of the index."""
 
-    def _current(self) -> tuple[Engine, Surroundings | None]:
+    def _current(self) -> Source:
         """The index as it is now; files are read only if one of the notes is another."""
         mark = mark_of_index(self._collection.index), mark_of_graph(self._collection)
         with self._lock:
@@ -112,8 +121,9 @@ class Searcher:
                 if required(self._collection.index).note != self._generation.note:
                     self._generation, self._engine = self._opened_now()
                 self._beside = surroundings_of(self._generation, open_links(self._collection))
+                self._source = self._engine, self._beside
                 self._mark = mark
-            return self._engine, self._beside
+            return self._source
 
     def _opened_now(self) -> tuple[Generation, Engine]:
         """Open the index that counts; it may be replaced by another one in this moment."""
