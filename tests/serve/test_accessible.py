@@ -111,9 +111,8 @@ def findings(page: "Page") -> list[str]:
 def test_axe_finds_nothing_on_any_page(
     browser: "Browser", address: str, door: str, scheme: str, width: int
 ) -> None:
-    size = {"width": width, "height": 800}
-    locale = {"en": "en-US", "de": "de-DE"}[door]
-    context = browser.new_context(color_scheme=scheme, viewport=size, locale=locale)
+    wishes: dict[str, Any] = {"color_scheme": scheme, "viewport": {"width": width, "height": 800}}
+    context = browser.new_context(**wishes, locale={"en": "en-US", "de": "de-DE"}[door])
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     found = {}

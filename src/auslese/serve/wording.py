@@ -5,6 +5,7 @@ from auslese.records.query import Reason
 from auslese.serve.asked import GERMAN
 from auslese.serve.wording_crawl import CRAWL_TEXTS
 from auslese.serve.wording_hits import HIT_TEXTS
+from auslese.serve.wording_outcomes import OUTCOME_TEXTS
 
 NOUNS = {
     "page": (("page", "pages"), ("Seite", "Seiten")),
@@ -208,6 +209,14 @@ TEXTS = {
     "cluster_inside": ("Clusters in it", "Cluster darin"),
     "cluster_all": ("All topics", "Alle Themen"),
     # -- help and mistakes
+    "other_name": (
+        "This server answers to the names of this machine alone.",
+        "Dieser Server antwortet nur auf die Namen dieses Rechners.",
+    ),
+    "too_many": (
+        "Too many requests; please wait {wait} s.",
+        "Zu viele Anfragen; bitte warten Sie {wait} s.",
+    ),
     "help_title": ("How to ask", "So fragt man"),
     "help_intro": (
         "Every text is a query. These forms say more:",
@@ -252,6 +261,7 @@ TEXTS = {
         }.items()
     },
     **CRAWL_TEXTS,
+    **OUTCOME_TEXTS,
     **HIT_TEXTS,
 }
 assert all(f"wish_{wish}" in TEXTS for wish in LanguageWish)
@@ -351,6 +361,11 @@ def told(key: str, door: str, **parts: object) -> str:
     """What is said under this key."""
     english, german = TEXTS[key]
     return (german if door == GERMAN else english).format(**parts)
+
+
+def named(key: str, code: str, door: str) -> str:
+    """What a code is called; itself if it has no name, as that of an error of HTTP."""
+    return told(key, door) if key in TEXTS else code.replace("http_", "HTTP ")
 
 
 def note_told(reason: Reason, door: str) -> str:
