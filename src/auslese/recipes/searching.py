@@ -31,6 +31,7 @@ from auslese.search.index import (
     required,
     telling_if_broken,
 )
+from auslese.search.missing import missing_values
 from auslese.search.parse import parse
 from auslese.search.tree import leaves_of
 from auslese.search.understood import as_json, understood
@@ -144,7 +145,7 @@ def _answer(
         question=question,
         understood=understood(query.tree, "de" if question.door == "de" else "en"),
         tree=as_json(query.tree),
-        notes=query.notes,
+        notes=(*query.notes, *missing_values(query.tree, engine.languages, engine.clusters)),
         total=asked.total,
         hits=tuple(asked.hits(question.first, question.most)),
         softened=asked.softened,

@@ -354,6 +354,22 @@ NOTES = {
         "There was nothing to look for in it.",
         "Darin war nichts, wonach gesucht werden könnte.",
     ),
+    Reason.NO_LANGUAGE: (
+        "No page is in this language; these there are:",
+        "Keine Seite ist in dieser Sprache; es gibt diese:",
+    ),
+    Reason.NO_CLUSTER: (
+        "No cluster has this label; these there are:",
+        "Kein Cluster heißt so; es gibt diese:",
+    ),
+    Reason.NO_TOPICS: (
+        "Pages are not rated by topics yet, so none fits:",
+        "Seiten sind noch nicht nach Themen bewertet, darum passt keine:",
+    ),
+    Reason.NO_PERSONS: (
+        "People named in pages are not known yet; authors are looked for:",
+        "Wer in Seiten genannt ist, ist noch nicht bekannt; gesucht wird unter den Verfassern:",
+    ),
 }
 
 
