@@ -161,6 +161,11 @@ TEXTS = {
     "record_no_similar": ("No similar pages are known.", "Ähnliche Seiten sind nicht bekannt."),
     "record_links_in": ("Links in", "Links hierher"),
     "record_links_out": ("Links out", "Links von hier"),
+    "record_more": ("Show {n} more", "Weitere {n} zeigen"),
+    "record_first": (
+        "These are {shown} of {all}.",
+        "Das sind {shown} von {all}.",
+    ),
     "record_no_links": ("None.", "Keine."),
     "record_images": ("Pictures", "Bilder"),
     "record_versions": ("Stored copies", "Gespeicherte Kopien"),
