@@ -6,9 +6,21 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from auslese.serve.record_pages import UNFOLDED
 from auslese.store.collection import Collection
+from tests.linked_collection import Cite, add_cites
 from tests.serve.page_check import assert_sound
-from tests.serve.served import EVIL, HIVE, ICE, MANY, PAPER, SITE, client_of
+from tests.serve.served import (
+    EVIL,
+    HIVE,
+    ICE,
+    MANY,
+    PAPER,
+    SITE,
+    TEXTS,
+    client_of,
+    served_collection,
+)
 from tests.small_collection import crawled_collection
 
 ATOM = "{http://www.w3.org/2005/Atom}"
@@ -268,3 +280,18 @@ def test_health_and_metrics_tell_programs_how_it_goes(client: TestClient) -> Non
     )
     assert any(line.startswith('auslese_pages{collection="bees"}') for line in lines)
     assert all(line.startswith("#") or len(line.rsplit(" ", 1)) == 2 for line in lines)
+
+
+def test_many_links_to_a_page_are_folded_and_all_of_them_are_there(tmp_path: Path) -> None:
+    collection = served_collection(tmp_path / "bees")
+    citing = [url for url in TEXTS if url not in (HIVE, EVIL)]
+    add_cites(collection, [Cite(url, HIVE, "the hive") for url in citing])
+    with client_of(collection) as client:
+        html = client.get("/page", params={"url": HIVE}).text
+    section = html.partition('id="links-in"')[2].partition("</section>")[0]
+    before, _, folded = section.partition('<details class="rest">')
+    assert_sound(html)
+
+    assert before.count("<li>") == UNFOLDED
+    assert before.count("<li>") + folded.count("<li>") == len(citing) + 1
+    assert f"Show {len(citing) + 1 - UNFOLDED} more" in folded

@@ -12,13 +12,13 @@ from time import time
 from types import TracebackType
 from typing import NamedTuple, Self
 
+from auslese.crawl.columns import read_keys
 from auslese.crawl.content_seen import FIND
 from auslese.crawl.discovery import count_found
 from auslese.crawl.frontier import Before, Ended, Errand, Known, Report
 from auslese.crawl.frontier_file import FrontierFile
 from auslese.crawl.number_book import NumberBook
 from auslese.crawl.outcomes import OutcomeBook
-from auslese.crawl.rebuild import read_keys
 from auslese.crawl.revisits import Revisits
 from auslese.crawl.url_book import UrlBook
 from auslese.records.fetch import Refusal

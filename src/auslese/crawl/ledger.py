@@ -8,12 +8,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from auslese.crawl.columns import read_column, read_keys
 from auslese.crawl.discovery import PAGE_REASONS as PAGE_REASONS
 from auslese.crawl.discovery import WAITING as WAITING
 from auslese.crawl.discovery import is_page, read_survey
 from auslese.crawl.forecast import Survey
 from auslese.crawl.keyset import Keys
-from auslese.crawl.rebuild import read_column, read_keys
 from auslese.records.url import Url, host_of, key_of
 from auslese.records.visit import IMPORT_BUCKET, SITEMAP_BUCKET
 

@@ -8,9 +8,10 @@ from itertools import pairwise
 import numpy as np
 import numpy.typing as npt
 
+from auslese.crawl.columns import read_column, read_keys
 from auslese.crawl.discovery import count_found
 from auslese.crawl.frontier_file import count
-from auslese.crawl.keyset import Keys, KeySet
+from auslese.crawl.keyset import KeySet
 from auslese.crawl.politeness import LONGEST_REST
 from auslese.crawl.roster import Host, Roster
 from auslese.crawl.sitemaps import pardoned
@@ -18,12 +19,6 @@ from auslese.records.visit import BUCKETS, PLAIN_BUCKET
 
 Refuse = Callable[[str, int], str]
 """Says why a URL at a depth is not to be fetched; empty if it is."""
-
-
-def read_column(db: sqlite3.Connection, name: str, dtype: npt.DTypeLike) -> npt.NDArray[np.generic]:
-    """One column of all blocks as one array, in the order of URL numbers (which start at 1)."""
-    parts = [row[0] for row in db.execute(f"SELECT {name} FROM block ORDER BY first")]
-    return np.frombuffer(b"".join(parts), dtype=dtype)
 
 
 def end_leases(db: sqlite3.Connection, now: float, default_delay: float) -> None:
@@ -57,11 +52,6 @@ def read_hosts(db: sqlite3.Connection, address_delay: float = 0.0) -> Roster:
         roster.put(host)
         roster.reserve(host, last_access + address_delay)
     return roster
-
-
-def read_keys(db: sqlite3.Connection) -> Keys:
-    """The keys of all URLs ever seen, in the order of their numbers."""
-    return read_column(db, "keys", np.int64).astype(np.int64, copy=False)
 
 
 def read_seen(db: sqlite3.Connection) -> KeySet:

@@ -25,9 +25,9 @@ from auslese.crawl.change import (
     host_weights,
     prospects,
 )
+from auslese.crawl.columns import read_column, read_keys
 from auslese.crawl.frontier_file import count
 from auslese.crawl.ledger import PAGE_REASONS, WAITING
-from auslese.crawl.rebuild import read_column, read_keys
 from auslese.records.visit import (
     INDEXED_BUCKET,
     SITEMAP_BUCKET,

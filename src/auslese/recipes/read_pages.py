@@ -51,16 +51,16 @@ class ReadPage(NamedTuple):
 
 def reading_counts(collection: Collection, tables: Connection) -> dict[str, Any]:
     """How many pages are read, unread and unreadable, as `status --json` prints it."""
-    by_problem = dict(
-        tables.execute("SELECT problem, count(*) FROM documents GROUP BY 1 ORDER BY 1").fetchall()
-    )
-    ((unread,),) = tables.execute(f"SELECT count(*) {UNREAD}").fetchall()
     query = """
-        SELECT count(*) FROM documents
-        WHERE reader <> $reader OR rules IS DISTINCT FROM $rules
+        SELECT problem, count(*),
+            count(*) FILTER (reader <> $reader OR rules IS DISTINCT FROM $rules)
+        FROM documents GROUP BY 1 ORDER BY 1
     """
     rules = RowRules.of(settings_of(collection).reading).key
-    ((stale,),) = tables.execute(query, {"reader": READER, "rules": rules}).fetchall()
+    rows = tables.execute(query, {"reader": READER, "rules": rules}).fetchall()
+    by_problem = {problem: number for problem, number, _ in rows}
+    stale = sum(number for _, _, number in rows)
+    ((unread,),) = tables.execute(f"SELECT count(*) {UNREAD}").fetchall()
     read = by_problem.pop("", 0)
     return {"read": read, "unread": unread, "unreadable": by_problem, "stale": stale}
 

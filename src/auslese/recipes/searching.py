@@ -1,6 +1,8 @@
 """Asks a collection: what was understood, what was found, and what lies beside it."""
 
+import logging
 from dataclasses import replace
+from pathlib import Path
 from threading import Lock
 from time import perf_counter
 from typing import Any
@@ -19,7 +21,7 @@ from auslese.recipes.similar_answers import similar_pages_of, titles_of
 from auslese.recipes.surroundings import Surroundings, surroundings_of
 from auslese.recipes.told_hits import told_hits
 from auslese.records.answer import Answer, Group, Question, SimilarPage
-from auslese.records.errors import NotFoundError
+from auslese.records.errors import AusleseError, NotFoundError
 from auslese.records.language_names import name_of
 from auslese.records.query import Query
 from auslese.search.engine import Asked, Engine
@@ -32,6 +34,7 @@ from auslese.search.index import (
     required,
     telling_if_broken,
 )
+from auslese.search.missing import missing_values
 from auslese.search.parse import parse
 from auslese.search.tree import leaves_of
 from auslese.search.understood import as_json, understood
@@ -42,6 +45,7 @@ from auslese.store.views import connect
 
 GROUPED = 100  # hits that are put into groups
 DIGITS = 2
+log = logging.getLogger(__name__)
 
 Source = tuple[Engine, Surroundings | None]
 """What is asked; another one when the index or the graph has changed."""
@@ -50,13 +54,14 @@ Source = tuple[Engine, Surroundings | None]
 class Searcher:
     """A collection that is open for questions, from several threads at once.
 
-    It notices when the index has changed and goes on with the new one.
+    It notices when the index or the weights in the settings have changed and goes on with them.
     """
 
     def __init__(self, collection: Collection) -> None:
         """Open the index; NotFoundError if there is none."""
         self._collection = collection
         self._lock = Lock()
+        self._settings_mark = mark_of_file(collection.settings)  # first: it may change right now
         self._generation, self._engine = self._opened_now()
         self._beside: Surroundings | None = None
         self._source: Source = self._engine, None
@@ -123,7 +128,25 @@ class Searcher:
                 self._beside = surroundings_of(self._generation, open_links(self._collection))
                 self._source = self._engine, self._beside
                 self._mark = mark
+            self._weigh_anew()
             return self._source
+
+    def _weigh_anew(self) -> None:
+        """Take the weights of the settings if these were changed; those of before if they are bad.
+
+        Whoever changed them will be told by the next command; answers go on meanwhile.
+        """
+        mark = mark_of_file(self._collection.settings)
+        if mark == self._settings_mark:
+            return
+        self._settings_mark = mark
+        try:
+            weights = settings_of(self._collection).search.weights
+        except (AusleseError, OSError) as problem:
+            log.warning("the weights stay as they were: %s", problem)
+            return
+        self._engine = replace(self._engine, weights=weights)
+        self._source = self._engine, self._beside
 
     def _opened_now(self) -> tuple[Generation, Engine]:
         """Open the index that counts; it may be replaced by another one in this moment."""
@@ -146,6 +169,15 @@ class Searcher:
         return Engine(open_index(generation), term_maker(), languages, weights, clusters)
 
 
+def mark_of_file(path: Path) -> tuple[int, int]:
+    """What is another once the file is another."""
+    try:
+        about = path.stat()
+    except OSError:
+        return 0, 0
+    return about.st_mtime_ns, about.st_size
+
+
 def _answer(
     engine: Engine, beside: Surroundings | None, query: Query, question: Question
 ) -> Answer:
@@ -154,7 +186,7 @@ def _answer(
         question=question,
         understood=understood(query.tree, "de" if question.door == "de" else "en"),
         tree=as_json(query.tree),
-        notes=query.notes,
+        notes=(*query.notes, *missing_values(query.tree, engine.languages, engine.clusters)),
         total=asked.total,
         hits=tuple(asked.hits(question.first, question.most)),
         softened=asked.softened,

@@ -203,6 +203,10 @@ class Reason(StrEnum):
     ADDRESS = "address"  # an address among the words: pages under it are asked for
     ONLY_NOT = "only_not"  # only exclusions: every other page is asked for
     NO_WORDS = "no_words"  # there is nothing to look for in it
+    NO_LANGUAGE = "no_language"  # no page is in this language: those there are
+    NO_CLUSTER = "no_cluster"  # no cluster has this label: those with it in theirs, or any
+    NO_TOPICS = "no_topics"  # how well pages fit topics is not known
+    NO_PERSONS = "no_persons"  # who is named in pages is not known: authors are looked for
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,6 +22,10 @@ _ENGLISH = {
     Reason.ADDRESS: "Pages under this address are looked for: {}",
     Reason.ONLY_NOT: "All pages but those excluded are looked for.",
     Reason.NO_WORDS: "There is nothing to look for in it.",
+    Reason.NO_LANGUAGE: "No page is in this language; these there are: {}",
+    Reason.NO_CLUSTER: "No cluster has this label; these there are: {}",
+    Reason.NO_TOPICS: "Pages are not rated by topics yet, so none fits: {}",
+    Reason.NO_PERSONS: "People named in pages are not known yet; authors are looked for: {}",
 }
 _GERMAN = {
     Reason.CUT: "Die Anfrage ist zu lang; ihr Ende wurde weggelassen.",
@@ -42,6 +46,11 @@ _GERMAN = {
     Reason.ADDRESS: "Gesucht werden Seiten unter dieser Adresse: {}",
     Reason.ONLY_NOT: "Gesucht werden alle Seiten außer den ausgeschlossenen.",
     Reason.NO_WORDS: "Darin ist nichts, wonach gesucht werden kann.",
+    Reason.NO_LANGUAGE: "Keine Seite ist in dieser Sprache; es gibt diese: {}",
+    Reason.NO_CLUSTER: "Kein Cluster heißt so; es gibt diese: {}",
+    Reason.NO_TOPICS: "Seiten sind noch nicht nach Themen bewertet, darum passt keine: {}",
+    Reason.NO_PERSONS: "Wer in Seiten genannt ist, ist noch nicht bekannt; gesucht wird {}"
+    " unter den Verfassern.",
 }
 
 

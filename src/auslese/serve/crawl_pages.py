@@ -1,20 +1,19 @@
 """The page of the crawl: its state, its forecast, its rules; and what a person can do about it."""
 
-import re
 from collections.abc import Callable
 from dataclasses import replace
 from http import HTTPStatus
 from typing import Any
 
-from auslese.crawl.brake import lasting
 from auslese.recipes import control
 from auslese.recipes.crawl_view import crawl_view, rule_counts, try_rules
 from auslese.recipes.settings import settings_of
 from auslese.recipes.settings.edit import add_rule
 from auslese.recipes.status import outside_of
 from auslese.records.errors import AusleseError
-from auslese.serve.asked import GERMAN, Asked, BadRequestError
+from auslese.serve.asked import Asked, BadRequestError
 from auslese.serve.links import Links
+from auslese.serve.phrasebook import lasting_told
 from auslese.serve.shown import GoTo, Shown
 
 MOST_OUTSIDE = 25
@@ -26,32 +25,6 @@ NO_NEWS = (
     "the workers have all they can carry",
 )
 RUNNING = ("running", "paused", "stopping")
-
-# What the crawl itself says about its brake (`crawl.loop.Coordinator`), in German.
-BRAKES = (
-    (r"the last pages are under way", "die letzten Seiten sind unterwegs"),
-    (r"nothing left to do", "es ist nichts mehr zu tun"),
-    (r"paused by a person", "von Hand angehalten"),
-    (r"the workers are starting", "die Arbeiter fangen an"),
-    (
-        r"all hosts that may be asked now are being asked",
-        "alle Rechner, die jetzt dürfen, werden befragt",
-    ),
-    (
-        r"night hours: the next host opens in (.*)",
-        r"Nachtstunden: der nächste Rechner öffnet in \1",
-    ),
-    (
-        r"politeness: the next host may be asked in (.*)",
-        r"Höflichkeit: der nächste Rechner darf in \1 befragt werden",
-    ),
-    (r"the workers have all they can carry", "die Arbeiter haben, was sie tragen können"),
-    (
-        r"(.*) alone needs (.*) at one request every (.*)",
-        r"\1 allein braucht \2 bei einer Anfrage alle \3",
-    ),
-    (r"(.*) visits a second, as measured", r"\1 Besuche je Sekunde, wie gemessen"),
-)
 
 
 def crawl(asked: Asked) -> Shown:
@@ -66,8 +39,7 @@ def crawl(asked: Asked) -> Shown:
     }
     more = {
         "is_running": view["state"] in RUNNING,
-        "brake_told": lambda brake: brake_told(brake, asked.door),
-        "lasting": lasting,
+        "lasting": lambda seconds: lasting_told(seconds, asked.door),
         "done": asked.values.get("done", ""),
         "done_known": [f"done_{act}" for act in ACTS],
         "folder": str(collection.path),
@@ -79,16 +51,6 @@ def brake_of(view: dict[str, Any]) -> str:
     """What sets the pace: what the crawl waits for, or else the host that takes longest."""
     told = str((view["live"] or {}).get("brake", ""))
     return view["forecast"]["brake"] or told if told in NO_NEWS else told
-
-
-def brake_told(brake: str, door: str) -> str:
-    """What the crawl says about its brake, in the language of the page."""
-    if door != GERMAN:
-        return brake
-    for pattern, german in BRAKES:
-        if re.fullmatch(pattern, brake):
-            return re.sub(pattern, german, brake, count=1)
-    return brake
 
 
 def _outside(asked: Asked) -> dict[str, Any]:

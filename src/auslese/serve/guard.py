@@ -8,9 +8,11 @@ from typing import Any
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse, Response
 
+from auslese.serve.asked import door_of
 from auslese.serve.buckets import Buckets
 from auslese.serve.manners import Manners
 from auslese.serve.metrics import Metrics
+from auslese.serve.wording import told
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -77,13 +79,15 @@ class Guard:
 
     def _refusal(self, scope: Scope) -> Response | None:
         """Why nothing is answered; None if all is well."""
-        host = Headers(scope=scope).get("host", "")
+        asked = Headers(scope=scope)
+        host = asked.get("host", "")
+        door, _ = door_of({}, asked.get("accept-language", ""))
         if self._manners.is_local and not is_known(host, self._manners.names):
-            words = "This server answers to the names of this machine alone.\n"
+            words = told("other_name", door) + "\n"
             return PlainTextResponse(words, HTTPStatus.MISDIRECTED_REQUEST)
         client = scope.get("client")
         if wait := self._buckets.wait_for(client[0] if client else ""):
-            words = f"Too many requests; please wait {wait} s.\n"
+            words = told("too_many", door, wait=wait) + "\n"
             headers = {"retry-after": str(wait)}
             return PlainTextResponse(words, HTTPStatus.TOO_MANY_REQUESTS, headers)
         return None

@@ -12,6 +12,7 @@ from auslese.serve.guard import COPY_POLICY
 from auslese.serve.shown import Raw, Shown
 
 SIMILAR = 8
+UNFOLDED = 8  # links shown before the rest is asked for
 NOT_FOUND = 404
 TEXT, ORIGINAL = "text", "original"
 # What a browser shows without being able to do anything; everything else is for the disk.
@@ -30,7 +31,13 @@ def record(asked: Asked) -> Shown:
     document, page = told["document"] or {}, told["page"] or {}
     title = document.get("title") or page.get("title") or page.get("name") or url
     view = ORIGINAL if asked.values.get("view") == ORIGINAL else TEXT
-    more = {"title": title, "view": view, "shown_types": SHOWN_TYPES, "paragraphs": _texts(told)}
+    more = {
+        "title": title,
+        "view": view,
+        "shown_types": SHOWN_TYPES,
+        "paragraphs": _texts(told),
+        "unfolded": UNFOLDED,
+    }
     return Shown("record.html", told, more, 200 if told["found"] else NOT_FOUND)
 
 

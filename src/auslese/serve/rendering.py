@@ -14,7 +14,8 @@ from markupsafe import Markup, escape
 from auslese.export.map_records import LONGEST_URL
 from auslese.records.language_names import name_of
 from auslese.serve.asked import GERMAN
-from auslese.serve.wording import told
+from auslese.serve.phrasebook import said
+from auslese.serve.wording import named, told
 
 # Controls, lone surrogates and letters that turn lines round: nothing a reader would miss.
 _UNFIT = re.compile(
@@ -122,6 +123,8 @@ def templates(door: str) -> Environment:
     made.globals |= {
         "door": door,
         "t": lambda key, **parts: told(key, door, **parts),
+        "named": lambda key, code: named(key, code, door),
+        "said": lambda sentence: said(sentence, door),
         "num": lambda value, digits=0: number(value, door, digits),
         "when": lambda value: moment(value, door),
         "clock": clock,

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from auslese.records.answer import Answer, Hit, Order, Question
 from auslese.records.errors import AusleseError
 from auslese.serve.asked import Asked, question_of
+from auslese.serve.examples import examples_of, stock_of
 from auslese.serve.links import Links
 from auslese.serve.rendering import render
 from auslese.serve.shown import Raw, Shown
@@ -69,7 +70,9 @@ def home(asked: Asked) -> Shown:
     if asked.volume is None and asked.shelf.only is None:
         return collections(asked)
     summary = summary_of(asked)
-    return Shown("home.html", summary, {"question": Question(""), "forms": FORMS})
+    here = asked.here
+    made = here.kept("forms", lambda: examples_of(stock_of(here.tables(), summary["languages"])))
+    return Shown("home.html", summary, {"question": Question(""), "forms": made})
 
 
 def collections(asked: Asked) -> Shown:

@@ -5,6 +5,7 @@ from auslese.records.query import Reason
 from auslese.serve.asked import GERMAN
 from auslese.serve.wording_crawl import CRAWL_TEXTS
 from auslese.serve.wording_hits import HIT_TEXTS
+from auslese.serve.wording_outcomes import OUTCOME_TEXTS
 
 NOUNS = {
     "page": (("page", "pages"), ("Seite", "Seiten")),
@@ -160,6 +161,11 @@ TEXTS = {
     "record_no_similar": ("No similar pages are known.", "Ähnliche Seiten sind nicht bekannt."),
     "record_links_in": ("Links in", "Links hierher"),
     "record_links_out": ("Links out", "Links von hier"),
+    "record_more": ("Show {n} more", "Weitere {n} zeigen"),
+    "record_first": (
+        "These are {shown} of {all}.",
+        "Das sind {shown} von {all}.",
+    ),
     "record_no_links": ("None.", "Keine."),
     "record_images": ("Pictures", "Bilder"),
     "record_versions": ("Stored copies", "Gespeicherte Kopien"),
@@ -208,6 +214,14 @@ TEXTS = {
     "cluster_inside": ("Clusters in it", "Cluster darin"),
     "cluster_all": ("All topics", "Alle Themen"),
     # -- help and mistakes
+    "other_name": (
+        "This server answers to the names of this machine alone.",
+        "Dieser Server antwortet nur auf die Namen dieses Rechners.",
+    ),
+    "too_many": (
+        "Too many requests; please wait {wait} s.",
+        "Zu viele Anfragen; bitte warten Sie {wait} s.",
+    ),
     "help_title": ("How to ask", "So fragt man"),
     "help_intro": (
         "Every text is a query. These forms say more:",
@@ -252,6 +266,7 @@ TEXTS = {
         }.items()
     },
     **CRAWL_TEXTS,
+    **OUTCOME_TEXTS,
     **HIT_TEXTS,
 }
 assert all(f"wish_{wish}" in TEXTS for wish in LanguageWish)
@@ -344,6 +359,22 @@ NOTES = {
         "There was nothing to look for in it.",
         "Darin war nichts, wonach gesucht werden könnte.",
     ),
+    Reason.NO_LANGUAGE: (
+        "No page is in this language; these there are:",
+        "Keine Seite ist in dieser Sprache; es gibt diese:",
+    ),
+    Reason.NO_CLUSTER: (
+        "No cluster has this label; these there are:",
+        "Kein Cluster heißt so; es gibt diese:",
+    ),
+    Reason.NO_TOPICS: (
+        "Pages are not rated by topics yet, so none fits:",
+        "Seiten sind noch nicht nach Themen bewertet, darum passt keine:",
+    ),
+    Reason.NO_PERSONS: (
+        "People named in pages are not known yet; authors are looked for:",
+        "Wer in Seiten genannt ist, ist noch nicht bekannt; gesucht wird unter den Verfassern:",
+    ),
 }
 
 
@@ -351,6 +382,11 @@ def told(key: str, door: str, **parts: object) -> str:
     """What is said under this key."""
     english, german = TEXTS[key]
     return (german if door == GERMAN else english).format(**parts)
+
+
+def named(key: str, code: str, door: str) -> str:
+    """What a code is called; itself if it has no name, as that of an error of HTTP."""
+    return told(key, door) if key in TEXTS else code.replace("http_", "HTTP ")
 
 
 def note_told(reason: Reason, door: str) -> str:

@@ -1,0 +1,56 @@
+"""What pages call the ways in which visits, readings and comparisons end."""
+
+OUTCOME_TEXTS = {
+    # -- why a URL was refused
+    "reason_scope": ("outside the rules", "außerhalb der Regeln"),
+    "reason_depth": ("too deep", "zu tief"),
+    "reason_robots": ("robots.txt forbids it", "robots.txt verbietet es"),
+    "reason_suffix": ("an ending that is not read", "eine Endung, die nicht gelesen wird"),
+    "reason_type": ("a type that is not read", "ein Format, das nicht gelesen wird"),
+    "reason_length": ("too long an address", "eine zu lange Adresse"),
+    "reason_redirects": ("too many redirects", "zu viele Weiterleitungen"),
+    "reason_alias": ("another name of a host", "ein anderer Name eines Rechners"),
+    "reason_address": ("not a public address", "keine öffentliche Adresse"),
+    "reason_noindex": ("asks not to be kept", "will nicht aufgenommen werden"),
+    "reason_trap": ("a trap", "eine Falle"),
+    "reason_errors": ("too many errors of its host", "zu viele Fehler ihres Rechners"),
+    # -- why a visit failed
+    "reason_dns": ("unknown host", "unbekannter Rechner"),
+    "reason_connect": ("no connection", "keine Verbindung"),
+    "reason_tls": ("no safe connection", "keine sichere Verbindung"),
+    "reason_timeout": ("no answer in time", "keine Antwort in der Zeit"),
+    "reason_cut": ("cut off", "abgebrochen"),
+    "reason_too_large": ("too large", "zu groß"),
+    "reason_headers": ("unreadable header", "unlesbarer Kopf"),
+    "reason_encoding": ("broken compression", "kaputte Kompression"),
+    "reason_protocol": ("no proper HTTP", "kein ordentliches HTTP"),
+    "reason_http": ("an error of the server", "ein Fehler des Servers"),
+    "reason_crash": ("a worker died of it", "ein Arbeiter brach daran ab"),
+    # -- what was fetched
+    "reason_page": ("page", "Seite"),
+    "reason_copy": ("copy", "Kopie"),
+    "reason_unchanged": ("unchanged", "unverändert"),
+    "reason_redirect": ("redirect", "Weiterleitung"),
+    "reason_sitemap": ("sitemap", "Sitemap"),
+    # -- traps
+    "trap_throttled": ("comes last", "kommt zuletzt"),
+    "trap_stopped": ("not fetched any more", "wird nicht mehr geholt"),
+    "trap_copies": ("copies", "Kopien"),
+    "trap_chain": ("a chain", "eine Kette"),
+    "trap_sprawl": ("sprawl", "Wildwuchs"),
+    "trap_sessions": ("sessions", "Sitzungen"),
+    "trap_combinations": ("combinations", "Kombinationen"),
+    # -- how a page is a copy of another
+    "relation_alone": ("alone", "allein"),
+    "relation_first": ("the first", "die erste"),
+    "relation_exact": ("the same", "gleich"),
+    "relation_near": ("nearly the same", "fast gleich"),
+    # -- why there is no text
+    "problem_empty": ("nothing to read", "nichts zu lesen"),
+    "problem_encrypted": ("encrypted", "verschlüsselt"),
+    "problem_broken": ("broken", "kaputt"),
+    "problem_too_large": ("too large", "zu groß"),
+    "problem_too_slow": ("too slow to read", "zu langsam zu lesen"),
+    "problem_unknown_type": ("a type that is not read", "ein Format, das nicht gelesen wird"),
+    "problem_crashed": ("the reader died of it", "der Leser brach daran ab"),
+}

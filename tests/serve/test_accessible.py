@@ -1,0 +1,152 @@
+"""No page keeps people out: axe-core finds nothing, whoever looks and however."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from auslese.recipes.indexing import IndexWishes, make_index
+from auslese.recipes.page_clusters import TopicRun, make_clusters
+from auslese.recipes.settings.parts import Topics
+from auslese.store.collection import Collection
+from tests.browsers import BROWSER, needs_browser
+from tests.crawls import toy_collection
+from tests.running import auslese
+from tests.serve.served import EVIL, HIVE, ONLY_LINKED, PAPER, served_collection
+from tests.serve.test_server import serving
+from tests.topic_collection import topic_collection, topic_url
+from tests.toyweb import ToyWeb
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+playwright = pytest.importorskip("playwright.sync_api")
+axe = pytest.importorskip("axe_playwright_python.base")
+pytestmark = needs_browser
+
+PATIENCE = 30_000  # milliseconds
+# WCAG 2.1 AA and what the makers of axe-core call good practice, down to minor findings. A frame
+# with a stored copy runs no script, so nothing can be looked for in it: what is there is not ours.
+RULES = {
+    "runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"],
+    "resultTypes": ["violations"],
+    "iframes": False,
+}
+UNFOLD = "document.querySelectorAll('details').forEach(each => { each.open = true })"
+# Every two of language, colours and width meet in one of them.
+LOOKS = [
+    ("en", "light", 1280),
+    ("en", "dark", 360),
+    ("de", "light", 360),
+    ("de", "dark", 1280),
+]
+PAGES = (
+    "",
+    "collections",
+    "c/bees/",
+    "c/bees/search?q=honey",
+    "c/bees/search?q=honey&groups=1&filter=language:en&filter=site:bees.example",
+    "c/bees/search?q=honey&page=2",
+    "c/bees/search?q=hnoey (",
+    "c/bees/search?q=nothingtofind",
+    f"c/bees/page?url={HIVE}",
+    f"c/bees/page?url={EVIL}&view=original",
+    f"c/bees/page?url={PAPER}&view=original",
+    f"c/bees/page?url={ONLY_LINKED}",
+    "c/bees/page?url=http://never.example/",
+    "c/bees/page?url=no-address",
+    "c/bees/crawl?rule=.example.org",
+    "c/bees/clusters",
+    "c/bees/help",
+    "c/bees/no/such/page",
+    "c/topics/",
+    "c/topics/search?q=honey&groups=1",
+    f"c/topics/page?url={topic_url('bees', 1)}",
+    "c/topics/clusters",
+    "c/topics/cluster?number=1",
+    "c/topics/cluster?number=99",
+    "c/toy/crawl",
+    "c/toy/crawl?rule=*/1*&side=deny&done=pause",
+    "c/toy/search?q=anything",
+)
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server of a collection with an archive, one with clusters, one that was only crawled."""
+    room = tmp_path_factory.mktemp("accessible")
+    bees, topics = served_collection(room / "bees"), _topics(topic_collection(room / "topics", 5))
+    with toy_collection(room, ToyWeb(seed=5, hosts=2, pages_per_host=30)) as toy:
+        auslese("crawl", toy.folder, "--max-pages", 20, "--delay", "0s")
+        toy.folder.rename(room / "toy")
+    with serving(bees.path, topics.path, room / "toy") as (_, address):
+        yield address
+
+
+def _topics(collection: Collection) -> Collection:
+    make_clusters(collection, TopicRun(Topics(clusters=4)))
+    with collection.lock():
+        make_index(collection, IndexWishes())
+    return collection
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator["Browser"]:
+    with playwright.sync_playwright() as program:
+        started = program.chromium.launch(executable_path=BROWSER, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+def findings(page: "Page") -> list[str]:
+    """What axe-core has to say about a page: each finding with the first place it is at."""
+    told: dict[str, Any] = page.evaluate("rules => axe.run(document, rules)", RULES)
+    return [
+        f"{found['impact']} {found['id']}: {found['nodes'][0]['html'][:200]}"
+        for found in told["violations"]
+    ]
+
+
+@pytest.mark.parametrize(("door", "scheme", "width"), LOOKS)
+def test_axe_finds_nothing_on_any_page(
+    browser: "Browser", address: str, door: str, scheme: str, width: int
+) -> None:
+    wishes: dict[str, Any] = {"color_scheme": scheme, "viewport": {"width": width, "height": 800}}
+    context = browser.new_context(**wishes, locale={"en": "en-US", "de": "de-DE"}[door])
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    found = {}
+    for path in PAGES:
+        page.goto(f"{address}{path}")
+        assert page.get_attribute("html", "lang") == door
+        page.evaluate(axe.AXE_SCRIPT)
+        page.evaluate(UNFOLD)
+        found[path] = findings(page)
+    context.close()
+
+    assert {path: told for path, told in found.items() if told} == {}
+
+
+def test_axe_finds_nothing_where_the_keys_are_shown(browser: "Browser", address: str) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(f"{address}c/bees/search?q=honey")
+    page.keyboard.press("?")
+    page.wait_for_selector("dialog[open]")
+    page.evaluate(axe.AXE_SCRIPT)
+    told = findings(page)
+    context.close()
+
+    assert told == []
+
+
+def test_axe_does_find_what_keeps_people_out(browser: "Browser", address: str) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(f"{address}c/bees/help")
+    page.evaluate(axe.AXE_SCRIPT)
+    page.evaluate("document.documentElement.removeAttribute('lang')")
+    told = findings(page)
+    context.close()
+
+    assert [words for words in told if "html-has-lang" in words]
