@@ -1,15 +1,16 @@
 """The search field, the answer to a question, and the same answer as a feed."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Any, NamedTuple
 
-from auslese.records.answer import Answer, Hit, Order, Question
+from auslese.records.answer import Answer, FacetValue, Hit, Order, Question
 from auslese.records.errors import AusleseError
 from auslese.serve.asked import Asked, question_of
 from auslese.serve.examples import examples_of, stock_of
 from auslese.serve.links import Links
-from auslese.serve.rendering import render
+from auslese.serve.rendering import number, render
 from auslese.serve.shown import Raw, Shown
 from auslese.serve.wording import FORMS, note_told, told
 from auslese.serve.wording_hits import HIT_TEXTS
@@ -18,6 +19,7 @@ MOST_LANGUAGES = 30
 MOST_TOPICS = 12
 PAGES_AROUND = 3  # pages of hits to choose from on either side
 LONGEST_SHOWN = 60  # letters of a query in a title
+SCORE_DIGITS = 3
 BAR = 100  # the width of the longest bar of an explanation
 
 SUMMARY = """
@@ -37,10 +39,22 @@ TOPICS = f"""
 class Bar(NamedTuple):
     """A part of a score."""
 
-    name: str
-    value: float
+    label: str
+    shown: str
     width: float
     """From 0 to 100; the largest part of an answer has 100."""
+    is_less: bool
+    """Whether it takes something away."""
+
+
+class Choice(NamedTuple):
+    """A value of a facet."""
+
+    label: str
+    address: str
+    """Where it is chosen, or no longer."""
+    hits: str
+    is_chosen: bool
 
 
 def summary_of(asked: Asked) -> dict[str, Any]:
@@ -98,15 +112,17 @@ def answer(asked: Asked) -> Shown:
     except AusleseError as problem:
         values = {"error": "no_index", "message": str(problem)}
         return Shown("no_index.html", values, {"question": question}, unavailable())
+    if asked.as_json:
+        return Shown("answer.html", found.as_json())
     more = {
         "answer": found,
         "question": question,
         "summary": summary_of(asked),
         "notes": [(note_told(note.reason, asked.door), note.about) for note in found.notes],
-        "facets": {name: values for name, values in found.facets.items() if values},
+        "facets": {name: choices(asked, name, some) for name, some in found.facets.items() if some},
         "chosen_labels": chosen_labels(found),
-        "bars": {hit.id: bars_of(hit, found) for hit in found.hits},
-        "called": lambda key, name: told(key, asked.door) if key in HIT_TEXTS else name,
+        "bars": bars_of(found.hits, asked.door),
+        "called": lambda key, name: called(key, name, asked.door),
         "turning": turning(question, found.total),
         "orders": list(Order),
         "shown_query": shortened(question.text),
@@ -129,12 +145,43 @@ def unavailable() -> int:
     return HTTPStatus.SERVICE_UNAVAILABLE
 
 
-def bars_of(hit: Hit, answer: Answer) -> list[Bar]:
-    """The parts of a score, the largest first, drawn to one scale for the whole answer."""
-    values = (abs(value) for each in answer.hits for value in each.parts.values())
-    largest = max(values, default=0.0) or 1.0
-    parts = sorted(hit.parts.items(), key=lambda part: -part[1])
-    return [Bar(name, value, round(BAR * abs(value) / largest, 2)) for name, value in parts]
+def called(key: str, name: str, door: str) -> str:
+    """What people call something; its own name if there is no other."""
+    return told(key, door) if key in HIT_TEXTS else name
+
+
+def choices(asked: Asked, facet: str, values: Sequence[FacetValue]) -> list[Choice]:
+    """The values of a facet, as a page offers them."""
+    links, door = Links(asked), asked.door
+    return [
+        Choice(
+            called(f"kind_{each.value}", each.value, door)
+            if facet == "type"
+            else each.label or each.value,
+            links.toggled(facet, each.value),
+            number(each.hits, door),
+            each.is_chosen,
+        )
+        for each in values
+    ]
+
+
+def bars_of(hits: Sequence[Hit], door: str) -> dict[int, list[Bar]]:
+    """The parts of the score of each hit, the largest first, drawn to one scale for all."""
+    values = (abs(value) for hit in hits for value in hit.parts.values())
+    scale = BAR / (max(values, default=0.0) or 1.0)
+    return {
+        hit.id: [
+            Bar(
+                called(f"part_{name}", name, door),
+                number(value, door, SCORE_DIGITS),
+                round(scale * abs(value), 2),
+                value < 0,
+            )
+            for name, value in sorted(hit.parts.items(), key=lambda part: -part[1])
+        ]
+        for hit in hits
+    }
 
 
 class Turning(NamedTuple):
