@@ -16,7 +16,7 @@ from auslese.serve.wording_hits import HIT_TEXTS
 ROOM = Path(auslese.serve.__file__).parent
 TEMPLATES = sorted((ROOM / "templates").iterdir())
 SAID = re.compile(r"""\bt\(\s*["']([a-z_ ]+)["']\s*[,)]""")
-BEGUN = re.compile(r"""["']([a-z]+_)["'] ~""")
+BEGUN = re.compile(r"""["']([a-z]+_)(?:["'] ~|\{)""")
 
 
 def names_in(text: str) -> set[str]:
