@@ -5,8 +5,10 @@ from pathlib import Path
 
 import click
 
+from auslese.cli.learnt_weights import told_learnt
 from auslese.cli.search_words import told_answer
 from auslese.cli.words import say, say_json
+from auslese.recipes.learning_weights import learn_weights, write_weights
 from auslese.recipes.query_runs import run_lines
 from auslese.recipes.searching import Searcher
 from auslese.records.answer import LanguageWish, Order, Question
@@ -44,6 +46,13 @@ MOST_HITS = 10_000
     type=click.Path(path_type=Path, allow_dash=True),
     help='Ask many: lines {"id","text"}; the answer is a run as TREC has it.',
 )
+@click.option(
+    "--ratings",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Learn the weights from these ratings (TREC qrels) of pages for --queries.",
+)
+@click.option("--write", is_flag=True, help="Put what --ratings taught into auslese.toml.")
 @click.option("--json", "as_data", is_flag=True, help="Print the answer as JSON.")
 def command(
     *, folder: Path, words: tuple[str, ...], queries: Path | None, as_data: bool, **wishes: object
@@ -54,10 +63,13 @@ def command(
     ODER NICHT as well), title: text: site: lang: type: cluster: url: date:2024.. depth<3. Every
     text is a query; what was understood is shown.
     """
-    if bool(words) == (queries is not None):
-        raise click.UsageError("either QUERY or --queries FILE")
+    _require_sense(words, queries, wishes)
     question = _question(" ".join(words), wishes)
-    searcher = Searcher(Collection.open(folder))
+    collection = Collection.open(folder)
+    if queries is not None and isinstance(ratings := wishes["ratings"], Path):
+        _learn(collection, (queries, ratings), as_data, bool(wishes["write"]))
+        return
+    searcher = Searcher(collection)
     if queries is not None:
         for line in run_lines(searcher, queries, question):
             say(line)
@@ -71,6 +83,29 @@ def command(
         say(f"languages of the pages: {known}", err=True)
     for line in told_answer(answer, explain=bool(wishes["explain"]), colour=sys.stdout.isatty()):
         say(line)
+
+
+def _require_sense(words: tuple[str, ...], queries: Path | None, wishes: dict[str, object]) -> None:
+    if bool(words) == (queries is not None):
+        raise click.UsageError("either QUERY or --queries FILE")
+    if wishes["ratings"] and queries is None:
+        raise click.UsageError("--ratings needs --queries FILE")
+    if wishes["write"] and not wishes["ratings"]:
+        raise click.UsageError("--write needs --ratings FILE")
+
+
+def _learn(
+    collection: Collection, files: tuple[Path, Path], as_data: bool, is_written: bool
+) -> None:
+    """Learn weights from queries and their ratings; write them if told and if they are better."""
+    learnt = learn_weights(collection, *files)
+    is_written = is_written and learnt.gain > 0 and bool(learnt.changed)
+    if is_written:
+        write_weights(collection, learnt)
+    if as_data:
+        say_json(learnt.as_json() | {"written": is_written})
+    else:
+        say("\n".join(told_learnt(learnt, is_written=is_written)))
 
 
 def _question(text: str, wishes: dict[str, object]) -> Question:

@@ -20,13 +20,14 @@ class BadQueryError(AusleseError):
 
 def run_lines(searcher: Searcher, path: Path, question: Question) -> Iterator[str]:
     """A line for each hit: query, Q0, page, place, score, name of the run."""
-    for name, text in _queries(path):
+    for name, text in queries_in(path):
         asked = replace(question, text=text, beside=False, groups=False)
         for place, (page, score) in enumerate(searcher.ranking(asked), 1):
-            yield f"{name} Q0 {_one_word(page)} {place} {score:.6f} {RUN}"
+            yield f"{name} Q0 {one_word(page)} {place} {score:.6f} {RUN}"
 
 
-def _queries(path: Path) -> Iterator[tuple[str, str]]:
+def queries_in(path: Path) -> Iterator[tuple[str, str]]:
+    """Names and texts of the queries in a file."""
     try:
         stream = sys.stdin.buffer if path == STDIN else path.open("rb")
     except OSError as error:
@@ -37,12 +38,12 @@ def _queries(path: Path) -> Iterator[tuple[str, str]]:
                 continue
             try:
                 asked = read_question(line)
-                yield _one_word(str(asked["id"])), str(asked["text"])
+                yield one_word(str(asked["id"])), str(asked["text"])
             except (ValueError, KeyError) as error:
                 why = f"expected a key {error}" if isinstance(error, KeyError) else str(error)
                 raise BadQueryError(f"{path}, line {number}: {why}") from error
 
 
-def _one_word(name: str) -> str:
+def one_word(name: str) -> str:
     """A name without blanks, which part the columns of a run."""
     return "_".join(name.split()) or "_"

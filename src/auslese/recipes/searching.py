@@ -38,6 +38,7 @@ from auslese.search.missing import missing_values
 from auslese.search.parse import parse
 from auslese.search.tree import leaves_of
 from auslese.search.understood import as_json, understood
+from auslese.search.weights import Weights
 from auslese.store.cluster_tables import all_clusters
 from auslese.store.collection import Collection
 from auslese.store.linked_pages import LinkedPage
@@ -91,6 +92,21 @@ class Searcher:
         engine, _ = self._current()
         with telling_if_broken(self._generation):
             return engine.asked(query, question).ranking(question.first, question.most)
+
+    def parts(self, question: Question) -> list[tuple[str, dict[str, float]]]:
+        """The names of the best pages with the parts of their scores, and nothing else."""
+        query = parse(question.text, every_word=question.every_word)
+        engine, _ = self._current()
+        with telling_if_broken(self._generation):
+            asked = engine.asked(query, question)
+            parts = asked.explainer.parts_of(asked.candidates[: question.most])
+            names = [name for name, _ in asked.ranking(0, question.most)]
+        return list(zip(names, parts, strict=True))
+
+    def weigh(self, weights: Weights) -> None:
+        """Answer by these weights until the settings change."""
+        with self._lock:
+            self._engine = replace(self._engine, weights=weights)
 
     def best_ids(self, question: Question) -> list[int]:
         """The ids of the best pages, and nothing else."""

@@ -8,6 +8,7 @@ from and how stays in its folder, so that the folder tells the whole story.
 from collections.abc import Mapping
 from pathlib import Path
 
+from auslese.recipes.settings.edit import write_setting
 from auslese.recipes.settings.file import TomlFile, read_toml
 from auslese.records.errors import SettingsError
 
@@ -38,9 +39,6 @@ def read_user_file(environ: Mapping[str, str]) -> TomlFile | None:
 
 def remember(environ: Mapping[str, str], key: str, value: str) -> Path | None:
     """Write a setting into the user configuration; None if it cannot be written."""
-    # What writes files takes long to load, and nearly nobody writes.
-    from auslese.recipes.settings.edit import write_setting
-
     path = user_file(environ)
     if path is None:
         return None
