@@ -8,7 +8,8 @@ from auslese.store.collection import Collection
 from tests.indexed_collection import make
 from tests.topic_collection import add_pages
 
-SYLLABLES = "ka lo mi ner su tal vo rin ge bu pha dor wex zi jun".split()
+_SYLLABLES = "ka lo mi ner su tal vo rin ge bu pha dor wex zi jun"
+SYLLABLES = _SYLLABLES.split()
 WORDS = [one + two + three for one in SYLLABLES for two in SYLLABLES for three in SYLLABLES[:4]]
 SHORTEST, LONGEST = 12, 120
 """Words of a page: long pages are found ten times as often as short ones."""

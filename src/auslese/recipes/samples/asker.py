@@ -5,6 +5,7 @@ a passing reason is tried again. robots.txt is honoured for pages; a search API 
 named by the user on purpose, so it is asked without.
 """
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from time import sleep, time
@@ -24,7 +25,9 @@ from auslese.sample.engine import Silent
 MOST_REDIRECTS = 5
 LONGEST_REST = 300.0
 """Seconds that we wait because a host asks for it; for more, a later command comes back."""
-MOST_FAILURES = 20
+HOPELESS = 3
+"""Questions in a row without an answer, after which none is asked a second time."""
+MOST_FAILURES = 10
 """Questions in a row without an answer, after which an engine is left alone."""
 LONGEST_DETAIL = 200
 PATIENCE = Patience(retries=2)  # a person waits for the figures, and a query can be spared
@@ -72,7 +75,8 @@ class Asker:
         self._book = book
         self._manners = manners
         self._robots: dict[str, Robots] = {}
-        self._failures = 0
+        self._failures: Counter[str] = Counter()
+        """Questions in a row that a host did not answer."""
         self._fresh: set[str] = set()
         """Questions that were asked by this command: what failed is not asked again at once."""
         self.asked = 0
@@ -82,8 +86,17 @@ class Asker:
         """What a search API answers; EngineGoneError if it does not answer for long."""
         return self._kept(url, lambda: self._followed(url, Way(headers=headers)))
 
-    def page_text(self, url: str, read: Callable[[Got], str | None]) -> str | None:
-        """The text of a page of the web, as `read` reads it; None if it cannot be had."""
+    def opening(self, url: str) -> Got | Silent:
+        """As `api`, for what a command begins with: if it fails, the next command asks again."""
+        told = self._book.told(url)
+        if not isinstance(told, Got):
+            told = self._followed(url, API)
+            if isinstance(told, Got):
+                self._book.write(url, told)
+        return told
+
+    def page_text(self, url: str, read: Callable[[Got], str | None]) -> str | Silent:
+        """The text of a page of the web, as `read` reads it, or why it cannot be had."""
 
         def text() -> Got | Silent:
             got = self._followed(url, PAGE)
@@ -95,7 +108,7 @@ class Asker:
             return Got(got.url, got.status, "text/plain", b"", words.encode("utf-8", "replace"))
 
         told = self._kept(TEXT + url, text)
-        return told.body.decode() if isinstance(told, Got) else None
+        return told.body.decode() if isinstance(told, Got) else told
 
     def close(self) -> None:
         """Ask nothing more."""
@@ -146,6 +159,8 @@ class Asker:
                 self._note_end(url, way, None)
                 return outcome
             wait = self._manners.patience.again_in(outcome, tries)
+            if self._failures[host_of(request.url)] >= HOPELESS:
+                wait = -1.0
             if wait < 0 or wait > LONGEST_REST:
                 self._note_end(url, way, outcome)
                 return outcome
@@ -156,17 +171,17 @@ class Asker:
         """Count failures in a row; who asks for a long rest gets it."""
         if way.is_page:
             return
-        self._failures = self._failures + 1 if failed else 0
         host = host_of(Url(url))
+        self._failures[host] = self._failures[host] + 1 if failed else 0
         if failed and failed.retry_after > LONGEST_REST:
             self._rest(host, failed.retry_after)
             raise EngineGoneError(
                 f"{host} asks to be left alone for {failed.retry_after:,.0f} seconds; after that,"
                 " the same command goes on where it stopped"
             )
-        if failed and self._failures >= MOST_FAILURES:
+        if failed and self._failures[host] >= MOST_FAILURES:
             raise EngineGoneError(
-                f"{host} did not answer {self._failures} questions in a row (the last:"
+                f"{host} did not answer {self._failures[host]} questions in a row (the last:"
                 f" {silent(failed).reason}); later, the same command goes on where it stopped, and"
                 " with --retry it asks again what failed"
             )

@@ -33,6 +33,7 @@ class CollectionEngine:
         collection = Collection.open(folder)
         self.name = str(folder)
         self.most = DEEPEST
+        self.needs_text = False
         self._searcher = Searcher(collection)
         self._tables = connect(collection)
         # Text and presence of a page are asked for one after the other, and popular ones again.

@@ -31,12 +31,13 @@ class DescribedEngine:
         self,
         description: Description,
         asker: Asker,
-        fetched_text: Callable[[str], str | None],
+        fetched_text: Callable[[str], str | Silent],
         telling: Callable[[str], tuple[str, ...]],
     ) -> None:
         """`fetched_text` gets the text of a page; `telling` its words, the most telling first."""
         self.name = description.name or urlsplit(description.url).netloc
         self.most = description.most
+        self.needs_text = not description.by_url
         self.observed = Observed()
         self._description = description
         self._asker = asker
@@ -66,8 +67,9 @@ class DescribedEngine:
     def text(self, url: str) -> str | None:
         """The text that came along with a hit, or else that of the page itself, fetched."""
         known = self._given_text(url) if self._description.text else self._fetched_text(url)
-        if known is None:
-            self.observed.note("no_text", url)
+        if isinstance(known, Silent):
+            self.observed.note("no_text", url, known.reason)
+            return None
         return known
 
     def holds(self, url: str, text: str | None) -> Presence:
@@ -81,7 +83,8 @@ class DescribedEngine:
         strong = self._asked_by_words(url, words[:STRONG])
         if strong is Presence.HELD or len(words) <= WEAKER:
             return strong
-        return self._asked_by_words(url, words[:WEAKER])
+        weaker = self._asked_by_words(url, words[:WEAKER])
+        return weaker if weaker is Presence.HELD else strong
 
     def lexicon(self) -> Lexicon:
         """Nobody knows its words."""
@@ -127,12 +130,13 @@ class DescribedEngine:
             self._given_in.update(dict.fromkeys(self._last[1], address))
         return page
 
-    def _given_text(self, url: str) -> str | None:
+    def _given_text(self, url: str) -> str | Silent:
         """The text that came along with a hit: out of the answer, which the book has."""
         address = self._given_in.get(url)
         if address is not None and address != self._last[0]:
             self._read(address)
-        return self._last[1].get(url) if address == self._last[0] else None
+        texts = self._last[1] if address == self._last[0] else {}
+        return texts.get(url) or Silent("not_given")
 
 
 def loose(url: str) -> str:

@@ -29,7 +29,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from auslese.extract.outline import attributes_in, decode_xml, read_entries
+from auslese.extract.outline import Fields, attributes_in, decode_xml, plain, read_entries
 from auslese.records.errors import SettingsError
 from auslese.records.whatwg import standard_href
 
@@ -42,7 +42,8 @@ LARGEST = 100_000
 LONGEST_OFFSET = 5  # digits
 FIXED = {"language": "*", "inputEncoding": "UTF-8", "outputEncoding": "UTF-8"}
 ASKED = frozenset({"searchTerms", "count", "startIndex", "startPage", *FIXED})
-ROOT = "opensearchdescription"
+ROOT = re.compile(rb"<(?:[\w.-]{1,20}:)?OpenSearchDescription[\s>]", re.IGNORECASE)
+LOOK = 10_000  # bytes in which the root must come
 # Types of answers that can be read, the best first. Suggestions have a type of their own.
 ANSWER_TYPES = (
     "application/json",
@@ -188,24 +189,29 @@ def _check_template(template: str, needed: str, known: frozenset[str], place: st
 
 def is_opensearch(body: bytes) -> bool:
     """Whether this is the beginning of an OpenSearch description."""
-    return f"<{ROOT}" in body[:2000].decode("latin-1").lower().replace("os:", "")
+    return bool(ROOT.search(body[:LOOK]))
 
 
 def read_opensearch(place: str, body: bytes, base: str = "") -> Description:
     """The description of OpenSearch 1.1, by its best kind of answer."""
     _, text = decode_xml(body, "")
     *_, head = read_entries(text, frozenset())
-    urls = [attributes_in(value.attributes) for value in head.fields.get("url", ())]
+    by_name = {name.rpartition(":")[2]: values for name, values in head.fields.items()}
+    urls = [attributes_in(value.attributes) for value in by_name.get("url", ())]
     urls = [url for url in urls if url.get("rel", "results").lower() == "results"]
     for media_type in ANSWER_TYPES:
         for url in urls:
             if url.get("type", "").lower().partition(";")[0].strip() == media_type:
-                return _described(place, url, head.text("shortname"), base)
+                return _described(place, url, _name_in(by_name), base)
     kinds = ", ".join(sorted({url.get("type", "?") for url in urls})) or "none"
     raise SettingsError(
         f"{place} describes no answers that programs can read (JSON, RSS or Atom), but {kinds};"
         " describe the engine in a file of TOML instead"
     )
+
+
+def _name_in(fields: Fields) -> str:
+    return next((plain(value.text) for value in fields.get("shortname", ())), "")
 
 
 def _described(place: str, url: Mapping[str, str], name: str, base: str) -> Description:

@@ -52,6 +52,11 @@ WHAT_IT_MAY_BE = """\
 class OpenEngine(Engine, Protocol):
     """An engine that can be closed, and may know its own words."""
 
+    @property
+    def needs_text(self) -> bool:
+        """Whether it must be asked for a page by the page's words."""
+        ...
+
     def lexicon(self) -> Lexicon:
         """The words of its pages; AusleseError if nobody knows them."""
         ...
@@ -126,10 +131,10 @@ def _on_the_web(word: str, asker: Asker, telling: Telling) -> OpenEngine:
 
 
 def _asked(address: str, asker: Asker) -> Got:
-    got = asker.api(address)
+    got = asker.opening(address)
     if isinstance(got, Silent):
         why = f"{got.reason} ({got.detail})" if got.detail else got.reason
-        raise AusleseError(f"{address} does not answer: {why}; --retry asks it again")
+        raise AusleseError(f"{address} does not answer: {why}")
     return got
 
 

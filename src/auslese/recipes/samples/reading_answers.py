@@ -22,7 +22,7 @@ MOST_LOOKED_AT = 1_000  # values of a JSON answer among which the list of hits i
 MOST_HITS = 10_000
 LONGEST = 4_000
 LONGEST_TEXT = 1_000_000
-FEED_TOTALS = ("channel/opensearch:totalresults", "opensearch:totalresults", "totalresults")
+FEED_TOTAL = "totalresults"  # of OpenSearch, under whatever prefix
 PLACE = re.compile(r"[0-9]{1,7}")
 DIGITS = re.compile(r"[0-9][0-9.,' \u00a0\u202f]{0,30}")
 UNREADABLE = (msgspec.MsgspecError, UnicodeError, RecursionError)
@@ -68,12 +68,7 @@ def at(value: Any, path: str) -> Any:
     for part in path.split("."):
         if isinstance(value, dict):
             value = value.get(part)
-        elif (
-            isinstance(value, list)
-            and part.isascii()
-            and part.isdigit()
-            and len(part) <= LONGEST_PLACE
-        ):
+        elif isinstance(value, list) and PLACE.fullmatch(part):
             value = value[int(part)] if int(part) < len(value) else None
         else:
             return None
@@ -146,4 +141,5 @@ def _read_feed(got: Got) -> tuple[PageOfAnswer, dict[str, str]] | Silent:
     pages = [Found(url, title) for url, title, rel in rows if rel == "item"]
     _, text = decode_xml(got.body, charset)
     *_, head = deque(read_entries(text, frozenset({"item", "entry"})), maxlen=1)
-    return PageOfAnswer(tuple(pages), number_in(head.text(*FEED_TOTALS))), {}
+    names = [name for name in head.fields if name.endswith(FEED_TOTAL)]
+    return PageOfAnswer(tuple(pages), number_in(head.text(*names))), {}

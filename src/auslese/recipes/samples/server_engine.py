@@ -48,6 +48,7 @@ class ServerEngine:
         """`base` is where the collection is, as http://127.0.0.1:8080/c/bees."""
         self.name = name
         self.most = DEEPEST
+        self.needs_text = False
         self.observed = Observed()
         self._base = base.rstrip("/")
         self._asker = asker
