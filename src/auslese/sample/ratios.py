@@ -16,8 +16,9 @@ Columns = npt.NDArray[np.float64]
 """One row for each draw, one column for each sum."""
 
 LOTS = 2_000
-BLOCK = 1 << 22
-"""Counts held at once while drawing anew: 32 MB."""
+BLOCK = 1 << 20
+"""Counts held at once while drawing anew: 8 MB."""
+FEWEST_DRAWS = 2
 
 
 def interval_of(columns: Columns, signs: tuple[int, ...], seed: int = 0) -> Interval:
@@ -33,6 +34,8 @@ def interval_of(columns: Columns, signs: tuple[int, ...], seed: int = 0) -> Inte
         return Interval(_value_without(sums, sign), 0.0, inf)
     value = float(np.prod(sums**sign))
     error = float(np.sqrt(_variance(columns, sums, sign)))
+    if len(columns) < FEWEST_DRAWS:
+        return Interval(value, 0.0, inf)
     if error == 0:
         return Interval(value, value, value)
     low, high = _quantiles(columns, sign, seed)
@@ -42,20 +45,24 @@ def interval_of(columns: Columns, signs: tuple[int, ...], seed: int = 0) -> Inte
     )
 
 
-def interval_of_share(part: Columns, whole: Columns) -> Interval:
-    """A share of weights: Wilson's interval (1927) for as many pages as the draws are worth."""
-    total = float(whole.sum())
+def interval_of_share(part: Columns, whole: Columns, seed: int = 0) -> Interval:
+    """A share of weights, by its odds; Wilson's interval (1927) where no draw contradicts."""
+    rest = whole - part
+    total, held = float(whole.sum()), float(part.sum())
     if total <= 0:
         return Interval(nan, 0.0, 1.0)
-    share, count = float(part.sum()) / total, len(whole)
-    spread = float(((part - share * whole) ** 2).sum()) / total**2 * count / max(count - 1, 1)
-    worth = total**2 / float((whole**2).sum())
-    if spread > 0:
-        worth = share * (1 - share) / spread
-    return _wilson(share, worth)
+    if held <= 0 or float(rest.sum()) <= 0:
+        return _wilson(min(held / total, 1.0), total**2 / float((whole**2).sum()))
+    odds = interval_of(np.column_stack([part, rest]), (1, -1), seed)
+    return Interval(held / total, _share_of(odds.low), _share_of(odds.high))
+
+
+def _share_of(odds: float) -> float:
+    return 1.0 if odds == inf else odds / (1 + odds)
 
 
 def _wilson(share: float, worth: float) -> Interval:
+    """For as many pages as draws of unequal weight are worth (Kish 1965)."""
     z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
     below = 1 + z * z / worth
     centre = (share + z * z / (2 * worth)) / below
@@ -86,14 +93,24 @@ def _quantiles(columns: Columns, sign: Columns, seed: int) -> tuple[float, float
     table = np.hstack([columns, pairs])
     truth = sign @ np.log(columns.sum(axis=0))
     rows = max(1, BLOCK // count)
-    even = np.full(count, 1 / count)
-    studentised = [
-        _studentised(chance.multinomial(count, even, min(rows, LOTS - begin)) @ table, sign, truth)
-        for begin in range(0, LOTS, rows)
-    ]
+    far = np.concatenate(
+        [
+            _studentised(_times_drawn(chance, min(rows, LOTS - begin), count) @ table, sign, truth)
+            for begin in range(0, LOTS, rows)
+        ]
+    )
     tail = (1 - CONFIDENCE) / 2
-    low, high = np.quantile(np.concatenate(studentised), [tail, 1 - tail], method="weibull")
+    known = far[np.isfinite(far)]
+    if len(far) - len(known) > tail * len(far):  # lots without any page held: nothing is known
+        return -inf, inf
+    low, high = np.quantile(known, [tail, 1 - tail], method="weibull")
     return float(low), float(high)
+
+
+def _times_drawn(chance: np.random.Generator, lots: int, count: int) -> Columns:
+    """How often each draw is in each lot."""
+    drawn = chance.integers(count, size=(lots, count)) + count * np.arange(lots)[:, None]
+    return np.bincount(drawn.ravel(), minlength=lots * count).reshape(lots, count).astype(float)
 
 
 def _studentised(lots: Columns, sign: Columns, truth: float) -> Columns:
@@ -105,4 +122,4 @@ def _studentised(lots: Columns, sign: Columns, truth: float) -> Columns:
         scaled = sign / sums
         errors = np.sqrt(np.einsum("bj,bjk,bk->b", scaled, products, scaled))
         far = (values - truth) / errors
-    return np.asarray(far[np.isfinite(far)])
+    return np.asarray(far)
