@@ -250,7 +250,7 @@ class _Weigher:
         bounded = page._replace(is_bounded=page.is_bounded or share > 1)
         if self._chance.random() >= share:
             return bounded._replace(why=Why.HIGH_DEGREE)
-        return bounded._replace(weight=page.plain)
+        return bounded._replace(weight=1.0)
 
 
 def _chance(plan: Plan, number: int) -> np.random.Generator:

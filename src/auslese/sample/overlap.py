@@ -184,7 +184,7 @@ def figures_of(first: Side, second: Side, weight: Weight) -> Figures:
     in_second = _overlap(first.drawn, from_first, weight)
     in_first = _overlap(second.drawn, from_second, weight)
     ratio = _ratio(_side_by_side(from_first, from_second))
-    if {in_first.share.value, in_second.share.value} & {0.0, 1.0}:
+    if {in_first.share.value, in_second.share.value} & {0.0, 1.0} or ratio.low == ratio.high:
         ratio = _ratio_of_bounds(in_first.share, in_second.share)
     quotient = Quotient(
         ratio,

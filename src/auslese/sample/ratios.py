@@ -19,6 +19,7 @@ LOTS = 2_000
 BLOCK = 1 << 20
 """Counts held at once while drawing anew: 8 MB."""
 FEWEST_DRAWS = 2
+ROUNDING = 1e-12
 
 
 def interval_of(columns: Columns, signs: tuple[int, ...], seed: int = 0) -> Interval:
@@ -32,28 +33,34 @@ def interval_of(columns: Columns, signs: tuple[int, ...], seed: int = 0) -> Inte
     sums = columns.sum(axis=0)
     if not len(columns) or not (sums > 0).all():
         return Interval(_value_without(sums, sign), 0.0, inf)
-    value = float(np.prod(sums**sign))
-    error = float(np.sqrt(_variance(columns, sums, sign)))
+    centre, parts = float(np.log(sums) @ sign), columns / sums
+    value = _exp(centre)
     if len(columns) < FEWEST_DRAWS:
         return Interval(value, 0.0, inf)
-    if error == 0:
+    error = _error(parts, sign)
+    if error < ROUNDING:
         return Interval(value, value, value)
-    low, high = _quantiles(columns, sign, seed)
-    centre = np.log(value)
+    low, high = _quantiles(parts, sign, seed)
     return Interval(
-        value, float(np.exp(centre - high * error)), float(np.exp(centre - low * error))
+        value, min(value, _exp(centre - high * error)), max(value, _exp(centre - low * error))
     )
 
 
+def _exp(logarithm: float) -> float:
+    """Infinite where it would be too large."""
+    with np.errstate(over="ignore", under="ignore"):
+        return float(np.exp(logarithm))
+
+
 def interval_of_share(part: Columns, whole: Columns, seed: int = 0) -> Interval:
-    """A share of weights, by its odds; Wilson's interval (1927) where no draw contradicts."""
+    """A share of weights, by its odds; Wilson's interval (1927) where all draws agree."""
     rest = whole - part
     total, held = float(whole.sum()), float(part.sum())
     if total <= 0:
         return Interval(nan, 0.0, 1.0)
-    if held <= 0 or float(rest.sum()) <= 0:
-        return _wilson(min(held / total, 1.0), total**2 / float((whole**2).sum()))
     odds = interval_of(np.column_stack([part, rest]), (1, -1), seed)
+    if odds.value in {0.0, inf} or odds.low == odds.high:
+        return _wilson(min(held / total, 1.0), 1 / float(((whole / total) ** 2).sum()))
     return Interval(held / total, _share_of(odds.low), _share_of(odds.high))
 
 
@@ -78,24 +85,23 @@ def _value_without(sums: Columns, sign: Columns) -> float:
     return inf if above else 0.0
 
 
-def _variance(columns: Columns, sums: Columns, sign: Columns) -> float:
-    """Of the logarithm, to first order."""
-    shares = (columns / sums) @ sign
-    count = len(columns)
-    return float((shares - shares.mean()) @ (shares - shares.mean())) * count / max(count - 1, 1)
+def _error(parts: Columns, sign: Columns) -> float:
+    """Standard error of the logarithm, to first order."""
+    shares = parts @ sign
+    count = len(parts)
+    return float(np.sqrt(((shares - shares.mean()) ** 2).sum() * count / (count - 1)))
 
 
-def _quantiles(columns: Columns, sign: Columns, seed: int) -> tuple[float, float]:
+def _quantiles(parts: Columns, sign: Columns, seed: int) -> tuple[float, float]:
     """The bounds of (estimate - truth) / error that lots leave equally seldom."""
     chance = np.random.default_rng(seed)
-    count, width = columns.shape
-    pairs = np.einsum("ij,ik->ijk", columns, columns).reshape(count, width * width)
-    table = np.hstack([columns, pairs])
-    truth = sign @ np.log(columns.sum(axis=0))
+    count, width = parts.shape
+    pairs = np.einsum("ij,ik->ijk", parts, parts).reshape(count, width * width)
+    table = np.hstack([parts, pairs])
     rows = max(1, BLOCK // count)
     far = np.concatenate(
         [
-            _studentised(_times_drawn(chance, min(rows, LOTS - begin), count) @ table, sign, truth)
+            _studentised(_times_drawn(chance, min(rows, LOTS - begin), count) @ table, sign)
             for begin in range(0, LOTS, rows)
         ]
     )
@@ -113,13 +119,11 @@ def _times_drawn(chance: np.random.Generator, lots: int, count: int) -> Columns:
     return np.bincount(drawn.ravel(), minlength=lots * count).reshape(lots, count).astype(float)
 
 
-def _studentised(lots: Columns, sign: Columns, truth: float) -> Columns:
-    """How far off each lot is, in its own standard errors."""
+def _studentised(lots: Columns, sign: Columns) -> Columns:
+    """How far off each lot is, in its own standard errors; all draws together have sums of 1."""
     width = len(sign)
     sums, products = lots[:, :width], lots[:, width:].reshape(-1, width, width)
     with np.errstate(all="ignore"):
-        values = np.log(sums) @ sign
         scaled = sign / sums
         errors = np.sqrt(np.einsum("bj,bjk,bk->b", scaled, products, scaled))
-        far = (values - truth) / errors
-    return np.asarray(far)
+        return np.asarray(np.log(sums) @ sign / errors)
