@@ -58,12 +58,29 @@ class Plan:
     method: Method = Method.IMPORTANCE
     seed: int = 0
     first: int = FIRST
-    picks: int | None = 1
-    """Pages picked of an answer; None is all of them (Rao-Blackwell)."""
+    picks: int | None = None
+    """Pages picked of an answer; None is all of them, which says most for the requests it costs."""
     trials: int = MOST_TRIALS
     """Queries of a page that are tried until one finds it; 0 believes that all of them do."""
     floor: int = DEGREE_FLOOR
     """Rejection: pages that fewer queries find are taken as if so many did."""
+
+    def __post_init__(self) -> None:
+        """Refuse what no draw can be made with."""
+        if min(self.seed, self.trials) < 0 or min(self.first, self.floor) < 1:
+            raise ValueError("Seed and trials are at least 0, first and floor at least 1.")
+        if self.picks is not None and self.picks < 1:
+            raise ValueError("At least one page is picked of an answer.")
+
+    def take_rate(self, given: int) -> float:
+        """Rejection: how often a page of so long an answer is taken, so that all come alike.
+
+        Few picked of a long answer are taken more often than as many of a short one. Where all
+        pages are picked, the length of the answer does not matter.
+        """
+        if self.picks is None:
+            return 1.0
+        return max(given, self.picks) / max(self.first, self.picks)
 
 
 class Picked(NamedTuple):
@@ -191,7 +208,7 @@ class _Weigher:
         page = Picked(place.found.url, place.rank, 0.0, 1 / place.picks, Why.TAKEN)
         if plan.method is Method.PLAIN:
             return page._replace(weight=page.plain)
-        if plan.method is Method.REJECTION and self._chance.random() >= given / plan.first:
+        if plan.method is Method.REJECTION and self._chance.random() >= plan.take_rate(given):
             return page._replace(why=Why.FEW_PAGES)
         text = self._engine.text(page.url)
         if text is None:
@@ -211,24 +228,29 @@ class _Weigher:
     def _with_trials(self, page: Picked, matching: Matching) -> Picked:
         """Try queries of a page until one finds it.
 
-        The number of tries, divided by the degree, is on average one by the number of edges.
+        The number of tries, divided by the degree, is on average one by the number of edges. Tries
+        without an answer do not count.
         """
-        for trial in range(1, self._plan.trials + 1):
+        answered = 0
+        for _ in range(self._plan.trials):
             answer = self._engine.ask(matching.draw(self._chance), self._plan.first)
             self.asked += 1
             if isinstance(answer, Silent):
                 self.silent += 1
-                return page._replace(why=Why.NO_TRIALS, trials=trial)
+                continue
+            answered += 1
             if any(found.url == page.url for found in answer.pages):
-                return page._replace(trials=trial)
-        return page._replace(trials=self._plan.trials, is_bounded=self._plan.trials > 0)
+                return page._replace(trials=answered)
+        if self._plan.trials and not answered:
+            return page._replace(why=Why.NO_TRIALS)
+        return page._replace(trials=answered, is_bounded=self._plan.trials > 0)
 
     def _rejected(self, page: Picked, inverse: float) -> Picked:
         share = self._plan.floor * inverse
         bounded = page._replace(is_bounded=page.is_bounded or share > 1)
         if self._chance.random() >= share:
             return bounded._replace(why=Why.HIGH_DEGREE)
-        return bounded._replace(weight=page.plain)
+        return bounded._replace(weight=1.0)
 
 
 def _chance(plan: Plan, number: int) -> np.random.Generator:

@@ -181,12 +181,17 @@ def compare(first: Side, second: Side, pool: Pool, plan: Plan) -> Report:
 def figures_of(first: Side, second: Side, weight: Weight) -> Figures:
     """Overlap both ways and the quotient, with pages weighed in this way."""
     from_first, from_second = _sums(first.drawn, weight), _sums(second.drawn, weight)
-    columns = _side_by_side(from_first, from_second)
-    return Figures(
-        _overlap(first.drawn, from_first, weight),
-        _overlap(second.drawn, from_second, weight),
-        _quotient(columns),
+    in_second = _overlap(first.drawn, from_first, weight)
+    in_first = _overlap(second.drawn, from_second, weight)
+    ratio = _ratio(_side_by_side(from_first, from_second))
+    if {in_first.share.value, in_second.share.value} & {0.0, 1.0} or ratio.low == ratio.high:
+        ratio = _ratio_of_bounds(in_first.share, in_second.share)
+    quotient = Quotient(
+        ratio,
+        _divided(in_first.if_missing, in_second.if_held),
+        _divided(in_first.if_held, in_second.if_missing),
     )
+    return Figures(in_second, in_first, quotient)
 
 
 def size_of(draws: Sequence[Draw], pool: Pool) -> Interval:
@@ -269,29 +274,20 @@ def _side_by_side(
     return np.array(rows, np.float64).reshape(-1, 6)
 
 
-def _quotient(columns: Columns) -> Quotient:
-    held_by_second, missing, unknown, held_by_first, missing_2, unknown_2 = columns.T
-    ratio = interval_of(
-        np.column_stack(
-            [held_by_first, held_by_first + missing_2, held_by_second, held_by_second + missing]
-        ),
+def _ratio(columns: Columns) -> Interval:
+    in_second, not_in_second, _, in_first, not_in_first, _ = columns.T
+    return interval_of(
+        np.column_stack([in_first, in_first + not_in_first, in_second, in_second + not_in_second]),
         (1, -1, -1, 1),
     )
-    all_first, all_second = (
-        held_by_second + missing + unknown,
-        held_by_first + missing_2 + unknown_2,
-    )
-    weight = float(all_first.sum()), float(all_second.sum())
-    return Quotient(
-        ratio,
-        _divided(
-            _divided(held_by_first.sum(), weight[1]),
-            _divided((held_by_second + unknown).sum(), weight[0]),
-        ),
-        _divided(
-            _divided((held_by_first + unknown_2).sum(), weight[1]),
-            _divided(held_by_second.sum(), weight[0]),
-        ),
+
+
+def _ratio_of_bounds(above: Interval, below: Interval) -> Interval:
+    """Where all draws agree, drawing anew cannot tell how sure they are; the shares' bounds can."""
+    return Interval(
+        _divided(above.value, below.value),
+        above.low / below.high,
+        above.high / below.low if below.low > 0 else inf,
     )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import comb
+from unicodedata import normalize
 
 import numpy as np
 
@@ -112,7 +113,7 @@ def pool_of(
     if together < 1:
         raise ValueError("A query has at least one word.")
     rows = lexicon.items() if isinstance(lexicon, Mapping) else lexicon
-    words = {word.lower() for word, frequency in rows if window.has(frequency)}
+    words = {_small(word) for word, frequency in rows if window.has(frequency)}
     return Pool(tuple(sorted(filter(_is_plain, words))), together, window)
 
 
@@ -126,7 +127,12 @@ def lexicon_of(texts: Iterable[str]) -> dict[str, int]:
 
 
 def _forms(text: str) -> set[str]:
-    return set(words_of(text.lower()))
+    return set(words_of(_small(text)))
+
+
+def _small(text: str) -> str:
+    """In small letters, accents in one piece with their letters, as word lists have it."""
+    return normalize("NFC", text.lower())
 
 
 def _is_plain(word: str) -> bool:

@@ -16,8 +16,10 @@ Columns = npt.NDArray[np.float64]
 """One row for each draw, one column for each sum."""
 
 LOTS = 2_000
-BLOCK = 1 << 22
-"""Counts held at once while drawing anew: 32 MB."""
+BLOCK = 1 << 20
+"""Counts held at once while drawing anew: 8 MB."""
+FEWEST_DRAWS = 2
+ROUNDING = 1e-12
 
 
 def interval_of(columns: Columns, signs: tuple[int, ...], seed: int = 0) -> Interval:
@@ -31,31 +33,43 @@ def interval_of(columns: Columns, signs: tuple[int, ...], seed: int = 0) -> Inte
     sums = columns.sum(axis=0)
     if not len(columns) or not (sums > 0).all():
         return Interval(_value_without(sums, sign), 0.0, inf)
-    value = float(np.prod(sums**sign))
-    error = float(np.sqrt(_variance(columns, sums, sign)))
-    if error == 0:
+    centre, parts = float(np.log(sums) @ sign), columns / sums
+    value = _exp(centre)
+    if len(columns) < FEWEST_DRAWS:
+        return Interval(value, 0.0, inf)
+    error = _error(parts, sign)
+    if error < ROUNDING:
         return Interval(value, value, value)
-    low, high = _quantiles(columns, sign, seed)
-    centre = np.log(value)
+    low, high = _quantiles(parts, sign, seed)
     return Interval(
-        value, float(np.exp(centre - high * error)), float(np.exp(centre - low * error))
+        value, min(value, _exp(centre - high * error)), max(value, _exp(centre - low * error))
     )
 
 
-def interval_of_share(part: Columns, whole: Columns) -> Interval:
-    """A share of weights: Wilson's interval (1927) for as many pages as the draws are worth."""
-    total = float(whole.sum())
+def _exp(logarithm: float) -> float:
+    """Infinite where it would be too large."""
+    with np.errstate(over="ignore", under="ignore"):
+        return float(np.exp(logarithm))
+
+
+def interval_of_share(part: Columns, whole: Columns, seed: int = 0) -> Interval:
+    """A share of weights, by its odds; Wilson's interval (1927) where all draws agree."""
+    rest = whole - part
+    total, held = float(whole.sum()), float(part.sum())
     if total <= 0:
         return Interval(nan, 0.0, 1.0)
-    share, count = float(part.sum()) / total, len(whole)
-    spread = float(((part - share * whole) ** 2).sum()) / total**2 * count / max(count - 1, 1)
-    worth = total**2 / float((whole**2).sum())
-    if spread > 0:
-        worth = share * (1 - share) / spread
-    return _wilson(share, worth)
+    odds = interval_of(np.column_stack([part, rest]), (1, -1), seed)
+    if odds.value in {0.0, inf} or odds.low == odds.high:
+        return _wilson(min(held / total, 1.0), 1 / float(((whole / total) ** 2).sum()))
+    return Interval(held / total, _share_of(odds.low), _share_of(odds.high))
+
+
+def _share_of(odds: float) -> float:
+    return 1.0 if odds == inf else odds / (1 + odds)
 
 
 def _wilson(share: float, worth: float) -> Interval:
+    """For as many pages as draws of unequal weight are worth (Kish 1965)."""
     z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
     below = 1 + z * z / worth
     centre = (share + z * z / (2 * worth)) / below
@@ -71,38 +85,45 @@ def _value_without(sums: Columns, sign: Columns) -> float:
     return inf if above else 0.0
 
 
-def _variance(columns: Columns, sums: Columns, sign: Columns) -> float:
-    """Of the logarithm, to first order."""
-    shares = (columns / sums) @ sign
-    count = len(columns)
-    return float((shares - shares.mean()) @ (shares - shares.mean())) * count / max(count - 1, 1)
+def _error(parts: Columns, sign: Columns) -> float:
+    """Standard error of the logarithm, to first order."""
+    shares = parts @ sign
+    count = len(parts)
+    return float(np.sqrt(((shares - shares.mean()) ** 2).sum() * count / (count - 1)))
 
 
-def _quantiles(columns: Columns, sign: Columns, seed: int) -> tuple[float, float]:
+def _quantiles(parts: Columns, sign: Columns, seed: int) -> tuple[float, float]:
     """The bounds of (estimate - truth) / error that lots leave equally seldom."""
     chance = np.random.default_rng(seed)
-    count, width = columns.shape
-    pairs = np.einsum("ij,ik->ijk", columns, columns).reshape(count, width * width)
-    table = np.hstack([columns, pairs])
-    truth = sign @ np.log(columns.sum(axis=0))
+    count, width = parts.shape
+    pairs = np.einsum("ij,ik->ijk", parts, parts).reshape(count, width * width)
+    table = np.hstack([parts, pairs])
     rows = max(1, BLOCK // count)
-    even = np.full(count, 1 / count)
-    studentised = [
-        _studentised(chance.multinomial(count, even, min(rows, LOTS - begin)) @ table, sign, truth)
-        for begin in range(0, LOTS, rows)
-    ]
+    far = np.concatenate(
+        [
+            _studentised(_times_drawn(chance, min(rows, LOTS - begin), count) @ table, sign)
+            for begin in range(0, LOTS, rows)
+        ]
+    )
     tail = (1 - CONFIDENCE) / 2
-    low, high = np.quantile(np.concatenate(studentised), [tail, 1 - tail], method="weibull")
+    known = far[np.isfinite(far)]
+    if len(far) - len(known) > tail * len(far):  # lots without any page held: nothing is known
+        return -inf, inf
+    low, high = np.quantile(known, [tail, 1 - tail], method="weibull")
     return float(low), float(high)
 
 
-def _studentised(lots: Columns, sign: Columns, truth: float) -> Columns:
-    """How far off each lot is, in its own standard errors."""
+def _times_drawn(chance: np.random.Generator, lots: int, count: int) -> Columns:
+    """How often each draw is in each lot."""
+    drawn = chance.integers(count, size=(lots, count)) + count * np.arange(lots)[:, None]
+    return np.bincount(drawn.ravel(), minlength=lots * count).reshape(lots, count).astype(float)
+
+
+def _studentised(lots: Columns, sign: Columns) -> Columns:
+    """How far off each lot is, in its own standard errors; all draws together have sums of 1."""
     width = len(sign)
     sums, products = lots[:, :width], lots[:, width:].reshape(-1, width, width)
     with np.errstate(all="ignore"):
-        values = np.log(sums) @ sign
         scaled = sign / sums
         errors = np.sqrt(np.einsum("bj,bjk,bk->b", scaled, products, scaled))
-        far = (values - truth) / errors
-    return np.asarray(far[np.isfinite(far)])
+        return np.asarray(np.log(sums) @ sign / errors)
