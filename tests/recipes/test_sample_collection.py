@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from tests.archived_collection import NOON
 from tests.indexed_collection import FAR, make, searched_collection, set_rows, url_of
 from tests.sampled_collections import page_text, page_url, world_collection
 from tests.topic_collection import add_pages
@@ -54,7 +55,7 @@ def test_a_copy_is_held_by_the_page_that_stands_for_it(tmp_path: Path) -> None:
     copy = "http://copy.example/"
     add_pages(collection, [(copy, "Der Komponist wohnt in einem alten Haus am See!", "de")])
     group = key_of(Url(url_of(1)))
-    same = {"group": group, "relation": "first", "similarity": 1.0}
+    same = {"group": group, "relation": "first", "similarity": 1.0, "fetched_at": NOON}
     rows = [
         {"id": group, "url": url_of(1)} | same,
         {"id": key_of(Url(copy)), "url": copy} | same | {"relation": "exact"},

@@ -1,6 +1,7 @@
 """Descriptions of engines say what is wrong with them; answers may be anything."""
 
 import json
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -33,11 +34,9 @@ def test_a_description_in_toml_and_in_json_says_the_same() -> None:
     one = read_description(FILE, toml.encode())
     other = read_description(FILE, json.dumps(told).encode())
 
-    assert (
-        one
-        == other
-        == Description(URL, "engine", text=("a.b", "c"), most=50, headers=told["headers"])
-    )  # type: ignore[arg-type]
+    headers = {"X-Key": "k"}
+    assert one == other
+    assert one == Description(URL, "engine", text=("a.b", "c"), most=50, headers=headers)
 
 
 @pytest.mark.parametrize(
@@ -98,11 +97,9 @@ def test_an_opensearch_description_that_is_of_no_use_says_why(
 
 @given(st.binary(max_size=300))
 def test_any_bytes_as_an_opensearch_description_are_read_or_refused(body: bytes) -> None:
-    whole = b"<OpenSearchDescription>" + body
-    try:
-        read_opensearch("os.xml", whole)
-    except SettingsError as problem:
-        assert "os.xml" in str(problem)
+    with suppress(SettingsError):
+        described = read_opensearch("os.xml", b"<OpenSearchDescription>" + body)
+        assert "{searchTerms" in described.url
 
 
 JSON = st.recursive(

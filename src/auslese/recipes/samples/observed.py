@@ -7,11 +7,10 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 SENTENCES = {
-    "silent": "questions without an answer that could be read: {reasons}",
-    "total_below": "answers whose total is smaller than what was given; totals are not believed",
+    "silent": "questions in all, also about single pages, had no answer that could be read:"
+    " {reasons}",
     "total_changed": "answers whose total changed from page to page; totals are not believed",
     "total_above": "answers that ended before the total that the engine claims",
-    "repeated": "answers that gave a page more than once; it counts once",
     "no_address": "hits without an address of the web, left out",
     "broken_off": "answers of which a later page did not come; what came before counts as all that"
     " the engine gives",
@@ -19,7 +18,8 @@ SENTENCES = {
     "by_words": "pages looked for by their most telling words, for this engine cannot be asked by"
     " address: a page that has changed since counts as missing",
 }
-"""By what reports call it, in the order in which it is told."""
+"""By what reports call it, in the order in which it is told. What draws themselves show (pages that
+are repeated, totals that are too small) `sample.biases` tells."""
 
 
 @dataclass(slots=True)

@@ -178,7 +178,12 @@ def _told_engine(
 def _observed(engines: Sequence[OpenEngine]) -> list[dict[str, Any]]:
     """What engines did that only who asks them sees."""
     return [
-        {"name": name, "words": f"{engine.name}: {count:,} {words}.", "count": count, "of": 0}
+        {
+            "name": f"seen_{name}",
+            "words": f"{engine.name}: {count:,} {words}.",
+            "count": count,
+            "of": 0,
+        }
         for engine in engines
         if isinstance(seen := getattr(engine, "observed", None), Observed)
         for name, count, words in seen.told()
