@@ -9,6 +9,7 @@ from pathlib import Path
 
 from auslese.recipes.samples.held_page import HeldPage, held_page
 from auslese.recipes.samples.lexicon import MOST_WORDS, Lexicon
+from auslese.recipes.samples.observed import Observed
 from auslese.recipes.searching import Searcher
 from auslese.records.answer import Question
 from auslese.records.url import canonical
@@ -34,6 +35,7 @@ class CollectionEngine:
         self.name = str(folder)
         self.most = DEEPEST
         self.needs_text = False
+        self.observed = Observed()
         self._searcher = Searcher(collection)
         self._tables = connect(collection)
         # Text and presence of a page are asked for one after the other, and popular ones again.

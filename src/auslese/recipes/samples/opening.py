@@ -25,6 +25,7 @@ from auslese.recipes.samples.description import (
     read_opensearch,
 )
 from auslese.recipes.samples.lexicon import Lexicon
+from auslese.recipes.samples.observed import Observed
 from auslese.recipes.samples.page_text import text_in
 from auslese.recipes.samples.server_engine import ServerEngine
 from auslese.recipes.samples.telling import Telling
@@ -55,6 +56,11 @@ class OpenEngine(Engine, Protocol):
     @property
     def needs_text(self) -> bool:
         """Whether it must be asked for a page by the page's words."""
+        ...
+
+    @property
+    def observed(self) -> Observed:
+        """What it did that an honest engine would not do."""
         ...
 
     def lexicon(self) -> Lexicon:

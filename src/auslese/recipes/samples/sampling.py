@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 
 from auslese.recipes.samples.asker import Asker
 from auslese.recipes.samples.asking import asking
-from auslese.recipes.samples.observed import Observed
 from auslese.recipes.samples.opening import OpenEngine, open_engine
 from auslese.recipes.samples.pools import lexicon_for, pool_from, told_pool
 from auslese.recipes.samples.telling import Telling
@@ -185,8 +184,7 @@ def _observed(engines: Sequence[OpenEngine]) -> list[dict[str, Any]]:
             "of": 0,
         }
         for engine in engines
-        if isinstance(seen := getattr(engine, "observed", None), Observed)
-        for name, count, words in seen.told()
+        for name, count, words in engine.observed.told()
     ]
 
 
