@@ -1,8 +1,10 @@
 """The part `queries` of bench/samples: quotients by each method beside the truth."""
 
-from web.report import Result
+import numpy as np
+from scipy.stats import ks_2samp
+from web.report import Result, ratio_of
 
-from auslese.sample.draws import Method, Plan
+from auslese.sample.draws import Method, Plan, draws
 from auslese.sample.interval import Interval
 
 from .setting import Setting, settings
@@ -34,6 +36,35 @@ def measure_queries() -> list[Result]:
             for name, interval in found.items()
             if name != "plain"
         ]
+    return results + _lengths(settings()[0])
+
+
+def _lengths(setting: Setting) -> list[Result]:
+    """Whether the lengths of pages taken by rejection can be told from those of all pages."""
+    results = []
+    for engine in (setting.first, setting.second):
+        everybody = engine.web.lengths[engine.held]
+        chances = {}
+        for name, plan, count in (
+            ("rejection", Plan(Method.REJECTION, SEED), 400),
+            ("plain", Plan(Method.PLAIN, SEED, picks=1), 800),
+        ):
+            drawn = draws(engine, setting.pool, plan, range(count))
+            pages = [int(page.url) for draw in drawn for page in draw.pages if page.weight]
+            taken = engine.web.lengths[pages]
+            chances[name] = float(ks_2samp(taken, everybody).pvalue)
+            print(
+                f"lengths of {len(pages):,} pages from {engine.name}, {name}: median"
+                f" {np.median(taken):.0f} (all: {np.median(everybody):.0f}), Kolmogorov-Smirnov"
+                f" p = {chances[name]:.2g}"
+            )
+        results.append(
+            Result(
+                f"samples: lengths, rejection from {engine.name}", chances["rejection"],
+                chances["plain"], ratio_of(chances["rejection"], chances["plain"]),
+                "Kolmogorov-Smirnov p; plain", "> 0.05", chances["rejection"] > 0.05,
+            )
+        )  # fmt: skip
     return results
 
 
