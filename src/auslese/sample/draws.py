@@ -2,9 +2,9 @@
 
 A draw asks one query of the pool and picks pages of its answer. Taken as they are (Bharat and
 Broder 1998), these favour pages with many words, for many queries find them, and pages that the
-engine puts first. Bar-Yossef and Gurevich (2006, 2007) correct it: an *edge* joins a query and a
-page if the engine gives the page for the query and the page has the words; a page with many edges
-counts as much less as it has more of them.
+engine puts first. Bar-Yossef and Gurevich (2006, 2007) correct it. A query *finds* a page if the
+engine gives the page for it and the page has the words; the more queries find a page, the less it
+counts.
 """
 
 from collections.abc import Iterable, Iterator
@@ -203,7 +203,7 @@ class _Weigher:
         self.silent = 0
 
     def weigh(self, query: Query, answer: Answered, place: _Place) -> Picked:
-        """Weigh a page by the length of the answer it is in and the edges it has."""
+        """Weigh a page by the length of its answer and the queries that find it."""
         given, plan = len(answer.pages), self._plan
         page = Picked(place.found.url, place.rank, 0.0, 1 / place.picks, Why.TAKEN)
         if plan.method is Method.PLAIN:
@@ -228,8 +228,8 @@ class _Weigher:
     def _with_trials(self, page: Picked, matching: Matching) -> Picked:
         """Try queries of a page until one finds it.
 
-        The number of tries, divided by the degree, is on average one by the number of edges. Tries
-        without an answer do not count.
+        The number of tries, divided by the degree, is on average one by the number of queries that
+        find it (Bar-Yossef and Gurevich 2007). Tries without an answer do not count.
         """
         answered = 0
         for _ in range(self._plan.trials):

@@ -15,7 +15,7 @@ from auslese.sample.interval import CONFIDENCE, Interval
 Columns = npt.NDArray[np.float64]
 """One row for each draw, one column for each sum."""
 
-LOTS = 2_000
+RESAMPLES = 2_000
 BLOCK = 1 << 20
 """Counts held at once while drawing anew: 8 MB."""
 FEWEST_DRAWS = 2
@@ -25,8 +25,8 @@ ROUNDING = 1e-12
 def interval_of(columns: Columns, signs: tuple[int, ...], seed: int = 0) -> Interval:
     """The quotient of sums of columns, those with sign -1 below the line.
 
-    Bootstrap-t on logarithms (Efron and Tibshirani 1993, chapter 12): each lot is measured in its
-    own standard error, which widens the side on which few heavy draws may be missing.
+    Bootstrap-t on logarithms (Efron and Tibshirani 1993, chapter 12): each resample is measured in
+    its own standard error, which widens the side on which few heavy draws may be missing.
     """
     columns = np.asarray(columns, np.float64).reshape(-1, len(signs))
     sign = np.array(signs, np.float64)
@@ -93,7 +93,7 @@ def _error(parts: Columns, sign: Columns) -> float:
 
 
 def _quantiles(parts: Columns, sign: Columns, seed: int) -> tuple[float, float]:
-    """The bounds of (estimate - truth) / error that lots leave equally seldom."""
+    """The bounds of (estimate - truth) / error that resamples leave equally seldom."""
     chance = np.random.default_rng(seed)
     count, width = parts.shape
     pairs = np.einsum("ij,ik->ijk", parts, parts).reshape(count, width * width)
@@ -101,28 +101,29 @@ def _quantiles(parts: Columns, sign: Columns, seed: int) -> tuple[float, float]:
     rows = max(1, BLOCK // count)
     far = np.concatenate(
         [
-            _studentised(_times_drawn(chance, min(rows, LOTS - begin), count) @ table, sign)
-            for begin in range(0, LOTS, rows)
+            _studentised(_times_drawn(chance, min(rows, RESAMPLES - begin), count) @ table, sign)
+            for begin in range(0, RESAMPLES, rows)
         ]
     )
     tail = (1 - CONFIDENCE) / 2
     known = far[np.isfinite(far)]
-    if len(far) - len(known) > tail * len(far):  # lots without any page held: nothing is known
+    if len(far) - len(known) > tail * len(far):  # resamples without a page held: nothing is known
         return -inf, inf
     low, high = np.quantile(known, [tail, 1 - tail], method="weibull")
     return float(low), float(high)
 
 
-def _times_drawn(chance: np.random.Generator, lots: int, count: int) -> Columns:
-    """How often each draw is in each lot."""
-    drawn = chance.integers(count, size=(lots, count)) + count * np.arange(lots)[:, None]
-    return np.bincount(drawn.ravel(), minlength=lots * count).reshape(lots, count).astype(float)
+def _times_drawn(chance: np.random.Generator, resamples: int, count: int) -> Columns:
+    """How often each draw is in each resample."""
+    drawn = chance.integers(count, size=(resamples, count)) + count * np.arange(resamples)[:, None]
+    counts = np.bincount(drawn.ravel(), minlength=resamples * count)
+    return counts.reshape(resamples, count).astype(np.float64)
 
 
-def _studentised(lots: Columns, sign: Columns) -> Columns:
-    """How far off each lot is, in its own standard errors; all draws together have sums of 1."""
+def _studentised(resamples: Columns, sign: Columns) -> Columns:
+    """How far off each resample is, in its own standard errors; the sums of all draws are 1."""
     width = len(sign)
-    sums, products = lots[:, :width], lots[:, width:].reshape(-1, width, width)
+    sums, products = resamples[:, :width], resamples[:, width:].reshape(-1, width, width)
     with np.errstate(all="ignore"):
         scaled = sign / sums
         errors = np.sqrt(np.einsum("bj,bjk,bk->b", scaled, products, scaled))
