@@ -11,9 +11,11 @@ from auslese.cli.sample_words import bounds_of, told_biases, told_engine, told_h
 from auslese.cli.words import say, say_json
 from auslese.export.interval_plot import Row, Rows, interval_plot
 from auslese.recipes.samples.sampling import sample_compare
+from auslese.records.errors import AusleseError
 from auslese.store.durable import write_whole
 
 FEWEST = 2
+LONGEST = 24  # letters of a name that fit beside a plot
 
 
 @click.command("compare")
@@ -37,13 +39,20 @@ def compare(engines: tuple[str, ...], **asked: Any) -> None:
     with SampleDisplay(asked["as_data"]) as display:
         report = sample_compare(wishes, settings, display.show)
     if asked["plot"]:
-        write_whole(asked["plot"], [plot_of(report).encode("utf-8", "replace")])
+        _draw(asked["plot"], report)
     if asked["as_data"]:
         say_json(report)
         return
     say(told_head(report), err=True)
     for line in _told(report):
         say(line)
+
+
+def _draw(file: Path, report: Mapping[str, Any]) -> None:
+    try:
+        write_whole(file, [plot_of(report).encode("utf-8", "replace")])
+    except OSError as problem:
+        raise AusleseError(f"{file} cannot be written: {problem.strerror}") from problem
 
 
 def _told(report: Mapping[str, Any]) -> Iterator[str]:
@@ -81,6 +90,3 @@ def _short(name: str) -> str:
     """The end of a name, which tells engines apart."""
     name = name.partition("://")[2] or name
     return name if len(name) <= LONGEST else "…" + name[-LONGEST + 1 :]
-
-
-LONGEST = 24  # letters that fit beside a plot

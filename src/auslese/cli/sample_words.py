@@ -54,7 +54,7 @@ def told_biases(report: Told) -> Iterator[str]:
     if report["biases"]:
         yield "what may be wrong with these figures:"
     for bias in report["biases"]:
-        yield f"  {bias['name']:<16} {bias['words']}"
+        yield f"  {bias['name']:<18} {bias['words']}"
 
 
 def told_number(interval: Told, form: str = ",.0f") -> str:

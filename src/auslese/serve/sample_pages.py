@@ -19,5 +19,5 @@ def held(asked: Asked) -> Raw:
 def lexicon(asked: Asked) -> Raw:
     """The words of all pages as they are written, and how many pages have each."""
     most = number_of(asked.values.get("most", ""), 1, MOST_WORDS, MOST_WORDS)
-    pages, words = asked.here.lexicon(most)
-    return Raw(msgspec.json.encode({"pages": pages, "words": words}), JSON_TYPE)
+    pages, words = asked.here.kept("lexicon", lambda: asked.here.lexicon(MOST_WORDS))
+    return Raw(msgspec.json.encode({"pages": pages, "words": words[:most]}), JSON_TYPE)

@@ -14,6 +14,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self
 
+from auslese.recipes.unwritable import telling_if_unwritable
 from auslese.records.errors import AusleseError, LockedError
 from auslese.sample.engine import Silent
 
@@ -112,7 +113,8 @@ class AnswerBook:
     @contextmanager
     def _telling(self) -> Iterator[None]:
         try:
-            yield
+            with telling_if_unwritable(self._path, "give the same command"):
+                yield
         except (sqlite3.Error, zlib.error) as problem:
             words = f"{self._path} cannot be used: {problem}; remove it to ask everything anew"
             raise AusleseError(words) from None

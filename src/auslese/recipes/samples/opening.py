@@ -76,12 +76,12 @@ def named_addresses(words: Iterable[str]) -> Iterator[Url]:
     """Addresses that these engines name themselves, without asking anybody."""
     for word in words:
         if word.startswith(WEB):
-            address: str | None = word
+            addresses = [word]
         else:
             description = _in_file(Path(word))
-            address = filled(description.url, {}) if description else None
-        if address and (url := canonical(address)):
-            yield url
+            templates = (description.url, description.by_url) if description else ()
+            addresses = [filled(template, {}) for template in templates if template]
+        yield from filter(None, map(canonical, addresses))
 
 
 def open_engine(word: str, asker: Asker, telling: Telling) -> OpenEngine:

@@ -16,6 +16,7 @@ from auslese.recipes.samples.opening import OpenEngine, open_engine
 from auslese.recipes.samples.pools import lexicon_for, pool_from, told_pool
 from auslese.recipes.samples.telling import Telling
 from auslese.recipes.settings import Settings
+from auslese.recipes.unwritable import telling_if_unwritable
 from auslese.sample.biases import biases_of
 from auslese.sample.draws import Draw, Method, Plan, draw_one
 from auslese.sample.overlap import Checked, Side, compare, size_of
@@ -98,7 +99,7 @@ def sample_compare(wishes: Wishes, settings: Settings, show: Show) -> dict[str, 
             for engine, rows in zip(engines, by_engine, strict=True)
         ],
         "pairs": pairs,
-        "biases": _each_once(biases) + _observed(engines),
+        "biases": _each_once(biases) + _of_lexicon(wishes) + _observed(engines),
     }
     return _written(wishes.into, report, drawn)
 
@@ -188,6 +189,19 @@ def _observed(engines: Sequence[OpenEngine]) -> list[dict[str, Any]]:
     ]
 
 
+def _of_lexicon(wishes: Wishes) -> list[dict[str, Any]]:
+    """Whether the words of some engines alone were asked for."""
+    named = {place.resolve() for place in wishes.lexicons}
+    sides = [word for word in wishes.engines if Path(word).resolve() in named]
+    if not sides or len(sides) == len(wishes.engines):
+        return []
+    words = (
+        f"The words that were asked for are those of {', '.join(sides)}: pages of other engines"
+        " without them cannot be drawn, so these engines may look smaller than they are."
+    )
+    return [{"name": "one_sided_lexicon", "words": words, "count": len(sides), "of": 0}]
+
+
 def _each_once(biases: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
     """With several engines, what is wrong with one is told by every pair that it is in."""
     return list({bias["words"]: bias for bias in biases}.values())
@@ -203,9 +217,10 @@ def _written(
         for place, draw, _ in drawn
     )
     told: dict[str, Any] = finite(report)
-    write_whole(folder / DRAWS, (line.encode("utf-8", "replace") for line in lines))
     text = json.dumps(told, ensure_ascii=False, indent=1) + "\n"
-    write_whole(folder / REPORT, [text.encode("utf-8", "replace")])
+    with telling_if_unwritable(folder, "give the same command"):
+        write_whole(folder / DRAWS, (line.encode("utf-8", "replace") for line in lines))
+        write_whole(folder / REPORT, [text.encode("utf-8", "replace")])
     return told
 
 
