@@ -110,10 +110,10 @@ def test_the_same_command_once_more_asks_nobody(servers: Two) -> None:
 
 def test_a_killed_command_goes_on_and_asks_nothing_twice(servers: Two) -> None:
     into, whole = servers.folder / "killed", servers.folder / "whole"
-    words = ["sample", "compare", servers.one, servers.two, "--delay", "0s", "--draws", "30"]
+    words = ["sample", "compare", servers.one, servers.two, "--delay", "0s", "--draws", "15"]
     before = asked(servers.one) + asked(servers.two)
     kills = 0
-    for enough in (20, 60, 100):
+    for enough in (10, 40):
         process = subprocess.Popen(
             [*AUSLESE, *words, "--into", str(into)],
             env=environment(),
@@ -129,7 +129,7 @@ def test_a_killed_command_goes_on_and_asks_nothing_twice(servers: Two) -> None:
     # What was under way when a command was killed may have been answered to nobody.
     sent = asked(servers.one) + asked(servers.two) - before
     assert kept(into) <= sent <= kept(into) + kills
-    assert kills == 3
+    assert kills == 2
     fresh = auslese_json(*words, "--into", whole)
     ours = {"requests": 0, "folder": ""}
     assert resumed | ours == fresh | ours
