@@ -1,6 +1,7 @@
 """Whatever stands in a collection or in an address: no page of ours is made to do something."""
 
 import xml.etree.ElementTree as ET
+from collections.abc import Sequence
 from urllib.parse import quote
 
 import pytest
@@ -125,6 +126,12 @@ class OneAnswer:
     def similar(self, page: int, most: int) -> list[SimilarPage]:
         text = self._answer.question.text
         return [SimilarPage(9, f"http://x.example/{text}", text, 1.0, 0.5, 0.5, words=(text,))]
+
+    def has(self, ids: Sequence[int]) -> set[int]:
+        return set(ids)
+
+    def lexicon(self, most: int) -> tuple[int, list[tuple[str, int]]]:
+        return 1, [(self._answer.question.text, 1)]
 
     def close(self) -> None:
         pass

@@ -26,6 +26,7 @@ COMMANDS = {
     "analyse": "Learn from the pages: texts, languages, copies, ranks, topics.",
     "index": "Bring the pages into the full-text index.",
     "search": "Ask a collection.",
+    "sample": "How large is an index: queries, compare.",
     "serve": "Collections as pages and as an API.",
     "workers": "Change the number of workers of a running crawl.",
     "status": "Where a collection stands.",

@@ -1,6 +1,7 @@
 """Asks a collection: what was understood, what was found, and what lies beside it."""
 
 import logging
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from threading import Lock
@@ -112,6 +113,16 @@ class Searcher:
         """The ids of the best pages, and nothing else."""
         query = parse(question.text, every_word=question.every_word)
         return self._current()[0].asked(query, question).ids(question.most)
+
+    def has(self, ids: Sequence[int]) -> set[int]:
+        """Those of these pages that the index has by their own words, not by links alone."""
+        shown = self._current()[0].shown(ids)
+        return {page for page, each in shown.items() if each.is_fetched}
+
+    def lexicon(self, most: int) -> tuple[int, list[tuple[str, int]]]:
+        """How many pages the index has, and the words in them with how many pages have each."""
+        engine = self._current()[0]
+        return engine.pages, engine.lexicon(most)
 
     def similar(self, page: int, most: int) -> list[SimilarPage]:
         """Pages that belong to a page, by links and by words; none if nobody knows it."""

@@ -10,8 +10,8 @@ from tantivy import Occur
 from auslese.records.answer import FacetValue, Hit, LanguageWish, Order, Question
 from auslese.records.query import And, Field, FieldName, Or, Query, Some, Tree, Word, says_what
 from auslese.search.facets import facets_of, narrowed
-from auslese.search.fields import SHOWN, schema
-from auslese.search.forms import TermMaker
+from auslese.search.fields import ALL_WORDS, SHOWN, schema
+from auslese.search.forms import GAP, TermMaker
 from auslese.search.marking import sought_by
 from auslese.search.matching import MOST_PAIRS, MOST_WINDOWS, Clause, Matcher, any_of, unranked
 from auslese.search.pages import Shown, shown_of
@@ -76,6 +76,16 @@ class Engine:
         hits = searcher.search(query, len(ids), count=False).hits
         found = [shown_of(searcher.doc(address).get_first(SHOWN)) for _, address in hits]
         return {each.id: each for each in found}
+
+    @property
+    def pages(self) -> int:
+        """How many pages the index has, also those that are known by links alone."""
+        return int(self.index.searcher().num_docs)
+
+    def lexicon(self, most: int) -> list[tuple[str, int]]:
+        """Words as they are written in pages, and in how many; the most frequent first."""
+        found = self.index.searcher().terms_with_prefix(ALL_WORDS, "", limit=most + 1)
+        return [(word, pages) for word, pages in found if word != GAP.split()[0]][:most]
 
     def with_words(self, words: Iterable[tuple[str, str]], most: int) -> list[tuple[int, float]]:
         """The ids of pages that have most of these words, each with its language; and scores."""

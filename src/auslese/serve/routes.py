@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from auslese.records.answer import LanguageWish, Order
-from auslese.serve import cluster_pages, crawl_pages, record_pages, search_pages
+from auslese.serve import cluster_pages, crawl_pages, record_pages, sample_pages, search_pages
 from auslese.serve.asked import DOORS, HITS, LAST_PAGE, MOST_HITS, Asked
 from auslese.serve.shown import GoTo, Raw, Shown
 
@@ -106,6 +106,22 @@ ROUTES = (
         record_pages.copy,
         (URL, MOMENT),
         (HTML, "application/octet-stream"),
+    ),
+    Route(
+        "/held",
+        "held",
+        "Whether the index has a page, and the words it is found by.",
+        sample_pages.held,
+        (URL,),
+        (JSON,),
+    ),
+    Route(
+        "/lexicon",
+        "lexicon",
+        "The words of all pages, and how many pages have each.",
+        sample_pages.lexicon,
+        (Parameter("most", "Words at most.", "integer", most=sample_pages.MOST_WORDS),),
+        (JSON,),
     ),
     Route("/crawl", "crawl", "Where the crawl stands.", crawl_pages.crawl, RULE),
     *_acts(),

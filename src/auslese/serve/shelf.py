@@ -29,6 +29,14 @@ class Searching(Protocol):
         """Pages that belong to this one."""
         ...
 
+    def has(self, ids: Sequence[int]) -> set[int]:
+        """Those of these pages that the index has by their own words."""
+        ...
+
+    def lexicon(self, most: int) -> tuple[int, list[tuple[str, int]]]:
+        """How many pages there are, and the words in them with how many pages have each."""
+        ...
+
     def close(self) -> None:
         """Ask nothing more."""
         ...
@@ -62,6 +70,14 @@ class Volume:
     def similar(self, page: int, most: int) -> list[SimilarPage]:
         """Pages that belong to this one; NotFoundError if there is no index."""
         return self._search().similar(page, most)
+
+    def has(self, ids: Sequence[int]) -> set[int]:
+        """Those of these pages that the index has; NotFoundError if there is no index."""
+        return self._search().has(ids)
+
+    def lexicon(self, most: int) -> tuple[int, list[tuple[str, int]]]:
+        """The words of the pages; NotFoundError if there is no index."""
+        return self._search().lexicon(most)
 
     def _search(self) -> Searching:
         with self._lock:

@@ -1,0 +1,1 @@
+"""Engines made up from a seed, whose sizes are known: the parts of bench/samples."""

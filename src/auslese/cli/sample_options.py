@@ -1,0 +1,133 @@
+"""What all commands that ask engines have in common: options, the contact, the progress."""
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from auslese.cli.contact import contact_for
+from auslese.cli.progress import Showing
+from auslese.cli.words import some
+from auslese.recipes.samples.asking import presence_of
+from auslese.recipes.samples.sampling import Progress, Wishes
+from auslese.recipes.settings import Settings, load_settings
+from auslese.sample.draws import FIRST, Method, Plan
+from auslese.store.collection import SETTINGS_FILE
+
+DRAWS = 200
+Command = TypeVar("Command", bound=Callable[..., Any])
+OPTIONS = (
+    click.option(
+        "--into",
+        metavar="FOLDER",
+        required=True,
+        type=click.Path(path_type=Path, file_okay=False),
+        help="Where answers and the sample are kept; the same call goes on there.",
+    ),
+    click.option(
+        "--lexicon",
+        "lexicons",
+        metavar="DIR|FILE",
+        multiple=True,
+        type=click.Path(path_type=Path, exists=True),
+        help="Whose words are asked for: a collection, or a file with a word a line; may be"
+        " repeated. Without it, those of all engines that are collections or Auslese servers.",
+    ),
+    click.option(
+        "--draws",
+        metavar="N",
+        type=click.IntRange(1, 1_000_000),
+        default=DRAWS,
+        show_default=True,
+        help="Queries to draw.",
+    ),
+    click.option(
+        "--method",
+        type=click.Choice([each.value for each in Method]),
+        default=Method.IMPORTANCE.value,
+        show_default=True,
+        help="How the favour of long pages and of the order is corrected.",
+    ),
+    click.option(
+        "--first",
+        metavar="N",
+        type=click.IntRange(1, 1000),
+        default=FIRST,
+        show_default=True,
+        help="Pages of an answer that are looked at.",
+    ),
+    click.option(
+        "--picks",
+        metavar="N",
+        type=click.IntRange(0, 1000),
+        default=1,
+        show_default=True,
+        help="Pages taken of an answer; 0 for all.",
+    ),
+    click.option(
+        "--words",
+        "together",
+        metavar="N",
+        type=click.IntRange(1, 5),
+        default=1,
+        show_default=True,
+        help="Words in a query.",
+    ),
+    click.option("--seed", metavar="N", type=click.IntRange(0), default=0, help="Other draws."),
+    click.option("--delay", metavar="TIME", help="Pause between two requests to one host."),
+    click.option("--contact", metavar="TEXT", help="Whom sites may ask about it."),
+    click.option("--retry", "again", is_flag=True, help="Ask again what failed before."),
+    click.option("--json", "as_data", is_flag=True, help="Print the report as JSON."),
+)
+
+
+def with_options(command: Command) -> Command:
+    """Give a command the options of a sample."""
+    for option in reversed(OPTIONS):
+        command = option(command)
+    return command
+
+
+def wishes_of(engines: tuple[str, ...], asked: dict[str, Any]) -> Wishes:
+    """What the options ask for."""
+    plan = Plan(
+        Method(asked["method"]), asked["seed"], asked["first"], picks=asked["picks"] or None
+    )
+    return Wishes(
+        engines,
+        asked["lexicons"],
+        asked["draws"],
+        plan,
+        asked["together"],
+        asked["into"],
+        asked["again"],
+    )
+
+
+def settings_for(engines: tuple[str, ...], asked: dict[str, Any]) -> Settings:
+    """The settings under which engines are asked; nobody else's machine without a contact."""
+    file = asked["into"] / SETTINGS_FILE
+    flags = {"politeness.delay": asked["delay"], "politeness.contact": asked["contact"]}
+    settings = load_settings(file if file.is_file() else None, flags, os.environ)
+    presence = presence_of(engines)
+    contact = contact_for(presence, settings.politeness.contact, file)
+    politeness = replace(settings.politeness, contact=contact)
+    return replace(settings, presence=presence, politeness=politeness)
+
+
+class SampleDisplay(Showing):
+    """Shows how draws go."""
+
+    def show(self, progress: Progress) -> None:
+        """Take notice of how far it is."""
+        rate = self._rate.note(progress.done)
+        left = (progress.of - progress.done) / rate if rate else 0.0
+        minutes, seconds = divmod(int(progress.seconds), 60)
+        self._line.show(
+            f"{minutes}:{seconds:02d}  {progress.done:,} of {some(progress.of, 'draw')}"
+            f"  {some(progress.asked, 'request')}  · {progress.engine}"
+            + (f"  · {int(left) // 60}:{int(left) % 60:02d} left" if left else "")
+        )

@@ -1,0 +1,85 @@
+"""What samples say, in words for people."""
+
+from collections.abc import Iterator, Mapping
+from math import inf, nan
+from typing import Any
+
+from auslese.cli.words import some
+
+Told = Mapping[str, Any]
+
+
+def told_head(report: Told) -> str:
+    """How the sample was drawn, in one line."""
+    pool = report["pool"]
+    words = "" if pool["together"] == 1 else f" of {pool['together']} words each"
+    return (
+        f"{some(report['draws'], 'draw')} ({report['method']}), queries{words} out of"
+        f" {pool['queries']:,}, {some(report['requests'], 'request')} sent now"
+    )
+
+
+def told_engine(engine: Told) -> Iterator[str]:
+    """What was drawn from one engine."""
+    yield engine["name"]
+    reasons = ", ".join(f"{name} {count}" for name, count in sorted(engine["draws"].items()))
+    yield f"  queries     {reasons}; {some(engine['asked'], 'question')} in all"
+    pages = ", ".join(f"{name} {count}" for name, count in sorted(engine["pages"].items()))
+    yield f"  pages       {pages or 'none'}; {engine['different']:,} different ones count"
+    if engine["size"]:
+        yield f"  size        {told_number(engine['size'])} pages that the queries reach"
+
+
+def told_pair(pair: Told) -> Iterator[str]:
+    """How two engines compare, plain beside corrected."""
+    first, second = pair["first"], pair["second"]
+    yield f"{first} against {second}"
+    kinds = [("plain", pair["plain"]), ("corrected", pair["corrected"])]
+    for kind, figures in kinds:
+        if not figures:
+            continue
+        has = f"{told_share(figures['second_has']['share'])} of its pages has {second}"
+        yield f"  {kind:<11} {first}: {has}{_unknown(figures['second_has'])}"
+        has = f"{told_share(figures['first_has']['share'])} of its pages has {first}"
+        yield f"  {'':<11} {second}: {has}{_unknown(figures['first_has'])}"
+        ratio = told_number(figures["quotient"]["ratio"], ".3g")
+        yield f"  {'':<11} {first} is {ratio} times as large as {second}"
+    if pair["sizes"]:
+        ratio = told_number(pair["sizes"]["quotient"], ".3g")
+        yield f"  by sizes    {ratio} times as large, without looking for pages"
+
+
+def told_biases(report: Told) -> Iterator[str]:
+    """Every bias that was met, a line each."""
+    if report["biases"]:
+        yield "what may be wrong with these figures:"
+    for bias in report["biases"]:
+        yield f"  {bias['name']:<18} {bias['words']}"
+
+
+def told_number(interval: Told, form: str = ",.0f") -> str:
+    """A number with its interval."""
+    value, low, high = bounds_of(interval)
+    told = "unknown" if value != value else format(value, form)
+    return f"{told} ({format(low, form)} to {format(high, form)})"
+
+
+def told_share(interval: Told) -> str:
+    """A share with its interval."""
+    return told_number(interval, ".1%")
+
+
+def bounds_of(interval: Told) -> tuple[float, float, float]:
+    """Value, low and high; what JSON has no number for is one again."""
+    value, low, high = (interval[name] for name in ("value", "low", "high"))
+    return (
+        nan if value is None else value,
+        0.0 if low is None else low,
+        inf if high is None else high,
+    )
+
+
+def _unknown(overlap: Told) -> str:
+    if not overlap["unknown"]:
+        return ""
+    return f"; of {some(overlap['unknown'], 'page')} of {overlap['pages']:,} nobody knows"

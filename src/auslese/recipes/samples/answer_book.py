@@ -1,0 +1,138 @@
+"""Every answer that engines and sites have given to a sample, in one file.
+
+What stands here is not asked again: a command that was killed goes on where it stopped, and the
+same draws come out of the same answers. Failures stand here too, for draws depend on them.
+"""
+
+import fcntl
+import os
+import sqlite3
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import NamedTuple, Self
+
+from auslese.recipes.unwritable import telling_if_unwritable
+from auslese.records.errors import AusleseError, LockedError
+from auslese.sample.engine import Silent
+
+FILE = "answers.db"
+LOCK = ".lock"
+QUICK = 1  # how hard bodies are packed: JSON shrinks to a fifth, and it costs little
+TABLES = """
+    CREATE TABLE IF NOT EXISTS answer (
+        question TEXT PRIMARY KEY, status INTEGER NOT NULL, url TEXT NOT NULL,
+        media_type TEXT NOT NULL, header BLOB NOT NULL, body BLOB NOT NULL,
+        reason TEXT NOT NULL, detail TEXT NOT NULL
+    );
+    CREATE TABLE IF NOT EXISTS host (name TEXT PRIMARY KEY, next_at REAL NOT NULL);
+"""
+
+
+class Got(NamedTuple):
+    """What came."""
+
+    url: str
+    """Where it came from in the end."""
+    status: int
+    media_type: str
+    header: bytes
+    body: bytes
+
+
+class AnswerBook:
+    """The answers of one folder; a context manager."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open the file of answers, or begin one."""
+        self._path = folder / FILE
+        with self._telling():
+            self._db = sqlite3.connect(self._path, isolation_level=None)
+            self._db.execute("PRAGMA journal_mode = WAL")
+            self._db.executescript(TABLES)
+
+    def __enter__(self) -> Self:
+        """Use it in a `with` statement."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the file."""
+        self._db.close()
+
+    def told(self, question: str) -> Got | Silent | None:
+        """What was answered to this before; None if it was not asked."""
+        with self._telling():
+            row = self._db.execute(
+                "SELECT url, status, media_type, header, body, reason, detail FROM answer"
+                " WHERE question = ?",
+                (question,),
+            ).fetchone()
+            if row is None:
+                return None
+            url, status, media_type, header, body, reason, detail = row
+            if reason:
+                return Silent(reason, detail)
+            return Got(url, status, media_type, header, zlib.decompress(body))
+
+    def write(self, question: str, told: Got | Silent) -> None:
+        """Keep an answer; it is on disk when this returns."""
+        if isinstance(told, Silent):
+            row = ("", 0, "", b"", b"", told.reason, told.detail)
+        else:
+            packed = zlib.compress(told.body, QUICK)
+            row = (told.url, told.status, told.media_type, told.header, packed, "", "")
+        with self._telling():
+            self._db.execute(
+                "INSERT OR REPLACE INTO answer (question, url, status, media_type, header, body,"
+                " reason, detail) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (question, *row),
+            )
+
+    def next_at(self, host: str) -> float:
+        """When a host may be asked again, in seconds since 1970."""
+        with self._telling():
+            row = self._db.execute("SELECT next_at FROM host WHERE name = ?", (host,)).fetchone()
+        return float(row[0]) if row else 0.0
+
+    def rest_until(self, host: str, moment: float) -> None:
+        """Note when a host may be asked again, also by the next command."""
+        with self._telling():
+            self._db.execute(
+                "INSERT INTO host VALUES (?, ?)"
+                " ON CONFLICT DO UPDATE SET next_at = max(next_at, excluded.next_at)",
+                (host, moment),
+            )
+
+    @contextmanager
+    def _telling(self) -> Iterator[None]:
+        try:
+            with telling_if_unwritable(self._path, "give the same command"):
+                yield
+        except (sqlite3.Error, zlib.error) as problem:
+            words = f"{self._path} cannot be used: {problem}; remove it to ask everything anew"
+            raise AusleseError(words) from None
+
+
+@contextmanager
+def working_in(folder: Path) -> Iterator[None]:
+    """Hold a sample's folder, made if need be; LockedError if another command works there."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o644)
+    except OSError as problem:
+        raise AusleseError(f"{folder} cannot be used: {problem.strerror}") from None
+    try:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise LockedError(f"another command works in {folder}") from None
+        yield
+    finally:
+        os.close(descriptor)

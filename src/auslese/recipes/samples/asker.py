@@ -1,0 +1,273 @@
+"""Asks engines and sites over HTTP, one request after the other, as politely as a crawl.
+
+Every host rests between two requests, longer if it answers slowly or asks for it. What failed for
+a passing reason is tried again. robots.txt is honoured for pages; a search API was described or
+named by the user on purpose, so it is asked without.
+"""
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from time import sleep, time
+from typing import NamedTuple
+
+from auslese.crawl.fetch import Fetcher, Request
+from auslese.crawl.frontier import RobotsNote
+from auslese.crawl.politeness import Pace, Patience
+from auslese.crawl.robots import LARGEST_BYTES, NOT_ASKED, Robots, is_fresh, note_of, robots_from
+from auslese.recipes.samples.answer_book import AnswerBook, Got
+from auslese.records.errors import AusleseError
+from auslese.records.fetch import Failed, Failure, Fetched, FetchOutcome, Refused
+from auslese.records.url import Url, canonical, host_of, origin_of
+from auslese.records.whatwg import standard_href
+from auslese.sample.engine import Silent
+
+MOST_REDIRECTS = 5
+LONGEST_REST = 300.0
+"""Seconds that we wait because a host asks for it; for more, a later command comes back."""
+HOPELESS = 3
+"""Questions in a row without an answer, after which none is asked a second time."""
+MOST_FAILURES = 10
+"""Questions in a row without an answer, after which an engine is left alone."""
+LONGEST_DETAIL = 200
+PATIENCE = Patience(retries=2)  # a person waits for the figures, and a query can be spared
+PACE = Pace()
+ROBOTS, TEXT = "robots ", "text "  # what a question in the book begins with, if it is no API's
+
+
+class EngineGoneError(AusleseError):
+    """An engine does not answer, or asks to be left alone; later the same command goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Manners:
+    """How hosts are treated."""
+
+    agent: str
+    delay: float = 1.0
+    patience: Patience = PATIENCE
+    pace: Pace = PACE
+    strict_robots: bool = False
+    own_sites: tuple[str, ...] = ()
+    most_bytes: int = 10_000_000
+    again: bool = False
+    """Ask again what failed in an earlier command."""
+
+
+class Way(NamedTuple):
+    """How a question goes out."""
+
+    is_page: bool = False
+    """A page of the web, not a search API."""
+    headers: tuple[str, ...] = ()
+
+
+API = Way()
+PAGE = Way(is_page=True)
+
+
+class Asker:
+    """The one way from a sample to the network."""
+
+    def __init__(self, fetcher: Fetcher, book: AnswerBook, manners: Manners) -> None:
+        """Ask with this fetcher and keep the answers in this book."""
+        self._fetcher = fetcher
+        self._book = book
+        self._manners = manners
+        self._robots: dict[str, Robots] = {}
+        self._failures: Counter[str] = Counter()
+        """Questions in a row that a host did not answer."""
+        self._fresh: set[str] = set()
+        """Questions that were asked by this command: what failed is not asked again at once."""
+        self.asked = 0
+        """Requests that were sent."""
+
+    def api(self, url: str, headers: tuple[str, ...] = ()) -> Got | Silent:
+        """What a search API answers; EngineGoneError if it does not answer for long."""
+        return self._kept(url, lambda: self._followed(url, Way(headers=headers)))
+
+    def opening(self, url: str) -> Got | Silent:
+        """As `api`, for what a command begins with: if it fails, the next command asks again."""
+        told = self._book.told(url)
+        if not isinstance(told, Got):
+            told = self._followed(url, API)
+            if isinstance(told, Got):
+                self._book.write(url, told)
+        return told
+
+    def page_text(self, url: str, read: Callable[[Got], str | None]) -> str | Silent:
+        """The text of a page of the web, as `read` reads it, or why it cannot be had."""
+
+        def text() -> Got | Silent:
+            got = self._followed(url, PAGE)
+            if isinstance(got, Silent):
+                return got
+            words = read(got)
+            if words is None:
+                return Silent("unreadable", got.media_type)
+            return Got(got.url, got.status, "text/plain", b"", words.encode("utf-8", "replace"))
+
+        told = self._kept(TEXT + url, text)
+        return told.body.decode() if isinstance(told, Got) else told
+
+    def close(self) -> None:
+        """Ask nothing more."""
+        self._fetcher.close()
+
+    def _kept(self, question: str, ask: Callable[[], Got | Silent]) -> Got | Silent:
+        """The answer out of the book, or a new one that goes there."""
+        told = self._book.told(question)
+        stale = isinstance(told, Silent) and self._manners.again and question not in self._fresh
+        if told is None or stale:
+            told = ask()
+            self._fresh.add(question)
+            self._book.write(question, told)
+        return told
+
+    def _followed(self, url: str, way: Way) -> Got | Silent:
+        """Ask, and follow redirects: an API stays on its host, pages go where robots may go."""
+        here = url
+        for _ in range(MOST_REDIRECTS + 1):
+            if way.is_page and not (rules := self._rules(Url(here))).allows(
+                Url(here), self._manners.agent, self._manners.strict_robots
+            ):
+                return Silent("robots", rules.no[:LONGEST_DETAIL])
+            outcome = self._tried(here, way)
+            if not isinstance(outcome, Fetched):
+                return silent(outcome)
+            if not outcome.location:
+                return _got(here, outcome)
+            target = _target(outcome.location, here, way)
+            if target is None or (not way.is_page and host_of(Url(target)) != host_of(Url(here))):
+                return Silent("redirected", f"to {outcome.location}"[:LONGEST_DETAIL])
+            here = target
+        return Silent("redirects", f"more than {MOST_REDIRECTS}")
+
+    def _tried(self, url: str, way: Way) -> FetchOutcome:
+        """Ask, and ask again as long as there is hope."""
+        request = Request(
+            Url(url),
+            None,
+            self._manners.most_bytes,
+            any_type=not way.is_page,
+            headers=way.headers,
+        )
+        tries = 0
+        while True:
+            outcome = self._sent(request)
+            if not isinstance(outcome, Failed):
+                self._note_end(url, way, None)
+                return outcome
+            wait = self._manners.patience.again_in(outcome, tries)
+            if self._failures[host_of(request.url)] >= HOPELESS:
+                wait = -1.0
+            if wait < 0 or wait > LONGEST_REST:
+                self._note_end(url, way, outcome)
+                return outcome
+            self._rest(host_of(request.url), wait)
+            tries += 1
+
+    def _note_end(self, url: str, way: Way, failed: Failed | None) -> None:
+        """Count failures in a row; who asks for a long rest gets it."""
+        if way.is_page:
+            return
+        host = host_of(Url(url))
+        self._failures[host] = self._failures[host] + 1 if failed else 0
+        if failed and failed.retry_after > LONGEST_REST:
+            self._rest(host, failed.retry_after)
+            raise EngineGoneError(
+                f"{host} asks to be left alone for {failed.retry_after:,.0f} seconds; after that,"
+                " the same command goes on where it stopped"
+            )
+        if failed and self._failures[host] >= MOST_FAILURES:
+            raise EngineGoneError(
+                f"{host} did not answer {self._failures[host]} questions in a row (the last:"
+                f" {silent(failed).reason}); later, the same command goes on where it stopped, and"
+                " with --retry it asks again what failed"
+            )
+
+    def _sent(self, request: Request) -> FetchOutcome:
+        """Send one request when its host may be asked, and wait for its end."""
+        host = host_of(request.url)
+        wait = self._book.next_at(host) - time()
+        if wait > LONGEST_REST:
+            return Failed(Failure.HTTP, "it asked to be left alone", 429, retry_after=wait)
+        if wait > 0:
+            sleep(wait)
+        self._fetcher.start(request)
+        self.asked += 1
+        while not (answers := self._fetcher.wait(1.0)):
+            pass
+        outcome = answers[0][1]
+        rest = max(self._delay(request.url), self._manners.pace.pause_after(outcome))
+        self._rest(host, rest)
+        return outcome
+
+    def _delay(self, url: Url) -> float:
+        rules = self._robots.get(origin_of(url))
+        return max(self._manners.delay, rules.delay(self._manners.agent) if rules else 0.0)
+
+    def _rest(self, host: str, seconds: float) -> None:
+        if seconds > 0:
+            self._book.rest_until(host, time() + seconds)
+
+    # -- robots.txt -------------------------------------------------------------------------------
+
+    def _rules(self, url: Url) -> Robots:
+        """What robots.txt says on the origin of a page."""
+        origin = origin_of(url)
+        if host_of(url) in self._manners.own_sites:
+            return NOT_ASKED
+        if origin not in self._robots:
+            self._robots[origin] = self._fetched_rules(origin)
+        return self._robots[origin]
+
+    def _fetched_rules(self, origin: str) -> Robots:
+        question = f"{ROBOTS}{origin}"
+        known = self._book.told(question)
+        if isinstance(known, Got):
+            told = known.body.decode("utf-8", "replace")
+            note = RobotsNote(origin, known.status, told, 0.0, float(known.header))
+            if is_fresh(note, time()):
+                return robots_from(note)
+        outcome = self._robots_outcome(origin)
+        if isinstance(outcome, Refused):
+            return Robots(unreachable=f"robots.txt: {outcome.detail or outcome.why}")
+        note = note_of(origin, outcome, time())
+        until = str(note.until).encode()
+        self._book.write(
+            question, Got(origin, note.status, "", until, note.text.encode("utf-8", "replace"))
+        )
+        return robots_from(note)
+
+    def _robots_outcome(self, origin: str) -> FetchOutcome:
+        """The answer to the request for robots.txt, behind redirects (RFC 9309, 2.3.1.2)."""
+        url = f"{origin}/robots.txt"
+        for _ in range(MOST_REDIRECTS + 1):
+            request = Request(Url(url), None, LARGEST_BYTES, any_type=True, may_cut=True)
+            outcome = self._sent(request)
+            if not (isinstance(outcome, Fetched) and outcome.location):
+                return outcome
+            url = _target(outcome.location, url, PAGE) or ""
+            if not url:
+                return Failed(Failure.HTTP, "redirected to nowhere", 404)
+        return outcome
+
+
+def silent(outcome: Failed | Refused) -> Silent:
+    """Why there is no answer, in one word and some."""
+    if isinstance(outcome, Failed) and outcome.why is Failure.HTTP and outcome.status:
+        return Silent(f"status_{outcome.status}", outcome.detail[:LONGEST_DETAIL])
+    return Silent(str(outcome.why), outcome.detail[:LONGEST_DETAIL])
+
+
+def _got(url: str, fetched: Fetched) -> Got:
+    return Got(url, fetched.status, fetched.media_type, fetched.header_bytes, fetched.body)
+
+
+def _target(location: str, base: str, way: Way) -> str | None:
+    """Where a redirect points to, if that is on the web."""
+    if way.is_page:
+        return canonical(location, base)
+    target = standard_href(location, base)
+    return target if target and target.startswith(("http://", "https://")) else None

@@ -1,0 +1,73 @@
+"""A collection in a folder of this machine as an engine that can be sampled.
+
+Words are asked for as they are written and in the page itself (`text:=word`), not by stems, by
+parts or by what links say: only so the words of a page tell which queries find it.
+"""
+
+from functools import lru_cache
+from pathlib import Path
+
+from auslese.recipes.samples.held_page import HeldPage, held_page
+from auslese.recipes.samples.lexicon import MOST_WORDS, Lexicon
+from auslese.recipes.samples.observed import Observed
+from auslese.recipes.searching import Searcher
+from auslese.records.answer import Question
+from auslese.records.url import canonical
+from auslese.sample.engine import Answered, Found, Presence, Silent
+from auslese.search.engine import DEEPEST
+from auslese.store.collection import Collection
+from auslese.store.views import connect
+
+REMEMBERED = 64  # pages, with their texts
+
+
+def exact_query(words: tuple[str, ...]) -> str:
+    """A query of our language for pages with all these words, as they are written."""
+    return " AND ".join(f'text:="{word}"' if " " in word else f"text:={word}" for word in words)
+
+
+class CollectionEngine:
+    """Asks the index of a collection; nothing of it is kept, for it costs nobody anything."""
+
+    def __init__(self, folder: Path) -> None:
+        """Open the index; NotFoundError if there is none."""
+        collection = Collection.open(folder)
+        self.name = str(folder)
+        self.most = DEEPEST
+        self.needs_text = False
+        self.observed = Observed()
+        self._searcher = Searcher(collection)
+        self._tables = connect(collection)
+        # Text and presence of a page are asked for one after the other, and popular ones again.
+        self._page = lru_cache(REMEMBERED)(self._looked_up)
+
+    def ask(self, words: tuple[str, ...], most: int) -> Answered | Silent:
+        """Ask the index."""
+        question = Question(exact_query(words), most=min(most, self.most), beside=False)
+        answer = self._searcher.answer(question)
+        pages = tuple(Found(hit.url, hit.title) for hit in answer.hits)
+        return Answered(pages, answer.total, answer.total > len(pages))
+
+    def text(self, url: str) -> str | None:
+        """The words of a page that the index has."""
+        page = self._page(url)
+        return page.words if page and page.is_held else None
+
+    def holds(self, url: str, text: str | None) -> Presence:
+        """Whether the index has the page, or one that stands for it."""
+        page = self._page(url)
+        return Presence.HELD if page and page.is_held else Presence.MISSING
+
+    def lexicon(self) -> Lexicon:
+        """The words of its pages."""
+        pages, words = self._searcher.lexicon(MOST_WORDS)
+        return Lexicon(dict(words), pages)
+
+    def close(self) -> None:
+        """Let go of it."""
+        self._searcher.close()
+        self._tables.close()
+
+    def _looked_up(self, url: str) -> HeldPage | None:
+        known = canonical(url)
+        return held_page(self._searcher, self._tables, known) if known else None

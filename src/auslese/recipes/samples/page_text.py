@@ -1,0 +1,15 @@
+"""The words of a page of the web, as somebody who reads it sees them."""
+
+from auslese.extract.document import Source, read_document
+from auslese.recipes.samples.answer_book import Got
+from auslese.records.text import Unreadable
+from auslese.records.url import Url
+
+
+def text_in(got: Got) -> str | None:
+    """Title and all visible text; None if the page cannot be read."""
+    source = Source(Url(got.url), got.body, got.media_type, got.header, pictures=False)
+    document = read_document(source)
+    if isinstance(document, Unreadable):
+        return None
+    return f"{document.about.title}\n{document.visible_text}"

@@ -1,0 +1,42 @@
+"""An engine with few pages, which may misbehave as told."""
+
+from dataclasses import dataclass, field
+
+from auslese.sample.engine import Answered, Found, Presence, Silent
+
+
+@dataclass
+class SmallEngine:
+    """Gives pages in the order in which it has them."""
+
+    texts: dict[str, str]
+    name: str = "small"
+    most: int = 100
+    unreadable: frozenset[str] = frozenset()
+    silent_to: frozenset[str] = frozenset()
+    """Words it does not answer to."""
+    unknown: frozenset[str] = frozenset()
+    """Pages of which it does not say whether it has them."""
+    liar: frozenset[str] = frozenset()
+    """Pages that it gives for every word."""
+    asked: list[tuple[str, ...]] = field(default_factory=list)
+
+    def ask(self, words: tuple[str, ...], most: int) -> Answered | Silent:
+        self.asked.append(words)
+        if self.silent_to & set(words):
+            return Silent("timeout")
+        pages = [
+            Found(url)
+            for url, text in self.texts.items()
+            if url in self.liar or set(words) <= set(text.split())
+        ]
+        limit = min(most, self.most)
+        return Answered(tuple(pages[:limit]), len(pages), len(pages) > limit)
+
+    def text(self, url: str) -> str | None:
+        return None if url in self.unreadable else self.texts.get(url)
+
+    def holds(self, url: str, text: str | None) -> Presence:
+        if url in self.unknown:
+            return Presence.UNKNOWN
+        return Presence.HELD if url in self.texts else Presence.MISSING
