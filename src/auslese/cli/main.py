@@ -33,6 +33,7 @@ COMMANDS = {
     "similar": "Pages that belong to a page by their links.",
     "clusters": "What a collection is about: list, show, map, evaluate.",
     "words": "The words of a collection: list, growth, movers, unknown.",
+    "sample": "How large is an index, and what is a random page?",
     "export": "What a collection has, in files for others.",
     "presence": "Try the rules on URLs; import and export presences.",
     "about": "A page that explains the robot to site owners.",

@@ -77,15 +77,15 @@ def two_sided_bars(title: str, note: str, left: Sequence[Bar], right: Sequence[B
     most = max((bar.value for bar in (*left, *right)), default=1.0) or 1.0
     middle = WIDTH / 2
     parts = [
-        _text(SIDE, 26, title, "title"),
-        _text(SIDE, 46, note, "note"),
+        text(SIDE, 26, title, "title"),
+        text(SIDE, 46, note, "note"),
         f'<path class="line" d="M{middle:.1f} {TOP - 8}V{height - BOTTOM + 4}"/>',
-        _text(middle + 8, height - 12, "rising →", "note"),
-        _text(middle - 8, height - 12, "← falling", "note", "end"),
+        text(middle + 8, height - 12, "rising →", "note"),
+        text(middle - 8, height - 12, "← falling", "note", "end"),
         *_bars(right, most, 1),
         *_bars(left, most, -1),
     ]
-    return _picture(height, parts, title)
+    return picture(height, parts, title)
 
 
 def _bars(bars: Sequence[Bar], most: float, direction: int) -> Iterable[str]:
@@ -96,7 +96,7 @@ def _bars(bars: Sequence[Bar], most: float, direction: int) -> Iterable[str]:
         length = max(1.0, (HALF - LABEL_ROOM) * bar.value / most)
         left = middle if direction > 0 else middle - length
         top = TOP + row * ROW
-        label = _text(
+        label = text(
             middle + direction * (length + 6), top + BAR / 2 + ASCENT, bar.label, "", anchor
         )
         yield (
@@ -111,23 +111,23 @@ def growth_curve(curve: Curve) -> str:
     height = TOP + PLOT_HEIGHT + 56
     columns = _Scale.over(across, LEFT_AXIS, WIDTH - RIGHT_AXIS)
     rows = _Scale.over([*up, *curve.law], TOP + PLOT_HEIGHT, TOP)
-    parts = [_text(SIDE, 26, curve.title, "title"), _text(SIDE, 46, curve.note, "note")]
+    parts = [text(SIDE, 26, curve.title, "title"), text(SIDE, 46, curve.note, "note")]
     for tick in rows.ticks():
         parts.append(
             f'<path class="line" d="M{LEFT_AXIS} {rows.at(tick):.1f}H{WIDTH - RIGHT_AXIS}"/>'
         )
-        parts.append(_text(LEFT_AXIS - 8, rows.at(tick) + ASCENT, f"{tick:,.0f}", "note", "end"))
+        parts.append(text(LEFT_AXIS - 8, rows.at(tick) + ASCENT, f"{tick:,.0f}", "note", "end"))
     for tick in columns.ticks():
         place = columns.at(tick)
         parts.append(f'<path class="line" d="M{place:.1f} {TOP}v{PLOT_HEIGHT}"/>')
-        parts.append(_text(place, TOP + PLOT_HEIGHT + 18, f"{tick:,.0f}", "note", "middle"))
+        parts.append(text(place, TOP + PLOT_HEIGHT + 18, f"{tick:,.0f}", "note", "middle"))
     parts.append(_path("curve", columns, rows, list(zip(across, up, strict=True))))
     lawful = list(zip(across[-len(curve.law) :], curve.law, strict=True)) if curve.law else []
     parts.append(_path("law", columns, rows, lawful))
     middle = (LEFT_AXIS + WIDTH - RIGHT_AXIS) / 2
     axes = f"{curve.up[0]} against {curve.across[0]}, both axes logarithmic"
-    parts.append(_text(middle, height - 14, axes, "note", "middle"))
-    return _picture(height, parts, curve.title)
+    parts.append(text(middle, height - 14, axes, "note", "middle"))
+    return picture(height, parts, curve.title)
 
 
 class _Scale(NamedTuple):
@@ -158,7 +158,8 @@ def _path(kind: str, columns: _Scale, rows: _Scale, points: Sequence[tuple[float
     return f'<polyline class="{kind}" points="{places}"/>'
 
 
-def _text(left: float, foot: float, words: str, kind: str, anchor: str = "start") -> str:
+def text(left: float, foot: float, words: str, kind: str, anchor: str = "start") -> str:
+    """Words at a place; without a kind they are a label, and cut."""
     most = LONGEST_LABEL if not kind else 200
     return (
         f'<text x="{left:.1f}" y="{foot:.1f}" class="{kind}" text-anchor="{anchor}">'
@@ -166,7 +167,8 @@ def _text(left: float, foot: float, words: str, kind: str, anchor: str = "start"
     )
 
 
-def _picture(height: float, parts: Iterable[str], title: str) -> str:
+def picture(height: float, parts: Iterable[str], title: str) -> str:
+    """The whole file."""
     body = "\n".join(parts)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}"'

@@ -21,7 +21,7 @@ from auslese.crawl.credentials import Credentials
 from auslese.crawl.embedded import EmbeddedFrontier, FrontierSettings
 from auslese.crawl.hours import Hours
 from auslese.crawl.ledger import PAGE_REASONS
-from auslese.crawl.loop import Coordinator, Hooks, Limits, Progress
+from auslese.crawl.loop import Coordinator, Hooks, Limits, Progress, Waiting
 from auslese.crawl.recrawl import Again, Plan
 from auslese.crawl.time_zones import Zones
 from auslese.crawl.wire import Channel, News
@@ -115,8 +115,23 @@ class Worker:
         return int(MARK.unpack_from(self.mark)[0])
 
 
+Steer = Callable[[EmbeddedFrontier, Settings], Waiting]
+"""Says what is to be fetched: puts the first pages into the frontier, and may stand before it."""
+
+
+def from_start_pages(frontier: EmbeddedFrontier, settings: Settings) -> Waiting:
+    """Fetch the start pages and all that they lead to."""
+    frontier.add([start_visit(url) for url in settings.presence.start])
+    return frontier
+
+
 def crawl_collection(
-    collection: Collection, settings: Settings, watchers: Watchers, *, again: bool = False
+    collection: Collection,
+    settings: Settings,
+    watchers: Watchers,
+    *,
+    again: bool = False,
+    steer: Steer = from_start_pages,
 ) -> Summary:
     """Crawl until nothing is left, a limit is reached, or a signal stops it.
 
@@ -138,7 +153,7 @@ def crawl_collection(
         for words in _first_words(repairs, frontier.plan, settings):
             watchers.said(words)
         tabulator = Tabulator(frontier, collection.tables)
-        frontier.add([start_visit(url) for url in settings.presence.start])
+        steered = steer(frontier, settings)
         forecaster = Forecaster(frontier, settings.limits)
         watchers = replace(watchers, progress=forecaster.before(watchers.progress))
         if watchers.page is not None and settings.duplicates.near_while_crawling:
@@ -158,7 +173,7 @@ def crawl_collection(
                 share_addresses=address_delay(settings) == 0,
             )
             coordinator = Coordinator(
-                frontier,
+                steered,
                 hire=lambda number: hire(job, number, (lock.fileno(),), errors),
                 limits=_limits(settings),
                 hooks=_hooks(collection, settings, watchers, writing(tabulator, read_on), log),

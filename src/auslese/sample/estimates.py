@@ -64,7 +64,7 @@ def _wilson(value: float, size: float) -> Interval:
 
 def known(trail: Trail, is_known: NDArray[np.bool_]) -> Trail:
     """The moves at pages of which something is known; the others say nothing."""
-    return Trail(*(each[is_known] for each in trail))
+    return trail.only(is_known)
 
 
 def return_time(trail: Trail) -> int:

@@ -1,6 +1,5 @@
 """Where a walk was, as arrays: what its diagnostics and estimates are computed from."""
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -34,9 +33,9 @@ class Trail(NamedTuple):
         """
         return 1.0 / self.degrees
 
-    def after(self, moves: int) -> "Trail":
-        """Leave out the first moves."""
-        return Trail(*(each[moves:] for each in self))
+    def only(self, moves: slice | NDArray[np.bool_]) -> "Trail":
+        """Only these moves."""
+        return Trail(self.pages[moves], self.degrees[moves], self.stays[moves], self.is_new[moves])
 
 
 def trail_of(walk: Walk, numbers: dict[str, int], burn_in: float = BURN_IN) -> Trail:
@@ -52,7 +51,7 @@ def trail_of(walk: Walk, numbers: dict[str, int], burn_in: float = BURN_IN) -> T
         np.array(walk.stays, np.int64),
         is_new,
     )
-    return whole.after(int(len(own) * burn_in))
+    return whole.only(slice(int(len(own) * burn_in), None))
 
 
 def drawn(trail: Trail, count: int) -> NDArray[np.int64]:
@@ -61,15 +60,11 @@ def drawn(trail: Trail, count: int) -> NDArray[np.int64]:
         return trail.pages[:0]
     until = np.cumsum(trail.stays)
     moments = (np.arange(count) + 0.5) * (float(until[-1]) / count)
-    return trail.pages[np.searchsorted(until, moments, side="right").clip(max=len(trail) - 1)]
+    places = np.minimum(np.searchsorted(until, moments, side="right"), len(trail) - 1)
+    return trail.pages[places]
 
 
 def drawn_every(trail: Trail, steps: int) -> NDArray[np.int64]:
     """The pages at moments that are so many steps apart."""
     whole = int(trail.stays.sum()) if len(trail) else 0
     return drawn(trail, whole // steps)
-
-
-def joined(trails: Sequence[Trail]) -> Trail:
-    """All moves one after the other."""
-    return Trail(*(np.concatenate(parts) for parts in zip(*trails, strict=True)))

@@ -129,6 +129,11 @@ class Walk:
         return not is_waiting and (self.here == NOWHERE or not self._hoods[self.here])
 
     @property
+    def place(self) -> str:
+        """The page where it is; empty before the first one."""
+        return self.names[self.here] if self.here != NOWHERE else ""
+
+    @property
     def moves(self) -> int:
         """How many moves it has made; standing on the first page is one."""
         return len(self.trail)
@@ -305,16 +310,14 @@ class Walk:
         }
 
     @classmethod
-    def restored(
-        cls, saved: dict[str, Any], host: Kind = _no_kind, shape: Kind = _no_kind
-    ) -> Self:
+    def restored(cls, saved: dict[str, Any], host: Kind = _no_kind, shape: Kind = _no_kind) -> Self:
         """The walk as it was when it was saved."""
         walk = cls(saved["names"][0], WalkWishes(**saved["wishes"]), host, shape)
         walk.names = list(saved["names"])
         walk._numbers = {name: number for number, name in enumerate(walk.names)}
         walk._hoods = {page: list(hood) for page, hood in saved["hoods"]}
-        walk._gone = {page: reason for page, reason in saved["gone"]}
-        walk._aliases = {page: target for page, target in saved["aliases"]}
+        walk._gone = dict(saved["gone"])
+        walk._aliases = dict(saved["aliases"])
         walk._order, walk._claims = list(walk._hoods), _claims(walk._hoods)
         walk._crowds.update(kind for page in walk._hoods for kind in walk._kinds(page))
         version, numbers, gauss = saved["dice"]
