@@ -24,6 +24,7 @@ ENOUGH = 100  # independent moves: a share of one half is then known to a tenth
 FRESH = 0.5  # of the last moves lead to new pages: the walk has only begun to know this web
 HOSTS_WATCHED = 5  # the most visited ones; each is a series of its own
 ONE_PLACE = 0.5  # of the time at one host is told, even if that is how the web is
+ROUNDING = 1e-12  # of a sum of doubles
 FEWEST = 20  # moves, below which nothing can be said
 
 
@@ -45,16 +46,20 @@ def long_run_variance(series: Series) -> float:
 
 def correlation_time(series: Series) -> float:
     """Of how many moves only one counts; 1 if they are independent."""
-    variance = float(series.var())
-    if len(series) < FEWEST or variance <= 1e-12 * max(1.0, float(np.abs(series).max()) ** 2):
+    if len(series) < FEWEST or is_still(series):
         return 1.0
-    return max(1.0, long_run_variance(series) / variance)
+    return max(1.0, long_run_variance(series) / float(series.var()))
+
+
+def is_still(series: Series) -> bool:
+    """Whether it never changes, rounding aside."""
+    return float(np.ptp(series)) <= ROUNDING * float(np.abs(series).max())
 
 
 def geweke(series: Series) -> float:
     """How many standard errors lie between the beginning and the end of a walk."""
     first, last = series[: int(len(series) * FIRST)], series[int(len(series) * (1 - LAST)) :]
-    if len(first) < FEWEST:
+    if len(first) < FEWEST or is_still(series):
         return 0.0
     spread = long_run_variance(first) / len(first) + long_run_variance(last) / len(last)
     gap = abs(float(first.mean() - last.mean()))
@@ -67,10 +72,12 @@ def gelman_rubin(walks: Sequence[Series]) -> float:
     if len(walks) < 2 or size < FEWEST:  # noqa: PLR2004 - one walk cannot disagree
         return 1.0
     cut = np.stack([walk[-size:] for walk in walks])
+    if is_still(cut):
+        return 1.0
     within = float(cut.var(axis=1, ddof=1).mean())
     between = float(cut.mean(axis=1).var(ddof=1))
-    if within <= 0:
-        return 1.0 if between <= 0 else float("inf")
+    if all(map(is_still, cut)):
+        return float("inf")
     # What moves that depend on each other add to the spread of the means is no disagreement.
     noise = float(np.mean([long_run_variance(row) / size for row in cut]))
     return float(((size - 1) / size + max(0.0, between - noise) / within) ** 0.5)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from auslese.recipes.walks.biases import biases
-from auslese.recipes.walks.facts import COPY, QUESTIONS, Question, answers, facts_of
+from auslese.recipes.walks.facts import COPY, FIRST, QUESTIONS, Question, answers, facts_of
 from auslese.recipes.walks.kept import host, read_plan, walks_of
 from auslese.records.errors import SettingsError
 from auslese.sample.convergence import Diagnosis, diagnose
@@ -115,14 +115,16 @@ def estimate(collections: Sequence[Collection], burn_in: float = BURN_IN) -> Est
 
 def _shares(question: Question, trails: Sequence[Trail], said: list[str | None]) -> Shares:
     names = list(dict.fromkeys(name for name in said if name is not None))
+    if question.name == "copies" and names:
+        names = [COPY, FIRST]
     places = {name: number for number, name in enumerate(names)}
     kinds = np.array([-1 if name is None else places[name] for name in said], np.int64)
     there = [known(trail, kinds[trail.pages] >= 0) for trail in trails]
     weight = sum(float(trail.weights.sum()) for trail in trails)
     seen = sum(float(trail.weights.sum()) for trail in there)
     order = _by_weight(there, kinds, len(names))
-    if question.name == "copies" and COPY in places:
-        order = [places[COPY]]
+    if question.name == "copies":  # that none is a copy is told, too
+        order = [places[COPY]] if names else []
     largest = tuple(
         Share(names[kind], share(there, [(kinds[t.pages] == kind) * 1.0 for t in there]))
         for kind in order[:MOST_SHARES]
