@@ -18,6 +18,7 @@ from auslese.sample.walk import Walk, WalkWishes, walk_on
 from walking.graphs import MadeWeb
 
 INCOMING = 3
+FIRST_SEED = 1_000
 BURN_IN = 0.5
 SOME_HOSTS = 4  # of twenty: pages that stand together
 RARE = 20  # every so manieth page is rare
@@ -26,7 +27,7 @@ RARE = 20  # every so manieth page is rare
 def coverage(web: MadeWeb, repetitions: int, moves: int) -> dict[str, float]:
     """The share of repetitions in which each interval has the truth."""
     hits: Counter[str] = Counter()
-    for seed in range(repetitions):
+    for seed in range(FIRST_SEED, FIRST_SEED + repetitions):
         for name, interval, truth in _once(web, seed, moves):
             hits[name] += interval.has(truth)
     return {name: count / repetitions for name, count in hits.items()}

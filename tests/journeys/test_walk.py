@@ -5,6 +5,7 @@ import threading
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from itertools import pairwise
 from pathlib import Path
@@ -32,6 +33,10 @@ def pages_asked(log: Path) -> list[Request]:
     return [request for request in requests if request.path != "/robots.txt"]
 
 
+def has_asked(log: Path, pages: int) -> bool:
+    return len(pages_asked(log)) >= pages
+
+
 def walks_in(folder: Path) -> Any:
     return json.loads((folder / "samples" / "walks.json").read_text())["walks"]
 
@@ -45,7 +50,7 @@ def test_a_walk_killed_and_resumed_takes_the_same_way_and_asks_for_no_page_twice
         options = walk_options(port, killed, 150)
         for goal in (8, 20, 35):
             crawl = start_auslese(*options)
-            wait_until(lambda goal=goal: len(pages_asked(log)) >= goal)
+            wait_until(partial(has_asked, log, goal))
             crawl.kill()
             crawl.wait()
         auslese(*options)

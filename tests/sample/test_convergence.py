@@ -17,6 +17,8 @@ from auslese.sample.trail import Trail, trail_of
 from auslese.sample.walk import Walk, WalkWishes, walk_on
 from tests.sample.made_webs import MadeWeb, uneven_web
 
+Links = dict[str, tuple[str, ...]]
+
 
 def autoregressive(size: int, factor: float, seed: int = 1) -> NDArray[np.float64]:
     """A series in which each value is a part of the one before it, and noise."""
@@ -81,8 +83,10 @@ def test_a_long_walk_has_run_long_enough_and_a_short_one_has_not() -> None:
 
 
 def test_walks_in_parts_that_nothing_joins_disagree() -> None:
-    left = {str(page): (str((page + 1) % 20), str((page + 7) % 20)) for page in range(20)}
-    right = {f"r{page}": (f"r{(page + 1) % 20}", f"r{(page + 3) % 20}") for page in range(20)}
+    left: Links = {str(page): (str((page + 1) % 20), str((page + 7) % 20)) for page in range(20)}
+    right: Links = {
+        f"r{page}": (f"r{(page + 1) % 20}", f"r{(page + 3) % 20}") for page in range(20)
+    }
     trails = trails_on(MadeWeb(left | right), 3_000, ("0", "r0"))
     hosts = ["left"] * 20 + ["right"] * 20
 

@@ -80,14 +80,14 @@ def test_intervals_of_shares_hold_the_truth_as_often_as_they_say(truth: float) -
     dice, held = np.random.default_rng(5), 0
     for _ in range(REPETITIONS):
         pages = dice.integers(0, 1_000, 400)
-        held += share([trail(pages)], [(pages < 1_000 * truth) * 1.0]).has(truth)
+        held += share([trail(pages)], [(pages < 1_000 * truth).astype(np.float64)]).has(truth)
 
     assert 0.91 <= held / REPETITIONS <= 0.99
 
 
 def test_moves_that_depend_on_each_other_make_an_interval_wider() -> None:
     pages = np.random.default_rng(6).integers(0, 2, 200)
-    holds = pages * 1.0
+    holds = pages.astype(np.float64)
 
     free = share([trail(pages)], [holds])
     slow = share([trail(np.repeat(pages, 10))], [np.repeat(holds, 10)])

@@ -8,7 +8,7 @@ import click
 
 from auslese.cli.contact import contact_for
 from auslese.cli.go import begin, read_starts
-from auslese.cli.progress import Display
+from auslese.cli.progress import Display, Showing
 from auslese.cli.words import say, say_json, some
 from auslese.crawl.scope import Presence
 from auslese.recipes.crawl import Watchers
@@ -25,6 +25,15 @@ from auslese.store.collection import SETTINGS_FILE, Collection
 LIVE_STEPS, STORED_STEPS = 1_000, 1_000_000
 HOST_PAGES, SHAPE_PAGES = 1_000, 500  # of one walk; what a site of ordinary size does not reach
 MOST_DEAD_ENDS = 8  # kinds that are told, the most frequent first
+
+
+class WalkDisplay(Showing):
+    """Shows how walks over stored links go."""
+
+    def show(self, done: int, of: int) -> None:
+        """Take notice of the moves made so far."""
+        rate = self._rate.note(done)
+        self._line.show(f"{done:,} of {of:,} moves  {rate:,.0f}/s")
 
 
 @click.command(name="walk")
@@ -134,8 +143,8 @@ def _walk_stored(places: tuple[str, ...], flags: dict[str, Any]) -> WalkSummary:
     starts = flags["starts"] or (GraphWeb(links_of(collection)).best(),)
     plan = _plan(read_starts(starts), flags, is_live=False)
     steps = flags["steps"] or STORED_STEPS
-    with noting_signals() as stopped:
-        walks, ending = walk_graph(collection, plan, steps, stopped, lambda done, of: None)
+    with noting_signals() as stopped, WalkDisplay(flags["as_data"]) as display:
+        walks, ending = walk_graph(collection, plan, steps, stopped, display.show)
     return WalkSummary(tuple(walks), ending)
 
 

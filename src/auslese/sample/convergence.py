@@ -25,6 +25,7 @@ FRESH = 0.5  # of the last moves lead to new pages: the walk has only begun to k
 HOSTS_WATCHED = 5  # the most visited ones; each is a series of its own
 ONE_PLACE = 0.5  # of the time at one host is told, even if that is how the web is
 ROUNDING = 1e-12  # of a sum of doubles
+MOST_LOOKED_AT = 1 << 16  # values of a series; a transform of them takes some milliseconds
 FEWEST = 20  # moves, below which nothing can be said
 
 
@@ -34,6 +35,10 @@ def long_run_variance(series: Series) -> float:
     Geyer's initial positive sequence: sums of two neighbouring autocovariances of a reversible walk
     are positive and falling, so the first that are not are noise.
     """
+    if len(series) > MOST_LOOKED_AT:  # means of blocks have the same long-run variance
+        block = -(-len(series) // MOST_LOOKED_AT)
+        whole_blocks = series[: len(series) // block * block]
+        return block * long_run_variance(whole_blocks.reshape(-1, block).mean(axis=1))
     size = len(series)
     centred = series - series.mean()
     whole = np.fft.rfft(centred, 1 << (2 * size - 1).bit_length())

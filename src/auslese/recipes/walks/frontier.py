@@ -18,6 +18,7 @@ from auslese.records.visit import PLAIN_BUCKET, SEED_BUCKET, Visit
 from auslese.sample.walk import Dead, Told
 
 KEEP_SECONDS = 30.0  # walks are written so often; a kill loses nothing, they are made again
+KEEP_SHARE = 20  # large ones less often: writing them takes a twentieth of the time at most
 
 FULL = Dead("refused: urls")  # more of them than limits.urls lets the frontier keep
 
@@ -39,12 +40,12 @@ class WalkFrontier:
         """Let the walks go as far as the outcomes lead that are there already."""
         self._frontier = frontier
         self._watched = watched
-        rows = frontier.db.execute("SELECT text, id FROM url").fetchall()
-        self._numbers: dict[str, int] = dict(rows)
+        self._numbers: dict[str, int] = {}
+        self._learn_numbers()
         self._pending: set[str] = set()
         self._redirected: dict[str, Visit] = {}
         self._told: dict[str, Told] = {}
-        self._kept_at = monotonic()
+        self._keep_at = monotonic() + KEEP_SECONDS
         self._go_on()
 
     @property
@@ -99,9 +100,10 @@ class WalkFrontier:
         """If anything has become of a page that is waited for, let the walks go on."""
         if any(self._known(url) is not None for url in self._pending):
             self._go_on()
-        if monotonic() - self._kept_at > KEEP_SECONDS:
+        if (begin := monotonic()) > self._keep_at:
             self._watched.keep()
-            self._kept_at = monotonic()
+            took = monotonic() - begin
+            self._keep_at = begin + took + max(KEEP_SECONDS, KEEP_SHARE * took)
 
     def _go_on(self) -> None:
         """Walk until all that is wanted really waits; a URL may be refused as it is added."""
@@ -114,13 +116,18 @@ class WalkFrontier:
     def _want(self, url: str, via: str) -> bool:
         """Add a page to the frontier; whether its outcome is there at once."""
         if url not in self._numbers:
-            before = len(self._frontier)
             self._frontier.add([self._visit(Url(url), via)])
-            new = self._frontier.db.execute("SELECT text, id FROM url WHERE id > ?", (before,))
-            self._numbers |= dict(new.fetchall())
+            self._learn_numbers()
             if url not in self._numbers:
                 self._told[url] = FULL
         return self._known(url) is not None
+
+    def _learn_numbers(self) -> None:
+        """Take in new URLs; the frontier adds some by itself, as a page under its host's name."""
+        rows = self._frontier.db.execute(
+            "SELECT text, id FROM url WHERE id > ? ORDER BY id", (len(self._numbers),)
+        )
+        self._numbers |= dict(rows.fetchall())
 
     def _visit(self, url: Url, via: str) -> Visit:
         if redirected := self._redirected.pop(url, None):
