@@ -5,10 +5,8 @@ import click
 from auslese.cli.late import Late, LateCommands
 
 PLACES = {
-    "walk": Late("sample_walk", "Walk at random, so that every page is as likely as any other."),
-    "estimate": Late(
-        "sample_estimate", "What walks tell: languages, domains, types, copies, size."
-    ),
+    "walk": Late("sample_walk", "Walk at random: every page as likely as any other.", "walk"),
+    "estimate": Late("sample_estimate", "Languages, domains, types, copies, size.", "estimate"),
 }
 
 

@@ -7,7 +7,8 @@ import click
 
 from auslese.cli.words import say, say_json, some
 from auslese.export.interval_plot import Measured, interval_plot
-from auslese.recipes.walks.estimate import Estimate, Shares, Size, estimate
+from auslese.recipes.walks import estimate as estimates
+from auslese.recipes.walks.estimate import Estimate, Shares, Size
 from auslese.sample.interval import Interval
 from auslese.store.collection import Collection
 
@@ -28,7 +29,7 @@ FOLDERS = 2
 )
 @click.option("--plot", metavar="FILE", type=click.Path(path_type=Path), help="Draw it as SVG.")
 @click.option("--json", "as_data", is_flag=True, help="Print it as JSON.")
-def command(folders: tuple[Path, ...], burn_in: float, plot: Path | None, as_data: bool) -> None:
+def estimate(folders: tuple[Path, ...], burn_in: float, plot: Path | None, as_data: bool) -> None:
     """Tell languages, domains, types and copies of the web that walks in FOLDER were on.
 
     Each share has an interval, and so has the size of all that can be reached: by the pages that
@@ -36,7 +37,7 @@ def command(folders: tuple[Path, ...], burn_in: float, plot: Path | None, as_dat
     """
     if len(folders) > FOLDERS:
         raise click.UsageError("one folder or two")
-    found = estimate([Collection.open(folder) for folder in folders], burn_in)
+    found = estimates.estimate([Collection.open(folder) for folder in folders], burn_in)
     if plot:
         plot.write_text(interval_plot("A random page", _note(found), _groups(found)), "utf-8")
     if as_data:

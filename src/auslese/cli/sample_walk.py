@@ -97,7 +97,7 @@ class WalkDisplay(Showing):
 @click.option("--contact", metavar="WHO", help="Mail address or page for site owners.")
 @click.option("--json", "as_data", is_flag=True, help="Print the summary as JSON.")
 @click.pass_context
-def command(
+def walk(
     context: click.Context, /, places: tuple[str, ...], into: Path | None, **flags: Any
 ) -> None:
     """Walk at random so that in the end every page is as likely as any other (WebWalker).
@@ -113,7 +113,7 @@ def command(
         say_json(summary.as_json())
     else:
         _tell(summary, into or Path(places[0]))
-    if not any(walk.visited for walk in summary.walks) and summary.ending == "finished":
+    if not any(each.visited for each in summary.walks) and summary.ending == "finished":
         raise AusleseError("no start page could be fetched; `auslese trace` tells more")
     context.exit(EXIT_CODES.get(summary.ending, 0))
 

@@ -163,15 +163,7 @@ def crawl_collection(
             _log(settings, collection) as log,
             reading_beside(collection, settings, lock.fileno()) as read_on,
         ):
-            job = Job(
-                0,
-                run,
-                collection.frontier,
-                collection.archive,
-                settings,
-                watchers.page is not None,
-                share_addresses=address_delay(settings) == 0,
-            )
+            job = _job(collection, settings, run, stream=watchers.page is not None)
             coordinator = Coordinator(
                 steered,
                 hire=lambda number: hire(job, number, (lock.fileno(),), errors),
@@ -188,6 +180,18 @@ def crawl_collection(
         ended = frontier.outcome_counts() - before
         summary = summary_of(coordinator.progress, ended, frontier, ending, repairs)
         return replace(summary, reading=reading_at_end(collection, settings, watchers, ending))
+
+
+def _job(collection: Collection, settings: Settings, run: str, *, stream: bool) -> Job:
+    return Job(
+        0,
+        run,
+        collection.frontier,
+        collection.archive,
+        settings,
+        stream,
+        share_addresses=address_delay(settings) == 0,
+    )
 
 
 def _forget_files(collection: Collection) -> None:

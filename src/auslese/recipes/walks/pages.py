@@ -15,7 +15,6 @@ from pathlib import Path
 from random import Random
 
 import msgspec
-import pyarrow as pa
 
 from auslese.crawl.aliases import under_host
 from auslese.crawl.frontier import Report
@@ -26,6 +25,7 @@ from auslese.records.page import Page
 from auslese.records.url import Url, canonical, key_of
 from auslese.sample.walk import Dead, Moved, Neighbours, Told
 from auslese.store.collection import Collection
+from auslese.store.tables import from_ipc
 from auslese.store.views import connect
 
 MACHINE_RELATIONS = ("canonical", "sitemap")
@@ -54,9 +54,7 @@ class WalkedPages:
             if NOFOLLOW in page.directives.split(",")
         }
         if report.links:
-            rows = pa.ipc.open_stream(report.links).read_all()
-            columns = (rows[name].to_pylist() for name in ("source", "url", "rel"))
-            self._add(zip(*columns, strict=True), closed)
+            self._add(from_ipc(report.links, ("source", "url", "rel")), closed)
 
     def read(self, collection: Collection) -> None:
         """Learn from the tables."""
