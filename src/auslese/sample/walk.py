@@ -161,13 +161,13 @@ class Walk:
         """Go on until it has made so many moves, wants a page it does not know, or is stuck."""
         draw, hoods, restart = self._dice.random, self._hoods, self.wishes.restart
         while self._wanted == NOWHERE and len(self.trail) < moves:
-            if restart and self._order and draw() < restart:
+            hood = hoods.get(self.here)
+            if not hood:  # before any dice are cast: asked again, a stuck walk is as it was
+                return
+            if restart and draw() < restart:
                 self.restarts += 1
                 self._arrive(self._dice.choice(self._order))
                 continue
-            hood = hoods.get(self.here)
-            if not hood:
-                return
             target = hood[int(draw() * len(hood))]
             if target in hoods:
                 self._arrive(target)
