@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.sample.small_engine import SmallEngine
 
 from auslese.sample.draws import Draw, Method, Plan, Why, draw_one, draws, query_of
 from auslese.sample.pool import Pool, Window, pool_of
+from tests.sample.small_engine import SmallEngine
 
 LETTERS = ("ab", "bc", "cd", "de", "ef", "fg")
 WEBS = st.lists(st.sets(st.sampled_from(LETTERS)), min_size=1, max_size=12).map(

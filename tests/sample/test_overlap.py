@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.sample.small_engine import SmallEngine
 
 from auslese.sample.draws import Draw, Method, Picked, Plan, Why, draws
 from auslese.sample.engine import Presence
 from auslese.sample.overlap import Checked, Report, Side, check, compare, size_of
 from auslese.sample.pool import Pool, Window, pool_of
 from auslese.sample.ratios import interval_of, interval_of_share
+from tests.sample.small_engine import SmallEngine
 
 HELD, MISSING, UNKNOWN = Presence.HELD, Presence.MISSING, Presence.UNKNOWN
 POOL = pool_of(dict.fromkeys([f"w{at}x" for at in range(40)], 9), Window(0, 99))

@@ -7,11 +7,10 @@ import click
 
 from auslese.cli.cluster_words import told_list, told_one
 from auslese.cli.words import say, say_data, say_json, some
+from auslese.cli.written import write_file
 from auslese.recipes.cluster_map import FORMATS, HTML, map_of
 from auslese.recipes.told_clusters import measured_clusters, told_cluster, told_clusters
-from auslese.records.errors import AusleseError
 from auslese.store.collection import Collection
-from auslese.store.durable import write_whole
 
 MOST = 10
 
@@ -96,10 +95,7 @@ def draw(folder: Path, /, file: Path | None, form: str | None, language: str) ->
     if file is None:
         say_data(text)
         return
-    try:
-        write_whole(file, [text.encode()])
-    except OSError as problem:
-        raise AusleseError(f"{file} cannot be written: {problem.strerror}") from problem
+    write_file(file, text)
     say(f"the map is in {file}", err=True)
 
 

@@ -9,10 +9,9 @@ import click
 from auslese.cli.sample_options import SampleDisplay, settings_for, wishes_of, with_options
 from auslese.cli.sample_words import bounds_of, told_biases, told_engine, told_head, told_pair
 from auslese.cli.words import say, say_json
+from auslese.cli.written import write_file
 from auslese.export.interval_plot import Row, Rows, interval_plot
 from auslese.recipes.samples.sampling import sample_compare
-from auslese.records.errors import AusleseError
-from auslese.store.durable import write_whole
 
 FEWEST = 2
 LONGEST = 24  # letters of a name that fit beside a plot
@@ -39,20 +38,13 @@ def compare(engines: tuple[str, ...], **asked: Any) -> None:
     with SampleDisplay(asked["as_data"]) as display:
         report = sample_compare(wishes, settings, display.show)
     if asked["plot"]:
-        _draw(asked["plot"], report)
+        write_file(asked["plot"], plot_of(report))
     if asked["as_data"]:
         say_json(report)
         return
     say(told_head(report), err=True)
     for line in _told(report):
         say(line)
-
-
-def _draw(file: Path, report: Mapping[str, Any]) -> None:
-    try:
-        write_whole(file, [plot_of(report).encode("utf-8", "replace")])
-    except OSError as problem:
-        raise AusleseError(f"{file} cannot be written: {problem.strerror}") from problem
 
 
 def _told(report: Mapping[str, Any]) -> Iterator[str]:

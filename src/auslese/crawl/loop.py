@@ -39,9 +39,20 @@ PAGES = frozenset({"page", "unchanged"})
 class Waiting(Frontier, Protocol):
     """A frontier that also says how much there is to do."""
 
-    waiting: int
-    leased: int
-    hosts_leased: int
+    @property
+    def waiting(self) -> int:
+        """URLs that wait."""
+        ...
+
+    @property
+    def leased(self) -> int:
+        """URLs that are with a worker now."""
+        ...
+
+    @property
+    def hosts_leased(self) -> int:
+        """Hosts that are with a worker now."""
+        ...
 
     def waits_for_hours(self) -> bool:
         """Whether the next host to be leased is one whose hours are closed."""

@@ -21,7 +21,7 @@ from auslese.crawl.credentials import Credentials
 from auslese.crawl.embedded import EmbeddedFrontier, FrontierSettings
 from auslese.crawl.hours import Hours
 from auslese.crawl.ledger import PAGE_REASONS
-from auslese.crawl.loop import Coordinator, Hooks, Limits, Progress
+from auslese.crawl.loop import Coordinator, Hooks, Limits, Progress, Waiting
 from auslese.crawl.recrawl import Again, Plan
 from auslese.crawl.time_zones import Zones
 from auslese.crawl.wire import Channel, News
@@ -115,8 +115,23 @@ class Worker:
         return int(MARK.unpack_from(self.mark)[0])
 
 
+Steer = Callable[[EmbeddedFrontier, Settings], Waiting]
+"""Says what is to be fetched: puts the first pages into the frontier, and may stand before it."""
+
+
+def from_start_pages(frontier: EmbeddedFrontier, settings: Settings) -> Waiting:
+    """Fetch the start pages and all that they lead to."""
+    frontier.add([start_visit(url) for url in settings.presence.start])
+    return frontier
+
+
 def crawl_collection(
-    collection: Collection, settings: Settings, watchers: Watchers, *, again: bool = False
+    collection: Collection,
+    settings: Settings,
+    watchers: Watchers,
+    *,
+    again: bool = False,
+    steer: Steer = from_start_pages,
 ) -> Summary:
     """Crawl until nothing is left, a limit is reached, or a signal stops it.
 
@@ -138,7 +153,7 @@ def crawl_collection(
         for words in _first_words(repairs, frontier.plan, settings):
             watchers.said(words)
         tabulator = Tabulator(frontier, collection.tables)
-        frontier.add([start_visit(url) for url in settings.presence.start])
+        steered = steer(frontier, settings)
         forecaster = Forecaster(frontier, settings.limits)
         watchers = replace(watchers, progress=forecaster.before(watchers.progress))
         if watchers.page is not None and settings.duplicates.near_while_crawling:
@@ -148,17 +163,9 @@ def crawl_collection(
             _log(settings, collection) as log,
             reading_beside(collection, settings, lock.fileno()) as read_on,
         ):
-            job = Job(
-                0,
-                run,
-                collection.frontier,
-                collection.archive,
-                settings,
-                watchers.page is not None,
-                share_addresses=address_delay(settings) == 0,
-            )
+            job = _job(collection, settings, run, stream=watchers.page is not None)
             coordinator = Coordinator(
-                frontier,
+                steered,
                 hire=lambda number: hire(job, number, (lock.fileno(),), errors),
                 limits=_limits(settings),
                 hooks=_hooks(collection, settings, watchers, writing(tabulator, read_on), log),
@@ -173,6 +180,18 @@ def crawl_collection(
         ended = frontier.outcome_counts() - before
         summary = summary_of(coordinator.progress, ended, frontier, ending, repairs)
         return replace(summary, reading=reading_at_end(collection, settings, watchers, ending))
+
+
+def _job(collection: Collection, settings: Settings, run: str, *, stream: bool) -> Job:
+    return Job(
+        0,
+        run,
+        collection.frontier,
+        collection.archive,
+        settings,
+        stream,
+        share_addresses=address_delay(settings) == 0,
+    )
 
 
 def _forget_files(collection: Collection) -> None:

@@ -39,6 +39,12 @@ def to_ipc(name: str, columns: Columns) -> bytes:
     return bytes(sink.getvalue())
 
 
+def from_ipc(batch: bytes, names: Iterable[str]) -> Iterator[tuple[Any, ...]]:
+    """Give the rows of such a batch, of these columns only."""
+    rows = pa.ipc.open_stream(batch).read_all()
+    return zip(*(rows[name].to_pylist() for name in names), strict=True)
+
+
 def write_segment(folder: Path, name: str, number: int, batches: Iterable[bytes]) -> int:
     """Return the number of rows in the new segment; without rows there is no segment.
 

@@ -1,0 +1,1 @@
+"""Made webs, and walks over them: the parts of bench/walk."""

@@ -1,0 +1,73 @@
+"""What a collection knows of the pages that walks visited."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from auslese.recipes.walks.kept import host
+from auslese.records.suffixes import registrable_domain
+from auslese.records.url import Url, key_of
+from auslese.store.collection import Collection
+from auslese.store.views import connect
+
+# A copy that the crawl found is not read again: its language is that of the page it is a copy of.
+FACTS = """
+    SELECT pages.id, media_type, coalesce(own.language, first.language) AS language,
+        CASE WHEN duplicates.id IS NOT NULL THEN relation IN ('exact', 'near')
+            WHEN copy_of IS NOT NULL THEN true END AS is_copy
+    FROM pages
+    LEFT JOIN languages AS own ON own.id = pages.id
+    LEFT JOIN languages AS first ON first.id = pages.copy_of
+    LEFT JOIN duplicates ON duplicates.id = pages.id
+"""
+COPY, FIRST = "copy", "no copy"
+
+
+class Fact(NamedTuple):
+    """What is known of one page; None where it is not."""
+
+    media_type: str | None = None
+    language: str | None = None
+    is_copy: bool | None = None
+
+
+UNKNOWN = Fact()
+
+
+def facts_of(collection: Collection) -> dict[int, Fact]:
+    """What is known of all pages, by their ids."""
+    with connect(collection) as tables:
+        return {row[0]: Fact(*row[1:]) for row in tables.execute(FACTS).fetchall()}
+
+
+class Question(NamedTuple):
+    """Something that pages can be told apart by."""
+
+    name: str
+    answer: Callable[[str, Fact], str | None]
+    """Of a URL and what is known of its page; None: not known."""
+
+
+def _copy(url: str, fact: Fact) -> str | None:
+    return None if fact.is_copy is None else COPY if fact.is_copy else FIRST
+
+
+QUESTIONS = (
+    Question("languages", lambda url, fact: fact.language or None),
+    Question("top_level_domains", lambda url, fact: host(url).rpartition(".")[2]),
+    Question("domains", lambda url, fact: registrable_domain(host(url))),
+    Question("hosts", lambda url, fact: host(url)),
+    Question("types", lambda url, fact: fact.media_type or None),
+    Question("copies", _copy),
+)
+
+
+def answers(
+    question: Question, urls: Sequence[str], facts: Sequence[dict[int, Fact]]
+) -> list[str | None]:
+    """What is to be said of each of these pages, by the first collection that knows it."""
+    return [question.answer(url, _fact(url, facts)) for url in urls]
+
+
+def _fact(url: str, facts: Sequence[dict[int, Fact]]) -> Fact:
+    key = key_of(Url(url))
+    return next((known[key] for known in facts if key in known), UNKNOWN)
