@@ -134,8 +134,7 @@ class TermMaker:
         A word with a hyphen is several terms one behind the other, with blanks between them.
         """
         words = plain_words(word)
-        known = [self._knowing(words, language).stems for language in (*languages, "")]
-        found = [" ".join([of_word[each] for each in words]) for of_word in known]
+        found = [" ".join([stem_of(each, code) for each in words]) for code in (*languages, "")]
         return list(dict.fromkeys(filter(None, found)))
 
     def parts_of(self, word: str, languages: Iterable[str]) -> list[list[str]]:

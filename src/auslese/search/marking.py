@@ -1,6 +1,6 @@
 """Which words of a text stand for what was asked?"""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 
 from auslese.records.query import Tree
@@ -31,14 +31,20 @@ def sought_by(tree: Tree, maker: TermMaker, languages: Sequence[str]) -> Sought:
         for stem in maker.stems_of(text, languages)
     }
 
+    asked = {text.lower(): text for text in words}
+
+    def forms_of(word: str) -> Iterator[str]:
+        yield from maker.stems_of(word, languages)
+        # They take ten times as long, and are seldom needed.
+        for parts in maker.parts_of(word, languages):
+            yield from parts
+
     @cache
     def is_meant(word: str) -> str:
         low = word.lower()
-        if what := runs.get(low):
+        if what := runs.get(low) or asked.get(low):
             return what
-        stems = maker.stems_of(word, languages)
-        parts = (part for some in maker.parts_of(word, languages) for part in some)
-        found = next((meant[each] for each in (*stems, *parts) if each in meant), "")
+        found = next((meant[each] for each in forms_of(word) if each in meant), "")
         return found or next((start for start in starts if low.startswith(start)), "")
 
     return sought([*starts, *map(_beginning, meant)], is_meant, runs)

@@ -23,14 +23,15 @@ ELLIPSIS = "…"
 SENTENCE_END = re.compile(r"[.!?…:]\s+|\n+")
 BLANKS = re.compile(r"\s+")
 FOREIGN = re.compile(r"[^\x00-\x7f]+")
-WORD_END = re.compile(r"\w*")
 
 
 class Sought(NamedTuple):
     """What is to be marked."""
 
+    beginnings: tuple[str, ...]
+    """Of words that may be meant, in bare letters."""
     pattern: re.Pattern[str] | None
-    """Words that may be meant, in bare letters."""
+    """What else may be meant: several words that were one, and runs of letters."""
     is_meant: Callable[[str], str]
     """What of the query a word stands for; empty if it stands for nothing."""
 
@@ -45,28 +46,28 @@ def sought(
     beginnings: Iterable[str], is_meant: Callable[[str], str], runs: Iterable[str] = ()
 ) -> Sought:
     """Look for words that begin like this, and for runs of letters wherever they stand."""
-    words = "|".join(map(_pattern, _bare_longest_first(beginnings)))
-    letters = "|".join(map(re.escape, _bare_longest_first(runs)))
-    ways = [rf"(?:{words})\w*"] * bool(words) + [letters] * bool(letters)
-    return Sought(re.compile("|".join(ways)) if ways else None, is_meant)
+    bare = _bare_longest_first(beginnings)
+    plain = tuple(each for begin in bare if " " not in begin for each in _spellings(begin))
+    ways = [_pattern(begin) for begin in bare if " " in begin]
+    ways += map(re.escape, _bare_longest_first(runs))
+    return Sought(plain, re.compile("|".join(ways)) if ways else None, is_meant)
 
 
 def _bare_longest_first(texts: Iterable[str]) -> list[str]:
-    bare = {bare_letters(each) for each in islice(filter(None, texts), MOST_SOUGHT)}
+    bare = {bare_letters(each).strip() for each in islice(texts, MOST_SOUGHT)} - {""}
     return sorted(bare, key=lambda each: (-len(each), each))
 
 
-def _pattern(beginning: str) -> str:
-    """Terms one behind the other stand for what has a hyphen; stems have ss where texts have ß.
+def _spellings(beginning: str) -> tuple[str, ...]:
+    """Stems have ss where texts have ß."""
+    return (beginning, beginning.replace("ss", "ß")) if "ss" in beginning else (beginning,)
 
-    That no letter stands before is looked at behind the first one: a pattern that begins with a
-    letter is searched for in half the time.
-    """
+
+def _pattern(beginning: str) -> str:
+    """Terms one behind the other stand for what has a hyphen."""
     terms = [re.escape(term).replace("ss", "(?:ss|ß)") for term in beginning.split()]
-    pattern, first = r"\W{1,2}".join(terms), re.escape(beginning.lstrip()[:1])
-    if not pattern.startswith(first):
-        return rf"(?<!\w){pattern}"
-    return rf"{first}(?<!\w{first}){pattern[len(first) :]}"
+    joined = r"\W{1,2}".join(terms)
+    return rf"(?<!\w){joined}\w*"
 
 
 def snippet_of(text: str, wanted: Sought) -> tuple[Marked, ...]:
@@ -108,15 +109,35 @@ def _bare_table() -> _Bare:
 
 
 def _found(text: str, wanted: Sought) -> list[_Found]:
-    if wanted.pattern is None:
-        return []
     found: list[_Found] = []
-    for match in wanted.pattern.finditer(bare_letters(text)):
-        if what := wanted.is_meant(text[match.start() : match.end()]):
-            found.append(_Found(match.start(), match.end(), what))
+    for start, end in sorted(_places(bare_letters(text), wanted).items()):
+        if what := wanted.is_meant(text[start:end]):
+            found.append(_Found(start, end, what))
             if len(found) == MOST_FOUND:
                 break
     return found
+
+
+def _places(bare: str, wanted: Sought) -> dict[int, int]:
+    """Where what may be meant begins, and ends."""
+    places: dict[int, int] = {}
+    for beginning in wanted.beginnings:
+        at = bare.find(beginning)
+        while at >= 0:
+            end = at + len(beginning)
+            if at == 0 or not _is_letter(bare[at - 1]):
+                while end < len(bare) and _is_letter(bare[end]):
+                    end += 1
+                places[at] = end
+            at = bare.find(beginning, end)
+    if wanted.pattern is not None:
+        for match in wanted.pattern.finditer(bare):
+            places.setdefault(*match.span())
+    return places
+
+
+def _is_letter(sign: str) -> bool:
+    return sign.isalnum() or sign == "_"
 
 
 def _best(found: Sequence[_Found]) -> int:
