@@ -144,6 +144,7 @@ class TermMaker:
             self._knowing(words, language).parts.get(each, "").split()
             for language in languages
             for each in words
+            if language == GERMAN or HYPHEN.search(each)  # others have none
         ]
         return [list(parts) for parts in dict.fromkeys(map(tuple, found)) if len(parts) > 1]
 
