@@ -1,1 +1,1 @@
-"""Made webs, and walks over them: the parts of bench/walk."""
+"""Made webs, and walks over them: a part of bench/samples."""

@@ -15,7 +15,8 @@ from auslese.sample.estimates import (
 from auslese.sample.interval import Interval
 from auslese.sample.trail import Trail, trail_of
 from auslese.sample.walk import Walk, WalkWishes, walk_on
-from walking.graphs import MadeWeb
+
+from .graphs import MadeWeb
 
 INCOMING = 3
 FIRST_SEED = 1_000

@@ -9,7 +9,8 @@ from scipy.stats import chisquare
 
 from auslese.sample.trail import Trail, drawn, trail_of
 from auslese.sample.walk import Walk, WalkWishes, walk_on
-from walking.graphs import MadeWeb
+
+from .graphs import MadeWeb
 
 BINS = 10  # of pages by their degree
 EXPECTED = 6  # draws of each page: chi-squared needs five

@@ -6,12 +6,11 @@ from pathlib import Path
 import click
 
 from auslese.cli.words import say, say_data
+from auslese.cli.written import write_file
 from auslese.recipes.about import about_page
 from auslese.recipes.about_words import WORDS
 from auslese.recipes.settings import load_settings
-from auslese.records.errors import AusleseError
 from auslese.store.collection import Collection
-from auslese.store.durable import write_whole
 
 
 @click.command(name="about")
@@ -32,7 +31,4 @@ def command(folder: Path | None, to: Path | None, language: str | None) -> None:
     if to is None:
         say_data(page)
         return
-    try:
-        write_whole(to, [page.encode()])
-    except OSError as problem:
-        raise AusleseError(f"{to} cannot be written: {problem.strerror}") from None
+    write_file(to, page)

@@ -1,50 +1,31 @@
-#!/usr/bin/env python3
 """Does a random walk come to every page as often as to any other, and do its intervals hold?
 
 Webs are made from seeds. The same walk without its correction must fail the same tests, otherwise
 they would prove nothing.
 """
 
-import argparse
-import os
-import sys
-from pathlib import Path
+from web.report import Result
 
-from web.report import Result, print_last_line
-
-ROOT = Path(__file__).resolve().parent.parent
-PYTHON = ROOT / ".venv" / "bin" / "python"
-if sys.prefix == sys.base_prefix and PYTHON.exists():  # run with what the product is installed in
-    os.execv(PYTHON, [str(PYTHON), __file__, *sys.argv[1:]])
-sys.path.insert(0, str(ROOT / "src"))
-
-from walking.coverage import coverage  # noqa: E402 behind the path of the checkout
-from walking.graphs import made_web  # noqa: E402
-from walking.uniform import measure  # noqa: E402
+from .coverage import coverage
+from .graphs import made_web
+from .uniform import measure
 
 LEAST_LIKELY = 0.01
 LOW, HIGH = 0.93, 0.97
 SEED = 2026
+PAGES = 10_000
 COVERED_PAGES, COVERED_MOVES = 1_000, 30_000
 HEAD = (
     f"{'':26}{'pages':>8}{'moves':>12}{'p pages':>10}{'p degrees':>11}{'plain':>10}{'moves/s':>11}"
 )
 
 
-def main() -> None:
-    """Measure, and print the figures."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pages", type=int, default=10_000)
-    parser.add_argument("--repetitions", type=int, default=400)
-    asked = parser.parse_args()
-    print_last_line([*_uniformity(asked.pages), *_coverage(asked.repetitions)])
-
-
-def _uniformity(pages: int) -> list[Result]:
+def measure_walk() -> list[Result]:
+    """How alike all pages are to a walk, for each number of incoming links."""
     results = []
     print(HEAD)
     for is_bow_tie in (False, True):
-        web = made_web(pages, SEED, is_bow_tie=is_bow_tie)
+        web = made_web(PAGES, SEED, is_bow_tie=is_bow_tie)
         for incoming in (0, 3, 10):
             found = measure(web, incoming, SEED + incoming)
             name = f"{'bow tie' if is_bow_tie else 'power law'}, r = {incoming}"
@@ -60,7 +41,8 @@ def _uniformity(pages: int) -> list[Result]:
     return results
 
 
-def _coverage(repetitions: int) -> list[Result]:
+def measure_walk_coverage(repetitions: int) -> list[Result]:
+    """How often intervals of shares and sizes hold the truth."""
     web = made_web(COVERED_PAGES, SEED)
     results = []
     for name, held in coverage(web, repetitions, COVERED_MOVES).items():
@@ -68,7 +50,3 @@ def _coverage(repetitions: int) -> list[Result]:
         goal = f"{LOW} to {HIGH}"
         results.append(Result(f"{name}: held", held, None, None, "", goal, LOW <= held <= HIGH))
     return results
-
-
-if __name__ == "__main__":
-    main()
