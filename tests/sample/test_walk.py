@@ -248,6 +248,16 @@ def test_endless_redirects_are_a_dead_end() -> None:
     assert walk.dead_ends() == {"redirects": 1}
 
 
+def test_many_pages_that_moved_to_one_are_no_endless_redirects() -> None:
+    moved = {f"old-{number}": "1" for number in range(100)}
+    web = MadeWeb({"0": (*moved, "1"), "1": ()}, moved=moved)
+
+    walk = walked(web, moves=1_000)
+
+    assert set(walk.visits()) == {"0", "1"}
+    assert not walk.dead_ends()
+
+
 def test_a_redirect_to_a_page_that_was_visited_is_that_page() -> None:
     web = MadeWeb({"0": ("1", "2"), "1": ("0",), "2": ()}, moved={"2": "1"})
 

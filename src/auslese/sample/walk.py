@@ -182,14 +182,14 @@ class Walk:
         if page == NOWHERE:
             raise ValueError("the walk did not want any page")
         if isinstance(told, Neighbours):
-            self._redirects = 0
             self._visit(page, told)
             self._arrive(page)
         elif isinstance(told, Moved):
             self._follow(page, self._number(told.to))
         else:
-            self._redirects = 0
             self._bury(page, told.reason)
+        if self._wanted == NOWHERE:  # wherever the redirects led, they have come to an end
+            self._redirects = 0
 
     def _number(self, url: str) -> int:
         number = self._numbers.setdefault(url, len(self.names))
