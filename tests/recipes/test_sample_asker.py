@@ -244,9 +244,9 @@ def test_the_host_of_a_page_gets_the_rest_it_asks_for(tmp_path: Path) -> None:
 
 
 def test_nobody_is_left_alone_for_longer_than_a_week(tmp_path: Path) -> None:
-    with asker_of(tmp_path, lambda path: reply("503 Busy", f"Retry-After: {10**12}")) as (it, heard):
-        with pytest.raises(EngineGoneError):
-            it.api(heard.url("/api"))
+    busy = reply("503 Busy", f"Retry-After: {10**12}")
+    with asker_of(tmp_path, lambda path: busy) as (it, heard), pytest.raises(EngineGoneError):
+        it.api(heard.url("/api"))
     with AnswerBook(tmp_path) as book:
         assert book.next_at("127.0.0.1") < time() + 8 * 24 * 3600
 

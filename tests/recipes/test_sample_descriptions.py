@@ -121,7 +121,9 @@ def test_a_relative_template_that_is_no_address_is_refused() -> None:
 @given(st.binary(max_size=300))
 def test_any_bytes_as_an_opensearch_description_are_read_or_refused(body: bytes) -> None:
     with suppress(SettingsError):
-        described = read_opensearch("os.xml", b"<OpenSearchDescription>" + body, "http://a.example/")
+        described = read_opensearch(
+            "os.xml", b"<OpenSearchDescription>" + body, "http://a.example/"
+        )
         assert "{searchTerms" in described.url
 
 

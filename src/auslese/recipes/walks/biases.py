@@ -7,7 +7,6 @@ from auslese.recipes.walks.kept import WalkPlan
 from auslese.sample.convergence import Diagnosis
 from auslese.sample.walk import Walk
 
-
 MOST_REASONS = 8  # that are told of one kind of dead ends
 
 
