@@ -24,7 +24,10 @@ from tests.serve.test_server import serving
 ONE, TWO = range(240), range(90, 390)
 """Pages of the two: 150 in both, so that the quotient is 0.8 and the shares 0.625 and 0.5."""
 QUOTIENT = len(ONE) / len(TWO)
-DRAWS = 80
+DRAWS, PICKS = 80, 5
+MISSES = 1
+"""Of six intervals of 95 %, one may miss: with seeds 0 to 19, 5 of 20 runs had one miss, none two,
+and no interval was too wide."""
 NARROW = 4
 """High by low: an interval that is wider would hold anything."""
 OPENING = 4  # requests: the front page and the list of collections of each
@@ -69,16 +72,21 @@ def test_two_servers_are_compared_and_the_truth_lies_in_the_intervals(servers: T
     before = asked(servers.one) + asked(servers.two)
     command = ("sample", "compare", servers.one, servers.two, "--into", into, "--delay", "0s")
 
-    told = auslese_json(*command, "--draws", DRAWS, "--plot", plot)
+    told = auslese_json(*command, "--draws", DRAWS, "--picks", PICKS, "--plot", plot)
 
     (pair,) = told["pairs"]
     figures, sizes = pair["corrected"], pair["sizes"]
-    assert is_within(QUOTIENT, figures["quotient"]["ratio"])
-    assert is_within(QUOTIENT, sizes["quotient"])
-    assert is_within(150 / 240, figures["second_has"]["share"])
-    assert is_within(150 / 300, figures["first_has"]["share"])
-    assert is_within(len(ONE), sizes["first"])
-    assert is_within(len(TWO), sizes["second"])
+    truths = [
+        (QUOTIENT, figures["quotient"]["ratio"]),
+        (QUOTIENT, sizes["quotient"]),
+        (150 / 240, figures["second_has"]["share"]),
+        (150 / 300, figures["first_has"]["share"]),
+        (len(ONE), sizes["first"]),
+        (len(TWO), sizes["second"]),
+    ]
+    assert all(each["high"] < NARROW * each["low"] for _, each in truths)
+    held = [each["low"] < truth < each["high"] for truth, each in truths]
+    assert held.count(False) <= MISSES
     sent = asked(servers.one) + asked(servers.two) - before
     assert told["requests"] == sent + OPENING
     drawn = [json.loads(line) for line in (into / "draws.jsonl").read_text().splitlines()]
@@ -86,12 +94,6 @@ def test_two_servers_are_compared_and_the_truth_lies_in_the_intervals(servers: T
     urls = {page["url"] for draw in from_one for page in draw["pages"]}
     assert urls <= {page_url(number) for number in ONE}
     assert ElementTree.fromstring(plot.read_text()).tag.endswith("svg")
-
-
-def is_within(truth: float, interval: dict[str, float]) -> bool:
-    """Whether an interval has the truth, and says something."""
-    low, high = interval["low"], interval["high"]
-    return bool(low < truth < high < NARROW * low)
 
 
 def test_the_same_command_once_more_asks_nobody(servers: Two) -> None:

@@ -13,6 +13,8 @@ from typing import Any
 
 import pytest
 
+from auslese.recipes.walks.kept import holding_walks
+from auslese.store.collection import Collection
 from tests.crawls import wait_until
 from tests.running import auslese, auslese_json, start_auslese
 from tests.toyweb import Request, ToyWeb, all_pages, private_pages, read_log, serving
@@ -151,9 +153,18 @@ class Endless(BaseHTTPRequestHandler):
         """Stay silent."""
 
 
+class TwoNames(Endless):
+    """Pages that name each other by the name and by the number of their host."""
+
+    def links(self) -> tuple[str, ...]:
+        port = self.connection.getsockname()[1]
+        hosts = (f"http://a.localhost:{port}", f"http://127.0.0.1:{port}")
+        return tuple(f"{host}/{self.path[1:2]}{number}" for host in hosts for number in range(4))
+
+
 @contextmanager
-def endless_site() -> Iterator[str]:
-    with ThreadingHTTPServer(("127.0.0.1", 0), Endless) as server:
+def endless_site(pages: type[Endless] = Endless) -> Iterator[str]:
+    with ThreadingHTTPServer(("127.0.0.1", 0), pages) as server:
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
         try:
@@ -201,3 +212,34 @@ def test_other_walks_and_crawled_collections_are_not_mixed_with_a_walk(tmp_path:
 
     assert "seed 1, not 9" in other.stderr
     assert "was crawled already" in refused.stderr
+
+
+@pytest.mark.slow
+def test_a_host_with_two_names_is_walked_under_one(tmp_path: Path) -> None:
+    folder = tmp_path / "walk"
+    with endless_site(TwoNames) as site:
+        start = site.replace("127.0.0.1", "a.localhost")
+        rules = ("--allow", ".localhost", "--allow", "127.0.0.1", "--delay", "0s")
+        command = ("sample", "walk", start, "--into", folder, *rules)
+        first = auslese_json(*command, "--steps", 300)
+        before = walks_in(folder)
+        again = auslese_json(*command, "--steps", 300)
+
+    assert [walk["moves"] for walk in first["walks"]] == [300, 300]
+    assert (walks_in(folder), again["fetched"]) == (before, 0)
+    for walk in before:
+        assert any("127.0.0.1" in walk["names"][page] for page, _ in walk["aliases"])
+
+
+@pytest.mark.slow
+def test_two_commands_do_not_walk_in_one_folder(tmp_path: Path) -> None:
+    folder, log = tmp_path / "walk", tmp_path / "requests.log"
+    with serving(WEB, log) as port:
+        auslese(*walk_options(port, folder, 5))
+        auslese("analyse", folder, "graph")
+        with holding_walks(Collection.open(folder)):
+            live = auslese(*walk_options(port, folder, 9), code=5)
+            stored = auslese("sample", "walk", folder, code=5)
+
+    assert "another command" in live.stderr
+    assert "another command" in stored.stderr

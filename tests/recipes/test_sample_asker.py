@@ -13,7 +13,12 @@ from tests.crawl.scripted_server import Heard, scripted
 
 from auslese.crawl.scope import Presence
 from auslese.recipes.samples.answer_book import AnswerBook, Got
-from auslese.recipes.samples.asker import MOST_FAILURES, Asker, EngineGoneError
+from auslese.recipes.samples.asker import (
+    MOST_FAILURES,
+    Asker,
+    EngineGoneError,
+    is_same_place,
+)
 from auslese.recipes.samples.asking import asking
 from auslese.recipes.samples.page_text import text_in
 from auslese.recipes.settings import Settings, load_settings
@@ -222,3 +227,41 @@ def test_a_file_of_answers_that_is_none_is_named(tmp_path: Path) -> None:
 
     with pytest.raises(AusleseError, match=r"answers\.db"), AnswerBook(tmp_path):
         pass
+
+
+def test_the_host_of_a_page_gets_the_rest_it_asks_for(tmp_path: Path) -> None:
+    def answer(path: str) -> bytes:
+        return OK if path == "/robots.txt" else reply("503 Busy", "Retry-After: 9999")
+
+    with asker_of(tmp_path, answer) as (asker, heard):
+        told = [asker.page_text(heard.url(path), text_in) for path in ("/one", "/two")]
+
+        assert [each.reason for each in told if isinstance(each, Silent)] == [
+            "status_503",
+            "status_429",
+        ]
+        assert sum(b"GET /two" in head for head in heard.heads) == 0
+
+
+def test_nobody_is_left_alone_for_longer_than_a_week(tmp_path: Path) -> None:
+    busy = reply("503 Busy", f"Retry-After: {10**12}")
+    with asker_of(tmp_path, lambda path: busy) as (it, heard), pytest.raises(EngineGoneError):
+        it.api(heard.url("/api"))
+    with AnswerBook(tmp_path) as book:
+        assert book.next_at("127.0.0.1") < time() + 8 * 24 * 3600
+
+
+@pytest.mark.parametrize(
+    ("target", "is_same"),
+    [
+        ("http://a.example/other", True),
+        ("https://a.example/", True),
+        ("http://a.example:8080/", False),
+        ("http://b.example/", False),
+        ("http://a.example:80@b.example/", False),
+        ("http://me@a.example/", False),
+    ],
+)
+def test_keys_of_an_engine_follow_a_redirect_to_no_other_place(target: str, is_same: bool) -> None:
+    assert is_same_place("http://a.example/api", target) is is_same
+    assert not is_same_place("https://a.example/api", target.replace("https:", "http:"))

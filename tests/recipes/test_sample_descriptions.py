@@ -81,6 +81,7 @@ def test_a_header_takes_its_secret_from_the_environment(monkeypatch: pytest.Monk
         ("application/x-suggestions+json", "http://a.example/?q={searchTerms}", "suggestions"),
         ("application/json", "http://a.example/", "searchTerms"),
         ("application/json", "javascript:{searchTerms}", "address of the web"),
+        ("application/json", "http://a.example:80@b.example/?q={searchTerms}", "no user"),
         ("application/rss+xml", "http://a.example/{searchTerms}/{must:have}", "{must:have}"),
     ],
 )
@@ -95,10 +96,34 @@ def test_an_opensearch_description_that_is_of_no_use_says_why(
     assert words in str(told.value)
 
 
+@pytest.mark.parametrize(
+    ("template", "url"),
+    [
+        ("/find?q={searchTerms}", "http://a.example/find?q={searchTerms}"),
+        ("find?q={searchTerms}", "http://a.example/about/find?q={searchTerms}"),
+        ("?u=http://b/{searchTerms}", "http://a.example/about/os.xml?u=http://b/{searchTerms}"),
+        ("http://b.example/{searchTerms}", "http://b.example/{searchTerms}"),
+    ],
+)
+def test_a_template_may_be_relative_to_its_description(template: str, url: str) -> None:
+    body = OPENSEARCH.format(kind="application/json", template=template).encode()
+
+    assert read_opensearch("os.xml", body, "http://a.example/about/os.xml").url == url
+
+
+def test_a_relative_template_that_is_no_address_is_refused() -> None:
+    body = OPENSEARCH.format(kind="application/json", template="//[a/{searchTerms}").encode()
+
+    with pytest.raises(SettingsError, match="address of the web"):
+        read_opensearch("os.xml", body, "http://a.example/")
+
+
 @given(st.binary(max_size=300))
 def test_any_bytes_as_an_opensearch_description_are_read_or_refused(body: bytes) -> None:
     with suppress(SettingsError):
-        described = read_opensearch("os.xml", b"<OpenSearchDescription>" + body)
+        described = read_opensearch(
+            "os.xml", b"<OpenSearchDescription>" + body, "http://a.example/"
+        )
         assert "{searchTerms" in described.url
 
 

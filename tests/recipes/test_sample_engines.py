@@ -317,3 +317,18 @@ def test_what_is_no_engine_is_told_what_it_might_be(tmp_path: Path, word: str) -
 )
 def test_engines_may_spell_addresses_otherwise(one: str, other: str, same: bool) -> None:
     assert (loose(one) == loose(other)) is same
+
+
+@pytest.mark.parametrize("pages", [10**400, -1])
+def test_a_server_that_tells_no_number_of_pages_tells_no_words(tmp_path: Path, pages: int) -> None:
+    told = {
+        "/": b"<meta name='generator' content='Auslese'>",
+        "/api/collections": b'{"collections": [{"name": "c"}]}',
+        "/api/lexicon": b'{"pages": %d, "words": [["bee", 3]]}' % pages,
+    }
+    with (
+        scripted(lambda path: whole(told[path])) as heard,
+        opened(heard.url(), tmp_path) as engine,
+        pytest.raises(AusleseError, match="does not tell its words"),
+    ):
+        engine.lexicon()

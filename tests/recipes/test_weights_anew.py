@@ -8,6 +8,7 @@ from tests.indexed_collection import searched_collection
 from auslese.recipes.searching import Searcher
 from auslese.recipes.settings.edit import write_setting
 from auslese.records.answer import Question
+from auslese.search.weights import Weights
 from auslese.store.collection import Collection
 
 
@@ -44,3 +45,11 @@ def test_answers_go_on_with_the_old_weights_while_the_settings_are_bad(
 
     collection.settings.write_text(f"{whole}\n[search]\ntext = 2.0\n", "utf-8")
     assert text_part(searcher) == pytest.approx(2 * before, rel=1e-3)
+
+
+def test_weights_that_are_tried_count_for_the_next_question(collection: Collection) -> None:
+    searcher = Searcher(collection)
+    before = text_part(searcher)
+    searcher.weigh(Weights(text=3.0))
+
+    assert text_part(searcher) == pytest.approx(3 * before, rel=1e-3)

@@ -3,6 +3,8 @@
 from math import inf
 
 import numpy as np
+from hypothesis import given
+from hypothesis import strategies as st
 
 from auslese.sample.ratios import interval_of, interval_of_share
 
@@ -43,3 +45,13 @@ def test_scale_does_not_matter() -> None:
 def test_one_page_held_among_many_draws_has_no_bound_above_its_inverse() -> None:
     columns = np.array([[1.0, 1.0]] + [[1.0, 0.0]] * 49)
     assert interval_of(columns, (1, -1)).high == inf
+
+
+@given(st.lists(st.floats(0.01, 1000.0), min_size=1, max_size=30), st.booleans())
+def test_a_share_of_all_or_nothing_lies_in_its_own_interval(
+    weights: list[float], is_all: bool
+) -> None:
+    whole = np.array(weights)
+    share = interval_of_share(whole * is_all, whole)
+
+    assert share.value == (share.high if is_all else share.low) == is_all

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from itertools import count
+from random import Random
 
 import numpy as np
 import pytest
@@ -246,6 +247,39 @@ def test_endless_redirects_are_a_dead_end() -> None:
 
     assert walk.moves == 100
     assert walk.dead_ends() == {"redirects": 1}
+
+
+@pytest.mark.parametrize("lost", ["dead", "moved"])
+def test_pages_with_many_links_to_nowhere_count_as_much_as_others(lost: str) -> None:
+    chance = Random(2)
+    out = {str(page): [str(chance.randrange(400)) for _ in range(5)] for page in range(400)}
+    nowhere = {f"{page}-{number}": page for page in out for number in range(8) if int(page) % 2}
+    for each, page in nowhere.items():
+        out[page].append(each)
+    moved = {} if lost == "dead" else nowhere
+    web = MadeWeb(
+        {page: tuple(links) for page, links in out.items()},
+        frozenset(nowhere.keys() - moved),
+        moved,
+    )
+    shares = []
+    for seed in range(20):
+        walk = walked(web, moves=300, seed=seed)
+        trail = trail_of(walk, {})
+        odd = np.array([int(name.partition("-")[0]) % 2 for name in walk.names])
+        shares.append(np.average(odd[trail.pages], weights=trail.weights))
+
+    assert np.mean(shares) == pytest.approx(0.5, abs=0.06)
+
+
+def test_many_pages_that_moved_to_one_are_no_endless_redirects() -> None:
+    moved = {f"old-{number}": "1" for number in range(100)}
+    web = MadeWeb({"0": (*moved, "1"), "1": ()}, moved=moved)
+
+    walk = walked(web, moves=1_000)
+
+    assert set(walk.visits()) == {"0", "1"}
+    assert not walk.dead_ends()
 
 
 def test_a_redirect_to_a_page_that_was_visited_is_that_page() -> None:

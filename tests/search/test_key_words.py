@@ -121,6 +121,12 @@ def test_telling_words_of_a_page_are_those_that_few_others_have() -> None:
     assert ("Orgel", 9) in found
 
 
+def test_a_title_as_long_as_a_book_is_counted() -> None:
+    pages = [*news(), page_of(99, "Ein Text.", title="Orgelpfeife " * 40_000)]
+
+    assert "Orgelpfeife" in words_of(keys_of(pages), [99])
+
+
 def test_pages_that_come_later_are_judged_by_all_that_were_there_before() -> None:
     """Without it a word of every page would seem rare to a run with a single page."""
     common, rare = "Stadt", "Moräne"

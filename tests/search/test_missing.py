@@ -71,3 +71,9 @@ def test_the_sentence_names_what_there_is() -> None:
 def test_every_query_has_notes_that_can_be_told(text: str) -> None:
     for note in notes_on(text):
         assert told(note)
+
+
+def test_a_query_of_very_many_values_is_looked_at_in_part() -> None:
+    values = " ".join(f"topic:t{number}" for number in range(500))
+
+    assert 0 < len(notes_on(values)) < 100

@@ -107,7 +107,7 @@ class Searcher:
     def weigh(self, weights: Weights) -> None:
         """Answer by these weights until the settings change."""
         with self._lock:
-            self._engine = replace(self._engine, weights=weights)
+            self._take(weights)
 
     def best_ids(self, question: Question) -> list[int]:
         """The ids of the best pages, and nothing else."""
@@ -172,6 +172,10 @@ class Searcher:
         except (AusleseError, OSError) as problem:
             log.warning("the weights stay as they were: %s", problem)
             return
+        self._take(weights)
+
+    def _take(self, weights: Weights) -> None:
+        """Make these weights those of the source that is asked, so that no old answer is told."""
         self._engine = replace(self._engine, weights=weights)
         self._source = self._engine, self._beside
 

@@ -1,5 +1,6 @@
 """A figure that was estimated, with the interval that holds the truth with a stated confidence."""
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,3 +28,14 @@ class Interval:
     def has(self, truth: float) -> bool:
         """Whether a figure lies in it."""
         return self.low <= truth <= self.high
+
+
+def finite(value: Any) -> Any:
+    """The value with null for numbers that are infinite or none: JSON has no word for them."""
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    if isinstance(value, dict):
+        return {key: finite(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [finite(each) for each in value]
+    return value

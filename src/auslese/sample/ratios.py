@@ -74,7 +74,9 @@ def _wilson(share: float, worth: float) -> Interval:
     below = 1 + z * z / worth
     centre = (share + z * z / (2 * worth)) / below
     half = z / below * sqrt(share * (1 - share) / worth + z * z / (4 * worth * worth))
-    return Interval(share, max(0.0, centre - half), min(1.0, centre + half))
+    # At 0 and 1 rounding must not part the bound from the share: 1 by a bound of 0 is no bound.
+    low, high = max(0.0, centre - half), min(1.0, centre + half)
+    return Interval(share, min(share, low), max(share, high))
 
 
 def _value_without(sums: Columns, sign: Columns) -> float:

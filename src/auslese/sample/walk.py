@@ -135,7 +135,7 @@ class Walk:
 
     @property
     def moves(self) -> int:
-        """How many moves it has made; standing on the first page is one."""
+        """How many moves it has made; standing on the first page, or anew on one, is a move."""
         return len(self.trail)
 
     @property
@@ -173,23 +173,26 @@ class Walk:
                 self._arrive(target)
             elif trap := self._trap(target):
                 self._bury(target, trap)
+                self._stay()
             else:
                 self._wanted = target
 
     def hear(self, told: Told) -> None:
         """Take in what came of the wanted page."""
-        page, self._wanted = self._wanted, NOWHERE
+        page, self._wanted, moves = self._wanted, NOWHERE, self.moves
         if page == NOWHERE:
             raise ValueError("the walk did not want any page")
         if isinstance(told, Neighbours):
-            self._redirects = 0
             self._visit(page, told)
             self._arrive(page)
         elif isinstance(told, Moved):
             self._follow(page, self._number(told.to))
         else:
-            self._redirects = 0
             self._bury(page, told.reason)
+        if self._wanted == NOWHERE:  # wherever the redirects led, they have come to an end
+            self._redirects = 0
+            if self.moves == moves:
+                self._stay()
 
     def _number(self, url: str) -> int:
         number = self._numbers.setdefault(url, len(self.names))
@@ -210,6 +213,15 @@ class Walk:
         self.trail.append(page)
         self.degrees.append(degree)
         self.stays.append(stay)
+
+    def _stay(self) -> None:
+        """Stand anew where a neighbour proved to be none: that edge was a loop.
+
+        So a page counts as if the edge had never been there, 1 / d + 1 / d * 1 / (d - 1) =
+        1 / (d - 1); otherwise pages with many dead links would count too little.
+        """
+        if self.here != NOWHERE and self._hoods[self.here]:
+            self._arrive(self.here)
 
     def _visit(self, page: int, told: Neighbours) -> None:
         """Fix the neighbourhood of a page.
@@ -251,12 +263,13 @@ class Walk:
             self._bury(page, self._gone[target])
             return
         self._aliases[page] = target
+        hood = self._hoods.get(self.here, [])
+        degree = len(hood)
         for each in self._claims.pop(page, []):
             self._rename(each, page, target)
-        if target not in self._hoods:
+        # A second edge to a neighbour, or one to a page that has none back, is no edge.
+        if len(hood) == degree:
             self._wanted = target
-        elif self.here == NOWHERE or target in self._hoods[self.here]:
-            self._arrive(target)
 
     def _rename(self, page: int, old: int, new: int) -> None:
         hood = self._hoods[page]

@@ -145,7 +145,8 @@ class WordCounter:
         """The words of a page that was announced, their terms and uses."""
         language, words = page.language, self._maker.words
         counts = Counter((words(page.text, language) or words(page.rest, language))[:MOST_WORDS])
-        for word in words(page.title if page.is_fetched else page.anchor, language):
+        # Cut as well: an imported title may be a book, and uses are counted in two bytes.
+        for word in words(page.title if page.is_fetched else page.anchor, language)[:MOST_WORDS]:
             counts[word] += TITLE_COUNTS
         terms = map(self._ready.get(language, {}).__getitem__, counts)
         times = array("H", counts.values())

@@ -1,6 +1,7 @@
 """Values of fields that no page has: what there is instead, or what may have been meant."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
 
 from auslese.records.query import (
     And,
@@ -20,6 +21,7 @@ from auslese.records.query import (
 
 MOST_LANGUAGES = 12  # codes are short
 MOST_LABELS = 5
+MOST_LIMITS = 30  # of a query that are looked at: each is held against all clusters
 UNKNOWN = "unknown"
 """What a page in no language we know has in the place of its language."""
 
@@ -31,7 +33,8 @@ def missing_values(
 
     `languages` are those of the collection, and `clusters` the labels of its clusters by number.
     """
-    notes = (_note(leaf, languages, clusters) for leaf in _limits_of(tree))
+    limits = islice(_limits_of(tree), MOST_LIMITS)
+    notes = (_note(leaf, languages, clusters) for leaf in limits)
     return tuple(dict.fromkeys(note for note in notes if note is not None))
 
 

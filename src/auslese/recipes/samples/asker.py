@@ -10,9 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from time import sleep, time
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 from auslese.crawl.fetch import Fetcher, Request
 from auslese.crawl.frontier import RobotsNote
+from auslese.crawl.politeness import LONGEST_REST as LONGEST_LEAVE
 from auslese.crawl.politeness import Pace, Patience
 from auslese.crawl.robots import LARGEST_BYTES, NOT_ASKED, Robots, is_fresh, note_of, robots_from
 from auslese.recipes.samples.answer_book import AnswerBook, Got
@@ -138,7 +140,7 @@ class Asker:
             if not outcome.location:
                 return _got(here, outcome)
             target = _target(outcome.location, here, way)
-            if target is None or (not way.is_page and host_of(Url(target)) != host_of(Url(here))):
+            if target is None or not (way.is_page or is_same_place(here, target)):
                 return Silent("redirected", f"to {outcome.location}"[:LONGEST_DETAIL])
             here = target
         return Silent("redirects", f"more than {MOST_REDIRECTS}")
@@ -168,13 +170,12 @@ class Asker:
             tries += 1
 
     def _note_end(self, url: str, way: Way, failed: Failed | None) -> None:
-        """Count failures in a row; who asks for a long rest gets it."""
+        """Count failures in a row; an engine that asks for a long rest ends the command."""
         if way.is_page:
             return
         host = host_of(Url(url))
         self._failures[host] = self._failures[host] + 1 if failed else 0
         if failed and failed.retry_after > LONGEST_REST:
-            self._rest(host, failed.retry_after)
             raise EngineGoneError(
                 f"{host} asks to be left alone for {failed.retry_after:,.0f} seconds; after that,"
                 " the same command goes on where it stopped"
@@ -200,6 +201,8 @@ class Asker:
             pass
         outcome = answers[0][1]
         rest = max(self._delay(request.url), self._manners.pace.pause_after(outcome))
+        if isinstance(outcome, Failed):  # a page's host asks for rest as an engine does
+            rest = max(rest, min(outcome.retry_after, LONGEST_LEAVE))
         self._rest(host, rest)
         return outcome
 
@@ -263,6 +266,17 @@ def silent(outcome: Failed | Refused) -> Silent:
 
 def _got(url: str, fetched: Fetched) -> Got:
     return Got(url, fetched.status, fetched.media_type, fetched.header_bytes, fetched.body)
+
+
+def is_same_place(here: str, target: str) -> bool:
+    """Whether an API that redirects stays where it is.
+
+    Its header lines may hold keys, which are for nobody else: not for another port, nor for who
+    listens in because a redirect leaves https.
+    """
+    ours, theirs = urlsplit(here), urlsplit(target)
+    is_as_safe = theirs.scheme in ("https", ours.scheme)
+    return ours.netloc == theirs.netloc and is_as_safe
 
 
 def _target(location: str, base: str, way: Way) -> str | None:

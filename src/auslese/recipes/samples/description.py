@@ -27,7 +27,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urljoin, urlsplit
 
 from auslese.extract.outline import Fields, attributes_in, decode_xml, plain, read_entries
 from auslese.records.errors import SettingsError
@@ -40,6 +40,7 @@ PAGE_SIZE = 50
 MOST = 1_000
 LARGEST = 100_000
 LONGEST_OFFSET = 5  # digits
+LONGEST_NAME = 100
 FIXED = {"language": "*", "inputEncoding": "UTF-8", "outputEncoding": "UTF-8"}
 ASKED = frozenset({"searchTerms", "count", "startIndex", "startPage", *FIXED})
 ROOT = re.compile(rb"<(?:[\w.-]{1,20}:)?OpenSearchDescription[\s>]", re.IGNORECASE)
@@ -182,6 +183,13 @@ def _check_template(template: str, needed: str, known: frozenset[str], place: st
     href = standard_href(filled(template, {}))
     if href is None or not href.startswith(("http://", "https://")):
         raise SettingsError(f"{place}: expected an address of the web")
+    if has_login(href):
+        raise SettingsError(f"{place}: expected no user in it; headers are the place for keys")
+
+
+def has_login(address: str) -> bool:
+    """Whether an address names a user: addresses are kept and told, and passwords must not be."""
+    return "@" in urlsplit(address).netloc
 
 
 # -- OpenSearch -----------------------------------------------------------------------------------
@@ -193,7 +201,7 @@ def is_opensearch(body: bytes) -> bool:
 
 
 def read_opensearch(place: str, body: bytes, base: str = "") -> Description:
-    """The description of OpenSearch 1.1, by its best kind of answer."""
+    """The description of OpenSearch 1.1, by its best kind of answer; it came from `base`."""
     _, text = decode_xml(body, "")
     *_, head = read_entries(text, frozenset())
     by_name = {name.rpartition(":")[2]: values for name, values in head.fields.items()}
@@ -211,13 +219,15 @@ def read_opensearch(place: str, body: bytes, base: str = "") -> Description:
 
 
 def _name_in(fields: Fields) -> str:
-    return next((plain(value.text) for value in fields.get("shortname", ())), "")
+    names = (plain(value.text) for value in fields.get("shortname", ()))
+    return next(names, "")[:LONGEST_NAME]
 
 
 def _described(place: str, url: Mapping[str, str], name: str, base: str) -> Description:
-    template = url.get("template", "")
-    if base and "://" not in template:
-        template = base.rstrip("/") + "/" + template.lstrip("/")
+    try:
+        template = urljoin(base, url.get("template", ""))
+    except ValueError:  # brackets of an IPv6 address that is none
+        raise SettingsError(f"{place}, url: expected an address of the web") from None
     description = Description(
         template,
         name,

@@ -20,6 +20,7 @@ from auslese.recipes.samples.described_engine import DescribedEngine
 from auslese.recipes.samples.description import (
     Description,
     filled,
+    has_login,
     is_opensearch,
     read_description,
     read_opensearch,
@@ -29,7 +30,7 @@ from auslese.recipes.samples.observed import Observed
 from auslese.recipes.samples.page_text import text_in
 from auslese.recipes.samples.server_engine import ServerEngine
 from auslese.recipes.samples.telling import Telling
-from auslese.records.errors import AusleseError, NotFoundError
+from auslese.records.errors import AusleseError, NotFoundError, SettingsError
 from auslese.records.url import Url, canonical
 from auslese.records.whatwg import standard_href
 from auslese.sample.engine import Engine, Silent
@@ -120,9 +121,11 @@ def _on_the_web(word: str, asker: Asker, telling: Telling) -> OpenEngine:
     href = standard_href(word)
     if href is None:
         raise NotFoundError(WHAT_IT_MAY_BE.format(word=word))
+    if has_login(href):
+        raise SettingsError("an engine is named without a user; a description may have headers")
     got = _asked(href, asker)
     if is_opensearch(got.body):
-        return _described(read_opensearch(word, got.body, href), asker, telling)
+        return _described(read_opensearch(word, got.body, got.url), asker, telling)
     page = got.body[:LOOK].decode("utf-8", "replace")
     tags = [(name.lower(), _attributes(rest)) for name, rest in TAG.findall(page)]
     if ("meta", {"name": "generator", "content": "Auslese"}) in tags:
@@ -132,7 +135,7 @@ def _on_the_web(word: str, asker: Asker, telling: Telling) -> OpenEngine:
             target = standard_href(attributes.get("href", ""), got.url)
             if target and target.startswith(WEB):
                 told = _asked(target, asker)
-                return _described(read_opensearch(target, told.body, href), asker, telling)
+                return _described(read_opensearch(target, told.body, told.url), asker, telling)
     raise NotFoundError(WHAT_IT_MAY_BE.format(word=word))
 
 

@@ -1,7 +1,6 @@
 """Draws pages from engines, looks for them in each other, and tells what came of it."""
 
 import json
-import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
@@ -19,6 +18,7 @@ from auslese.recipes.settings import Settings
 from auslese.recipes.unwritable import telling_if_unwritable
 from auslese.sample.biases import biases_of
 from auslese.sample.draws import Draw, Method, Plan, draw_one
+from auslese.sample.interval import finite
 from auslese.sample.overlap import Checked, Side, compare, size_of
 from auslese.sample.pool import Pool
 from auslese.store.durable import write_whole
@@ -222,14 +222,3 @@ def _written(
         write_whole(folder / DRAWS, (line.encode("utf-8", "replace") for line in lines))
         write_whole(folder / REPORT, [text.encode("utf-8", "replace")])
     return told
-
-
-def finite(value: Any) -> Any:
-    """The value with null for numbers that are infinite or none."""
-    if isinstance(value, float) and not math.isfinite(value):
-        return None
-    if isinstance(value, dict):
-        return {key: finite(each) for key, each in value.items()}
-    if isinstance(value, list | tuple):
-        return [finite(each) for each in value]
-    return value

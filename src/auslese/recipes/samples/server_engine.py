@@ -1,6 +1,6 @@
 """A collection behind an Auslese server as an engine that can be sampled, by its JSON API."""
 
-from typing import TypeVar
+from typing import Annotated, TypeVar
 from urllib.parse import quote
 
 import msgspec
@@ -17,6 +17,8 @@ from auslese.sample.engine import Answered, Found, Presence, Silent
 PAGE_SIZE = 100  # what the server gives at once at most
 DEEPEST = 10_000  # where it ends
 Told = TypeVar("Told")
+Count = Annotated[int, msgspec.Meta(ge=0, le=10**15)]
+"""Of pages; what is larger is no number of pages, and too large to be computed with."""
 
 
 class _Hit(msgspec.Struct):
@@ -25,7 +27,7 @@ class _Hit(msgspec.Struct):
 
 
 class _Answer(msgspec.Struct):
-    total: int
+    total: Count
     hits: list[_Hit]
 
 
@@ -37,8 +39,8 @@ class _Held(msgspec.Struct):
 
 
 class _Words(msgspec.Struct):
-    pages: int
-    words: list[tuple[str, int]]
+    pages: Count
+    words: list[tuple[str, Count]]
 
 
 class ServerEngine:

@@ -7,6 +7,8 @@ from auslese.recipes.walks.kept import WalkPlan
 from auslese.sample.convergence import Diagnosis
 from auslese.sample.walk import Walk
 
+MOST_REASONS = 8  # that are told of one kind of dead ends
+
 
 def biases(plans: Sequence[WalkPlan], walks: Sequence[Walk], course: Diagnosis) -> list[str]:
     """What to keep in mind when the figures are used."""
@@ -40,13 +42,21 @@ def _of_pages(walks: Sequence[Walk]) -> Iterator[str]:
     dead = sum((walk.dead_ends() for walk in walks), Counter[str]())
     for kind, words in DEAD_ENDS.items():
         if some := {why: n for why, n in dead.items() if _kind_of(why) == kind}:
-            reasons = ", ".join(f"{n:,} {why}" for why, n in sorted(some.items()))
+            reasons = _told(Counter(some))
             share = sum(some.values()) / (visited + sum(dead.values()))
             yield f"{words} ({share:.1%} of all that was wanted): {reasons}"
     if cut := sum(walk.cut for walk in walks):
         yield f"links: {cut:,} links of pages with very many were left out by chance"
     if any(walk.is_stuck for walk in walks):
         yield "stuck: a walk came to an end, since nothing leads away from where it began"
+
+
+def _told(reasons: Counter[str]) -> str:
+    """The most frequent reasons: a trap has one for every host."""
+    told = [f"{n:,} {why}" for why, n in sorted(reasons.most_common(MOST_REASONS))]
+    if others := len(reasons) - len(told):
+        told.append(f"and {others:,} other reasons")
+    return ", ".join(told)
 
 
 def _kind_of(reason: str) -> str:

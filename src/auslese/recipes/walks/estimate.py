@@ -19,7 +19,7 @@ from auslese.sample.estimates import (
     size_by_collisions,
     size_by_recapture,
 )
-from auslese.sample.interval import Interval
+from auslese.sample.interval import Interval, finite
 from auslese.sample.trail import BURN_IN, Trail, trail_of
 from auslese.store.collection import Collection
 
@@ -47,7 +47,7 @@ class Shares:
 
     def as_json(self) -> dict[str, Any]:
         """As programs get it."""
-        told = [{"name": each.name} | finite(each.interval) for each in self.largest]
+        told = [{"name": each.name} | each.interval.as_json() for each in self.largest]
         return {"unknown": self.unknown, "others": self.others, "largest": told}
 
 
@@ -71,25 +71,17 @@ class Estimate:
 
     def as_json(self) -> dict[str, Any]:
         """As programs get it."""
-        course = self.course.as_json()
-        if course["gelman_rubin"] == float("inf"):
-            course["gelman_rubin"] = None
-        return {
+        told: dict[str, Any] = {
             "shares": {each.kind: each.as_json() for each in self.shares},
             "sizes": [
                 {"how": each.how, "draws": each.draws, "met_again": each.met_again}
-                | finite(each.interval)
+                | each.interval.as_json()
                 for each in self.sizes
             ],
-            "convergence": course,
+            "convergence": self.course.as_json(),
             "biases": list(self.biases),
         }
-
-
-def finite(interval: Interval) -> dict[str, Any]:
-    """An interval for JSON, which knows no infinity: null instead."""
-    told = interval.as_json()
-    return {key: None if value == float("inf") else value for key, value in told.items()}
+        return {key: finite(value) for key, value in told.items()}
 
 
 def estimate(collections: Sequence[Collection], burn_in: float = BURN_IN) -> Estimate:

@@ -9,7 +9,13 @@ import numpy as np
 
 from auslese.recipes.graph_folder import NO_GRAPH
 from auslese.recipes.link_arrays import LinkArrays, mark_of_graph, open_links
-from auslese.recipes.walks.kept import WalkPlan, keep_plan, keep_walks, read_walks
+from auslese.recipes.walks.kept import (
+    WalkPlan,
+    holding_walks,
+    keep_plan,
+    keep_walks,
+    read_walks,
+)
 from auslese.records.errors import NotFoundError
 from auslese.records.url import Url, key_of
 from auslese.sample.walk import Dead, Moved, Neighbours, Told, Walk, walk_on
@@ -89,18 +95,19 @@ def walk_graph(
 
     Walks on the same graph go on where they stopped; on another one they begin anew.
     """
-    keep_plan(collection, plan)
-    mark = str(mark_of_graph(collection))
-    walks = read_walks(collection, mark) or plan.new_walks()
-    web, ending, kept = GraphWeb(links_of(collection)), "", 0
-    done = 0
-    for walk in walks:
-        while walk.moves < steps and not walk.is_stuck and not (ending := stopped()):
-            walk_on(walk, web, min(steps, walk.moves + MOVES_AT_ONCE))
-            progress(done + walk.moves, steps * len(walks))
-            if (done + walk.moves) // KEEP_MOVES > kept:
-                kept = (done + walk.moves) // KEEP_MOVES
-                keep_walks(collection, walks, mark)
-        done += walk.moves
-    keep_walks(collection, walks, mark)
+    with holding_walks(collection):
+        keep_plan(collection, plan)
+        mark = str(mark_of_graph(collection))
+        walks = read_walks(collection, mark) or plan.new_walks()
+        web, ending, kept = GraphWeb(links_of(collection)), "", 0
+        done = 0
+        for walk in walks:
+            while walk.moves < steps and not walk.is_stuck and not (ending := stopped()):
+                walk_on(walk, web, min(steps, walk.moves + MOVES_AT_ONCE))
+                progress(done + walk.moves, steps * len(walks))
+                if (done + walk.moves) // KEEP_MOVES > kept:
+                    kept = (done + walk.moves) // KEEP_MOVES
+                    keep_walks(collection, walks, mark)
+            done += walk.moves
+        keep_walks(collection, walks, mark)
     return walks, ending or "finished"

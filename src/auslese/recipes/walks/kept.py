@@ -5,12 +5,15 @@ then goes on with them, and another one is refused. `walks.json` has the walks t
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
 
 from auslese.crawl.shapes import shape_of
+from auslese.recipes.samples.answer_book import working_in
+from auslese.recipes.unwritable import telling_if_unwritable
 from auslese.records.errors import AusleseError, NotFoundError, SettingsError
 from auslese.records.url import Url, host_of
 from auslese.sample.walk import Walk, WalkWishes, walks_from
@@ -63,6 +66,17 @@ def shape(url: str) -> str:
     return shape_of(Url(url)).own
 
 
+@contextmanager
+def holding_walks(collection: Collection) -> Iterator[None]:
+    """Let no other command walk here meanwhile: it would write its walks over these.
+
+    A disk that takes nothing more is told in words; what was kept before is whole.
+    """
+    folder = collection.path / FOLDER
+    with telling_if_unwritable(folder, "give the same command"), working_in(folder):
+        yield
+
+
 def keep_plan(collection: Collection, plan: WalkPlan) -> None:
     """Write the plan down; walks over stored links that had another one are forgotten.
 
@@ -73,7 +87,6 @@ def keep_plan(collection: Collection, plan: WalkPlan) -> None:
         return
     if known is not None and (known.is_live or plan.is_live):
         raise _other_plan(collection.path, known, plan)
-    folder.mkdir(exist_ok=True)
     (folder / WALKS).unlink(missing_ok=True)
     write_whole(folder / PLAN, [_json({"format": FORMAT, "plan": asdict(plan)})])
 

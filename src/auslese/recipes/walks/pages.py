@@ -11,6 +11,7 @@ import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from random import Random
 
@@ -31,6 +32,7 @@ from auslese.store.views import connect
 MACHINE_RELATIONS = ("canonical", "sitemap")
 ALTERNATE = "alternate"
 NOFOLLOW = "nofollow"
+ROWS_AT_ONCE = 10_000  # links that are in memory beside those that are kept
 MOST_INCOMING = 100  # in-links of one page that are noted: ten times what a walk draws at most
 
 InLinks = Callable[[str], Sequence[str]]
@@ -63,8 +65,9 @@ class WalkedPages:
                 "SELECT id FROM pages"
                 f" WHERE list_contains(string_split(coalesce(directives, ''), ','), '{NOFOLLOW}')"
             ).fetchall()
-            rows = tables.execute("SELECT source, url, rel FROM links").fetchall()
-        self._add(rows, {page for (page,) in closed})
+            links = tables.execute("SELECT source, url, rel FROM links")
+            parts = iter(lambda: links.fetchmany(ROWS_AT_ONCE), [])
+            self._add(chain.from_iterable(parts), {page for (page,) in closed})
 
     def _add(self, rows: Iterable[tuple[int, str, str]], closed: set[int]) -> None:
         found: dict[int, set[str]] = defaultdict(set)

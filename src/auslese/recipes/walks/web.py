@@ -23,7 +23,14 @@ from auslese.recipes.settings import Settings
 from auslese.recipes.tabulate import RowWriter
 from auslese.recipes.walks.frontier import WalkFrontier, Watched
 from auslese.recipes.walks.graph import incoming_links
-from auslese.recipes.walks.kept import FOLDER, WalkPlan, keep_plan, keep_walks, read_plan
+from auslese.recipes.walks.kept import (
+    FOLDER,
+    WalkPlan,
+    holding_walks,
+    keep_plan,
+    keep_walks,
+    read_plan,
+)
 from auslese.recipes.walks.pages import IncomingNotes, InLinks, WalkedPages
 from auslese.recipes.walks.party import WalkParty
 from auslese.records.errors import SettingsError
@@ -70,9 +77,9 @@ def walk_web(
 ) -> WalkSummary:
     """Walk until every walk has made so many moves, or a limit or a signal stops all."""
     _refuse_crawled(collection)
-    keep_plan(collection, plan)
     party = WalkParty(plan.new_walks(), steps)
-    with _in_links(collection, plan) as into:
+    with holding_walks(collection), _in_links(collection, plan) as into:
+        keep_plan(collection, plan)
 
         def steer(frontier: EmbeddedFrontier, rules: Settings) -> Waiting:
             RowWriter(frontier.db, collection.tables).write_rows()
@@ -83,7 +90,7 @@ def walk_web(
             return WalkFrontier(frontier, Watched(party, pages, keep, admit))
 
         summary = crawl_collection(collection, settings, watchers, steer=steer)
-    keep_walks(collection, party.walks)
+        keep_walks(collection, party.walks)
     return WalkSummary(tuple(party.walks), summary.ending, summary)
 
 
