@@ -44,8 +44,8 @@ def test_an_estimate_tells_shares_sizes_convergence_and_biases(folder: Path) -> 
     assert all(size["low"] <= 31 and size["high"] >= 29 for size in told["sizes"])
     assert {size["how"] for size in told["sizes"]} == {"recapture", "collisions"}
     assert told["convergence"]["has_converged"]
-    kinds = {words.partition(":")[0] for words in told["biases"]}
-    assert {"reach", "index", "stored links", "unknown"} <= kinds
+    kinds = {bias["name"] for bias in told["biases"]}
+    assert {"reach", "index", "stored_links", "unknown"} <= kinds
 
 
 def test_more_steps_go_on_and_other_options_begin_anew(folder: Path) -> None:
@@ -74,7 +74,7 @@ def test_people_get_words_and_a_picture(folder: Path, tmp_path: Path) -> None:
     told = auslese("sample", "estimate", folder, "--plot", tmp_path / "plot.svg")
 
     assert "walk 1: 2,000 moves over 30 pages" in walked.stderr
-    assert "known biases" in told.stdout
+    assert "what may be wrong" in told.stdout
     picture = ElementTree.parse(tmp_path / "plot.svg").getroot()
     assert any("h0.example" in (each.text or "") for each in picture.iter())
 
