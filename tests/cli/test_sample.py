@@ -7,6 +7,7 @@ import pytest
 from tests.linked_collection import Cite, linked_collection
 from tests.running import auslese, auslese_json
 
+from auslese.cli.sample_words import told_number
 from auslese.recipes.link_graph import GraphWishes, make_graph
 from auslese.store.collection import Collection
 
@@ -94,3 +95,8 @@ def test_damaged_walks_are_said_to_be(folder: Path) -> None:
     (folder / "samples" / "walks.json").write_text("{")
 
     assert "damaged" in auslese("sample", "estimate", folder, code=1).stderr
+
+
+def test_a_figure_without_upper_bound_is_told_in_words() -> None:
+    assert told_number({"value": None, "low": 0.0, "high": None}) == "unknown (0 or more)"
+    assert told_number({"value": 12.0, "low": 9.0, "high": 1_500.0}) == "12 (9 to 1,500)"

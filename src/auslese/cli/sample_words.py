@@ -61,7 +61,8 @@ def told_number(interval: Told, form: str = ",.0f") -> str:
     """A number with its interval."""
     value, low, high = bounds_of(interval)
     told = "unknown" if value != value else format(value, form)
-    return f"{told} ({format(low, form)} to {format(high, form)})"
+    bounds = f"to {format(high, form)}" if high != inf else "or more"
+    return f"{told} ({format(low, form)} {bounds})"
 
 
 def told_share(interval: Told) -> str:
