@@ -7,6 +7,7 @@ import pytest
 from tests.linked_collection import Cite, linked_collection
 from tests.running import auslese, auslese_json
 
+from auslese.cli.sample_words import told_number
 from auslese.recipes.link_graph import GraphWishes, make_graph
 from auslese.store.collection import Collection
 
@@ -44,8 +45,8 @@ def test_an_estimate_tells_shares_sizes_convergence_and_biases(folder: Path) -> 
     assert all(size["low"] <= 31 and size["high"] >= 29 for size in told["sizes"])
     assert {size["how"] for size in told["sizes"]} == {"recapture", "collisions"}
     assert told["convergence"]["has_converged"]
-    kinds = {words.partition(":")[0] for words in told["biases"]}
-    assert {"reach", "index", "stored links", "unknown"} <= kinds
+    kinds = {bias["name"] for bias in told["biases"]}
+    assert {"reach", "index", "stored_links", "unknown"} <= kinds
 
 
 def test_more_steps_go_on_and_other_options_begin_anew(folder: Path) -> None:
@@ -74,7 +75,7 @@ def test_people_get_words_and_a_picture(folder: Path, tmp_path: Path) -> None:
     told = auslese("sample", "estimate", folder, "--plot", tmp_path / "plot.svg")
 
     assert "walk 1: 2,000 moves over 30 pages" in walked.stderr
-    assert "known biases" in told.stdout
+    assert "what may be wrong" in told.stdout
     picture = ElementTree.parse(tmp_path / "plot.svg").getroot()
     assert any("h0.example" in (each.text or "") for each in picture.iter())
 
@@ -94,3 +95,8 @@ def test_damaged_walks_are_said_to_be(folder: Path) -> None:
     (folder / "samples" / "walks.json").write_text("{")
 
     assert "damaged" in auslese("sample", "estimate", folder, code=1).stderr
+
+
+def test_a_figure_without_upper_bound_is_told_in_words() -> None:
+    assert told_number({"value": None, "low": 0.0, "high": None}) == "unknown (0 or more)"
+    assert told_number({"value": 12.0, "low": 9.0, "high": 1_500.0}) == "12 (9 to 1,500)"

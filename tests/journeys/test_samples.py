@@ -11,7 +11,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 import pytest
@@ -137,7 +137,26 @@ def test_a_killed_command_goes_on_and_asks_nothing_twice(servers: Two) -> None:
     assert resumed | ours == fresh | ours
 
 
-def wait_for_answers(process: "subprocess.Popen[bytes]", folder: Path, enough: int) -> None:
+def test_a_stopped_command_says_that_nothing_is_lost(servers: Two) -> None:
+    into = servers.folder / "stopped"
+    words = ["sample", "compare", servers.one, servers.two, "--delay", "0s", "--draws", "500"]
+    process = subprocess.Popen(
+        [*AUSLESE, *words, "--into", str(into)],
+        env=environment(),
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    wait_for_answers(process, into, 10)
+    process.send_signal(signal.SIGINT)
+
+    _, told = process.communicate(timeout=PATIENCE_SECONDS)
+
+    assert process.returncode == 130
+    assert "the same command goes on" in told
+
+
+def wait_for_answers(process: "subprocess.Popen[Any]", folder: Path, enough: int) -> None:
     """Let a command run until it has so many answers; it must not end before."""
     end = time.monotonic() + PATIENCE_SECONDS
     while time.monotonic() < end:
@@ -153,6 +172,19 @@ def number_kept(folder: Path) -> int:
         return kept(folder)
     except sqlite3.OperationalError:  # the file is being made
         return 0
+
+
+def test_overlap_is_told_in_words_that_name_both_sides(servers: Two) -> None:
+    one, two = (str(servers.folder / name) for name in ("one", "two"))
+
+    told = auslese("sample", "compare", one, two, "--into", servers.folder / "words", "--draws", 5)
+
+    assert re.search(
+        rf"  corrected   {two} has [\d.]+% \(.*\) of the pages of {one}\n", told.stdout
+    )
+    assert re.search(
+        rf"              {one} has [\d.]+% \(.*\) of the pages of {two}\n", told.stdout
+    )
 
 
 def test_random_pages_of_a_collection_are_told_in_words(servers: Two) -> None:

@@ -161,6 +161,15 @@ def test_a_silent_engine_is_not_a_small_one() -> None:
     assert size_of(answered + empty, POOL).value == pytest.approx(POOL.size)
 
 
+def test_an_engine_whose_pages_cannot_be_weighed_is_not_an_empty_one() -> None:
+    draw = checked(0, [0.0, 0.0], [Presence.UNKNOWN] * 2).draw
+
+    size = size_of([draw, replace(draw, number=1)], POOL)
+
+    assert isnan(size.value)
+    assert (size.low, size.high) == (0.0, inf)
+
+
 def drawn_once(**said: object) -> Report:
     first = Side("a", (replace_draw(checked(0, [1.0], [HELD]), said),))
     return compare(first, side("b", [HELD]), POOL, Plan())

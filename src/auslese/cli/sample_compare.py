@@ -6,7 +6,13 @@ from typing import Any
 
 import click
 
-from auslese.cli.sample_options import SampleDisplay, settings_for, wishes_of, with_options
+from auslese.cli.sample_options import (
+    SampleDisplay,
+    settings_for,
+    telling_if_stopped,
+    wishes_of,
+    with_options,
+)
 from auslese.cli.sample_words import bounds_of, told_biases, told_engine, told_head, told_pair
 from auslese.cli.words import say, say_json
 from auslese.cli.written import write_file
@@ -35,7 +41,7 @@ def compare(engines: tuple[str, ...], **asked: Any) -> None:
     if len(engines) < FEWEST:
         raise click.UsageError("at least two engines are compared")
     wishes, settings = wishes_of(engines, asked), settings_for(engines, asked)
-    with SampleDisplay(asked["as_data"]) as display:
+    with telling_if_stopped(), SampleDisplay(asked["as_data"]) as display:
         report = sample_compare(wishes, settings, display.show)
     if asked["plot"]:
         write_file(asked["plot"], plot_of(report))

@@ -29,8 +29,13 @@ LONGEST = 28  # letters of a name that fit beside a plot
     show_default=True,
     help="The first moves of each walk do not count.",
 )
-@click.option("--plot", metavar="FILE", type=click.Path(path_type=Path), help="Draw it as SVG.")
-@click.option("--json", "as_data", is_flag=True, help="Print it as JSON.")
+@click.option(
+    "--plot",
+    metavar="FILE.svg",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Draw shares with their intervals.",
+)
+@click.option("--json", "as_data", is_flag=True, help="Print the report as JSON.")
 def estimate(folders: tuple[Path, ...], burn_in: float, plot: Path | None, as_data: bool) -> None:
     """Tell languages, domains, types and copies of the web that walks in FOLDER were on.
 
@@ -59,9 +64,10 @@ def _tell(found: Estimate) -> None:
     say("\nlong enough?")
     for words in course.words:
         say(f"  {words}")
-    say("\nknown biases")
+    say("\nwhat may be wrong with these figures")
     for words in found.biases:
-        say(f"  {words}")
+        if not words.startswith("convergence: "):  # told above
+            say(f"  {words}")
 
 
 def _tell_shares(shares: Shares) -> None:
@@ -87,7 +93,7 @@ def _size(size: Size) -> str:
 
 
 def _note(found: Estimate) -> str:
-    return f"{some(found.course.moves, 'move')}; bars are 95 % intervals"
+    return f"{some(found.course.moves, 'move')}; lines are 95 % intervals"
 
 
 def _groups(found: Estimate) -> list[Rows]:

@@ -4,7 +4,13 @@ from typing import Any
 
 import click
 
-from auslese.cli.sample_options import SampleDisplay, settings_for, wishes_of, with_options
+from auslese.cli.sample_options import (
+    SampleDisplay,
+    settings_for,
+    telling_if_stopped,
+    wishes_of,
+    with_options,
+)
 from auslese.cli.sample_words import told_biases, told_engine, told_head
 from auslese.cli.words import say, say_json
 from auslese.recipes.samples.sampling import DRAWS, sample_queries
@@ -23,7 +29,7 @@ def queries(engine: str, **asked: Any) -> None:
     those put first; rejection and importance correct it (Bar-Yossef and Gurevich 2006, 2007).
     """
     wishes, settings = wishes_of((engine,), asked), settings_for((engine,), asked)
-    with SampleDisplay(asked["as_data"]) as display:
+    with telling_if_stopped(), SampleDisplay(asked["as_data"]) as display:
         report = sample_queries(wishes, settings, display.show)
     if asked["as_data"]:
         say_json(report)

@@ -22,9 +22,9 @@ def told_head(report: Told) -> str:
 def told_engine(engine: Told) -> Iterator[str]:
     """What was drawn from one engine."""
     yield engine["name"]
-    reasons = ", ".join(f"{name} {count}" for name, count in sorted(engine["draws"].items()))
+    reasons = ", ".join(f"{name} {count:,}" for name, count in sorted(engine["draws"].items()))
     yield f"  queries     {reasons}; {some(engine['asked'], 'question')} in all"
-    pages = ", ".join(f"{name} {count}" for name, count in sorted(engine["pages"].items()))
+    pages = ", ".join(f"{name} {count:,}" for name, count in sorted(engine["pages"].items()))
     yield f"  pages       {pages or 'none'}; {engine['different']:,} different ones count"
     if engine["size"]:
         yield f"  size        {told_number(engine['size'])} pages that the queries reach"
@@ -38,10 +38,10 @@ def told_pair(pair: Told) -> Iterator[str]:
     for kind, figures in kinds:
         if not figures:
             continue
-        has = f"{told_share(figures['second_has']['share'])} of its pages has {second}"
-        yield f"  {kind:<11} {first}: {has}{_unknown(figures['second_has'])}"
-        has = f"{told_share(figures['first_has']['share'])} of its pages has {first}"
-        yield f"  {'':<11} {second}: {has}{_unknown(figures['first_has'])}"
+        has = f"{second} has {told_share(figures['second_has']['share'])} of the pages of {first}"
+        yield f"  {kind:<11} {has}{_unknown(figures['second_has'])}"
+        has = f"{first} has {told_share(figures['first_has']['share'])} of the pages of {second}"
+        yield f"  {'':<11} {has}{_unknown(figures['first_has'])}"
         ratio = told_number(figures["quotient"]["ratio"], ".3g")
         yield f"  {'':<11} {first} is {ratio} times as large as {second}"
     if pair["sizes"]:
@@ -52,7 +52,7 @@ def told_pair(pair: Told) -> Iterator[str]:
 def told_biases(report: Told) -> Iterator[str]:
     """Every bias that was met, a line each."""
     if report["biases"]:
-        yield "what may be wrong with these figures:"
+        yield "\nwhat may be wrong with these figures"
     for bias in report["biases"]:
         yield f"  {bias['name']:<18} {bias['words']}"
 
@@ -61,7 +61,8 @@ def told_number(interval: Told, form: str = ",.0f") -> str:
     """A number with its interval."""
     value, low, high = bounds_of(interval)
     told = "unknown" if value != value else format(value, form)
-    return f"{told} ({format(low, form)} to {format(high, form)})"
+    bounds = f"to {format(high, form)}" if high != inf else "or more"
+    return f"{told} ({format(low, form)} {bounds})"
 
 
 def told_share(interval: Told) -> str:
@@ -82,4 +83,4 @@ def bounds_of(interval: Told) -> tuple[float, float, float]:
 def _unknown(overlap: Told) -> str:
     if not overlap["unknown"]:
         return ""
-    return f"; of {some(overlap['unknown'], 'page')} of {overlap['pages']:,} nobody knows"
+    return f"; of {overlap['unknown']:,} of {some(overlap['pages'], 'page')} it is not known"

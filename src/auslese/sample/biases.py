@@ -152,7 +152,9 @@ def _of_few(name: str, pages: Sequence[Picked]) -> Iterator[Bias]:
     weights = [page.weight for page in pages if page.weight > 0]
     squares = sum(weight * weight for weight in weights)
     worth = int(sum(weights) ** 2 / squares) if squares else 0
-    if worth < FEW_PAGES:
+    if not weights:
+        yield Bias("few_pages", f"No page from {name} counts: these figures say nothing.", 0, 0)
+    elif worth < FEW_PAGES:
         words = (
             f"The {len(weights):,} pages from {name} are worth {worth:,} of equal weight: intervals"
             " are wide, and may be too narrow still."

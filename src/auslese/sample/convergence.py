@@ -161,7 +161,7 @@ def diagnose(trails: Sequence[Trail], hosts: Sequence[str]) -> Diagnosis:
 
 
 NO_MOVES = "the walk has made no moves yet"
-LONG_ENOUGH = "nothing speaks against it that the walk has run long enough"
+LONG_ENOUGH = "nothing says that the walks are too short"
 
 
 class _Figures(NamedTuple):

@@ -195,7 +195,12 @@ def figures_of(first: Side, second: Side, weight: Weight) -> Figures:
 
 
 def size_of(draws: Sequence[Draw], pool: Pool) -> Interval:
-    """How many pages of an engine the pool can reach; draws without answer are left out."""
+    """How many pages of an engine the pool can reach; draws without answer are left out.
+
+    If pages were given and none could be weighed, nothing is known: not that there are none.
+    """
+    if any(draw.pages for draw in draws) and not any(draw.weight for draw in draws):
+        return Interval(nan, 0.0, inf)
     weights = np.array([draw.weight for draw in draws if draw.why is not Why.SILENT])
     columns = np.column_stack([weights, np.ones(len(weights))])
     return _times(interval_of(columns, (1, -1)), pool.size)

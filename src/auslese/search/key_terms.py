@@ -170,7 +170,7 @@ class KeyTermMaker:
         self._frequency, self._pages = frequency, pages
         self._counts = np.zeros(PLACES, np.int32)
         self._asked = np.zeros(PLACES if frequency else 0, bool)
-        self._voted = np.zeros(PLACES, np.uint8)
+        self._voted = np.zeros(PLACES, np.uint16)  # a batch has fewer pages than it can count
         self._votes: dict[int, dict[str, int]] = {}
         self._waiting: list[_Page] = []
         self._found = NO_KEYS

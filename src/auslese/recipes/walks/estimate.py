@@ -79,7 +79,10 @@ class Estimate:
                 for each in self.sizes
             ],
             "convergence": self.course.as_json(),
-            "biases": list(self.biases),
+            "biases": [
+                {"name": name.replace(" ", "_").replace("-", "_"), "words": words}
+                for name, _, words in (bias.partition(": ") for bias in self.biases)
+            ],
         }
         return {key: finite(value) for key, value in told.items()}
 
@@ -152,7 +155,7 @@ def _sizes(parties: Sequence[Sequence[Trail]], time: float) -> list[Size]:
 
 def _thin(sizes: Sequence[Size]) -> list[str]:
     return [
-        f"size: only {size.met_again} pages were met again ({size.how}, {size.draws:,} draws); the"
+        f"size: only {size.met_again} of {size.draws:,} draws met a page again ({size.how}); the"
         " lower bound is worth more than the estimate"
         for size in sizes
         if size.met_again < FEW_PAIRS
@@ -161,7 +164,7 @@ def _thin(sizes: Sequence[Size]) -> list[str]:
 
 def _unknown(shares: Sequence[Shares]) -> list[str]:
     return [
-        f"unknown: nothing is known of the {each.kind} of {each.unknown:.0%} of the pages, which"
+        f"unknown: nothing is known of the {each.kind} of {each.unknown:.1%} of the pages, which"
         " are left out (`auslese analyse` learns them)"
         for each in shares
         if each.unknown > 0

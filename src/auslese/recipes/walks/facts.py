@@ -10,10 +10,12 @@ from auslese.store.collection import Collection
 from auslese.store.views import connect
 
 # A copy that the crawl found is not read again: its language is that of the page it is a copy of.
+# Whether a page is a copy counts only if copies were looked for: else those that the crawl found
+# would be all that is known, and every known page a copy.
 FACTS = """
     SELECT pages.id, media_type, coalesce(own.language, first.language) AS language,
         CASE WHEN duplicates.id IS NOT NULL THEN relation IN ('exact', 'near')
-            WHEN copy_of IS NOT NULL THEN true END AS is_copy
+            WHEN copy_of IS NOT NULL AND EXISTS (SELECT 1 FROM duplicates) THEN true END AS is_copy
     FROM pages
     LEFT JOIN languages AS own ON own.id = pages.id
     LEFT JOIN languages AS first ON first.id = pages.copy_of

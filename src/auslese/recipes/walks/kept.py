@@ -93,7 +93,7 @@ def keep_plan(collection: Collection, plan: WalkPlan) -> None:
 
 def _other_plan(path: Path, known: WalkPlan, plan: WalkPlan) -> SettingsError:
     other = [
-        f"{part.name} {getattr(known, part.name)!r}, not {getattr(plan, part.name)!r}"
+        f"{part.name} {_told(getattr(known, part.name))}, not {_told(getattr(plan, part.name))}"
         for part in fields(plan)
         if getattr(known, part.name) != getattr(plan, part.name)
     ]
@@ -101,6 +101,11 @@ def _other_plan(path: Path, known: WalkPlan, plan: WalkPlan) -> SettingsError:
         f"the walks in {path} were begun in another way: {'; '.join(other)}; give the same options"
         " to go on with them, or take another folder"
     )
+
+
+def _told(value: object) -> str:
+    """A value of a plan, for people."""
+    return " ".join(value) if isinstance(value, tuple) else str(value) or "none"
 
 
 def read_plan(collection: Collection) -> WalkPlan | None:
