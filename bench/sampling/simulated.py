@@ -73,6 +73,7 @@ class Simulated:
     order: Numbers
     """The place of each page in the engine's order; it does not depend on the query."""
     most: int = LIMIT
+    needs_text: bool = False
     _answers: dict[tuple[str, ...], Answered] = field(default_factory=dict)
 
     def ask(self, words: tuple[str, ...], most: int) -> Answered:

@@ -12,6 +12,7 @@ class SmallEngine:
     texts: dict[str, str]
     name: str = "small"
     most: int = 100
+    needs_text: bool = True
     unreadable: frozenset[str] = frozenset()
     silent_to: frozenset[str] = frozenset()
     """Words it does not answer to."""
@@ -20,6 +21,7 @@ class SmallEngine:
     liar: frozenset[str] = frozenset()
     """Pages that it gives for every word."""
     asked: list[tuple[str, ...]] = field(default_factory=list)
+    read: list[str] = field(default_factory=list)
 
     def ask(self, words: tuple[str, ...], most: int) -> Answered | Silent:
         self.asked.append(words)
@@ -34,6 +36,7 @@ class SmallEngine:
         return Answered(tuple(pages[:limit]), len(pages), len(pages) > limit)
 
     def text(self, url: str) -> str | None:
+        self.read.append(url)
         return None if url in self.unreadable else self.texts.get(url)
 
     def holds(self, url: str, text: str | None) -> Presence:

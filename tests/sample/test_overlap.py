@@ -229,11 +229,16 @@ def test_json_has_all_figures() -> None:
     assert told["corrected"]["quotient"]["ratio"]["value"] == pytest.approx(1)
 
 
-def test_pages_left_out_by_the_correction_are_looked_for_only_if_wanted() -> None:
-    engine = SmallEngine({"one": "w1x"}, unreadable=frozenset({"one"}))
+@pytest.mark.parametrize("needs_text", [True, False])
+def test_pages_left_out_by_the_correction_are_looked_for_and_read_only_if_need_be(
+    needs_text: bool,
+) -> None:
+    engine = SmallEngine({"one": "w1x"}, needs_text=needs_text, unreadable=frozenset({"one"}))
     draw = next(d for d in draws(engine, POOL, Plan(), range(500)) if d.pages)
+    engine.read.clear()
+
     assert check(draw, engine, engine).presences == (HELD,)
-    assert check(draw, engine, engine, with_plain=False).presences == (None,)
+    assert engine.read == ["one"] * needs_text
 
 
 def test_an_empty_pool_has_no_size() -> None:

@@ -57,6 +57,11 @@ class Engine(Protocol):
         """How many pages it gives to one query at most."""
         ...
 
+    @property
+    def needs_text(self) -> bool:
+        """Whether it must be asked for a page by the page's words."""
+        ...
+
     def ask(self, words: tuple[str, ...], most: int) -> Answered | Silent:
         """Ask for the first pages that have all these words."""
         ...

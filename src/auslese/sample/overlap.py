@@ -26,23 +26,19 @@ class Checked:
     """A draw from one engine, and whether the other has its pages."""
 
     draw: Draw
-    presences: tuple[Presence | None, ...]
-    """One for each page of the draw; None if nobody asked."""
+    presences: tuple[Presence, ...]
+    """One for each page of the draw."""
 
 
-def check(draw: Draw, source: Engine, other: Engine, with_plain: bool = True) -> Checked:
-    """Look for the pages of a draw in the other engine.
+def check(draw: Draw, source: Engine, other: Engine) -> Checked:
+    """Look for the pages of a draw in the other engine; no text is read that it does not need.
 
     Pages that the correction left out are looked for too, so that plain and corrected figures stand
-    side by side; without `with_plain` they are not.
+    side by side.
     """
-    return Checked(
-        draw,
-        tuple(
-            other.holds(page.url, source.text(page.url)) if with_plain or page.weight else None
-            for page in draw.pages
-        ),
-    )
+    texts = (source.text(page.url) if other.needs_text else None for page in draw.pages)
+    found = (other.holds(page.url, text) for page, text in zip(draw.pages, texts, strict=True))
+    return Checked(draw, tuple(found))
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +254,7 @@ def _overlap(
         presence
         for checked in drawn
         for page, presence in zip(checked.draw.pages, checked.presences, strict=True)
-        if presence is not None and weight(page) > 0
+        if weight(page) > 0
     ]
     return Overlap(
         interval_of_share(columns[:, 0], columns[:, 0] + columns[:, 1]),
@@ -307,4 +303,4 @@ def _times(interval: Interval, factor: float) -> Interval:
 
 
 def _presences(side: Side) -> list[Presence]:
-    return [here for checked in side.drawn for here in checked.presences if here is not None]
+    return [here for checked in side.drawn for here in checked.presences]

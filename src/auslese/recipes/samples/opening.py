@@ -55,11 +55,6 @@ class OpenEngine(Engine, Protocol):
     """An engine that can be closed, and may know its own words."""
 
     @property
-    def needs_text(self) -> bool:
-        """Whether it must be asked for a page by the page's words."""
-        ...
-
-    @property
     def observed(self) -> Observed:
         """What it did that an honest engine would not do."""
         ...

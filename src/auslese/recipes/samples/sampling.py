@@ -19,7 +19,7 @@ from auslese.recipes.unwritable import telling_if_unwritable
 from auslese.sample.biases import biases_of
 from auslese.sample.draws import Draw, Method, Plan, draw_one
 from auslese.sample.interval import finite
-from auslese.sample.overlap import Checked, Side, compare, size_of
+from auslese.sample.overlap import Checked, Side, check, compare, size_of
 from auslese.sample.pool import Pool
 from auslese.store.durable import write_whole
 
@@ -129,16 +129,9 @@ def _drawn(
         for place, engine in enumerate(engines):
             draw = draw_one(engine, opened.pool, wishes.plan, number)
             others = [other for other in range(len(engines)) if other != place]
-            yield place, draw, {at: _checked(draw, engine, engines[at]) for at in others}
+            yield place, draw, {at: check(draw, engine, engines[at]) for at in others}
             seconds = monotonic() - began
             show(Progress(engine.name, number + 1, wishes.draws, opened.asker.asked, seconds))
-
-
-def _checked(draw: Draw, source: OpenEngine, other: OpenEngine) -> Checked:
-    """Look for the pages of a draw in another engine; no text is fetched that it does not need."""
-    texts = (source.text(page.url) if other.needs_text else None for page in draw.pages)
-    found = (other.holds(page.url, text) for page, text in zip(draw.pages, texts, strict=True))
-    return Checked(draw, tuple(found))
 
 
 # -- what is told ---------------------------------------------------------------------------------
