@@ -36,6 +36,7 @@ from auslese.search.index import (
     telling_if_broken,
 )
 from auslese.search.missing import missing_values
+from auslese.search.pages import Shown
 from auslese.search.parse import parse
 from auslese.search.tree import leaves_of
 from auslese.search.understood import as_json, understood
@@ -108,6 +109,14 @@ class Searcher:
         """Answer by these weights until the settings change."""
         with self._lock:
             self._take(weights)
+
+    def found(self, question: Question) -> tuple[int, list[Shown]]:
+        """How many pages fit, and what the index shows of the best."""
+        query = parse(question.text, every_word=question.every_word)
+        engine, _ = self._current()
+        with telling_if_broken(self._generation):
+            asked = engine.asked(query, question)
+            return asked.total, asked.shown(question.first, question.most)
 
     def best_ids(self, question: Question) -> list[int]:
         """The ids of the best pages, and nothing else."""

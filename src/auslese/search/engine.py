@@ -179,10 +179,14 @@ class Asked(NamedTuple):
 
     def ranking(self, first: int, most: int) -> list[tuple[str, float]]:
         """The names of some of the pages, and their scores."""
-        return [
-            (shown_of(self.searcher.doc(each.address).get_first(SHOWN)).name, each.score)
-            for each in self.candidates[first : first + most]
-        ]
+        found = self.candidates[first : first + most]
+        pages = zip(self.shown(first, most), found, strict=True)
+        return [(shown.name, each.score) for shown, each in pages]
+
+    def shown(self, first: int, most: int) -> list[Shown]:
+        """What the index shows of some of the pages, without snippets and explanations."""
+        found = self.candidates[first : first + most]
+        return [shown_of(self.searcher.doc(each.address).get_first(SHOWN)) for each in found]
 
     def texts(self, most: int) -> list[tuple[str, str, str]]:
         """Title, snippet and language of the best pages."""

@@ -5,7 +5,7 @@ if the index has it or the one that stands for it, and an index is as large as i
 pages. A page that is known by links alone is not held: nobody has seen its words.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
 from auslese.recipes.read_pages import LAST_DOCUMENT, read_as
@@ -13,6 +13,10 @@ from auslese.records.url import Url, key_of
 from auslese.store.views import Connection
 
 WORDS = f"SELECT title, text, rest FROM ({LAST_DOCUMENT})"
+ALL_WORDS = """
+    SELECT id, title, text, rest FROM documents_ever WHERE id IN (SELECT unnest($ids))
+    QUALIFY row_number() OVER (PARTITION BY id ORDER BY fetched_at DESC) = 1
+"""
 FIRST = 'SELECT "group" FROM duplicates WHERE id IN ($own, $read) LIMIT 1'
 
 
@@ -52,12 +56,28 @@ class HeldPage(NamedTuple):
 def held_page(index: Having, tables: Connection, url: Url) -> HeldPage:
     """Whether this page is held, and its words if it was read."""
     own = key_of(url)
+    if index.has([own]):
+        read = own
+    elif not is_held(index, tables, url):
+        return HeldPage(url, False)
+    else:
+        read = read_as(tables, own)
+    rows = tables.execute(WORDS, {"id": read}).fetchall()
+    return HeldPage(url, True, *(rows[0] if rows else ()))
+
+
+def is_held(index: Having, tables: Connection, url: Url) -> bool:
+    """Whether the index has this page or one that stands for it."""
+    own = key_of(url)
+    if index.has([own]):
+        return True
     read = read_as(tables, own)
     firsts = tables.execute(FIRST, {"own": own, "read": read}).fetchall()
-    is_held = bool(index.has(list({own, read, *_numbers(firsts)})))
-    rows = tables.execute(WORDS, {"id": read}).fetchall() if is_held else []
-    return HeldPage(url, is_held, *(rows[0] if rows else ()))
+    return bool(index.has([read, *(int(first) for (first,) in firsts)]))
 
 
-def _numbers(rows: Iterable[tuple[Any, ...]]) -> Iterable[int]:
-    return (int(row[0]) for row in rows)
+def words_of_hits(tables: Connection, urls: Sequence[str]) -> dict[str, str]:
+    """The words of pages that the index itself has, all at once."""
+    keys = {key_of(Url(url)): url for url in urls}
+    rows = tables.execute(ALL_WORDS, {"ids": list(keys)}).fetchall()
+    return {keys[key]: HeldPage(keys[key], True, *texts).words for key, *texts in rows}
