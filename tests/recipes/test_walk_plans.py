@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from auslese.recipes.walks.kept import WalkPlan, keep_plan
+from auslese.recipes.walks.kept import WalkPlan, holding_walks, keep_plan
 from auslese.records.errors import SettingsError
 from auslese.store.collection import Collection
 
@@ -14,10 +14,12 @@ PLAN = WalkPlan(("http://a.example/", "http://b.example/"), 2, 1, 0, "", 1_000, 
 
 def test_what_differs_from_walks_on_the_web_is_told_in_words(tmp_path: Path) -> None:
     collection = Collection.create(tmp_path / "walk")
-    keep_plan(collection, PLAN)
+    other = replace(PLAN, starts=("http://a.example/",), index="/other", seed=4)
 
-    with pytest.raises(SettingsError) as refused:
-        keep_plan(collection, replace(PLAN, starts=("http://a.example/",), index="/other", seed=4))
+    with holding_walks(collection):
+        keep_plan(collection, PLAN)
+        with pytest.raises(SettingsError) as refused:
+            keep_plan(collection, other)
 
     told = str(refused.value)
     assert "starts http://a.example/ http://b.example/, not http://a.example/;" in told

@@ -9,14 +9,15 @@ from auslese.records.answer import Marked, marks_of
 from auslese.search.forms import TermMaker
 from auslese.search.marking import sought_by
 from auslese.search.parse import parse
-from auslese.search.snippets import ELLIPSIS, LENGTH, bare_letters, marked, snippet_of
+from auslese.search.snippets import ELLIPSIS, LENGTH, bare_letters, snippet_of
 
 LANGUAGES = ("de", "en")
 FILLING = "Hier steht nichts. " * 40
 
 
 def shown(query: str, text: str) -> tuple[Marked, ...]:
-    return snippet_of(text, sought_by(parse(query).tree, TermMaker(some_compounds), LANGUAGES))
+    wanted = sought_by(parse(query).tree, TermMaker(some_compounds), LANGUAGES)
+    return snippet_of(text, wanted, "de")
 
 
 def marks(query: str, text: str) -> list[str]:
@@ -62,13 +63,6 @@ def test_a_page_without_any_of_the_words_shows_how_it_begins() -> None:
 
     assert told.startswith("Hier steht nichts.")
     assert len(told) <= LENGTH + 10
-
-
-def test_a_whole_title_can_be_marked() -> None:
-    wanted = sought_by(parse("haus").tree, TermMaker(), LANGUAGES)
-
-    assert marked("Ein Haus", wanted) == (Marked("Ein ", False), Marked("Haus", True))
-    assert marked("", wanted) == ()
 
 
 def test_marks_are_told_by_their_places() -> None:

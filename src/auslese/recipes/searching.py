@@ -1,8 +1,11 @@
 """Asks a collection: what was understood, what was found, and what lies beside it."""
 
 import logging
+import os
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from threading import Lock
 from time import perf_counter
@@ -21,7 +24,7 @@ from auslese.recipes.settings import settings_of
 from auslese.recipes.similar_answers import similar_pages_of, titles_of
 from auslese.recipes.surroundings import Surroundings, surroundings_of
 from auslese.recipes.told_hits import told_hits
-from auslese.records.answer import Answer, Group, Question, SimilarPage
+from auslese.records.answer import Answer, FacetValue, Group, Question, SimilarPage
 from auslese.records.errors import AusleseError, NotFoundError
 from auslese.records.language_names import name_of
 from auslese.records.query import Query
@@ -222,6 +225,8 @@ def _answer(
     engine: Engine, beside: Surroundings | None, query: Query, question: Question
 ) -> Answer:
     asked = engine.asked(query, question)
+    # Counting them is the index's own work, which another processor does meanwhile.
+    counting = _beside_it().submit(_facets, engine, asked, question) if question.beside else None
     answer = Answer(
         question=question,
         understood=understood(query.tree, "de" if question.door == "de" else "en"),
@@ -231,15 +236,23 @@ def _answer(
         hits=tuple(asked.hits(question.first, question.most)),
         softened=asked.softened,
     )
-    if question.beside:
-        answer = replace(answer, facets=asked.facets(question, _labelling(engine, question)))
     if question.beside and beside is not None:
         told = beside.of_answer(asked, query.tree)
         suggestion = beside.suggestion(asked, query.tree, question.door)
         answer = replace(answer, related=told.related, words=told.words, suggestion=suggestion)
     if question.groups:
         answer = replace(answer, groups=_groups(asked, query))
-    return answer
+    return replace(answer, facets=counting.result()) if counting else answer
+
+
+def _facets(engine: Engine, asked: Asked, question: Question) -> dict[str, list[FacetValue]]:
+    return asked.facets(question, _labelling(engine, question))
+
+
+@cache
+def _beside_it() -> ThreadPoolExecutor:
+    """Threads for what is counted while hits are shown."""
+    return ThreadPoolExecutor(os.cpu_count(), thread_name_prefix="facets")
 
 
 def _labelling(engine: Engine, question: Question) -> Labelling:

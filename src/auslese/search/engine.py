@@ -215,7 +215,7 @@ class Asked(NamedTuple):
             name=shown.name,
             url=shown.url,
             title=shown.title,
-            snippet=snippet_of(shown.text, wanted),
+            snippet=snippet_of(shown.text, wanted, shown.language),
             language=shown.language,
             score=round(sum(parts.values(), 0.0), DIGITS),
             parts=parts,

@@ -33,18 +33,18 @@ def sought_by(tree: Tree, maker: TermMaker, languages: Sequence[str]) -> Sought:
 
     asked = {text.lower(): text for text in words}
 
-    def forms_of(word: str) -> Iterator[str]:
+    def forms_of(word: str, language: str) -> Iterator[str]:
         yield from maker.stems_of(word, languages)
-        # They take ten times as long, and are seldom needed.
-        for parts in maker.parts_of(word, languages):
+        # They take ten times as long, and the index has those of the page's own language alone.
+        for parts in maker.parts_of(word, (language,)):
             yield from parts
 
     @cache
-    def is_meant(word: str) -> str:
+    def is_meant(word: str, language: str) -> str:
         low = word.lower()
         if what := runs.get(low) or asked.get(low):
             return what
-        found = next((meant[each] for each in forms_of(word) if each in meant), "")
+        found = next((meant[each] for each in forms_of(word, language) if each in meant), "")
         return found or next((start for start in starts if low.startswith(start)), "")
 
     return sought([*starts, *map(_beginning, meant)], is_meant, runs)

@@ -25,6 +25,10 @@ BLANKS = re.compile(r"\s+")
 FOREIGN = re.compile(r"[^\x00-\x7f]+")
 
 
+Meaning = Callable[[str, str], str]
+"""What of the query a word of a text in some language stands for; empty if for nothing."""
+
+
 class Sought(NamedTuple):
     """What is to be marked."""
 
@@ -32,8 +36,7 @@ class Sought(NamedTuple):
     """Of words that may be meant, in bare letters."""
     pattern: re.Pattern[str] | None
     """What else may be meant: several words that were one, and runs of letters."""
-    is_meant: Callable[[str], str]
-    """What of the query a word stands for; empty if it stands for nothing."""
+    is_meant: Meaning
 
 
 class _Found(NamedTuple):
@@ -42,9 +45,7 @@ class _Found(NamedTuple):
     what: str
 
 
-def sought(
-    beginnings: Iterable[str], is_meant: Callable[[str], str], runs: Iterable[str] = ()
-) -> Sought:
+def sought(beginnings: Iterable[str], is_meant: Meaning, runs: Iterable[str] = ()) -> Sought:
     """Look for words that begin like this, and for runs of letters wherever they stand."""
     bare = _bare_longest_first(beginnings)
     plain = tuple(each for begin in bare if " " not in begin for each in _spellings(begin))
@@ -70,18 +71,13 @@ def _pattern(beginning: str) -> str:
     return rf"(?<!\w){joined}\w*"
 
 
-def snippet_of(text: str, wanted: Sought) -> tuple[Marked, ...]:
+def snippet_of(text: str, wanted: Sought, language: str = "") -> tuple[Marked, ...]:
     """The best piece of a text, with what was asked for marked."""
     text = text[:MOST_LETTERS]
-    found = _found(text, wanted)
+    found = _found(text, wanted, language)
     begin = _begin(text, _best(found))
     end = _end(text, begin)
     return tuple(_pieces(text, (begin, end), [each for each in found if begin <= each.start < end]))
-
-
-def marked(text: str, wanted: Sought) -> tuple[Marked, ...]:
-    """A whole text, as a title, with what was asked for marked."""
-    return tuple(_pieces(text, (0, len(text)), _found(text, wanted)))
 
 
 def bare_letters(text: str) -> str:
@@ -108,10 +104,10 @@ def _bare_table() -> _Bare:
     return _Bare()
 
 
-def _found(text: str, wanted: Sought) -> list[_Found]:
+def _found(text: str, wanted: Sought, language: str) -> list[_Found]:
     found: list[_Found] = []
     for start, end in sorted(_places(bare_letters(text), wanted).items()):
-        if what := wanted.is_meant(text[start:end]):
+        if what := wanted.is_meant(text[start:end], language):
             found.append(_Found(start, end, what))
             if len(found) == MOST_FOUND:
                 break
