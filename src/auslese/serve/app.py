@@ -2,6 +2,7 @@
 
 import hmac
 import logging
+import os
 from asyncio import wait_for
 from collections.abc import Awaitable, Callable
 from http import HTTPStatus
@@ -10,6 +11,7 @@ from typing import Any
 from urllib.parse import parse_qsl
 
 import msgspec
+from anyio import CapacityLimiter, to_thread
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -27,12 +29,14 @@ from auslese.serve.manners import Manners
 from auslese.serve.metrics import TEXT_TYPE, Metrics
 from auslese.serve.openapi import description
 from auslese.serve.rendering import render
-from auslese.serve.routes import ROUTES, Route, addresses_of
+from auslese.serve.routes import QUESTION, ROUTES, Route, addresses_of
 from auslese.serve.search_pages import summary_of
 from auslese.serve.shelf import Shelf
 from auslese.serve.shown import GoTo, Raw, Shown
 from auslese.serve.wording import noun
 
+ANSWERS_AT_ONCE = max(2, os.cpu_count() or 1)
+"""Threads that answer questions; more of them would wait for each other."""
 MOST_FORM_BYTES = 16_384
 MOST_FIELDS = 20
 FORM_SECONDS = 10.0  # for a form to come
@@ -89,6 +93,8 @@ def make_app(shelf: Shelf, manners: Manners) -> App:
 
 
 def _endpoint(route: Route, shelf: Shelf, manners: Manners) -> Endpoint:
+    limiter = CapacityLimiter(ANSWERS_AT_ONCE) if route.parameters is QUESTION else None
+
     async def answer(request: Request) -> Response:
         request.scope[PAGE_OF_REQUEST] = route.name
         try:
@@ -100,7 +106,9 @@ def _endpoint(route: Route, shelf: Shelf, manners: Manners) -> Endpoint:
             if route.method == "POST":
                 asked = asked._replace(form=await _form(request))
                 require_token(request, asked)
-            return _response(asked, await run_in_threadpool(route.handler, asked))
+            return await to_thread.run_sync(
+                lambda: _response(asked, route.handler(asked)), limiter=limiter
+            )
         except AusleseError as problem:
             status = next((it for kind, it in STATUS_OF if isinstance(problem, kind)), None)
             return _problem(asked, status or HTTPStatus.SERVICE_UNAVAILABLE, str(problem))
