@@ -22,7 +22,7 @@ from auslese.search.key_terms import WordCounter
 from auslese.search.pages import MOST_LETTERS, IndexPage, document_of, texts_of
 from auslese.text.compounds import split_compounds
 
-BATCH_PAGES = 64
+BATCH_PAGES = 512  # so many know most of their words from each other
 BATCH_LETTERS = 1_000_000  # a third of a second of work, unless a single page has more
 ANCHOR_LETTERS = 2000
 COUNTED = "counted"
