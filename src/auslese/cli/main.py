@@ -14,8 +14,8 @@ from auslese.cli.words import say
 from auslese.records.errors import AusleseError
 
 NEW_OBJECTS = 50_000
-"""Objects after which Python looks for rings of garbage. Its own 700 make it look all the time
-while modules are loaded, which took a sixth of the time of a short command."""
+"""Objects after which Python looks for rings of garbage. Its own 700 make it look several times for
+every answer of a server, which takes some hundredths of the time."""
 # Each is a module beside this one with a click command called `command`; imported when called.
 COMMANDS = {
     "demo": "A small web on this machine, crawled and read before your eyes.",

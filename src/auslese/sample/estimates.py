@@ -16,14 +16,14 @@ from numpy.typing import NDArray
 from scipy.special import betaln, gammaincc, stdtrit
 
 from auslese.sample.convergence import correlation_time, long_run_variance
-from auslese.sample.interval import CONFIDENCE, Interval
+from auslese.sample.interval import CONFIDENCE, Interval, wilson
 from auslese.sample.trail import Trail, drawn
 
 Truths = NDArray[np.float64]
 NOTHING_KNOWN = Interval(0.0, 0.0, 1.0)
 FEWEST_DEGREES = 2.0  # of freedom; with fewer, Student's distribution has no spread to speak of
 MOST_WATCHED = 1 << 17  # moments at which a walk is looked at to find its return time
-LARGEST = 1e15  # pages; a size beyond is called infinite
+LARGEST = 1e15  # pages; no bound is looked for beyond
 HALVINGS = 30  # of the sizes up to the largest: the bounds are then good to six digits
 
 
@@ -44,7 +44,7 @@ def share(trails: Sequence[Trail], holds: Sequence[Truths]) -> Interval:
     plain = sum(_effective(weights) for weights, _ in pairs)
     # At 0 and 1 the sample shows no spread; then only the number of independent moves counts.
     size = min(spread / variance, float(sum(len(has) for _, has in pairs))) if variance else plain
-    return _wilson(value, max(1.0, size))
+    return _by_student(value, max(1.0, size))
 
 
 def _effective(weights: Truths) -> float:
@@ -53,13 +53,10 @@ def _effective(weights: Truths) -> float:
     return max(1.0, kish / correlation_time(weights))
 
 
-def _wilson(value: float, size: float) -> Interval:
-    """Wilson's interval for a share seen in so many independent draws, as few as they may be."""
+def _by_student(value: float, size: float) -> Interval:
+    """A share seen in so many independent draws, as few as they may be."""
     quantile = float(stdtrit(max(FEWEST_DEGREES, size - 1), (1 + CONFIDENCE) / 2))
-    square = quantile * quantile / size
-    middle = (value + square / 2) / (1 + square)
-    half = quantile / (1 + square) * (value * (1 - value) / size + square / (4 * size)) ** 0.5
-    return Interval(value, min(value, max(0.0, middle - half)), max(value, min(1.0, middle + half)))
+    return wilson(value, size, quantile)
 
 
 def known(trail: Trail, is_known: NDArray[np.bool_]) -> Trail:

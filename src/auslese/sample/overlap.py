@@ -3,7 +3,8 @@
 Pages drawn from the first are looked for in the second, and the other way round. If both samples
 are of random pages, the quotient of the two shares is the quotient of the sizes (Bharat and Broder
 1998). Sizes can also be told without looking for pages, from the weights alone (Bar-Yossef and
-Gurevich 2007): if both ways agree, they support each other.
+Gurevich 2007). Where all pages of uncut answers count, that is the same sum in another order, and
+no second witness.
 """
 
 from collections.abc import Callable, Sequence

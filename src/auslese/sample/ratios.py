@@ -4,13 +4,13 @@ A draw is the unit that is drawn anew, with all its pages: pages of one answer a
 figures are products of sums to the power of 1 or -1, so one function on logarithms serves them.
 """
 
-from math import inf, nan, sqrt
+from math import inf, nan
 from statistics import NormalDist
 
 import numpy as np
 import numpy.typing as npt
 
-from auslese.sample.interval import CONFIDENCE, Interval
+from auslese.sample.interval import CONFIDENCE, Interval, wilson
 
 Columns = npt.NDArray[np.float64]
 """One row for each draw, one column for each sum."""
@@ -60,7 +60,7 @@ def interval_of_share(part: Columns, whole: Columns, seed: int = 0) -> Interval:
         return Interval(nan, 0.0, 1.0)
     odds = interval_of(np.column_stack([part, rest]), (1, -1), seed)
     if odds.value in {0.0, inf} or odds.low == odds.high:
-        return _wilson(min(held / total, 1.0), 1 / float(((whole / total) ** 2).sum()))
+        return _by_kish(min(held / total, 1.0), 1 / float(((whole / total) ** 2).sum()))
     return Interval(held / total, _share_of(odds.low), _share_of(odds.high))
 
 
@@ -68,15 +68,9 @@ def _share_of(odds: float) -> float:
     return 1.0 if odds == inf else odds / (1 + odds)
 
 
-def _wilson(share: float, worth: float) -> Interval:
+def _by_kish(share: float, worth: float) -> Interval:
     """For as many pages as draws of unequal weight are worth (Kish 1965)."""
-    z = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
-    below = 1 + z * z / worth
-    centre = (share + z * z / (2 * worth)) / below
-    half = z / below * sqrt(share * (1 - share) / worth + z * z / (4 * worth * worth))
-    # At 0 and 1 rounding must not part the bound from the share: 1 by a bound of 0 is no bound.
-    low, high = max(0.0, centre - half), min(1.0, centre + half)
-    return Interval(share, min(share, low), max(share, high))
+    return wilson(share, worth, NormalDist().inv_cdf((1 + CONFIDENCE) / 2))
 
 
 def _value_without(sums: Columns, sign: Columns) -> float:

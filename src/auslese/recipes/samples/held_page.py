@@ -55,25 +55,29 @@ class HeldPage(NamedTuple):
 
 def held_page(index: Having, tables: Connection, url: Url) -> HeldPage:
     """Whether this page is held, and its words if it was read."""
-    own = key_of(url)
-    if index.has([own]):
-        read = own
-    elif not is_held(index, tables, url):
+    read = _read_in(index, tables, url)
+    if read is None:
         return HeldPage(url, False)
-    else:
-        read = read_as(tables, own)
     rows = tables.execute(WORDS, {"id": read}).fetchall()
     return HeldPage(url, True, *(rows[0] if rows else ()))
 
 
 def is_held(index: Having, tables: Connection, url: Url) -> bool:
     """Whether the index has this page or one that stands for it."""
+    return _read_in(index, tables, url) is not None
+
+
+def _read_in(index: Having, tables: Connection, url: Url) -> int | None:
+    """The page that was read in the place of this one; None if the index has none for it.
+
+    Tables are asked last: that takes far longer than asking the index.
+    """
     own = key_of(url)
     if index.has([own]):
-        return True
+        return own
     read = read_as(tables, own)
     firsts = tables.execute(FIRST, {"own": own, "read": read}).fetchall()
-    return bool(index.has([read, *(int(first) for (first,) in firsts)]))
+    return read if index.has([read, *(int(first) for (first,) in firsts)]) else None
 
 
 def words_of_hits(tables: Connection, urls: Sequence[str]) -> dict[str, str]:
