@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from auslese.records.url import Url, host_of, key_of
-from auslese.store.archive import ArchiveSettings, ArchiveWriter
+from auslese.store.archive.archive_writer import ArchiveSettings, ArchiveWriter
+from auslese.store.archive.warc_records import WarcExchange
 from auslese.store.collection import Collection
-from auslese.store.schemas import TABLES
-from auslese.store.tables import numbers_of, to_ipc, write_segment
-from auslese.store.warc import Exchange
+from auslese.store.tables.parquet_segments import numbers_of, to_ipc, write_segment
+from auslese.store.tables.schemas import TABLES
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 EMPTY: dict[str, Any] = {"string": "", "int64": 0, "int32": 0, "int16": 0}
@@ -54,7 +54,7 @@ def _row(writer: ArchiveWriter, page: Fetched) -> dict[str, Any]:
     at = NOON + page.after
     encoding = f"Content-Encoding: {page.encoding}\r\n" if page.encoding else ""
     head = f"HTTP/1.1 200 OK\r\nContent-Type: {page.media_type}\r\n{encoding}\r\n"
-    exchange = Exchange(
+    exchange = WarcExchange(
         Url(page.url),
         at,
         f"GET / HTTP/1.1\r\nHost: {host_of(Url(page.url))}\r\n\r\n".encode(),

@@ -5,7 +5,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from auslese.recipes.rendering import BROWSERS
+from auslese.recipes.crawling.rendering_options import BROWSERS
 
 BROWSER = next(filter(None, map(shutil.which, BROWSERS)), "")
 MISSING = "" if find_spec("playwright") else "playwright is missing: pip install 'auslese[render]'"

@@ -6,12 +6,16 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from auslese.recipes.duplicates import DuplicateSummary, DuplicateWishes, find_duplicates
-from auslese.recipes.settings import Duplicates
+from auslese.recipes.duplicates.duplicate_stage import (
+    DuplicateOptions,
+    DuplicateSummary,
+    find_duplicates,
+)
+from auslese.recipes.settings.settings_loading import DuplicatesSection
 from auslese.records.url import Url, host_of, key_of
 from auslese.store.collection import Collection
-from auslese.store.schemas import TABLES
-from auslese.store.tables import numbers_of, to_ipc, write_segment
+from auslese.store.tables.parquet_segments import numbers_of, to_ipc, write_segment
+from auslese.store.tables.schemas import TABLES
 from tests.archived_collection import EMPTY, NOON, Fetched
 from tests.reading_run import rows
 
@@ -46,11 +50,11 @@ def page(url: str, text: str, **more: Any) -> Fetched:
 
 
 def find(
-    collection: Collection, settings: Duplicates | None = None, **wishes: Any
+    collection: Collection, settings: DuplicatesSection | None = None, **wishes: Any
 ) -> DuplicateSummary:
     """Look for copies."""
-    wanted = DuplicateWishes(**({"workers": 1} | wishes))
-    return find_duplicates(collection, settings or Duplicates(), wanted)
+    wanted = DuplicateOptions(**({"workers": 1} | wishes))
+    return find_duplicates(collection, settings or DuplicatesSection(), wanted)
 
 
 def table(collection: Collection) -> dict[str, Row]:

@@ -5,10 +5,15 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from auslese.recipes.imports import ImportSummary, ImportWishes, collection_for, import_files
-from auslese.recipes.settings import Settings, load_settings
+from auslese.recipes.importing.import_stage import (
+    ImportOptions,
+    ImportSummary,
+    collection_for,
+    import_files,
+)
+from auslese.recipes.settings.settings_loading import Settings, load_settings
 from auslese.store.collection import Collection
-from auslese.store.views import connect
+from auslese.store.tables.sql_views import connect
 
 PAGE = (
     "<html><head><title>Wings</title></head><body><p>All about wings and air.</p>{}</body></html>"
@@ -21,7 +26,7 @@ def settings_of(collection: Collection, **flags: str) -> Settings:
 
 def imported(folder: Path, *paths: Path, called: str = "", **flags: str) -> ImportSummary:
     collection, _ = collection_for(folder)
-    wishes = ImportWishes(called)
+    wishes = ImportOptions(called)
     return import_files(collection, settings_of(collection, **flags), paths, wishes)
 
 

@@ -4,14 +4,14 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from auslese.recipes.indexing import IndexSummary, IndexWishes, make_index
-from auslese.recipes.searching import Searcher
-from auslese.records.answer import Question
+from auslese.recipes.searching.index_stage import IndexOptions, IndexSummary, make_index
+from auslese.recipes.searching.searcher import Searcher
+from auslese.records.answer import SearchQuery
 from auslese.records.url import Url, key_of
-from auslese.search.index import current, digests_in, open_index
+from auslese.search.index.full_text_index import current_generation, digests_in, open_index
 from auslese.store.collection import Collection
-from auslese.store.schemas import TABLES
-from auslese.store.tables import replace_table
+from auslese.store.tables.parquet_segments import replace_table
+from auslese.store.tables.schemas import TABLES
 from tests.archived_collection import EMPTY
 from tests.topic_collection import add_pages
 
@@ -59,12 +59,12 @@ def add_page(collection: Collection, number: int, text: str, moment: int = 0) ->
 
 
 def make(collection: Collection, **wishes: Any) -> IndexSummary:
-    return make_index(collection, IndexWishes(**wishes))
+    return make_index(collection, IndexOptions(**wishes))
 
 
 def state(collection: Collection) -> list[list[int]]:
     """Ids and digests of what is really in the index."""
-    generation = current(collection.index)
+    generation = current_generation(collection.index)
     assert generation is not None
     found: list[list[int]] = digests_in(open_index(generation)).tolist()
     return found
@@ -73,9 +73,9 @@ def state(collection: Collection) -> list[list[int]]:
 def answers(collection: Collection, *texts: str) -> list[dict[str, Any]]:
     """What the index says to these, without what differs from run to run."""
     searcher = Searcher(collection)
-    found = [searcher.answer(Question(text, most=100)).as_json() for text in texts]
+    found = [searcher.answer(SearchQuery(text, most=100)).as_json() for text in texts]
     return [told | {"milliseconds": 0} for told in found]
 
 
 def names(collection: Collection, text: str) -> list[str]:
-    return [url for url, _ in Searcher(collection).ranking(Question(text, most=100))]
+    return [url for url, _ in Searcher(collection).ranking(SearchQuery(text, most=100))]

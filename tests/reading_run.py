@@ -4,9 +4,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from auslese.recipes.reading import ReadingSummary, ReadingWishes, read_pages
+from auslese.recipes.reading.reading_stage import ReadingOptions, ReadingSummary, read_pages
 from auslese.store.collection import Collection
-from auslese.store.views import connect
+from auslese.store.tables.sql_views import connect
 from tests.archived_collection import Fetched, page_about
 
 KILLING_READER = (sys.executable, str(Path(__file__).parent / "recipes" / "killing_reader.py"))
@@ -17,7 +17,7 @@ def pages(number: int, host: str = "a.example") -> list[Fetched]:
 
 
 def read(collection: Collection, **wishes: Any) -> ReadingSummary:
-    return read_pages(collection, ReadingWishes(workers=1, **wishes))
+    return read_pages(collection, ReadingOptions(workers=1, **wishes))
 
 
 def rows(collection: Collection, query: str) -> list[tuple[Any, ...]]:

@@ -1,6 +1,6 @@
 """A filter for tests, in a process of its own: answers lines by shouting; some lines are deadly.
 
-python -m tests.shouting PROCESSES [NAME=VALUE]...    sets names of `recipes.side_by_side`
+python -m tests.shouting PROCESSES [NAME=VALUE]...    sets names of `system.process_pool`
 """
 
 import os
@@ -8,9 +8,9 @@ import signal
 import sys
 import time
 
-from auslese.recipes import side_by_side
-from auslese.recipes.side_by_side import Answering, answer_lines
-from auslese.records.text import Problem
+from auslese.records.document import ReadProblem
+from auslese.system import process_pool as side_by_side
+from auslese.system.process_pool import LineHandler, answer_lines
 
 
 def shout(line: bytes) -> bytes:
@@ -36,7 +36,7 @@ def work(seconds: float) -> None:
         pass
 
 
-def sigh(line: bytes, why: Problem) -> bytes:
+def sigh(line: bytes, why: ReadProblem) -> bytes:
     """What is said of a line that killed its process."""
     return b"%s of %s\n" % (why.encode(), line)
 
@@ -45,4 +45,4 @@ if __name__ == "__main__":
     for setting in sys.argv[2:]:
         name, _, value = setting.partition("=")
         setattr(side_by_side, name, float(value) if "SECONDS" in name else int(value))
-    answer_lines(sys.stdin.buffer, sys.stdout.buffer, Answering(shout, sigh), int(sys.argv[1]))
+    answer_lines(sys.stdin.buffer, sys.stdout.buffer, LineHandler(shout, sigh), int(sys.argv[1]))

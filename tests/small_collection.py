@@ -4,13 +4,13 @@ from pathlib import Path
 from time import time
 from typing import Any
 
-from auslese.crawl.embedded import EmbeddedFrontier, FrontierSettings
-from auslese.crawl.frontier import Ended, HostNote, Report
-from auslese.recipes.tabulate import Tabulator
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
+from auslese.crawl.frontier.frontier import EndedVisit, HostNote, WorkerReport
+from auslese.recipes.crawling.tabulate import Tabulator
 from auslese.records.url import Url, host_of, key_of
 from auslese.records.visit import Visit
 from auslese.store.collection import Collection
-from auslese.store.tables import to_ipc
+from auslese.store.tables.parquet_segments import to_ipc
 
 START, NEXT = Url("http://a.example/"), Url("http://a.example/next")
 SLOW = Url("http://slow.example/")
@@ -59,14 +59,14 @@ def _fetch_start(frontier: EmbeddedFrontier) -> None:
     }
     note = HostNote(lease.host_id, lease.token, 0.0, True, asked=1)
     number = lease.errands[0].id
-    page = Ended(number, lease.host_id, "fetched", "page", status=200, at=time())
+    page = EndedVisit(number, lease.host_id, "fetched", "page", status=200, at=time())
     found = [visit(url, 1, key_of(START), "scope: nothing allows it") for url in OUTSIDE]
-    report = Report(1, [note], [page], found, [], [], to_ipc("links", links))
+    report = WorkerReport(1, [note], [page], found, [], [], to_ipc("links", links))
     assert frontier.complete(report)
 
 
 def _try_in_vain(frontier: EmbeddedFrontier) -> None:
     (lease,) = frontier.lease(1, 1)
     note = HostNote(lease.host_id, lease.token, 0.0, True, asked=1)
-    late = Ended(lease.errands[0].id, lease.host_id, "failed", "timeout", "30 s", at=time())
-    assert frontier.complete(Report(1, [note], [late._replace(again_in=60.0)], [], [], []))
+    late = EndedVisit(lease.errands[0].id, lease.host_id, "failed", "timeout", "30 s", at=time())
+    assert frontier.complete(WorkerReport(1, [note], [late._replace(again_in=60.0)], [], [], []))

@@ -13,7 +13,6 @@ import pytest
 
 import auslese
 from auslese.cli.main import COMMANDS
-from auslese.cli.main import MODULES as MODULE_OF_COMMAND
 
 ROOT = Path(__file__).parent.parent
 HOUSE = ROOT / "src" / "auslese"
@@ -21,7 +20,9 @@ MODULES = sorted(HOUSE.rglob("*.py"))
 ALL = [*MODULES, *sorted((ROOT / "tests").rglob("*.py"))]
 ROOMS = (
     "records",
+    "system",
     "text",
+    "wording",
     "crawl",
     "store",
     "extract",
@@ -169,10 +170,10 @@ def test_nothing_below_the_recipes_looks_at_the_environment() -> None:
 @pytest.mark.parametrize(
     ("library", "home"),
     [
-        ("pycurl", "crawl/curl.py"),
-        ("playwright", "crawl/browser_process.py"),
-        ("protego", "crawl/robots.py"),
-        ("pypdfium2", "extract/pdfium.py"),
+        ("pycurl", "crawl/fetch/curl_fetcher.py"),
+        ("playwright", "crawl/render/browser_process.py"),
+        ("protego", "crawl/robots/robots_policy.py"),
+        ("pypdfium2", "extract/pdf/pdfium.py"),
         ("Stemmer", "text/stemming.py"),
         ("url", "records"),
         ("fastwarc", "store"),
@@ -200,18 +201,20 @@ def test_a_library_has_one_home(library: str, home: str) -> None:
 
 def test_every_command_has_its_module_and_every_such_module_is_a_command() -> None:
     with_command = {
-        path.stem
-        for path in (HOUSE / "cli").glob("*.py")
+        ".".join(path.relative_to(HOUSE / "cli").with_suffix("").parts)
+        for path in (HOUSE / "cli").rglob("*.py")
         if any(function.name == "command" for function in functions_in(tree_of(path)))
     }
 
-    assert with_command == {MODULE_OF_COMMAND.get(name, name) for name in COMMANDS}
+    assert with_command == {place.module for place in COMMANDS.values()}
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_command_is_called_like_its_module(name: str) -> None:
-    command = import_module(f"auslese.cli.{MODULE_OF_COMMAND.get(name, name)}").command
+    module = COMMANDS[name].module
+    command = import_module(f"auslese.cli.{module}").command
 
+    assert module.rpartition(".")[2] == f"{name}_command"
     assert isinstance(command, click.Command)
     assert command.name == name
 

@@ -16,11 +16,11 @@ import pytest
 from auslese import __version__
 from auslese.cli.main import COMMANDS
 from auslese.cli.reference import command_contexts
-from auslese.recipes.settings import SHORT_VARIABLES
-from auslese.recipes.settings.parts import SETTINGS, VARIABLE_PREFIX
+from auslese.recipes.settings.setting_tables import SETTINGS, VARIABLE_PREFIX
+from auslese.recipes.settings.settings_loading import SHORT_VARIABLES
 from auslese.records.errors import AusleseError
 from auslese.records.fetch import Failure, Refusal
-from auslese.store.schemas import TABLES
+from auslese.store.tables.schemas import TABLES
 from tests.running import environment
 
 ROOT = Path(__file__).parent.parent

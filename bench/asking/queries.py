@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from auslese.records.answer import LanguageWish, Question
+from auslese.records.answer import LanguagePreference, SearchQuery
 
 WORDS = re.compile(r"[A-Za-zÄÖÜäöüß]{3,}")
 LENGTHS, LENGTHS_SHARES = (1, 2, 3, 4, 5, 6), (25, 32, 22, 11, 6, 4)
@@ -25,7 +25,9 @@ class Page(NamedTuple):
     language: str
 
 
-def drawn_questions(pages: Sequence[Page], little: frozenset[str], number: int) -> list[Question]:
+def drawn_questions(
+    pages: Sequence[Page], little: frozenset[str], number: int
+) -> list[SearchQuery]:
     """So many questions; a word is in them as often as it is in pages."""
     dice = random.Random(SEED)
     found = _endless(pages, little, dice)
@@ -34,7 +36,7 @@ def drawn_questions(pages: Sequence[Page], little: frozenset[str], number: int) 
 
 def _endless(
     pages: Sequence[Page], little: frozenset[str], dice: random.Random
-) -> Iterator[Question]:
+) -> Iterator[SearchQuery]:
     while True:
         page = dice.choice(pages)
         words = WORDS.findall(page.text)
@@ -44,23 +46,25 @@ def _endless(
 
 def _question(
     page: Page, words: list[str], little: frozenset[str], dice: random.Random
-) -> Question:
+) -> SearchQuery:
     (length,) = dice.choices(LENGTHS, LENGTHS_SHARES)
     chance = dice.random()
     if chance < PHRASES:
         begin = dice.randrange(len(words) - 2)
-        return Question(f'"{" ".join(words[begin : begin + max(2, min(length, 3))])}"')
+        return SearchQuery(f'"{" ".join(words[begin : begin + max(2, min(length, 3))])}"')
     telling = [w for w in words if w.lower() not in little or dice.random() < LITTLE_WORD]
     chosen = [dice.choice(telling or words) for _ in range(length)]
     text = " ".join(chosen)
     if chance < PHRASES + FIELDS:
         name = dice.choice(("title:", "site:", "date:2015..", "lang:"))
         value = {"title:": chosen[0], "site:": page.site, "lang:": page.language}.get(name, "")
-        return Question(f"{text} {name}{value}")
+        return SearchQuery(f"{text} {name}{value}")
     if chance < PHRASES + FIELDS + OPERATORS:
         sign = dice.choice((" OR ", " AND ", " -", " NEAR/5 "))
-        return Question(sign.join([*chosen, dice.choice(words)]))
+        return SearchQuery(sign.join([*chosen, dice.choice(words)]))
     filters = (("site", page.site),) if dice.random() < FILTERS else ()
     if dice.random() < LANGUAGES:
-        return Question(text, languages=(page.language,), wish=LanguageWish.PREFER, filters=filters)
-    return Question(text, filters=filters)
+        return SearchQuery(
+            text, languages=(page.language,), wish=LanguagePreference.PREFER, filters=filters
+        )
+    return SearchQuery(text, filters=filters)

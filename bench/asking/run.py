@@ -12,8 +12,8 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "src"))
 
-from auslese.recipes.searching import Searcher  # noqa: E402 behind the path
-from auslese.records.answer import LanguageWish, Order, Question  # noqa: E402
+from auslese.recipes.searching.searcher import Searcher  # noqa: E402 behind the path
+from auslese.records.answer import HitOrder, LanguagePreference, SearchQuery  # noqa: E402
 from auslese.store.collection import Collection  # noqa: E402
 
 from .peers import Fts5  # noqa: E402
@@ -47,19 +47,19 @@ def main() -> None:
     print(json.dumps(told))
 
 
-def _question(line: bytes) -> Question:
+def _question(line: bytes) -> SearchQuery:
     told: dict[str, Any] = json.loads(line)
     told["filters"] = tuple(map(tuple, told["filters"]))
     told["languages"] = tuple(told["languages"])
-    told |= {"wish": LanguageWish(told["wish"]), "order": Order(told["order"])}
-    return Question(**told)
+    told |= {"wish": LanguagePreference(told["wish"]), "order": HitOrder(told["order"])}
+    return SearchQuery(**told)
 
 
-def _ours(place: Path) -> Callable[[Question], object]:
+def _ours(place: Path) -> Callable[[SearchQuery], object]:
     return Searcher(Collection.open(place)).answer
 
 
-def _fts5(place: Path) -> Callable[[Question], object]:
+def _fts5(place: Path) -> Callable[[SearchQuery], object]:
     """Titles, snippets and how many there are; there are no facets, related names or key words."""
     fts = Fts5(place.with_suffix(".fts5"))
     return lambda question: fts.answer(question.text, HITS)

@@ -11,7 +11,7 @@ from typing import Any
 from web.report import Result, ratio_of
 
 from auslese.store.collection import Collection
-from auslese.store.views import connect
+from auslese.store.tables.sql_views import connect
 from auslese.text.stop_words import stop_words
 
 from .door import auslese, write_lines

@@ -9,10 +9,21 @@ from sklearn.feature_extraction.text import TfidfVectorizer
 from sklearn.preprocessing import normalize
 
 from auslese.analyse.topics.bisecting import NITSCHE, bisecting
-from auslese.analyse.topics.centres import Wishes
+from auslese.analyse.topics.cluster_centres import ClusteringOptions
 from auslese.analyse.topics.similarity import DOT, SIMILARITIES, UNICO
-from auslese.analyse.topics.vectors import Counted, counted, folded, kept, plain
-from auslese.recipes.topic_clusters import METHODS, TopicWishes, clustering_of, counts_for
+from auslese.analyse.topics.text_vectors import (
+    CountedTexts,
+    count_texts,
+    fold_stems,
+    keep_useful_words,
+    plain,
+)
+from auslese.recipes.topics.cluster_filter import (
+    METHODS,
+    TextClusterOptions,
+    clustering_of,
+    counts_for,
+)
 from auslese.text.stemming import stems
 from auslese.text.stop_words import stop_words
 
@@ -37,14 +48,14 @@ class Way(NamedTuple):
 def nitsches(texts: TextSet, seeds: int) -> list[Way]:
     """Reverse k-means with running centres, counts times ln(1 / relative frequency)."""
     # His list has some 2,500 words (3.2.2); with one of 318 both measures lose some ten points.
-    words = kept(counted(texts.texts), stop_words(texts.language), 1, 1.0)
-    words = folded(words, stems(words.words, texts.language))
-    words = kept(words, (), round(LEAST_SHARE * len(texts.texts)), MOST_SHARE)
+    words = keep_useful_words(count_texts(texts.texts), stop_words(texts.language), 1, 1.0)
+    words = fold_stems(words, stems(words.words, texts.language))
+    words = keep_useful_words(words, (), round(LEAST_SHARE * len(texts.texts)), MOST_SHARE)
     vectors = plain(words)
 
     def way(similarity: str) -> Way:
         def cluster(number: int, seed: int) -> Clusters:
-            wishes = Wishes(number, SIMILARITIES[similarity], seed)
+            wishes = ClusteringOptions(number, SIMILARITIES[similarity], seed)
             return bisecting(vectors, wishes, NITSCHE).clusters.tolist()
 
         return Way(f"Nitsche, {similarity}", cluster, seeds)
@@ -54,13 +65,13 @@ def nitsches(texts: TextSet, seeds: int) -> list[Way]:
 
 def ours(texts: TextSet, seeds: int) -> list[Way]:
     """Every method with its defaults, as the filter has them; the time is that of clustering."""
-    counts = counted(texts.texts)
+    counts = count_texts(texts.texts)
 
     def way(method: str, similarity: str) -> Way:
-        words: dict[int, Counted] = {}
+        words: dict[int, CountedTexts] = {}
 
         def cluster(number: int, seed: int) -> Clusters:
-            wishes = TopicWishes(number, method, similarity, seed, texts.language)
+            wishes = TextClusterOptions(number, method, similarity, seed, texts.language)
             if number not in words:
                 words[number] = counts_for(counts, texts.language, wishes)
             return clustering_of(words[number], wishes).clusters.tolist()

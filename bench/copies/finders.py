@@ -27,7 +27,7 @@ def ours(texts: Sequence[str], words: int, threshold: float) -> Callable[[], Fou
     pairs = importlib.import_module(f"{room}.pairs")
     sets = importlib.import_module(f"{room}.shingles").shingle_sets(texts, words)
     sketches = shuffles.sketches(sets)
-    marks = importlib.import_module("auslese.recipes.duplicate_pairs").marks_of(sets)
+    marks = importlib.import_module("auslese.recipes.duplicates.pair_filter").marks_of(sets)
     sketched = pairs.Sketched(sets, sketches, bands.keys(sketches), marks)
     return lambda: [(one, other) for one, other, _ in pairs.alike_pairs(sketched, threshold)]
 

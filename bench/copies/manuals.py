@@ -15,18 +15,18 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from auslese.analyse.duplicates.alike_pairs import SketchedTexts, alike_pairs
 from auslese.analyse.duplicates.bands import choose_bands
-from auslese.analyse.duplicates.first import Pages
-from auslese.analyse.duplicates.groups import Alike, group_pages
-from auslese.analyse.duplicates.likeness import likeness
+from auslese.analyse.duplicates.copy_groups import SimilarTextPairs, group_pages
+from auslese.analyse.duplicates.group_original import PageColumns
 from auslese.analyse.duplicates.minhash import shuffles
-from auslese.analyse.duplicates.mirrors import Copy, Mirror, find_mirrors
-from auslese.analyse.duplicates.pairs import Sketched, alike_pairs
+from auslese.analyse.duplicates.mirrors import Mirror, MirrorPage, find_mirrors
 from auslese.analyse.duplicates.shingles import ShingleSets, shingle_sets
-from auslese.extract.document import read_document
+from auslese.analyse.duplicates.text_likeness import likeness
+from auslese.extract.document_reader import read_document
 from auslese.extract.source import Source
-from auslese.recipes.duplicate_pairs import marks_of
-from auslese.records.text import Unreadable
+from auslese.recipes.duplicates.pair_filter import marks_of
+from auslese.records.document import Unreadable
 from auslese.records.url import Url
 
 WORK = Path(__file__).resolve().parents[1] / ".work" / "manuals"
@@ -125,13 +125,13 @@ def measure(guides: Guides) -> Figures:
     bands = choose_bands(THRESHOLD)
     sketches = shuffles(bands.minima).sketches(sets)
     found = list(
-        alike_pairs(Sketched(sets, sketches, bands.keys(sketches), marks_of(sets)), THRESHOLD)
+        alike_pairs(SketchedTexts(sets, sketches, bands.keys(sketches), marks_of(sets)), THRESHOLD)
     )
     pair_seconds = process_time() - began
     groups = _groups(guides, np.array(found).reshape(-1, 3))
     began = process_time()
     order = np.argsort(groups, kind="stable").tolist()
-    copies = [Copy(guides.urls[each], int(groups[each])) for each in order]
+    copies = [MirrorPage(guides.urls[each], int(groups[each])) for each in order]
     mirrors = find_mirrors(lambda: copies)
     judged = _judged(guides, sets, {(one, other) for one, other, _ in found}, groups)
     return Figures(judged, len(found), mirrors, pair_seconds, process_time() - began)
@@ -141,9 +141,9 @@ def _groups(guides: Guides, found: NDArray[np.float64]) -> NDArray[np.int64]:
     number = len(guides.urls)
     ids = np.arange(number)
     lengths = np.array([len(url) for url in guides.urls], np.int32)
-    pages = Pages(ids, ids, np.full(number, -1), np.zeros(number, bool), lengths)
+    pages = PageColumns(ids, ids, np.full(number, -1), np.zeros(number, bool), lengths)
     one, other = found[:, :2].astype(np.int64).T
-    alike = Alike(one, other, found[:, 2].astype(np.float32))
+    alike = SimilarTextPairs(one, other, found[:, 2].astype(np.float32))
     return group_pages(pages, alike).first
 
 

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
-from auslese.extract.document import Source, read_document
-from auslese.records.text import Document, Paragraph, ParagraphKind
+from auslese.extract.document_reader import Source, read_document
+from auslese.records.document import Document, Paragraph, ParagraphKind
 from auslese.records.url import Url
 from auslese.text.sentences import split_sentences
 

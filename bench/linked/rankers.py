@@ -37,7 +37,7 @@ def ours_by_power(arrays: Arrays) -> Callable[[], Ranking]:
 
 
 def _ours(arrays: Arrays, *, in_place: bool) -> Callable[[], Ranking]:
-    graph = importlib.import_module("auslese.analyse.graph.graph").from_arrays(arrays)
+    graph = importlib.import_module("auslese.analyse.graph.link_graph").from_arrays(arrays)
     pagerank = importlib.import_module("auslese.analyse.graph.pagerank")
     wishes = pagerank.RankWishes(DAMPING, 1.0, 1.0, in_place, TOLERANCE)
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from reading.runs import our_python, ready_peers
 
-from auslese.analyse.graph.graph import Graph, as_arrays, from_arrays
+from auslese.analyse.graph.link_graph import Graph, as_arrays, from_arrays
 
 from .rankers import HERE, OURS
 from .web_like import Sizes, web_like

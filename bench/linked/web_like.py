@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from auslese.analyse.graph.building import build_graph
-from auslese.analyse.graph.graph import NAVIGATION, Graph, Nodes
+from auslese.analyse.graph.graph_building import build_graph
+from auslese.analyse.graph.link_graph import NAVIGATION, Graph, Nodes
 
 SEED = 1998
 UNFETCHED = 0.25

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from auslese.analyse.language.letters import letter_words
+from auslese.analyse.language.word_letters import letter_words
 from mixed_web.manuals import ENGLISH, Manuals
 
 TESTED = 300  # sentences of each language that nobody learns from

@@ -12,10 +12,10 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-from auslese.extract.document import read_document
-from auslese.extract.sentences import sentences_of
+from auslese.extract.document_reader import read_document
+from auslese.extract.document_sentences import sentences_of
 from auslese.extract.source import Source
-from auslese.records.text import Unreadable
+from auslese.records.document import Unreadable
 from auslese.records.url import Url
 
 # Where the pages of a package lie; the first group is the language.

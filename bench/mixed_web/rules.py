@@ -7,16 +7,16 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from auslese.analyse.language.learning import Evidence, Measures, learn
-from auslese.analyse.language.letters import letter_words
+from auslese.analyse.language.language_learning import LanguageCounts, LanguageModelLimits, learn
 from auslese.analyse.language.recogniser import Recogniser
-from auslese.analyse.language.sentence_judge import Judged, SentenceJudge
-from auslese.analyse.language.stein import Stein
+from auslese.analyse.language.sentence_judge import JudgedSentences, SentenceJudge
+from auslese.analyse.language.stein import SteinJudge
+from auslese.analyse.language.word_letters import letter_words
 from mixed_web.domains import Web, counted
 
 Shares = npt.NDArray[np.float64]
 Counts = Mapping[str, Counter[str]]
-MEASURES = Measures(grams=60_000, words=20_000)
+MEASURES = LanguageModelLimits(grams=60_000, words=20_000)
 
 
 class Rule(NamedTuple):
@@ -28,12 +28,12 @@ class Rule(NamedTuple):
 
 def recogniser_of(counts: Counts) -> Recogniser:
     """A recogniser that knows these dictionaries."""
-    evidence = {name: Evidence.of_words(words) for name, words in counts.items()}
+    evidence = {name: LanguageCounts.of_words(words) for name, words in counts.items()}
     return Recogniser(learn(evidence, MEASURES))
 
 
 def _by_stein(counts: Counts) -> Callable[[Sequence[str], str], Shares]:
-    stein = Stein(counts)
+    stein = SteinJudge(counts)
     return lambda sentences, own: stein.shares(sentences)
 
 
@@ -78,7 +78,7 @@ def cleaned(web: Web, rule: Rule, rounds: int) -> Cleaned:
         for at, name in enumerate(names):
             texts = [text for _, text in web.domains[name]]
             shares = np.where(inside[name][:, None], shares_of(texts, name), shares_of(texts, ""))
-            inside[name] = Judged(shares, shares).sure(0.7, 0.1) == at
+            inside[name] = JudgedSentences(shares, shares).sure(0.7, 0.1) == at
         counts = {name: counted(text for _, text in _kept(web, name, inside)) for name in names}
     kept = {name: [label == name for label, _ in _kept(web, name, inside)] for name in names}
     own = {name: sum(label == name for label, _ in web.domains[name]) for name in names}

@@ -29,10 +29,10 @@ def ours_all() -> Read:
 def _by_auslese(
     text_of: Callable[[object], str], *, about: bool = True, pictures: bool = False
 ) -> Read:
-    document = importlib.import_module("auslese.extract.document")
+    document = importlib.import_module("auslese.extract.document_reader")
     canonical = importlib.import_module("auslese.records.url").canonical
     nowhere = canonical("http://page.invalid/")
-    process = importlib.import_module("auslese.recipes.light_process")
+    process = importlib.import_module("auslese.system.light_process")
     process.collect_seldom()  # as every process of ours does that reads pages
     process.keep_freed_memory()
 

@@ -9,11 +9,11 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from web.pages import Web, host_name, html_of, path_of
 
-from auslese.extract.document import Source, read_document
-from auslese.extract.page import read_page
-from auslese.extract.wish import Wish
-from auslese.recipes.light_process import lighten_process
+from auslese.extract.document_reader import Source, read_document
+from auslese.extract.page_reader import read_page
+from auslese.extract.reading_options import PageReadOptions
 from auslese.records.url import canonical
+from auslese.system.light_process import lighten_process
 
 PAGES = 400
 HEADER = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n"
@@ -42,7 +42,9 @@ def read_links(source: Source) -> object:
 
 def read_all(source: Source) -> object:
     """Title, links and visible text, by one parse."""
-    return read_page(source.url, source.body, source.declared, source.header, Wish(text=True))
+    return read_page(
+        source.url, source.body, source.declared, source.header, PageReadOptions(text=True)
+    )
 
 
 def milliseconds(read: Callable[[Source], object], pages: list[Source]) -> float:

@@ -4,18 +4,18 @@ from collections import Counter
 
 from web.report import Result
 
-from auslese.sample.draws import Method, Plan
+from auslese.sample.draws import DrawMethod, DrawPlan
 from auslese.sample.interval import Interval
-from auslese.sample.overlap import Report
+from auslese.sample.overlap import OverlapReport
 
 from .setting import Setting, settings
 
 LOWEST, HIGHEST = 0.93, 0.97
 SEED = 2007
 PLANS = {
-    "all pages of 60 queries": (Plan(Method.IMPORTANCE, SEED), 60),
-    "one page of each of 300 queries": (Plan(Method.IMPORTANCE, SEED, picks=1), 300),
-    "rejection, 100 queries": (Plan(Method.REJECTION, SEED), 100),
+    "all pages of 60 queries": (DrawPlan(DrawMethod.IMPORTANCE, SEED), 60),
+    "one page of each of 300 queries": (DrawPlan(DrawMethod.IMPORTANCE, SEED, picks=1), 300),
+    "rejection, 100 queries": (DrawPlan(DrawMethod.REJECTION, SEED), 100),
 }
 
 
@@ -31,7 +31,7 @@ def measure_coverage(repetitions: int) -> list[Result]:
 
 
 def _measured(
-    setting: Setting, name: str, plan: tuple[Plan, int], repetitions: int
+    setting: Setting, name: str, plan: tuple[DrawPlan, int], repetitions: int
 ) -> list[Result]:
     hits: Counter[str] = Counter()
     truths, count = setting.truths, plan[1]
@@ -53,7 +53,7 @@ def _measured(
     return results
 
 
-def _intervals(report: Report) -> dict[str, Interval]:
+def _intervals(report: OverlapReport) -> dict[str, Interval]:
     figures, sizes = report.corrected, report.sizes
     assert figures
     found = {

@@ -4,7 +4,7 @@ import numpy as np
 from scipy.stats import ks_2samp
 from web.report import Result, ratio_of
 
-from auslese.sample.draws import Method, Plan, draws
+from auslese.sample.draws import DrawMethod, DrawPlan, draws
 from auslese.sample.interval import Interval
 
 from .setting import Setting, settings
@@ -12,9 +12,9 @@ from .setting import Setting, settings
 GOAL = 0.10
 SEED = 1998
 METHODS = {
-    "rejection": (Plan(Method.REJECTION, SEED), 800),
-    "importance, one page a query": (Plan(Method.IMPORTANCE, SEED, picks=1), 3_000),
-    "importance, all pages": (Plan(Method.IMPORTANCE, SEED), 300),
+    "rejection": (DrawPlan(DrawMethod.REJECTION, SEED), 800),
+    "importance, one page a query": (DrawPlan(DrawMethod.IMPORTANCE, SEED, picks=1), 3_000),
+    "importance, all pages": (DrawPlan(DrawMethod.IMPORTANCE, SEED), 300),
 }
 
 
@@ -46,8 +46,8 @@ def _lengths(setting: Setting) -> list[Result]:
         everybody = engine.web.lengths[engine.held]
         chances = {}
         for name, plan, count in (
-            ("rejection", Plan(Method.REJECTION, SEED), 400),
-            ("plain", Plan(Method.PLAIN, SEED, picks=1), 800),
+            ("rejection", DrawPlan(DrawMethod.REJECTION, SEED), 400),
+            ("plain", DrawPlan(DrawMethod.PLAIN, SEED, picks=1), 800),
         ):
             drawn = draws(engine, setting.pool, plan, range(count))
             pages = [int(page.url) for draw in drawn for page in draw.pages if page.weight]

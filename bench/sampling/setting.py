@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 
-from auslese.sample.draws import Plan, draws
-from auslese.sample.overlap import Report, Side, check, compare
-from auslese.sample.pool import Matching, Pool, pool_of, window_for
+from auslese.sample.draws import DrawPlan, draws
+from auslese.sample.overlap import EngineSample, OverlapReport, check_draw, compare_engines
+from auslese.sample.query_pool import MatchingQueries, QueryPool, pool_of, window_for
 
 from .simulated import Simulated, Web, by_fame, by_length, long_part, random_part
 
@@ -14,12 +14,12 @@ PAGES, WORDS, SEED = 20_000, 60_000, 2006
 LEXICON_SHARE = 0.2
 
 
-class RememberingPool(Pool):
+class RememberingPool(QueryPool):
     """Reads each text once: a made page is drawn hundreds of times."""
 
-    def queries_of(self, text: str) -> Matching:
+    def queries_of(self, text: str) -> MatchingQueries:
         """Which queries would find a text."""
-        known: dict[str, Matching] = self.__dict__.setdefault("read", {})
+        known: dict[str, MatchingQueries] = self.__dict__.setdefault("read", {})
         if text not in known:
             known[text] = super().queries_of(text)
         return known[text]
@@ -32,7 +32,7 @@ class Setting:
     name: str
     first: Simulated
     second: Simulated
-    pool: Pool
+    pool: QueryPool
 
     @property
     def quotient(self) -> float:
@@ -52,17 +52,19 @@ class Setting:
             "quotient of sizes": self.quotient,
         }
 
-    def report(self, plan: Plan, numbers: Iterable[int]) -> Report:
+    def report(self, plan: DrawPlan, numbers: Iterable[int]) -> OverlapReport:
         """Draw from both and compare."""
         numbers = list(numbers)
         sides = [
-            Side(
+            EngineSample(
                 one.name,
-                tuple(check(draw, one, other) for draw in draws(one, self.pool, plan, numbers)),
+                tuple(
+                    check_draw(draw, one, other) for draw in draws(one, self.pool, plan, numbers)
+                ),
             )
             for one, other in ((self.first, self.second), (self.second, self.first))
         ]
-        return compare(sides[0], sides[1], self.pool, plan)
+        return compare_engines(sides[0], sides[1], self.pool, plan)
 
 
 @cache
@@ -99,7 +101,7 @@ def settings() -> list[Setting]:
     ]
 
 
-def _pool(together: int) -> Pool:
+def _pool(together: int) -> QueryPool:
     web = made_web()
     counted = random_part(web, LEXICON_SHARE, 16)
     pool = pool_of(web.lexicon(counted), window_for(int(counted.sum()), together), together)

@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from auslese.sample.engine import Answered, Found, Presence
+from auslese.sample.sampled_engine import EngineAnswer, EngineHit, PagePresence
 
 Numbers = npt.NDArray[np.int64]
 MEDIAN_WORDS, SPREAD = 150, 1.0
@@ -74,31 +74,35 @@ class Simulated:
     """The place of each page in the engine's order; it does not depend on the query."""
     most: int = LIMIT
     needs_text: bool = False
-    _answers: dict[tuple[str, ...], Answered] = field(default_factory=dict)
+    _answers: dict[tuple[str, ...], EngineAnswer] = field(default_factory=dict)
 
-    def ask(self, words: tuple[str, ...], most: int) -> Answered:
+    def ask(self, words: tuple[str, ...], most: int) -> EngineAnswer:
         """The first pages that have all these words."""
         if words not in self._answers:
             self._answers[words] = self._answer(words)
         answer = self._answers[words]
-        return answer if most >= self.most else Answered(answer.pages[:most], answer.total, True)
+        return (
+            answer if most >= self.most else EngineAnswer(answer.pages[:most], answer.total, True)
+        )
 
     def text(self, url: str) -> str:
         """The words of a page."""
         return self.web.texts[int(url)]
 
-    def holds(self, url: str, text: str | None) -> Presence:
+    def holds(self, url: str, text: str | None) -> PagePresence:
         """Whether it has a page."""
-        return Presence.HELD if self.held[int(url)] else Presence.MISSING
+        return PagePresence.HELD if self.held[int(url)] else PagePresence.MISSING
 
-    def _answer(self, words: tuple[str, ...]) -> Answered:
+    def _answer(self, words: tuple[str, ...]) -> EngineAnswer:
         pages = self.web.having(words[0])
         for word in words[1:]:
             pages = np.intersect1d(pages, self.web.having(word), assume_unique=True)
         pages = pages[self.held[pages]]
         first = pages[np.argsort(self.order[pages])[: self.most]]
-        return Answered(
-            tuple(Found(str(page)) for page in first.tolist()), len(pages), len(pages) > self.most
+        return EngineAnswer(
+            tuple(EngineHit(str(page)) for page in first.tolist()),
+            len(pages),
+            len(pages) > self.most,
         )
 
 

@@ -13,8 +13,8 @@ from auslese.sample.estimates import (
     size_by_recapture,
 )
 from auslese.sample.interval import Interval
+from auslese.sample.random_walk import Walk, WalkOptions, walk_on
 from auslese.sample.trail import Trail, trail_of
-from auslese.sample.walk import Walk, WalkWishes, walk_on
 
 from .graphs import MadeWeb
 
@@ -49,7 +49,7 @@ def _once(web: MadeWeb, seed: int, moves: int) -> Iterator[tuple[str, Interval, 
 
 def _walk(web: MadeWeb, seed: int, moves: int, numbers: dict[str, int]) -> Trail:
     start = str(np.random.default_rng(seed).integers(0, len(web)))
-    walk = Walk(start, WalkWishes(seed=seed, incoming=INCOMING))
+    walk = Walk(start, WalkOptions(seed=seed, incoming=INCOMING))
     walk_on(walk, web, moves)
     return trail_of(walk, numbers, BURN_IN)
 

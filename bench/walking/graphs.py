@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from auslese.sample.walk import Neighbours, Told
+from auslese.sample.random_walk import NeighbourLookup, Neighbours
 
 OUT_EXPONENT, FEWEST_LINKS, MOST_LINKS = 1.5, 2, 300
 IN_EXPONENT = 0.7  # of Zipf's law, by which pages are named
@@ -32,7 +32,7 @@ class MadeWeb:
         """Count the pages."""
         return len(self.out)
 
-    def neighbours(self, url: str) -> Told:
+    def neighbours(self, url: str) -> NeighbourLookup:
         """What is around a page."""
         return Neighbours(self.out[int(url)], self.into[int(url)])
 

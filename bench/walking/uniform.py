@@ -7,8 +7,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.stats import chisquare
 
+from auslese.sample.random_walk import Walk, WalkOptions, walk_on
 from auslese.sample.trail import Trail, drawn, trail_of
-from auslese.sample.walk import Walk, WalkWishes, walk_on
 
 from .graphs import MadeWeb
 
@@ -35,7 +35,7 @@ class Likeness(NamedTuple):
 
 def measure(web: MadeWeb, incoming: int, seed: int) -> Likeness:
     """Walk long, draw pages, compare."""
-    walk = Walk("0", WalkWishes(seed=seed, incoming=incoming))
+    walk = Walk("0", WalkOptions(seed=seed, incoming=incoming))
     before, burn_in = process_time(), COVERING * len(web)
     walk_on(walk, web, burn_in + SPACING * EXPECTED * len(web))
     seconds = process_time() - before

@@ -30,7 +30,7 @@ def with_ours() -> Callable[[Path], str]:
     """Everything that is read of a PDF: paragraphs in order, running titles, data."""
     sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "src"))
     source = import_module("auslese.extract.source").Source
-    read_document = import_module("auslese.extract.document").read_document
+    read_document = import_module("auslese.extract.document_reader").read_document
 
     def read(path: Path) -> str:
         document = read_document(source("http://bench.example/", path.read_bytes()))

@@ -7,7 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.analyse.domains import NONE, DomainModel, Labelled, learn_domains
+from auslese.analyse.subjects.subject_model import (
+    NONE,
+    LabelledText,
+    SubjectModel,
+    train_subject_model,
+)
 
 SPORT = ("team", "goal", "match", "coach", "league", "stadium", "player", "score")
 MUSIC = ("opera", "violin", "concert", "orchestra", "singer", "score", "stage", "melody")
@@ -21,11 +26,11 @@ def text_about(words: tuple[str, ...], seed: int) -> str:
 
 
 TEXTS = [
-    Labelled(name, text_about(words, seed))
+    LabelledText(name, text_about(words, seed))
     for name, words in (("sport", SPORT), ("music", MUSIC), ("law", LAW))
     for seed in range(12)
 ]
-MODEL = learn_domains(TEXTS)
+MODEL = train_subject_model(TEXTS)
 
 
 def test_a_text_is_of_the_domain_whose_words_it_has() -> None:
@@ -57,8 +62,8 @@ def test_the_words_that_spoke_for_it_are_told() -> None:
 
 
 def test_learnt_priors_decide_when_words_do_not() -> None:
-    many = [*TEXTS, *[Labelled("law", text_about(LAW, seed)) for seed in range(60)]]
-    model = learn_domains(many)
+    many = [*TEXTS, *[LabelledText("law", text_about(LAW, seed)) for seed in range(60)]]
+    model = train_subject_model(many)
 
     (uniform,) = model.detect(["stage"])
     (learnt,) = model.detect(["stage"], learnt_priors=True)
@@ -67,7 +72,7 @@ def test_learnt_priors_decide_when_words_do_not() -> None:
 
 def test_a_model_is_the_same_after_it_was_saved(tmp_path: Path) -> None:
     MODEL.save(tmp_path / "topics.model")
-    loaded = DomainModel.load(tmp_path / "topics.model")
+    loaded = SubjectModel.load(tmp_path / "topics.model")
 
     texts = [each.text for each in TEXTS[:5]]
     assert loaded.detect(texts) == MODEL.detect(texts)
@@ -75,23 +80,27 @@ def test_a_model_is_the_same_after_it_was_saved(tmp_path: Path) -> None:
 
 def test_one_domain_alone_cannot_be_told_apart() -> None:
     with pytest.raises(ValueError, match="two"):
-        learn_domains([Labelled("law", "court")] * 3)
+        train_subject_model([LabelledText("law", "court")] * 3)
 
 
 def test_a_model_that_was_cut_off_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "model"
-    learn_domains([Labelled("sport", "ball goal"), Labelled("music", "violin opera")]).save(path)
+    train_subject_model(
+        [LabelledText("sport", "ball goal"), LabelledText("music", "violin opera")]
+    ).save(path)
     whole = path.read_bytes()
 
     for length in (0, 10, len(whole) // 2, len(whole) - 1):
         path.write_bytes(whole[:length])
         with pytest.raises(ValueError):  # noqa: PT011 whatever NumPy says
-            DomainModel.load(path)
+            SubjectModel.load(path)
 
 
 def test_parts_of_two_models_are_refused(tmp_path: Path) -> None:
-    model = learn_domains([Labelled("sport", "ball goal"), Labelled("music", "violin opera")])
+    model = train_subject_model(
+        [LabelledText("sport", "ball goal"), LabelledText("music", "violin opera")]
+    )
     replace(model, domains=("sport", "music", "third")).save(tmp_path / "model")
 
     with pytest.raises(ValueError, match="do not belong together"):
-        DomainModel.load(tmp_path / "model")
+        SubjectModel.load(tmp_path / "model")

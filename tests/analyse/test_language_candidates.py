@@ -5,29 +5,34 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from auslese.analyse.language.candidates import codes_among, only, open_model, restricted
-from auslese.analyse.language.recogniser import shipped
+from auslese.analyse.language.language_candidates import (
+    codes_among,
+    open_model,
+    restrict_model,
+    restrict_recogniser,
+)
+from auslese.analyse.language.recogniser import shipped_recogniser
 from auslese.records.errors import SettingsError
 
 WORDS = ["und", "ikke", "xyzzy", "straße", "det"]
 
 
 def test_what_a_word_costs_is_the_same_with_fewer_languages() -> None:
-    model = shipped().model
-    fewer = only(model, ["da", "de", "nb"])
+    model = shipped_recogniser().model
+    fewer = restrict_model(model, ["da", "de", "nb"])
 
     columns = [model.languages.index(code) for code in fewer.languages]
     assert np.array_equal(fewer.word_costs(WORDS), model.word_costs(WORDS)[:, columns])
 
 
 def test_only_candidates_are_named() -> None:
-    recogniser = restricted(shipped(), ["fr", "no", "de"])
+    recogniser = restrict_recogniser(shipped_recogniser(), ["fr", "no", "de"])
 
     assert set(recogniser.languages) == {"de", "fr", "nb", "nn"}
     (said,) = recogniser.recognise(["Det er ikke noget der er bedre end dette på dansk."])
     assert said.language in ("nb", "nn")
     assert {code for code, _ in said.alternatives} <= {"de", "fr", "nb", "nn"}
-    assert restricted(recogniser, []) is recogniser
+    assert restrict_recogniser(recogniser, []) is recogniser
 
 
 def test_an_unknown_code_is_told_with_those_there_are() -> None:
@@ -49,7 +54,7 @@ def test_a_folder_without_a_model_is_told(tmp_path: Path) -> None:
 
 
 def test_a_model_that_was_saved_is_opened(tmp_path: Path) -> None:
-    only(shipped().model, ["da", "de"]).save(tmp_path / "m")
+    restrict_model(shipped_recogniser().model, ["da", "de"]).save(tmp_path / "m")
 
     assert open_model(tmp_path / "m").languages == ("da", "de")
 
@@ -65,7 +70,7 @@ def test_a_model_that_was_saved_is_opened(tmp_path: Path) -> None:
     ],
 )
 def test_a_broken_model_is_told_and_not_opened(tmp_path: Path, name: str, content: bytes) -> None:
-    only(shipped().model, ["de", "fr"]).save(tmp_path)
+    restrict_model(shipped_recogniser().model, ["de", "fr"]).save(tmp_path)
     (tmp_path / name).write_bytes(content)
 
     with pytest.raises(SettingsError, match="is no model of languages"):
@@ -73,8 +78,8 @@ def test_a_broken_model_is_told_and_not_opened(tmp_path: Path, name: str, conten
 
 
 def test_arrays_of_another_model_are_refused(tmp_path: Path) -> None:
-    only(shipped().model, ["de", "fr"]).save(tmp_path / "two")
-    only(shipped().model, ["de", "fr", "en"]).save(tmp_path / "three")
+    restrict_model(shipped_recogniser().model, ["de", "fr"]).save(tmp_path / "two")
+    restrict_model(shipped_recogniser().model, ["de", "fr", "en"]).save(tmp_path / "three")
     (tmp_path / "three" / "word_languages.npy").replace(tmp_path / "two" / "word_languages.npy")
 
     with pytest.raises(SettingsError, match="do not belong together"):
@@ -90,7 +95,7 @@ class _Trap:
 
 
 def test_a_pickle_in_a_model_is_not_executed(tmp_path: Path) -> None:
-    only(shipped().model, ["de", "fr"]).save(tmp_path)
+    restrict_model(shipped_recogniser().model, ["de", "fr"]).save(tmp_path)
     trap = np.array([_Trap(tmp_path / "executed")], object)
     np.save(tmp_path / "beyond.npy", trap, allow_pickle=True)
 

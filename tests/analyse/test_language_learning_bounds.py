@@ -4,15 +4,17 @@ from pathlib import Path
 
 import pytest
 
-from auslese.analyse.language.candidates import open_model
-from auslese.analyse.language.learning import Evidence, learn
-from auslese.analyse.language.model import MOST_LANGUAGES
+from auslese.analyse.language.language_arrays import MOST_LANGUAGES
+from auslese.analyse.language.language_candidates import open_model
+from auslese.analyse.language.language_learning import LanguageCounts, learn
 from auslese.records.errors import SettingsError
 
 
-def languages(number: int) -> dict[str, Evidence]:
+def languages(number: int) -> dict[str, LanguageCounts]:
     """Languages that share a word."""
-    return {f"x{at}": Evidence.of_words({"hallo": 2.0, f"w{at}": 1.0}) for at in range(number)}
+    return {
+        f"x{at}": LanguageCounts.of_words({"hallo": 2.0, f"w{at}": 1.0}) for at in range(number)
+    }
 
 
 def test_a_word_may_be_in_as_many_languages_as_a_model_has_room_for(tmp_path: Path) -> None:

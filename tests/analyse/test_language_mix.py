@@ -4,17 +4,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from auslese.analyse.language.mix import (
+from auslese.analyse.language.language_mix import (
     MOST_LETTERS,
     MOST_PARAGRAPHS,
-    Asked,
-    Mix,
+    LanguageMix,
+    LanguageMixInput,
     claim_odds,
     recognise_mixes,
-    weighed,
+    weigh_evidence,
 )
-from auslese.analyse.language.recogniser import shipped
-from auslese.records.language import UNKNOWN, Recognised
+from auslese.analyse.language.recogniser import shipped_recogniser
+from auslese.records.language import UNKNOWN, RecognisedLanguage
 
 GERMAN = [
     "Willkommen im Museum",
@@ -32,8 +32,8 @@ NAMES = (
 )
 
 
-def mix_of(*paragraphs: str, claims: tuple[str, ...] = ()) -> Mix:
-    (mix,) = recognise_mixes(shipped(), [Asked(paragraphs, claims)])
+def mix_of(*paragraphs: str, claims: tuple[str, ...] = ()) -> LanguageMix:
+    (mix,) = recognise_mixes(shipped_recogniser(), [LanguageMixInput(paragraphs, claims)])
     return mix
 
 
@@ -91,33 +91,33 @@ def test_a_sentence_in_another_language_speaks_for_itself() -> None:
 
 def test_a_claim_helps_a_word_and_never_overrules_a_sentence() -> None:
     odds = claim_odds(("da-DK", "da"))
-    word = Recognised("nb", 0.4, (("nb", 0.4), ("da", 0.3), ("sv", 0.1)), 0.0)
-    sentence = Recognised("nb", 0.99, (("nb", 0.99), ("da", 0.01)), 0.3)
+    word = RecognisedLanguage("nb", 0.4, (("nb", 0.4), ("da", 0.3), ("sv", 0.1)), 0.0)
+    sentence = RecognisedLanguage("nb", 0.99, (("nb", 0.99), ("da", 0.01)), 0.3)
 
     assert odds == {"da": 3.0}
-    assert weighed(word, odds).language == "da"
-    assert weighed(word, odds).confidence == pytest.approx(0.9 / 1.6)
-    assert weighed(sentence, odds).language == "nb"
+    assert weigh_evidence(word, odds).language == "da"
+    assert weigh_evidence(word, odds).confidence == pytest.approx(0.9 / 1.6)
+    assert weigh_evidence(sentence, odds).language == "nb"
     assert mix_of(ENGLISH, claims=("de", "de-CH")).language == "en"
 
 
 def test_what_is_beyond_the_alternatives_can_be_claimed_too() -> None:
-    word = Recognised("nb", 0.5, (("nb", 0.5), ("da", 0.3)), 0.0)
+    word = RecognisedLanguage("nb", 0.5, (("nb", 0.5), ("da", 0.3)), 0.0)
 
-    assert dict(weighed(word, {"fo": 60.0}, others=10).alternatives)["fo"] == pytest.approx(
+    assert dict(weigh_evidence(word, {"fo": 60.0}, others=10).alternatives)["fo"] == pytest.approx(
         60 * 0.02 / (0.8 + 60 * 0.02 + 0.18)
     )
-    assert weighed(word, {"fo": 60.0}, others=10).language == "fo"
+    assert weigh_evidence(word, {"fo": 60.0}, others=10).language == "fo"
 
 
 def test_unknown_stays_unknown_whatever_is_claimed() -> None:
-    none = Recognised(UNKNOWN, 0.9, (("de", 0.2),), 0.0)
+    none = RecognisedLanguage(UNKNOWN, 0.9, (("de", 0.2),), 0.0)
 
-    assert weighed(none, {"de": 60.0}) == none
+    assert weigh_evidence(none, {"de": 60.0}) == none
 
 
 def test_a_page_without_letters_has_no_language() -> None:
-    assert mix_of() == Mix("", 0.0, (), 0.0, (), ())
+    assert mix_of() == LanguageMix("", 0.0, (), 0.0, (), ())
     assert mix_of("12", "", "3 + 4").language == ""
     assert [each.language for each in mix_of("12", *GERMAN, "").paragraphs] == [
         *("", "de", "de", "de", "")
@@ -134,11 +134,15 @@ def test_a_page_without_end_is_looked_at_up_to_a_bound() -> None:
 
 
 def test_pages_do_not_know_each_other() -> None:
-    pages = [Asked(GERMAN), Asked(["Kultur"]), Asked([FRENCH, ENGLISH])]
+    pages = [
+        LanguageMixInput(GERMAN),
+        LanguageMixInput(["Kultur"]),
+        LanguageMixInput([FRENCH, ENGLISH]),
+    ]
 
-    together = recognise_mixes(shipped(), pages)
+    together = recognise_mixes(shipped_recogniser(), pages)
 
-    alone = [recognise_mixes(shipped(), [page])[0] for page in pages]
+    alone = [recognise_mixes(shipped_recogniser(), [page])[0] for page in pages]
     assert [mix.language for mix in together] == [mix.language for mix in alone]
     assert [mix.shares for mix in together] == [mix.shares for mix in alone]
 

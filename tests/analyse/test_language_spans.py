@@ -4,16 +4,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.analyse.language.letters import letter_words, placed_words
-from auslese.analyse.language.recogniser import shipped
-from auslese.analyse.language.spans import (
+from auslese.analyse.language.language_spans import (
     MOST_LANGUAGES,
-    Stretch,
+    LanguageStretch,
     costs_of,
     is_doubtful,
     places_of,
     stretches,
 )
+from auslese.analyse.language.recogniser import shipped_recogniser
+from auslese.analyse.language.word_letters import letter_words, placed_letter_words
 
 FRENCH = "Le musée est ouvert tous les jours sauf le lundi, de dix heures à dix-huit heures."
 ENGLISH = "The museum is open every day except on Mondays, from ten to six o'clock."
@@ -21,8 +21,8 @@ ENGLISH = "The museum is open every day except on Mondays, from ten to six o'clo
 
 def found(text: str) -> list[tuple[str, str]]:
     """The stretches of a text: language and words."""
-    recogniser = shipped()
-    words = placed_words(text)
+    recogniser = shipped_recogniser()
+    words = placed_letter_words(text)
     (costs,) = costs_of(recogniser.model, [[word.letters for word in words]])
     stretched = stretches(costs, [])
     return [
@@ -33,7 +33,7 @@ def found(text: str) -> list[tuple[str, str]]:
 
 @given(st.text(st.characters(exclude_characters="İ")))
 def test_words_with_places_are_the_words_that_models_are_made_of(text: str) -> None:
-    words = placed_words(text)
+    words = placed_letter_words(text)
 
     if len(text.lower()) == len(text):
         assert [word.letters for word in words] == letter_words(text)
@@ -41,7 +41,7 @@ def test_words_with_places_are_the_words_that_models_are_made_of(text: str) -> N
 
 
 def test_the_capital_i_of_turkish_does_not_part_a_word() -> None:
-    assert [word.letters for word in placed_words("İstanbul")] == ["istanbul"]
+    assert [word.letters for word in placed_letter_words("İstanbul")] == ["istanbul"]
 
 
 @pytest.mark.parametrize(
@@ -59,12 +59,12 @@ def test_marks_that_most_texts_do_without_part_no_word(marked: str, plain: str) 
     expected = [plain] if plain else []
 
     assert letter_words(marked) == expected
-    assert [word.letters for word in placed_words(marked)] == expected
+    assert [word.letters for word in placed_letter_words(marked)] == expected
 
 
 def test_vowel_signs_and_dots_do_not_part_words_in_their_places() -> None:
     for text in ("हिन्दी भाषा में लिखा हुआ", "ภาษาไทยที่นี่", "i\u0307yi"):
-        assert [word.letters for word in placed_words(text)] == letter_words(text)
+        assert [word.letters for word in placed_letter_words(text)] == letter_words(text)
 
 
 def test_the_language_changes_where_the_sentence_ends() -> None:
@@ -80,9 +80,11 @@ def test_a_name_or_two_change_nothing() -> None:
 
 
 def test_a_text_of_one_language_needs_no_closer_look_and_one_of_two_does() -> None:
-    recogniser = shipped()
+    recogniser = shipped_recogniser()
     french = recogniser.languages.index("fr")
-    texts = [[word.letters for word in placed_words(text)] for text in (FRENCH, FRENCH + ENGLISH)]
+    texts = [
+        [word.letters for word in placed_letter_words(text)] for text in (FRENCH, FRENCH + ENGLISH)
+    ]
 
     assert [is_doubtful(costs, french) for costs in costs_of(recogniser.model, texts)] == [
         False,
@@ -92,8 +94,8 @@ def test_a_text_of_one_language_needs_no_closer_look_and_one_of_two_does() -> No
 
 def test_a_border_lies_at_the_first_blank_between_two_words() -> None:
     text = 'Oui ! » "Yes, sir."'
-    words = placed_words(text)
-    halves = [Stretch(0, 1, 0, 1.0), Stretch(1, 3, 1, 1.0)]
+    words = placed_letter_words(text)
+    halves = [LanguageStretch(0, 1, 0, 1.0), LanguageStretch(1, 3, 1, 1.0)]
 
     places = places_of(text, words, halves)
 

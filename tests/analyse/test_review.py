@@ -1,7 +1,7 @@
-from auslese.analyse.language.learning import Evidence, learn
-from auslese.analyse.language.naming import named
+from auslese.analyse.language.language_learning import LanguageCounts, learn
+from auslese.analyse.language.learnt_names import name_languages
 from auslese.analyse.language.recogniser import Recogniser
-from auslese.analyse.language.review import doubtful_words
+from auslese.analyse.language.word_review import doubtful_words
 from tests.analyse.planted_languages import PlantedLanguage
 
 ONE, TWO, OTHER = PlantedLanguage(1), PlantedLanguage(2), PlantedLanguage(3)
@@ -37,12 +37,14 @@ def test_no_more_words_than_asked_for() -> None:
 def known() -> Recogniser:
     parts = (("one", ONE), ("two", TWO))
     return Recogniser(
-        learn({name: Evidence.of_words(dict.fromkeys(each.words, 5)) for name, each in parts})
+        learn({name: LanguageCounts.of_words(dict.fromkeys(each.words, 5)) for name, each in parts})
     )
 
 
 def test_a_language_is_called_what_the_known_recogniser_calls_it() -> None:
-    names = named({"is": [*ONE.sentences(20, 1)], "fo": [*TWO.sentences(20, 1)]}, {}, known())
+    names = name_languages(
+        {"is": [*ONE.sentences(20, 1)], "fo": [*TWO.sentences(20, 1)]}, {}, known()
+    )
 
     assert [(each.name, each.share) for each in names.values()] == [("one", 1.0), ("two", 1.0)]
 
@@ -50,8 +52,8 @@ def test_a_language_is_called_what_the_known_recogniser_calls_it() -> None:
 def test_the_users_name_has_the_last_word_and_no_two_languages_share_one() -> None:
     core = {"aa": [*ONE.sentences(20, 1)], "bb": [*ONE.sentences(20, 2)], "cc": []}
 
-    names = named(core, {"aa": "mine"}, known())
-    twice = named(core, {}, known())
+    names = name_languages(core, {"aa": "mine"}, known())
+    twice = name_languages(core, {}, known())
 
     assert {domain: each.name for domain, each in names.items()} == {
         "aa": "mine",
@@ -60,4 +62,4 @@ def test_the_users_name_has_the_last_word_and_no_two_languages_share_one() -> No
     }
     assert names["aa"].taken_for == "one"
     assert [each.name for each in twice.values()] == ["one", "x-bb", "x-cc"]
-    assert named(core, {}, None)["aa"].name == "x-aa"
+    assert name_languages(core, {}, None)["aa"].name == "x-aa"

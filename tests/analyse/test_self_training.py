@@ -4,11 +4,15 @@ from collections.abc import Callable, Iterable
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from auslese.analyse.language.domain_kinds import Kind
+from auslese.analyse.language.domain_kinds import DomainRole
 from auslese.analyse.language.domain_sample import DomainSample
-from auslese.analyse.language.learning import Evidence, learn
+from auslese.analyse.language.language_learning import LanguageCounts, learn
 from auslese.analyse.language.recogniser import Recogniser
-from auslese.analyse.language.self_training import Learnt, TrainingRules, train
+from auslese.analyse.language.self_training import (
+    SelfTrainedLanguages,
+    TrainingRules,
+    train_from_domains,
+)
 from auslese.analyse.language.sentence_judge import SentenceJudge
 from tests.analyse.planted_languages import PlantedLanguage, mixed
 
@@ -21,8 +25,10 @@ def given_by(sentences: list[str]) -> Callable[[], Iterable[str]]:
     return lambda: iter(sentences)
 
 
-def trained(domains: dict[str, list[str]], rules: TrainingRules | None = None) -> Learnt:
-    return train({name: given_by(texts) for name, texts in domains.items()}, rules)
+def trained(
+    domains: dict[str, list[str]], rules: TrainingRules | None = None
+) -> SelfTrainedLanguages:
+    return train_from_domains({name: given_by(texts) for name, texts in domains.items()}, rules)
 
 
 def web() -> dict[str, list[str]]:
@@ -36,9 +42,9 @@ def web() -> dict[str, list[str]]:
     }
 
 
-def accuracy(learnt: Learnt, truth: dict[str, PlantedLanguage]) -> dict[str, float]:
+def accuracy(learnt: SelfTrainedLanguages, truth: dict[str, PlantedLanguage]) -> dict[str, float]:
     """Of sentences that nobody has seen, by the recogniser that is learnt."""
-    evidence = {name: Evidence.of_words(words) for name, words in learnt.words.items()}
+    evidence = {name: LanguageCounts.of_words(words) for name, words in learnt.words.items()}
     recogniser = Recogniser(learn(evidence))
     return {
         name: sum(
@@ -54,7 +60,7 @@ def test_planted_languages_are_recovered_from_mixed_domains() -> None:
     learnt = trained(web())
 
     assert learnt.is_stable
-    assert {kind.kind for kind in learnt.kinds.values()} == {Kind.OWN}
+    assert {kind.kind for kind in learnt.kinds.values()} == {DomainRole.OWN}
     for name, language in (("aa", ONE), ("bb", TWO), ("cc", THREE)):
         assert set(learnt.words[name]) <= set(language.words)
         assert len(learnt.words[name]) > 200
@@ -80,7 +86,7 @@ def test_a_small_language_is_not_swallowed_by_its_large_sister() -> None:
 
     learnt = trained(domains)
 
-    assert learnt.kinds["ss"].kind is Kind.OWN
+    assert learnt.kinds["ss"].kind is DomainRole.OWN
     assert learnt.rounds[-1].domains["ss"].kept > 70
     assert accuracy(learnt, {"ss": SISTER, "aa": ONE})["ss"] > 0.9
 
@@ -105,7 +111,7 @@ def test_two_domains_with_one_language_are_joined_under_the_larger() -> None:
 
     learnt = trained(domains)
 
-    assert (learnt.kinds["at"].kind, learnt.kinds["at"].as_domain) == (Kind.SAME, "aa")
+    assert (learnt.kinds["at"].kind, learnt.kinds["at"].as_domain) == (DomainRole.SAME, "aa")
     assert learnt.kinds["at"].likeness > 0.9
     assert learnt.domains_of("aa") == ["aa", "at"]
     assert set(learnt.words) == {"aa", "bb", "cc"}
@@ -116,7 +122,7 @@ def test_domains_that_shall_stay_apart_are_not_joined() -> None:
 
     learnt = trained(domains, TrainingRules(apart=frozenset({"at"})))
 
-    assert learnt.kinds["at"].kind is not Kind.SAME
+    assert learnt.kinds["at"].kind is not DomainRole.SAME
 
 
 def test_a_mixed_domain_has_no_language_and_teaches_those_of_others() -> None:
@@ -124,7 +130,7 @@ def test_a_mixed_domain_has_no_language_and_teaches_those_of_others() -> None:
 
     learnt = trained(web() | {"com": mixed(parts, 6)})
 
-    assert learnt.kinds["com"].kind is Kind.MIXED
+    assert learnt.kinds["com"].kind is DomainRole.MIXED
     assert set(learnt.words) == {"aa", "bb", "cc"}
     assert learnt.rounds[-1].domains["com"].kept > 200
 
@@ -136,7 +142,7 @@ def test_a_mixed_domain_teaches_nothing_in_a_language_nobody_else_has() -> None:
 
     own = {word for language in (ONE, TWO, THREE) for word in language.words}
     strange = set(STRANGER.words) - own
-    assert learnt.kinds["com"].kind is not Kind.SAME
+    assert learnt.kinds["com"].kind is not DomainRole.SAME
     for name in ("aa", "bb", "cc"):
         assert not strange & set(learnt.words[name])
 
@@ -158,7 +164,7 @@ def test_a_language_that_all_have_a_little_of_settles_in_no_domain() -> None:
 def test_a_domain_with_few_sentences_teaches_nothing() -> None:
     learnt = trained(web() | {"xx": [*STRANGER.sentences(20, 1)]})
 
-    assert learnt.kinds["xx"].kind is Kind.SMALL
+    assert learnt.kinds["xx"].kind is DomainRole.SMALL
     assert "xx" not in learnt.words
 
 
@@ -168,7 +174,7 @@ def test_of_more_domains_than_allowed_the_smallest_are_left_out() -> None:
     learnt = trained(domains, TrainingRules(most_domains=3))
 
     assert set(learnt.words) == {"aa", "bb", "cc"}
-    assert learnt.kinds["dd"].kind is Kind.SMALL
+    assert learnt.kinds["dd"].kind is DomainRole.SMALL
 
 
 def test_no_domains_and_empty_domains_teach_nothing() -> None:

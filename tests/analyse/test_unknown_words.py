@@ -1,9 +1,9 @@
 from collections import Counter
 
-from auslese.analyse.language.learning import Evidence, learn
-from auslese.analyse.language.letters import letter_words
+from auslese.analyse.language.language_learning import LanguageCounts, learn
+from auslese.analyse.language.missing_words import STEINS, Sureness, pruned, unknown_words
 from auslese.analyse.language.recogniser import Recogniser
-from auslese.analyse.language.unknown_words import STEINS, Sureness, pruned, unknown_words
+from auslese.analyse.language.word_letters import letter_words
 from tests.analyse.planted_languages import PlantedLanguage
 
 FIRST, SECOND = PlantedLanguage(1), PlantedLanguage(2)
@@ -12,7 +12,7 @@ FIRST, SECOND = PlantedLanguage(1), PlantedLanguage(2)
 def taught() -> Recogniser:
     """It knows the first 300 words of each language."""
     evidence = {
-        name: Evidence.of_words({word: 1000 / (rank + 3) for rank, word in enumerate(words)})
+        name: LanguageCounts.of_words({word: 1000 / (rank + 3) for rank, word in enumerate(words)})
         for name, words in (("aa", FIRST.words[:300]), ("bb", SECOND.words[:300]))
     }
     return Recogniser(learn(evidence))

@@ -8,9 +8,9 @@ import pytest
 from click.testing import CliRunner, Result
 from tests.topic_collection import TOPICS, topic_collection
 
-from auslese.cli.clusters import command
-from auslese.recipes.page_clusters import TopicRun, make_clusters
-from auslese.recipes.settings.parts import Topics
+from auslese.cli.topics.clusters_command import command
+from auslese.recipes.settings.setting_tables import TopicsSection
+from auslese.recipes.topics.topic_stage import PageClusterOptions, make_clusters
 from auslese.records.errors import AusleseError, NotFoundError
 from auslese.store.collection import Collection
 
@@ -20,7 +20,7 @@ PAGES = 10
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     collection = topic_collection(tmp_path_factory.mktemp("clusters") / "c", PAGES)
-    make_clusters(collection, TopicRun(Topics(clusters=4)))
+    make_clusters(collection, PageClusterOptions(TopicsSection(clusters=4)))
     return collection.path
 
 

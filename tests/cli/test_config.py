@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from auslese.cli.config import command
-from auslese.recipes.settings.parts import SETTINGS
+from auslese.cli.analysing.config_command import command
+from auslese.recipes.settings.setting_tables import SETTINGS
 from auslese.records.errors import NotFoundError, SettingsError
 from auslese.store.collection import Collection
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.running import AUSLESE, auslese, auslese_json, environment
 
-from auslese.cli.contact import read_contact
+from auslese.cli.crawling.contact_prompt import read_contact
 
 NOWHERE = "http://nowhere.invalid/"  # RFC 6761: never resolves, so nobody is bothered
 SHORT = ("--max-time", "1s")

@@ -12,8 +12,8 @@ from tests.running import auslese, auslese_json, start_auslese
 from tests.toyweb import ToyWeb, all_pages, private_pages
 from tests.warc_check import assert_archive_is_sound
 
-from auslese.cli.crawl import ending_in_words, refuse_emptiness, told
-from auslese.recipes.crawl import Summary
+from auslese.cli.crawling.crawl_command import crawl_report, ending_in_words, refuse_emptiness
+from auslese.recipes.crawling.crawl_run import CrawlSummary
 from auslese.records.errors import PolicyError
 
 SMALL = ToyWeb(seed=5, hosts=2, pages_per_host=8, private_per_host=1)
@@ -23,10 +23,10 @@ PROMISED += ["pages_per_second", "cpu_seconds", "max_rss_mb"]
 OURS = ["ending", "queued", "repaired", "new", "changed", "unchanged", "gone", "near_copies"]
 
 
-def summary(**changes: object) -> Summary:
+def summary(**changes: object) -> CrawlSummary:
     numbers = dict.fromkeys(PROMISED, 0)
     given = {**numbers, "refused": {}, "failed": {}, "ending": "finished", "queued": 0, **changes}
-    return Summary(**given)  # type: ignore[arg-type]
+    return CrawlSummary(**given)  # type: ignore[arg-type]
 
 
 # -- the whole web --------------------------------------------------------------------------------
@@ -254,7 +254,7 @@ def test_a_crawl_that_robots_txt_kept_out_of_everything_is_no_success() -> None:
 
 
 def test_the_summary_tells_what_went_wrong_and_why() -> None:
-    words = told(
+    words = crawl_report(
         summary(pages=3, hosts=1, duplicates=1, near_copies=2, failed={"timeout": 2, "dns": 1})
     )
 

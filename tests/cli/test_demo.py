@@ -8,11 +8,11 @@ from tests.analyse.duplicates.plain import plain_similarity
 from tests.reading_run import rows
 from tests.running import auslese, auslese_json
 
-from auslese.cli.demo import folder_for
+from auslese.cli.crawling.demo_command import folder_for
 from auslese.demo.sites.mirror import is_near, mirrored
 from auslese.demo.sites.university import university
 from auslese.demo.world import MIRROR, UNIVERSITY, World
-from auslese.recipes.mirrors import mirrors_of
+from auslese.recipes.duplicates.mirror_report import mirrors_of
 from auslese.store.collection import Collection
 
 

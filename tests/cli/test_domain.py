@@ -100,15 +100,15 @@ def test_a_page_that_kills_its_reader_costs_itself_only(tmp_path: Path) -> None:
     killing.write_text("kill", "utf-8")
     script = (
         "import os, signal\n"
-        "from auslese.extract import document\n"
-        "reads = document.READERS['text/plain']\n"
+        "from auslese.extract import document_reader\n"
+        "reads = document_reader.READERS['text/plain']\n"
         "def obey(source, media_type):\n"
         "    if source.body == b'kill':\n"
         "        os.kill(os.getpid(), signal.SIGKILL)\n"
         "    return reads(source, media_type)\n"
-        "document.READERS['text/plain'] = obey\n"
+        "document_reader.READERS['text/plain'] = obey\n"
         "from pathlib import Path\n"
-        "from auslese.recipes.labelled_texts import labelled_texts\n"
+        "from auslese.recipes.subjects.labelled_texts import labelled_texts\n"
         f"print(len(list(labelled_texts(Path({str(tmp_path)!r})))))\n"
     )
 

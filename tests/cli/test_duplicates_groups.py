@@ -9,22 +9,26 @@ from tests.duplicate_run import Written, changed, prose, written_collection
 from tests.reading_run import rows
 from tests.running import auslese, auslese_json
 
-from auslese.cli.duplicate_words import told_copies, told_duplicates
-from auslese.recipes.duplicates import DuplicateSummary, DuplicateWishes, find_duplicates
-from auslese.recipes.exporting import SentencesWanted, sentences_to_stream
-from auslese.recipes.settings import Duplicates
-from auslese.recipes.told_duplicates import (
+from auslese.cli.duplicates.copy_words import copies_report, duplicates_report
+from auslese.recipes.duplicates.copy_report import (
     copies_of_page,
     duplicate_counts,
     group_of_page,
     largest_groups,
 )
+from auslese.recipes.duplicates.duplicate_stage import (
+    DuplicateOptions,
+    DuplicateSummary,
+    find_duplicates,
+)
+from auslese.recipes.exporting.sentence_export import SentenceExportOptions, sentences_to_stream
+from auslese.recipes.settings.settings_loading import DuplicatesSection
 from auslese.records.errors import NotFoundError
 from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
-from auslese.store.tables import to_ipc, write_segment
-from auslese.store.texts import Choice, texts_of
-from auslese.store.views import connect
+from auslese.store.lookups.page_texts import PageSelection, texts_of
+from auslese.store.tables.parquet_segments import to_ipc, write_segment
+from auslese.store.tables.sql_views import connect
 
 A, NEAR = "http://a.example/long/page", "http://mirror.example/long/page/near"
 COPY, ALONE, PAIR = "http://a.example/", "http://c.example/alone", "http://b.example/pair"
@@ -57,7 +61,7 @@ def collection(tmp_path_factory: pytest.TempPathFactory) -> Collection:
         "words": [120 for _ in read],
     }
     write_segment(collection.tables, "sentences", 1, [to_ipc("sentences", sentences)])
-    find_duplicates(collection, Duplicates(), DuplicateWishes(workers=1))
+    find_duplicates(collection, DuplicatesSection(), DuplicateOptions(workers=1))
     return collection
 
 
@@ -142,7 +146,7 @@ def test_status_and_a_page_tell_copies(collection: Collection) -> None:
 
 def test_copies_are_told_in_a_line(collection: Collection) -> None:
     found = [copies_of_page(collection, url) for url in (NEAR, A, COPY, ALONE)]
-    near, exact, first, alone = [told_copies(page) for page in found if page]
+    near, exact, first, alone = [copies_report(page) for page in found if page]
 
     assert near.startswith("near copy (")
     assert near.endswith(f" of {COPY}, which stands for 3 pages")
@@ -173,7 +177,7 @@ def test_analyse_says_what_it_found_and_that_nothing_is_left(tmp_path: Path) -> 
 def test_a_stop_is_told_with_what_is_left() -> None:
     stopped = DuplicateSummary(ending="SIGINT", left=2_000).as_json()
 
-    assert "2,000 documents left" in told_duplicates(stopped)
+    assert "2,000 documents left" in duplicates_report(stopped)
 
 
 def test_firsts_are_the_pages_that_stand_for_themselves(collection: Collection) -> None:
@@ -187,12 +191,12 @@ def test_firsts_are_the_pages_that_stand_for_themselves(collection: Collection) 
 def test_without_copies_every_text_is_exported_once(collection: Collection) -> None:
     lines: list[bytes] = []
 
-    sentences_to_stream(collection, lines.append, SentencesWanted(no_copies=True))
+    sentences_to_stream(collection, lines.append, SentenceExportOptions(no_copies=True))
 
     assert b"".join(lines).decode().count("SEN: ") == 3
     for text in (FIRST, SECOND, THIRD):
         assert b"".join(lines).decode().count(text) == 1
-    counted = {page.text for page in texts_of(collection, Choice(no_copies=True))}
+    counted = {page.text for page in texts_of(collection, PageSelection(no_copies=True))}
     assert counted == {FIRST, SECOND, THIRD}
 
 
@@ -202,7 +206,7 @@ def test_exports_and_words_refuse_to_leave_out_copies_that_nobody_looked_for(
     untold = written_collection(tmp_path / "c", [[Written(A, FIRST)]])
 
     with pytest.raises(NotFoundError, match="not looked for yet"):
-        sentences_to_stream(untold, lambda lines: None, SentencesWanted(no_copies=True))
+        sentences_to_stream(untold, lambda lines: None, SentenceExportOptions(no_copies=True))
     words = auslese("words", untold.path, "list", "--no-copies", code=3)
     assert "not looked for yet" in words.stderr
 

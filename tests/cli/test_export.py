@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner, Result
 
-from auslese.cli.export import command
+from auslese.cli.analysing.export_command import command
 from auslese.records.errors import SettingsError
 from auslese.store.collection import Collection
-from auslese.store.schemas import TABLES
-from auslese.store.tables import to_ipc, write_segment
+from auslese.store.tables.parquet_segments import to_ipc, write_segment
+from auslese.store.tables.schemas import TABLES
 
 NOON = datetime(2026, 11, 15, 12, 0, 0, tzinfo=UTC)
 LATER = NOON + timedelta(days=1)

@@ -11,7 +11,7 @@ import pytest
 from tests.extract.pdf_writer import Leaf, Link, flow, pdf_file
 from tests.running import AUSLESE, auslese, environment
 
-from auslese.extract.document import READERS
+from auslese.extract.document_reader import READERS
 
 TEXT_KEYS = {"id", "title", "text", "author", "date", "language"}
 LINK_KEYS = {"url", "anchor", "rel", "position", "context"}
@@ -326,7 +326,7 @@ def test_a_file_that_kills_its_process_costs_itself_only(tmp_path: Path, file: P
     deadly = tmp_path / "deadly.txt"
     deadly.write_text("die")
     code = (
-        "import os; from auslese.extract.document import READERS; "
+        "import os; from auslese.extract.document_reader import READERS; "
         "READERS['text/plain'] = lambda *_: os.abort(); "
         "from auslese.cli.main import main; main()"
     )

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 from tests.running import auslese, auslese_json
 from tests.toyweb import ToyWeb, read_log, serving
 
-from auslese.cli.go import command, read_starts
+from auslese.cli.crawling.go_command import command, read_starts
 from auslese.records.errors import SettingsError
 
 WEB = ToyWeb(seed=9, hosts=1, pages_per_host=2)

@@ -10,10 +10,10 @@ import pytest
 from tests.running import AUSLESE, auslese, auslese_json, environment, start_auslese
 from tests.warc_check import assert_archive_is_sound
 
-from auslese.cli.importing import in_words, told_import
-from auslese.recipes.imports import Progress
+from auslese.cli.crawling.import_command import import_report, in_words
+from auslese.recipes.importing.import_stage import ImportProgress
 from auslese.store.collection import Collection
-from auslese.store.views import connect
+from auslese.store.tables.sql_views import connect
 
 KEYS = [
     "documents",
@@ -89,7 +89,7 @@ def test_a_file_in_the_place_of_the_folder_is_told(tmp_path: Path) -> None:
 
 
 def test_progress_tells_rate_and_rest() -> None:
-    words = in_words(Progress(3000, 1_000_000, 4_000_000, 2.0), 1500.0)
+    words = in_words(ImportProgress(3000, 1_000_000, 4_000_000, 2.0), 1500.0)
 
     assert words == "0:02  3,000 documents  1500.0/s  1.0 of 4.0 MB  · 0:06 left"
 
@@ -102,7 +102,7 @@ def test_a_stopped_import_says_that_it_goes_on() -> None:
         "ending": "SIGINT",
     }
 
-    assert "the same command goes on" in told_import(summary)
+    assert "the same command goes on" in import_report(summary)
 
 
 @pytest.mark.slow

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from tests.running import AUSLESE, auslese, auslese_json, environment
 
-from auslese.analyse.language.candidates import only
-from auslese.analyse.language.recogniser import shipped
+from auslese.analyse.language.language_candidates import restrict_model
+from auslese.analyse.language.recogniser import shipped_recogniser
 
 GERMAN = "Dies ist ein deutscher Satz."
 FRENCH = "Le musée est ouvert tous les jours sauf le lundi, de dix heures à dix-huit heures."
@@ -178,7 +178,7 @@ def test_a_plain_line_in_two_languages_has_both_in_its_row() -> None:
 
 
 def test_a_model_of_ones_own_is_used_and_what_is_none_is_told(tmp_path: Path) -> None:
-    only(shipped().model, ["da", "nl"]).save(tmp_path / "own")
+    restrict_model(shipped_recogniser().model, ["da", "nl"]).save(tmp_path / "own")
 
     (told,) = asked({"text": GERMAN}, options=("--model", str(tmp_path / "own")))
     assert {code for code, _ in told["alternatives"]} == {"da", "nl"}
@@ -193,7 +193,7 @@ def test_the_list_has_names_and_sizes_of_dictionaries() -> None:
 
     assert (rows["de"]["english"], rows["de"]["german"]) == ("German", "Deutsch")
     assert rows["de"]["words"] > 1_000
-    assert set(rows) == set(shipped().languages)
+    assert set(rows) == set(shipped_recogniser().languages)
     assert all(row["english"] != code for code, row in rows.items())
 
 

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 from tests.analyse.language.models import needs_model
 
-from auslese.cli.language_evaluate import BadGoldError, evaluate
+from auslese.cli.languages.evaluate_command import BadLanguageGoldError, evaluate
 
 GOLD = (
     "de\tDies ist ein deutscher Satz.\n"
@@ -48,15 +48,15 @@ def test_people_get_a_table(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("gold", ["only a text\n", "de\t\n", "\tno language\n"])
 def test_a_line_that_is_no_gold_is_named(gold: str) -> None:
-    with pytest.raises(BadGoldError, match="line 2: expected a language, a tab and a text"):
+    with pytest.raises(BadLanguageGoldError, match="line 2: expected a language, a tab and a text"):
         asked(gold="de\tDies ist ein Satz.\n" + gold)
 
 
 def test_nothing_to_evaluate_is_said_so() -> None:
-    with pytest.raises(BadGoldError, match="nothing to evaluate"):
+    with pytest.raises(BadLanguageGoldError, match="nothing to evaluate"):
         asked(gold="\n\n")
 
 
 def test_a_file_that_is_not_there_is_said_so() -> None:
-    with pytest.raises(BadGoldError, match="No such file"):
+    with pytest.raises(BadLanguageGoldError, match="No such file"):
         asked("nowhere.tsv")

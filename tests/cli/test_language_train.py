@@ -6,10 +6,10 @@ from click.testing import CliRunner, Result
 from tests.analyse.planted_languages import PlantedLanguage, mixed
 from tests.archived_collection import Fetched, archived_collection
 
-from auslese.analyse.language.model import Model
+from auslese.analyse.language.language_arrays import LanguageModel
 from auslese.analyse.language.recogniser import Recogniser
 from auslese.cli.main import program
-from auslese.recipes.learnt_languages import LearntLanguages
+from auslese.recipes.languages.trained_languages import TrainedLanguages
 from auslese.records.errors import NotFoundError, SettingsError
 from auslese.store.collection import Collection
 
@@ -61,7 +61,7 @@ def trained(crawled: Path) -> dict[str, object]:
 def test_a_crawl_teaches_languages_that_the_collection_keeps(
     crawled: Path, trained: dict[str, object]
 ) -> None:
-    model = Model.load(crawled / "models" / "language")
+    model = LanguageModel.load(crawled / "models" / "language")
     recognised = Recogniser(model).recognise([*ONE.sentences(50, 9), *TWO.sentences(50, 9)])
 
     assert trained["stable"] is True
@@ -97,7 +97,7 @@ def test_the_dictionaries_can_be_read(crawled: Path, trained: dict[str, object])
 def test_a_reviewers_no_takes_a_word_out_and_is_kept_for_later_trainings(
     crawled: Path, trained: dict[str, object], tmp_path: Path
 ) -> None:
-    learnt = LearntLanguages(Collection.open(crawled).models)
+    learnt = TrainedLanguages(Collection.open(crawled).models)
     word = next(iter(learnt.dictionaries()["is"]))
     said = tmp_path / "said.tsv"
     said.write_text(f"language\tword\tshare\twhy\tkeep\nis\t{word}\t0.1\t\tNo\n", "utf-8")
@@ -115,7 +115,7 @@ def test_a_reviewers_no_takes_a_word_out_and_is_kept_for_later_trainings(
 def test_the_review_lists_words_that_are_frequent_elsewhere(
     crawled: Path, trained: dict[str, object], tmp_path: Path
 ) -> None:
-    learnt = LearntLanguages(Collection.open(crawled).models)
+    learnt = TrainedLanguages(Collection.open(crawled).models)
     shared = set(ONE.words) & set(TWO.words)
 
     done = run("review", str(crawled), "--export", "-")
@@ -168,7 +168,7 @@ def test_labelled_lines_teach_a_model_too(tmp_path: Path) -> None:
     wrong = run("train", "--labelled", "-", "--to", str(tmp_path / "wrong"), given="no tab\n")
 
     assert json.loads(done.stdout) == {"languages": {"aa": 99, "bb": 99}}
-    recogniser = Recogniser(Model.load(tmp_path / "model"))
+    recogniser = Recogniser(LanguageModel.load(tmp_path / "model"))
     assert recogniser.recognise([*TWO.sentences(1, 7)])[0].alternatives[0][0] == "bb"
     assert isinstance(wrong.exception, SettingsError)
     assert "line 1" in str(wrong.exception)

@@ -8,11 +8,11 @@ import pytest
 from click.testing import CliRunner
 from tests.linked_collection import Cite, add_rows, document_row, linked_collection
 
-from auslese.cli.analyse import command as analyse
-from auslese.cli.hits import command as hits
-from auslese.cli.rank import command as rank
-from auslese.cli.related import command as related
-from auslese.cli.similar import command as similar
+from auslese.cli.analysing.analyse_command import command as analyse
+from auslese.cli.links.hits_command import command as hits
+from auslese.cli.links.rank_command import command as rank
+from auslese.cli.links.related_command import command as related
+from auslese.cli.links.similar_command import command as similar
 from auslese.records.errors import NotFoundError, SettingsError
 
 A, B, C = "http://a.example/", "http://b.example/", "http://c.example/"

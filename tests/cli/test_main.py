@@ -17,7 +17,7 @@ from auslese.records import errors
 def test_the_help_lists_every_command_in_a_line() -> None:
     result = CliRunner().invoke(program, ["--help"])
 
-    for name, what in COMMANDS.items():
+    for name, (_, what, _) in COMMANDS.items():
         assert any(line.split(None, 1) == [name, what] for line in result.stdout.splitlines())
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from auslese.cli.new import command, spread_values
-from auslese.recipes.settings import load_settings
+from auslese.cli.crawling.new_command import command, spread_values
+from auslese.recipes.settings.settings_loading import load_settings
 from auslese.records.errors import SettingsError
 
 

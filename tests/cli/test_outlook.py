@@ -2,11 +2,11 @@
 
 import pytest
 
-from auslese.cli.outlook import in_short, in_words
-from auslese.cli.progress import Display
-from auslese.cli.status import told
-from auslese.crawl.forecast import Forecast
-from auslese.crawl.loop import Progress
+from auslese.cli.crawl_progress import CrawlDisplay
+from auslese.cli.crawling.forecast_words import in_short, in_words
+from auslese.cli.crawling.status_command import status_report
+from auslese.crawl.forecast.forecast import Forecast
+from auslese.crawl.worker.coordinator import Progress
 
 TURNED = Forecast(
     3400, 2900, 4100, "the bell has turned", 2460.0, "a.example alone needs 41 min", 2
@@ -87,18 +87,20 @@ def test_the_maximum_is_marked_among_the_depths() -> None:
         "forecast": as_json(TURNED),
     }
 
-    marked = [line for line in told(status).splitlines() if line.endswith("◄ the most URLs")]
+    marked = [
+        line for line in status_report(status).splitlines() if line.endswith("◄ the most URLs")
+    ]
 
     assert [line.split()[:2] for line in marked] == [["2", "40"]]
     status["forecast"] = as_json(NOT_TURNED)
-    assert "◄" not in told(status)
+    assert "◄" not in status_report(status)
 
 
 def test_the_line_of_a_running_crawl_looks_ahead(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("auslese.cli.progress.PLAIN_SECONDS", 0.0)
-    display = Display()
+    monkeypatch.setattr("auslese.cli.crawl_progress.PLAIN_SECONDS", 0.0)
+    display = CrawlDisplay()
     display.show(Progress(pages=10, waiting=5, brake="politeness", forecast=TURNED))
     display.show(Progress(pages=10, waiting=0, brake="nothing left to do", forecast=TURNED))
 

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner
 from tests.small_collection import crawled_collection
 
-from auslese.cli.outside import command
+from auslese.cli.crawling.outside_command import command
 from auslese.store.collection import Collection
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from auslese.cli.presence import command
-from auslese.recipes.settings import load_settings
+from auslese.cli.crawling.presence_command import command
+from auslese.recipes.settings.settings_loading import load_settings
 from auslese.records.errors import AusleseError, NotFoundError, SettingsError
 from auslese.store.collection import Collection
 

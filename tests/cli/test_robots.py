@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from auslese.cli.robots import command
+from auslese.cli.crawling.robots_command import command
 
 RULES = "User-agent: *\nDisallow: /x\n"
 

@@ -7,8 +7,8 @@ import pytest
 from tests.linked_collection import Cite, linked_collection
 from tests.running import auslese, auslese_json
 
-from auslese.cli.sample_words import told_number
-from auslese.recipes.link_graph import GraphWishes, make_graph
+from auslese.cli.samples.sample_words import interval_report
+from auslese.recipes.links.graph_stage import GraphOptions, make_graph
 from auslese.store.collection import Collection
 
 PAGES = [f"http://h{number % 3}.example/p{number}" for number in range(30)]
@@ -22,7 +22,7 @@ CITES = [
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     collection = linked_collection(tmp_path / "stored", PAGES, CITES)
-    make_graph(Collection.open(collection.path), GraphWishes())
+    make_graph(Collection.open(collection.path), GraphOptions())
     return collection.path
 
 
@@ -60,7 +60,7 @@ def test_more_steps_go_on_and_other_options_begin_anew(folder: Path) -> None:
 
 def test_two_folders_are_compared(folder: Path, tmp_path: Path) -> None:
     other = linked_collection(tmp_path / "other", PAGES, CITES).path
-    make_graph(Collection.open(other), GraphWishes())
+    make_graph(Collection.open(other), GraphOptions())
     auslese("sample", "walk", folder, "--steps", 20_000, "--walks", 1)
     auslese("sample", "walk", other, "--steps", 20_000, "--walks", 1, "--seed", 2)
 
@@ -98,5 +98,5 @@ def test_damaged_walks_are_said_to_be(folder: Path) -> None:
 
 
 def test_a_figure_without_upper_bound_is_told_in_words() -> None:
-    assert told_number({"value": None, "low": 0.0, "high": None}) == "unknown (0 or more)"
-    assert told_number({"value": 12.0, "low": 9.0, "high": 1_500.0}) == "12 (9 to 1,500)"
+    assert interval_report({"value": None, "low": 0.0, "high": None}) == "unknown (0 or more)"
+    assert interval_report({"value": 12.0, "low": 9.0, "high": 1_500.0}) == "12 (9 to 1,500)"

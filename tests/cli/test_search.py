@@ -7,10 +7,10 @@ import pytest
 from click.testing import CliRunner, Result
 from tests.indexed_collection import FAR, add_page, searched_collection, url_of
 
-from auslese.cli.index import command as index_command
-from auslese.cli.search import command as search_command
-from auslese.cli.status import command as status_command
-from auslese.recipes.query_runs import BadQueryError
+from auslese.cli.crawling.status_command import command as status_command
+from auslese.cli.searching.index_command import command as index_command
+from auslese.cli.searching.search_command import command as search_command
+from auslese.recipes.searching.query_runs import BadQueryError
 from auslese.records.errors import AusleseError, NotFoundError
 from auslese.store.collection import Collection
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from auslese.cli.search_words import told_answer
-from auslese.records.answer import Answer, FacetValue, Hit, Question, Related
+from auslese.cli.searching.answer_words import answer_report
+from auslese.records.answer import Answer, FacetValue, Hit, RelatedName, SearchQuery
 
 
 def answer(copies: int = 0) -> Answer:
@@ -11,28 +11,28 @@ def answer(copies: int = 0) -> Answer:
     hit = Hit(1, "letter", url, "", (), "en", 1.0, {"text": 1.0}, copies=copies)
     values = [FacetValue("1", "ice, snow", 2), FacetValue("2", "bees", 1)]
     return Answer(
-        Question("honey"),
+        SearchQuery("honey"),
         understood="honey",
         tree={},
         notes=(),
         total=1,
         hits=(hit,),
         facets={"cluster": values},
-        related=(Related("ice, snow", 1.0), Related("bees", 1.0)),
+        related=(RelatedName("ice, snow", 1.0), RelatedName("bees", 1.0)),
     )
 
 
 @pytest.mark.parametrize(("number", "words"), [(1, "· 1 copy"), (2, "· 2 copies")])
 def test_copies_are_counted_in_words(number: int, words: str) -> None:
-    assert any(line.endswith(words) for line in told_answer(answer(copies=number)))
+    assert any(line.endswith(words) for line in answer_report(answer(copies=number)))
 
 
 def test_a_document_without_title_is_called_by_its_name() -> None:
-    assert "  1. letter" in list(told_answer(answer()))
+    assert "  1. letter" in list(answer_report(answer()))
 
 
 def test_labels_with_commas_can_be_told_apart() -> None:
-    lines = list(told_answer(answer()))
+    lines = list(answer_report(answer()))
 
     assert "cluster: ice, snow (2); bees (1)" in lines
     assert "related: ice, snow; bees" in lines

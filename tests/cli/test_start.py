@@ -10,7 +10,7 @@ from tests.running import auslese, environment
 A, B = "http://a.example/", "http://b.example/"
 # What takes long to import. pandas is none of ours, but DuckDB imports it where it is installed, if
 # it is handed a Python object or asked for one.
-SLOW = ("scipy", "pandas", "pyarrow.dataset", "pyarrow.compute", "auslese.extract.document")
+SLOW = ("scipy", "pandas", "pyarrow.dataset", "pyarrow.compute", "auslese.extract.document_reader")
 TABLES = ("duckdb", "pyarrow")
 RUN = """
 import sys
@@ -63,4 +63,4 @@ def test_the_list_of_commands_needs_no_tables() -> None:
 def test_what_is_slow_is_imported_by_those_who_need_it(folder: str) -> None:
     """Otherwise the names above would be wrong, and the promise empty."""
     assert "scipy" in imported_by("hits", folder, "--pages", A)
-    assert "auslese.extract.document" in imported_by("analyse", folder, "reading")
+    assert "auslese.extract.document_reader" in imported_by("analyse", folder, "reading")

@@ -7,10 +7,10 @@ import pytest
 from click.testing import CliRunner
 from tests.small_collection import crawled_collection
 
-from auslese.cli.status import command
+from auslese.cli.crawling.status_command import command
 from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
-from auslese.store.schemas import TABLES
+from auslese.store.tables.schemas import TABLES
 
 KEYS = [
     "pages",

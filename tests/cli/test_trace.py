@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner, Result
 from tests.small_collection import NEXT, OUTSIDE, SLOW, START, crawled_collection
 
-from auslese.cli.trace import command
-from auslese.cli.words import harmless
+from auslese.cli.crawling.trace_command import command
+from auslese.cli.terminal import harmless
 from auslese.records.errors import NotFoundError
 
 KEYS = ["url", "found", "state", "reason", "detail", "status", "at", "depth", "tries", "attempts"]

@@ -14,7 +14,7 @@ from tests.running import auslese
 
 from auslese.analyse.language.recogniser import SHIPPED
 from auslese.cli.main import program
-from auslese.recipes.word_parts import read_span
+from auslese.recipes.words.collection_parts import read_span
 from auslese.records.errors import AusleseError, SettingsError
 
 pytestmark = pytest.mark.slow

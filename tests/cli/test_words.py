@@ -15,11 +15,16 @@ from tests.cli.test_crawl import summary
 from tests.running import auslese
 from tests.small_collection import SLOW, START, crawled_collection
 
-from auslese.cli import main, outside, presence, status, trace, words
-from auslese.cli.crawl import told
-from auslese.cli.words import harmless, harmless_json
-from auslese.crawl.forecast import Survey, forecast
-from auslese.recipes.status import OutsideHost
+from auslese.cli import main
+from auslese.cli import terminal as words
+from auslese.cli.crawling import outside_command as outside
+from auslese.cli.crawling import presence_command as presence
+from auslese.cli.crawling import status_command as status
+from auslese.cli.crawling import trace_command as trace
+from auslese.cli.crawling.crawl_command import crawl_report
+from auslese.cli.terminal import harmless, harmless_json
+from auslese.crawl.forecast.forecast import CrawlSurvey, forecast
+from auslese.recipes.pages.status_report import OutsideHost
 from auslese.store.collection import Collection
 
 HOSTILE = "\x1b]0;owned\x07\x1b[2J\x9b31m\x7f\r\b\u202egnp.exe\u2066\u200f\u2028\ud800\x00"
@@ -106,7 +111,7 @@ def test_trace_shows_hostile_details_as_what_they_are(folder: str, url: str) -> 
 
 
 def test_reasons_hosts_and_summaries_are_shown_harmlessly() -> None:
-    shown = status.told(
+    shown = status.status_report(
         {
             "pages": 1,
             "hosts": 1,
@@ -119,15 +124,15 @@ def test_reasons_hosts_and_summaries_are_shown_harmlessly() -> None:
             "index": {},
             "reading": {"read": 0, "unread": 0, "unreadable": {}, "stale": 0},
             "outcomes": {f"failed.{HOSTILE}": 1},
-            "forecast": asdict(forecast(Survey())),
+            "forecast": asdict(forecast(CrawlSurvey())),
             "again": {"last": 0.0, "due": 0, "waiting": 0, "gone": 0},
             "traps": [],
         }
     )
 
     assert is_harmless(shown)
-    assert is_harmless(outside.told(OutsideHost(HOSTILE, 1, 1, HOSTILE)))
-    assert is_harmless(harmless(told(summary(failed={HOSTILE: 1}))))
+    assert is_harmless(outside.outside_host_report(OutsideHost(HOSTILE, 1, 1, HOSTILE)))
+    assert is_harmless(harmless(crawl_report(summary(failed={HOSTILE: 1}))))
 
 
 def test_presence_test_shows_what_is_no_url_harmlessly(tmp_path: Path) -> None:

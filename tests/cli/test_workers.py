@@ -5,8 +5,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from auslese.cli.workers import command
-from auslese.recipes.control import wanted_workers
+from auslese.cli.crawling.workers_command import command
+from auslese.recipes.crawling.crawl_control import requested_workers
 from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
 
@@ -18,7 +18,7 @@ def test_the_wish_is_left_for_the_crawl_that_runs(tmp_path: Path) -> None:
 
     assert result.stdout == ""
     assert "goes on with 3 workers" in result.stderr
-    assert wanted_workers(collection.path) == 3
+    assert requested_workers(collection.path) == 3
 
 
 def test_without_a_crawl_there_is_nobody_to_ask(tmp_path: Path) -> None:
@@ -26,7 +26,7 @@ def test_without_a_crawl_there_is_nobody_to_ask(tmp_path: Path) -> None:
 
     with pytest.raises(NotFoundError, match="no crawl is running"):
         CliRunner().invoke(command, [str(collection.path), "3"], catch_exceptions=False)
-    assert wanted_workers(collection.path) == 0
+    assert requested_workers(collection.path) == 0
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "many", "5000"])

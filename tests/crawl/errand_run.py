@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from auslese.crawl.errands import ErrandRunner
-from auslese.crawl.fetch import FunctionFetcher
-from auslese.crawl.frontier import Ended, Lease
-from auslese.crawl.session import Session
+from auslese.crawl.fetch.fetcher import FunctionFetcher
+from auslese.crawl.frontier.frontier import EndedVisit, Lease
+from auslese.crawl.worker.errands import ErrandRunner
+from auslese.crawl.worker.session import Session
 from auslese.records.fetch import (
     FetchOutcome,
 )
@@ -42,7 +42,7 @@ class Run:
                 self.runner.take(request, outcome)
 
     @property
-    def ended(self) -> list[Ended]:
+    def ended(self) -> list[EndedVisit]:
         return self.runner.outbox.ended
 
     def endings(self) -> list[str]:

@@ -8,7 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from auslese.crawl.frontier import Ended, Frontier, HostNote, Lease, Report, RobotsNote
+from auslese.crawl.frontier.frontier import (
+    EndedVisit,
+    Frontier,
+    HostNote,
+    Lease,
+    RobotsNote,
+    WorkerReport,
+)
 from auslese.records.url import Url, host_of, key_of
 from auslese.records.visit import Visit
 
@@ -33,21 +40,21 @@ def visit(text: str, depth: int = 0, bucket: int = 8, why: str = "") -> Visit:
     return Visit(url, key_of(url), host_of(url), depth, bucket, why=why)
 
 
-def page(lease: Lease, errand_id: int, digest: bytes = b"") -> Ended:
+def page(lease: Lease, errand_id: int, digest: bytes = b"") -> EndedVisit:
     """A leased visit that brought a page."""
-    return Ended(errand_id, lease.host_id, "fetched", "page", status=200, digest=digest)
+    return EndedVisit(errand_id, lease.host_id, "fetched", "page", status=200, digest=digest)
 
 
 def report(
     lease: Lease,
-    *ended: Ended,
+    *ended: EndedVisit,
     worker: int = 1,
     found: list[Visit] | None = None,
     done: bool = True,
-) -> Report:
+) -> WorkerReport:
     """A report on one lease."""
     note = HostNote(lease.host_id, lease.token, DELAY, done, asked=len(ended))
-    return Report(worker, [note], list(ended), found or [], [], [])
+    return WorkerReport(worker, [note], list(ended), found or [], [], [])
 
 
 def finish(frontier: Frontier, lease: Lease, found: list[Visit] | None = None) -> bool:
@@ -192,7 +199,7 @@ class FrontierConformance:
         frontier.add([visit(f"http://a.example/{n}") for n in range(8)])
         (lease,) = frontier.lease(1, 1)
         note = HostNote(lease.host_id, lease.token, 5.0, True, delay=5.0)
-        frontier.complete(Report(1, [note], [], [], [], []))
+        frontier.complete(WorkerReport(1, [note], [], [], [], []))
 
         clock.now += 5.01
         (lease,) = frontier.lease(1, 1)
@@ -250,7 +257,7 @@ class FrontierConformance:
     ) -> None:
         frontier.add([visit("http://a.example/")])
         (lease,) = frontier.lease(1, 1)
-        again = Ended(lease.errands[0].id, lease.host_id, "failed", "timeout", again_in=20.0)
+        again = EndedVisit(lease.errands[0].id, lease.host_id, "failed", "timeout", again_in=20.0)
         frontier.complete(report(lease, again))
 
         clock.now += 19.0
@@ -267,7 +274,7 @@ class FrontierConformance:
     ) -> None:
         frontier.add([visit(f"http://a.example/{n}") for n in range(BUNDLE + 1)])
         (lease,) = frontier.lease(1, 1)
-        later = Ended(lease.errands[0].id, lease.host_id, "failed", "cut", again_in=500.0)
+        later = EndedVisit(lease.errands[0].id, lease.host_id, "failed", "cut", again_in=500.0)
         done = [page(lease, errand.id) for errand in lease.errands[1:]]
         frontier.complete(report(lease, later, *done))
         clock.now += DELAY + 0.01
@@ -286,7 +293,7 @@ class FrontierConformance:
             True,
             give_up="http://a.example failed dns no such host",
         )
-        frontier.complete(Report(1, [note], [], [], [], []))
+        frontier.complete(WorkerReport(1, [note], [], [], [], []))
         clock.now += 1000.0
 
         assert frontier.lease(1, 1) == []
@@ -348,8 +355,8 @@ class FrontierConformance:
         good = HostNote(first.host_id, first.token, 0.0, True)
         ended = page(first, first.errands[0].id)
 
-        assert not frontier.complete(Report(1, [good, stale], [ended], [], [], []))
-        assert frontier.complete(Report(1, [good], [ended], [], [], []))
+        assert not frontier.complete(WorkerReport(1, [good, stale], [ended], [], [], []))
+        assert frontier.complete(WorkerReport(1, [good], [ended], [], [], []))
 
     def test_tokens_grow_over_reopening(
         self, frontier: Frontier, reopen: Callable[[], Frontier], clock: Clock

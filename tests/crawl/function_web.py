@@ -3,14 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from auslese.crawl.content_seen import Seen
-from auslese.crawl.fetch import FunctionFetcher
-from auslese.crawl.frontier import Errand, Lease, RobotsNote, SegmentMark
-from auslese.crawl.keeping import Capture, Exchange
-from auslese.crawl.parts import ErrandSettings, Parts
-from auslese.crawl.politeness import Patience
-from auslese.records.document import Links, Reading
+from auslese.crawl.fetch.fetcher import FunctionFetcher
+from auslese.crawl.frontier.embedded.content_seen import SeenContent
+from auslese.crawl.frontier.frontier import Errand, Lease, RobotsNote, SegmentMark
+from auslese.crawl.politeness.pace import Patience
+from auslese.crawl.worker.exchange_keeper import CapturePosition, Exchange
+from auslese.crawl.worker.worker_parts import ErrandSettings, WorkerParts
 from auslese.records.fetch import Failed, Failure, Fetched, FetchOutcome
+from auslese.records.reading import Links, Reading
 from auslese.records.url import Url, host_of, key_of
 from auslese.records.visit import Visit
 
@@ -71,9 +71,9 @@ class ListKeeper:
         self.kept: list[Exchange] = []
         self.closed = False
 
-    def keep(self, exchange: Exchange) -> Capture:
+    def keep(self, exchange: Exchange) -> CapturePosition:
         self.kept.append(exchange)
-        return Capture(SEGMENT, len(self.kept) - 1, 1)
+        return CapturePosition(SEGMENT, len(self.kept) - 1, 1)
 
     def sync(self) -> list[SegmentMark]:
         """Say that everything kept so far is on disk, one byte each."""
@@ -92,7 +92,7 @@ def read_lines(url: Url, fetched: Fetched) -> Reading:
     return Reading(fetched.media_type, charset="utf-8", links=links)
 
 
-def parts_for(web: Callable[[Url], FetchOutcome], **changes: Any) -> Parts:
+def parts_for(web: Callable[[Url], FetchOutcome], **changes: Any) -> WorkerParts:
     """A worker's parts with this web in place of the network."""
     given: dict[str, Any] = {
         "fetcher": FunctionFetcher(web),
@@ -100,11 +100,11 @@ def parts_for(web: Callable[[Url], FetchOutcome], **changes: Any) -> Parts:
         "read": read_lines,
         "refuse": lambda url, depth: "",
         "bucket": lambda link: 8,
-        "seen": lambda content, digest, payload: Seen(digest),
+        "seen": lambda content, digest, payload: SeenContent(digest),
         "pack_links": lambda columns: repr(columns).encode(),
         "mark_reading": lambda number: None,
     }
-    return Parts(**given | changes)
+    return WorkerParts(**given | changes)
 
 
 def errand_settings(**changes: Any) -> ErrandSettings:

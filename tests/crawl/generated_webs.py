@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 from typing import NamedTuple
 
-from auslese.crawl.discovery import GROWTH
-from auslese.crawl.forecast import Milestone, Survey
+from auslese.crawl.forecast.forecast import CrawlSurvey, Milestone
+from auslese.crawl.frontier.embedded.discovery import GROWTH
 
 Links = list[list[int]]
 
@@ -29,7 +29,7 @@ class GeneratedWeb:
 class Moment(NamedTuple):
     """What a crawl knew at a moment, and what it could not know."""
 
-    survey: Survey
+    survey: CrawlSurvey
     pages_to_come: int
     urls_to_come: int
 
@@ -192,12 +192,12 @@ def moments(web: GeneratedWeb, dice: random.Random, shares: Collection[float]) -
     wanted = {int(total * share) for share in shares}
     crawl = PaperCrawl(web, dice)
     milestones: list[Milestone] = []
-    surveys: list[Survey] = []
+    surveys: list[CrawlSurvey] = []
     for visited in crawl.visits():
         now = Milestone(visited, sum(crawl.found), crawl.pages)
         if visited in wanted:
             waiting = [found - ended for found, ended in zip(crawl.found, crawl.ended, strict=True)]
-            surveys.append(Survey(now, milestones[:], crawl.found[:], waiting))
+            surveys.append(CrawlSurvey(now, milestones[:], crawl.found[:], waiting))
         if not milestones or visited >= milestones[-1].visited * (1 + 1 / GROWTH):
             milestones.append(now)
     return [

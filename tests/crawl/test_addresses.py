@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.crawl.addresses import is_public
+from auslese.crawl.fetch.public_addresses import is_public
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from auslese.crawl.aliases import bare, is_address, is_alias_pair, under_host
+from auslese.crawl.scope.host_aliases import is_address, is_alias_pair, under_host, without_www
 from auslese.records.url import Url
 
 ADDRESS = "192.0.2.7"
@@ -48,7 +48,11 @@ def test_a_number_is_told_from_a_name(host: str, number: bool) -> None:
 
 
 def test_the_bare_name_has_no_www() -> None:
-    assert [bare(name) for name in ("www.a.de", "a.de", "wwwa.de")] == ["a.de", "a.de", "wwwa.de"]
+    assert [without_www(name) for name in ("www.a.de", "a.de", "wwwa.de")] == [
+        "a.de",
+        "a.de",
+        "wwwa.de",
+    ]
 
 
 def test_a_page_keeps_scheme_port_and_path_under_another_host() -> None:

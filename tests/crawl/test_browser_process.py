@@ -13,7 +13,7 @@ pytest.importorskip("playwright")
 
 from playwright.async_api import Error, async_playwright
 
-from auslese.crawl import browser_process
+from auslese.crawl.render import browser_process
 
 pytestmark = [*needs_browser, pytest.mark.filterwarnings("ignore::ResourceWarning")]
 

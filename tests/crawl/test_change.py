@@ -5,12 +5,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.crawl.change import (
+from auslese.crawl.recrawl.change_rate import (
     DAY,
     RATES,
     Floats,
     Numbers,
-    Observed,
+    ObservedChanges,
     host_weights,
     prospects,
     start_weights,
@@ -19,10 +19,10 @@ from auslese.crawl.change import (
 NOBODY = np.zeros(0, dtype=np.int64)
 
 
-def observed(*pages: tuple[float, float, float]) -> Observed:
+def observed(*pages: tuple[float, float, float]) -> ObservedChanges:
     """Pages as (changes, quiet days, moved days)."""
     columns = np.array(pages, dtype=np.float32).reshape(-1, 3)
-    return Observed(columns[:, 0], columns[:, 1] * DAY, columns[:, 2] * DAY)
+    return ObservedChanges(columns[:, 0], columns[:, 1] * DAY, columns[:, 2] * DAY)
 
 
 def nothing_seen(hosts: int = 1) -> Floats:
@@ -37,7 +37,7 @@ def days(*numbers: float) -> Floats:
     return np.array(numbers, dtype=np.float32) * np.float32(DAY)
 
 
-def simulated(rates: Floats, visits: int, dice: np.random.Generator) -> Observed:
+def simulated(rates: Floats, visits: int, dice: np.random.Generator) -> ObservedChanges:
     """Pages with these rates, visited at odd times."""
     changes, quiet, moved = np.zeros((3, len(rates)), dtype=np.float32)
     for _ in range(visits):
@@ -46,7 +46,7 @@ def simulated(rates: Floats, visits: int, dice: np.random.Generator) -> Observed
         changes += changed
         quiet += np.where(changed, 0, apart)
         moved += np.where(changed, apart, 0)
-    return Observed(changes, quiet, moved)
+    return ObservedChanges(changes, quiet, moved)
 
 
 def test_before_anything_is_known_half_of_all_pages_change_within_some_fifty_days() -> None:

@@ -4,14 +4,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.crawl.conditional import conditions_of, is_conditional, usable_date, usable_tag
-from auslese.crawl.frontier import Before
+from auslese.crawl.fetch.conditional_requests import (
+    conditions_of,
+    is_conditional,
+    usable_date,
+    usable_tag,
+)
+from auslese.crawl.frontier.frontier import LastVisit
 
 DATE = "Sun, 06 Nov 1994 08:49:37 GMT"
 
 
-def before(etag: str = "", modified: str = "") -> Before:
-    return Before(etag, modified, b"", "http://a.example/", 1.0)
+def before(etag: str = "", modified: str = "") -> LastVisit:
+    return LastVisit(etag, modified, b"", "http://a.example/", 1.0)
 
 
 def test_both_validators_are_sent_back_as_they_came() -> None:

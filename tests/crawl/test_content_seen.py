@@ -7,9 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from auslese.crawl.content_seen import ContentSeen, Seen, content_seen, draw_modulus
-from auslese.crawl.embedded import EmbeddedFrontier, FrontierSettings
-from auslese.crawl.frontier import Ended, HostNote, Report
+from auslese.crawl.frontier.embedded.content_seen import (
+    SeenContent,
+    SeenContentFinder,
+    draw_modulus,
+    open_content_finder,
+)
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
+from auslese.crawl.frontier.frontier import EndedVisit, HostNote, WorkerReport
 from auslese.text.polynomials import is_irreducible, random_irreducible
 from tests.crawl.function_web import visit
 
@@ -29,18 +34,22 @@ class Crawl:
         self.frontier = EmbeddedFrontier(path, settings, lambda: self.now)
         self.outcomes = "SELECT reason, detail FROM outcome ORDER BY seq"
 
-    def fetch(self, name: str, body: bytes, *, by_sha1: bool = False) -> Seen:
+    def fetch(self, name: str, body: bytes, *, by_sha1: bool = False) -> SeenContent:
         """Fetch one page; what its worker found out before."""
         self.now += 10
         self.frontier.add([visit(f"{A}/{name}")])
         (lease,) = self.frontier.lease(1, 1)
         (errand,) = lease.errands
         payload = sha1(body).digest()
-        seen = Seen(payload) if by_sha1 else content_seen(self.path)(body, payload, payload)
-        ended = Ended(errand.id, lease.host_id, "fetched", "page", at=self.now)
+        seen = (
+            SeenContent(payload)
+            if by_sha1
+            else open_content_finder(self.path)(body, payload, payload)
+        )
+        ended = EndedVisit(errand.id, lease.host_id, "fetched", "page", at=self.now)
         ended = ended._replace(digest=seen.name, payload=payload, page=b"row")
         note = HostNote(lease.host_id, lease.token, 0.0, done=True)
-        assert self.frontier.complete(Report(1, [note], [ended], [], [], []))
+        assert self.frontier.complete(WorkerReport(1, [note], [ended], [], [], []))
         return seen
 
     def told(self) -> list[tuple[str, str]]:
@@ -88,7 +97,7 @@ def test_all_workers_and_a_resumed_crawl_give_one_content_one_name(tmp_path: Pat
     for body in (ONE, SPACED):
         with Crawl(path).frontier as frontier:
             draw_modulus(frontier.db)
-            names |= {content_seen(path)(body, b"", b"").name for _ in range(2)}
+            names |= {open_content_finder(path)(body, b"", b"").name for _ in range(2)}
 
     assert len(names) == 1
 
@@ -163,7 +172,7 @@ def test_a_new_frontier_is_not_asked_by_sha1(crawl: Crawl) -> None:
 
     assert "content_by_sha1" not in meta(crawl.frontier.db)
     asked: list[bytes] = []
-    seen = ContentSeen(lambda name: asked.append(name), random_irreducible(128, 1))
+    seen = SeenContentFinder(lambda name: asked.append(name), random_irreducible(128, 1))
     seen(OTHER, b"sha1", b"sha1")
     assert [len(name) for name in asked] == [16]
 
@@ -188,7 +197,7 @@ def test_a_worker_that_rests_does_not_keep_the_log_of_the_frontier_from_being_em
 ) -> None:
     """Else it grows as long as any worker has nothing to do."""
     draw_modulus(crawl.frontier.db)
-    seen = content_seen(crawl.path)
+    seen = open_content_finder(crawl.path)
     crawl.frontier.db.execute("PRAGMA busy_timeout = 0")
     empty = "PRAGMA wal_checkpoint(TRUNCATE)"
     busy: list[int] = []

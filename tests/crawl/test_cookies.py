@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.crawl.carrying import CarryingFetcher
-from auslese.crawl.cookies import LONGEST_LINE, MOST_COOKIES, CookieJar
-from auslese.crawl.credentials import Credentials
-from auslese.crawl.curl import CurlFetcher
-from auslese.crawl.fetch import FetchSettings, Request
+from auslese.crawl.fetch.carrying_fetcher import CarryingFetcher
+from auslese.crawl.fetch.cookies import LONGEST_LINE, MOST_COOKIES, CookieJar
+from auslese.crawl.fetch.credentials import Credentials
+from auslese.crawl.fetch.curl_fetcher import CurlFetcher
+from auslese.crawl.fetch.fetcher import FetchSettings, Request
 from auslese.records.url import Url
 from tests.crawl.scripted_server import scripted
 

@@ -7,11 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.crawl.carrying import CarryingFetcher
-from auslese.crawl.cookies import CookieJar
-from auslese.crawl.credentials import Credentials, read_line
-from auslese.crawl.curl import CurlFetcher
-from auslese.crawl.fetch import FetchSettings, FunctionFetcher, Request
+from auslese.crawl.fetch.carrying_fetcher import CarryingFetcher
+from auslese.crawl.fetch.cookies import CookieJar
+from auslese.crawl.fetch.credentials import Credentials, read_line
+from auslese.crawl.fetch.curl_fetcher import CurlFetcher
+from auslese.crawl.fetch.fetcher import FetchSettings, FunctionFetcher, Request
 from auslese.records.errors import SettingsError
 from auslese.records.fetch import Refusal, Refused
 from auslese.records.url import Url, origin_of

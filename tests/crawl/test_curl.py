@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from auslese.crawl.curl import CurlFetcher
-from auslese.crawl.fetch import FetchSettings, Request
+from auslese.crawl.fetch.curl_fetcher import CurlFetcher
+from auslese.crawl.fetch.fetcher import FetchSettings, Request
 from auslese.records.fetch import Failed, Failure, Fetched, FetchOutcome, Refusal, Refused
 from auslese.records.url import Url
 from tests.crawl.scripted_server import scripted

@@ -10,8 +10,8 @@ import zstandard
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.crawl.decode import MOST_FRAMES, MOST_LAYERS, UNPACKERS, decoded
 from auslese.records.fetch import Failed, Failure
+from auslese.system.decoding import MOST_FRAMES, MOST_LAYERS, UNPACKERS, decoded_body
 
 LIMIT = 10_000
 
@@ -38,7 +38,7 @@ def why(outcome: bytes | Failed) -> Failure | None:
 
 @given(encodings, bodies)
 def test_what_was_packed_comes_out_again(encoding: str, body: bytes) -> None:
-    assert decoded(PACKERS[encoding](body), encoding, LIMIT) == body
+    assert decoded_body(PACKERS[encoding](body), encoding, LIMIT) == body
 
 
 @given(st.lists(encodings, min_size=2, max_size=MOST_LAYERS), bodies)
@@ -47,7 +47,7 @@ def test_layers_come_off_from_the_outside(layers: list[str], body: bytes) -> Non
     for encoding in layers:
         raw = PACKERS[encoding](raw)
 
-    assert decoded(raw, ", ".join(layers), 2 * LIMIT) == body
+    assert decoded_body(raw, ", ".join(layers), 2 * LIMIT) == body
 
 
 @given(
@@ -56,7 +56,7 @@ def test_layers_come_off_from_the_outside(layers: list[str], body: bytes) -> Non
     st.integers(0, 1000),
 )
 def test_no_bytes_raise_an_error_or_pass_the_limit(raw: bytes, named: str, limit: int) -> None:
-    outcome = decoded(raw, named, limit)
+    outcome = decoded_body(raw, named, limit)
 
     assert isinstance(outcome, Failed) or outcome == raw or len(outcome) <= limit
 
@@ -69,7 +69,7 @@ def test_a_damaged_body_is_broken_or_still_within_the_limit(
     place = data.draw(st.integers(0, len(raw) - 1))
     raw[place] ^= data.draw(st.integers(1, 255))
 
-    outcome = decoded(bytes(raw), encoding, LIMIT)
+    outcome = decoded_body(bytes(raw), encoding, LIMIT)
 
     assert isinstance(outcome, Failed) or len(outcome) <= LIMIT
 
@@ -78,7 +78,7 @@ def test_a_damaged_body_is_broken_or_still_within_the_limit(
 def test_a_cut_body_is_broken_not_short(encoding: str, body: bytes, data: st.DataObject) -> None:
     raw = PACKERS[encoding](body)
 
-    outcome = decoded(raw[: data.draw(st.integers(1, len(raw) - 1))], encoding, LIMIT)
+    outcome = decoded_body(raw[: data.draw(st.integers(1, len(raw) - 1))], encoding, LIMIT)
 
     # The last bytes of a stream may carry no letter of the body, only its end.
     assert why(outcome) is Failure.ENCODING or outcome == body
@@ -89,37 +89,40 @@ def test_a_cut_body_is_broken_not_short(encoding: str, body: bytes, data: st.Dat
 def test_the_limit_is_exact(encoding: str, surplus: int) -> None:
     body = b"x" * (LIMIT + surplus)
 
-    outcome = decoded(PACKERS[encoding](body), encoding, LIMIT)
+    outcome = decoded_body(PACKERS[encoding](body), encoding, LIMIT)
 
     assert why(outcome) is (Failure.TOO_LARGE if surplus > 0 else None)
 
 
 @pytest.mark.parametrize("encoding", sorted(PACKERS))
 def test_a_bomb_is_too_large(encoding: str) -> None:
-    assert why(decoded(PACKERS[encoding](bytes(20_000_000)), encoding, LIMIT)) is Failure.TOO_LARGE
+    assert (
+        why(decoded_body(PACKERS[encoding](bytes(20_000_000)), encoding, LIMIT))
+        is Failure.TOO_LARGE
+    )
 
 
 @pytest.mark.parametrize("encoding", sorted(UNPACKERS))
 def test_an_empty_body_may_be_called_packed(encoding: str) -> None:
-    assert decoded(b"", encoding, LIMIT) == b""
+    assert decoded_body(b"", encoding, LIMIT) == b""
 
 
 def test_deflate_without_its_wrapper_is_understood() -> None:
-    assert decoded(bare_deflate(b"words"), "deflate", LIMIT) == b"words"
+    assert decoded_body(bare_deflate(b"words"), "deflate", LIMIT) == b"words"
 
 
 def test_zstd_may_come_in_several_frames_but_not_in_countless_ones() -> None:
     frame = zstandard.compress(b"ab")
 
-    assert decoded(frame * MOST_FRAMES, "zstd", LIMIT) == b"ab" * MOST_FRAMES
-    assert why(decoded(frame * (MOST_FRAMES + 1), "zstd", LIMIT)) is Failure.ENCODING
+    assert decoded_body(frame * MOST_FRAMES, "zstd", LIMIT) == b"ab" * MOST_FRAMES
+    assert why(decoded_body(frame * (MOST_FRAMES + 1), "zstd", LIMIT)) is Failure.ENCODING
 
 
 @pytest.mark.parametrize("named", ["", "identity", "Identity, none", "utf-8", " , "])
 def test_a_body_that_is_not_packed_stays_the_same_object(named: str) -> None:
     raw = b"words"
 
-    assert decoded(raw, named, LIMIT) is raw
+    assert decoded_body(raw, named, LIMIT) is raw
 
 
 @pytest.mark.parametrize(
@@ -132,7 +135,7 @@ def test_a_body_that_is_not_packed_stays_the_same_object(named: str) -> None:
     ],
 )
 def test_the_reason_is_told(named: str, words: str) -> None:
-    outcome = decoded(b"these are plain words", named, LIMIT)
+    outcome = decoded_body(b"these are plain words", named, LIMIT)
 
     assert isinstance(outcome, Failed)
     assert outcome.why is Failure.ENCODING

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from auslese.crawl.discovery import read_survey, write_work
-from auslese.crawl.embedded import EmbeddedFrontier, FrontierSettings
-from auslese.crawl.forecast import Milestone, Survey
-from auslese.crawl.frontier import Ended, HostNote, Report
-from auslese.crawl.ledger import read_standing
+from auslese.crawl.forecast.forecast import CrawlSurvey, Milestone
+from auslese.crawl.frontier.embedded.discovery import read_survey, write_work
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
+from auslese.crawl.frontier.embedded.ledger import read_crawl_state
+from auslese.crawl.frontier.frontier import EndedVisit, HostNote, WorkerReport
 from auslese.records.visit import Visit
 from tests.crawl.function_web import visit
 
@@ -37,8 +37,8 @@ def fetch(frontier: EmbeddedFrontier, *found: Visit, seconds: float = 0.0) -> No
     (lease,) = frontier.lease(1, 1, 1)
     number = lease.errands[0].id
     note = HostNote(lease.host_id, lease.token, 0.0, True, asked=1, seconds=seconds)
-    ended = [Ended(number, lease.host_id, "fetched", "page", status=200)]
-    assert frontier.complete(Report(1, [note], ended, list(found), [], []))
+    ended = [EndedVisit(number, lease.host_id, "fetched", "page", status=200)]
+    assert frontier.complete(WorkerReport(1, [note], ended, list(found), [], []))
 
 
 def pages(depth: int, *names: str, why: str = "") -> list[Visit]:
@@ -87,7 +87,7 @@ def test_a_report_that_is_refused_counts_nothing(frontier: EmbeddedFrontier) -> 
     frontier.add(pages(0, "start"))
     (lease,) = frontier.lease(1, 1)
     false_note = HostNote(lease.host_id, lease.token + 1, 0.0, True)
-    assert not frontier.complete(Report(1, [false_note], [], pages(1, "a"), [], []))
+    assert not frontier.complete(WorkerReport(1, [false_note], [], pages(1, "a"), [], []))
 
     assert list(read_survey(frontier.db).bell) == [1]
 
@@ -153,8 +153,8 @@ def test_what_only_the_running_crawl_knows_is_kept_for_readers(
 ) -> None:
     frontier.add(pages(0, "start", "next"))
     work = frontier.host_work(5)
-    write_work(frontier.db, Survey(hosts=work, rate=2.5, deepest=7))
+    write_work(frontier.db, CrawlSurvey(hosts=work, rate=2.5, deepest=7))
 
-    survey = read_standing(path).survey
+    survey = read_crawl_state(path).survey
 
     assert (list(survey.hosts), survey.rate, survey.deepest) == (work, 2.5, 7)

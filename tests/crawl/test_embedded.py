@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from auslese.crawl.embedded import EmbeddedFrontier, FrontierSettings
-from auslese.crawl.frontier_file import FrontierError
-from auslese.crawl.ledger import read_standing, trace_url
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
+from auslese.crawl.frontier.embedded.frontier_file import FrontierError
+from auslese.crawl.frontier.embedded.ledger import read_crawl_state, trace_url
 from auslese.records.url import Url
 from tests.crawl.frontier_conformance import (
     BUNDLE,
@@ -52,7 +52,7 @@ class TestEmbeddedFrontier(FrontierConformance):
         (lease,) = frontier.lease(1, 1)
         finish(frontier, lease)
 
-        standing = read_standing(tmp_path / "frontier.db")
+        standing = read_crawl_state(tmp_path / "frontier.db")
 
         assert standing.seen == 11
         assert standing.outcomes == {"fetched.page": BUNDLE, "refused.scope": 1}
@@ -125,7 +125,7 @@ class TestEmbeddedFrontier(FrontierConformance):
         with EmbeddedFrontier(path, SETTINGS, clock, ("two", only("b.example"))) as frontier:
             hosts = [lease.host for lease in frontier.lease(1, 5)]
             assert hosts == ["b.example"]
-            assert read_standing(path).outcomes == {"refused.scope": 1}
+            assert read_crawl_state(path).outcomes == {"refused.scope": 1}
 
     def test_urls_beyond_the_limit_are_counted_but_not_kept(
         self, tmp_path: Path, clock: Clock
@@ -134,7 +134,7 @@ class TestEmbeddedFrontier(FrontierConformance):
         with EmbeddedFrontier(path, FrontierSettings(max_urls=3), clock) as frontier:
             frontier.add([visit(f"http://a.example/{n}") for n in range(5)])
 
-        standing = read_standing(path)
+        standing = read_crawl_state(path)
         assert (standing.seen, standing.queued, standing.outcomes) == (5, 3, {"refused.urls": 2})
 
     def test_a_full_disk_stops_with_a_clear_message_and_keeps_what_was_recorded(

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from auslese.crawl.errands import ErrandRunner
-from auslese.crawl.fetch import FunctionFetcher, Request
-from auslese.crawl.frontier import Ended, Lease, RobotsNote
-from auslese.crawl.politeness import LONGEST_REST, LONGEST_WAIT, Pace
-from auslese.crawl.resolve import NameResolver, Resolved
-from auslese.crawl.session import STALE, Session
+from auslese.crawl.fetch.fetcher import FunctionFetcher, Request
+from auslese.crawl.fetch.name_resolver import NameResolver, ResolvedName
+from auslese.crawl.frontier.frontier import EndedVisit, Lease, RobotsNote
+from auslese.crawl.politeness.pace import LONGEST_REST, LONGEST_WAIT, Pace
+from auslese.crawl.worker.errands import ErrandRunner
+from auslese.crawl.worker.session import STALE, Session
 from auslese.records.fetch import Failed, Failure, FetchOutcome, Refusal, Refused
 from auslese.records.url import Url
 from tests.crawl.function_web import (
@@ -69,7 +69,7 @@ class Run:
                 self.runner.take(request, outcome)
 
     @property
-    def ended(self) -> list[Ended]:
+    def ended(self) -> list[EndedVisit]:
         return self.runner.outbox.ended
 
     def endings(self) -> list[str]:
@@ -365,7 +365,7 @@ def test_a_name_that_comes_after_the_fence_starts_no_request() -> None:
     session = Session.begin(lease(), monotonic() - 1.0, 0.0, NOW)
     runner.start_next(session)
 
-    runner.take_resolved(Resolved(names.asked, ("192.0.2.1",)))
+    runner.take_resolved(ResolvedName(names.asked, ("192.0.2.1",)))
 
     assert network.wait(0) == []
     assert session.ended

@@ -5,9 +5,9 @@ from time import monotonic
 
 import msgspec
 
-from auslese.crawl.errands import ErrandRunner
-from auslese.crawl.frontier import Before, RobotsNote
-from auslese.crawl.session import Session
+from auslese.crawl.frontier.frontier import LastVisit, RobotsNote
+from auslese.crawl.worker.errands import ErrandRunner
+from auslese.crawl.worker.session import Session
 from auslese.records.fetch import (
     FetchOutcome,
     Rendering,
@@ -26,11 +26,11 @@ from tests.crawl.function_web import (
 # -- coming back ----------------------------------------------------------------------------------
 
 BODY = b"<p>words http://a.example/next"
-EARLIER = Before('"t"', "", sha1(BODY).digest(), f"{A}/first", 5.0, sha1(BODY).digest(), 6.0)
+EARLIER = LastVisit('"t"', "", sha1(BODY).digest(), f"{A}/first", 5.0, sha1(BODY).digest(), 6.0)
 NOT_MODIFIED = answer(b"", 304, header_bytes=b'HTTP/1.1 304 Not Modified\r\nETag: "u"\r\n\r\n')
 
 
-def come_back(outcome: FetchOutcome, before: Before = EARLIER) -> Run:
+def come_back(outcome: FetchOutcome, before: LastVisit = EARLIER) -> Run:
     lease = lease_of(f"{A}/1")
     errands = [errand._replace(before=before) for errand in lease.errands]
     return Run(Web({ROBOTS: robots(), f"{A}/1": outcome}), lease._replace(errands=errands))

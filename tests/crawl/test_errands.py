@@ -7,11 +7,10 @@ from time import monotonic
 import msgspec
 import pytest
 
-from auslese.crawl.content_seen import ContentSeen, Seen
-from auslese.crawl.errands import ErrandRunner
-from auslese.crawl.frontier import Known, RobotsNote
-from auslese.crawl.session import MOST_ROBOTS_HOPS, Session
-from auslese.records.document import Reading
+from auslese.crawl.frontier.embedded.content_seen import SeenContent, SeenContentFinder
+from auslese.crawl.frontier.frontier import KnownContent, RobotsNote
+from auslese.crawl.worker.errands import ErrandRunner
+from auslese.crawl.worker.session import MOST_ROBOTS_HOPS, Session
 from auslese.records.fetch import (
     Failed,
     Failure,
@@ -21,6 +20,7 @@ from auslese.records.fetch import (
     Refused,
 )
 from auslese.records.page import Page
+from auslese.records.reading import Reading
 from auslese.records.url import Url, key_of
 from auslese.text.polynomials import random_irreducible
 from tests.crawl.errand_run import FAR, ROBOTS, A, Run, fetched
@@ -226,9 +226,9 @@ def test_where_nothing_came_nothing_is_kept() -> None:
 
 def test_a_known_body_is_kept_as_a_pointer_to_where_it_was() -> None:
     body = b"the same"
-    known = Known(f"{A}/0", 5, 1.0, sha1(body).digest())
+    known = KnownContent(f"{A}/0", 5, 1.0, sha1(body).digest())
 
-    run = fetched(answer(body), seen=lambda content, digest, payload: Seen(b"name", known))
+    run = fetched(answer(body), seen=lambda content, digest, payload: SeenContent(b"name", known))
 
     assert run.keeper.kept[1].earlier == known
     assert run.ended[0].digest == b"name"
@@ -236,8 +236,8 @@ def test_a_known_body_is_kept_as_a_pointer_to_where_it_was() -> None:
 
 def test_known_content_in_another_body_is_kept_in_full() -> None:
     body = b"the same"
-    known = Known(f"{A}/0", 5, 1.0, sha1(b"packed otherwise").digest())
-    seen = ContentSeen(lambda name: known if len(name) == 16 else None, MODULUS)
+    known = KnownContent(f"{A}/0", 5, 1.0, sha1(b"packed otherwise").digest())
+    seen = SeenContentFinder(lambda name: known if len(name) == 16 else None, MODULUS)
 
     run = fetched(answer(body), seen=seen)
 
@@ -246,9 +246,9 @@ def test_known_content_in_another_body_is_kept_in_full() -> None:
 
 
 def test_empty_pages_are_no_copies_of_each_other() -> None:
-    known = Known(f"{A}/0", 5, 1.0, b"")
+    known = KnownContent(f"{A}/0", 5, 1.0, b"")
 
-    run = fetched(answer(b""), seen=lambda content, digest, payload: Seen(b"name", known))
+    run = fetched(answer(b""), seen=lambda content, digest, payload: SeenContent(b"name", known))
 
     assert run.keeper.kept[1].earlier is None
     assert run.ended[0].digest == b""

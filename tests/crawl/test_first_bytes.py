@@ -1,7 +1,7 @@
 """A long body whose first bytes belie its header is left at once."""
 
-from auslese.crawl.curl import CurlFetcher
-from auslese.crawl.fetch import FetchSettings, Request
+from auslese.crawl.fetch.curl_fetcher import CurlFetcher
+from auslese.crawl.fetch.fetcher import FetchSettings, Request
 from auslese.records.fetch import Fetched, FetchOutcome, Refusal, Refused
 from auslese.records.url import Url
 from tests.crawl.scripted_server import scripted

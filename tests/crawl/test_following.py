@@ -4,11 +4,11 @@ from typing import Any
 
 import pytest
 
-from auslese.crawl.errands import ErrandRunner
-from auslese.crawl.fetch import FunctionFetcher
-from auslese.crawl.session import Session
-from auslese.records.document import Directives, Links, Reading
+from auslese.crawl.fetch.fetcher import FunctionFetcher
+from auslese.crawl.worker.errands import ErrandRunner
+from auslese.crawl.worker.session import Session
 from auslese.records.fetch import Fetched, Refusal
+from auslese.records.reading import Directives, Links, Reading
 from auslese.records.url import Url, key_of
 from tests.crawl.function_web import (
     ListKeeper,

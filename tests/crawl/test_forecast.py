@@ -7,18 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.crawl.brake import HostWork
-from auslese.crawl.forecast import (
+from auslese.crawl.forecast.brake import HostWork
+from auslese.crawl.forecast.forecast import (
     FEWEST_VISITS,
+    CrawlSurvey,
     Forecast,
-    Harvest,
+    HarvestCurve,
     Milestone,
-    Survey,
+    estimate_to_come,
     estimates_of,
     forecast,
     page_yield,
-    symmetric,
-    to_come,
+    symmetric_estimate,
 )
 from tests.crawl.generated_webs import KINDS, Moment, generated, moments
 
@@ -30,13 +30,13 @@ SHARES = (0.3, 0.5, 0.7, 0.9)
 SEEDS = range(8)
 
 
-def after_depth(profile: list[int], last: int) -> Survey:
+def after_depth(profile: list[int], last: int) -> CrawlSurvey:
     """A crawl that goes depth by depth, when it has done this one."""
     course = [
         Milestone(sum(profile[:depth]), sum(profile[: depth + 1]), sum(profile[:depth]))
         for depth in range(1, last + 2)
     ]
-    return Survey(
+    return CrawlSurvey(
         course[-1], course[:-1], profile[: last + 2], [0] * (last + 1) + [profile[last + 1]]
     )
 
@@ -48,7 +48,7 @@ BEFORE, AFTER = after_depth(TUM, 6), after_depth(TUM, 8)
 
 
 def test_a_crawl_that_has_not_begun_forecasts_nothing() -> None:
-    assert forecast(Survey()) == Forecast(0, 0, None, "nothing was fetched yet")
+    assert forecast(CrawlSurvey()) == Forecast(0, 0, None, "nothing was fetched yet")
 
 
 def test_a_finished_crawl_is_certain_and_knows_its_maximum() -> None:
@@ -62,7 +62,7 @@ def test_a_finished_crawl_is_certain_and_knows_its_maximum() -> None:
 
 
 def test_a_handful_of_visits_is_too_few_to_tell() -> None:
-    ahead = forecast(Survey(Milestone(3, 10, 3), bell=[1, 9], waiting=[0, 7]))
+    ahead = forecast(CrawlSurvey(Milestone(3, 10, 3), bell=[1, 9], waiting=[0, 7]))
 
     assert (ahead.remaining, ahead.low, ahead.high, ahead.peak) == (7, 7, None, None)
     assert ahead.basis.startswith("too early to tell")
@@ -81,12 +81,14 @@ def test_after_the_maximum_the_example_of_unico_is_forecast_better_than_by_its_o
     assert ahead.peak == 8
     assert ahead.high is not None
     assert ahead.low <= AFTER_THE_MAXIMUM <= ahead.high
-    assert abs(ahead.remaining - AFTER_THE_MAXIMUM) < abs(symmetric(AFTER) - AFTER_THE_MAXIMUM)
+    assert abs(ahead.remaining - AFTER_THE_MAXIMUM) < abs(
+        symmetric_estimate(AFTER) - AFTER_THE_MAXIMUM
+    )
     assert "the bell has turned, its maximum is depth 8: 19,538 URLs wait" in ahead.basis
 
 
 def test_the_rule_of_unico_expects_as_much_after_the_maximum_as_before() -> None:
-    assert symmetric(AFTER) == sum(TUM[:8]) == 48_083
+    assert symmetric_estimate(AFTER) == sum(TUM[:8]) == 48_083
 
 
 def test_urls_that_are_no_pages_do_not_count() -> None:
@@ -99,7 +101,7 @@ def test_urls_that_are_no_pages_do_not_count() -> None:
 
 def test_only_the_latest_visits_say_what_share_are_pages() -> None:
     course = [Milestone(800, 1000, 800)]
-    survey = Survey(Milestone(1000, 1100, 800), course, [1, 1099], [0, 100])
+    survey = CrawlSurvey(Milestone(1000, 1100, 800), course, [1, 1099], [0, 100])
 
     assert page_yield(survey) < 0.01
 
@@ -122,7 +124,7 @@ def test_a_limit_of_pages_that_is_far_away_changes_nothing() -> None:
 def test_a_limit_of_depth_cuts_the_bell() -> None:
     cut = forecast(replace(AFTER, deepest=9))
 
-    assert to_come(replace(AFTER, deepest=9), Harvest(0.0, 0.0), 1e9) == 19_538
+    assert estimate_to_come(replace(AFTER, deepest=9), HarvestCurve(0.0, 0.0), 1e9) == 19_538
     assert cut.remaining < forecast(AFTER).remaining
 
 
@@ -132,7 +134,7 @@ counts = st.integers(0, 10**12)
 
 
 @st.composite
-def surveys(draw: st.DrawFn) -> Survey:
+def surveys(draw: st.DrawFn) -> CrawlSurvey:
     """Anything that could ever be counted, also what no crawl would ever bring."""
     steps = draw(st.lists(st.tuples(counts, counts, counts), max_size=8))
     course, visited, found, pages = [], 0, 0, 0
@@ -144,11 +146,11 @@ def surveys(draw: st.DrawFn) -> Survey:
     now = Milestone(visited + draw(counts), found + sum(waiting), pages)
     hosts = draw(st.lists(st.builds(HostWork, st.text(max_size=3), counts, st.floats(0, 1e6))))
     deepest = draw(st.none() | st.integers(0, 20))
-    return Survey(now, course, bell, waiting, hosts, draw(st.floats(0, 1e6)), deepest)
+    return CrawlSurvey(now, course, bell, waiting, hosts, draw(st.floats(0, 1e6)), deepest)
 
 
 @given(surveys())
-def test_a_forecast_lies_within_its_interval_and_is_never_negative(survey: Survey) -> None:
+def test_a_forecast_lies_within_its_interval_and_is_never_negative(survey: CrawlSurvey) -> None:
     ahead = forecast(survey)
 
     assert 0 <= ahead.low <= ahead.remaining
@@ -158,13 +160,13 @@ def test_a_forecast_lies_within_its_interval_and_is_never_negative(survey: Surve
 
 
 @given(surveys())
-def test_what_waits_is_always_expected_to_be_visited(survey: Survey) -> None:
+def test_what_waits_is_always_expected_to_be_visited(survey: CrawlSurvey) -> None:
     if survey.now.visited >= FEWEST_VISITS and any(survey.waiting):
         assert min(estimates_of(survey)) >= sum(survey.waiting)
 
 
 @given(surveys(), st.integers(0, 10**6))
-def test_a_limit_never_makes_more_to_come(survey: Survey, limit: int) -> None:
+def test_a_limit_never_makes_more_to_come(survey: CrawlSurvey, limit: int) -> None:
     free, limited = forecast(survey), forecast(replace(survey, pages_left=limit))
 
     assert limited.remaining == min(free.remaining, limit)
@@ -172,17 +174,17 @@ def test_a_limit_never_makes_more_to_come(survey: Survey, limit: int) -> None:
 
 
 @given(surveys(), st.integers(0, 20))
-def test_a_limit_of_depth_never_makes_more_to_come(survey: Survey, deepest: int) -> None:
-    harvest = Harvest(-0.5, -1e-6)
-    free = to_come(replace(survey, deepest=None), harvest, 1e15)
+def test_a_limit_of_depth_never_makes_more_to_come(survey: CrawlSurvey, deepest: int) -> None:
+    harvest = HarvestCurve(-0.5, -1e-6)
+    free = estimate_to_come(replace(survey, deepest=None), harvest, 1e15)
 
-    assert to_come(replace(survey, deepest=deepest), harvest, 1e15) <= free * (1 + 1e-9)
+    assert estimate_to_come(replace(survey, deepest=deepest), harvest, 1e15) <= free * (1 + 1e-9)
 
 
 @given(st.integers(1, 10**7), st.integers(1, 10**7))
 def test_the_more_waits_the_more_is_to_come(fewer: int, more: int) -> None:
     def remaining(waiting: int) -> int:
-        return forecast(Survey(Milestone(5, 5 + waiting, 4), (), [1], [waiting])).remaining
+        return forecast(CrawlSurvey(Milestone(5, 5 + waiting, 4), (), [1], [waiting])).remaining
 
     assert (remaining(fewer) <= remaining(more)) == (fewer <= more) or abs(fewer - more) == 1
 
@@ -191,7 +193,7 @@ def test_the_more_waits_the_more_is_to_come(fewer: int, more: int) -> None:
 def test_a_harvest_between_two_moments_is_the_sum_of_its_parts(
     level: float, slope: float, first: int, length: int
 ) -> None:
-    harvest = Harvest(level, slope)
+    harvest = HarvestCurve(level, slope)
     parts = sum(harvest.between(visit, visit + 1) for visit in range(first, first + length))
 
     assert harvest.between(first, first + length) == pytest.approx(parts, rel=1e-6, abs=1e-9)

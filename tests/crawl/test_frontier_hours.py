@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.crawl.embedded import EmbeddedFrontier, FrontierSettings
-from auslese.crawl.frontier import HostNote, Report
-from auslese.crawl.hours import Hours
-from auslese.crawl.loop import in_words
-from auslese.crawl.time_zones import Zones
-from auslese.recipes.crawl import Watchers, crawl_collection
-from auslese.recipes.settings import load_settings
-from auslese.recipes.settings.edit import write_setting
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
+from auslese.crawl.frontier.frontier import HostNote, WorkerReport
+from auslese.crawl.politeness.opening_hours import HostHours
+from auslese.crawl.politeness.time_zones import HostTimeZones
+from auslese.crawl.worker.coordinator import in_words
+from auslese.recipes.crawling.crawl_run import CrawlWatchers, crawl_collection
+from auslese.recipes.settings.settings_edit import write_setting
+from auslese.recipes.settings.settings_loading import load_settings
 from auslese.records.url import Url, host_of, key_of
 from auslese.records.visit import Visit
 from auslese.store.collection import Collection
@@ -39,8 +39,8 @@ class Clock:
 
 
 def settings() -> FrontierSettings:
-    zones = Zones(["tokyo.example Asia/Tokyo"])  # nine hours ahead of UTC
-    return FrontierSettings(delay=1.0, hours=Hours(["22:00-06:00"], zones, LEAST))
+    zones = HostTimeZones(["tokyo.example Asia/Tokyo"])  # nine hours ahead of UTC
+    return FrontierSettings(delay=1.0, hours=HostHours(["22:00-06:00"], zones, LEAST))
 
 
 def visit(url: str) -> Visit:
@@ -105,7 +105,7 @@ def test_a_lease_ends_at_closing_time_and_one_too_short_is_not_given(
         assert (lease.host, lease.seconds) == ("a.example", 100.0)
         clock.now = MORNING - 39.0
         note = HostNote(lease.host_id, lease.token, 0.0, True)
-        assert frontier.complete(Report(1, [note], [], [], [], []))
+        assert frontier.complete(WorkerReport(1, [note], [], [], [], []))
         assert leased_hosts(frontier) == []
         clock.now = MORNING + 16 * HOUR
         assert "a.example" in leased_hosts(frontier)
@@ -123,7 +123,7 @@ def test_waiting_for_politeness_is_not_waiting_for_hours(path: Path, clock: Cloc
     with EmbeddedFrontier(path, settings(), clock) as frontier:
         (lease,) = frontier.lease(1, 10)
         note = HostNote(lease.host_id, lease.token, 5.0, True)
-        assert frontier.complete(Report(1, [note], [], [], [], []))
+        assert frontier.complete(WorkerReport(1, [note], [], [], [], []))
         assert frontier.seconds_to_next() == 5.0
         assert not frontier.waits_for_hours()
 
@@ -163,7 +163,7 @@ def test_a_crawl_that_begins_in_closed_hours_asks_nobody_and_says_why(tmp_path: 
         closed_now = f"{later:02}:00-{(later + 1) % 24:02}:00"
         write_setting(collection.settings, "politeness.hours", [closed_now])
         flags = {"limits.time": "3s", "crawl.workers": 1}
-        watchers = Watchers(progress=lambda progress: brakes.append(progress.brake))
+        watchers = CrawlWatchers(progress=lambda progress: brakes.append(progress.brake))
         summary = crawl_collection(
             collection, load_settings(collection.settings, flags, {}), watchers
         )

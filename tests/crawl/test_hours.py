@@ -8,8 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.crawl.hours import DAY_MINUTES, DAYS, Hours, Span, parse_span, read_span
-from auslese.crawl.time_zones import Zones, country_zones, read_entry, read_zone
+from auslese.crawl.politeness.opening_hours import (
+    DAY_MINUTES,
+    DAYS,
+    HostHours,
+    WeeklySpan,
+    parse_span,
+    read_span,
+)
+from auslese.crawl.politeness.time_zones import HostTimeZones, country_zones, read_entry, read_zone
 from auslese.records.errors import SettingsError
 
 NIGHT = "22:00-06:00"
@@ -21,8 +28,8 @@ def at(text: str, zone: str = "UTC") -> float:
     return datetime.fromisoformat(text).replace(tzinfo=ZoneInfo(zone)).timestamp()
 
 
-def hours(*spans: str, zones: Iterable[str] = (), least: float = 0.0) -> Hours:
-    return Hours(spans, Zones(zones), least)
+def hours(*spans: str, zones: Iterable[str] = (), least: float = 0.0) -> HostHours:
+    return HostHours(spans, HostTimeZones(zones), least)
 
 
 # -- reading --------------------------------------------------------------------------------------
@@ -42,7 +49,7 @@ def hours(*spans: str, zones: Iterable[str] = (), least: float = 0.0) -> Hours:
 def test_a_span_is_read_as_it_is_meant(words: str, days: str, begin: int, end: int) -> None:
     named = frozenset(map(DAYS.index, days.split()))
 
-    assert parse_span(words) == Span(named, begin, end)
+    assert parse_span(words) == WeeklySpan(named, begin, end)
     assert parse_span(read_span(words)) == parse_span(words)
 
 
@@ -82,12 +89,12 @@ def test_what_is_no_span_is_told_with_an_example(words: str) -> None:
     ],
 )
 def test_the_country_in_a_name_tells_the_clock(host: str, zone: str) -> None:
-    assert Zones().of(host) == zone
+    assert HostTimeZones().of(host) == zone
 
 
 def test_who_knows_better_is_believed_and_the_longest_name_counts() -> None:
     told = ["example.org Europe/Berlin", "*.edu America/Chicago", ".a.example.org Asia/Tokyo"]
-    zones = Zones(told, otherwise="Europe/Paris")
+    zones = HostTimeZones(told, otherwise="Europe/Paris")
 
     assert zones.of("example.org") == zones.of("www.example.org") == "Europe/Berlin"
     assert zones.of("b.a.example.org") == "Asia/Tokyo"
@@ -315,7 +322,7 @@ def test_hours_in_which_nothing_could_ever_be_asked_are_refused() -> None:
 
 
 def test_memory_stays_bounded_however_many_hosts_come(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("auslese.crawl.hours.MOST_HOSTS", 10)
+    monkeypatch.setattr("auslese.crawl.politeness.opening_hours.MOST_HOSTS", 10)
     asked = hours(NIGHT)
     noon = at("2026-06-10T12:00")
 

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from auslese.crawl.keyset import SMALLEST, Keys, KeySet
+from auslese.system.key_set import SMALLEST, Keys, KeySet
 
 
 def keys(*numbers: int) -> Keys:

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from auslese.crawl.embedded import EmbeddedFrontier, FrontierSettings
-from auslese.crawl.frontier import Ended, HostNote, Lease, Report
-from auslese.crawl.ledger import Standing, read_standing, trace_url
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
+from auslese.crawl.frontier.embedded.ledger import CrawlState, read_crawl_state, trace_url
+from auslese.crawl.frontier.frontier import EndedVisit, HostNote, Lease, WorkerReport
 from auslese.records.url import Url
 from tests.crawl.function_web import visit
 
@@ -26,7 +26,7 @@ def frontier(path: Path) -> Iterator[EmbeddedFrontier]:
         yield frontier
 
 
-def end_all(frontier: EmbeddedFrontier, *endings: Ended) -> Lease:
+def end_all(frontier: EmbeddedFrontier, *endings: EndedVisit) -> Lease:
     """Lease one host and end its errands like this, one after the other."""
     (lease,) = frontier.lease(1, 1)
     ended = [
@@ -34,16 +34,16 @@ def end_all(frontier: EmbeddedFrontier, *endings: Ended) -> Lease:
         for ending, errand in zip(endings, lease.errands, strict=True)
     ]
     note = HostNote(lease.host_id, lease.token, 5.0, True, asked=len(ended))
-    assert frontier.complete(Report(1, [note], ended, [], [], []))
+    assert frontier.complete(WorkerReport(1, [note], ended, [], [], []))
     return lease
 
 
-def page_ended(digest: bytes = b"") -> Ended:
-    return Ended(0, 0, "fetched", "page", status=200, at=NOW, digest=digest)
+def page_ended(digest: bytes = b"") -> EndedVisit:
+    return EndedVisit(0, 0, "fetched", "page", status=200, at=NOW, digest=digest)
 
 
 def test_before_the_first_crawl_nothing_stands_anywhere(path: Path) -> None:
-    assert read_standing(path) == Standing()
+    assert read_crawl_state(path) == CrawlState()
     assert not path.exists()
 
 
@@ -56,10 +56,10 @@ def test_pages_and_copies_make_the_depth_profile(frontier: EmbeddedFrontier, pat
             visit("http://a.example/moved", depth=1),
         ]
     )
-    moved = Ended(0, 0, "fetched", "redirect", status=301)
+    moved = EndedVisit(0, 0, "fetched", "redirect", status=301)
     end_all(frontier, page_ended(b"x"), page_ended(b"x"), page_ended(b"y"), moved)
 
-    standing = read_standing(path)
+    standing = read_crawl_state(path)
 
     assert standing.depth == [1, 0, 2]
     assert standing.pages == 3
@@ -70,14 +70,14 @@ def test_what_is_under_way_still_counts_as_queued(frontier: EmbeddedFrontier, pa
     frontier.add([visit(PAGE), visit(GONE)])
     frontier.lease(1, 1)
 
-    assert read_standing(path).queued == 2
+    assert read_crawl_state(path).queued == 2
 
 
 def test_only_hosts_that_were_asked_count(frontier: EmbeddedFrontier, path: Path) -> None:
     frontier.add([visit(PAGE), visit(OUT, why="scope: nothing allows it")])
     end_all(frontier, page_ended())
 
-    assert read_standing(path).hosts == 1
+    assert read_crawl_state(path).hosts == 1
 
 
 def test_a_trace_tells_how_a_page_ended(frontier: EmbeddedFrontier, path: Path) -> None:
@@ -93,7 +93,7 @@ def test_a_trace_tells_how_a_page_ended(frontier: EmbeddedFrontier, path: Path) 
 
 def test_a_trace_tells_every_try_in_vain(frontier: EmbeddedFrontier, path: Path) -> None:
     frontier.add([visit(GONE)])
-    again = Ended(0, 0, "failed", "http_503", "503", 503, at=NOW, again_in=2.0)
+    again = EndedVisit(0, 0, "failed", "http_503", "503", 503, at=NOW, again_in=2.0)
     end_all(frontier, again)
 
     trace = trace_url(path, Url(GONE))
@@ -133,4 +133,4 @@ def test_a_path_with_odd_letters_can_be_read(tmp_path: Path) -> None:
     path.parent.mkdir()
     with EmbeddedFrontier(path, FrontierSettings(), lambda: NOW) as frontier:
         frontier.add([visit(PAGE)])
-        assert read_standing(path).seen == 1
+        assert read_crawl_state(path).seen == 1

@@ -13,11 +13,17 @@ from time import monotonic
 
 import pytest
 
-from auslese.crawl.embedded import EmbeddedFrontier, FrontierSettings
-from auslese.crawl.frontier import Ended, HostNote, Report
-from auslese.crawl.loop import MOST_DEATHS, Coordinator, Hooks, Limits, Progress
-from auslese.crawl.wire import Ask, Bye, Channel, News, Work
-from auslese.crawl.worker import Worker, WorkerSettings
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
+from auslese.crawl.frontier.frontier import EndedVisit, HostNote, WorkerReport
+from auslese.crawl.worker.coordinator import (
+    MOST_DEATHS,
+    Coordinator,
+    CoordinatorHooks,
+    Progress,
+    StopLimits,
+)
+from auslese.crawl.worker.messages import WorkChannel, WorkerBye, WorkerNews, WorkGrant, WorkRequest
+from auslese.crawl.worker.worker import Worker, WorkerSettings
 from auslese.records.errors import AusleseError
 from auslese.records.fetch import FetchOutcome
 from tests.crawl.function_web import (
@@ -51,7 +57,7 @@ class Hired:
     """A worker for the coordinator: one end of a talk, and a process that can be killed."""
 
     def __init__(self, theirs: socket.socket, ours: socket.socket, *words: str) -> None:
-        self.channel = Channel(ours)
+        self.channel = WorkChannel(ours)
         self.process = subprocess.Popen(words, pass_fds=(theirs.fileno(),))
         self.at = 0
 
@@ -67,7 +73,7 @@ class Staff:
         self.threads: list[Thread] = []
         self.hired: list[Hired] = []
 
-    def hire(self, number: int) -> Hired:
+    def start_worker(self, number: int) -> Hired:
         kind = self._kinds.pop(0) if len(self._kinds) > 1 else self._kinds[0]
         self.hired.append(kind(self, number))
         return self.hired[-1]
@@ -88,43 +94,43 @@ class Staff:
 def good(web: Web) -> Callable[[Staff, int], Hired]:
     """A worker as it should be, in a thread."""
 
-    def hire(staff: Staff, number: int) -> Hired:
+    def start_worker(staff: Staff, number: int) -> Hired:
         ours, theirs = socket.socketpair()
-        channel = Channel(theirs)
+        channel = WorkChannel(theirs)
         settings = WorkerSettings(number, errand_settings())
 
         def run() -> None:
             with theirs:
                 Worker(settings, parts_for(web), channel).run()
-                channel.send(Bye(0.5, 2048))
+                channel.send(WorkerBye(0.5, 2048))
 
         hired = Hired(theirs, ours, "true")
         staff.start(run)
         return hired
 
-    return hire
+    return start_worker
 
 
 def process(*words: str) -> Callable[[Staff, int], Hired]:
     """A process that holds its end of the talk and says nothing."""
 
-    def hire(staff: Staff, number: int) -> Hired:
+    def start_worker(staff: Staff, number: int) -> Hired:
         ours, theirs = socket.socketpair()
         with theirs:
             return Hired(theirs, ours, *words)
 
-    return hire
+    return start_worker
 
 
 def dies_reading(staff: Staff, number: int) -> Hired:
     """Takes work, and dies over its first page."""
     ours, theirs = socket.socketpair()
-    channel = Channel(theirs)
+    channel = WorkChannel(theirs)
     hired = Hired(theirs, ours, "false")
 
     def run() -> None:
         with theirs:
-            channel.send(Ask(1, 10))
+            channel.send(WorkRequest(1, 10))
             work = next_work(channel)
             hired.at = work.leases[0].errands[0].id
 
@@ -136,19 +142,21 @@ def reports_of_others(staff: Staff, number: int) -> Hired:
     """Reports on a lease that is not its own."""
     ours, theirs = socket.socketpair()
     lease = lease_of(START, host_id=1, token=77)
-    news = News(
-        Report(number, [HostNote(1, lease.token, 0.0, True)], [], [visit("http://x/")], [], [])
+    news = WorkerNews(
+        WorkerReport(
+            number, [HostNote(1, lease.token, 0.0, True)], [], [visit("http://x/")], [], []
+        )
     )
     with theirs:
-        Channel(theirs).send(news)
+        WorkChannel(theirs).send(news)
         return Hired(theirs, ours, "sleep", "600")
 
 
-def next_work(channel: Channel) -> Work:
+def next_work(channel: WorkChannel) -> WorkGrant:
     while True:
         select([channel.socket], [], [], 0.1)
         for message in channel.receive():
-            assert isinstance(message, Work)
+            assert isinstance(message, WorkGrant)
             return message
 
 
@@ -167,15 +175,15 @@ class Crawl:
         self,
         frontier: EmbeddedFrontier,
         staff: Staff,
-        limits: Limits | None = None,
+        limits: StopLimits | None = None,
         wanted: Callable[[], int] = lambda: 1,
         **wishes: Callable[[], bool],
     ) -> None:
-        self.news: list[News] = []
+        self.news: list[WorkerNews] = []
         self.brakes: list[str] = []
         self.workers: list[int] = []
-        hooks = Hooks(self._tick, self.news.append, wanted, **wishes)
-        self.coordinator = Coordinator(frontier, staff.hire, limits or Limits(), hooks)
+        hooks = CoordinatorHooks(self._tick, self.news.append, wanted, **wishes)
+        self.coordinator = Coordinator(frontier, staff.start_worker, limits or StopLimits(), hooks)
         try:
             self.ending = self.coordinator.run()
         finally:
@@ -205,7 +213,7 @@ def test_a_crawl_fetches_everything_once_and_then_ends(frontier: EmbeddedFrontie
 
 @pytest.mark.parametrize("most", [1, 7, 20])
 def test_a_limit_of_pages_is_kept_exactly(frontier: EmbeddedFrontier, most: int) -> None:
-    crawl = Crawl(frontier, Staff(good(linked_web())), Limits(pages=most), wanted=lambda: 2)
+    crawl = Crawl(frontier, Staff(good(linked_web())), StopLimits(pages=most), wanted=lambda: 2)
 
     assert crawl.ending == "pages"
     assert crawl.progress.pages == most
@@ -218,7 +226,7 @@ def test_a_limit_of_time_ends_a_crawl_that_waits_and_says_what_for(
 ) -> None:
     web = Web({START: http_error(503, retry_after=600.0)})
 
-    crawl = Crawl(frontier, Staff(good(web)), Limits(seconds=1.2))
+    crawl = Crawl(frontier, Staff(good(web)), StopLimits(seconds=1.2))
 
     assert crawl.ending == "time"
     assert frontier.waiting == 1
@@ -234,7 +242,7 @@ def test_the_number_of_workers_follows_the_wish(frontier: EmbeddedFrontier) -> N
         at_work.append(sum(thread.is_alive() for thread in staff.threads))
         return 3 if max(at_work) < 3 else 1
 
-    Crawl(frontier, staff, Limits(seconds=1.5), wanted)
+    Crawl(frontier, staff, StopLimits(seconds=1.5), wanted)
 
     assert max(at_work) == 3
     assert at_work[-1] == 1
@@ -300,7 +308,7 @@ def test_a_page_over_which_two_workers_die_is_left_alone(frontier: EmbeddedFront
 def test_a_worker_that_says_nothing_is_replaced(frontier: EmbeddedFrontier) -> None:
     staff = Staff(process("sleep", "600"), good(linked_web()))
 
-    crawl = Crawl(frontier, staff, Limits(silence_seconds=0.2))
+    crawl = Crawl(frontier, staff, StopLimits(silence_seconds=0.2))
 
     assert crawl.ending == "finished"
     assert staff.hired[0].process.returncode == -signal.SIGKILL
@@ -332,13 +340,13 @@ def test_the_memory_of_all_workers_is_added_up(frontier: EmbeddedFrontier) -> No
 def test_progress_counts_pages_and_bytes() -> None:
     progress = Progress()
     ended = [
-        Ended(1, 1, "fetched", "page", size=10),
-        Ended(2, 1, "fetched", "page", size=10),
-        Ended(3, 1, "fetched", "redirect", size=1),
-        Ended(4, 1, "refused", "robots"),
-        Ended(5, 1, "failed", "http_404", size=5),
-        Ended(6, 1, "failed", "timeout", size=99, again_in=2.0),
+        EndedVisit(1, 1, "fetched", "page", size=10),
+        EndedVisit(2, 1, "fetched", "page", size=10),
+        EndedVisit(3, 1, "fetched", "redirect", size=1),
+        EndedVisit(4, 1, "refused", "robots"),
+        EndedVisit(5, 1, "failed", "http_404", size=5),
+        EndedVisit(6, 1, "failed", "timeout", size=99, again_in=2.0),
     ]
-    progress.count(Report(1, [], ended, [], [], []))
+    progress.count(WorkerReport(1, [], ended, [], [], []))
 
     assert (progress.pages, progress.bytes) == (2, 125)

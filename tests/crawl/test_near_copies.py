@@ -2,15 +2,15 @@
 
 from pathlib import Path
 
-from auslese.crawl.embedded import EmbeddedFrontier, FrontierSettings
-from auslese.crawl.frontier import Before, Ended, Errand, HostNote, Report
-from auslese.crawl.near_copies import NearCopies
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
+from auslese.crawl.frontier.embedded.near_copies import NearCopies
+from auslese.crawl.frontier.frontier import EndedVisit, Errand, HostNote, LastVisit, WorkerReport
 from auslese.records.url import Url, key_of
 from tests.crawl.function_web import visit
 
 A = "http://a.example"
 HIGH = 1 << 63
-BEFORE = Before("", "", b"", "", 0.0)
+BEFORE = LastVisit("", "", b"", "", 0.0)
 
 
 class Crawl:
@@ -27,10 +27,10 @@ class Crawl:
         self.frontier.add([visit(f"{A}/{name}")])
         (lease,) = self.frontier.lease(1, 1)
         (errand,) = lease.errands
-        ended = Ended(errand.id, lease.host_id, "fetched", "page", detail, at=self.now)
+        ended = EndedVisit(errand.id, lease.host_id, "fetched", "page", detail, at=self.now)
         ended = ended._replace(sketch=sketch, digest=digest, page=b"row")
         note = HostNote(lease.host_id, lease.token, 0.0, done=True)
-        assert self.frontier.complete(Report(1, [note], [ended], [], [], []))
+        assert self.frontier.complete(WorkerReport(1, [note], [ended], [], [], []))
         row = self.frontier.db.execute(
             "SELECT reason, detail FROM outcome WHERE url_id = ?", (errand.id,)
         ).fetchone()
@@ -93,7 +93,7 @@ def test_a_page_that_has_changed_is_known_by_what_it_says_now(tmp_path: Path) ->
         crawl.fetch("1", 0xFF)
         near = NearCopies(frontier.db, wanted=True)
         (errand_id,) = frontier.db.execute("SELECT url_id FROM sketch").fetchone()
-        ended = Ended(errand_id, 1, "fetched", "page", sketch=0xFF << 40)
+        ended = EndedVisit(errand_id, 1, "fetched", "page", sketch=0xFF << 40)
         errand = _errand(errand_id, "1")._replace(before=BEFORE)
 
         assert near.take(errand, ended).detail == ""

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.crawl.normal_form import LOOK, normal_form
+from auslese.crawl.traps.normal_form import LOOK, normal_form
 
 PAGE = b"<html><title>t</title><p>Words and <b>more</b> words.</p></html>"
 

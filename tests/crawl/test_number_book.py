@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.crawl import number_book
-from auslese.crawl.number_book import NumberBook
+from auslese.crawl.frontier.embedded import number_book
+from auslese.crawl.frontier.embedded.number_book import NumberBook
 
 KEYS = st.lists(
     st.integers(min_value=-(2**63), max_value=2**63 - 1), unique=True, min_size=1, max_size=60

@@ -2,7 +2,7 @@
 
 import pytest
 
-from auslese.crawl.politeness import (
+from auslese.crawl.politeness.pace import (
     LONGEST_RESPONSE_PAUSE,
     LONGEST_WAIT,
     RETRIES,

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from auslese.crawl.embedded import EmbeddedFrontier, FrontierSettings
-from auslese.crawl.frontier import HostNote, Report
-from auslese.crawl.politeness import LONGEST_WAIT
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
+from auslese.crawl.frontier.frontier import HostNote, WorkerReport
+from auslese.crawl.politeness.pace import LONGEST_WAIT
 from auslese.records.visit import BUCKETS
 from tests.crawl.function_web import visit
 
@@ -27,7 +27,7 @@ def hand_back(frontier: EmbeddedFrontier, wait: float) -> None:
     """Lease the only host and give it back untouched, with a pause."""
     (lease,) = frontier.lease(1, 1)
     note = HostNote(lease.host_id, lease.token, wait, True)
-    assert frontier.complete(Report(1, [note], [], [], [], []))
+    assert frontier.complete(WorkerReport(1, [note], [], [], [], []))
 
 
 def test_every_url_waits_again_at_its_host_in_its_bucket(path: Path) -> None:

@@ -5,7 +5,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.crawl.recent_sketches import MOST_IN_BUCKET, NEAR_BITS, RecentSketches
+from auslese.crawl.traps.recent_sketches import MOST_IN_BUCKET, NEAR_BITS, RecentSketches
 
 SKETCH = st.integers(0, 2**64 - 1)
 PLACES = st.sets(st.integers(0, 63), max_size=6)

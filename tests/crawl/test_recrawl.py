@@ -8,23 +8,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.crawl.change import DAY, HOUR
-from auslese.crawl.embedded import EmbeddedFrontier, FrontierSettings
-from auslese.crawl.frontier import Ended, Errand, HostNote, Lease, Report
-from auslese.crawl.ledger import read_standing, trace_url
-from auslese.crawl.recrawl import (
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
+from auslese.crawl.frontier.embedded.ledger import read_crawl_state, trace_url
+from auslese.crawl.frontier.frontier import EndedVisit, Errand, HostNote, Lease, WorkerReport
+from auslese.crawl.recrawl.change_rate import DAY, HOUR
+from auslese.crawl.recrawl.recrawl_plan import (
     FAILED,
     LISTING,
     PAGE,
     PAGE_BUCKETS,
     ROBOTS,
-    Again,
-    Candidates,
+    RecrawlCandidates,
+    RecrawlSettings,
     bucket_of,
-    choose,
+    choose_candidates,
     mark_changed,
     read_candidates,
-    read_coming_back,
+    read_recrawl_status,
 )
 from auslese.records.url import Url
 from auslese.records.visit import SITEMAP_BUCKET
@@ -51,11 +51,13 @@ class Crawls:
         self.answers: dict[str, tuple[str, str, bytes]] = {}
         self.asked: list[Errand] = []
 
-    def open(self, again: Again | None = None) -> EmbeddedFrontier:
+    def open(self, again: RecrawlSettings | None = None) -> EmbeddedFrontier:
         settings = FrontierSettings(delay=0.0, bundle=100, again=again)
         return EmbeddedFrontier(self.path, settings, self.clock)
 
-    def crawl(self, again: Again | None = None, *, most: int = 1000, start: str = "") -> list[str]:
+    def crawl(
+        self, again: RecrawlSettings | None = None, *, most: int = 1000, start: str = ""
+    ) -> list[str]:
         """Ask for up to so many URLs; which ones."""
         self.asked = []
         with self.open(again) as frontier:
@@ -71,13 +73,15 @@ class Crawls:
         ended = [self._end(errand, lease.host_id) for errand in lease.errands]
         self.asked += lease.errands
         note = HostNote(lease.host_id, lease.token, 0.0, True)
-        assert frontier.complete(Report(1, [note], ended, [], [], []))
+        assert frontier.complete(WorkerReport(1, [note], ended, [], [], []))
 
-    def _end(self, errand: Errand, host_id: int) -> Ended:
+    def _end(self, errand: Errand, host_id: int) -> EndedVisit:
         kind, reason, body = self.answers.get(errand.visit.url, ("failed", "http_404", b""))
         if errand.before is not None and body and errand.before.digest == body:
-            return Ended(errand.id, host_id, kind, "unchanged", at=self.clock.now)
-        end = Ended(errand.id, host_id, kind, reason, at=self.clock.now, digest=body, payload=body)
+            return EndedVisit(errand.id, host_id, kind, "unchanged", at=self.clock.now)
+        end = EndedVisit(
+            errand.id, host_id, kind, reason, at=self.clock.now, digest=body, payload=body
+        )
         return end._replace(page=b"row" if body else b"")
 
 
@@ -97,8 +101,8 @@ def test_a_round_asks_for_everything_that_has_rested_and_only_once(crawls: Crawl
     crawls.crawl(start=urls(range(6)))
     crawls.clock.now += 2 * HOUR
 
-    first = crawls.crawl(Again())
-    second = crawls.crawl(Again())
+    first = crawls.crawl(RecrawlSettings())
+    second = crawls.crawl(RecrawlSettings())
 
     assert sorted(first) == urls(range(6)).split()
     assert second == []
@@ -116,7 +120,7 @@ def test_errands_carry_what_was_there_before(crawls: Crawls) -> None:
     crawls.crawl(start=f"{A}/1")
     crawls.clock.now += 2 * HOUR
 
-    crawls.crawl(Again())
+    crawls.crawl(RecrawlSettings())
 
     (errand,) = crawls.asked
     assert errand.before is not None
@@ -129,7 +133,7 @@ def test_a_round_cut_short_goes_on_as_it_was_planned_and_is_not_planned_twice(
 ) -> None:
     crawls.crawl(start=urls(range(6)))
     crawls.clock.now += 2 * HOUR
-    again = Again(budget=4, rest=0.0)
+    again = RecrawlSettings(budget=4, rest=0.0)
 
     asked = crawls.crawl(again, most=1)
     with crawls.open(again) as frontier:  # opened and killed before anything was asked
@@ -137,23 +141,23 @@ def test_a_round_cut_short_goes_on_as_it_was_planned_and_is_not_planned_twice(
         assert (frontier.plan.left, frontier.plan.chosen, frontier.waiting) == (3, 0, 3)
     asked += crawls.crawl(again, most=2)
     asked += crawls.crawl()
-    befores = [errand.before is not None for errand in crawls.asked]
+    last_visits = [errand.before is not None for errand in crawls.asked]
 
     assert len(asked) == len(set(asked)) == 4
-    assert befores == [True]
+    assert last_visits == [True]
 
 
 def test_outcomes_and_waiting_always_add_up_to_all_that_was_seen(crawls: Crawls) -> None:
     crawls.crawl(start=urls(range(8)))
     crawls.clock.now += 2 * HOUR
-    standings = [read_standing(crawls.path)]
+    standings = [read_crawl_state(crawls.path)]
     del crawls.answers[f"{A}/5"]
     crawls.answers[f"{A}/4"] = ("fetched", "page", b"new words")
 
-    crawls.crawl(Again(), most=3)
-    standings.append(read_standing(crawls.path))
+    crawls.crawl(RecrawlSettings(), most=3)
+    standings.append(read_crawl_state(crawls.path))
     crawls.crawl()
-    standings.append(read_standing(crawls.path))
+    standings.append(read_crawl_state(crawls.path))
 
     assert [standing.seen for standing in standings] == [8, 8, 8]
     assert [standing.queued for standing in standings] == [0, 5, 0]
@@ -170,7 +174,7 @@ def test_a_trace_tells_every_visit(crawls: Crawls) -> None:
     for words in (b"second", b"second", b"third"):
         crawls.clock.now += DAY
         crawls.answers[f"{A}/1"] = ("fetched", "page", words)
-        crawls.crawl(Again())
+        crawls.crawl(RecrawlSettings())
 
     trace = trace_url(crawls.path, Url(f"{A}/1"))
 
@@ -187,13 +191,13 @@ def test_tries_of_earlier_visits_do_not_count(crawls: Crawls) -> None:
         frontier.add([visit(f"{A}/1")])
         for again_in in (0.0, 0.0, -1.0):
             (lease,) = frontier.lease(1, 1)
-            ended = Ended(lease.errands[0].id, lease.host_id, "failed", "timeout", at=NOW)
+            ended = EndedVisit(lease.errands[0].id, lease.host_id, "failed", "timeout", at=NOW)
             note = HostNote(lease.host_id, lease.token, 0.0, True)
-            report = Report(1, [note], [ended._replace(again_in=again_in)], [], [], [])
+            report = WorkerReport(1, [note], [ended._replace(again_in=again_in)], [], [], [])
             assert frontier.complete(report)
     crawls.clock.now += 2 * HOUR
 
-    crawls.crawl(Again())
+    crawls.crawl(RecrawlSettings())
 
     assert [errand.tries for errand in crawls.asked] == [0]
 
@@ -204,15 +208,15 @@ def test_a_page_is_gone_once_and_back_when_it_is_back(crawls: Crawls) -> None:
     gone = []
     for _ in range(3):
         crawls.clock.now += 10 * DAY
-        crawls.crawl(Again())
+        crawls.crawl(RecrawlSettings())
         gone.append(crawls.counts["gone"])
     crawls.answers[f"{A}/1"] = there
     crawls.clock.now += 10 * DAY
-    crawls.crawl(Again())
+    crawls.crawl(RecrawlSettings())
 
     assert gone == [1, 0, 0]
     with crawls.open() as frontier:
-        assert read_coming_back(frontier.db, crawls.clock.now, HOUR).gone == 0
+        assert read_recrawl_status(frontier.db, crawls.clock.now, HOUR).gone == 0
         row = frontier.db.execute("SELECT checks, changes, gone_at FROM page").fetchone()
     assert row == (1, 0, None)
     assert trace_url(crawls.path, Url(f"{A}/1")).visits[1].detail == "gone, was there on 2001-09-09"
@@ -223,7 +227,7 @@ def test_what_failed_rests_twice_as_long_after_every_failure(crawls: Crawls) -> 
     asked_after = []
     for hours in range(1, 16):
         crawls.clock.now = NOW + hours * HOUR
-        if crawls.crawl(Again()):
+        if crawls.crawl(RecrawlSettings()):
             asked_after.append(hours)
 
     assert asked_after == [1, 3, 7, 15]
@@ -237,7 +241,7 @@ def test_what_the_rules_keep_out_does_not_come_back_but_robots_txt_is_asked_agai
     crawls.crawl(start=" ".join(f"{A}/{name}" for name in refused))
     crawls.clock.now += 2 * DAY
 
-    assert crawls.crawl(Again()) == [f"{A}/robots"]
+    assert crawls.crawl(RecrawlSettings()) == [f"{A}/robots"]
     assert trace_url(crawls.path, Url(f"{A}/robots")).visits == []
 
 
@@ -246,16 +250,16 @@ def test_a_redirect_is_looked_at_again(crawls: Crawls) -> None:
     crawls.crawl(start=f"{A}/old")
     crawls.clock.now += 2 * HOUR
 
-    assert crawls.crawl(Again()) == [f"{A}/old"]
+    assert crawls.crawl(RecrawlSettings()) == [f"{A}/old"]
 
 
 def test_a_page_that_takes_back_its_old_words_points_to_where_they_lie(crawls: Crawls) -> None:
     for words in (b"first", b"second", b"first"):
         crawls.answers[f"{A}/1"] = ("fetched", "page", words)
-        crawls.crawl(Again(rest=0.0), start=f"{A}/1")
+        crawls.crawl(RecrawlSettings(rest=0.0), start=f"{A}/1")
         crawls.clock.now += DAY
 
-    crawls.crawl(Again())
+    crawls.crawl(RecrawlSettings())
 
     (errand,) = crawls.asked
     assert errand.before is not None
@@ -265,13 +269,13 @@ def test_a_page_that_takes_back_its_old_words_points_to_where_they_lie(crawls: C
 def test_what_a_sitemap_says_has_changed_is_in_the_next_round(crawls: Crawls) -> None:
     crawls.crawl(start=urls(range(6)))
     crawls.clock.now += DAY
-    crawls.crawl(Again())
+    crawls.crawl(RecrawlSettings())
     crawls.clock.now += HOUR
     key = visit(f"{A}/3").key
     with crawls.open() as frontier:
         assert mark_changed(frontier.db, [(key, crawls.clock.now), (12345, NOW)]) == 1
 
-    first, *_ = crawls.crawl(Again(budget=2))
+    first, *_ = crawls.crawl(RecrawlSettings(budget=2))
 
     assert first == f"{A}/3"
 
@@ -279,7 +283,7 @@ def test_what_a_sitemap_says_has_changed_is_in_the_next_round(crawls: Crawls) ->
 def test_a_changed_rule_ends_what_waits_to_be_seen_again(crawls: Crawls) -> None:
     crawls.crawl(start=urls(range(6)))
     crawls.clock.now += 2 * HOUR
-    settings = FrontierSettings(delay=0.0, again=Again())
+    settings = FrontierSettings(delay=0.0, again=RecrawlSettings())
     with EmbeddedFrontier(crawls.path, settings, crawls.clock, ("old", lambda url, depth: "")):
         pass
 
@@ -287,7 +291,7 @@ def test_a_changed_rule_ends_what_waits_to_be_seen_again(crawls: Crawls) -> None
     no = ("new", lambda url, depth: "scope" if url.endswith("/3") else "")
     with EmbeddedFrontier(crawls.path, settings, crawls.clock, no) as frontier:
         assert frontier.waiting == 5
-    standing = read_standing(crawls.path)
+    standing = read_crawl_state(crawls.path)
     assert (standing.pages, standing.outcomes) == (5, {"refused.scope": 1})
 
 
@@ -297,7 +301,9 @@ def test_pages_due_are_counted_without_looking_at_each(crawls: Crawls) -> None:
     crawls.crawl(start=urls(range(3, 6)))
 
     with crawls.open() as frontier:
-        found = [read_coming_back(frontier.db, crawls.clock.now, rest * HOUR) for rest in (0, 1, 3)]
+        found = [
+            read_recrawl_status(frontier.db, crawls.clock.now, rest * HOUR) for rest in (0, 1, 3)
+        ]
 
     assert [one.due for one in found] == [6, 3, 0]
 
@@ -307,9 +313,9 @@ def test_pages_due_are_counted_without_looking_at_each(crawls: Crawls) -> None:
 
 def candidates(
     gains: list[float], ages: list[float] | None = None, sorts: list[int] | None = None
-) -> Candidates:
+) -> RecrawlCandidates:
     values = np.array(gains, dtype=np.float32)
-    return Candidates(
+    return RecrawlCandidates(
         np.arange(1, len(gains) + 1),
         np.array(sorts or [PAGE] * len(gains), dtype=np.uint8),
         np.array(ages or [0.0] * len(gains), dtype=np.float32),
@@ -334,7 +340,7 @@ def test_a_budget_is_used_up_and_never_exceeded(
 ) -> None:
     due = candidates([p[0] for p in pages], [p[1] for p in pages], [p[2] for p in pages])
 
-    chosen = choose(due, budget)
+    chosen = choose_candidates(due, budget)
 
     costly = sum(sort != ROBOTS for *_, sort in pages)
     assert np.count_nonzero(chosen.sorts != ROBOTS) == min(costly, budget)
@@ -347,7 +353,7 @@ def test_most_of_a_budget_goes_to_the_best_and_a_tenth_to_the_oldest() -> None:
     ages = [1.0] * 100
     ages[3] = 99.0
 
-    chosen = set(choose(candidates(gains, ages), 10).numbers.tolist())
+    chosen = set(choose_candidates(candidates(gains, ages), 10).numbers.tolist())
 
     assert chosen == {4, *range(92, 101)}
 
@@ -358,7 +364,7 @@ def test_nothing_starves_however_little_it_promises() -> None:
     unseen = set(range(151, 201))
     for _ in range(100):  # all pages, by two a round
         ages += 1
-        chosen = choose(candidates(gains, ages.tolist()), 20).numbers
+        chosen = choose_candidates(candidates(gains, ages.tolist()), 20).numbers
         ages[chosen - 1] = 0
         unseen -= set(chosen.tolist())
 
@@ -382,7 +388,7 @@ def test_sitemaps_and_feeds_come_before_pages(crawls: Crawls) -> None:
     with crawls.open() as frontier:
         found = read_candidates(frontier.db, crawls.clock.now, HOUR)
     assert Counter(found.sorts.tolist()) == {PAGE: 6, LISTING: 1}
-    assert crawls.crawl(Again(budget=3))[0] == f"{A}/map"
+    assert crawls.crawl(RecrawlSettings(budget=3))[0] == f"{A}/map"
 
 
 def test_a_clock_that_was_years_ahead_hides_no_page(crawls: Crawls) -> None:
@@ -390,4 +396,4 @@ def test_a_clock_that_was_years_ahead_hides_no_page(crawls: Crawls) -> None:
     crawls.crawl(start=f"{A}/1")
     crawls.clock.now = NOW
 
-    assert crawls.crawl(Again()) == [f"{A}/1"]
+    assert crawls.crawl(RecrawlSettings()) == [f"{A}/1"]

@@ -12,13 +12,13 @@ from typing import Any
 import psutil
 import pytest
 
-from auslese.crawl.browser import processes_below
-from auslese.crawl.curl import CurlFetcher
-from auslese.crawl.fetch import FetchSettings, Request
-from auslese.crawl.frontier import RobotsNote
-from auslese.crawl.render import RenderingFetcher, RenderSettings, longest_fetch
-from auslese.crawl.session import Session
-from auslese.crawl.subrequests import SubSettings
+from auslese.crawl.fetch.curl_fetcher import CurlFetcher
+from auslese.crawl.fetch.fetcher import FetchSettings, Request
+from auslese.crawl.frontier.frontier import RobotsNote
+from auslese.crawl.render.browser import processes_below
+from auslese.crawl.render.rendering_fetcher import RenderingFetcher, RenderSettings, longest_fetch
+from auslese.crawl.render.subrequests import SubRequestSettings
+from auslese.crawl.worker.session import Session
 from auslese.records.fetch import Fetched, FetchOutcome
 from auslese.records.url import Url, origin_of
 from tests.browsers import BROWSER, needs_browser
@@ -86,7 +86,7 @@ def reader() -> Iterator[Reader]:
 @contextmanager
 def a_reader(**changes: Any) -> Iterator[Reader]:
     keeper = ListKeeper()
-    settings = RenderSettings(("*",), BROWSER, "Auslese/1", SubSettings("Auslese"), SECONDS)
+    settings = RenderSettings(("*",), BROWSER, "Auslese/1", SubRequestSettings("Auslese"), SECONDS)
     inner = CurlFetcher(FetchSettings("Auslese/1"))
     fetcher = RenderingFetcher(replace(settings, **changes), inner, keeper)
     try:
@@ -190,7 +190,7 @@ def test_what_robots_txt_forbids_is_not_asked_for_by_scripts_either(reader: Read
 
 def test_a_page_that_wants_a_thousand_things_gets_a_few_one_after_the_other() -> None:
     page = "<body><script>for (let i = 0; i < 1000; i++) fetch('/part/' + i)</script>"
-    modest = SubSettings("Auslese", most_requests=10)
+    modest = SubRequestSettings("Auslese", most_requests=10)
     with a_reader(seconds=PATIENCE, subs=modest) as reader, serving({"/": page}) as heard:
         session = reader.start(heard.url())
         fetched = reader.wait()

@@ -5,16 +5,21 @@ from select import select
 
 import pytest
 
-from auslese.crawl.resolve import MOST_ADDRESSES, NameResolver, Resolved, known_address
+from auslese.crawl.fetch.name_resolver import (
+    MOST_ADDRESSES,
+    NameResolver,
+    ResolvedName,
+    known_address,
+)
 from auslese.records.fetch import Failure
 
 PATIENCE_SECONDS = 10.0
 
 
-def resolve(resolver: NameResolver, *hosts: str) -> dict[object, Resolved]:
+def resolve(resolver: NameResolver, *hosts: str) -> dict[object, ResolvedName]:
     for host in hosts:
         resolver.start(host, host)
-    done: dict[object, Resolved] = {}
+    done: dict[object, ResolvedName] = {}
     while len(done) < len(hosts):
         ready, _, _ = select([resolver.descriptor], [], [], PATIENCE_SECONDS)
         assert ready, "a name was never resolved"

@@ -2,19 +2,19 @@
 
 import pytest
 
-from auslese.crawl.frontier import RobotsNote
-from auslese.crawl.politeness import LONGEST_WAIT
-from auslese.crawl.robots import (
+from auslese.crawl.frontier.frontier import RobotsNote
+from auslese.crawl.politeness.pace import LONGEST_WAIT
+from auslese.crawl.robots.robots_extensions import VisitTime
+from auslese.crawl.robots.robots_policy import (
     FRESH_SECONDS,
     LARGEST_BYTES,
-    NOT_ASKED,
     SHORTEST_FRESH_SECONDS,
+    UNASKED_ROBOTS,
     fresh_seconds,
     is_fresh,
     note_of,
     robots_from,
 )
-from auslese.crawl.robots_wishes import VisitTime
 from auslese.records.fetch import Failed, Failure
 from auslese.records.url import Url, canonical
 from tests.crawl.function_web import answer, http_error, redirect
@@ -130,7 +130,7 @@ def test_what_a_site_says_beside_its_rules_is_passed_on() -> None:
     robots = robots_from(RobotsNote(ORIGIN, 200, text, NOW))
 
     assert robots.visit_times("Auslese") == (VisitTime(360, 525),)
-    assert robots.wishes("Auslese").signals == ("content-signal: ai-train=no",)
+    assert robots.preferences("Auslese").signals == ("content-signal: ai-train=no",)
     assert robots.sitemaps == ["http://a.example/sitemap.xml"]
 
 
@@ -142,7 +142,7 @@ def test_without_rules_nothing_is_wished(status: int) -> None:
 
 
 def test_where_robots_txt_is_not_asked_everything_is_allowed() -> None:
-    assert NOT_ASKED.allows(Url(f"{ORIGIN}/x"), "Auslese", strict=True)
+    assert UNASKED_ROBOTS.allows(Url(f"{ORIGIN}/x"), "Auslese", strict=True)
 
 
 def test_an_answer_is_remembered_with_its_text() -> None:

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.crawl.robots_rules import Rule, RuleSet, as_written, in_one_spelling
+from auslese.crawl.robots.robots_rules import RobotsRule, RobotsRuleSet, as_written, in_one_spelling
 
 ALLOW, DISALLOW = True, False
 
 
 def fits(pattern: str, path: str) -> bool:
-    return not RuleSet([(DISALLOW, pattern)]).allows(path)
+    return not RobotsRuleSet([(DISALLOW, pattern)]).allows(path)
 
 
 @pytest.mark.parametrize(
@@ -66,9 +66,9 @@ def test_patterns_fit_as_they_should(pattern: str, path: str, expected: bool) ->
     ],
 )
 def test_the_longest_rule_decides_and_allowing_wins_a_tie(
-    rules: list[Rule], path: str, allowed: bool
+    rules: list[RobotsRule], path: str, allowed: bool
 ) -> None:
-    assert RuleSet(rules).allows(path) == allowed
+    assert RobotsRuleSet(rules).allows(path) == allowed
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_as_written_touches_only_escapes_and_what_is_not_ascii(pattern: str, wri
     ],
 )
 def test_in_one_spelling_equal_paths_are_equal(pattern: str, path: str, same: bool) -> None:
-    rules = RuleSet([(DISALLOW, pattern)], in_one_spelling)
+    rules = RobotsRuleSet([(DISALLOW, pattern)], in_one_spelling)
 
     assert rules.allows(in_one_spelling(path)) != same
 
@@ -119,10 +119,10 @@ def as_expression(pattern: str) -> re.Pattern[str]:
 
 
 @given(rule_lists, plain_paths)
-def test_of_all_rules_that_fit_the_longest_decides(rules: list[Rule], path: str) -> None:
+def test_of_all_rules_that_fit_the_longest_decides(rules: list[RobotsRule], path: str) -> None:
     fitting = [(len(p), allow) for allow, p in rules if as_expression(p).match(path)]
 
-    assert RuleSet(rules).allows(path) == max(fitting, default=(0, True))[1]
+    assert RobotsRuleSet(rules).allows(path) == max(fitting, default=(0, True))[1]
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.crawl.robots_txt import (
+from auslese.crawl.robots.robots_txt import (
     LONGEST_LINE,
     MOST_SITEMAPS,
     parse_robots,
@@ -224,13 +224,13 @@ def test_a_wish_is_for_those_who_are_named_right_before_it(agent: str, delay: fl
         "User-agent: *\nDisallow: /\n"
     )
 
-    assert parse_robots(text).wishes_for(agent).delay == delay
+    assert parse_robots(text).preferences_for(agent).delay == delay
 
 
 def test_what_pages_may_be_used_for_is_passed_on() -> None:
     text = "User-agent: *\nContent-Signal: search=yes, ai-train=no\nContent-Usage: train-ai=n\n"
 
-    assert parse_robots(text).wishes_for("x").signals == (
+    assert parse_robots(text).preferences_for("x").signals == (
         "content-signal: search=yes, ai-train=no",
         "content-usage: train-ai=n",
     )
@@ -251,7 +251,7 @@ def test_no_text_is_too_strange(text: str, url: str, agent: str) -> None:
     robots = parse_robots(text)
 
     assert robots.allows(url, agent) in (True, False)
-    assert robots.wishes_for(agent).delay >= 0
+    assert robots.preferences_for(agent).delay >= 0
 
 
 @given(st.binary(max_size=300) | texts.map(lambda text: text.encode("utf-8", "replace")))

@@ -4,14 +4,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.crawl.politeness import LONGEST_WAIT
-from auslese.crawl.robots_wishes import (
+from auslese.crawl.politeness.pace import LONGEST_WAIT
+from auslese.crawl.robots.robots_extensions import (
     MOST_SIGNALS,
+    RobotsPreferenceLine,
     VisitTime,
-    Wish,
     delay_seconds,
     rate_seconds,
-    read_wishes,
+    read_preferences,
     visit_time,
 )
 
@@ -76,21 +76,31 @@ def test_hours_are_read_in_minutes(value: str, window: VisitTime | None) -> None
 
 
 def test_of_delay_and_rate_the_longer_counts() -> None:
-    lines = [Wish("crawl-delay", "3"), Wish("request-rate", "1/8"), Wish("crawl-delay", "5")]
+    lines = [
+        RobotsPreferenceLine("crawl-delay", "3"),
+        RobotsPreferenceLine("request-rate", "1/8"),
+        RobotsPreferenceLine("crawl-delay", "5"),
+    ]
 
-    assert read_wishes(lines).delay == 8.0
+    assert read_preferences(lines).delay == 8.0
 
 
 def test_all_hours_are_kept_and_each_once() -> None:
-    lines = [Wish("visit-time", hours) for hours in ("0100-0200", "none", "0300-0400", "0100-0200")]
+    lines = [
+        RobotsPreferenceLine("visit-time", hours)
+        for hours in ("0100-0200", "none", "0300-0400", "0100-0200")
+    ]
 
-    assert read_wishes(lines).visit_times == (VisitTime(60, 120), VisitTime(180, 240))
+    assert read_preferences(lines).visit_times == (VisitTime(60, 120), VisitTime(180, 240))
 
 
 def test_signals_end_somewhere() -> None:
-    lines = [Wish("content-signal", f"{number}" * 999) for number in range(MOST_SIGNALS + 5)]
+    lines = [
+        RobotsPreferenceLine("content-signal", f"{number}" * 999)
+        for number in range(MOST_SIGNALS + 5)
+    ]
 
-    signals = read_wishes(lines).signals
+    signals = read_preferences(lines).signals
 
     assert len(signals) == MOST_SIGNALS
     assert max(map(len, signals)) == 500

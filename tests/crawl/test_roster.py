@@ -2,7 +2,7 @@
 
 import pytest
 
-from auslese.crawl.roster import PATIENCE_SECONDS, Host, Roster
+from auslese.crawl.frontier.roster import PATIENCE_SECONDS, Host, Roster
 
 NOW = 1000.0
 

@@ -8,35 +8,35 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.crawl.explosive import is_explosive
-from auslese.crawl.rules import Look, glob_expression, parse_rule
+from auslese.crawl.scope.rules import RuleKind, glob_expression, parse_rule
 from auslese.records.errors import SettingsError
+from auslese.system.regex_safety import is_explosive
 
 
 @pytest.mark.parametrize(
     ("text", "look"),
     [
-        ("www.in.tum.de", Look.HOST),
-        ("  localhost ", Look.HOST),
-        ("domain:tum.de", Look.DOMAIN),
-        (".in.tum.de", Look.SUFFIX),
-        ("*.in.tum.de", Look.SUFFIX),
-        ("country:de", Look.COUNTRY),
-        ("131.159.0.0/16", Look.ADDRESS),
-        ("131.159.0.51", Look.ADDRESS),
-        ("::1", Look.ADDRESS),
-        ("[2001:DB8::]/32", Look.ADDRESS),
-        ("131.159.0.51/cgi-bin", Look.PREFIX),
-        ("www.in.tum.de/people/", Look.PREFIX),
-        ("abc:8080", Look.PREFIX),
-        ("[::1]:8080", Look.PREFIX),
-        ("https://www.in.tum.de", Look.PREFIX),
-        ("*/print/*", Look.PATTERN),
-        ("surt:(de,tum,", Look.SURT),
-        ("re:[?&]print=", Look.EXPRESSION),
+        ("www.in.tum.de", RuleKind.HOST),
+        ("  localhost ", RuleKind.HOST),
+        ("domain:tum.de", RuleKind.DOMAIN),
+        (".in.tum.de", RuleKind.SUFFIX),
+        ("*.in.tum.de", RuleKind.SUFFIX),
+        ("country:de", RuleKind.COUNTRY),
+        ("131.159.0.0/16", RuleKind.ADDRESS),
+        ("131.159.0.51", RuleKind.ADDRESS),
+        ("::1", RuleKind.ADDRESS),
+        ("[2001:DB8::]/32", RuleKind.ADDRESS),
+        ("131.159.0.51/cgi-bin", RuleKind.PREFIX),
+        ("www.in.tum.de/people/", RuleKind.PREFIX),
+        ("abc:8080", RuleKind.PREFIX),
+        ("[::1]:8080", RuleKind.PREFIX),
+        ("https://www.in.tum.de", RuleKind.PREFIX),
+        ("*/print/*", RuleKind.PATTERN),
+        ("surt:(de,tum,", RuleKind.SURT),
+        ("re:[?&]print=", RuleKind.EXPRESSION),
     ],
 )
-def test_a_rule_is_told_from_the_others_by_its_look(text: str, look: Look) -> None:
+def test_a_rule_is_told_from_the_others_by_its_look(text: str, look: RuleKind) -> None:
     rule = parse_rule(text)
 
     assert rule.look is look

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.crawl import scope as scope_module
-from auslese.crawl.scope import Presence, ScopeName, compile_scope, suffix_refused
+from auslese.crawl.scope import scope as scope_module
+from auslese.crawl.scope.scope import Presence, ScopeName, compile_scope, suffix_refused
 from auslese.records.url import Url, canonical
 
 CASES = Path(__file__).parent / "cases" / "scope.tsv"

@@ -2,9 +2,9 @@
 
 import pytest
 
-from auslese.crawl.frontier import RobotsNote
-from auslese.crawl.robots import FRESH_SECONDS
-from auslese.crawl.session import Session
+from auslese.crawl.frontier.frontier import RobotsNote
+from auslese.crawl.robots.robots_policy import FRESH_SECONDS
+from auslese.crawl.worker.session import Session
 from auslese.records.url import Url
 from tests.crawl.function_web import lease_of
 

@@ -5,23 +5,23 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from auslese.crawl.frontier import Ended, Errand
-from auslese.crawl.frontier_file import FrontierFile
-from auslese.crawl.ledger import read_traps
-from auslese.crawl.shape_book import BookSettings, ShapeBook
-from auslese.crawl.traps import TrapSettings
-from auslese.crawl.type_memory import ENOUGH, PROBE_EVERY
+from auslese.crawl.frontier.embedded.frontier_file import FrontierFile
+from auslese.crawl.frontier.embedded.ledger import read_traps
+from auslese.crawl.frontier.frontier import EndedVisit, Errand
+from auslese.crawl.traps.shape_book import ShapeBook, ShapeBookSettings
+from auslese.crawl.traps.type_memory import ENOUGH, PROBE_EVERY
+from auslese.crawl.traps.url_traps import TrapSettings
 from auslese.records.visit import THROTTLED_BUCKET, Visit
 from tests.crawl.function_web import visit
 from tests.crawl.trap_crawl import SiteCrawl
 from tests.crawl.trap_sites import facet_shop, forum, month_calendar, next_pages
 
 NOW = 1_794_000_000.0
-SETTINGS = BookSettings()
+SETTINGS = ShapeBookSettings()
 
 
 @contextmanager
-def opened(path: Path, settings: BookSettings = SETTINGS) -> Iterator[ShapeBook]:
+def opened(path: Path, settings: ShapeBookSettings = SETTINGS) -> Iterator[ShapeBook]:
     file = FrontierFile(path)
     with closing(file.db), file.transaction():
         book = ShapeBook(file.db, settings, NOW)
@@ -35,7 +35,7 @@ def met(book: ShapeBook, url: str, via: int = 1) -> Visit:
 
 
 def answered(book: ShapeBook, url: str, kind: str, reason: str, detail: str = "") -> None:
-    book.learn(Errand(1, visit(url), 0), Ended(1, 1, kind, reason, detail))
+    book.learn(Errand(1, visit(url), 0), EndedVisit(1, 1, kind, reason, detail))
     book.settle()
 
 
@@ -57,7 +57,7 @@ def test_a_trap_stays_known_over_a_restart(tmp_path: Path) -> None:
     crawl = SiteCrawl(month_calendar(), tmp_path / "f.db")
     before = len(crawl.run(2_000).fetched)
 
-    with opened(tmp_path / "f.db", BookSettings(fingerprint=repr(crawl.traps))) as book:
+    with opened(tmp_path / "f.db", ShapeBookSettings(fingerprint=repr(crawl.traps))) as book:
         considered = met(book, "http://a.example/calendar/1066/10")
 
     assert before < 200
@@ -103,7 +103,7 @@ def test_throttled_urls_come_last_and_go_on(tmp_path: Path) -> None:
     assert not crawled.ended
     assert site.real <= crawled.fetched
     assert {trap.state for trap in read_traps(tmp_path / "f.db")} == {"throttled"}
-    with opened(tmp_path / "f.db", BookSettings(settings, fingerprint=repr(settings))) as book:
+    with opened(tmp_path / "f.db", ShapeBookSettings(settings, fingerprint=repr(settings))) as book:
         assert met(book, "http://a.example/calendar/1066/10").bucket == THROTTLED_BUCKET
 
 
@@ -117,7 +117,7 @@ def test_start_pages_are_never_doubted(tmp_path: Path) -> None:
     crawl = SiteCrawl(month_calendar(), tmp_path / "f.db")
     crawl.run(2_000)
 
-    with opened(tmp_path / "f.db", BookSettings(fingerprint=repr(crawl.traps))) as book:
+    with opened(tmp_path / "f.db", ShapeBookSettings(fingerprint=repr(crawl.traps))) as book:
         assert met(book, "http://a.example/calendar/1066/10", via=0).why == ""
 
 

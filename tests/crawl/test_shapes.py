@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.crawl.shapes import LONGEST_SHAPE, shape_of
+from auslese.crawl.traps.url_shapes import LONGEST_SHAPE, shape_of
 from auslese.records.url import Url, canonical
 
 SEGMENTS = st.lists(

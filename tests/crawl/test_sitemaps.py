@@ -5,23 +5,23 @@ from typing import Any
 
 import pytest
 
-from auslese.crawl.embedded import EmbeddedFrontier, FrontierSettings
-from auslese.crawl.errands import ErrandRunner
-from auslese.crawl.fetch import FunctionFetcher, Request
-from auslese.crawl.frontier import Ended, HostNote, Lease, Report, RobotsNote
-from auslese.crawl.ledger import Step, trace_url
-from auslese.crawl.outbox import MOST_FOUND, Outbox
-from auslese.crawl.session import Session
-from auslese.crawl.sitemaps import (
+from auslese.crawl.fetch.fetcher import FunctionFetcher, Request
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
+from auslese.crawl.frontier.embedded.ledger import PathStep, trace_url
+from auslese.crawl.frontier.frontier import EndedVisit, HostNote, Lease, RobotsNote, WorkerReport
+from auslese.crawl.robots.sitemap_requests import (
     EARLY_CHILDREN,
     LARGEST_SITEMAP,
     MOST_AT_ONCE,
     MOST_LISTED,
     named_visits,
-    pardoned,
+    without_suffix_refusal,
 )
-from auslese.records.document import Links, Reading
+from auslese.crawl.worker.errands import ErrandRunner
+from auslese.crawl.worker.outbox import MOST_FOUND, Outbox
+from auslese.crawl.worker.session import Session
 from auslese.records.fetch import Fetched
+from auslese.records.reading import Links, Reading
 from auslese.records.url import Url, key_of
 from auslese.records.visit import (
     INDEXED_BUCKET,
@@ -119,8 +119,8 @@ def test_the_setting_says_which_are_asked_for(
 def test_only_sitemaps_are_forgiven_their_ending_and_nothing_else(bucket: int) -> None:
     is_sitemap = bucket in SITEMAP_BUCKETS
 
-    assert pardoned("suffix: .gz", bucket) == ("" if is_sitemap else "suffix: .gz")
-    assert pardoned("scope: nothing allows it", bucket) == "scope: nothing allows it"
+    assert without_suffix_refusal("suffix: .gz", bucket) == ("" if is_sitemap else "suffix: .gz")
+    assert without_suffix_refusal("scope: nothing allows it", bucket) == "scope: nothing allows it"
 
 
 # -- how they are fetched -------------------------------------------------------------------------
@@ -261,7 +261,7 @@ def test_a_redirected_sitemap_is_still_one_and_a_page_behind_it_is_not_lost() ->
 
 def test_so_many_visits_are_reported_in_parts_before_the_end_of_their_sitemap() -> None:
     found = [visit(f"{A}/{number}") for number in range(2 * MOST_FOUND + 1)]
-    outbox = Outbox(ended=[Ended(1, 1, "fetched", "sitemap")], found=list(found))
+    outbox = Outbox(ended=[EndedVisit(1, 1, "fetched", "sitemap")], found=list(found))
 
     parts = list(outbox.early_parts())
 
@@ -275,9 +275,9 @@ def test_so_many_visits_are_reported_in_parts_before_the_end_of_their_sitemap() 
 def add_and_end(frontier: EmbeddedFrontier, made: Visit, reason: str) -> None:
     frontier.add([made])
     (lease,) = frontier.lease(1, 1)
-    ended = [Ended(lease.errands[0].id, lease.host_id, "fetched", reason)]
+    ended = [EndedVisit(lease.errands[0].id, lease.host_id, "fetched", reason)]
     note = HostNote(lease.host_id, lease.token, 0.0, True)
-    assert frontier.complete(Report(1, [note], ended, [], [], []))
+    assert frontier.complete(WorkerReport(1, [note], ended, [], [], []))
 
 
 def test_a_trace_tells_that_a_sitemap_named_a_page_and_robots_txt_the_sitemap(
@@ -290,8 +290,11 @@ def test_a_trace_tells_that_a_sitemap_named_a_page_and_robots_txt_the_sitemap(
         frontier.add([visit(f"{A}/1", depth=1, via=key_of(Url(MAP)))])
         frontier.add([visit(f"{A}/sitemap.xml", bucket=SITEMAP_BUCKET)])
 
-    assert trace_url(path, Url(f"{A}/1")).path == [Step(MAP, "robots"), Step(f"{A}/1", "sitemap")]
-    assert trace_url(path, Url(f"{A}/sitemap.xml")).path == [Step(f"{A}/sitemap.xml", "probe")]
+    assert trace_url(path, Url(f"{A}/1")).path == [
+        PathStep(MAP, "robots"),
+        PathStep(f"{A}/1", "sitemap"),
+    ]
+    assert trace_url(path, Url(f"{A}/sitemap.xml")).path == [PathStep(f"{A}/sitemap.xml", "probe")]
 
 
 def test_new_rules_do_not_refuse_a_waiting_sitemap_for_its_ending(tmp_path: Path) -> None:

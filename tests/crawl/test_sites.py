@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from auslese.crawl.embedded import EmbeddedFrontier, FrontierSettings
-from auslese.crawl.frontier import Ended, HostNote, Lease, Report, RobotsNote
-from auslese.crawl.sites import SiteRow, host_of_origin
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
+from auslese.crawl.frontier.embedded.site_rows import SiteRow, host_of_origin
+from auslese.crawl.frontier.frontier import EndedVisit, HostNote, Lease, RobotsNote, WorkerReport
 from tests.crawl.function_web import visit
 
 NOW = 1000.0
@@ -20,10 +20,10 @@ def frontier(tmp_path: Path) -> Iterator[EmbeddedFrontier]:
         yield frontier
 
 
-def page(lease: Lease, place: int, digest: bytes = b"") -> Ended:
+def page(lease: Lease, place: int, digest: bytes = b"") -> EndedVisit:
     """A page that came of the n-th errand of a lease."""
     errand = lease.errands[place]
-    return Ended(errand.id, lease.host_id, "fetched", "page", digest=digest, page=b"row")
+    return EndedVisit(errand.id, lease.host_id, "fetched", "page", digest=digest, page=b"row")
 
 
 def site(frontier: EmbeddedFrontier, host: str) -> SiteRow:
@@ -47,7 +47,7 @@ def test_a_row_tells_what_the_worker_learnt(frontier: EmbeddedFrontier) -> None:
         lease.host_id, lease.token, 4.0, True, "192.0.2.7", 3.0, 5000, 2.0, asked=2, failures=1
     )
     said = RobotsNote("http://a.example", 200, "User-agent: *", 990.0)
-    frontier.complete(Report(1, [note], [page(lease, 0)], [], [said], []))
+    frontier.complete(WorkerReport(1, [note], [page(lease, 0)], [], [said], []))
 
     assert site(frontier, "a.example") == SiteRow(
         host="a.example",
@@ -73,7 +73,7 @@ def test_of_several_origins_the_rules_heard_last_are_shown(frontier: EmbeddedFro
         RobotsNote("http://a.example", 200, "older", 800.0),
     ]
     note = HostNote(lease.host_id, lease.token, 0.0, True)
-    frontier.complete(Report(1, [note], [], [], said, []))
+    frontier.complete(WorkerReport(1, [note], [], [], said, []))
 
     assert site(frontier, "a.example").robots == "newer"
 
@@ -82,7 +82,7 @@ def test_an_alias_names_the_host_under_which_it_is_crawled(frontier: EmbeddedFro
     frontier.add([visit("http://a.example/"), visit("http://www.a.example/")])
     for lease in sorted(frontier.lease(1, 2), key=lambda lease: len(lease.host)):
         note = HostNote(lease.host_id, lease.token, 0.0, True)
-        frontier.complete(Report(1, [note], [page(lease, 0, b"home")], [], [], []))
+        frontier.complete(WorkerReport(1, [note], [page(lease, 0, b"home")], [], [], []))
 
     assert site(frontier, "www.a.example").alias_of == "a.example"
     assert site(frontier, "a.example").alias_of == ""

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from auslese.crawl import staging as staging_module
-from auslese.crawl.embedded import EmbeddedFrontier, FrontierSettings
-from auslese.crawl.frontier import Ended, HostNote, Report
-from auslese.crawl.staging import Staging
+from auslese.crawl.frontier.embedded import staging as staging_module
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
+from auslese.crawl.frontier.embedded.staging import Staging
+from auslese.crawl.frontier.frontier import EndedVisit, HostNote, WorkerReport
 from tests.crawl.function_web import visit
 
 SETTINGS = FrontierSettings(delay=0.0, bundle=100)
@@ -30,7 +30,7 @@ def fetch_pages(frontier: EmbeddedFrontier, *names: str, digest: bytes = b"") ->
     frontier.add([visit(f"http://a.example/{name}", depth=2, via=5, hops=1) for name in names])
     (lease,) = frontier.lease(1, 1)
     ended = [
-        Ended(
+        EndedVisit(
             errand.id,
             lease.host_id,
             "fetched",
@@ -46,7 +46,7 @@ def fetch_pages(frontier: EmbeddedFrontier, *names: str, digest: bytes = b"") ->
     ]
     note = HostNote(lease.host_id, lease.token, 0.0, True)
     links = "+".join(names).encode()
-    assert frontier.complete(Report(1, [note], ended, [], [], [], links))
+    assert frontier.complete(WorkerReport(1, [note], ended, [], [], [], links))
 
 
 def test_pages_wait_in_the_order_in_which_they_ended(

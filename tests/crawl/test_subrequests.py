@@ -8,12 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.crawl import subrequests
-from auslese.crawl.browser_wire import Answer, Ask
-from auslese.crawl.fetch import FunctionFetcher, Request
-from auslese.crawl.frontier import RobotsNote
-from auslese.crawl.session import Session
-from auslese.crawl.subrequests import Scripts, SubAsker, SubRequest, SubSettings, Wants
+from auslese.crawl.fetch.fetcher import FunctionFetcher, Request
+from auslese.crawl.frontier.frontier import RobotsNote
+from auslese.crawl.render import subrequests
+from auslese.crawl.render.browser_messages import BrowserRequest, BrowserResponse
+from auslese.crawl.render.subrequests import (
+    PageSubRequests,
+    ScriptCache,
+    SubRequest,
+    SubRequester,
+    SubRequestSettings,
+)
+from auslese.crawl.worker.session import Session
 from auslese.records.fetch import Failed, Failure, FetchOutcome, Refusal, Refused
 from auslese.records.url import Url
 from tests.crawl.function_web import ListKeeper, Web, answer, http_error, lease_of, redirect
@@ -30,26 +36,29 @@ class House:
         self.web = Web(answers)
         self.fetcher = FunctionFetcher(self.web)
         self.keeper = ListKeeper()
-        self.answers: list[Answer] = []
-        self.asker = SubAsker(
-            SubSettings("Auslese", **settings), self.fetcher, self.keeper, self.answers.append
+        self.answers: list[BrowserResponse] = []
+        self.asker = SubRequester(
+            SubRequestSettings("Auslese", **settings),
+            self.fetcher,
+            self.keeper,
+            self.answers.append,
         )
 
-    def wants(self, delay: float = 0.0, **changes: Any) -> Wants:
+    def wants(self, delay: float = 0.0, **changes: Any) -> PageSubRequests:
         note = RobotsNote("http://a.example", 200, ROBOTS, 1.0)
         session = Session.begin(lease_of(PAGE, notes=[note]), LONG, 0.0, 1.0)
         session.delay = delay
         now = monotonic()
-        wants = Wants(Request(Url(PAGE), session, 1000), session, now + LONG, now)
+        wants = PageSubRequests(Request(Url(PAGE), session, 1000), session, now + LONG, now)
         for name, value in changes.items():
             setattr(wants, name, value)
         return wants
 
-    def take(self, wants: Wants, *urls: str, kind: str = "fetch") -> None:
+    def take(self, wants: PageSubRequests, *urls: str, kind: str = "fetch") -> None:
         for number, url in enumerate(urls, 1):
-            self.asker.take(wants, Ask(1, number, url, kind))
+            self.asker.take(wants, BrowserRequest(1, number, url, kind))
 
-    def send_and_end(self, wants: Wants) -> None:
+    def send_and_end(self, wants: PageSubRequests) -> None:
         """Send the next request and take its answer, if there is one to be sent."""
         self.asker.send_next(wants)
         for request, outcome in self.fetcher.wait(0):
@@ -106,7 +115,7 @@ def test_what_may_not_be_asked_is_refused_at_once(url: str) -> None:
     house.send_and_end(wants)
 
     assert house.web.asked == []
-    assert house.answers == [Answer(1, 1)]
+    assert house.answers == [BrowserResponse(1, 1)]
     assert wants.refused == 1
 
 
@@ -116,7 +125,7 @@ def test_an_answer_reaches_the_page_with_its_type() -> None:
     house.take(wants, "http://a.example/1")
     house.send_and_end(wants)
 
-    assert house.answers == [Answer(1, 1, 200, "text/html", b"{}")]
+    assert house.answers == [BrowserResponse(1, 1, 200, "text/html", b"{}")]
     assert wants.session.bytes == 2
 
 
@@ -184,7 +193,7 @@ def test_a_redirect_to_where_we_may_not_ask_is_refused(target: str) -> None:
     house.send_and_end(wants)
 
     assert house.web.asked == ["http://a.example/1"]
-    assert house.answers == [Answer(1, 1)]
+    assert house.answers == [BrowserResponse(1, 1)]
 
 
 def test_redirects_in_a_circle_end() -> None:
@@ -195,7 +204,7 @@ def test_redirects_in_a_circle_end() -> None:
         house.send_and_end(wants)
 
     assert len(house.web.asked) == 5
-    assert house.answers == [Answer(1, 1)]
+    assert house.answers == [BrowserResponse(1, 1)]
 
 
 @pytest.mark.parametrize(
@@ -225,7 +234,7 @@ def test_what_is_not_there_is_told_to_the_page_and_asked_no_more_than_once() -> 
     house.take(wants, "http://a.example/1")
     house.send_and_end(wants)
 
-    assert house.answers == [Answer(1, 1, 404)]
+    assert house.answers == [BrowserResponse(1, 1, 404)]
     assert wants.rest == 0
 
 
@@ -235,7 +244,7 @@ def test_what_the_rules_about_addresses_refuse_is_refused_to_the_page() -> None:
     house.take(wants, "http://a.example/1")
     house.send_and_end(wants)
 
-    assert house.answers == [Answer(1, 1)]
+    assert house.answers == [BrowserResponse(1, 1)]
 
 
 def test_a_script_is_asked_for_once_and_data_every_time() -> None:
@@ -275,7 +284,7 @@ def test_a_page_cannot_write_header_lines_by_what_it_accepts(
 ) -> None:
     house = House()
     wants = house.wants()
-    house.asker.take(wants, Ask(1, 1, "http://a.example/1", "fetch", accept))
+    house.asker.take(wants, BrowserRequest(1, 1, "http://a.example/1", "fetch", accept))
     house.asker.send_next(wants)
     ((request, _),) = house.fetcher.wait(0)
 
@@ -286,7 +295,7 @@ def test_a_page_cannot_write_header_lines_by_what_it_accepts(
 def test_remembered_scripts_never_take_more_than_their_room(puts: list[tuple[int, int]]) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(subrequests, "CACHE_BYTES", 100)
-        scripts, latest = Scripts(), {}
+        scripts, latest = ScriptCache(), {}
         for number, size in puts:
             url = Url(f"http://a.example/{number}")
             scripts.put(url, "text/javascript", b"x" * size)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from auslese.crawl.traps import TrapDoor, TrapSettings
+from auslese.crawl.traps.url_traps import TrapDetector, TrapSettings
 from auslese.records.url import Url
 from tests.crawl.trap_crawl import SiteCrawl, lost, wasted
 from tests.crawl.trap_sites import INNOCENTS, TRAPS, TrapSite
@@ -54,7 +54,7 @@ def test_an_innocent_site_is_fetched_as_a_whole(
 
 def refusal(url: str, **changes: object) -> str:
     settings = TrapSettings(**changes)  # type: ignore[arg-type]
-    return TrapDoor(settings, this_year=2026).refusal(Url(url))
+    return TrapDetector(settings, this_year=2026).refusal(Url(url))
 
 
 @pytest.mark.parametrize(

@@ -13,13 +13,20 @@ from typing import Any
 import msgspec
 import pytest
 
-from auslese.crawl import worker as worker_module
-from auslese.crawl.content_seen import Seen
-from auslese.crawl.fetch import Answer, FunctionFetcher, Request
-from auslese.crawl.frontier import Ended, HostNote, Lease
-from auslese.crawl.parts import Parts
-from auslese.crawl.wire import Ask, Channel, Message, News, Stop, Work
-from auslese.crawl.worker import FENCE_MARGIN, Worker, WorkerSettings
+from auslese.crawl.fetch.fetcher import FetchAnswer, FunctionFetcher, Request
+from auslese.crawl.frontier.embedded.content_seen import SeenContent
+from auslese.crawl.frontier.frontier import EndedVisit, HostNote, Lease
+from auslese.crawl.worker import worker as worker_module
+from auslese.crawl.worker.messages import (
+    StopWork,
+    WorkChannel,
+    WorkerNews,
+    WorkGrant,
+    WorkMessage,
+    WorkRequest,
+)
+from auslese.crawl.worker.worker import FENCE_MARGIN, Worker, WorkerSettings
+from auslese.crawl.worker.worker_parts import WorkerParts
 from auslese.records.page import Page
 from auslese.records.url import Url
 from tests.crawl.function_web import (
@@ -43,9 +50,9 @@ WEB = {f"{A}/robots.txt": robots(), f"{A}/1": answer(b"one"), f"{A}/2": answer(b
 class Boss:
     """The coordinator's end of the talk; hears everything the worker says."""
 
-    def __init__(self, channel: Channel) -> None:
+    def __init__(self, channel: WorkChannel) -> None:
         self.channel = channel
-        self.heard: list[Message] = []
+        self.heard: list[WorkMessage] = []
 
     def hear_until(self, enough: Callable[[], object]) -> None:
         """Listen until that holds or the worker is gone."""
@@ -58,22 +65,22 @@ class Boss:
     def lend(self, *leases: Lease) -> None:
         """Answer the worker's latest question with these leases."""
         self.hear_until(self.asks)
-        self.channel.send(Work(list(leases), self.asks()[-1].number))
+        self.channel.send(WorkGrant(list(leases), self.asks()[-1].number))
 
     def stop(self) -> None:
         """Tell the worker to stop and hear its last words."""
-        self.channel.send(Stop())
+        self.channel.send(StopWork())
         self.hear_until(lambda: False)
 
-    def asks(self) -> list[Ask]:
+    def asks(self) -> list[WorkRequest]:
         """All questions for work."""
-        return [message for message in self.heard if isinstance(message, Ask)]
+        return [message for message in self.heard if isinstance(message, WorkRequest)]
 
-    def news(self) -> list[News]:
+    def news(self) -> list[WorkerNews]:
         """All reports."""
-        return [message for message in self.heard if isinstance(message, News)]
+        return [message for message in self.heard if isinstance(message, WorkerNews)]
 
-    def ended(self) -> list[Ended]:
+    def ended(self) -> list[EndedVisit]:
         """All outcomes that were reported."""
         return [ended for news in self.news() for ended in news.report.ended]
 
@@ -87,11 +94,11 @@ class Boss:
 
 
 @contextmanager
-def working(parts: Parts, **changes: Any) -> Iterator[Boss]:
+def working(parts: WorkerParts, **changes: Any) -> Iterator[Boss]:
     """A worker in a thread of its own; it is gone when the block is over."""
     ours, theirs = socket.socketpair()
     settings = WorkerSettings(3, errand_settings(), request_seconds=REQUEST_SECONDS)
-    worker = Worker(replace(settings, **changes), parts, Channel(theirs))
+    worker = Worker(replace(settings, **changes), parts, WorkChannel(theirs))
 
     def run() -> None:
         worker.run()
@@ -99,7 +106,7 @@ def working(parts: Parts, **changes: Any) -> Iterator[Boss]:
 
     thread = Thread(target=run)
     thread.start()
-    boss = Boss(Channel(ours))
+    boss = Boss(WorkChannel(ours))
     try:
         yield boss
         boss.stop()
@@ -123,7 +130,7 @@ class HeldFetcher(FunctionFetcher):
         super().start(request)
         self.started.set()
 
-    def wait(self, seconds: float) -> list[Answer]:
+    def wait(self, seconds: float) -> list[FetchAnswer]:
         return super().wait(seconds) if self.let_go.wait(seconds) else []
 
 
@@ -144,7 +151,7 @@ def test_what_was_asked_of_the_frontier_is_let_go_with_every_report() -> None:
     said: list[str] = []
     plain = parts_for(Web(WEB))
 
-    def seen(content: bytes, digest: bytes, payload: bytes) -> Seen:
+    def seen(content: bytes, digest: bytes, payload: bytes) -> SeenContent:
         said.append("asked")
         return plain.seen(content, digest, payload)
 
@@ -267,7 +274,7 @@ def test_what_is_under_way_at_a_stop_may_end_and_the_rest_goes_back() -> None:
     with working(parts_for(Web(), fetcher=fetcher)) as boss:
         boss.lend(lease_of(f"{A}/1", f"{A}/2"))
         assert fetcher.started.wait(PATIENCE_SECONDS)
-        boss.channel.send(Stop())
+        boss.channel.send(StopWork())
         fetcher.let_go.set()
         boss.hear_until(boss.handed_back)
 
@@ -296,7 +303,7 @@ def test_a_stopped_worker_asks_for_nothing_more() -> None:
         boss.hear_until(boss.asks)
         before = len(boss.heard)
 
-    assert all(ask.hosts == 0 for ask in boss.heard[before:] if isinstance(ask, Ask))
+    assert all(ask.hosts == 0 for ask in boss.heard[before:] if isinstance(ask, WorkRequest))
 
 
 def test_a_worker_whose_coordinator_is_gone_ends_by_itself() -> None:

@@ -5,13 +5,13 @@ from hashlib import sha1
 from pathlib import Path
 from typing import NamedTuple
 
-from auslese.crawl.embedded import EmbeddedFrontier, FrontierSettings
-from auslese.crawl.frontier import Ended, Errand, HostNote, Lease, Report
-from auslese.crawl.ledger import read_standing
-from auslese.crawl.shape_book import BookSettings
-from auslese.crawl.traps import TrapDoor, TrapSettings
-from auslese.extract.sketch import sketch_of
-from auslese.records.url import Resolver, Url, canonical, host_of, key_of, path_of
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
+from auslese.crawl.frontier.embedded.ledger import read_crawl_state
+from auslese.crawl.frontier.frontier import EndedVisit, Errand, HostNote, Lease, WorkerReport
+from auslese.crawl.traps.shape_book import ShapeBookSettings
+from auslese.crawl.traps.url_traps import TrapDetector, TrapSettings
+from auslese.extract.page_sketch import sketch_of
+from auslese.records.url import HrefResolver, Url, canonical, host_of, key_of, path_of
 from auslese.records.visit import Visit
 from tests.crawl.trap_sites import TrapSite
 
@@ -36,14 +36,14 @@ class SiteCrawl:
     def __init__(self, site: TrapSite, path: Path, traps: TrapSettings | None = None) -> None:
         self.site, self.path = site, path
         self.traps = traps or TrapSettings()
-        self._door = TrapDoor(self.traps, 2026)
+        self._door = TrapDetector(self.traps, 2026)
         self.now = 1_794_000_000.0  # November 2026
         self.fetched: set[str] = set()
         self.sketched = 0
 
     def run(self, most: int) -> Crawled:
         """Crawl until nothing waits, or so many pages were fetched."""
-        book = BookSettings(self.traps, fingerprint=repr(self.traps))
+        book = ShapeBookSettings(self.traps, fingerprint=repr(self.traps))
         settings = FrontierSettings(delay=0.0, shapes=book)
         rules = (repr(self.traps), lambda url, depth: self._refusal(Url(url), depth))
         with EmbeddedFrontier(self.path, settings, lambda: self.now, rules) as frontier:
@@ -53,33 +53,33 @@ class SiteCrawl:
                     assert frontier.complete(self._work(lease))
                 self.now += 1.0
             ended = frontier.waiting == 0
-        return Crawled(self.fetched, read_standing(self.path).outcomes, ended, self.sketched)
+        return Crawled(self.fetched, read_crawl_state(self.path).outcomes, ended, self.sketched)
 
     def _refusal(self, url: Url, depth: int) -> str:
         return self._door.refusal(url) if depth else ""
 
-    def _work(self, lease: Lease) -> Report:
-        ended: list[Ended] = []
+    def _work(self, lease: Lease) -> WorkerReport:
+        ended: list[EndedVisit] = []
         found: list[Visit] = []
         for errand in lease.errands:
             html = self.site.answer(path_of(errand.visit.url))
             self.fetched.add(path_of(errand.visit.url))
             if html is None:
-                ended.append(Ended(errand.id, lease.host_id, "failed", "http_404"))
+                ended.append(EndedVisit(errand.id, lease.host_id, "failed", "http_404"))
                 continue
             ended.append(self._page(errand, lease, html.encode()))
             found += self._links(errand.visit, html)
         note = HostNote(lease.host_id, lease.token, 0.0, True)
-        return Report(1, [note], ended, found, [], [])
+        return WorkerReport(1, [note], ended, found, [], [])
 
-    def _page(self, errand: Errand, lease: Lease, body: bytes) -> Ended:
+    def _page(self, errand: Errand, lease: Lease, body: bytes) -> EndedVisit:
         self.sketched += errand.suspect
         sketch = sketch_of(errand.visit.url, body) if errand.suspect else 0
         digest = sha1(body).digest()
-        return Ended(errand.id, lease.host_id, "fetched", "page", digest=digest, sketch=sketch)
+        return EndedVisit(errand.id, lease.host_id, "fetched", "page", digest=digest, sketch=sketch)
 
     def _links(self, visit: Visit, html: str) -> list[Visit]:
-        resolve = Resolver(visit.url).resolve
+        resolve = HrefResolver(visit.url).resolve
         urls = {url for href in HREF.findall(html) if (url := resolve(href)) is not None}
         return [self._visit(url, visit.depth + 1, visit.key) for url in sorted(urls)]
 

@@ -3,9 +3,9 @@
 import re
 from xml.etree import ElementTree
 
-from auslese.demo.documents import Entry, atom, pdf, rss, sitemap, sitemap_index
+from auslese.demo.demo_documents import FeedEntry, atom, pdf, rss, sitemap, sitemap_index
 
-ENTRY = Entry("http://a.localhost/x?a=1&b=2", "Brot & Wein", "Ein <Satz>.", "2024-05-31")
+ENTRY = FeedEntry("http://a.localhost/x?a=1&b=2", "Brot & Wein", "Ein <Satz>.", "2024-05-31")
 
 
 def test_every_object_of_a_pdf_is_where_its_table_says() -> None:

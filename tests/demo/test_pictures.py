@@ -5,7 +5,7 @@ import zlib
 
 import pytest
 
-from auslese.demo.pictures import draw
+from auslese.demo.demo_pictures import draw
 from auslese.demo.world import THEMES
 
 

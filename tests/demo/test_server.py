@@ -8,7 +8,7 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from auslese.demo.server import DemoServer
+from auslese.demo.demo_server import DemoServer
 from auslese.demo.world import BENCH, MUSEUM, UNIVERSITY
 
 

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from tests.demo.walk import ask, next_urls, walk
 
-from auslese.demo.answers import Answer
+from auslese.demo.demo_answers import DemoResponse
 from auslese.demo.sites.mirror import is_near, mirrored
 from auslese.demo.sites.museum import STORE
 from auslese.demo.sites.university import university
@@ -36,17 +36,17 @@ def web() -> DemoWeb:
 
 
 @pytest.fixture(scope="module")
-def seen(web: DemoWeb) -> dict[str, Answer]:
+def seen(web: DemoWeb) -> dict[str, DemoResponse]:
     return walk(web, web.start_urls()[0])
 
 
-def main_words(answer: Answer) -> list[str]:
+def main_words(answer: DemoResponse) -> list[str]:
     html = answer.body.decode()
     main = html[html.index("<main") : html.index("</main>")]
     return re.findall(r"\w+", re.sub(r"<[^>]*>", " ", main))
 
 
-def similarity(one: Answer, other: Answer) -> float:
+def similarity(one: DemoResponse, other: DemoResponse) -> float:
     """The share of common word pairs."""
     left, right = set(pairwise(main_words(one))), set(pairwise(main_words(other)))
     return len(left & right) / len(left | right)
@@ -74,7 +74,7 @@ def test_there_are_about_three_hundred_different_pages(web: DemoWeb) -> None:
 
 
 def test_every_page_but_one_can_be_reached_from_every_start_page(
-    web: DemoWeb, seen: dict[str, Answer]
+    web: DemoWeb, seen: dict[str, DemoResponse]
 ) -> None:
     first, *others = web.start_urls()
 
@@ -83,7 +83,7 @@ def test_every_page_but_one_can_be_reached_from_every_start_page(
         assert first in next_urls(start, seen[start])
 
 
-def test_every_link_answers_as_the_bench_says(seen: dict[str, Answer]) -> None:
+def test_every_link_answers_as_the_bench_says(seen: dict[str, DemoResponse]) -> None:
     for url, answer in seen.items():
         parts = urlsplit(url)
         expected = ERRORS.get(parts.path) if parts.hostname == BENCH else None
@@ -94,7 +94,7 @@ def test_every_link_answers_as_the_bench_says(seen: dict[str, Answer]) -> None:
 
 
 def test_redirects_stay_in_the_web_and_only_the_mirror_and_the_bench_have_them(
-    web: DemoWeb, seen: dict[str, Answer]
+    web: DemoWeb, seen: dict[str, DemoResponse]
 ) -> None:
     moved = {url: answer for url, answer in seen.items() if answer.header("Location")}
 
@@ -219,7 +219,7 @@ def test_a_folder_answers_under_its_index_file_and_without_slash(web: DemoWeb) -
     ],
 )
 def test_what_robots_txt_closes_is_linked_and_would_answer(
-    web: DemoWeb, seen: dict[str, Answer], host: str, closed: str
+    web: DemoWeb, seen: dict[str, DemoResponse], host: str, closed: str
 ) -> None:
     robots = web.answer(host, "/robots.txt").body.decode()
     rules = [line.partition(": ")[2] for line in robots.splitlines() if line.startswith("Disal")]
@@ -251,7 +251,9 @@ def test_the_page_that_nobody_links_to_is_in_the_sitemap_that_robots_txt_names(
     assert ask(web, f"http://{MUSEUM}:{PORT}{STORE}").status == 200
 
 
-def test_the_base_of_a_page_is_where_its_links_lead(web: DemoWeb, seen: dict[str, Answer]) -> None:
+def test_the_base_of_a_page_is_where_its_links_lead(
+    web: DemoWeb, seen: dict[str, DemoResponse]
+) -> None:
     url = f"http://{BENCH}:{PORT}/grundlage/"
 
     assert f"{url}tief/unten/ankunft" in next_urls(url, seen[url])

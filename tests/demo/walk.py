@@ -4,7 +4,7 @@ from collections import deque
 from html.parser import HTMLParser
 from urllib.parse import urldefrag, urljoin, urlsplit
 
-from auslese.demo.answers import Answer
+from auslese.demo.demo_answers import DemoResponse
 from auslese.demo.sites.events import is_trap
 from auslese.demo.web import DemoWeb
 from auslese.demo.world import EVENTS, UNIVERSITY_ALIAS
@@ -28,13 +28,13 @@ class Links(HTMLParser):
             self.found.append(urldefrag(urljoin(self._base, target.strip())).url)
 
 
-def ask(web: DemoWeb, url: str) -> Answer:
+def ask(web: DemoWeb, url: str) -> DemoResponse:
     """What the web answers to a request for this address."""
     parts = urlsplit(url)
     return web.answer(parts.netloc, f"{parts.path}?{parts.query}" if parts.query else parts.path)
 
 
-def next_urls(url: str, answer: Answer) -> list[str]:
+def next_urls(url: str, answer: DemoResponse) -> list[str]:
     """Where one can go from here."""
     if location := answer.header("Location"):
         return [urljoin(url, location)]
@@ -56,9 +56,9 @@ def belongs(web: DemoWeb, url: str) -> bool:
     )
 
 
-def walk(web: DemoWeb, start: str) -> dict[str, Answer]:
+def walk(web: DemoWeb, start: str) -> dict[str, DemoResponse]:
     """Every address that can be reached from the start page, with its answer."""
-    seen: dict[str, Answer] = {}
+    seen: dict[str, DemoResponse] = {}
     waiting = deque([start])
     while waiting:
         url = waiting.popleft()

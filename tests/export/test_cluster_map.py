@@ -9,16 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.export.cluster_map import (
+from auslese.export.maps.cluster_map_page import POLICY, MapLinking, cluster_list, cluster_page
+from auslese.export.maps.cluster_map_svg import (
     DARK,
     LIGHT,
     MOST_DOTS,
     drawn_pages,
     map_picture,
 )
-from auslese.export.cluster_page import POLICY, Linking, cluster_list, cluster_page
-from auslese.export.map_labels import Letters, broken, labels_on
-from auslese.export.map_records import (
+from auslese.export.maps.map_labels import LetterSizes, broken, labels_on
+from auslese.export.maps.map_records import (
     COLOURS,
     WORDINGS,
     ClusterMap,
@@ -199,7 +199,7 @@ def test_labels_stand_on_no_other_label_and_inside(
         for number, (x, y, radius, text) in enumerate(rows)
     ]
 
-    labels = labels_on(discs, Letters(least, 2 * least), 1000)
+    labels = labels_on(discs, LetterSizes(least, 2 * least), 1000)
 
     for one, other in combinations(labels, 2):
         across = abs(one.x - other.x) >= (one.width + other.width) / 2
@@ -213,7 +213,7 @@ def test_labels_stand_on_no_other_label_and_inside(
 def test_large_clusters_choose_their_labels_first() -> None:
     small, large = cluster(0, pages=3), cluster(1, pages=900, y=0.515)
 
-    (label,) = labels_on([(small, "small"), (large, "large")], Letters(14, 20), 1000)
+    (label,) = labels_on([(small, "small"), (large, "large")], LetterSizes(14, 20), 1000)
 
     assert label.lines == ("large",)
 
@@ -221,7 +221,9 @@ def test_large_clusters_choose_their_labels_first() -> None:
 def test_a_label_without_room_gives_way_to_its_first_words() -> None:
     disc = cluster(0, radius=0.03)
 
-    (label,) = labels_on([(disc, "bees, wonderful honeycombs, beekeepers")], Letters(14, 20), 1000)
+    (label,) = labels_on(
+        [(disc, "bees, wonderful honeycombs, beekeepers")], LetterSizes(14, 20), 1000
+    )
 
     assert label.lines == ("bees",)
 
@@ -234,7 +236,7 @@ def test_a_label_is_broken_into_lines_and_no_word_is_lost() -> None:
 
 
 def test_a_label_that_is_whole_in_more_lines_is_not_cut_to_one() -> None:
-    (label,) = labels_on([(cluster(0, radius=0.4), "a word " * 8)], Letters(14, 27), 1000)
+    (label,) = labels_on([(cluster(0, radius=0.4), "a word " * 8)], LetterSizes(14, 27), 1000)
 
     assert " ".join(label.lines) == " ".join(["a word"] * 8)
     assert len(label.lines) > 1
@@ -354,7 +356,7 @@ def test_discs_and_text_stand_out_from_the_ground_in_light_and_dark() -> None:
 
 def test_a_list_leads_where_it_is_told_to() -> None:
     whole = ClusterMap([cluster(7, best=[("A page", "http://a.example/")])], [])
-    linking = Linking(lambda number: f"/cluster?number={number}", lambda url: "/page?url=x")
+    linking = MapLinking(lambda number: f"/cluster?number={number}", lambda url: "/page?url=x")
     told = cluster_list(whole, WORDINGS["de"], linking)
 
     assert '<a href="/cluster?number=7">' in told

@@ -6,21 +6,21 @@ from xml.etree import ElementTree
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.export.interval_plot import Row, Rows, interval_plot
-from auslese.export.plots import WIDTH
+from auslese.export.plots.interval_plot import IntervalGroup, IntervalRow, interval_plot
+from auslese.export.plots.svg_plots import WIDTH
 
 SVG = "{http://www.w3.org/2000/svg}"
 ANY = st.floats(min_value=0) | st.sampled_from([inf, nan, 0.0])
 
 
-def picture(*groups: Rows) -> ElementTree.Element:
+def picture(*groups: IntervalGroup) -> ElementTree.Element:
     return ElementTree.fromstring(interval_plot("Title", "note", groups))
 
 
 def test_every_estimate_has_a_dot_between_the_ends_of_its_line() -> None:
-    rows = [Row("a", 0.5, 0.25, 0.75), Row("b", 0.1, 0.0, 1.0, is_plain=True)]
+    rows = [IntervalRow("a", 0.5, 0.25, 0.75), IntervalRow("b", 0.1, 0.0, 1.0, is_plain=True)]
 
-    drawn = picture(Rows("shares", rows, is_share=True))
+    drawn = picture(IntervalGroup("shares", rows, is_share=True))
 
     dots = [float(dot.attrib["cx"]) for dot in drawn.iter(f"{SVG}circle")]
     assert len(dots) == 2
@@ -29,7 +29,7 @@ def test_every_estimate_has_a_dot_between_the_ends_of_its_line() -> None:
 
 
 def test_what_is_unknown_has_no_dot_and_says_so() -> None:
-    drawn = picture(Rows("times", [Row("a", nan, 0.0, inf)], is_share=False))
+    drawn = picture(IntervalGroup("times", [IntervalRow("a", nan, 0.0, inf)], is_share=False))
 
     assert not list(drawn.iter(f"{SVG}circle"))
     assert "unknown" in "".join(drawn.itertext())
@@ -39,6 +39,6 @@ def test_what_is_unknown_has_no_dot_and_says_so() -> None:
 def test_any_figures_stay_in_a_sound_picture(
     name: str, value: float, low: float, high: float, is_share: bool
 ) -> None:
-    drawn = picture(Rows(name, [Row(name, value, low, high)], is_share))
+    drawn = picture(IntervalGroup(name, [IntervalRow(name, value, low, high)], is_share))
 
     assert all(0 <= float(dot.attrib["cx"]) <= WIDTH for dot in drawn.iter(f"{SVG}circle"))

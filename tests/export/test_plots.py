@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.export.plots import Bar, Curve, growth_curve, two_sided_bars
-from auslese.export.text_plots import bar, columns_of, curve, padded
+from auslese.export.plots.svg_plots import PlotBar, PlotCurve, growth_curve, two_sided_bars
+from auslese.export.plots.text_plots import bar, columns_of, curve, padded
 
 HOSTILE = [
     "</text><script>alert(1)</script>",
@@ -28,7 +28,7 @@ def texts_in(picture: str) -> list[str]:
 
 @pytest.mark.parametrize("word", HOSTILE)
 def test_no_word_breaks_a_picture(word: str) -> None:
-    picture = two_sided_bars(word, word, [Bar(word, 1.0, word)], [Bar(word, 2.0, word)])
+    picture = two_sided_bars(word, word, [PlotBar(word, 1.0, word)], [PlotBar(word, 2.0, word)])
 
     root = ET.fromstring(picture.encode("utf-8"))
     assert not [each for each in root.iter() if each.tag.endswith("script")]
@@ -38,13 +38,13 @@ def test_no_word_breaks_a_picture(word: str) -> None:
 
 @given(st.text(max_size=40), st.floats(0, 1e6), st.floats(0, 1e6))
 def test_any_text_and_any_value_make_a_sound_picture(word: str, a: float, b: float) -> None:
-    picture = two_sided_bars("t", "n", [Bar(word, a, word)], [Bar(word, b, word)])
+    picture = two_sided_bars("t", "n", [PlotBar(word, a, word)], [PlotBar(word, b, word)])
 
     ET.fromstring(picture.encode("utf-8"))
 
 
 def test_rising_words_stand_right_of_the_middle_and_falling_ones_left() -> None:
-    picture = two_sided_bars("t", "n", [Bar("down", 1.0, "")], [Bar("up", 2.0, "")])
+    picture = two_sided_bars("t", "n", [PlotBar("down", 1.0, "")], [PlotBar("up", 2.0, "")])
 
     bars = {each.get("class"): each for each in ET.fromstring(picture).iter() if each.get("rx")}
     up, down = bars["up"], bars["down"]
@@ -55,7 +55,7 @@ def test_rising_words_stand_right_of_the_middle_and_falling_ones_left() -> None:
 
 def test_a_curve_goes_up_from_left_to_right_and_stays_in_its_frame() -> None:
     read, met = [1.0, 10, 100, 1_000], [1.0, 8, 50, 300]
-    picture = growth_curve(Curve("t", "n", ("words", read), ("kinds", met), [290.0]))
+    picture = growth_curve(PlotCurve("t", "n", ("words", read), ("kinds", met), [290.0]))
 
     (line,) = [each for each in ET.fromstring(picture).iter() if each.get("class") == "curve"]
     points = [tuple(map(float, pair.split(","))) for pair in line.get("points", "").split()]

@@ -1,6 +1,6 @@
 """Sentences as files for each top-level domain."""
 
-from auslese.export.sentences import FiledSentence, domain_files
+from auslese.export.sentence_files import FiledSentence, domain_files
 
 A, B = "http://a.de/", "http://b.de/"
 

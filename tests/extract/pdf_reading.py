@@ -1,8 +1,8 @@
 """Reading PDFs in tests."""
 
-from auslese.extract.document import read_document
+from auslese.extract.document_reader import read_document
 from auslese.extract.source import Source
-from auslese.records.text import Document, Unreadable
+from auslese.records.document import Document, Unreadable
 from auslese.records.url import Url
 
 URL = Url("http://a.example/dir/paper.pdf")

@@ -16,11 +16,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from resiliparse.parse.html import HTMLTree
 
-from auslese.extract.about import about_of
-from auslese.extract.document import Source, read_document
-from auslese.extract.sheet import lay_flat
-from auslese.extract.titles import plain_of
-from auslese.records.text import About, Document
+from auslese.extract.about.page_about import about_of
+from auslese.extract.about.titles import plain_of
+from auslese.extract.document_reader import Source, read_document
+from auslese.extract.html.page_sheet import lay_flat
+from auslese.records.document import Document, DocumentMetadata
 from auslese.records.url import Url, canonical
 
 URL = Url("https://www.daily-sample.example/weather/storm")
@@ -33,7 +33,7 @@ BODY = "<h1>Storm over the sea</h1><p>It came in the night, and nobody had seen 
 TODAY = "2026-01-31"
 
 
-def told(head: str = "", body: str = BODY, url: Url = URL, header: bytes = b"") -> About:
+def told(head: str = "", body: str = BODY, url: Url = URL, header: bytes = b"") -> DocumentMetadata:
     """What a page with these parts says about itself."""
     tree = HTMLTree.parse(f"<html><head>{HEAD}{head}</head><body>{body}</body></html>")
     return about_of(tree, lay_flat(tree.body), url, header, TODAY)
@@ -48,7 +48,7 @@ def test_a_page_that_says_everything() -> None:
         </script>"""
     )
 
-    assert about == About(
+    assert about == DocumentMetadata(
         "Storm over the sea",
         "Ada Example; Bert Sample",
         "2024-05-31",
@@ -63,7 +63,7 @@ def test_a_page_that_says_everything() -> None:
 def test_a_page_that_says_nothing_has_empty_fields() -> None:
     tree = HTMLTree.parse("<p>x")
 
-    assert about_of(tree, lay_flat(tree.body), URL) == About()
+    assert about_of(tree, lay_flat(tree.body), URL) == DocumentMetadata()
 
 
 @pytest.mark.parametrize(
@@ -209,7 +209,7 @@ def test_the_reader_of_documents_tells_it() -> None:
 
     assert isinstance(document, Document)
     assert isinstance(earlier, Document)
-    assert document.about == About("Storm over the sea", "Ada Example", "2024-05-31")
+    assert document.about == DocumentMetadata("Storm over the sea", "Ada Example", "2024-05-31")
     assert earlier.about.date == ""
 
 
@@ -287,7 +287,7 @@ needs_labels = pytest.mark.skipif(
 )
 
 
-def labelled(name: str) -> Iterator[tuple[dict[str, Any], About]]:
+def labelled(name: str) -> Iterator[tuple[dict[str, Any], DocumentMetadata]]:
     """The pages of a set with labels, and what we read."""
     with gzip.open(SHARED_DATA / f"extraction_{name}" / "pages.jsonl.gz", "rt") as lines:
         for page in map(json.loads, lines):
@@ -296,7 +296,7 @@ def labelled(name: str) -> Iterator[tuple[dict[str, Any], About]]:
             body = base64.b64decode(page.get("html_b64") or "") or page["html"].encode()
             url = canonical(page["url"]) or URL
             document = read_document(Source(url, body, "text/html", day="2026-11-16"))
-            yield page, document.about if isinstance(document, Document) else About()
+            yield page, document.about if isinstance(document, Document) else DocumentMetadata()
 
 
 def is_right(field: str, given: str, gold: str | list[str]) -> bool:

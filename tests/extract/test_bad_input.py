@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from resiliparse.parse.html import HTMLTree
 
-from auslese.extract.bounds import MOST_BYTES, MOST_TAGS, parseable
-from auslese.extract.document import Source, read_document
-from auslese.extract.nesting import Nesting
-from auslese.extract.page import read_page
-from auslese.extract.sheet import MOST_BLOCKS
-from auslese.records.text import Document, Problem, Unreadable
+from auslese.extract.document_reader import Source, read_document
+from auslese.extract.html.page_sheet import MOST_BLOCKS
+from auslese.extract.html.reading_bounds import MOST_BYTES, MOST_TAGS, parseable_text
+from auslese.extract.html.tag_nesting import Nesting
+from auslese.extract.page_reader import read_page
+from auslese.records.document import Document, ReadProblem, Unreadable
 from auslese.records.url import Url
 
 URL = Url("http://a.example/")
@@ -105,7 +105,7 @@ def read_in_this_process(name: str) -> None:
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     assert peak - base < MEGABYTES, f"{peak - base} MB"
     assert isinstance(found, Document | Unreadable)
-    assert not isinstance(found, Unreadable) or found.why != Problem.CRASHED, found
+    assert not isinstance(found, Unreadable) or found.why != ReadProblem.CRASHED, found
     assert reading.media_type
 
 
@@ -125,7 +125,7 @@ def test_a_large_honest_page_is_read_whole() -> None:
     table = "<table><tr><td><font color=red>a<td><a href=x>b</a></table>"
     page = "<title>t</title>" + (post + table) * 3_600 + "<p id=last>The end."
 
-    kept = parseable(page.encode(), "")
+    kept = parseable_text(page.encode(), "")
     found = read_document(Source(URL, page.encode(), HTML))
 
     assert page.count("<") > 60_000
@@ -160,15 +160,15 @@ def test_a_page_of_too_many_blocks_is_read_up_to_there(unit: str) -> None:
 @pytest.mark.parametrize(
     ("body", "declared", "why"),
     [
-        (b"", HTML, Problem.EMPTY),
-        (b" \n\t", PLAIN, Problem.EMPTY),
-        (b"\x89PNG\r\n\x1a\nrest", HTML, Problem.UNKNOWN_TYPE),
-        (bytes(2000), HTML, Problem.UNKNOWN_TYPE),
-        (b"<a><frameset>", HTML, Problem.EMPTY),
-        (b"body { }", "text/css", Problem.UNKNOWN_TYPE),
+        (b"", HTML, ReadProblem.EMPTY),
+        (b" \n\t", PLAIN, ReadProblem.EMPTY),
+        (b"\x89PNG\r\n\x1a\nrest", HTML, ReadProblem.UNKNOWN_TYPE),
+        (bytes(2000), HTML, ReadProblem.UNKNOWN_TYPE),
+        (b"<a><frameset>", HTML, ReadProblem.EMPTY),
+        (b"body { }", "text/css", ReadProblem.UNKNOWN_TYPE),
     ],
 )
-def test_what_is_no_document_has_a_reason(body: bytes, declared: str, why: Problem) -> None:
+def test_what_is_no_document_has_a_reason(body: bytes, declared: str, why: ReadProblem) -> None:
     found = read_document(Source(URL, body, declared))
 
     assert isinstance(found, Unreadable)
@@ -234,7 +234,7 @@ def must_be_read(body: bytes, declared: str, header: bytes = b"") -> None:
     reading = read_page(URL, body, declared, header)
 
     if isinstance(found, Unreadable):
-        assert found.why != Problem.CRASHED, found
+        assert found.why != ReadProblem.CRASHED, found
     else:
         assert found.visible_text.encode() or True
         assert found.about.title.encode() or True

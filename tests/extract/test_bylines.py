@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.extract.bylines import (
+from auslese.extract.about.bylines import (
     LONGEST_BYLINE,
     is_login,
     logins_in,

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.extract.charset import decode_text, known_charset
-from auslese.extract.guess import Evidence, likely_charset
+from auslese.extract.charset.charset_detection import decode_text, known_charset
+from auslese.extract.charset.charset_guess import CharsetHints, likely_charset
 
 CASES = Path(__file__).parent / "cases" / "sentences.tsv"
 DATA = Path(__file__).parents[3] / "shared" / "data"
@@ -176,7 +176,7 @@ def test_any_bytes_in_a_page_become_text_that_can_be_written(
 
 @given(st.binary(min_size=1, max_size=200))
 def test_a_guess_is_a_charset_that_python_knows(body: bytes) -> None:
-    body.decode(likely_charset(body, Evidence()), "replace")
+    body.decode(likely_charset(body, CharsetHints()), "replace")
 
 
 @pytest.mark.skipif(not SHARED.exists(), reason="the shared pages are not here")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.extract.dates import moment_of
+from auslese.extract.lists.feed_dates import moment_of
 
 NOON = datetime(2024, 5, 31, 12, tzinfo=UTC)
 

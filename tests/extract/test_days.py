@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.extract.days import MONTHS, day_in_path, day_of, days_in, is_plausible
+from auslese.extract.about.days import MONTHS, day_in_path, day_of, days_in, is_plausible
 
 DAY = "2024-05-31"
 

@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.extract.directives import LONGEST_VALUE, Said, read_moment
-from auslese.extract.header import MOST_FIELDS, spoken_fields
-from auslese.extract.wish import Wish
-from auslese.records.document import NOTHING_SAID, Directives, may_follow
+from auslese.extract.reading_options import PageReadOptions
+from auslese.extract.robot_directives import LONGEST_VALUE, DirectiveCollector, read_moment
+from auslese.extract.robot_headers import MOST_FIELDS, robot_fields
+from auslese.records.reading import NO_DIRECTIVES, Directives, may_follow
 
 CASES = Path(__file__).parent / "cases" / "robots_rules.tsv"
 
@@ -33,8 +33,8 @@ def header(*lines: str) -> bytes:
 
 
 def of_header(*lines: str, agent: str = "Auslese") -> Directives:
-    said = Said(Wish(agent))
-    said.take_fields(spoken_fields(header(*lines)))
+    said = DirectiveCollector(PageReadOptions(agent))
+    said.take_fields(robot_fields(header(*lines)))
     return said.directives()
 
 
@@ -42,7 +42,7 @@ def of_header(*lines: str, agent: str = "Auslese") -> Directives:
 def test_what_is_said_is_understood(
     text: str, rules: tuple[str, ...], optouts: tuple[str, ...]
 ) -> None:
-    said = Said(Wish("Auslese"))
+    said = DirectiveCollector(PageReadOptions("Auslese"))
     said.take_rules(text, "meta robots")
     found = said.directives()
 
@@ -64,16 +64,16 @@ def test_a_line_that_goes_on_below_counts_as_a_whole() -> None:
 
 
 def test_a_name_within_another_or_within_a_value_is_no_field() -> None:
-    assert of_header("My-X-Robots-Tag: noindex", "Server: X-Robots-Tag: noindex") == NOTHING_SAID
+    assert of_header("My-X-Robots-Tag: noindex", "Server: X-Robots-Tag: noindex") == NO_DIRECTIVES
 
 
 def test_the_name_is_that_of_the_agent() -> None:
     assert of_header("X-Robots-Tag: fox: noindex", agent="Fox").noindex_by == "X-Robots-Tag"
-    assert of_header("X-Robots-Tag: auslese: noindex", agent="Fox") == NOTHING_SAID
+    assert of_header("X-Robots-Tag: auslese: noindex", agent="Fox") == NO_DIRECTIVES
 
 
 def test_the_first_who_says_noindex_is_named() -> None:
-    said = Said(Wish("Auslese"))
+    said = DirectiveCollector(PageReadOptions("Auslese"))
     said.take_rules("nofollow", "X-Robots-Tag")
     said.take_rules("none", "meta auslese")
     said.take_rules("noindex", "meta robots")
@@ -87,7 +87,7 @@ def test_after_its_last_day_a_page_is_not_to_be_kept() -> None:
 
     assert found.refusal(day) == ""
     assert found.refusal(day + 1) == "unavailable_after in X-Robots-Tag"
-    assert NOTHING_SAID.refusal(inf) == ""
+    assert NO_DIRECTIVES.refusal(inf) == ""
 
 
 @pytest.mark.parametrize(
@@ -115,8 +115,8 @@ def test_uses_that_are_reserved_are_noted(lines: list[str], optouts: list[str]) 
 
 
 def test_a_value_without_end_is_read_to_its_limit() -> None:
-    assert of_header("X-Robots-Tag: " + "a," * LONGEST_VALUE + "noindex") == NOTHING_SAID
-    assert of_header(*["X-Robots-Tag: x"] * MOST_FIELDS, "X-Robots-Tag: noindex") == NOTHING_SAID
+    assert of_header("X-Robots-Tag: " + "a," * LONGEST_VALUE + "noindex") == NO_DIRECTIVES
+    assert of_header(*["X-Robots-Tag: x"] * MOST_FIELDS, "X-Robots-Tag: noindex") == NO_DIRECTIVES
 
 
 @pytest.mark.parametrize(
@@ -156,9 +156,9 @@ pieces = st.lists(
 
 @given(pieces)
 def test_nothing_said_to_robots_stops_the_reading(text: str) -> None:
-    said = Said(Wish("Auslese"))
+    said = DirectiveCollector(PageReadOptions("Auslese"))
     said.take_rules(text, "meta robots")
-    said.take_fields(spoken_fields(b"HTTP/1.1 200 OK\r\nX-Robots-Tag:" + text.encode()))
+    said.take_fields(robot_fields(b"HTTP/1.1 200 OK\r\nX-Robots-Tag:" + text.encode()))
     found = said.directives()
 
     assert "," not in "".join((*found.rules, *found.optouts))
@@ -167,7 +167,7 @@ def test_nothing_said_to_robots_stops_the_reading(text: str) -> None:
 
 @given(st.binary(max_size=200))
 def test_no_header_stops_the_reading(raw: bytes) -> None:
-    for name, value in spoken_fields(b"Link:" + raw + b"\nx-robots-tag:" + raw):
+    for name, value in robot_fields(b"Link:" + raw + b"\nx-robots-tag:" + raw):
         assert name == name.lower()
         assert "\n" not in value
 

@@ -5,13 +5,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from resiliparse.parse.html import HTMLTree
 
-from auslese.extract.evidence import Evidence, Figures, names_around, sums_of
-from auslese.extract.sheet import Sheet, lay_flat
+from auslese.extract.html.page_sheet import BlockSheet, lay_flat
+from auslese.extract.main_text.block_evidence import (
+    BlockEvidence,
+    BlockFigures,
+    names_around,
+    sums_of,
+)
 
 WEIGHTS = st.integers(-8, 8).map(lambda eighths: eighths / 8)  # sums of these are exact
 
 
-def sheet_of(body: str) -> Sheet:
+def sheet_of(body: str) -> BlockSheet:
     return lay_flat(HTMLTree.parse(f"<body>{body}").body)
 
 
@@ -38,7 +43,7 @@ def test_the_names_of_all_elements_around_are_weighed_as_one_would_by_walking_up
 def test_neighbours_beyond_the_edges_of_a_page_count_as_nothing(
     values: list[float], steps: int
 ) -> None:
-    evidence = Evidence(len(values))
+    evidence = BlockEvidence(len(values))
     evidence.add_around(np.array(values), steps)
 
     edges = [0.0] * steps
@@ -57,7 +62,7 @@ def test_elements_without_text_are_counted_and_take_no_place() -> None:
 
 def test_a_place_holds_the_blocks_between_its_begin_and_its_end() -> None:
     sheet = sheet_of("<div><p>aa<p>bbb</div><div><div></div><p>c</div>")
-    figures = Figures(sheet)
+    figures = BlockFigures(sheet)
 
     assert sheet.where.tags == ["body", "div", "p", "p", "div", "p"]
     assert figures.within(sums_of(figures.letters)).tolist() == [[6, 5, 2, 3, 1, 1]]

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.extract.feed import MOST_ENTRIES, read_feed
-from auslese.extract.page import read_page
-from auslese.records.document import Reading
+from auslese.extract.lists.feed import MOST_ENTRIES, read_feed
+from auslese.extract.page_reader import read_page
+from auslese.records.reading import Reading
 from auslese.records.url import Url
 
 URL = Url("http://a.example/news/feed")

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.extract.floods import LONG_PAGE, MOST_ATTRIBUTES, before_flood
-from auslese.extract.html import read_html
+from auslese.extract.html.attribute_floods import LONG_PAGE, MOST_ATTRIBUTES, before_flood
+from auslese.extract.html.html_page import read_html
 from auslese.records.url import Url
 
 MANY = range(20 * MOST_ATTRIBUTES)

@@ -6,7 +6,13 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.extract.forest import ROWS_AT_ONCE, Forest, Level, logistic, softmax
+from auslese.extract.main_text.decision_forest import (
+    ROWS_AT_ONCE,
+    Forest,
+    ForestLevel,
+    logistic,
+    softmax,
+)
 
 # Two trees: a root that asks for column 0 and, on the right, for column 1; and a single leaf.
 ROOTS = [0, 0], [0.5, math.inf]
@@ -14,8 +20,8 @@ BELOW = [0, 1, 0, 0], [math.inf, 2.0, math.inf, math.inf]
 VALUES = [-1.0, -1.0, 2.0, 3.0, *[10.0] * 4]
 
 
-def level(features: list[int], borders: list[float]) -> Level:
-    return Level(np.array(features, np.intp), np.array(borders, np.float32))
+def level(features: list[int], borders: list[float]) -> ForestLevel:
+    return ForestLevel(np.array(features, np.intp), np.array(borders, np.float32))
 
 
 def forest(kinds: int = 1) -> Forest:

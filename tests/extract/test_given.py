@@ -6,17 +6,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.extract.document import Source, read_document
-from auslese.extract.given import UnfitLineError, given_in, look_at_given
-from auslese.extract.sniff import GIVEN
-from auslese.records.text import Document, Problem, Unreadable
+from auslese.extract.document_reader import Source, read_document
+from auslese.extract.given_document import (
+    UnfitDocumentError,
+    given_document_reading,
+    parse_given_document,
+)
+from auslese.extract.sniff import GIVEN_DOCUMENT
+from auslese.records.document import Document, ReadProblem, Unreadable
 from auslese.records.url import Url
 
 URL = Url("http://files.import.invalid/1")
 
 
 def read(line: bytes) -> Document | Unreadable:
-    return read_document(Source(URL, line, GIVEN))
+    return read_document(Source(URL, line, GIVEN_DOCUMENT))
 
 
 def document(**fields: object) -> Document:
@@ -78,18 +82,18 @@ def test_a_document_without_text_is_empty_but_keeps_its_title() -> None:
 
     assert got.about.title == "Nothing more"
     assert got.problem is not None
-    assert got.problem.why is Problem.EMPTY
+    assert got.problem.why is ReadProblem.EMPTY
 
 
 def test_half_a_character_is_replaced_and_a_pair_is_joined() -> None:
-    one, line = given_in(rb'{"text": "\ud83d\ude00 \ud800 end"}')
+    one, line = parse_given_document(rb'{"text": "\ud83d\ude00 \ud800 end"}')
 
     assert one.text == "\N{GRINNING FACE} � end"
-    assert given_in(line)[0] == one
+    assert parse_given_document(line)[0] == one
 
 
 def test_what_other_programs_write_instead_of_json_is_mended() -> None:
-    one, line = given_in(b'\xef\xbb\xbf{"id": 1, "weight": NaN, "text": "a\x00b\x07"}')
+    one, line = parse_given_document(b'\xef\xbb\xbf{"id": 1, "weight": NaN, "text": "a\x00b\x07"}')
 
     assert one.text == "a\x00b\x07"
     assert read(line) == document(text="ab")
@@ -109,8 +113,8 @@ def test_what_other_programs_write_instead_of_json_is_mended() -> None:
     ],
 )
 def test_a_line_that_is_no_document_says_why(line: bytes, why: str) -> None:
-    with pytest.raises(UnfitLineError) as problem:
-        given_in(line)
+    with pytest.raises(UnfitDocumentError) as problem:
+        parse_given_document(line)
 
     assert why in str(problem.value)
     assert isinstance(read(line or b" "), Unreadable)
@@ -123,6 +127,6 @@ def test_no_bytes_stop_the_reader(line: bytes) -> None:
 
 
 def test_a_title_and_a_language_are_seen_at_the_first_look() -> None:
-    seen = look_at_given(b'{"title": "A  title", "text": "x", "language": "pt_br"}')
+    seen = given_document_reading(b'{"title": "A  title", "text": "x", "language": "pt_br"}')
 
-    assert (seen.media_type, seen.title, seen.language) == (GIVEN, "A title", "pt-BR")
+    assert (seen.media_type, seen.title, seen.language) == (GIVEN_DOCUMENT, "A title", "pt-BR")

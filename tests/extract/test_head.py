@@ -2,10 +2,10 @@
 
 import pytest
 
-from auslese.extract.html import read_html
-from auslese.extract.page import read_page
-from auslese.extract.wish import Wish
-from auslese.records.document import Directives, Reading
+from auslese.extract.html.html_page import read_html
+from auslese.extract.page_reader import read_page
+from auslese.extract.reading_options import PageReadOptions
+from auslese.records.reading import Directives, Reading
 from auslese.records.url import Url
 
 URL = Url("http://a.example/dir/page")
@@ -13,7 +13,9 @@ URL = Url("http://a.example/dir/page")
 
 def read(html: str, *lines: str, **wish: bool) -> Reading:
     header = "\r\n".join(("HTTP/1.1 200 OK", "Content-Type: text/html", *lines, "", ""))
-    return read_page(URL, html.encode(), "text/html", header.encode(), Wish("Auslese", **wish))
+    return read_page(
+        URL, html.encode(), "text/html", header.encode(), PageReadOptions("Auslese", **wish)
+    )
 
 
 def links(reading: Reading) -> list[tuple[str, str]]:
@@ -201,7 +203,9 @@ def test_addresses_in_scripts_are_links_only_if_they_are_wanted() -> None:
 def test_addresses_in_json_are_links_only_if_they_are_wanted() -> None:
     body = b'{"next": "/y/"}'
 
-    assert len(read_page(URL, body, "application/json", b"", Wish(scripts=True)).links) == 1
+    assert (
+        len(read_page(URL, body, "application/json", b"", PageReadOptions(scripts=True)).links) == 1
+    )
     assert len(read_page(URL, body, "application/json", b"").links) == 0
 
 

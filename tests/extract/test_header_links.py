@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.extract.harvest import related
 from auslese.extract.header_links import MOST_LINKS, HeaderLink, parse_links
-from auslese.extract.refresh import refresh_target
+from auslese.extract.html.link_harvest import link_relation
+from auslese.extract.html.refresh import refresh_target
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_no_header_line_stops_the_parsing(value: str) -> None:
 def test_relations_that_lead_to_pages_are_kept(
     rel: str, media_type: str, language: str, kept_as: str
 ) -> None:
-    assert related(HeaderLink("x", rel, language, media_type)) == kept_as
+    assert link_relation(HeaderLink("x", rel, language, media_type)) == kept_as
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,11 @@
 
 import pytest
 
-from auslese.extract.bounds import MOST_TAGS
-from auslese.extract.harvest import MOST_LINKS, MOST_URL_LETTERS
-from auslese.extract.html import read_html
+from auslese.extract.html.html_page import read_html
+from auslese.extract.html.link_harvest import MOST_LINKS, MOST_URL_LETTERS
+from auslese.extract.html.reading_bounds import MOST_TAGS
 from auslese.extract.sniff import true_type
-from auslese.records.document import Reading
+from auslese.records.reading import Reading
 from auslese.records.url import Url
 
 URL = Url("http://a.example/dir/page")

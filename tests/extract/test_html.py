@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from auslese.extract.charset import decode_text
-from auslese.extract.harvest import LONGEST_ANCHOR, MOST_LINKS
-from auslese.extract.html import LONGEST_TITLE, read_html
-from auslese.records.document import Reading
+from auslese.extract.charset.charset_detection import decode_text
+from auslese.extract.html.html_page import LONGEST_TITLE, read_html
+from auslese.extract.html.link_harvest import LONGEST_ANCHOR, MOST_LINKS
+from auslese.records.reading import Reading
 from auslese.records.url import Url
 
 CASES = Path(__file__).parent / "cases" / "links.tsv"

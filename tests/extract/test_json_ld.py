@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.extract.json_ld import LONGEST_SCRIPT, statements_of
+from auslese.extract.about.json_ld import LONGEST_SCRIPT, statements_of
 
 ARTICLE = {
     "@context": "https://schema.org",

@@ -7,10 +7,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.extract.document import Source, read_document, sheet_of
-from auslese.extract.main_text import choose, shipped_model
-from auslese.extract.template import Template, learn
-from auslese.records.text import Document
+from auslese.extract.document_reader import Source, read_document, sheet_of
+from auslese.extract.main_text.host_template import HostTemplate, learn_template
+from auslese.extract.main_text.main_text import choose, shipped_model
+from auslese.records.document import Document
 from auslese.records.url import Url
 
 URL = Url("http://www.example.org/2024/05/the-old-mill.html")
@@ -32,7 +32,7 @@ def page(body: str, title: str = "The old mill") -> bytes:
     return f"<html><head><title>{title}</title></head><body>{body}</body></html>".encode()
 
 
-def read(body: bytes, url: Url = URL, template: Template | None = None) -> Document:
+def read(body: bytes, url: Url = URL, template: HostTemplate | None = None) -> Document:
     found = read_document(Source(url, body, "text/html", template=template))
     assert isinstance(found, Document)
     return found
@@ -90,7 +90,7 @@ def test_blocks_that_all_pages_of_a_site_have_are_not_what_one_page_is_about() -
         for village in ("Asp", "Birke", "Cedern", "Dorn", "Esch")
     ]
     sheets = [sheet_of(Source(URL, body, "text/html")) for body in pages]
-    template = learn(sheet for sheet in sheets if sheet is not None)
+    template = learn_template(sheet for sheet in sheets if sheet is not None)
 
     assert "donations" in read(pages[0]).text
     assert "donations" not in read(pages[0], template=template).text

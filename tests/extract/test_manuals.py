@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.extract.document import read_document
-from auslese.extract.manuals import PROGRAMS, is_left_out, manual_of
+from auslese.extract.document_reader import read_document
+from auslese.extract.main_text.manuals import PROGRAMS, is_left_out, manual_of
 from auslese.extract.source import Source
-from auslese.records.text import Document
+from auslese.records.document import Document
 from auslese.records.url import Url
 
 URL = Url("http://a.example/api/Thing.html")

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.extract.page import declared_charset, read_page
-from auslese.records.document import Reading
+from auslese.extract.page_reader import declared_charset, read_page
+from auslese.records.reading import Reading
 from auslese.records.url import Url
 
 URL = Url("http://a.example/dir/page")

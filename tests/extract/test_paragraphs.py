@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from resiliparse.parse.html import HTMLTree
 
-from auslese.extract.paragraphs import paragraphs_of
-from auslese.extract.sheet import lay_flat
-from auslese.records.text import Paragraph, ParagraphKind
+from auslese.extract.html.html_paragraphs import paragraphs_of
+from auslese.extract.html.page_sheet import lay_flat
+from auslese.records.document import Paragraph, ParagraphKind
 
 ONE = "Dies ist ein ganzer Satz."
 TWO = "Und hier kommt noch einer."

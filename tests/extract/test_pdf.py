@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.demo.documents import pdf as demo_pdf
-from auslese.extract import pdf
-from auslese.extract.page import read_page
-from auslese.extract.pdf import pdf_uris
+from auslese.demo.demo_documents import pdf as demo_pdf
+from auslese.extract.page_reader import read_page
+from auslese.extract.pdf import pdf_links as pdf
+from auslese.extract.pdf.pdf_links import pdf_uris
 from auslese.records.url import Url
 
 URL = Url("http://a.example/dir/paper.pdf")

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from auslese.extract import pdf_bombs, pdf_document, pdfium
-from auslese.extract.document import read_document
-from auslese.extract.pdf_document import pdf_links
+from auslese.extract.document_reader import read_document
+from auslese.extract.pdf import pdf_bombs, pdf_document, pdfium
+from auslese.extract.pdf.pdf_document import pdf_links
 from auslese.extract.source import Source
-from auslese.records.text import Document, Problem, Unreadable
+from auslese.records.document import Document, ReadProblem, Unreadable
 from tests.extract.pdf_reading import URL, filled, problem_of, read
 from tests.extract.pdf_writer import Leaf, Link, flow, pdf_file, stream
 
@@ -54,14 +54,14 @@ def test_what_unpacks_to_too_much_is_not_opened(monkeypatch: pytest.MonkeyPatch)
     bomb = zlib.compress(b" " * (20 << 20), 9)
     body = pdf_file([Leaf([])]) + b"9 0 obj\n" + stream(b"/Filter/FlateDecode", bomb) + b"\nendobj"
 
-    assert problem_of(body).why is Problem.TOO_LARGE
+    assert problem_of(body).why is ReadProblem.TOO_LARGE
 
 
 def test_one_command_a_million_times_is_not_opened() -> None:
     content = stream(b"/Filter/FlateDecode", zlib.compress(b"q\n" * 1_000_000, 9))
     body = pdf_file([Leaf([])]) + b"9 0 obj\n" + content + b"\nendobj"
 
-    assert problem_of(body).why is Problem.TOO_LARGE
+    assert problem_of(body).why is ReadProblem.TOO_LARGE
 
 
 def test_what_is_packed_within_packed_is_not_opened() -> None:
@@ -71,7 +71,7 @@ def test_what_is_packed_within_packed_is_not_opened() -> None:
 
     for content in (twice, thrice):
         body = pdf_file([Leaf([])]) + b"9 0 obj\n" + content + b"\nendobj"
-        assert problem_of(body).why is Problem.TOO_LARGE
+        assert problem_of(body).why is ReadProblem.TOO_LARGE
 
 
 def page_with(contents: bytes, objects: Sequence[bytes], resources: bytes = b"") -> bytes:
@@ -109,7 +109,7 @@ def test_one_stream_a_thousand_times_is_not_opened(filler: bytes, is_apart: bool
     body = page_with(b"5 0 R" if is_apart else named, [content, named])
 
     assert len(content) < 2_000
-    assert problem_of(body).why is Problem.TOO_LARGE
+    assert problem_of(body).why is ReadProblem.TOO_LARGE
     assert "repeats" in problem_of(body).detail
 
 
@@ -117,7 +117,7 @@ def test_many_small_streams_that_hold_much_are_not_opened() -> None:
     content = stream(b"/Filter/FlateDecode", zlib.compress(b" " * 900_000, 9))
     named = b"".join(b"%d 0 R " % number for number in range(4, 24))
 
-    assert problem_of(page_with(b"[" + named + b"]", [content] * 20)).why is Problem.TOO_LARGE
+    assert problem_of(page_with(b"[" + named + b"]", [content] * 20)).why is ReadProblem.TOO_LARGE
 
 
 @pytest.mark.parametrize("names", [b"/Resources<<%b>>", b""])
@@ -125,7 +125,7 @@ def test_many_small_streams_that_hold_much_are_not_opened() -> None:
 def test_forms_that_draw_forms_that_draw_forms_are_not_opened(depth: int, names: bytes) -> None:
     problem = problem_of(nested_forms(depth, 20, names))
 
-    assert problem.why is Problem.TOO_LARGE
+    assert problem.why is ReadProblem.TOO_LARGE
     assert "forms" in problem.detail
 
 
@@ -152,7 +152,7 @@ def test_a_page_may_wrap_its_content_in_streams_it_uses_again() -> None:
 def test_a_picture_that_is_drawn_as_content_is_no_picture() -> None:
     bomb = stream(b"/Subtype/Image/Filter/FlateDecode", zlib.compress(b"q " * 1_000_000, 9))
 
-    assert problem_of(page_with(b"4 0 R", [bomb])).why is Problem.TOO_LARGE
+    assert problem_of(page_with(b"4 0 R", [bomb])).why is ReadProblem.TOO_LARGE
 
 
 def test_packed_pictures_are_no_bombs(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,8 +166,8 @@ def test_packed_pictures_are_no_bombs(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_crawl_does_not_load_pdfium() -> None:
     code = (
-        "import sys; from auslese.extract import document, page; "
-        "page.read_page('http://a.example/', b'%PDF-1.4', 'application/pdf', b''); "
+        "import sys; from auslese.extract import document_reader, page_reader; "
+        "page_reader.read_page('http://a.example/', b'%PDF-1.4', 'application/pdf', b''); "
         "print('pypdfium2' in sys.modules)"
     )
     run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

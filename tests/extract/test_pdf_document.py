@@ -2,11 +2,11 @@
 
 import pytest
 
-from auslese.demo.documents import pdf as demo_pdf
-from auslese.extract import pdf_document
-from auslese.extract.pdf_document import pdf_links
-from auslese.records.document import Links
-from auslese.records.text import Paragraph, ParagraphKind, Problem, Unreadable
+from auslese.demo.demo_documents import pdf as demo_pdf
+from auslese.extract.pdf import pdf_document
+from auslese.extract.pdf.pdf_document import pdf_links
+from auslese.records.document import Paragraph, ParagraphKind, ReadProblem, Unreadable
+from auslese.records.reading import Links
 from tests.extract.pdf_reading import URL, filled, problem_of, read, texts
 from tests.extract.pdf_writer import Leaf, Line, Link, flow, pdf_file
 
@@ -254,7 +254,7 @@ def test_links_of_what_cannot_be_opened_are_an_outcome() -> None:
     problem = pdf_links(URL, b"%PDF-1.4 nothing")
 
     assert isinstance(problem, Unreadable)
-    assert problem.why is Problem.BROKEN
+    assert problem.why is ReadProblem.BROKEN
 
 
 # -- outcomes -------------------------------------------------------------------------------------
@@ -270,7 +270,7 @@ def test_the_demo_pdf_is_read() -> None:
 def test_a_pdf_that_needs_a_password_is_an_outcome() -> None:
     body = pdf_file([Leaf(flow(["Secret."]))], password="secret")
 
-    assert problem_of(body).why is Problem.ENCRYPTED
+    assert problem_of(body).why is ReadProblem.ENCRYPTED
 
 
 def test_a_pdf_that_is_encrypted_without_a_password_is_read() -> None:
@@ -281,11 +281,11 @@ def test_a_pdf_that_is_encrypted_without_a_password_is_read() -> None:
 
 @pytest.mark.parametrize("body", [b"%PDF-", b"%PDF-1.4\n%%EOF", b"%PDF-1.7" + b"\0" * 2000])
 def test_a_broken_pdf_is_an_outcome(body: bytes) -> None:
-    assert problem_of(body).why is Problem.BROKEN
+    assert problem_of(body).why is ReadProblem.BROKEN
 
 
 def test_a_pdf_without_pages_is_broken() -> None:
-    assert problem_of(pdf_file([])).why is Problem.BROKEN
+    assert problem_of(pdf_file([])).why is ReadProblem.BROKEN
 
 
 def test_a_pdf_without_text_is_a_document_that_says_so() -> None:
@@ -294,7 +294,7 @@ def test_a_pdf_without_text_is_a_document_that_says_so() -> None:
     assert document.about.title == "Scanned book"
     assert document.paragraphs == ()
     assert document.problem == Unreadable(
-        Problem.EMPTY, "no text: probably scanned", "application/pdf"
+        ReadProblem.EMPTY, "no text: probably scanned", "application/pdf"
     )
 
 

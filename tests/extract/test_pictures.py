@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from resiliparse.parse.html import HTMLTree
 
-from auslese.extract.document import Source, read_document
-from auslese.extract.pictures import MOST_PICTURES, pictures_of
-from auslese.extract.vicinity import LONGEST_TEXT, MOST_TEXTS
-from auslese.records.document import FOOTER, MAIN, NAVIGATION
-from auslese.records.text import Document, Picture
+from auslese.extract.document_reader import Source, read_document
+from auslese.extract.html.nearby_text import LONGEST_TEXT, MOST_TEXTS
+from auslese.extract.html.pictures import MOST_PICTURES, pictures_of
+from auslese.records.document import Document, Picture
+from auslese.records.reading import FOOTER, MAIN, NAVIGATION
 from auslese.records.url import Url
 
 CASES = Path(__file__).parent / "cases" / "pictures.tsv"

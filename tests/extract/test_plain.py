@@ -2,8 +2,8 @@
 
 import pytest
 
-from auslese.extract.document import Source, read_document
-from auslese.records.text import Document, ParagraphKind
+from auslese.extract.document_reader import Source, read_document
+from auslese.records.document import Document, ParagraphKind
 from auslese.records.url import Url
 
 URL = Url("http://a.example/readme.txt")

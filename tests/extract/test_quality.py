@@ -12,9 +12,9 @@ from bench.reading.quality import aeb_counts, snippets_found, word_f1_by_type
 from bench.reading.scores import Counts, word_counts
 from bench.reading.sets import DATA, Labelled, file_of, read_set
 
-from auslese.extract.document import Source, read_document
-from auslese.recipes.asked_page import NOWHERE, asked_page
-from auslese.records.text import Document
+from auslese.extract.document_reader import Source, read_document
+from auslese.recipes.reading.page_input import NOWHERE, page_of_request
+from auslese.records.document import Document
 
 PAGES = Path(__file__).with_name("pages")
 
@@ -99,7 +99,7 @@ is_there = pytest.mark.skipif(
 
 def taken_from(pages: list[Labelled]) -> dict[str, str]:
     """What we take out of labelled pages."""
-    return {page.id: main_text(asked_page(question(page))) for page in pages}
+    return {page.id: main_text(page_of_request(question(page))) for page in pages}
 
 
 def question(page: Labelled) -> dict[str, object]:

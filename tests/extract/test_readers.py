@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from auslese.extract import readers
-from auslese.extract.document import READERS, read_document
+from auslese.extract.document_reader import READERS, read_document
 from auslese.extract.readers import GROUP, offered_readers
 from auslese.extract.source import Source
-from auslese.records.text import Document, ParagraphKind, Problem, Unreadable
+from auslese.records.document import Document, ParagraphKind, ReadProblem, Unreadable
 from auslese.records.url import Url
 
 GUIDE = Path(__file__).parents[2] / "docs" / "guides" / "readers.md"
@@ -54,7 +54,7 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install
 def forget() -> None:
     """Look again at what is installed."""
     readers.offered_readers.cache_clear()
-    readers.guarded.cache_clear()
+    readers.guarded_reader.cache_clear()
 
 
 def blocks_of_guide(language: str) -> list[str]:
@@ -88,12 +88,12 @@ def test_without_a_reader_a_type_is_unknown() -> None:
 
     problem = read_document(Source(URL, FILM, "text/vtt"))
 
-    assert problem == Unreadable(Problem.UNKNOWN_TYPE, "text/vtt", "text/vtt")
+    assert problem == Unreadable(ReadProblem.UNKNOWN_TYPE, "text/vtt", "text/vtt")
 
 
 def test_what_the_server_calls_a_packed_file_counts(install: Install) -> None:
     install(
-        "from auslese.records.text import Document\n"
+        "from auslese.records.document import Document\n"
         "def read(source, media_type): return Document(media_type, 'found')",
         "application/epub+zip = captions:read",
     )
@@ -129,7 +129,7 @@ def test_a_reader_that_fails_is_a_reason_and_no_crash(
         problem = read_document(Source(URL, FILM, "text/vtt"))
 
         assert isinstance(problem, Unreadable)
-        assert (problem.why, problem.media_type) == (Problem.CRASHED, "text/vtt")
+        assert (problem.why, problem.media_type) == (ReadProblem.CRASHED, "text/vtt")
         assert problem.detail.startswith(f"the reader captions:read {said}")
 
 

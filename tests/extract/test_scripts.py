@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.extract.scripts import MOST_LITERALS, is_script, script_urls
+from auslese.extract.html.script_links import MOST_LITERALS, is_script, script_urls
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,9 @@
 
 import pytest
 
-from auslese.extract.document import Source, read_document
-from auslese.extract.sentences import Sentence, SentenceRules, sentences_of, unwrapped
-from auslese.records.text import Document, Paragraph, ParagraphKind
+from auslese.extract.document_reader import Source, read_document
+from auslese.extract.document_sentences import Sentence, SentenceRules, sentences_of, unwrapped
+from auslese.records.document import Document, Paragraph, ParagraphKind
 from auslese.records.url import Url
 
 

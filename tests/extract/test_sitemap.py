@@ -8,10 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.extract.lists import read_named_sitemap
-from auslese.extract.outline import DEEPEST, MOST_TAGS
-from auslese.extract.page import read_page
-from auslese.extract.sitemap import (
+from auslese.extract.lists.page_lists import read_named_sitemap
+from auslese.extract.lists.sitemap import (
     ALWAYS_BYTES,
     LONGEST_URL,
     MOST_BYTES,
@@ -19,9 +17,11 @@ from auslese.extract.sitemap import (
     MOST_MEMBERS,
     MOST_RATIO,
     read_sitemap,
-    unpacked,
+    unpacked_gzip,
 )
-from auslese.records.document import Link, Links, Reading
+from auslese.extract.lists.xml_outline import DEEPEST, MOST_TAGS
+from auslese.extract.page_reader import read_page
+from auslese.records.reading import Link, Links, Reading
 from auslese.records.url import Url
 
 URL = Url("http://a.example/dir/sitemap.xml")
@@ -298,15 +298,15 @@ def test_a_bomb_is_unpacked_only_so_far() -> None:
     bomb = gzip.compress(bytes(20_000_000))
 
     assert len(bomb) * MOST_RATIO < 20_000_000
-    assert len(unpacked(bomb)) <= max(ALWAYS_BYTES, MOST_RATIO * len(bomb))
-    assert len(unpacked(gzip.compress(bomb))) <= MOST_BYTES
+    assert len(unpacked_gzip(bomb)) <= max(ALWAYS_BYTES, MOST_RATIO * len(bomb))
+    assert len(unpacked_gzip(gzip.compress(bomb))) <= MOST_BYTES
     assert read(bomb).kind == "page"
 
 
 def test_a_row_of_small_packets_ends() -> None:
     packet = gzip.compress(b"x")
 
-    assert len(unpacked(packet * 10_000)) == MOST_MEMBERS
+    assert len(unpacked_gzip(packet * 10_000)) == MOST_MEMBERS
 
 
 def test_an_address_longer_than_the_protocol_allows_is_left_out() -> None:

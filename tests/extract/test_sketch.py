@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.extract.sketch import sketch_of
+from auslese.extract.page_sketch import sketch_of
 from auslese.records.url import Url
 
 URL = Url("http://a.de/")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.extract.srcset import srcset_urls
+from auslese.extract.html.srcset import srcset_urls
 
 
 @pytest.mark.parametrize(

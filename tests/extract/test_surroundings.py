@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.extract.html import read_html
-from auslese.extract.line import LONGEST_CONTEXT
-from auslese.records.document import ASIDE, FOOTER, HEADER, MAIN, NAVIGATION, Link, Reading
+from auslese.extract.html.html_page import read_html
+from auslese.extract.html.link_line import LONGEST_CONTEXT
+from auslese.records.reading import ASIDE, FOOTER, HEADER, MAIN, NAVIGATION, Link, Reading
 from auslese.records.url import Url
 
 CASES = Path(__file__).parent / "cases" / "positions.tsv"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from auslese.extract.titles import Site, Titles, site_of, title_of
+from auslese.extract.about.titles import SiteNames, TitleCandidates, site_of, title_of
 from auslese.records.url import Url
 
 SITE = site_of(Url("https://www.daily-sample.co.uk/a"), ["The Daily Sample"])
@@ -11,49 +11,60 @@ SITE = site_of(Url("https://www.daily-sample.co.uk/a"), ["The Daily Sample"])
 @pytest.mark.parametrize(
     ("titles", "title"),
     [
-        (Titles(heads=["Storm over the sea"]), "Storm over the sea"),
-        (Titles(heads=["Storm over the sea | The Daily Sample"]), "Storm over the sea"),
-        (Titles(heads=["The Daily Sample – Storm over the sea"]), "Storm over the sea"),
-        (Titles(heads=["Storm over the sea - dailysample.co.uk"]), "Storm over the sea"),
+        (TitleCandidates(heads=["Storm over the sea"]), "Storm over the sea"),
+        (TitleCandidates(heads=["Storm over the sea | The Daily Sample"]), "Storm over the sea"),
+        (TitleCandidates(heads=["The Daily Sample – Storm over the sea"]), "Storm over the sea"),
+        (TitleCandidates(heads=["Storm over the sea - dailysample.co.uk"]), "Storm over the sea"),
         (
-            Titles(heads=["Storm - what now? | Weather | The Daily Sample"]),
+            TitleCandidates(heads=["Storm - what now? | Weather | The Daily Sample"]),
             "Storm - what now? | Weather",
         ),
-        (Titles(heads=["Storm over the sea | Weather"]), "Storm over the sea"),
-        (Titles(heads=["Storm - calm"]), "Storm - calm"),
+        (TitleCandidates(heads=["Storm over the sea | Weather"]), "Storm over the sea"),
+        (TitleCandidates(heads=["Storm - calm"]), "Storm - calm"),
         # The heading says which part it is.
         (
-            Titles(heads=["Weather: Storm over the sea – Sample"], headings=["Storm over the sea"]),
+            TitleCandidates(
+                heads=["Weather: Storm over the sea – Sample"], headings=["Storm over the sea"]
+            ),
             "Storm over the sea",
         ),
-        (Titles(heads=["Sample: a | b | c"], headings=["b"]), "b"),
+        (TitleCandidates(heads=["Sample: a | b | c"], headings=["b"]), "b"),
         (
-            Titles(headings=["Latest news Storm over the sea"], heads=["Storm over the sea | X"]),
+            TitleCandidates(
+                headings=["Latest news Storm over the sea"], heads=["Storm over the sea | X"]
+            ),
             "Storm over the sea",
         ),
         # A heading that nobody else knows.
         (
-            Titles(heads=["SEO words | The Daily Sample"], headings=["Storm over the sea"]),
+            TitleCandidates(
+                heads=["SEO words | The Daily Sample"], headings=["Storm over the sea"]
+            ),
             "Storm over the sea",
         ),
-        (Titles(["Storm"], ["Storm | The Daily Sample"], ["Other news"]), "Storm"),
+        (TitleCandidates(["Storm"], ["Storm | The Daily Sample"], ["Other news"]), "Storm"),
         # The first heading is the site's.
-        (Titles(heads=["Storm over the sea"], headings=["The Daily Sample"]), "Storm over the sea"),
         (
-            Titles(heads=["Storm - Weather Book"], headings=["Weather Book"], lower=["Storm"]),
+            TitleCandidates(heads=["Storm over the sea"], headings=["The Daily Sample"]),
+            "Storm over the sea",
+        ),
+        (
+            TitleCandidates(
+                heads=["Storm - Weather Book"], headings=["Weather Book"], lower=["Storm"]
+            ),
             "Storm",
         ),
-        (Titles(headings=["One", "Two"]), "One"),
-        (Titles(), ""),
+        (TitleCandidates(headings=["One", "Two"]), "One"),
+        (TitleCandidates(), ""),
     ],
 )
-def test_the_title_is_the_pages_own(titles: Titles, title: str) -> None:
+def test_the_title_is_the_pages_own(titles: TitleCandidates, title: str) -> None:
     assert title_of(titles, SITE) == title
 
 
 def test_a_page_called_like_its_site_keeps_that_name() -> None:
-    assert title_of(Titles(heads=["The Daily Sample"]), SITE) == "The Daily Sample"
-    assert title_of(Titles(headings=["The Daily Sample"]), SITE) == "The Daily Sample"
+    assert title_of(TitleCandidates(heads=["The Daily Sample"]), SITE) == "The Daily Sample"
+    assert title_of(TitleCandidates(headings=["The Daily Sample"]), SITE) == "The Daily Sample"
 
 
 def test_a_site_goes_under_its_names_and_its_domain() -> None:
@@ -62,7 +73,7 @@ def test_a_site_goes_under_its_names_and_its_domain() -> None:
     assert SITE.is_named("Daily-Sample.co.uk")
     assert not SITE.is_named("The Daily")
     assert not SITE.is_named("")
-    assert not Site().is_named("The Daily Sample")
+    assert not SiteNames().is_named("The Daily Sample")
 
 
 def test_people_may_have_given_a_site_their_name() -> None:
@@ -76,4 +87,4 @@ def test_people_may_have_given_a_site_their_name() -> None:
 def test_a_title_of_nothing_but_separators_and_names_ends() -> None:
     many = " | ".join(["The Daily Sample"] * 500)
 
-    assert title_of(Titles(heads=[many]), SITE) == "The Daily Sample"
+    assert title_of(TitleCandidates(heads=[many]), SITE) == "The Daily Sample"

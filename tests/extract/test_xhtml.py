@@ -2,11 +2,11 @@
 
 import pytest
 
-from auslese.extract.document import Source, read_document
-from auslese.extract.page import read_page
+from auslese.extract.document_reader import Source, read_document
+from auslese.extract.html.xhtml import as_html
+from auslese.extract.page_reader import read_page
 from auslese.extract.sniff import HTML, XHTML
-from auslese.extract.xhtml import as_html
-from auslese.records.text import Document
+from auslese.records.document import Document
 from auslese.records.url import Url
 
 URL = Url("http://a.example/")

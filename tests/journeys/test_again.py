@@ -11,11 +11,11 @@ from typing import Any
 import psutil
 import pytest
 
-from auslese.crawl.ledger import open_ledger
-from auslese.store.captures import read_response
-from auslese.store.cdxj import REVISIT, entry_of
+from auslese.crawl.frontier.embedded.ledger import open_ledger
+from auslese.store.archive.archived_responses import read_response
+from auslese.store.archive.cdxj import REVISIT, entry_of
 from auslese.store.collection import Collection
-from auslese.store.views import connect
+from auslese.store.tables.sql_views import connect
 from tests.changing_site import Article, ChangingSite, serving_changes
 from tests.crawls import wait_until
 from tests.running import auslese, auslese_json, start_auslese

@@ -10,7 +10,7 @@ from pathlib import Path
 import duckdb
 import pytest
 
-from auslese.recipes.settings.edit import write_setting
+from auslese.recipes.settings.settings_edit import write_setting
 from auslese.store.collection import Collection
 from tests.crawl.scripted_server import scripted
 from tests.running import AUSLESE, auslese, auslese_json, environment, start_auslese

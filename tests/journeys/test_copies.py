@@ -7,14 +7,14 @@ from typing import NamedTuple
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
-from auslese.demo.server import DemoServer
+from auslese.demo.demo_server import DemoServer
 from auslese.demo.sites.mirror import is_near, mirrored
 from auslese.demo.sites.university import university
 from auslese.demo.world import MIRROR, UNIVERSITY, World
-from auslese.recipes.settings.edit import write_setting
+from auslese.recipes.settings.settings_edit import write_setting
 from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
-from auslese.store.tables import read_table
+from auslese.store.tables.parquet_segments import read_table
 from tests.crawl.scripted_server import scripted
 from tests.running import auslese, auslese_json
 from tests.warc_check import assert_archive_is_sound

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from auslese.recipes.settings.edit import write_setting
+from auslese.recipes.settings.settings_edit import write_setting
 from tests.crawl.scripted_server import scripted
 from tests.running import AUSLESE, auslese, environment
 

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from auslese.demo.documents import pdf
-from auslese.recipes.settings.edit import write_setting
+from auslese.demo.demo_documents import pdf
+from auslese.recipes.settings.settings_edit import write_setting
 from auslese.store.collection import Collection
-from auslese.store.tables import read_table
-from auslese.store.views import connect
+from auslese.store.tables.parquet_segments import read_table
+from auslese.store.tables.sql_views import connect
 from tests.crawl.scripted_server import Heard, scripted
 from tests.running import auslese, auslese_json
 from tests.warc_check import assert_archive_is_sound

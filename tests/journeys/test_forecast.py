@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from auslese.recipes.status import status_of
+from auslese.recipes.pages.status_report import status_of
 from auslese.store.collection import Collection
 from tests.crawls import toy_collection
 from tests.running import auslese

@@ -7,11 +7,11 @@ from typing import Any
 import duckdb
 import pytest
 
-from auslese.crawl.ledger import Trace, trace_url
-from auslese.crawl.taking import LONGEST_TARGET
-from auslese.recipes.admission import Admission
-from auslese.recipes.settings import settings_of
-from auslese.recipes.settings.edit import write_setting
+from auslese.crawl.frontier.embedded.ledger import UrlTrace, trace_url
+from auslese.crawl.worker.page_taker import LONGEST_TARGET
+from auslese.recipes.crawling.admission import Admission
+from auslese.recipes.settings.settings_edit import write_setting
+from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.url import Url, canonical, host_of
 from auslese.store.collection import Collection
 from tests.hostile_server import GOOD_HOSTS, HIDDEN, NAMELESS, Places, serving
@@ -180,7 +180,7 @@ class Crawled:
     benign_mb: float
     """Memory of a crawl of a single good page."""
 
-    def trace(self, url: str) -> Trace:
+    def trace(self, url: str) -> UrlTrace:
         """The life of one URL."""
         address = canonical(url)
         assert address is not None

@@ -11,7 +11,7 @@ import duckdb
 import psutil
 import pytest
 
-from auslese.recipes.settings.edit import write_setting
+from auslese.recipes.settings.settings_edit import write_setting
 from tests.running import auslese, auslese_json, start_auslese
 from tests.toyweb import Request, ToyWeb, all_pages, private_pages, read_log, serving
 from tests.warc_check import assert_archive_is_sound

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from auslese.recipes.settings.edit import write_setting
+from auslese.recipes.settings.settings_edit import write_setting
 from tests.crawl.scripted_server import scripted
 from tests.crawl.trap_sites import prose
 from tests.running import auslese, auslese_json

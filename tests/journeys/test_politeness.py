@@ -5,8 +5,8 @@ from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
-from auslese.crawl.ledger import trace_url
-from auslese.recipes.settings.edit import write_setting
+from auslese.crawl.frontier.embedded.ledger import trace_url
+from auslese.recipes.settings.settings_edit import write_setting
 from auslese.records.url import Url
 from tests.crawl.scripted_server import scripted
 from tests.crawls import toy_collection, wait_until

@@ -16,7 +16,7 @@ from pathlib import Path
 import psutil
 from warcio.archiveiterator import ArchiveIterator
 
-from auslese.crawl.browser import processes_below
+from auslese.crawl.render.browser import processes_below
 from tests.browsers import needs_browser
 from tests.crawls import wait_until, worker_processes
 from tests.running import auslese, auslese_json, start_auslese

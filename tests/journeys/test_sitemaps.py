@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from auslese.crawl.ledger import Trace, trace_url
-from auslese.recipes.settings.edit import write_setting
+from auslese.crawl.frontier.embedded.ledger import UrlTrace, trace_url
+from auslese.recipes.settings.settings_edit import write_setting
 from auslese.records.url import Url
 from tests.crawl.scripted_server import Heard, scripted
 from tests.running import auslese, auslese_json
@@ -108,7 +108,7 @@ def folder(site: Heard, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def trace(folder: Path, url: str) -> Trace:
+def trace(folder: Path, url: str) -> UrlTrace:
     return trace_url(folder / "frontier.db", Url(url))
 
 

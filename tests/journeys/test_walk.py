@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from auslese.recipes.walks.kept import holding_walks
+from auslese.recipes.walks.stored_walks import lock_walks
 from auslese.store.collection import Collection
 from tests.crawls import wait_until
 from tests.running import auslese, auslese_json, start_auslese
@@ -237,7 +237,7 @@ def test_two_commands_do_not_walk_in_one_folder(tmp_path: Path) -> None:
     with serving(WEB, log) as port:
         auslese(*walk_options(port, folder, 5))
         auslese("analyse", folder, "graph")
-        with holding_walks(Collection.open(folder)):
+        with lock_walks(Collection.open(folder)):
             live = auslese(*walk_options(port, folder, 9), code=5)
             stored = auslese("sample", "walk", folder, code=5)
 

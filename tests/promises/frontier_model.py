@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from auslese.crawl.frontier import Ended, HostNote, Lease, Report
+from auslese.crawl.frontier.frontier import EndedVisit, HostNote, Lease, WorkerReport
 from auslese.records.url import origin_of
 from auslese.records.visit import Visit
 
@@ -96,7 +96,7 @@ class FrontierModel:
         dues = [due for host in self.hosts if (due := self.due_at(host)) is not None]
         return max(0.0, min(dues) - self.now) if dues else None
 
-    def is_valid(self, report: Report, leases: Iterable[Lease]) -> bool:
+    def is_valid(self, report: WorkerReport, leases: Iterable[Lease]) -> bool:
         """Whether the frontier must take this report about these leases."""
         names = {lease.host_id: lease.host for lease in leases}
         for note in report.hosts:
@@ -138,7 +138,7 @@ class FrontierModel:
         for errand in lease.errands:
             self.urls[errand.visit.url].state = "leased"
 
-    def take_report(self, report: Report, leases: Sequence[Lease]) -> None:
+    def take_report(self, report: WorkerReport, leases: Sequence[Lease]) -> None:
         """Note what a valid report says."""
         urls = {errand.id: errand.visit.url for lease in leases for errand in lease.errands}
         for ended in report.ended:
@@ -148,7 +148,7 @@ class FrontierModel:
             self._update_host(names[note.host_id], note)
         self.add(report.found)
 
-    def _end_errand(self, known: KnownUrl, ended: Ended) -> None:
+    def _end_errand(self, known: KnownUrl, ended: EndedVisit) -> None:
         if ended.again_in >= 0:
             known.state, known.again_at = "waiting", self.now + ended.again_in
             known.tries += 1

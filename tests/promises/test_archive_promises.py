@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from warcio.archiveiterator import ArchiveIterator
 
 from auslese.records.url import Url
-from auslese.store.archive import ArchiveSettings, ArchiveWriter, SegmentPosition
-from auslese.store.captures import read_response
-from auslese.store.cdxj import Capture, entry_of
-from auslese.store.repair import Deed, repair
-from auslese.store.warc import Earlier, Exchange, digest_of
+from auslese.store.archive.archive_repair import RepairAction, repair
+from auslese.store.archive.archive_writer import ArchiveSettings, ArchiveWriter, SegmentPosition
+from auslese.store.archive.archived_responses import read_response
+from auslese.store.archive.cdxj import CaptureLocation, entry_of
+from auslese.store.archive.warc_records import EarlierCapture, WarcExchange, digest_of
 
 NOON = datetime(2026, 11, 15, 12, tzinfo=UTC)
 MEMORY = Path("/dev/shm")  # syncing costs nothing there, and these tests sync a thousand times
@@ -36,11 +36,11 @@ def memory_folder() -> TemporaryDirectory[str]:
 
 
 @st.composite
-def exchanges(draw: st.DrawFn) -> Exchange:
+def exchanges(draw: st.DrawFn) -> WarcExchange:
     body = draw(bodies)
     number = draw(st.integers(0, 10**6))
     length = b"Content-Length: %d\r\n" % len(body) if draw(st.booleans()) else b""
-    return Exchange(
+    return WarcExchange(
         url=Url(f"https://www.example.org/{number}"),
         fetched_at=NOON + timedelta(milliseconds=number),
         request=b"GET / HTTP/1.1\r\n\r\n" if draw(st.booleans()) else b"",
@@ -54,16 +54,16 @@ def exchanges(draw: st.DrawFn) -> Exchange:
 @settings(deadline=None)  # a busy disk is no broken promise
 @given(st.lists(exchanges(), max_size=12), st.sampled_from([500, 5000, 10**9]))
 def test_what_the_archive_takes_in_it_gives_back_byte_for_byte(
-    taken: list[Exchange], segment_bytes: int
+    taken: list[WarcExchange], segment_bytes: int
 ) -> None:
     with memory_folder() as name:
         folder = Path(name)
         writer = ArchiveWriter(folder, "promise", 0, ArchiveSettings(segment_bytes))
-        seen: dict[bytes, Earlier] = {}
+        seen: dict[bytes, EarlierCapture] = {}
         captures = []
         for exchange in taken:
             captures.append(writer.add(exchange, seen.get(exchange.raw_body)))
-            seen.setdefault(exchange.raw_body, Earlier(exchange.url, exchange.fetched_at))
+            seen.setdefault(exchange.raw_body, EarlierCapture(exchange.url, exchange.fetched_at))
         writer.close()
 
         for exchange, capture in zip(taken, captures, strict=True):
@@ -78,7 +78,7 @@ def test_what_the_archive_takes_in_it_gives_back_byte_for_byte(
 def test_whatever_a_server_sends_as_header_other_readers_find_the_body(
     header: bytes, body: bytes
 ) -> None:
-    exchange = Exchange(Url("https://a.example/"), NOON, b"", header, body, 200, "text/html")
+    exchange = WarcExchange(Url("https://a.example/"), NOON, b"", header, body, 200, "text/html")
     with memory_folder() as name:
         writer = ArchiveWriter(Path(name), "promise", 0, ArchiveSettings())
         capture = writer.add(exchange)
@@ -98,7 +98,7 @@ class Ledger:
     """What a coordinator would have recorded."""
 
     positions: dict[str, SegmentPosition] = field(default_factory=dict)
-    captures: dict[Capture, bytes] = field(default_factory=dict)
+    captures: dict[CaptureLocation, bytes] = field(default_factory=dict)
 
 
 @settings(deadline=None)  # a busy disk is no broken promise
@@ -116,7 +116,7 @@ def test_after_a_crash_the_archive_holds_exactly_what_was_recorded(
 
         repairs = repair(folder, ledger.positions, {"promise"})
 
-        assert all(each.deed is not Deed.DAMAGED for each in repairs)
+        assert all(each.action is not RepairAction.DAMAGED for each in repairs)
         for capture, body in ledger.captures.items():
             assert read_response(folder, capture).body == body
         assert indexed(folder) == set(ledger.captures)
@@ -132,7 +132,7 @@ def work(folder: Path, ledger: Ledger, batches: list[list[bytes]], reported: int
         for place, body in enumerate(batch):
             url = Url(f"https://www.example.org/{number}/{place}")
             header = b"HTTP/1.1 200 OK\r\n\r\n"
-            exchange = Exchange(url, NOON, b"", header, body, 200, "", digest=digest_of(body))
+            exchange = WarcExchange(url, NOON, b"", header, body, 200, "", digest=digest_of(body))
             captures[writer.add(exchange)] = body
         positions = writer.sync()
         if number < reported:
@@ -148,6 +148,6 @@ def committed_bytes(ledger: Ledger, path: Path) -> int:
     return position.warc_bytes if path.name.endswith(".gz") else position.cdxj_bytes
 
 
-def indexed(folder: Path) -> set[Capture]:
+def indexed(folder: Path) -> set[CaptureLocation]:
     lines = [line for path in folder.glob("*.cdxj") for line in path.read_bytes().splitlines()]
     return {entry_of(line).capture for line in lines}

@@ -18,13 +18,13 @@ from hypothesis.stateful import (
 )
 from tests.promises.frontier_model import FrontierModel
 
-from auslese.crawl.embedded import EmbeddedFrontier, FrontierSettings
-from auslese.crawl.frontier import Ended, HostNote, Lease, Report
-from auslese.crawl.keyset import SMALLEST, KeySet
-from auslese.crawl.ledger import open_ledger, read_standing
-from auslese.crawl.line import COMPACT_AFTER, Line
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
+from auslese.crawl.frontier.embedded.ledger import open_ledger, read_crawl_state
+from auslese.crawl.frontier.frontier import EndedVisit, HostNote, Lease, WorkerReport
+from auslese.crawl.frontier.host_queue import COMPACT_AFTER, BucketQueue
 from auslese.records.url import Url, host_of, key_of, origin_of
 from auslese.records.visit import BUCKETS, Visit
+from auslese.system.key_set import SMALLEST, KeySet
 
 MEMORY = Path("/dev/shm")  # syncing costs nothing there, and every verb syncs
 DELAY, LEASE_SECONDS, BUNDLE, ADDRESS_DELAY = 1.0, 60.0, 3, 2.0
@@ -45,16 +45,16 @@ def visits(draw: st.DrawFn) -> Visit:
 
 
 @st.composite
-def endings(draw: st.DrawFn) -> Ended:
+def endings(draw: st.DrawFn) -> EndedVisit:
     """How an errand may end; whose ending it is, the machine fills in."""
     how = draw(st.sampled_from(["again", "again", "page", "page", "failed", "redirect"]))
     if how == "again":
         again_in = draw(st.sampled_from([0.0, 2.0, 90.0]))
-        return Ended(0, 0, "failed", "timeout", again_in=again_in)
+        return EndedVisit(0, 0, "failed", "timeout", again_in=again_in)
     if how == "failed":
-        return Ended(0, 0, "failed", "http_404", status=404)
+        return EndedVisit(0, 0, "failed", "http_404", status=404)
     digest = draw(st.sampled_from([b"", b"one", b"two"])) if how == "page" else b""
-    return Ended(0, 0, "fetched", how, status=200, digest=digest)
+    return EndedVisit(0, 0, "fetched", how, status=200, digest=digest)
 
 
 @st.composite
@@ -73,7 +73,7 @@ def notes(draw: st.DrawFn) -> HostNote:
 
 
 links = st.lists(visits(), max_size=4)
-News = tuple[HostNote, list[Ended], list[Visit]]
+News = tuple[HostNote, list[EndedVisit], list[Visit]]
 
 
 class FrontierMachine(RuleBasedStateMachine):
@@ -183,7 +183,7 @@ class FrontierMachine(RuleBasedStateMachine):
             end._replace(id=errand.id, host_id=lease.host_id)
             for end, errand in zip(ends, lease.errands, strict=False)
         ]
-        report = Report(worker, [note], ended, found, [], [])
+        report = WorkerReport(worker, [note], ended, found, [], [])
         valid = self.model.is_valid(report, [lease])
 
         assert self.frontier.complete(report) == valid
@@ -249,7 +249,7 @@ class FrontierMachine(RuleBasedStateMachine):
         assert dict(ended) == self.model.outcomes()
         assert len(ended) == len(self.model.outcomes()), "a URL ended twice"
         assert tally == self.model.tally()
-        standing = read_standing(self.path)
+        standing = read_crawl_state(self.path)
         assert standing.seen == standing.queued + sum(standing.outcomes.values())
         assert standing.queued == self.frontier.waiting + self.frontier.leased
 
@@ -293,7 +293,7 @@ takes = st.tuples(st.just("take"), st.integers(0, 2 * COMPACT_AFTER), st.just(0)
 
 @given(st.lists(st.one_of(pushes, many, takes), max_size=40))
 def test_a_line_serves_like_a_list_sorted_by_bucket(steps: list[tuple[str, int, int]]) -> None:
-    line = Line()
+    line = BucketQueue()
     expected: list[tuple[int, int]] = []
     for verb, first, second in steps:
         if verb == "push":

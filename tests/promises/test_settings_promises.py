@@ -10,15 +10,15 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.crawl.scope import Presence
-from auslese.recipes.presences.hoover import read_hoover, write_hoover
-from auslese.recipes.presences.sheet import PresenceSheet
-from auslese.recipes.presences.unico import read_unico, write_unico
-from auslese.recipes.settings import load_settings
-from auslese.recipes.settings.edit import add_rule, write_setting
-from auslese.recipes.settings.file import key_lines
-from auslese.recipes.settings.kinds import DURATION, SIZE
-from auslese.recipes.settings.template import new_settings_text, presence_text
+from auslese.crawl.scope.scope import Presence
+from auslese.recipes.presences.hoover_presence import read_hoover, write_hoover
+from auslese.recipes.presences.presence_sheet import PresenceSheet
+from auslese.recipes.presences.unico_presence import read_unico, write_unico
+from auslese.recipes.settings.settings_edit import add_rule, write_setting
+from auslese.recipes.settings.settings_file import key_lines
+from auslese.recipes.settings.settings_loading import load_settings
+from auslese.recipes.settings.settings_template import new_settings_text, presence_text
+from auslese.recipes.settings.value_kinds import DURATION, SIZE
 from auslese.records.errors import SettingsError
 from auslese.records.url import Url
 

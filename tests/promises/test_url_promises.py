@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from url import URL, URLError
 
 from auslese.records.url import (
-    Resolver,
+    HrefResolver,
     Url,
     canonical,
     host_of,
@@ -54,7 +54,7 @@ def test_canonical_twice_is_canonical_once(text: str, base: str | None) -> None:
 @given(urls, bases)
 def test_a_url_is_the_same_seen_from_any_page(url: Url, base: Url) -> None:
     assert canonical(url, base) == url
-    assert Resolver(base).resolve(url) == url
+    assert HrefResolver(base).resolve(url) == url
 
 
 @given(urls)
@@ -94,7 +94,7 @@ def test_what_is_read_off_agrees_with_the_standard(url: Url) -> None:
 
 @given(bases, texts)
 def test_a_resolver_says_what_canonical_says(base: Url, href: str) -> None:
-    resolver = Resolver(base)
+    resolver = HrefResolver(base)
 
     assert resolver.resolve(href) == canonical(href, base) == resolver.resolve(href)
 

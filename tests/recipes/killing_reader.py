@@ -5,9 +5,9 @@ import signal
 import time
 from typing import NoReturn
 
-from auslese.extract import document
-from auslese.extract.document import Source
-from auslese.recipes import reading_process
+from auslese.extract import document_reader as document
+from auslese.extract.document_reader import Source
+from auslese.recipes.reading import reading_process
 
 
 def obey(source: Source, media_type: str) -> NoReturn:

@@ -9,11 +9,11 @@ from urllib.parse import parse_qs, urlsplit
 
 from tests.crawl.scripted_server import Heard, scripted
 
-from auslese.crawl.scope import Presence
-from auslese.recipes.samples.asking import asking
-from auslese.recipes.samples.opening import OpenEngine, named_addresses, open_engine
-from auslese.recipes.samples.telling import Telling
-from auslese.recipes.settings import load_settings
+from auslese.crawl.scope.scope import Presence
+from auslese.recipes.samples.client_setup import open_asker
+from auslese.recipes.samples.engine_opening import OpenEngine, named_addresses, open_engine
+from auslese.recipes.samples.telling_words import DistinctiveWords
+from auslese.recipes.settings.settings_loading import load_settings
 
 PAGES = {
     f"http://site.example/{number}": f"shared word{letter} and group{'abc'[number % 3]} text"
@@ -111,13 +111,13 @@ def small_engine(
 
 
 @contextmanager
-def opened(word: str, into: Path, telling: Telling | None = None) -> Iterator[OpenEngine]:
+def opened(word: str, into: Path, telling: DistinctiveWords | None = None) -> Iterator[OpenEngine]:
     """The engine that a word means."""
     flags = {"politeness.delay": "0s", "crawl.request_timeout": "2s"}
     presence = Presence(start=tuple(named_addresses([word])))
     settings = replace(load_settings(None, flags, {}), presence=presence)
-    with asking(into, settings, False) as asker:
-        engine = open_engine(word, asker, telling or Telling())
+    with open_asker(into, settings, False) as asker:
+        engine = open_engine(word, asker, telling or DistinctiveWords())
         try:
             yield engine
         finally:

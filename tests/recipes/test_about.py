@@ -12,18 +12,18 @@ from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.cli.about import command
-from auslese.crawl.scope import Presence
-from auslese.recipes.about import STYLE, about_page
-from auslese.recipes.about_words import LANGUAGES, WORDS, Words
-from auslese.recipes.introduction import user_agent
-from auslese.recipes.settings import Politeness, Settings
+from auslese.cli.crawling.about_command import command
+from auslese.crawl.scope.scope import Presence
+from auslese.recipes.crawling.robot_page import STYLE, about_page
+from auslese.recipes.crawling.robot_page_words import LANGUAGES, WORDS, AboutWords
+from auslese.recipes.crawling.user_agent import user_agent
+from auslese.recipes.settings.settings_loading import PolitenessSection, Settings
 from auslese.records.errors import AusleseError
 from auslese.store.collection import Collection
 
 SETTINGS = Settings(
     Presence(name="Botany"),
-    politeness=Politeness("Sammler", "crawler@example.org", timedelta(milliseconds=2500)),
+    politeness=PolitenessSection("Sammler", "crawler@example.org", timedelta(milliseconds=2500)),
 )
 VOID = {"meta", "br"}
 ALLOWED = {"html", "head", "title", "style", "body", "header", "nav", "main", "article", "h1", "h2"}
@@ -61,7 +61,7 @@ class Reader(HTMLParser):
         self.text += data
 
 
-def said(words: Words) -> dict[str, tuple[str, ...]]:
+def said(words: AboutWords) -> dict[str, tuple[str, ...]]:
     """Every field as a tuple of texts."""
     values = {field.name: getattr(words, field.name) for field in fields(words)}
     return {key: value if isinstance(value, tuple) else (value,) for key, value in values.items()}
@@ -116,7 +116,7 @@ def test_by_default_all_languages_stand_on_one_page_with_ways_to_them() -> None:
 
 
 def test_a_page_as_contact_is_a_link_and_none_is_said_to_be_missing() -> None:
-    by_page = Politeness(contact="https://example.org/bot?a=1&b=2")
+    by_page = PolitenessSection(contact="https://example.org/bot?a=1&b=2")
 
     linked = Reader(about_page(Settings(politeness=by_page), ["en"]))
     missing = Reader(about_page(Settings(), ["en"]))
@@ -128,10 +128,12 @@ def test_a_page_as_contact_is_a_link_and_none_is_said_to_be_missing() -> None:
 
 @given(name=st.text(), before=st.text(), after=st.text())
 def test_names_and_contacts_are_text_whatever_they_hold(name: str, before: str, after: str) -> None:
-    politeness = Politeness(contact=f"{before}a@b{after}")
+    politeness = PolitenessSection(contact=f"{before}a@b{after}")
     shown = Reader(about_page(Settings(Presence(name=name), politeness=politeness), ["en"]))
 
-    plain = Reader(about_page(Settings(Presence(name="x"), politeness=Politeness(contact="a@b"))))
+    plain = Reader(
+        about_page(Settings(Presence(name="x"), politeness=PolitenessSection(contact="a@b")))
+    )
     assert set(shown.tags) <= set(plain.tags)
     assert all(link.startswith(("mailto:", "http://", "https://")) for link in shown.links)
 

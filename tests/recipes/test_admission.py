@@ -4,10 +4,10 @@ from typing import Any
 
 import pytest
 
-from auslese.crawl.scope import Presence
-from auslese.recipes.admission import Admission
-from auslese.recipes.settings import Limits, Politeness, Settings
-from auslese.recipes.settings.parts import Crawling
+from auslese.crawl.scope.scope import Presence
+from auslese.recipes.crawling.admission import Admission
+from auslese.recipes.settings.setting_tables import CrawlSection
+from auslese.recipes.settings.settings_loading import LimitsSection, PolitenessSection, Settings
 from auslese.records.fetch import Refusal
 from auslese.records.url import Url
 
@@ -16,7 +16,7 @@ START = Url("https://www.a.example/")
 
 def admission(url_length: int = 2048, **presence: Any) -> Admission:
     given: dict[str, Any] = {"start": (START,), "scope": "host"}
-    return Admission(Settings(Presence(**given | presence), Limits(url_length=url_length)))
+    return Admission(Settings(Presence(**given | presence), LimitsSection(url_length=url_length)))
 
 
 def test_a_url_inside_is_admitted_at_any_depth() -> None:
@@ -25,7 +25,7 @@ def test_a_url_inside_is_admitted_at_any_depth() -> None:
 
 def test_pictures_are_admitted_if_the_crawl_keeps_their_type() -> None:
     presence = Presence(start=(START,), scope="host")
-    wanting = Admission(Settings(presence, crawl=Crawling(types=("text/html", "image/jpeg"))))
+    wanting = Admission(Settings(presence, crawl=CrawlSection(types=("text/html", "image/jpeg"))))
     plain = Admission(Settings(presence))
     jpg, png = Url("https://www.a.example/x.jpg"), Url("https://www.a.example/x.png")
 
@@ -138,7 +138,7 @@ def test_a_crawl_of_this_machine_that_nobody_answers_for_asks_no_other_machine()
     here = Presence(start=(Url("http://127.0.0.1:8000/"),), scope="host")
     url = Url("http://127.0.0.1:8000/")  # its robots.txt may be redirected anywhere
     refused = Admission(Settings(here)).refuse_address(url, "93.184.215.14")
-    answered_for = Admission(Settings(here, politeness=Politeness(contact="a@b.example")))
+    answered_for = Admission(Settings(here, politeness=PolitenessSection(contact="a@b.example")))
 
     assert refused is not None
     assert refused.why is Refusal.ADDRESS

@@ -2,12 +2,12 @@
 
 import pytest
 
-from auslese.recipes.analysing import ANALYSES, _steps_of, chosen_analyses
+from auslese.recipes.stages.analyses import ANALYSES, _module_of, chosen_analyses
 
 
 @pytest.mark.parametrize("name", ANALYSES)
 def test_an_analysis_has_a_module_of_its_name(name: str) -> None:
-    steps = _steps_of(name)
+    steps = _module_of(name)
 
     assert callable(steps.stale)
     assert callable(steps.run)

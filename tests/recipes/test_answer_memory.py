@@ -5,54 +5,54 @@ from pathlib import Path
 import pytest
 from tests.indexed_collection import TEXTS, add_page, make, searched_collection
 
-from auslese.recipes import answer_memory
-from auslese.recipes.answer_memory import MOST_ANSWERS, MOST_HITS, AnswerMemory
-from auslese.recipes.searching import Searcher
-from auslese.records.answer import Answer, Question
+from auslese.recipes.searching import answer_cache as answer_memory
+from auslese.recipes.searching.answer_cache import MOST_ANSWERS, MOST_HITS, AnswerMemory
+from auslese.recipes.searching.searcher import Searcher
+from auslese.records.answer import Answer, SearchQuery
 
 SOURCE, OTHER = ("index",), ("index", "later")
 
 
-def answer_to(question: Question) -> Answer:
+def answer_to(question: SearchQuery) -> Answer:
     return Answer(question, question.text, {}, (), 0, ())
 
 
 def test_the_same_question_has_the_same_answer_from_the_same_source_alone() -> None:
-    memory, question = AnswerMemory(), Question("orgel")
+    memory, question = AnswerMemory(), SearchQuery("orgel")
     given = answer_to(question)
     memory.keep(question, SOURCE, given)
 
-    assert memory.recall(Question("orgel"), SOURCE) is given
-    assert memory.recall(Question("orgel", first=10), SOURCE) is None
-    assert memory.recall(Question("orgel"), OTHER) is None
-    assert memory.recall(Question("orgel"), SOURCE) is None, "another source has come since"
+    assert memory.recall(SearchQuery("orgel"), SOURCE) is given
+    assert memory.recall(SearchQuery("orgel", first=10), SOURCE) is None
+    assert memory.recall(SearchQuery("orgel"), OTHER) is None
+    assert memory.recall(SearchQuery("orgel"), SOURCE) is None, "another source has come since"
 
 
 def test_the_last_questions_are_kept_and_no_more() -> None:
     memory = AnswerMemory()
     for number in range(MOST_ANSWERS + 2):
-        question = Question(str(number))
+        question = SearchQuery(str(number))
         memory.keep(question, SOURCE, answer_to(question))
-        memory.recall(Question("0"), SOURCE)
+        memory.recall(SearchQuery("0"), SOURCE)
 
-    assert memory.recall(Question("0"), SOURCE), "asked again and again"
-    assert memory.recall(Question("1"), SOURCE) is None
-    assert memory.recall(Question(str(MOST_ANSWERS + 1)), SOURCE)
+    assert memory.recall(SearchQuery("0"), SOURCE), "asked again and again"
+    assert memory.recall(SearchQuery("1"), SOURCE) is None
+    assert memory.recall(SearchQuery(str(MOST_ANSWERS + 1)), SOURCE)
 
 
 def test_answers_that_are_large_or_old_are_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     memory = AnswerMemory()
-    for question in (Question("x", most=MOST_HITS + 1), Question("x " * 1000)):
+    for question in (SearchQuery("x", most=MOST_HITS + 1), SearchQuery("x " * 1000)):
         memory.keep(question, SOURCE, answer_to(question))
         assert memory.recall(question, SOURCE) is None
-    memory.keep(Question("x"), SOURCE, answer_to(Question("x")))
+    memory.keep(SearchQuery("x"), SOURCE, answer_to(SearchQuery("x")))
     monkeypatch.setattr(answer_memory, "FRESH_SECONDS", -1.0)
-    assert memory.recall(Question("x"), SOURCE) is None
+    assert memory.recall(SearchQuery("x"), SOURCE) is None
 
 
 def test_an_answer_is_found_anew_when_the_index_has_changed(tmp_path: Path) -> None:
     collection = searched_collection(tmp_path / "c")
-    searcher, question = Searcher(collection), Question("Hausboot")
+    searcher, question = Searcher(collection), SearchQuery("Hausboot")
     before = searcher.answer(question)
     again = searcher.answer(question)
     add_page(collection, 7, TEXTS[2][0] + " Und noch ein Hausboot.")

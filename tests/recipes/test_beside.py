@@ -15,13 +15,18 @@ from tests.linked_collection import Cite, add_cites, add_rows, page_row
 from tests.running import environment
 from tests.topic_collection import add_pages, add_topics, topic_collection, topic_text, topic_url
 
-from auslese.recipes.indexing import IndexSummary, IndexWishes, check_index, make_index
-from auslese.recipes.link_graph import GraphWishes, make_graph
-from auslese.recipes.searching import Searcher
-from auslese.records.answer import Question
+from auslese.recipes.links.graph_stage import GraphOptions, make_graph
+from auslese.recipes.searching.index_stage import (
+    IndexOptions,
+    IndexSummary,
+    check_index,
+    make_index,
+)
+from auslese.recipes.searching.searcher import Searcher
+from auslese.records.answer import SearchQuery
 from auslese.records.errors import NotFoundError
 from auslese.records.url import Url, key_of
-from auslese.search.index import current
+from auslese.search.index.full_text_index import current_generation
 from auslese.store.collection import Collection
 
 PAGES = 12
@@ -30,7 +35,7 @@ HOSTILE = "<script>alert(1)</script>\u202e\x1b[31m"
 
 
 def index(collection: Collection) -> IndexSummary:
-    return make_index(collection, IndexWishes())
+    return make_index(collection, IndexOptions())
 
 
 def cites() -> list[Cite]:
@@ -46,7 +51,7 @@ def cites() -> list[Cite]:
 def made(tmp_path_factory: pytest.TempPathFactory) -> Collection:
     collection = topic_collection(tmp_path_factory.mktemp("beside") / "c", PAGES)
     add_cites(collection, cites())
-    make_graph(collection, GraphWishes())
+    make_graph(collection, GraphOptions())
     index(collection)
     return collection
 
@@ -58,7 +63,7 @@ def copied(made: Collection, tmp_path: Path) -> Collection:
 
 
 def words_for(collection: Collection, text: str) -> set[str]:
-    return {each.word for each in Searcher(collection).answer(Question(text)).words}
+    return {each.word for each in Searcher(collection).answer(SearchQuery(text)).words}
 
 
 # -- an answer ------------------------------------------------------------------------------------
@@ -76,7 +81,7 @@ def test_the_key_words_of_an_answer_are_of_its_topic_and_not_of_the_question(
 def test_relatives_are_the_names_of_the_hits_and_of_the_pages_that_cite_them(
     made: Collection,
 ) -> None:
-    related = {each.name: each for each in Searcher(made).answer(Question("honey")).related}
+    related = {each.name: each for each in Searcher(made).answer(SearchQuery("honey")).related}
 
     assert {"Imkerei", "Landleben"} <= set(related)
     assert related["Imkerei"].score > related["Landleben"].score
@@ -84,14 +89,14 @@ def test_relatives_are_the_names_of_the_hits_and_of_the_pages_that_cite_them(
 
 
 def test_a_name_that_was_asked_for_is_no_relative(made: Collection) -> None:
-    related = Searcher(made).answer(Question("imkerei honey")).related
+    related = Searcher(made).answer(SearchQuery("imkerei honey")).related
 
     assert related
     assert "Imkerei" not in {each.name for each in related}
 
 
 def test_a_hostile_name_comes_as_it_is_and_breaks_nothing(made: Collection) -> None:
-    answer = Searcher(made).answer(Question("honey", most=30)).as_json()
+    answer = Searcher(made).answer(SearchQuery("honey", most=30)).as_json()
 
     assert any("<script>" in each["name"] for each in answer["related"])
 
@@ -99,12 +104,12 @@ def test_a_hostile_name_comes_as_it_is_and_breaks_nothing(made: Collection) -> N
 def test_a_word_that_nobody_has_brings_a_better_spelling(made: Collection) -> None:
     searcher = Searcher(made)
 
-    assert searcher.answer(Question("Gletcsher")).suggestion.lower() == "gletscher"
-    assert searcher.answer(Question("Gletscher")).suggestion == ""
+    assert searcher.answer(SearchQuery("Gletcsher")).suggestion.lower() == "gletscher"
+    assert searcher.answer(SearchQuery("Gletscher")).suggestion == ""
 
 
 def test_who_wants_nothing_beside_gets_nothing_beside(made: Collection) -> None:
-    answer = Searcher(made).answer(Question("honey", beside=False))
+    answer = Searcher(made).answer(SearchQuery("honey", beside=False))
 
     assert (answer.words, answer.related, answer.suggestion) == ((), (), "")
 
@@ -112,7 +117,7 @@ def test_who_wants_nothing_beside_gets_nothing_beside(made: Collection) -> None:
 @settings(max_examples=40, deadline=None)
 @given(st.text(max_size=40))
 def test_every_text_is_answered_with_what_stands_beside(made: Collection, text: str) -> None:
-    answer = Searcher(made).answer(Question(text))
+    answer = Searcher(made).answer(SearchQuery(text))
 
     assert all(each.word and each.hits > 0 for each in answer.words)
     assert all(each.name and each.urls for each in answer.related)
@@ -123,24 +128,24 @@ def test_without_a_link_graph_there_are_key_words_and_no_relatives(tmp_path: Pat
     index(collection)
     searcher = Searcher(collection)
 
-    answer = searcher.answer(Question("honey"))
+    answer = searcher.answer(SearchQuery("honey"))
 
     assert answer.words
     assert answer.related == ()
     with pytest.raises(NotFoundError):
-        searcher.hubs(Question("honey"), 5)
+        searcher.hubs(SearchQuery("honey"), 5)
 
 
 def test_a_graph_that_is_made_while_questions_are_asked_is_noticed(tmp_path: Path) -> None:
     collection = topic_collection(tmp_path / "c", PAGES)
     index(collection)
     searcher = Searcher(collection)
-    assert searcher.answer(Question("honey")).related == ()
+    assert searcher.answer(SearchQuery("honey")).related == ()
 
     add_cites(collection, cites())
-    make_graph(collection, GraphWishes())
+    make_graph(collection, GraphOptions())
 
-    assert "Imkerei" in {each.name for each in searcher.answer(Question("honey")).related}
+    assert "Imkerei" in {each.name for each in searcher.answer(SearchQuery("honey")).related}
 
 
 # -- similar pages and hubs -----------------------------------------------------------------------
@@ -166,10 +171,10 @@ def test_hubs_and_authorities_of_a_question_come_with_titles(tmp_path: Path) -> 
     add_pages(collection, [(hub, topic_text("bees", at + 50), "en") for at, hub in enumerate(hubs)])
     bees = [topic_url("bees", number) for number in range(4)]
     add_cites(collection, [Cite(hub, bee, "Imkerei") for hub in hubs for bee in bees])
-    make_graph(collection, GraphWishes())
+    make_graph(collection, GraphOptions())
     index(collection)
 
-    found = Searcher(collection).hubs(Question("honey"), 5)
+    found = Searcher(collection).hubs(SearchQuery("honey"), 5)
 
     assert {page["url"] for page in found["hubs"]} == set(hubs)
     best = found["authorities"][0]
@@ -183,7 +188,7 @@ def test_hubs_and_authorities_of_a_question_come_with_titles(tmp_path: Path) -> 
 
 def test_key_words_follow_pages_that_come_change_and_go(copied: Collection) -> None:
     searcher = Searcher(copied)
-    searcher.answer(Question("honey"))
+    searcher.answer(SearchQuery("honey"))
     told = f"{'Zeppelin Luftschiff Hangar ' * 3} honey"
     new = [(f"http://new.example/{n}", told, "de") for n in range(4)]
     changed = [(topic_url("bees", n), told, "de") for n in range(4)]
@@ -196,18 +201,18 @@ def test_key_words_follow_pages_that_come_change_and_go(copied: Collection) -> N
 
     assert (summary.added, summary.changed, summary.removed) == (4, 4, PAGES)
     assert {"Zeppelin", "Hangar"} <= {
-        each.word for each in searcher.answer(Question("luftschiff")).words
+        each.word for each in searcher.answer(SearchQuery("luftschiff")).words
     }
-    assert searcher.answer(Question("Moräne")).total == 0
+    assert searcher.answer(SearchQuery("Moräne")).total == 0
     assert check_index(copied) == []
 
 
 def test_an_index_that_does_not_change_keeps_its_arrays(copied: Collection) -> None:
-    before = current(copied.index)
+    before = current_generation(copied.index)
 
     summary = index(copied)
 
-    after = current(copied.index)
+    after = current_generation(copied.index)
     assert before is not None
     assert after is not None
     assert summary.added + summary.changed + summary.removed == 0
@@ -220,27 +225,27 @@ def test_an_index_that_does_not_change_keeps_its_arrays(copied: Collection) -> N
 def test_spelling_is_learnt_again_when_many_pages_have_changed(copied: Collection) -> None:
     add_pages(copied, [("http://new.example/1", "einzelnes", "de")], LATER)
     index(copied)
-    few = current(copied.index)
+    few = current_generation(copied.index)
     told = [(f"http://new.example/{n}", "Zeppelin am Himmel", "de") for n in range(9)]
     add_pages(copied, told, 2 * LATER)
     index(copied)
-    many = current(copied.index)
+    many = current_generation(copied.index)
 
     assert few is not None
     assert many is not None
     assert (few.note["spelling"], few.note["unlearnt"]) == ("spelling-000001", 1)
     assert many.note["unlearnt"] == 0
-    assert Searcher(copied).answer(Question("Zepelin")).suggestion.lower() == "zeppelin"
+    assert Searcher(copied).answer(SearchQuery("Zepelin")).suggestion.lower() == "zeppelin"
 
 
 def test_damaged_arrays_are_told_and_made_anew(copied: Collection) -> None:
-    there = current(copied.index)
+    there = current_generation(copied.index)
     assert there is not None
     (rows,) = there.folder.glob("keys-*/rows.npy")
     rows.write_bytes(rows.read_bytes()[:-7])
 
     problems = check_index(copied)
-    answer = Searcher(copied).answer(Question("honey"))
+    answer = Searcher(copied).answer(SearchQuery("honey"))
     index(copied)
 
     assert "damaged" in problems[0]
@@ -254,13 +259,13 @@ def test_damaged_arrays_are_told_and_made_anew(copied: Collection) -> None:
 def test_whatever_stands_in_damaged_arrays_questions_are_answered(
     copied: Collection, array: str
 ) -> None:
-    there = current(copied.index)
+    there = current_generation(copied.index)
     assert there is not None
     (file,) = there.folder.glob(f"keys-*/{array}.npy")
     whole = np.load(file)
     np.save(file, np.full_like(whole, 77))
 
-    answer = Searcher(copied).answer(Question("honey"))
+    answer = Searcher(copied).answer(SearchQuery("honey"))
 
     assert answer.total > 0
     assert check_index(copied) != []
@@ -269,8 +274,8 @@ def test_whatever_stands_in_damaged_arrays_questions_are_answered(
 DYING = """
 import os, shutil, sys
 from pathlib import Path
-from auslese.recipes.index_crew import term_maker
-from auslese.recipes.indexing import IndexWishes, make_index
+from auslese.recipes.searching.index_fields_pool import term_maker
+from auslese.recipes.searching.index_stage import IndexOptions, make_index
 from auslese.store.collection import Collection
 
 source, aside = Path(sys.argv[1]), Path(sys.argv[2])
@@ -285,7 +290,7 @@ def run(place, number):
             os.kill(os.getpid(), 9)
         sync(file)
     os.fsync = dying
-    make_index(Collection.open(place), IndexWishes())
+    make_index(Collection.open(place), IndexOptions())
     os._exit(0)
 
 for number in range(1, 200):
@@ -320,7 +325,7 @@ def test_whoever_is_killed_while_indexing_leaves_an_index_that_answers_and_goes_
         collection = Collection.open(place)
         assert words_for(collection, "honey")
         index(collection)
-        there = current(collection.index)
+        there = current_generation(collection.index)
         assert there is not None
         assert check_index(collection) == []
         folders = sorted(each.name for each in there.folder.iterdir() if each.is_dir())

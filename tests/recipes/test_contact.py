@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from auslese.crawl.scope import Presence
-from auslese.recipes.contact import needs_contact, no_contact
-from auslese.recipes.settings import load_settings
-from auslese.recipes.settings.user import remember, user_file
+from auslese.crawl.scope.scope import Presence
+from auslese.recipes.crawling.contact import needs_contact, no_contact
+from auslese.recipes.settings.settings_loading import load_settings
+from auslese.recipes.settings.user_settings import remember_user_setting, user_file
 from auslese.records.errors import SettingsError
 from auslese.records.url import Url
 
@@ -180,8 +180,8 @@ def test_the_user_configuration_is_where_the_specification_wants_it(
 def test_what_is_remembered_is_read_again_and_replaces_what_was_there(tmp_path: Path) -> None:
     environ = {"XDG_CONFIG_HOME": str(tmp_path / "new/folder")}
 
-    remember(environ, "politeness.contact", "first@example.org")
-    path = remember(environ, "politeness.contact", "second@example.org")
+    remember_user_setting(environ, "politeness.contact", "first@example.org")
+    path = remember_user_setting(environ, "politeness.contact", "second@example.org")
 
     assert path == user_file(environ)
     assert load_settings(None, {}, environ).politeness.contact == "second@example.org"
@@ -192,5 +192,10 @@ def test_what_is_remembered_is_read_again_and_replaces_what_was_there(tmp_path: 
 def test_where_nothing_can_be_written_nothing_is_remembered(tmp_path: Path) -> None:
     (tmp_path / "auslese").write_text("a file where a folder should be")
 
-    assert remember({"XDG_CONFIG_HOME": str(tmp_path)}, "politeness.contact", "a@b.example") is None
-    assert remember({}, "politeness.contact", "a@b.example") is None
+    assert (
+        remember_user_setting(
+            {"XDG_CONFIG_HOME": str(tmp_path)}, "politeness.contact", "a@b.example"
+        )
+        is None
+    )
+    assert remember_user_setting({}, "politeness.contact", "a@b.example") is None

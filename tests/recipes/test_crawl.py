@@ -11,22 +11,22 @@ from typing import Any
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
-from auslese.crawl.ledger import open_ledger, trace_url
-from auslese.crawl.loop import Progress
-from auslese.recipes.crawl import (
-    Summary,
-    Watchers,
+from auslese.crawl.frontier.embedded.ledger import open_ledger, trace_url
+from auslese.crawl.worker.coordinator import Progress
+from auslese.recipes.crawling.crawl_run import (
+    CrawlSummary,
+    CrawlWatchers,
     as_json,
     crawl_collection,
     error_file,
     open_frontier,
     start_visit,
 )
-from auslese.recipes.settings import load_settings
+from auslese.recipes.settings.settings_loading import load_settings
 from auslese.records.errors import LockedError
 from auslese.records.url import Url, canonical
 from auslese.store.collection import Collection
-from auslese.store.tables import read_table
+from auslese.store.tables.parquet_segments import read_table
 
 QUICK = {
     "politeness.delay": "0s",
@@ -77,10 +77,10 @@ def new_collection(place: Path, start: str, **presence: Any) -> Collection:
 
 
 def crawl(
-    collection: Collection, watchers: Watchers | None = None, pages: int | None = None
-) -> Summary:
+    collection: Collection, watchers: CrawlWatchers | None = None, pages: int | None = None
+) -> CrawlSummary:
     settings = load_settings(collection.settings, {**QUICK, "limits.pages": pages}, {})
-    return crawl_collection(collection, settings, watchers or Watchers())
+    return crawl_collection(collection, settings, watchers or CrawlWatchers())
 
 
 def url_of(text: str) -> Url:
@@ -108,7 +108,7 @@ def test_at_ones_own_hosts_robots_txt_is_not_asked_and_the_crawl_says_so(tmp_pat
         collection = new_collection(tmp_path, f"http://localhost:{port}/")
         flags = {**QUICK, "politeness.own_sites": ["localhost"]}
         settings = load_settings(collection.settings, flags, {})
-        summary = crawl_collection(collection, settings, Watchers(said=said.append))
+        summary = crawl_collection(collection, settings, CrawlWatchers(said=said.append))
 
     assert summary.pages == 1
     assert asked == ["localhost/"]
@@ -125,7 +125,7 @@ def test_a_crawl_tells_those_who_watch_and_records_its_run(tmp_path: Path) -> No
     with serving(pages) as (port, asked):
         start = f"http://localhost:{port}/"
         collection = new_collection(tmp_path, start)
-        summary = crawl(collection, Watchers(seen.append, lines.append))
+        summary = crawl(collection, CrawlWatchers(seen.append, lines.append))
 
     assert (summary.pages, summary.fetched, summary.failed) == (2, 3, {"http_404": 1})
     assert {json.loads(line)["url"] for line in lines} == {start, f"{start}there"}

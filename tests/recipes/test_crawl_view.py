@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.small_collection import START, crawled_collection
 
-from auslese.crawl.scope import Presence
-from auslese.recipes.crawl_view import COLUMNS, crawl_view, pace_of, rule_counts, try_rules
+from auslese.crawl.scope.scope import Presence
+from auslese.recipes.crawling.crawl_view import COLUMNS, crawl_view, pace_of, rule_counts, try_rules
 from auslese.records.url import Url
 from auslese.store.collection import Collection
-from auslese.store.views import connect
+from auslese.store.tables.sql_views import connect
 
 
 def test_a_collection_without_a_crawl_is_new(tmp_path: Path) -> None:

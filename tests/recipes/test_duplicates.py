@@ -28,16 +28,16 @@ from tests.duplicate_run import (
 from tests.linked_collection import Cite, add_cites
 from tests.reading_run import read, rows
 
-from auslese.analyse.duplicates.index import Plan, SketchIndex
-from auslese.recipes import duplicates
-from auslese.recipes.settings import Duplicates
-from auslese.recipes.told_duplicates import duplicate_counts, stale_words
+from auslese.analyse.duplicates.sketch_index import SketchIndex, SketchIndexPlan
+from auslese.recipes.duplicates import duplicate_stage as duplicates
+from auslese.recipes.duplicates.copy_report import duplicate_counts, stale_words
+from auslese.recipes.settings.settings_loading import DuplicatesSection
 from auslese.records.url import Url, host_of, key_of
 from auslese.store.collection import Collection
-from auslese.store.imprints import SketchFolder
-from auslese.store.schemas import TABLES
-from auslese.store.tables import numbers_of, to_ipc, write_segment
-from auslese.store.views import connect
+from auslese.store.sketch_folder import SketchFolder
+from auslese.store.tables.parquet_segments import numbers_of, to_ipc, write_segment
+from auslese.store.tables.schemas import TABLES
+from auslese.store.tables.sql_views import connect
 
 pytestmark = pytest.mark.slow
 
@@ -262,7 +262,7 @@ def test_what_is_up_to_date_is_left_alone(tmp_path: Path) -> None:
 
     assert (summary.renewed, summary.sketched, summary.pages) == (False, 0, 14)
     assert {path: path.stat().st_mtime_ns for path in files_of(collection)} == before
-    assert stale_words(collection, Duplicates()) == []
+    assert stale_words(collection, DuplicatesSection()) == []
 
 
 def test_page_after_page_gives_the_same_groups_as_all_at_once(tmp_path: Path) -> None:
@@ -343,7 +343,7 @@ def test_documents_that_were_read_anew_are_looked_through_anew(tmp_path: Path) -
     before = table(collection)
     read(collection, again=True)
 
-    assert stale_words(collection, Duplicates()) == [
+    assert stale_words(collection, DuplicatesSection()) == [
         "12 documents new, changed or not looked through"
     ]
     assert find(collection).sketched == 12
@@ -356,7 +356,7 @@ def test_other_settings_make_the_groups_anew(tmp_path: Path) -> None:
     collection = collection_of(tmp_path / "c", page(A, FIRST), page(B, changed(FIRST, 30)))
     find(collection)
     strict = firsts(collection)
-    loose = Duplicates(threshold=0.4)
+    loose = DuplicatesSection(threshold=0.4)
 
     assert (
         stale_words(collection, loose)[0] == "the settings of [duplicates] are others than before"
@@ -383,7 +383,9 @@ def test_texts_that_nobody_has_any_more_are_taken_out_of_the_index(
         read(collection)
         find(collection)
 
-    with SketchIndex.open(SketchFolder(collection.path).index, Plan(0.8, 0.99, 5)) as index:
+    with SketchIndex.open(
+        SketchFolder(collection.path).index, SketchIndexPlan(0.8, 0.99, 5)
+    ) as index:
         assert len(index) <= 3
     assert len(set(firsts(collection).values())) == 1
 

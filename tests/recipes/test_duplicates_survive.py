@@ -23,8 +23,8 @@ from tests.duplicate_run import (
 )
 from tests.running import environment
 
-from auslese.analyse.duplicates.imprint import Imprinter, Imprints, Readable
-from auslese.recipes import sketching
+from auslese.analyse.duplicates.imprint import Imprinter, Imprints, ReadableText
+from auslese.recipes.duplicates import sketching
 
 pytestmark = pytest.mark.slow
 
@@ -52,9 +52,10 @@ def test_a_stop_keeps_the_chunks_that_are_done_and_goes_on_with_the_rest(tmp_pat
 DYING = """
 import os, sys
 from pathlib import Path
-from auslese.recipes import duplicates, sketching
-from auslese.recipes.settings import Duplicates
-from auslese.store import imprints, tables
+from auslese.recipes.duplicates import duplicate_stage, sketching
+from auslese.recipes.settings.settings_loading import DuplicatesSection
+from auslese.store import sketch_folder
+from auslese.store.tables import parquet_segments
 from auslese.store.collection import Collection
 
 place, number = sys.argv[2], int(sys.argv[3])
@@ -70,13 +71,14 @@ def dying(true):
     return call
 
 if place == "add":
-    duplicates.SketchIndex.add = dying(duplicates.SketchIndex.add)
+    duplicate_stage.SketchIndex.add = dying(duplicate_stage.SketchIndex.add)
 if place == "imprints":
-    imprints.write_whole = dying(imprints.write_whole)
+    sketch_folder.write_whole = dying(sketch_folder.write_whole)
 if place == "publish":
-    tables.publish = dying(tables.publish)
+    parquet_segments.publish = dying(parquet_segments.publish)
 collection = Collection.open(Path(sys.argv[1]))
-duplicates.find_duplicates(collection, Duplicates(), duplicates.DuplicateWishes(workers=1))
+options = duplicate_stage.DuplicateOptions(workers=1)
+duplicate_stage.find_duplicates(collection, DuplicatesSection(), options)
 """
 
 
@@ -169,7 +171,7 @@ def test_a_page_that_kills_who_sketches_it_costs_itself_only(
     collection = written_collection(tmp_path / "c", [pages])
     true = Imprinter.imprints
 
-    def dying(self: Imprinter, documents: list[Readable]) -> Imprints:
+    def dying(self: Imprinter, documents: list[ReadableText]) -> Imprints:
         if any("Kill me" in document.text for document in documents):
             os.kill(os.getpid(), signal.SIGKILL)
         return true(self, documents)

@@ -7,12 +7,12 @@ from tests.archived_collection import archived_collection
 from tests.duplicate_run import Written, find, page, prose, table, written_collection
 from tests.running import auslese, auslese_json
 
-from auslese.analyse.duplicates.first import Reason
-from auslese.cli.duplicate_words import REASONS, told_copies
-from auslese.crawl.scope import Presence, compile_scope
-from auslese.recipes.mirrors import mirrors_of
-from auslese.recipes.settings import Duplicates
-from auslese.recipes.told_duplicates import copies_of_page
+from auslese.analyse.duplicates.group_original import FirstPageReason
+from auslese.cli.duplicates.copy_words import REASONS, copies_report
+from auslese.crawl.scope.scope import Presence, compile_scope
+from auslese.recipes.duplicates.copy_report import copies_of_page
+from auslese.recipes.duplicates.mirror_report import mirrors_of
+from auslese.recipes.settings.settings_loading import DuplicatesSection
 from auslese.records.url import Url
 from auslese.store.collection import Collection
 
@@ -51,7 +51,7 @@ def test_unfolded_the_shorter_name_stands_for_both(collection: Collection) -> No
 
 
 def test_folded_the_original_stands_for_its_copy(collection: Collection) -> None:
-    find(collection, Duplicates(fold_mirrors=True))
+    find(collection, DuplicatesSection(fold_mirrors=True))
 
     for number in range(8):
         relation, first, pages, similarity, reason = table(collection)[f"{SHORT}d/{number}"]
@@ -60,7 +60,7 @@ def test_folded_the_original_stands_for_its_copy(collection: Collection) -> None
 
 
 def test_folded_a_page_that_says_little_joins_the_one_at_its_place(collection: Collection) -> None:
-    find(collection, Duplicates(fold_mirrors=True))
+    find(collection, DuplicatesSection(fold_mirrors=True))
 
     rows = table(collection)
     assert rows[f"{SHORT}d/little"] == ("near", f"{LONG}d/little", 2, 0.0, "mirror")
@@ -68,7 +68,7 @@ def test_folded_a_page_that_says_little_joins_the_one_at_its_place(collection: C
 
 
 def test_folded_a_page_that_says_something_else_is_not_lost(collection: Collection) -> None:
-    find(collection, Duplicates(fold_mirrors=True))
+    find(collection, DuplicatesSection(fold_mirrors=True))
 
     assert table(collection)[f"{SHORT}d/other"][0] == "alone"
 
@@ -77,9 +77,9 @@ def test_folding_is_stable_and_can_be_undone(collection: Collection) -> None:
     find(collection)
     unfolded = table(collection)
 
-    first = find(collection, Duplicates(fold_mirrors=True))
+    first = find(collection, DuplicatesSection(fold_mirrors=True))
     folded = table(collection)
-    again = find(collection, Duplicates(fold_mirrors=True))
+    again = find(collection, DuplicatesSection(fold_mirrors=True))
 
     assert (first.renewed, first.mirrors, again.renewed) == (True, 1, False)
     assert [found.mirror.paired for found in mirrors_of(collection)] == [8]
@@ -133,7 +133,7 @@ def test_without_an_analysis_the_command_says_what_to_do(tmp_path: Path) -> None
 def test_folded_pages_are_shown_with_the_reason_and_without_a_similarity(
     collection: Collection,
 ) -> None:
-    find(collection, Duplicates(fold_mirrors=True))
+    find(collection, DuplicatesSection(fold_mirrors=True))
 
     alike = auslese("duplicates", "show", collection.path, f"{SHORT}d/1").stdout
     placed = auslese("duplicates", "show", collection.path, f"{SHORT}d/little").stdout
@@ -142,11 +142,11 @@ def test_folded_pages_are_shown_with_the_reason_and_without_a_similarity(
     assert "it is first because it is on the original of a mirror" in alike
     assert placed.splitlines()[-1].split() == ["place", f"{SHORT}d/little"]
     assert page is not None
-    assert told_copies(page).startswith(f"on a mirror, at the place of {LONG}d/little,")
+    assert copies_report(page).startswith(f"on a mirror, at the place of {LONG}d/little,")
 
 
 def test_every_reason_has_words() -> None:
-    assert set(REASONS) == {reason.name.lower() for reason in Reason} - {"alone"}
+    assert set(REASONS) == {reason.name.lower() for reason in FirstPageReason} - {"alone"}
 
 
 def test_print_versions_get_a_rule_that_keeps_their_pages(tmp_path: Path) -> None:

@@ -13,21 +13,21 @@ from hypothesis import strategies as st
 from tests.import_run import PAGE, answer, imported, jsonl, record, rows, settings_of
 from tests.warc_check import assert_archive_is_sound
 
-from auslese.crawl.ledger import read_standing, trace_url
-from auslese.crawl.receiving import Arrival
-from auslese.recipes.analysing import Run, analyse_collection
-from auslese.recipes.crawl import open_frontier
-from auslese.recipes.imports import (
-    ImportWishes,
-    Progress,
+from auslese.crawl.frontier.embedded.ledger import read_crawl_state, trace_url
+from auslese.crawl.worker.receiver import Arrival
+from auslese.recipes.crawling.crawl_run import open_frontier
+from auslese.recipes.importing.foreign_exchanges import without_chunks
+from auslese.recipes.importing.import_stage import (
+    ImportOptions,
+    ImportProgress,
     collection_for,
     import_files,
 )
-from auslese.recipes.imports.exchanges import without_chunks
-from auslese.recipes.imports.inputs import Input
-from auslese.recipes.imports.lines import Origin, Unfit
-from auslese.recipes.imports.naming import host_for, url_for
-from auslese.recipes.imports.warcs import read_arc, read_warc
+from auslese.recipes.importing.input_files import Input
+from auslese.recipes.importing.json_documents import ImportOrigin, RefusedDocument
+from auslese.recipes.importing.made_urls import host_for, url_for
+from auslese.recipes.importing.warc_files import read_arc, read_warc
+from auslese.recipes.stages.analyses import StageOptions, analyse_collection
 from auslese.records.url import Url, canonical
 from auslese.store.collection import Collection
 
@@ -40,7 +40,7 @@ def test_a_line_becomes_a_page_with_its_name_and_a_document_with_all_its_words(
 
     summary = imported(tmp_path / "c", file)
     collection = Collection.open(tmp_path / "c")
-    analyse_collection(collection, ("reading",), Run(settings_of(collection), 1))
+    analyse_collection(collection, ("reading",), StageOptions(settings_of(collection), 1))
 
     assert (summary.documents, summary.new) == (1, 1)
     (page,) = rows(tmp_path / "c", "SELECT url, name, title, depth, status FROM pages")
@@ -75,7 +75,7 @@ def test_a_changed_line_is_a_new_visit_and_the_old_one_is_history(tmp_path: Path
     assert len(trace.visits) == 1
     assert trace.detail.startswith("imported from")
     assert [step.how for step in trace.path] == ["import"]
-    standing = read_standing(tmp_path / "c" / "frontier.db")
+    standing = read_crawl_state(tmp_path / "c" / "frontier.db")
     assert (standing.seen, standing.queued, standing.pages) == (1, 0, 1)
 
 
@@ -117,7 +117,7 @@ def test_html_in_a_line_is_read_as_a_page_with_links(tmp_path: Path) -> None:
     assert rows(tmp_path / "c", "SELECT url, anchor FROM links") == [
         ("http://other.example/x", "there")
     ]
-    standing = read_standing(tmp_path / "c" / "frontier.db")
+    standing = read_crawl_state(tmp_path / "c" / "frontier.db")
     assert standing.outcomes == {"fetched.page": 1, "refused.scope": 1}
 
 
@@ -148,8 +148,8 @@ def test_hostile_lines_are_told_and_the_others_are_taken(tmp_path: Path) -> None
 def test_an_import_that_is_stopped_goes_on_with_the_rest(tmp_path: Path) -> None:
     file = jsonl(tmp_path / "d.jsonl", [{"id": n, "text": f"text {n}"} for n in range(20_000)])
     collection, _ = collection_for(tmp_path / "c")
-    heard: list[Progress] = []
-    wishes = ImportWishes("", heard.append, lambda: "SIGINT" if heard else "")
+    heard: list[ImportProgress] = []
+    wishes = ImportOptions("", heard.append, lambda: "SIGINT" if heard else "")
 
     stopped = import_files(collection, settings_of(collection), [file], wishes)
     rest = imported(tmp_path / "c", file)
@@ -368,10 +368,10 @@ HOSTILE = st.one_of(
 @settings(max_examples=200)
 @given(st.lists(HOSTILE, max_size=12).map(b"".join))
 def test_no_bytes_stop_a_reader_of_archives(rest: bytes) -> None:
-    origin = Origin("file", "files.import.invalid", 1000)
+    origin = ImportOrigin("file", "files.import.invalid", 1000)
     for start, read in ((b"WARC/1.0\r\n", read_warc), (b"filedesc:x\n", read_arc)):
         for taken in read(Input(io.BufferedReader(io.BytesIO(start + rest)), 0), origin):
-            assert isinstance(taken, Arrival | Unfit)
+            assert isinstance(taken, Arrival | RefusedDocument)
 
 
 # -- together with a crawl ------------------------------------------------------------------------
@@ -391,7 +391,7 @@ def test_what_waited_to_be_fetched_is_there_once_it_is_imported(tmp_path: Path) 
 
     with open_frontier(collection, allowing) as frontier:
         assert frontier.waiting == 0
-    standing = read_standing(collection.frontier)
+    standing = read_crawl_state(collection.frontier)
     assert standing.outcomes == {"fetched.page": 2}
     assert (standing.seen, standing.queued) == (2, 0)
 

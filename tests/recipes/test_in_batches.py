@@ -5,8 +5,8 @@ import signal
 from io import BytesIO
 from pathlib import Path
 
-from auslese.recipes.in_batches import MOST_BYTES, MOST_LINES, BatchAnswering, answer_in_batches
-from auslese.records.text import Problem
+from auslese.records.document import ReadProblem
+from auslese.system.pooled_batches import MOST_BYTES, MOST_LINES, BatchHandler, answer_in_batches
 
 
 def answered(lines: list[bytes]) -> bytes:
@@ -16,7 +16,7 @@ def answered(lines: list[bytes]) -> bytes:
     return b"".join(b"%d %s\n" % (len(line), line[:10]) for line in lines)
 
 
-def given_up(line: bytes, why: Problem) -> bytes:
+def given_up(line: bytes, why: ReadProblem) -> bytes:
     return f"{line[:10].decode()} {why}\n".encode()
 
 
@@ -24,7 +24,7 @@ def told(lines: list[bytes], folder: Path, workers: int = 2) -> list[bytes]:
     (folder / "lines").write_bytes(b"".join(line + b"\n" for line in lines))
     leaving = BytesIO()
     with (folder / "lines").open("rb") as arriving:
-        answer_in_batches(arriving, leaving, BatchAnswering(answered, given_up), workers)
+        answer_in_batches(arriving, leaving, BatchHandler(answered, given_up), workers)
     return leaving.getvalue().split(b"\n")[:-1]
 
 

@@ -4,19 +4,19 @@ from typing import Any
 
 import pytest
 
-from auslese.recipes.index_crew import (
+from auslese.recipes.searching.index_fields_pool import (
     COUNTED,
     fields_of_all,
     give_up,
     index_page,
-    new_crew,
+    new_index_pool,
     pack,
     term_maker,
     unpack,
 )
-from auslese.records.text import Problem
-from auslese.search.key_terms import WordCounter
-from auslese.search.pages import document_of, shown_of, texts_of
+from auslese.records.document import ReadProblem
+from auslese.search.index.index_pages import decode_stored_hit, document_of, texts_of
+from auslese.search.index.key_terms import WordCounter
 
 TEXTS = ("Das Hausboot liegt am Ufer.", "Two boats, and l'université", "", "E-Mail für Dich " * 50)
 
@@ -65,19 +65,19 @@ def test_fields_are_those_of_each_page_alone_in_the_order_of_rows(workers: int) 
         row_of(number, TEXTS[number % len(TEXTS)], ("de", "en", "unknown")[number % 3])
         for number in range(300)
     ]
-    with new_crew(workers) as crew:
+    with new_index_pool(workers) as crew:
         found = list(fields_of_all(rows, crew))
     assert found == [made_alone(row) for row in rows]
 
 
 def test_of_pages_whose_process_died_each_is_made_alone() -> None:
     rows = [row_of(number, TEXTS[0]) for number in range(3)]
-    found = unpack(give_up(pack(rows), Problem.CRASHED))
+    found = unpack(give_up(pack(rows), ReadProblem.CRASHED))
     assert found == [made_alone(row) for row in rows]
 
 
 def test_a_page_that_killed_its_process_alone_is_found_by_its_title_and_links() -> None:
-    (fields,) = unpack(give_up(pack([row_of(5, "deadly")]), Problem.TOO_SLOW))
-    assert shown_of(fields["shown"]).title == "Seite 5"
+    (fields,) = unpack(give_up(pack([row_of(5, "deadly")]), ReadProblem.TOO_SLOW))
+    assert decode_stored_hit(fields["shown"]).title == "Seite 5"
     assert "deadly" not in fields["words"]
     assert fields["title_words"] == "seite 5"

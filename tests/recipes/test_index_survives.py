@@ -19,8 +19,8 @@ from tests.indexed_collection import (
 )
 from tests.running import auslese, environment
 
-from auslese.recipes.indexing import check_index
-from auslese.search.index import BrokenIndexError
+from auslese.recipes.searching.index_stage import check_index
+from auslese.search.index.full_text_index import BrokenIndexError
 from auslese.store.collection import Collection
 
 pytestmark = pytest.mark.slow
@@ -29,8 +29,8 @@ FOUND = 2  # pages with Haus or a part of it
 DYING = """
 import os, signal, sys
 from pathlib import Path
-from auslese.recipes import indexing
-from auslese.search import index
+from auslese.recipes.searching import index_stage
+from auslese.search.index import full_text_index
 from auslese.store.collection import Collection
 
 place, number, again = sys.argv[2], int(sys.argv[3]), sys.argv[4] == "again"
@@ -45,14 +45,14 @@ def dying(true):
     return call
 
 if place in ("add", "forget"):
-    setattr(index.IndexWriter, place, dying(getattr(index.IndexWriter, place)))
+    setattr(full_text_index.IndexWriter, place, dying(getattr(full_text_index.IndexWriter, place)))
 if place == "commit":
-    index.IndexWriter.publish = dying(index.IndexWriter.publish)
+    full_text_index.IndexWriter.publish = dying(full_text_index.IndexWriter.publish)
 if place == "publish":
-    indexing.publish = dying(indexing.publish)
+    index_stage.publish = dying(index_stage.publish)
 if place == "drop":
-    index.IndexWriter._drop_others = dying(index.IndexWriter._drop_others)
-indexing.make_index(Collection.open(Path(sys.argv[1])), indexing.IndexWishes(again))
+    full_text_index.IndexWriter._drop_others = dying(full_text_index.IndexWriter._drop_others)
+index_stage.make_index(Collection.open(Path(sys.argv[1])), index_stage.IndexOptions(again))
 """
 PLACES = [
     ("forget", 1, "more"),
@@ -92,15 +92,15 @@ def test_a_kill_at_any_moment_costs_no_page(
 READING = """
 import sys
 from pathlib import Path
-from auslese.recipes.searching import Searcher
-from auslese.records.answer import Question
+from auslese.recipes.searching.searcher import Searcher
+from auslese.records.answer import SearchQuery
 from auslese.store.collection import Collection
 
 searcher = Searcher(Collection.open(Path(sys.argv[1])))
 print("open", flush=True)
 for line in sys.stdin:
-    old = searcher.answer(Question("haus")).total
-    new = Searcher(Collection.open(Path(sys.argv[1]))).answer(Question("haus")).total
+    old = searcher.answer(SearchQuery("haus")).total
+    new = Searcher(Collection.open(Path(sys.argv[1]))).answer(SearchQuery("haus")).total
     print(old, new, flush=True)
 """
 

@@ -22,14 +22,14 @@ from tests.indexed_collection import (
 )
 from tests.linked_collection import add_rows, document_row, page_row
 
-from auslese.recipes.beside_folder import open_beside
-from auslese.recipes.index_state import index_status, why_stale
-from auslese.recipes.indexing import check_index
-from auslese.recipes.searching import Searcher
-from auslese.records.answer import Question
+from auslese.recipes.searching.answer_arrays import open_search_aids
+from auslese.recipes.searching.index_stage import check_index
+from auslese.recipes.searching.index_state import index_status, why_stale
+from auslese.recipes.searching.searcher import Searcher
+from auslese.records.answer import SearchQuery
 from auslese.records.errors import NotFoundError
 from auslese.records.url import Url, key_of
-from auslese.search.index import current
+from auslese.search.index.full_text_index import current_generation
 from auslese.store.collection import SETTINGS_FILE, Collection
 
 WORDS = ["Haus", "Boot", "Hausboot", "See", "Orgel", "Wind"]
@@ -118,14 +118,14 @@ def test_what_is_new_changed_and_gone_is_told(collection: Collection) -> None:
 
 def test_a_searcher_that_is_open_goes_on_with_what_is_new(collection: Collection) -> None:
     searcher = Searcher(collection)
-    assert searcher.answer(Question("Geige")).total == 0
+    assert searcher.answer(SearchQuery("Geige")).total == 0
     add_page(collection, 4, "Eine Geige.")
     make(collection)
-    assert searcher.answer(Question("Geige")).total == 1
+    assert searcher.answer(SearchQuery("Geige")).total == 1
 
     make(collection, again=True)
 
-    assert searcher.answer(Question("Geige")).total == 1
+    assert searcher.answer(SearchQuery("Geige")).total == 1
     assert len([place for place in collection.index.iterdir() if place.is_dir()]) == 1
 
 
@@ -134,12 +134,12 @@ def test_the_old_index_answers_while_a_new_one_is_made(collection: Collection) -
     searcher = Searcher(collection)
 
     def look(progress: object) -> None:
-        told.append(searcher.answer(Question("haus")).total)
-        told.append(Searcher(collection).answer(Question("haus")).total)
+        told.append(searcher.answer(SearchQuery("haus")).total)
+        told.append(Searcher(collection).answer(SearchQuery("haus")).total)
 
     make(collection, again=True, progress=look)
 
-    assert set(told) == {searcher.answer(Question("haus")).total} != {0}
+    assert set(told) == {searcher.answer(SearchQuery("haus")).total} != {0}
 
 
 @pytest.mark.parametrize("again", [True, False])
@@ -250,8 +250,8 @@ def test_after_a_kill_before_a_change_counts_nothing_of_it_is_missing(
 
     make(collection)
 
-    generation = current(collection.index)
-    beside = open_beside(generation) if generation else None
+    generation = current_generation(collection.index)
+    beside = open_search_aids(generation) if generation else None
     assert beside is not None
     assert key_of(Url(url_of(4))) in beside.keys.ids
     assert check_index(collection) == []

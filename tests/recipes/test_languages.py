@@ -13,21 +13,25 @@ from tests.archived_collection import EMPTY, Fetched, add_pages, archived_collec
 from tests.reading_run import read, rows
 from tests.running import auslese, auslese_json, environment
 
-from auslese.analyse.language.candidates import only
-from auslese.analyse.language.mix import Asked, Mix, recognise_mixes
-from auslese.analyse.language.recogniser import Recogniser, shipped
-from auslese.recipes import languages
-from auslese.recipes.language_model import chosen_model
-from auslese.recipes.languages import LanguageSummary, LanguageWishes, tell_languages
-from auslese.recipes.settings import Language
-from auslese.recipes.settings.edit import write_setting
-from auslese.recipes.told_languages import language_counts, language_of_page
+from auslese.analyse.language.language_candidates import restrict_model
+from auslese.analyse.language.language_mix import LanguageMix, LanguageMixInput, recognise_mixes
+from auslese.analyse.language.recogniser import Recogniser, shipped_recogniser
+from auslese.recipes.languages import language_stage as languages
+from auslese.recipes.languages.chosen_model import chosen_language_model
+from auslese.recipes.languages.language_report import language_counts, language_of_page
+from auslese.recipes.languages.language_stage import (
+    LanguageOptions,
+    LanguageSummary,
+    recognise_languages,
+)
+from auslese.recipes.settings.settings_edit import write_setting
+from auslese.recipes.settings.settings_loading import LanguageSection
 from auslese.records.errors import SettingsError
 from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
-from auslese.store.schemas import TABLES
-from auslese.store.tables import numbers_of, to_ipc, write_segment
-from auslese.store.views import connect
+from auslese.store.tables.parquet_segments import numbers_of, to_ipc, write_segment
+from auslese.store.tables.schemas import TABLES
+from auslese.store.tables.sql_views import connect
 
 pytestmark = pytest.mark.slow
 
@@ -48,9 +52,11 @@ def german_pages(number: int) -> list[Fetched]:
     return [page(f"http://a.example/{at}", text) for at, text in enumerate(texts)]
 
 
-def tell(collection: Collection, wanted: Language | None = None, **wishes: Any) -> LanguageSummary:
-    model = chosen_model(collection, wanted or Language())
-    return tell_languages(collection, model, LanguageWishes(**({"workers": 1} | wishes)))
+def tell(
+    collection: Collection, wanted: LanguageSection | None = None, **wishes: Any
+) -> LanguageSummary:
+    model = chosen_language_model(collection, wanted or LanguageSection())
+    return recognise_languages(collection, model, LanguageOptions(**({"workers": 1} | wishes)))
 
 
 def collection_of(path: Path, *pages: Fetched) -> Collection:
@@ -190,7 +196,7 @@ def test_another_model_or_other_candidates_tell_everything_anew(tmp_path: Path) 
     collection = collection_of(tmp_path / "c", *german_pages(3))
     tell(collection)
 
-    other = tell(collection, Language(candidates=("fr", "nl")))
+    other = tell(collection, LanguageSection(candidates=("fr", "nl")))
 
     assert other.pages == 3
     assert set(other.languages) <= {"fr", "nl", "unknown"}
@@ -201,11 +207,13 @@ def test_another_model_or_other_candidates_tell_everything_anew(tmp_path: Path) 
 
 def test_the_model_of_the_collection_is_used_if_the_settings_say_so(tmp_path: Path) -> None:
     collection = collection_of(tmp_path / "c", page("http://a.example/", GERMAN))
-    own = Language(model="collection")
+    own = LanguageSection(model="collection")
 
     with pytest.raises(SettingsError, match="`auslese language train"):
         tell(collection, own)
-    only(shipped().model, ["de", "nl", "fr"]).save(collection.models / "language")
+    restrict_model(shipped_recogniser().model, ["de", "nl", "fr"]).save(
+        collection.models / "language"
+    )
 
     summary = tell(collection, own)
 
@@ -247,22 +255,24 @@ def test_a_kill_doubles_and_loses_no_row(tmp_path: Path) -> None:
     read(collection, chunk_pages=1)
     dying = (
         "import os, sys; from pathlib import Path\n"
-        "from auslese.store import durable, tables\n"
-        "from auslese.recipes import languages\n"
-        "from auslese.recipes.language_model import chosen_model\n"
-        "from auslese.recipes.settings import Language\n"
+        "from auslese.store.tables import parquet_segments\n"
+        "from auslese.system import durable_files\n"
+        "from auslese.recipes.languages import language_stage\n"
+        "from auslese.recipes.languages.chosen_model import chosen_language_model\n"
+        "from auslese.recipes.settings.settings_loading import LanguageSection\n"
         "from auslese.store.collection import Collection\n"
-        "write, written = tables._write, []\n"
+        "write, written = parquet_segments._write, []\n"
         "def die(path, rows):\n"
         "    written.append(path)\n"
         "    if len(written) == 3:\n"
-        "        durable.temporary_of(path).write_bytes(b'half of it')\n"
+        "        durable_files.temporary_of(path).write_bytes(b'half of it')\n"
         "        os._exit(9)\n"
         "    write(path, rows)\n"
-        "tables._write = die\n"
+        "parquet_segments._write = die\n"
         "collection = Collection.open(Path(sys.argv[1]))\n"
-        "wishes = languages.LanguageWishes(workers=1)\n"
-        "languages.tell_languages(collection, chosen_model(collection, Language()), wishes)\n"
+        "options = language_stage.LanguageOptions(workers=1)\n"
+        "model = chosen_language_model(collection, LanguageSection())\n"
+        "language_stage.recognise_languages(collection, model, options)\n"
     )
     ended = subprocess.run(
         [sys.executable, "-c", dying, str(collection.path)], env=environment(), timeout=120
@@ -284,7 +294,7 @@ def test_a_page_that_kills_who_tells_it_costs_itself_only(
         page("http://a.example/kill", f"{FRENCH} Mourir."),
     )
 
-    def dying(recogniser: Recogniser, pages: list[Asked]) -> list[Mix]:
+    def dying(recogniser: Recogniser, pages: list[LanguageMixInput]) -> list[LanguageMix]:
         if any("Mourir" in text for page in pages for text in page.paragraphs):
             os.kill(os.getpid(), signal.SIGKILL)
         return recognise_mixes(recogniser, pages)

@@ -10,9 +10,14 @@ from tests.indexed_collection import make
 from tests.running import auslese
 from tests.topic_collection import add_pages
 
-from auslese.recipes.learning_weights import BadRatingError, interval, learn_weights, read_ratings
-from auslese.recipes.settings import settings_of
-from auslese.recipes.settings.edit import write_setting
+from auslese.recipes.searching.weight_training import (
+    BadRatingError,
+    interval,
+    learn_weights,
+    read_ratings,
+)
+from auslese.recipes.settings.settings_edit import write_setting
+from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
 

@@ -6,8 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from auslese.crawl.loop import Progress
-from auslese.recipes.live_state import LIVE_FILE, forget_live, read_live, telling, write_live
+from auslese.crawl.worker.coordinator import Progress
+from auslese.recipes.crawling.live_state import (
+    LIVE_FILE,
+    forget_live,
+    read_live,
+    recording_live_state,
+    write_live,
+)
 
 
 def test_what_was_written_is_read(tmp_path: Path) -> None:
@@ -21,7 +27,7 @@ def test_what_was_written_is_read(tmp_path: Path) -> None:
 
 def test_the_first_progress_is_written_and_every_one_is_shown(tmp_path: Path) -> None:
     shown: list[int] = []
-    show = telling(tmp_path, lambda progress: shown.append(progress.pages))
+    show = recording_live_state(tmp_path, lambda progress: shown.append(progress.pages))
     for pages in (1, 2, 3):
         show(Progress(pages=pages))
 

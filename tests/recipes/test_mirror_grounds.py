@@ -10,12 +10,12 @@ import pytest
 from tests.archived_collection import EMPTY, NOON
 from tests.duplicate_run import Written, find, prose, written_collection
 
-from auslese.analyse.duplicates.url_pairs import Side
-from auslese.recipes.mirrors import deny_rule, mirrors_of
+from auslese.analyse.duplicates.url_pairs import MirrorSide
+from auslese.recipes.duplicates.mirror_report import deny_rule, mirrors_of
 from auslese.records.url import Url, host_of, key_of
 from auslese.store.collection import Collection
-from auslese.store.schemas import TABLES
-from auslese.store.tables import numbers_of, to_ipc, write_segment
+from auslese.store.tables.parquet_segments import numbers_of, to_ipc, write_segment
+from auslese.store.tables.schemas import TABLES
 
 A, B, C = "http://a.example/", "http://b.example/", "http://c.example/"
 
@@ -120,8 +120,8 @@ def test_there_is_no_rule_that_would_lose_other_pages(tmp_path: Path) -> None:
 def test_the_rule_against_a_side_hits_what_is_of_this_side_and_nothing_else(
     ending: str, query: str
 ) -> None:
-    side, url = Side(A, ending), f"{A}n/1" + f"?{query}" * bool(query)
+    side, url = MirrorSide(A, ending), f"{A}n/1" + f"?{query}" * bool(query)
 
-    rule = deny_rule(side, Side(A))
+    rule = deny_rule(side, MirrorSide(A))
 
     assert (re.search(rule.removeprefix("re:"), url) is not None) == side.holds(url)

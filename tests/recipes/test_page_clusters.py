@@ -17,21 +17,30 @@ from tests.topic_collection import (
     topic_url,
 )
 
-from auslese.recipes import page_clusters
-from auslese.recipes.page_clusters import TopicRun, TopicSummary, make_clusters, why_stale
-from auslese.recipes.settings.parts import Topics
-from auslese.recipes.told_clusters import measured_clusters, told_cluster, told_clusters
-from auslese.recipes.topic_model import FOLDER, open_model
+from auslese.recipes.settings.setting_tables import TopicsSection
+from auslese.recipes.topics import topic_stage as page_clusters
+from auslese.recipes.topics.cluster_report import (
+    cluster_quality_report,
+    clusters_report,
+    single_cluster_report,
+)
+from auslese.recipes.topics.topic_model import FOLDER, open_model
+from auslese.recipes.topics.topic_stage import (
+    PageClusterOptions,
+    PageClusterSummary,
+    make_clusters,
+    why_stale,
+)
 from auslese.records.errors import NotFoundError, SettingsError
 from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
 
-FOUR = Topics(clusters=4)
+FOUR = TopicsSection(clusters=4)
 PAGES = 12
 
 
-def make(collection: Collection, settings: Topics = FOUR, **run: Any) -> TopicSummary:
-    return make_clusters(collection, TopicRun(settings, **run))
+def make(collection: Collection, settings: TopicsSection = FOUR, **run: Any) -> PageClusterSummary:
+    return make_clusters(collection, PageClusterOptions(settings, **run))
 
 
 def clusters(collection: Collection) -> dict[str, int]:
@@ -54,7 +63,7 @@ def collection(tmp_path: Path) -> Collection:
 def test_each_topic_is_a_cluster_and_nobody_is_left_out(
     collection: Collection, method: str
 ) -> None:
-    summary = make(collection, Topics(clusters=4, method=method))
+    summary = make(collection, TopicsSection(clusters=4, method=method))
 
     assert (summary.pages, summary.clusters, summary.ending) == (4 * PAGES, 4, "finished")
     assert sorted(map(sorted, topics_of_clusters(collection).values())) == [
@@ -68,16 +77,16 @@ def test_each_topic_is_a_cluster_and_nobody_is_left_out(
 def test_every_method_and_similarity_puts_every_page_somewhere(
     collection: Collection, method: str, similarity: str
 ) -> None:
-    make(collection, Topics(clusters=4, method=method, similarity=similarity))
+    make(collection, TopicsSection(clusters=4, method=method, similarity=similarity))
 
-    told = told_clusters(collection)
+    told = clusters_report(collection)
     assert told["pages"] == 4 * PAGES == len(clusters(collection))
     assert all(each["pages"] for each in told["clusters"])
 
 
 def test_what_does_not_go_together_is_refused(collection: Collection) -> None:
     with pytest.raises(SettingsError, match="cosine only"):
-        make(collection, Topics(similarity="unico"))
+        make(collection, TopicsSection(similarity="unico"))
 
 
 def test_the_same_seed_gives_the_same_tables(collection: Collection) -> None:
@@ -92,7 +101,7 @@ def test_clusters_are_told_by_their_own_words_and_language(collection: Collectio
     make(collection)
 
     of = clusters(collection)
-    by_number = {each["cluster"]: each for each in told_clusters(collection)["clusters"]}
+    by_number = {each["cluster"]: each for each in clusters_report(collection)["clusters"]}
     for topic, (language, words) in TOPICS.items():
         cluster = by_number[of[topic_url(topic, 0)]]
         assert cluster["language"] == language
@@ -113,7 +122,7 @@ def test_a_new_page_goes_to_its_cluster_and_nobody_else_moves(collection: Collec
     of = clusters(collection)
     assert all(of[topic_url(topic, PAGES)] == of[topic_url(topic, 0)] for topic in TOPICS)
     assert not why_stale(collection, FOUR)
-    sizes = [each["pages"] for each in told_clusters(collection)["clusters"]]
+    sizes = [each["pages"] for each in clusters_report(collection)["clusters"]]
     assert sizes == [PAGES + 1] * 4
 
 
@@ -139,7 +148,7 @@ def test_a_collection_that_has_doubled_is_learnt_anew(collection: Collection) ->
 def test_other_settings_are_learnt_anew(collection: Collection) -> None:
     make(collection)
 
-    assert make(collection, Topics(clusters=2)).clusters == 2
+    assert make(collection, TopicsSection(clusters=2)).clusters == 2
 
 
 def test_most_pages_of_a_large_collection_are_given_to_clusters_learnt_from_few(
@@ -192,7 +201,7 @@ def test_pages_in_an_unknown_language_are_not_alike_by_their_little_words(
             for number in range(PAGES)
         ],
     )
-    make(collection, Topics(clusters=4))
+    make(collection, TopicsSection(clusters=4))
 
     assert all(len(topics) == 1 for topics in topics_of_clusters(collection).values())
 
@@ -223,7 +232,7 @@ def test_an_empty_collection_has_no_clusters_and_says_so(tmp_path: Path) -> None
     assert not why_stale(collection, FOUR)
     make(collection)
     with pytest.raises(NotFoundError, match="analyse"):
-        told_clusters(collection)
+        clusters_report(collection)
 
 
 def test_places_on_the_map_are_inside_it_and_near_their_cluster(collection: Collection) -> None:
@@ -242,29 +251,29 @@ def test_places_on_the_map_are_inside_it_and_near_their_cluster(collection: Coll
 def test_a_cluster_is_shown_with_its_nearest_pages_first(collection: Collection) -> None:
     make(collection)
     number = clusters(collection)[topic_url("bees", 3)]
-    told = told_cluster(collection, number, 5)
+    told = single_cluster_report(collection, number, 5)
 
     assert [page["closeness"] for page in told["nearest"]] == sorted(
         (page["closeness"] for page in told["nearest"]), reverse=True
     )
     assert all("bees" in page["url"] for page in told["nearest"])
     with pytest.raises(NotFoundError, match="no cluster 99"):
-        told_cluster(collection, 99, 5)
+        single_cluster_report(collection, 99, 5)
 
 
 def test_many_clusters_are_in_groups_whose_pages_are_those_of_their_clusters(
     tmp_path: Path,
 ) -> None:
     collection = topic_collection(tmp_path / "c", 20)
-    summary = make(collection, Topics(clusters=20, method="kmeans"))
-    found = told_clusters(collection)["clusters"]
+    summary = make(collection, TopicsSection(clusters=20, method="kmeans"))
+    found = clusters_report(collection)["clusters"]
     groups = [each for each in found if each["is_group"]]
 
     assert summary.groups == len(groups) > 0
     for group in groups:
         inside = [each for each in found if each["parent"] == group["cluster"]]
         assert group["pages"] == sum(each["pages"] for each in inside)
-    told = told_cluster(collection, groups[0]["cluster"], 5)
+    told = single_cluster_report(collection, groups[0]["cluster"], 5)
     assert [each["cluster"] for each in told["inside"]]
 
 
@@ -276,8 +285,8 @@ def test_clusters_are_measured_against_topics_by_url(
     gold.write_text(
         "".join(f"{url}\t{url.split('/')[2]}\n" for url in clusters(collection)), "utf-8"
     )
-    told = measured_clusters(collection, gold)
+    told = cluster_quality_report(collection, gold)
 
     assert (told["purity"], told["ari"], told["missing"]) == (1.0, 1.0, 0)
     assert told["silhouette"] > 0.3
-    assert "purity" not in measured_clusters(collection, None)
+    assert "purity" not in cluster_quality_report(collection, None)

@@ -11,22 +11,23 @@ from tests.reading_run import rows
 from tests.running import environment
 from tests.topic_collection import add_topics, topic_collection
 
-from auslese.recipes.page_clusters import TopicRun, make_clusters, why_stale
-from auslese.recipes.settings.parts import Topics
+from auslese.recipes.settings.setting_tables import TopicsSection
+from auslese.recipes.topics.topic_stage import PageClusterOptions, make_clusters, why_stale
 from auslese.store.collection import Collection
 
 pytestmark = pytest.mark.slow
 
 PAGES = 8
-WISHES = Topics(clusters=4)
+OPTIONS = TopicsSection(clusters=4)
 DYING = """
 import os, sys
 from pathlib import Path
 from typing import Any
-from auslese.recipes import topic_model
-from auslese.recipes.page_clusters import TopicRun, make_clusters
-from auslese.recipes.settings.parts import Topics
-from auslese.store import array_folder, tables
+from auslese.recipes.topics import topic_model
+from auslese.recipes.topics.topic_stage import PageClusterOptions, make_clusters
+from auslese.recipes.settings.setting_tables import TopicsSection
+from auslese.store.tables import parquet_segments
+from auslese.system import array_folder
 from auslese.store.collection import Collection
 
 place, number, again = sys.argv[2], int(sys.argv[3]), sys.argv[4] == "again"
@@ -41,12 +42,12 @@ def dying(true):
     return call
 
 if place == "publish":
-    tables.publish = dying(tables.publish)
+    parquet_segments.publish = dying(parquet_segments.publish)
 if place == "save":
     topic_model.write_arrays = dying(topic_model.write_arrays)
 if place == "file":
     array_folder.sync_file = dying(array_folder.sync_file)
-run = TopicRun(Topics(clusters=4), again=again)
+run = PageClusterOptions(TopicsSection(clusters=4), again=again)
 make_clusters(Collection.open(Path(sys.argv[1])), run)
 """
 
@@ -71,15 +72,15 @@ def test_learning_that_is_killed_is_done_anew(
 ) -> None:
     collection = topic_collection(tmp_path / "c", PAGES)
     if again:
-        make_clusters(collection, TopicRun(WISHES))
+        make_clusters(collection, PageClusterOptions(OPTIONS))
     killed(collection, place, number, again)
 
-    make_clusters(collection, TopicRun(WISHES))
+    make_clusters(collection, PageClusterOptions(OPTIONS))
 
     undisturbed = topic_collection(tmp_path / "d", PAGES)
-    make_clusters(undisturbed, TopicRun(WISHES))
+    make_clusters(undisturbed, PageClusterOptions(OPTIONS))
     assert state(collection) == state(undisturbed)
-    assert not why_stale(collection, WISHES)
+    assert not why_stale(collection, OPTIONS)
 
 
 @pytest.mark.parametrize(("place", "number"), PLACES)
@@ -87,14 +88,14 @@ def test_filling_that_is_killed_is_done_again_and_nobody_is_in_twice(
     tmp_path: Path, place: str, number: int
 ) -> None:
     collection = topic_collection(tmp_path / "c", PAGES)
-    make_clusters(collection, TopicRun(WISHES))
+    make_clusters(collection, PageClusterOptions(OPTIONS))
     add_topics(collection, [PAGES, PAGES + 1])
     shutil.copytree(collection.path, tmp_path / "d")
     undisturbed = Collection.open(tmp_path / "d")
-    make_clusters(undisturbed, TopicRun(WISHES))
+    make_clusters(undisturbed, PageClusterOptions(OPTIONS))
     killed(collection, place, number, "")
 
-    make_clusters(collection, TopicRun(WISHES))
+    make_clusters(collection, PageClusterOptions(OPTIONS))
 
     assert state(collection) == state(undisturbed)
-    assert not why_stale(collection, WISHES)
+    assert not why_stale(collection, OPTIONS)

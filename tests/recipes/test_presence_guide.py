@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from auslese.crawl.rules import parse_rule
-from auslese.crawl.scope import Presence, compile_scope
+from auslese.crawl.scope.rules import parse_rule
+from auslese.crawl.scope.scope import Presence, compile_scope
 from auslese.records.url import Url
 
 GUIDE = Path(__file__).parents[2] / "docs/guides/presence.md"

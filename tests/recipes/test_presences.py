@@ -5,16 +5,16 @@ from pathlib import Path
 
 import pytest
 
-from auslese.crawl.scope import Presence
-from auslese.recipes.presences import (
+from auslese.crawl.scope.scope import Presence
+from auslese.recipes.presences.presence_files import (
     begin_collection,
     begin_collections,
     folder_names,
     read_sheets,
     write_sheet,
 )
-from auslese.recipes.presences.sheet import PresenceSheet, sheet_of
-from auslese.recipes.settings import load_settings
+from auslese.recipes.presences.presence_sheet import PresenceSheet, sheet_of
+from auslese.recipes.settings.settings_loading import load_settings
 from auslese.records.errors import NotFoundError, SettingsError
 from auslese.records.url import Url
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from auslese.crawl.scope import Presence, compile_scope
-from auslese.recipes.presences.hoover import read_hoover, write_hoover
-from auslese.recipes.presences.sheet import PresenceSheet
+from auslese.crawl.scope.scope import Presence, compile_scope
+from auslese.recipes.presences.hoover_presence import read_hoover, write_hoover
+from auslese.recipes.presences.presence_sheet import PresenceSheet
 from auslese.records.errors import AusleseError, SettingsError
 from auslese.records.url import Url, canonical
 

@@ -2,9 +2,9 @@
 
 import pytest
 
-from auslese.crawl.scope import Presence, compile_scope
-from auslese.recipes.presences.sheet import PresenceSheet
-from auslese.recipes.presences.unico import read_unico, write_unico
+from auslese.crawl.scope.scope import Presence, compile_scope
+from auslese.recipes.presences.presence_sheet import PresenceSheet
+from auslese.recipes.presences.unico_presence import read_unico, write_unico
 from auslese.records.errors import AusleseError, SettingsError
 from auslese.records.url import Url, canonical
 

@@ -21,15 +21,15 @@ from tests.archived_collection import (
 from tests.reading_run import KILLING_READER, pages, read, rows
 from tests.running import auslese, auslese_json, environment
 
-from auslese.extract.document import READER
-from auslese.recipes.document_rows import RowRules
-from auslese.recipes.read_pages import document_of, how_read
-from auslese.recipes.settings.edit import write_setting
-from auslese.recipes.unread_pages import count_unread
+from auslese.extract.document_reader import READER
+from auslese.recipes.reading.document_rows import RowRules
+from auslese.recipes.reading.read_pages import document_of, reading_of_page
+from auslese.recipes.reading.unread_pages import count_unread
+from auslese.recipes.settings.settings_edit import write_setting
 from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
-from auslese.store.schemas import TABLES
-from auslese.store.tables import numbers_of, segment_path, to_ipc, write_segment
+from auslese.store.tables.parquet_segments import numbers_of, segment_path, to_ipc, write_segment
+from auslese.store.tables.schemas import TABLES
 
 pytestmark = pytest.mark.slow
 
@@ -91,7 +91,7 @@ def test_a_copy_is_read_only_if_its_original_says_something_else(tmp_path: Path)
     )
 
     assert read(collection).pages == 1
-    told = how_read(collection, copy)
+    told = reading_of_page(collection, copy)
     assert told is not None
     assert (told.copy_of, told.words, told.sentences) == (first, 12, 2)
     add_pages(collection, [Fetched(first, page_about("wasps"), after=timedelta(hours=1))])
@@ -188,7 +188,7 @@ def test_what_another_version_has_read_is_read_anew(
     read(collection)
     add_pages(collection, pages(1, "b.example"))
     newer = READER + 1  # the processes still are the present version
-    monkeypatch.setattr("auslese.recipes.reading.READER", newer)
+    monkeypatch.setattr("auslese.recipes.reading.reading_stage.READER", newer)
 
     summary = read(collection)
 
@@ -338,10 +338,10 @@ def test_a_stop_while_reading_again_leaves_what_was_there(tmp_path: Path) -> Non
 KILLED_READING = """
 import sys
 from pathlib import Path
-from auslese.recipes.reading import ReadingWishes, read_pages
+from auslese.recipes.reading.reading_stage import ReadingOptions, read_pages
 from auslese.store.collection import Collection
 again = sys.argv[2] == "again"
-read_pages(Collection(Path(sys.argv[1])), ReadingWishes(workers=2, chunk_pages=20, again=again))
+read_pages(Collection(Path(sys.argv[1])), ReadingOptions(workers=2, chunk_pages=20, again=again))
 """
 
 

@@ -10,13 +10,13 @@ from tests.crawls import toy_collection, wait_until
 from tests.running import auslese, auslese_json
 from tests.toyweb import ToyWeb
 
-from auslese.recipes.crawl import Watchers, crawl_collection
-from auslese.recipes.document_rows import RowRules
-from auslese.recipes.reading_beside import Beside
-from auslese.recipes.settings import settings_of
-from auslese.recipes.settings.edit import write_setting
+from auslese.recipes.crawling.crawl_run import CrawlWatchers, crawl_collection
+from auslese.recipes.reading.document_rows import RowRules
+from auslese.recipes.reading.reading_beside import ConcurrentReader
+from auslese.recipes.settings.settings_edit import write_setting
+from auslese.recipes.settings.settings_loading import settings_of
 from auslese.store.collection import Collection
-from auslese.store.tables import numbers_of
+from auslese.store.tables.parquet_segments import numbers_of
 
 pytestmark = pytest.mark.slow
 WEB = ToyWeb(seed=5, hosts=1, pages_per_host=30)
@@ -50,7 +50,7 @@ def test_without_the_setting_a_crawl_reads_nothing_and_says_who_does(tmp_path: P
 def test_what_the_tables_have_is_read_while_the_crawl_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("auslese.recipes.crawl.WRITE_PAGES", 5)
+    monkeypatch.setattr("auslese.recipes.crawling.crawl_run.WRITE_PAGES", 5)
     read_so_far: list[int] = []
     with toy_collection(tmp_path, WEB) as toy:
         collection = Collection.open(toy.folder)
@@ -62,7 +62,7 @@ def test_what_the_tables_have_is_read_while_the_crawl_goes_on(
                 read_so_far.extend(numbers_of(collection.tables, "documents"))
 
         settings = settings_of(collection, {"politeness.delay": "100ms"})
-        summary = crawl_collection(collection, settings, Watchers(look))
+        summary = crawl_collection(collection, settings, CrawlWatchers(look))
 
     assert read_so_far
     assert summary.reading is not None
@@ -74,7 +74,7 @@ def test_what_the_tables_have_is_read_while_the_crawl_goes_on(
 def test_it_ends_in_order_when_the_crawl_does_not_want_it_any_more(tmp_path: Path) -> None:
     collection = archived_collection(tmp_path / "c", MANY)
     with collection.lock() as lock:
-        beside = Beside(collection, lock.fileno(), RowRules())
+        beside = ConcurrentReader(collection, lock.fileno(), RowRules())
         beside.wake()
         beside.wake()
         process = child()
@@ -88,7 +88,7 @@ def test_it_ends_in_order_when_the_crawl_does_not_want_it_any_more(tmp_path: Pat
 def test_it_holds_the_collection_and_ends_when_the_crawl_is_dead(tmp_path: Path) -> None:
     collection = archived_collection(tmp_path / "c", MANY)
     with collection.lock() as lock:
-        beside = Beside(collection, lock.fileno(), RowRules())
+        beside = ConcurrentReader(collection, lock.fileno(), RowRules())
         beside.wake()
     process = child()
     held = auslese("analyse", collection.path, code=5)

@@ -5,8 +5,8 @@ from time import monotonic
 
 import pytest
 
-from auslese.recipes.reading_pool import marked_in
-from auslese.recipes.reading_process import MARK
+from auslese.recipes.reading.reading_pool import marked_in
+from auslese.recipes.reading.reading_process import MARK
 
 
 @pytest.mark.parametrize("written", range(MARK.size - 8, MARK.size))

@@ -16,13 +16,13 @@ from tests.crawls import wait_until
 from tests.reading_run import pages, read, rows
 from tests.running import auslese, auslese_json, start_auslese
 
-from auslese.cli.reading_progress import told_reading
-from auslese.recipes.document_rows import PageRef, top_level_of
-from auslese.recipes.reading import (
+from auslese.cli.stage_progress import reading_report
+from auslese.recipes.reading.document_rows import PageRef, top_level_of
+from auslese.recipes.reading.reading_stage import (
     sample_of,
 )
 from auslese.store.collection import Collection
-from auslese.store.tables import numbers_of
+from auslese.store.tables.parquet_segments import numbers_of
 
 pytestmark = pytest.mark.slow
 
@@ -160,7 +160,7 @@ def test_reading_again_says_that_all_is_read_and_what_a_stop_leaves(tmp_path: Pa
     read(collection)
 
     told = auslese("analyse", collection.path, "--again").stderr
-    stopped = told_reading(read(collection, again=True, stopped=lambda: "SIGINT").as_json())
+    stopped = reading_report(read(collection, again=True, stopped=lambda: "SIGINT").as_json())
 
     assert "reading: 3 pages, all anew\n" in told
     assert "the other 3 pages are as they were before; --again begins anew" in stopped

@@ -8,14 +8,18 @@ from pathlib import Path
 import pytest
 from tests.running import auslese
 
-from auslese.recipes import rendering
-from auslese.recipes.crawl import LEASE_SHARE, open_frontier
-from auslese.recipes.rendering import browser_path, longest_request, require_browser
-from auslese.recipes.settings import Crawling, Settings
+from auslese.recipes.crawling import rendering_options as rendering
+from auslese.recipes.crawling.crawl_run import LEASE_SHARE, open_frontier
+from auslese.recipes.crawling.rendering_options import (
+    browser_path,
+    longest_request,
+    require_browser,
+)
+from auslese.recipes.settings.settings_loading import CrawlSection, Settings
 from auslese.records.errors import SettingsError
 from auslese.store.collection import Collection
 
-RENDERING = Settings(crawl=Crawling(render=("*/app/*",)))
+RENDERING = Settings(crawl=CrawlSection(render=("*/app/*",)))
 
 
 def with_browser(path: str) -> Settings:

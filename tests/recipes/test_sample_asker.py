@@ -11,20 +11,20 @@ from time import monotonic, time
 import pytest
 from tests.crawl.scripted_server import Heard, scripted
 
-from auslese.crawl.scope import Presence
-from auslese.recipes.samples.answer_book import AnswerBook, Got
-from auslese.recipes.samples.asker import (
+from auslese.crawl.scope.scope import Presence
+from auslese.recipes.samples.answer_book import AnswerBook, ReceivedAnswer
+from auslese.recipes.samples.client_setup import open_asker
+from auslese.recipes.samples.page_text import text_in
+from auslese.recipes.samples.polite_client import (
     MOST_FAILURES,
     Asker,
     EngineGoneError,
     is_same_place,
 )
-from auslese.recipes.samples.asking import asking
-from auslese.recipes.samples.page_text import text_in
-from auslese.recipes.settings import Settings, load_settings
+from auslese.recipes.settings.settings_loading import Settings, load_settings
 from auslese.records.errors import AusleseError, LockedError
 from auslese.records.url import Url
-from auslese.sample.engine import Silent
+from auslese.sample.sampled_engine import EngineSilence
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"
 PAGE = b"<title>A page</title><p>Some words of a page that can be read by anybody.</p>"
@@ -48,7 +48,10 @@ def settings_at(address: str, **flags: str) -> Settings:
 def asker_of(
     folder: Path, answer: Callable[[str], bytes], again: bool = False, **flags: str
 ) -> Iterator[tuple[Asker, Heard]]:
-    with scripted(answer) as heard, asking(folder, settings_at(heard.url(), **flags), again) as it:
+    with (
+        scripted(answer) as heard,
+        open_asker(folder, settings_at(heard.url(), **flags), again) as it,
+    ):
         yield it, heard
 
 
@@ -56,10 +59,10 @@ def test_what_was_answered_is_not_asked_again_by_a_later_command(tmp_path: Path)
     with scripted(lambda path: OK) as heard:
         settings = settings_at(heard.url())
         for _ in range(2):
-            with asking(tmp_path, settings, False) as asker:
+            with open_asker(tmp_path, settings, False) as asker:
                 got = asker.api(heard.url("/api?q=a"))
 
-                assert isinstance(got, Got)
+                assert isinstance(got, ReceivedAnswer)
                 assert got.body == b"{}"
         assert len(heard.heads) == 1
 
@@ -70,11 +73,11 @@ def test_a_failure_stands_until_somebody_asks_for_another_try(tmp_path: Path) ->
         settings = settings_at(heard.url())
         told = []
         for again in (False, False, True, True):
-            with asking(tmp_path, settings, again) as asker:
+            with open_asker(tmp_path, settings, again) as asker:
                 told.append(asker.api(heard.url("/api")))
 
-    assert [isinstance(each, Silent) for each in told] == [True, True, False, False]
-    assert told[0] == Silent("status_404", "404")
+    assert [isinstance(each, EngineSilence) for each in told] == [True, True, False, False]
+    assert told[0] == EngineSilence("status_404", "404")
 
 
 def test_we_say_who_we_are(tmp_path: Path) -> None:
@@ -94,7 +97,7 @@ def test_a_host_rests_between_two_requests_also_of_two_commands(tmp_path: Path) 
         )
         began = monotonic()
         for number in range(3):
-            with asking(tmp_path, settings, False) as asker:
+            with open_asker(tmp_path, settings, False) as asker:
                 asker.api(heard.url(f"/{number}"))
 
     assert monotonic() - began >= 2
@@ -106,7 +109,7 @@ def test_who_asks_us_to_wait_is_asked_again_after_that(tmp_path: Path) -> None:
     with asker_of(tmp_path, lambda path: answers.pop(0)) as (asker, heard):
         got = asker.api(heard.url("/api"))
 
-    assert isinstance(got, Got)
+    assert isinstance(got, ReceivedAnswer)
     assert monotonic() - began >= 3
 
 
@@ -115,7 +118,7 @@ def test_who_asks_for_a_long_rest_gets_it_and_the_next_command_keeps_it(tmp_path
         settings = settings_at(heard.url())
         for path in ("/one", "/two"):
             with (
-                asking(tmp_path, settings, False) as asker,
+                open_asker(tmp_path, settings, False) as asker,
                 pytest.raises(EngineGoneError, match="left alone"),
             ):
                 asker.api(heard.url(path))
@@ -127,14 +130,12 @@ def test_who_asks_for_a_long_rest_gets_it_and_the_next_command_keeps_it(tmp_path
 
 def test_an_engine_that_never_answers_is_left_alone(tmp_path: Path) -> None:
     with asker_of(tmp_path, lambda path: b"") as (asker, heard):
-        asker._manners = replace(
-            asker._manners, patience=replace(asker._manners.patience, retries=0)
-        )
+        asker._policy = replace(asker._policy, patience=replace(asker._policy.patience, retries=0))
         told = [asker.api(heard.url(f"/{number}")) for number in range(MOST_FAILURES - 1)]
         with pytest.raises(EngineGoneError, match="the same command goes on"):
             asker.api(heard.url("/last"))
 
-    assert {each.reason for each in told if isinstance(each, Silent)} == {"cut"}
+    assert {each.reason for each in told if isinstance(each, EngineSilence)} == {"cut"}
     assert len(heard.heads) == MOST_FAILURES
 
 
@@ -145,10 +146,10 @@ def test_an_engine_that_is_slow_is_silent_and_not_for_ever(tmp_path: Path) -> No
         settings = replace(
             settings, crawl=replace(settings.crawl, request_timeout=timedelta(milliseconds=200))
         )
-        with asking(tmp_path, settings, False) as asker:
+        with open_asker(tmp_path, settings, False) as asker:
             told = asker.api(address)
 
-    assert isinstance(told, Silent)
+    assert isinstance(told, EngineSilence)
     assert told.reason == "timeout"
 
 
@@ -160,7 +161,7 @@ def test_an_answer_without_end_is_not_taken(tmp_path: Path) -> None:
     ):
         told = asker.api(heard.url("/api"))
 
-    assert isinstance(told, Silent)
+    assert isinstance(told, EngineSilence)
     assert told.reason == "too_large"
 
 
@@ -174,9 +175,9 @@ def test_an_engine_that_sends_us_elsewhere_is_not_followed(tmp_path: Path) -> No
     with asker_of(tmp_path, answers.__getitem__) as (asker, heard):
         away, here, round_ = (asker.api(heard.url(f"/{it}")) for it in ("away", "here", "round"))
 
-    assert away == Silent("redirected", "to http://127.0.0.2/")
-    assert isinstance(here, Got)
-    assert isinstance(round_, Silent)
+    assert away == EngineSilence("redirected", "to http://127.0.0.2/")
+    assert isinstance(here, ReceivedAnswer)
+    assert isinstance(round_, EngineSilence)
     assert round_.reason == "redirects"
 
 
@@ -194,7 +195,7 @@ def test_a_page_is_fetched_only_if_robots_txt_lets_us(tmp_path: Path) -> None:
     assert isinstance(allowed, str)
     assert "words of a page" in allowed
     assert again == allowed
-    assert isinstance(refused, Silent)
+    assert isinstance(refused, EngineSilence)
     assert refused.reason == "robots"
     assert [head.split(b" ")[1] for head in heard.heads] == [b"/robots.txt", b"/yes"]
 
@@ -202,22 +203,22 @@ def test_a_page_is_fetched_only_if_robots_txt_lets_us(tmp_path: Path) -> None:
 def test_no_private_address_is_asked_that_the_person_did_not_name(tmp_path: Path) -> None:
     with scripted(lambda path: OK) as heard:
         settings = settings_at("http://search.example/", politeness_contact="me@example.org")
-        with asking(tmp_path, settings, False) as asker:
+        with open_asker(tmp_path, settings, False) as asker:
             api = asker.api(heard.url("/api"))
             page = asker.page_text(heard.url("/page"), text_in)
 
-    assert isinstance(api, Silent)
+    assert isinstance(api, EngineSilence)
     assert api.reason == "address"
-    assert isinstance(page, Silent)
+    assert isinstance(page, EngineSilence)
     assert not heard.heads
 
 
 def test_two_commands_do_not_work_in_one_folder(tmp_path: Path) -> None:
     settings = settings_at("http://127.0.0.1/")
     with (
-        asking(tmp_path, settings, False),
+        open_asker(tmp_path, settings, False),
         pytest.raises(LockedError),
-        asking(tmp_path, settings, False),
+        open_asker(tmp_path, settings, False),
     ):
         pass
 
@@ -236,7 +237,7 @@ def test_the_host_of_a_page_gets_the_rest_it_asks_for(tmp_path: Path) -> None:
     with asker_of(tmp_path, answer) as (asker, heard):
         told = [asker.page_text(heard.url(path), text_in) for path in ("/one", "/two")]
 
-        assert [each.reason for each in told if isinstance(each, Silent)] == [
+        assert [each.reason for each in told if isinstance(each, EngineSilence)] == [
             "status_503",
             "status_429",
         ]

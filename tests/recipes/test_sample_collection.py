@@ -8,14 +8,14 @@ from tests.sampled_collections import page_text, page_url, world_collection
 from tests.topic_collection import add_pages
 
 from auslese.recipes.samples.collection_engine import CollectionEngine
-from auslese.recipes.samples.pools import lexicon_for
+from auslese.recipes.samples.pool_making import lexicon_for
 from auslese.records.url import Url, key_of
-from auslese.sample.engine import Answered, Presence
+from auslese.sample.sampled_engine import EngineAnswer, PagePresence
 
 
 def found(engine: CollectionEngine, *words: str, most: int = 100) -> set[str]:
     answer = engine.ask(words, most)
-    assert isinstance(answer, Answered)
+    assert isinstance(answer, EngineAnswer)
     return {page.url for page in answer.pages}
 
 
@@ -36,7 +36,7 @@ def test_a_page_that_only_links_know_is_neither_found_nor_held(tmp_path: Path) -
     engine = CollectionEngine(tmp_path / "c")
 
     assert found(engine, "orgelbau") == set()
-    assert engine.holds(FAR, None) is Presence.MISSING
+    assert engine.holds(FAR, None) is PagePresence.MISSING
     assert engine.text(FAR) is None
 
 
@@ -44,10 +44,10 @@ def test_pages_are_held_under_any_spelling_of_their_address(tmp_path: Path) -> N
     searched_collection(tmp_path / "c")
     engine = CollectionEngine(tmp_path / "c")
 
-    assert engine.holds(url_of(1), None) is Presence.HELD
-    assert engine.holds(url_of(1).replace("http://h", "HTTP://H"), None) is Presence.HELD
-    assert engine.holds("http://other.example/", None) is Presence.MISSING
-    assert engine.holds("no address", None) is Presence.MISSING
+    assert engine.holds(url_of(1), None) is PagePresence.HELD
+    assert engine.holds(url_of(1).replace("http://h", "HTTP://H"), None) is PagePresence.HELD
+    assert engine.holds("http://other.example/", None) is PagePresence.MISSING
+    assert engine.holds("no address", None) is PagePresence.MISSING
 
 
 def test_a_copy_is_held_by_the_page_that_stands_for_it(tmp_path: Path) -> None:
@@ -65,7 +65,7 @@ def test_a_copy_is_held_by_the_page_that_stands_for_it(tmp_path: Path) -> None:
     engine = CollectionEngine(tmp_path / "c")
 
     assert found(engine, "haus") == {url_of(1)}
-    assert engine.holds(copy, None) is Presence.HELD
+    assert engine.holds(copy, None) is PagePresence.HELD
 
 
 def test_the_text_of_a_page_has_all_words_by_which_it_is_found(tmp_path: Path) -> None:
@@ -86,9 +86,9 @@ def test_an_answer_says_whether_there_is_more(tmp_path: Path) -> None:
 
     cut, whole = engine.ask(("about",), 10), engine.ask(("about",), 100)
 
-    assert isinstance(cut, Answered)
+    assert isinstance(cut, EngineAnswer)
     assert (len(cut.pages), cut.total, cut.is_cut) == (10, 40, True)
-    assert isinstance(whole, Answered)
+    assert isinstance(whole, EngineAnswer)
     assert (len(whole.pages), whole.total, whole.is_cut) == (40, 40, False)
 
 

@@ -8,17 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.recipes.samples.answer_book import Got
-from auslese.recipes.samples.description import (
-    Description,
+from auslese.recipes.samples.answer_book import ReceivedAnswer
+from auslese.recipes.samples.answer_reading import at, number_in, read_answer
+from auslese.recipes.samples.engine_description import (
+    EngineDescription,
     is_opensearch,
     read_description,
     read_opensearch,
 )
-from auslese.recipes.samples.lexicon import Lexicon, read_lexicon, union_of
-from auslese.recipes.samples.reading_answers import at, number_in, read_answer
+from auslese.recipes.samples.query_words import SampleLexicon, read_lexicon, union_of
 from auslese.records.errors import SettingsError
-from auslese.sample.engine import Silent
+from auslese.sample.sampled_engine import EngineSilence
 
 FILE = Path("engine.toml")
 URL = "http://search.example/?q={searchTerms}"
@@ -36,7 +36,7 @@ def test_a_description_in_toml_and_in_json_says_the_same() -> None:
 
     headers = {"X-Key": "k"}
     assert one == other
-    assert one == Description(URL, "engine", text=("a.b", "c"), most=50, headers=headers)
+    assert one == EngineDescription(URL, "engine", text=("a.b", "c"), most=50, headers=headers)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,9 @@ def test_a_description_that_cannot_be_meant_is_named(text: str, words: str) -> N
 
 def test_a_header_takes_its_secret_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SEARCH_KEY", "s3\r\nX: y")
-    described = Description(URL, headers={"Authorization": "Bearer ${SEARCH_KEY}", "A": "${NONE}"})
+    described = EngineDescription(
+        URL, headers={"Authorization": "Bearer ${SEARCH_KEY}", "A": "${NONE}"}
+    )
 
     assert described.header_lines() == ("Authorization: Bearer s3X: y", "A: ")
 
@@ -140,11 +142,11 @@ JSON = st.recursive(
 @given(JSON, st.sampled_from(["", "hits", "hits.0", "a.hits"]), st.sampled_from(["", "total"]))
 def test_any_json_is_an_answer_or_silence(told: object, hits: str, total: str) -> None:
     body = json.dumps(told, default=str).encode("utf-8", "replace")
-    described = Description(URL, hits=hits, total=total, text=("a", "url"))
+    described = EngineDescription(URL, hits=hits, total=total, text=("a", "url"))
 
-    read = read_answer(Got("http://search.example/", 200, "", b"", body), described)
+    read = read_answer(ReceivedAnswer("http://search.example/", 200, "", b"", body), described)
 
-    if not isinstance(read, Silent):
+    if not isinstance(read, EngineSilence):
         page, texts = read
         assert all(isinstance(found.url, str) for found in page.pages)
         assert page.total is None or page.total >= 0
@@ -153,17 +155,21 @@ def test_any_json_is_an_answer_or_silence(told: object, hits: str, total: str) -
 
 @given(st.binary(max_size=400), st.sampled_from([b"", b"{", b"<", b"<rss>", b"<feed>", b"[{"]))
 def test_any_bytes_are_an_answer_or_silence(body: bytes, start: bytes) -> None:
-    read = read_answer(Got("http://search.example/", 200, "", b"", start + body), Description(URL))
+    read = read_answer(
+        ReceivedAnswer("http://search.example/", 200, "", b"", start + body), EngineDescription(URL)
+    )
 
-    assert isinstance(read, Silent) or read[0].pages is not None
+    assert isinstance(read, EngineSilence) or read[0].pages is not None
 
 
 def test_hits_are_found_without_being_told_where() -> None:
     body = b'{"took": [1, 2], "data": {"rows": [{"link": "http://a.example/", "name": "A"}]}}'
 
-    read = read_answer(Got("http://search.example/", 200, "", b"", body), Description(URL))
+    read = read_answer(
+        ReceivedAnswer("http://search.example/", 200, "", b"", body), EngineDescription(URL)
+    )
 
-    assert not isinstance(read, Silent)
+    assert not isinstance(read, EngineSilence)
     assert read[0].pages == (("http://a.example/", "A"),)
 
 
@@ -185,9 +191,9 @@ def test_a_lexicon_is_a_word_a_line_with_or_without_counts(tmp_path: Path) -> No
     file = tmp_path / "words.tsv"
 
     file.write_text("# pages\t50\nHaus\t7\n\n# a remark\nhaus\t9\nboot\t3\textra\n")
-    assert read_lexicon(file) == Lexicon({"haus": 9, "boot": 3}, 50)
+    assert read_lexicon(file) == SampleLexicon({"haus": 9, "boot": 3}, 50)
     file.write_text("haus\nboot\n")
-    assert read_lexicon(file) == Lexicon({"haus": 1, "boot": 1}, 0)
+    assert read_lexicon(file) == SampleLexicon({"haus": 1, "boot": 1}, 0)
 
 
 @pytest.mark.parametrize("text", ["", "haus\tmany\n", "# only a remark\n"])
@@ -200,6 +206,6 @@ def test_a_lexicon_that_is_none_is_named(tmp_path: Path, text: str) -> None:
 
 
 def test_a_lexicon_of_several_engines_has_the_words_of_all() -> None:
-    both = union_of([Lexicon({"a": 3, "b": 1}, 10), Lexicon({"b": 5, "c": 2}, 20)])
+    both = union_of([SampleLexicon({"a": 3, "b": 1}, 10), SampleLexicon({"b": 5, "c": 2}, 20)])
 
-    assert both == Lexicon({"a": 3, "b": 5, "c": 2}, 20)
+    assert both == SampleLexicon({"a": 3, "b": 5, "c": 2}, 20)

@@ -15,17 +15,17 @@ from tests.recipes.small_engine import (
 )
 
 from auslese.recipes.samples.described_engine import DescribedEngine, loose
-from auslese.recipes.samples.lexicon import Lexicon
-from auslese.recipes.samples.telling import Telling
+from auslese.recipes.samples.query_words import SampleLexicon
+from auslese.recipes.samples.telling_words import DistinctiveWords
 from auslese.records.errors import AusleseError, NotFoundError
-from auslese.sample.engine import Answered, Presence, Silent
+from auslese.sample.sampled_engine import EngineAnswer, EngineSilence, PagePresence
 
 ALL = tuple(PAGES)
 
 
 def asked(
     folder: Path, behaviour: Behaviour, words: tuple[str, ...] = ("shared",), most: int = 100
-) -> tuple[Answered | Silent, dict[str, int]]:
+) -> tuple[EngineAnswer | EngineSilence, dict[str, int]]:
     """What the engine is taken to say, and what was noticed."""
     with small_engine(folder, behaviour) as (engine, _):
         assert isinstance(engine, DescribedEngine)
@@ -35,7 +35,7 @@ def asked(
 def test_all_pages_of_an_answer_are_joined_in_their_order(tmp_path: Path) -> None:
     answer, noticed = asked(tmp_path, HONEST)
 
-    assert isinstance(answer, Answered)
+    assert isinstance(answer, EngineAnswer)
     assert tuple(found.url for found in answer.pages) == ALL
     assert (answer.total, answer.is_cut, answer.repeated) == (25, False, 0)
     assert not noticed
@@ -44,7 +44,7 @@ def test_all_pages_of_an_answer_are_joined_in_their_order(tmp_path: Path) -> Non
 def test_no_more_than_wanted_is_given_and_said_to_be_cut(tmp_path: Path) -> None:
     answer, _ = asked(tmp_path, HONEST, most=7)
 
-    assert isinstance(answer, Answered)
+    assert isinstance(answer, EngineAnswer)
     assert tuple(found.url for found in answer.pages) == ALL[:7]
     assert answer.is_cut
 
@@ -54,7 +54,7 @@ def test_words_are_joined_and_written_as_the_description_says(tmp_path: Path) ->
     with small_engine(tmp_path, HONEST, further) as (engine, heard):
         answer = engine.ask(("groupb", "shared"), 100)
 
-    assert isinstance(answer, Answered)
+    assert isinstance(answer, EngineAnswer)
     assert len(answer.pages) == 8
     assert b"q=%22groupb%22%20%22shared%22" in heard.heads[0]
 
@@ -62,7 +62,7 @@ def test_words_are_joined_and_written_as_the_description_says(tmp_path: Path) ->
 def test_an_engine_that_limits_the_rank_is_said_to_be_cut(tmp_path: Path) -> None:
     answer, noticed = asked(tmp_path, Behaviour(most=15))
 
-    assert isinstance(answer, Answered)
+    assert isinstance(answer, EngineAnswer)
     assert len(answer.pages) == 15
     assert answer.is_cut
     assert noticed == {"total_above": 1}
@@ -71,7 +71,7 @@ def test_an_engine_that_limits_the_rank_is_said_to_be_cut(tmp_path: Path) -> Non
 def test_an_engine_that_gives_fewer_at_once_than_asked_for_is_asked_on(tmp_path: Path) -> None:
     answer, noticed = asked(tmp_path, Behaviour(page=4))
 
-    assert isinstance(answer, Answered)
+    assert isinstance(answer, EngineAnswer)
     assert len(answer.pages) == len(ALL)
     assert not answer.is_cut
     assert not noticed
@@ -80,7 +80,7 @@ def test_an_engine_that_gives_fewer_at_once_than_asked_for_is_asked_on(tmp_path:
 def test_an_engine_that_repeats_itself_is_not_asked_for_ever(tmp_path: Path) -> None:
     answer, noticed = asked(tmp_path, Behaviour(repeat=True))
 
-    assert isinstance(answer, Answered)
+    assert isinstance(answer, EngineAnswer)
     assert len(answer.pages) == 10
     assert answer.repeated == 10
     assert answer.is_cut
@@ -90,7 +90,7 @@ def test_an_engine_that_repeats_itself_is_not_asked_for_ever(tmp_path: Path) -> 
 def test_a_total_below_what_was_given_is_not_believed(tmp_path: Path) -> None:
     answer, noticed = asked(tmp_path, Behaviour(total=lambda found, start: 3))
 
-    assert isinstance(answer, Answered)
+    assert isinstance(answer, EngineAnswer)
     assert len(answer.pages) == len(ALL)
     assert noticed == {"total_below": 1}
 
@@ -98,7 +98,7 @@ def test_a_total_below_what_was_given_is_not_believed(tmp_path: Path) -> None:
 def test_a_total_that_changes_from_page_to_page_is_noticed(tmp_path: Path) -> None:
     answer, noticed = asked(tmp_path, Behaviour(total=lambda found, start: 1000 - start))
 
-    assert isinstance(answer, Answered)
+    assert isinstance(answer, EngineAnswer)
     assert len(answer.pages) == len(ALL)
     assert noticed == {"total_changed": 1, "total_above": 1}
 
@@ -107,7 +107,7 @@ def test_a_total_that_changes_from_page_to_page_is_noticed(tmp_path: Path) -> No
 def test_a_total_that_is_no_number_is_none(tmp_path: Path, total: object) -> None:
     answer, noticed = asked(tmp_path, Behaviour(total=lambda found, start: total))
 
-    assert isinstance(answer, Answered)
+    assert isinstance(answer, EngineAnswer)
     assert answer.total is None
     assert len(answer.pages) == len(ALL)
     assert not noticed
@@ -116,7 +116,7 @@ def test_a_total_that_is_no_number_is_none(tmp_path: Path, total: object) -> Non
 def test_a_total_in_words_is_understood(tmp_path: Path) -> None:
     answer, _ = asked(tmp_path, Behaviour(total=lambda found, start: "1,234 pages"))
 
-    assert isinstance(answer, Answered)
+    assert isinstance(answer, EngineAnswer)
     assert answer.total == 1234
 
 
@@ -140,7 +140,7 @@ def test_an_answer_that_cannot_be_read_is_silence_with_a_reason(
 ) -> None:
     answer, noticed = asked(tmp_path, Behaviour(instead={"shared": instead}))
 
-    assert isinstance(answer, Silent)
+    assert isinstance(answer, EngineSilence)
     assert answer.reason == reason
     assert noticed == {"silent": 1}
 
@@ -150,7 +150,7 @@ def test_hits_that_are_no_hits_are_left_out_and_counted(tmp_path: Path) -> None:
     instead = whole(body % ALL[0].encode())
     answer, noticed = asked(tmp_path, Behaviour(instead={"shared": instead}))
 
-    assert isinstance(answer, Answered)
+    assert isinstance(answer, EngineAnswer)
     assert [found.url for found in answer.pages] == [ALL[0]]
     assert noticed["no_address"] == 2
 
@@ -171,7 +171,7 @@ def test_an_answer_that_breaks_off_counts_as_far_as_it_came_and_is_cut(tmp_path:
             answer = engine.ask(("shared",), 100)
             assert isinstance(engine, DescribedEngine)
 
-    assert isinstance(answer, Answered)
+    assert isinstance(answer, EngineAnswer)
     assert len(answer.pages) == 10
     assert answer.is_cut
     assert engine.observed.counts == {"silent": 1, "broken_off": 1}
@@ -190,7 +190,9 @@ def test_a_text_comes_out_of_the_answer_also_of_an_earlier_one(tmp_path: Path) -
 
 def test_a_page_is_looked_for_by_its_most_telling_words(tmp_path: Path) -> None:
     words = {word for text in PAGES.values() for word in text.split()}
-    telling = Telling(Lexicon({word: 25 if word == "shared" else 1 for word in words}, 25))
+    telling = DistinctiveWords(
+        SampleLexicon({word: 25 if word == "shared" else 1 for word in words}, 25)
+    )
     with scripted(answer_of(HONEST)) as heard:
         file = tmp_path / "engine.toml"
         file.write_text(
@@ -203,9 +205,9 @@ def test_a_page_is_looked_for_by_its_most_telling_words(tmp_path: Path) -> None:
             other = engine.holds("http://other.example/", "shared wordb groupc")
             unknown = engine.holds(ALL[5], None)
 
-    assert own is https is Presence.HELD
-    assert other is Presence.MISSING
-    assert unknown is Presence.UNKNOWN
+    assert own is https is PagePresence.HELD
+    assert other is PagePresence.MISSING
+    assert unknown is PagePresence.UNKNOWN
 
 
 def test_a_page_is_looked_for_by_its_address_where_that_can_be_asked(tmp_path: Path) -> None:
@@ -227,7 +229,12 @@ def test_a_page_is_looked_for_by_its_address_where_that_can_be_asked(tmp_path: P
         with opened(str(file), tmp_path / "sample") as engine:
             told = [engine.holds(url, None) for url in instead]
 
-    assert told == [Presence.HELD, Presence.MISSING, Presence.MISSING, Presence.UNKNOWN]
+    assert told == [
+        PagePresence.HELD,
+        PagePresence.MISSING,
+        PagePresence.MISSING,
+        PagePresence.UNKNOWN,
+    ]
 
 
 def test_an_engine_is_asked_as_its_opensearch_description_says(tmp_path: Path) -> None:
@@ -253,7 +260,7 @@ def test_an_engine_is_asked_as_its_opensearch_description_says(tmp_path: Path) -
                 answer_ = engine.ask(("shared",), 100)
 
             assert engine.name == "Small & fine"
-            assert isinstance(answer_, Answered)
+            assert isinstance(answer_, EngineAnswer)
             assert tuple(found.url for found in answer_.pages) == ALL
             assert (answer_.total, answer_.is_cut) == (25, False)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from auslese.recipes.settings import Settings, load_settings, settings_of
+from auslese.recipes.settings.settings_loading import Settings, load_settings, settings_of
 from auslese.records.errors import NotFoundError, SettingsError
 from auslese.store.collection import Collection
 

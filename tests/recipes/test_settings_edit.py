@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from tomlkit.exceptions import ParseError
 
-from auslese.recipes.settings.edit import add_rule, write_setting
+from auslese.recipes.settings.settings_edit import add_rule, write_setting
 from auslese.records.errors import AusleseError, SettingsError
 
 TEXT = """\

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from auslese.recipes.settings.file import key_lines, read_toml
+from auslese.recipes.settings.settings_file import key_lines, read_toml
 
 
 def test_headers_and_keys_inside_strings_and_comments_are_not_taken_for_real() -> None:

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from auslese.recipes.settings.kinds import DURATION, HOSTS, SIZE, UnfitError
+from auslese.recipes.settings.value_kinds import DURATION, HOSTS, SIZE, UnfitError
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ import json
 import re
 from pathlib import Path
 
-from auslese.recipes.settings.parts import SETTINGS, Settings
-from auslese.recipes.settings.reference import settings_page, settings_schema
+from auslese.recipes.settings.setting_tables import SETTINGS, Settings
+from auslese.recipes.settings.settings_reference import settings_page, settings_schema
 
 ROOT = Path(__file__).parents[2]
 

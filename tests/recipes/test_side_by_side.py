@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.running import environment
 
-from auslese.recipes import side_by_side
-from auslese.recipes.side_by_side import Answering, answer_each
+from auslese.system import process_pool as side_by_side
+from auslese.system.process_pool import LineHandler, answer_each
 
 ROOT = Path(__file__).parents[2]
 SHOUTING = [sys.executable, "-m", "tests.shouting"]
@@ -146,7 +146,7 @@ def test_a_process_may_take_memory_whatever_its_parent_has_taken(
     def answer(line: bytes) -> bytes:
         return b"%d" % len(bytes(int(line)))
 
-    answering = Answering(answer, lambda line, why: str(why).encode())
+    answering = LineHandler(answer, lambda line, why: str(why).encode())
     answers = list(answer_each([b"16000000", b"160000000"], answering))
 
     taken.close()

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from tests.small_collection import SLOW, START, crawled_collection
 
-from auslese.recipes.status import OutsideHost, outside_of, status_of, trace_of
+from auslese.recipes.pages.status_report import OutsideHost, outside_of, status_of, trace_of
 from auslese.records.errors import SettingsError
 from auslese.store.collection import Collection
 

@@ -7,13 +7,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from auslese.crawl.embedded import EmbeddedFrontier, FrontierSettings
-from auslese.crawl.frontier import Ended, HostNote, Report, RobotsNote
-from auslese.recipes.tabulate import Tabulator
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
+from auslese.crawl.frontier.frontier import EndedVisit, HostNote, RobotsNote, WorkerReport
+from auslese.recipes.crawling.tabulate import Tabulator
 from auslese.records.page import Page
 from auslese.records.url import Url, host_of, key_of
 from auslese.records.visit import Visit
-from auslese.store.tables import read_table, segment_path, segments_of, to_ipc
+from auslese.store.tables.parquet_segments import read_table, segment_path, segments_of, to_ipc
 
 NOW = 1_800_000_000.0
 ADDED = ["canonical", "directives", "optouts"]  # to the columns of the first version
@@ -62,7 +62,7 @@ def crawl(frontier: EmbeddedFrontier, *names: str, digest: bytes = b"") -> None:
     frontier.add([Visit(url, key_of(url), host_of(url), 0) for url in urls])
     (lease,) = frontier.lease(1, 1)
     ended = [
-        Ended(
+        EndedVisit(
             errand.id, lease.host_id, "fetched", "page", status=200, at=NOW, digest=digest
         )._replace(page=msgspec.msgpack.encode(page_of(errand.visit.url)))
         for errand in lease.errands
@@ -80,7 +80,7 @@ def crawl(frontier: EmbeddedFrontier, *names: str, digest: bytes = b"") -> None:
     }
     note = HostNote(lease.host_id, lease.token, 0.0, True, asked=len(urls))
     robots = RobotsNote("http://a.example", 200, "User-agent: *", NOW)
-    report = Report(1, [note], ended, [], [robots], [], to_ipc("links", links))
+    report = WorkerReport(1, [note], ended, [], [robots], [], to_ipc("links", links))
     assert frontier.complete(report)
 
 

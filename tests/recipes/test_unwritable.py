@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from auslese.recipes.unwritable import UnwritableError, telling_if_unwritable
+from auslese.system.unwritable import UnwritableError, reporting_if_unwritable
 
 FOLDER = Path("my/collection")
 
@@ -42,7 +42,7 @@ def fill_up_a_database(folder: Path) -> None:
 def test_the_place_the_reason_and_what_to_do_are_told(
     write: Callable[[Path], None], reason: str, tmp_path: Path
 ) -> None:
-    with pytest.raises(UnwritableError) as told, telling_if_unwritable(FOLDER):
+    with pytest.raises(UnwritableError) as told, reporting_if_unwritable(FOLDER):
         write(tmp_path)
 
     assert str(told.value) == (
@@ -57,7 +57,7 @@ def test_the_place_the_reason_and_what_to_do_are_told(
     [BrokenPipeError(errno.EPIPE, "x"), OSError("x"), sqlite3.IntegrityError("x"), ValueError("x")],
 )
 def test_what_the_disk_is_not_to_blame_for_passes_through(error: Exception) -> None:
-    with pytest.raises(type(error)) as raised, telling_if_unwritable(FOLDER):
+    with pytest.raises(type(error)) as raised, reporting_if_unwritable(FOLDER):
         raise error
 
     assert raised.value is error
@@ -67,6 +67,6 @@ def test_a_mistake_in_our_own_questions_passes_through() -> None:
     with (
         closing(sqlite3.connect(":memory:")) as db,
         pytest.raises(sqlite3.OperationalError, match="no such table"),
-        telling_if_unwritable(FOLDER),
+        reporting_if_unwritable(FOLDER),
     ):
         db.execute("SELECT * FROM nowhere")

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from tests.linked_collection import add_rows, linked_collection, page_row
 
-from auslese.recipes.walks.facts import facts_of
+from auslese.recipes.walks.walk_facts import facts_of
 from auslese.records.url import Url, key_of
 
 FIRST, COPY = "http://a.example/first", "http://a.example/copy"

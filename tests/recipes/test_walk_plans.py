@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from auslese.recipes.walks.kept import WalkPlan, holding_walks, keep_plan
+from auslese.recipes.walks.stored_walks import WalkPlan, keep_plan, lock_walks
 from auslese.records.errors import SettingsError
 from auslese.store.collection import Collection
 
@@ -16,7 +16,7 @@ def test_what_differs_from_walks_on_the_web_is_told_in_words(tmp_path: Path) -> 
     collection = Collection.create(tmp_path / "walk")
     other = replace(PLAN, starts=("http://a.example/",), index="/other", seed=4)
 
-    with holding_walks(collection):
+    with lock_walks(collection):
         keep_plan(collection, PLAN)
         with pytest.raises(SettingsError) as refused:
             keep_plan(collection, other)

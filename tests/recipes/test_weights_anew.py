@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from tests.indexed_collection import searched_collection
 
-from auslese.recipes.searching import Searcher
-from auslese.recipes.settings.edit import write_setting
-from auslese.records.answer import Question
-from auslese.search.weights import Weights
+from auslese.recipes.searching.searcher import Searcher
+from auslese.recipes.settings.settings_edit import write_setting
+from auslese.records.answer import SearchQuery
+from auslese.search.answer.weights import SignalWeights
 from auslese.store.collection import Collection
 
 
@@ -18,7 +18,7 @@ def collection(tmp_path: Path) -> Collection:
 
 
 def text_part(searcher: Searcher) -> float:
-    return searcher.answer(Question("Komponist")).hits[0].parts["text"]
+    return searcher.answer(SearchQuery("Komponist")).hits[0].parts["text"]
 
 
 def test_changed_weights_count_at_once(collection: Collection) -> None:
@@ -50,6 +50,6 @@ def test_answers_go_on_with_the_old_weights_while_the_settings_are_bad(
 def test_weights_that_are_tried_count_for_the_next_question(collection: Collection) -> None:
     searcher = Searcher(collection)
     before = text_part(searcher)
-    searcher.weigh(Weights(text=3.0))
+    searcher.weigh(SignalWeights(text=3.0))
 
     assert text_part(searcher) == pytest.approx(3 * before, rel=1e-3)

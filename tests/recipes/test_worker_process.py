@@ -7,8 +7,8 @@ import pytest
 from tests.running import environment
 
 MEMORY_BOMB = """
-from auslese.extract.html import read_html
-from auslese.recipes.worker_process import limit_memory
+from auslese.extract.html.html_page import read_html
+from auslese.recipes.crawling.worker_process import limit_memory
 limit_memory(spare=1 << 29, under_way=0)
 bold = "".join(f"<b a={n}>" for n in range(10_000))  # opened anew in every paragraph
 page = f"<title>t</title><a href=x>x</a><p>{bold}{'<p>x' * 10_000}"
@@ -18,8 +18,8 @@ print(reading.media_type, len(reading.links))
 
 MODEST_PAGE = """
 import resource
-from auslese.extract.html import read_html
-from auslese.recipes.worker_process import limit_memory
+from auslese.extract.html.html_page import read_html
+from auslese.recipes.crawling.worker_process import limit_memory
 limit_memory(spare=1 << 29, under_way=1 << 20)
 print(resource.getrlimit(resource.RLIMIT_DATA)[0] - (1 << 29))
 print(len(read_html("http://a.example/", b"<a href=x>x</a>", "text/html", "").links))

@@ -4,7 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.records.language_names import agrees, claimed, meant_by, name_of, names
+from auslese.records.language_names import (
+    agrees_with_tag,
+    all_language_names,
+    claimed_language,
+    language_name_of,
+    languages_meant_by,
+)
 
 
 @pytest.mark.parametrize(
@@ -38,7 +44,7 @@ from auslese.records.language_names import agrees, claimed, meant_by, name_of, n
     ],
 )
 def test_a_tag_claims_a_language_under_the_code_we_know(tag: str, code: str) -> None:
-    assert claimed(tag) == code
+    assert claimed_language(tag) == code
 
 
 @pytest.mark.parametrize(
@@ -61,25 +67,25 @@ def test_a_tag_claims_a_language_under_the_code_we_know(tag: str, code: str) -> 
 def test_a_claim_is_met_by_each_language_it_may_mean(
     tag: str, language: str, does: bool | None
 ) -> None:
-    assert agrees(tag, language) is does
+    assert agrees_with_tag(tag, language) is does
 
 
 def test_languages_have_names_in_english_and_german() -> None:
-    assert name_of("nn") == ("Norwegian Nynorsk", "Norwegisch (Nynorsk)")
-    assert name_of("no").german == "Norwegisch"
-    assert name_of("xx") == ("xx", "xx")
-    assert len(names()) > 90
-    assert all(name.english and name.german for name in names().values())
+    assert language_name_of("nn") == ("Norwegian Nynorsk", "Norwegisch (Nynorsk)")
+    assert language_name_of("no").german == "Norwegisch"
+    assert language_name_of("xx") == ("xx", "xx")
+    assert len(all_language_names()) > 90
+    assert all(name.english and name.german for name in all_language_names().values())
 
 
 def test_a_code_stands_for_itself_and_for_languages_that_have_names() -> None:
-    for code in names():
-        assert claimed(code) == code
-        assert set(meant_by(code)) <= set(names())
+    for code in all_language_names():
+        assert claimed_language(code) == code
+        assert set(languages_meant_by(code)) <= set(all_language_names())
 
 
 @given(st.text())
 def test_every_text_claims_a_language_that_has_a_name_or_none(text: str) -> None:
-    code = claimed(text)
+    code = claimed_language(text)
 
-    assert code == "" or code in names()
+    assert code == "" or code in all_language_names()

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from auslese.records.url import (
-    Resolver,
+    HrefResolver,
     Url,
     canonical,
     host_of,
@@ -166,13 +166,16 @@ def test_a_hostile_tower_of_escapes_does_not_stall_the_archive_key() -> None:
     ids=lambda base: base[:40],
 )
 def test_a_resolver_says_what_canonical_says(base: str, href: str) -> None:
-    resolver = Resolver(url(base))
+    resolver = HrefResolver(url(base))
 
     assert resolver.resolve(href) == canonical(href, base) == resolver.resolve(href)
 
 
 def test_pages_of_one_host_do_not_mix_their_folders() -> None:
-    here, there = Resolver(url("http://example.org/a/x")), Resolver(url("http://example.org/b/x"))
+    here, there = (
+        HrefResolver(url("http://example.org/a/x")),
+        HrefResolver(url("http://example.org/b/x")),
+    )
 
     assert here.resolve("y") == "http://example.org/a/y"
     assert there.resolve("y") == "http://example.org/b/y"

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from auslese.cli.url import command
+from auslese.cli.crawling.url_command import command
 
 SHARED_DATA = Path(
     os.environ.get("AUSLESE_SHARED_DATA", Path(__file__).parents[3] / "shared" / "data")

@@ -3,7 +3,7 @@
 import random
 from dataclasses import dataclass, field
 
-from auslese.sample.walk import Dead, Moved, Neighbours, Told
+from auslese.sample.random_walk import DeadEnd, MovedPage, NeighbourLookup, Neighbours
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,12 +14,12 @@ class MadeWeb:
     dead: frozenset[str] = frozenset()
     moved: dict[str, str] = field(default_factory=dict)
 
-    def neighbours(self, url: str) -> Told:
+    def neighbours(self, url: str) -> NeighbourLookup:
         """What is around a page."""
         if url in self.moved:
-            return Moved(self.moved[url])
+            return MovedPage(self.moved[url])
         if url in self.dead:
-            return Dead("failed: http")
+            return DeadEnd("failed: http")
         into = tuple(page for page, links in self.out.items() if url in links)
         return Neighbours(self.out[url], into)
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from auslese.sample.engine import Answered, Found, Presence, Silent
+from auslese.sample.sampled_engine import EngineAnswer, EngineHit, EngineSilence, PagePresence
 
 
 @dataclass
@@ -23,23 +23,23 @@ class SmallEngine:
     asked: list[tuple[str, ...]] = field(default_factory=list)
     read: list[str] = field(default_factory=list)
 
-    def ask(self, words: tuple[str, ...], most: int) -> Answered | Silent:
+    def ask(self, words: tuple[str, ...], most: int) -> EngineAnswer | EngineSilence:
         self.asked.append(words)
         if self.silent_to & set(words):
-            return Silent("timeout")
+            return EngineSilence("timeout")
         pages = [
-            Found(url)
+            EngineHit(url)
             for url, text in self.texts.items()
             if url in self.liar or set(words) <= set(text.split())
         ]
         limit = min(most, self.most)
-        return Answered(tuple(pages[:limit]), len(pages), len(pages) > limit)
+        return EngineAnswer(tuple(pages[:limit]), len(pages), len(pages) > limit)
 
     def text(self, url: str) -> str | None:
         self.read.append(url)
         return None if url in self.unreadable else self.texts.get(url)
 
-    def holds(self, url: str, text: str | None) -> Presence:
+    def holds(self, url: str, text: str | None) -> PagePresence:
         if url in self.unknown:
-            return Presence.UNKNOWN
-        return Presence.HELD if url in self.texts else Presence.MISSING
+            return PagePresence.UNKNOWN
+        return PagePresence.HELD if url in self.texts else PagePresence.MISSING

@@ -10,13 +10,13 @@ import pytest
 from bench.sampling.simulated import Simulated, Web, by_fame, by_length, long_part, random_part
 from scipy.stats import ks_2samp
 
-from auslese.sample.draws import Method, Plan, draws
-from auslese.sample.overlap import Report, Side, check, compare
-from auslese.sample.pool import Pool, pool_of, window_for
+from auslese.sample.draws import DrawMethod, DrawPlan, draws
+from auslese.sample.overlap import EngineSample, OverlapReport, check_draw, compare_engines
+from auslese.sample.query_pool import QueryPool, pool_of, window_for
 
 
 @cache
-def made() -> tuple[Simulated, Simulated, Pool]:
+def made() -> tuple[Simulated, Simulated, QueryPool]:
     """An engine with random pages, one that prefers long ones, and a pool."""
     web = Web.made(4_000, 20_000, seed=1)
     counted = random_part(web, 0.2, seed=4)
@@ -25,13 +25,15 @@ def made() -> tuple[Simulated, Simulated, Pool]:
     return first, Simulated("long", web, long_part(web, 0.4, seed=3), by_length(web)), pool
 
 
-def report(plan: Plan, count: int) -> Report:
+def report(plan: DrawPlan, count: int) -> OverlapReport:
     first, second, pool = made()
     sides = [
-        Side(one.name, tuple(check(d, one, other) for d in draws(one, pool, plan, range(count))))
+        EngineSample(
+            one.name, tuple(check_draw(d, one, other) for d in draws(one, pool, plan, range(count)))
+        )
         for one, other in ((first, second), (second, first))
     ]
-    return compare(sides[0], sides[1], pool, plan)
+    return compare_engines(sides[0], sides[1], pool, plan)
 
 
 def truth() -> float:
@@ -39,7 +41,7 @@ def truth() -> float:
     return float(first.held.sum() / second.held.sum())
 
 
-def lengths_drawn(plan: Plan, count: int) -> list[int]:
+def lengths_drawn(plan: DrawPlan, count: int) -> list[int]:
     engine, _, pool = made()
     return [
         int(engine.web.lengths[int(page.url)])
@@ -50,7 +52,7 @@ def lengths_drawn(plan: Plan, count: int) -> list[int]:
 
 
 def test_weights_find_the_quotient_that_plain_draws_miss() -> None:
-    found = report(Plan(seed=1), 120)
+    found = report(DrawPlan(seed=1), 120)
     assert found.corrected is not None
     assert found.sizes is not None
     assert found.corrected.quotient.ratio.value == pytest.approx(truth(), rel=0.1)
@@ -62,8 +64,8 @@ def test_weights_find_the_quotient_that_plain_draws_miss() -> None:
 def test_rejection_has_no_bias_for_long_pages() -> None:
     engine, _, _ = made()
     all_lengths = engine.web.lengths[engine.held]
-    taken = lengths_drawn(Plan(Method.REJECTION, seed=1, floor=2), 800)
-    plain = lengths_drawn(Plan(Method.PLAIN, seed=1, picks=1), 800)
+    taken = lengths_drawn(DrawPlan(DrawMethod.REJECTION, seed=1, floor=2), 800)
+    plain = lengths_drawn(DrawPlan(DrawMethod.PLAIN, seed=1, picks=1), 800)
     assert len(taken) > 200
     assert ks_2samp(taken, all_lengths).pvalue > 0.05
     assert ks_2samp(plain, all_lengths).pvalue < 1e-6

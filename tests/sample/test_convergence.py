@@ -13,8 +13,8 @@ from auslese.sample.convergence import (
     geweke,
     long_run_variance,
 )
+from auslese.sample.random_walk import Walk, WalkOptions, walk_on
 from auslese.sample.trail import Trail, trail_of
-from auslese.sample.walk import Walk, WalkWishes, walk_on
 from tests.sample.made_webs import MadeWeb, uneven_web
 
 Links = dict[str, tuple[str, ...]]
@@ -62,7 +62,7 @@ def trails_on(web: MadeWeb, moves: int, starts: tuple[str, ...] = ("0", "7")) ->
     numbers: dict[str, int] = {}
     found = []
     for seed, start in enumerate(starts):
-        walk = Walk(start, WalkWishes(seed=seed))
+        walk = Walk(start, WalkOptions(seed=seed))
         walk_on(walk, web, moves)
         found.append(trail_of(walk, numbers))
     return found

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.sample.draws import Draw, Method, Plan, Why, draw_one, draws, query_of
-from auslese.sample.pool import Pool, Window, pool_of
+from auslese.sample.draws import Draw, DrawMethod, DrawOutcome, DrawPlan, draw_one, draws, query_of
+from auslese.sample.query_pool import FrequencyWindow, QueryPool, pool_of
 from tests.sample.small_engine import SmallEngine
 
 LETTERS = ("ab", "bc", "cd", "de", "ef", "fg")
@@ -23,14 +23,14 @@ FIVE = {
     "one": "ab",
     "none": "-",
 }
-METHODS = st.sampled_from(Method)
+METHODS = st.sampled_from(DrawMethod)
 
 
-def small_pool(together: int = 1) -> Pool:
-    return pool_of(dict.fromkeys(LETTERS, 1), Window(0, 9), together)
+def small_pool(together: int = 1) -> QueryPool:
+    return pool_of(dict.fromkeys(LETTERS, 1), FrequencyWindow(0, 9), together)
 
 
-def one_draw_of_each_query(engine: SmallEngine, pool: Pool, plan: Plan) -> list[Draw]:
+def one_draw_of_each_query(engine: SmallEngine, pool: QueryPool, plan: DrawPlan) -> list[Draw]:
     found: dict[tuple[str, ...], Draw] = {}
     for number in range(2_000):
         query = query_of(pool, plan, number)
@@ -54,16 +54,16 @@ def test_over_all_queries_each_page_with_a_query_counts_one(
     texts: dict[str, str], together: int
 ) -> None:
     engine, pool = SmallEngine(texts), small_pool(together)
-    drawn = one_draw_of_each_query(engine, pool, Plan())
+    drawn = one_draw_of_each_query(engine, pool, DrawPlan())
     reached = {url: 1 for url, text in texts.items() if pool.queries_of(text).degree}
     assert weights_by_page(drawn) == pytest.approx(reached)
 
 
 @given(WEBS, METHODS, st.integers(0, 50), st.sampled_from([None, 1, 3]))
 def test_a_draw_depends_on_its_number_alone(
-    texts: dict[str, str], method: Method, number: int, picks: int | None
+    texts: dict[str, str], method: DrawMethod, number: int, picks: int | None
 ) -> None:
-    plan, pool = Plan(method, seed=3, picks=picks), small_pool()
+    plan, pool = DrawPlan(method, seed=3, picks=picks), small_pool()
     after_others = list(draws(SmallEngine(texts), pool, plan, range(number + 1)))[-1]
     assert draw_one(SmallEngine(texts), pool, plan, number) == after_others
 
@@ -71,7 +71,7 @@ def test_a_draw_depends_on_its_number_alone(
 def test_engines_are_asked_the_same_queries_whatever_they_answer() -> None:
     first, second = SmallEngine(FIVE), SmallEngine({"one": "ab"})
     asked = [
-        [draw.query for draw in draws(engine, small_pool(), Plan(), range(20))]
+        [draw.query for draw in draws(engine, small_pool(), DrawPlan(), range(20))]
         for engine in (first, second)
     ]
     assert asked[0] == asked[1]
@@ -80,20 +80,20 @@ def test_engines_are_asked_the_same_queries_whatever_they_answer() -> None:
 def test_pages_that_an_order_hides_from_most_queries_count_for_the_hidden_ones() -> None:
     """The engine gives one page for each word: `four` is found by none of its words but `ab`."""
     texts = {"first": "bc cd de", "four": "ab bc cd de"}
-    drawn = list(draws(SmallEngine(texts, most=1), small_pool(), Plan(), range(3_000)))
+    drawn = list(draws(SmallEngine(texts, most=1), small_pool(), DrawPlan(), range(3_000)))
     weights = weights_by_page(drawn)
     scale = small_pool().size / len(drawn)
     assert weights["first"] * scale == pytest.approx(1, rel=0.1)
     assert weights["four"] * scale == pytest.approx(1, rel=0.1)
     believed = weights_by_page(
-        draws(SmallEngine(texts, most=1), small_pool(), Plan(trials=0), range(3_000))
+        draws(SmallEngine(texts, most=1), small_pool(), DrawPlan(trials=0), range(3_000))
     )
     assert believed["four"] * scale < 0.5, "without trials it would count too little"
 
 
 @pytest.mark.parametrize("picks", [1, 2, None])
 def test_few_pages_of_an_answer_stand_for_all_of_it(picks: int | None) -> None:
-    drawn = list(draws(SmallEngine(FIVE), small_pool(), Plan(picks=picks), range(6_000)))
+    drawn = list(draws(SmallEngine(FIVE), small_pool(), DrawPlan(picks=picks), range(6_000)))
     weights = weights_by_page(drawn)
     for url in ("long", "four", "two", "one"):
         assert weights[url] * small_pool().size / len(drawn) == pytest.approx(1, rel=0.1)
@@ -101,7 +101,7 @@ def test_few_pages_of_an_answer_stand_for_all_of_it(picks: int | None) -> None:
 
 @pytest.mark.parametrize("picks", [1, 2, None])
 def test_rejection_takes_pages_alike(picks: int | None) -> None:
-    plan = Plan(Method.REJECTION, picks=picks, floor=1, first=4)
+    plan = DrawPlan(DrawMethod.REJECTION, picks=picks, floor=1, first=4)
     taken = weights_by_page(draws(SmallEngine(FIVE), small_pool(), plan, range(12_000)))
     counts = Counter({url: taken[url] for url in ("long", "four", "two", "one")})
     mean = counts.total() / 4
@@ -109,7 +109,7 @@ def test_rejection_takes_pages_alike(picks: int | None) -> None:
 
 
 def test_plain_draws_favour_long_pages() -> None:
-    plan = Plan(Method.PLAIN, picks=1)
+    plan = DrawPlan(DrawMethod.PLAIN, picks=1)
     taken = weights_by_page(draws(SmallEngine(FIVE), small_pool(), plan, range(2_000)))
     assert taken["long"] > 3 * taken["one"]
 
@@ -117,14 +117,14 @@ def test_plain_draws_favour_long_pages() -> None:
 @pytest.mark.parametrize(
     ("faults", "why"),
     [
-        ({"unreadable": frozenset({"one"})}, Why.NO_TEXT),
-        ({"liar": frozenset({"none"})}, Why.NO_WORDS),
+        ({"unreadable": frozenset({"one"})}, DrawOutcome.NO_TEXT),
+        ({"liar": frozenset({"none"})}, DrawOutcome.NO_WORDS),
     ],
 )
 def test_a_page_that_cannot_be_weighed_is_told_and_counts_nothing(
-    faults: dict[str, Any], why: Why
+    faults: dict[str, Any], why: DrawOutcome
 ) -> None:
-    drawn = list(draws(SmallEngine(FIVE, **faults), small_pool(), Plan(), range(50)))
+    drawn = list(draws(SmallEngine(FIVE, **faults), small_pool(), DrawPlan(), range(50)))
     told = [page for draw in drawn for page in draw.pages if page.why is why]
     assert told
     assert all(page.weight == 0 < page.plain for page in told)
@@ -132,39 +132,39 @@ def test_a_page_that_cannot_be_weighed_is_told_and_counts_nothing(
 
 def test_silence_and_empty_answers_are_told_apart() -> None:
     engine = SmallEngine({"one": "ab"}, silent_to=frozenset({"bc"}))
-    by_query = {draw.query: draw for draw in draws(engine, small_pool(), Plan(), range(60))}
-    assert by_query["bc",].why is Why.SILENT
+    by_query = {draw.query: draw for draw in draws(engine, small_pool(), DrawPlan(), range(60))}
+    assert by_query["bc",].why is DrawOutcome.SILENT
     assert by_query["bc",].reason == "timeout"
-    assert by_query["cd",].why is Why.EMPTY
-    assert by_query["ab",].why is Why.TAKEN
+    assert by_query["cd",].why is DrawOutcome.EMPTY
+    assert by_query["ab",].why is DrawOutcome.TAKEN
 
 
 def test_silent_trials_do_not_count() -> None:
     engine = SmallEngine({"four": "ab bc cd de"}, silent_to=frozenset({"bc", "cd", "de"}))
-    drawn = [draw for draw in draws(engine, small_pool(), Plan(), range(200)) if draw.pages]
+    drawn = [draw for draw in draws(engine, small_pool(), DrawPlan(), range(200)) if draw.pages]
     assert {page.trials for draw in drawn for page in draw.pages} == {1}
     assert sum(draw.silent_trials for draw in drawn) > len(drawn)
-    mute = Plan(trials=1)
+    mute = DrawPlan(trials=1)
     whys = {
         page.why for draw in draws(engine, small_pool(), mute, range(200)) for page in draw.pages
     }
-    assert whys == {Why.TAKEN, Why.NO_TRIALS}
+    assert whys == {DrawOutcome.TAKEN, DrawOutcome.NO_TRIALS}
 
 
 def test_trials_end() -> None:
     texts = {f"p{at}": " ".join(LETTERS) for at in range(3)}
     engine = SmallEngine(texts, most=1)
-    drawn = draw_one(engine, small_pool(), Plan(trials=7), 0)
+    drawn = draw_one(engine, small_pool(), DrawPlan(trials=7), 0)
     assert drawn.asked <= 8
     hidden = SmallEngine({"first": "ab bc cd", "four": "ab bc cd de"}, most=1)
-    plan = Plan(trials=1)
+    plan = DrawPlan(trials=1)
     bounded = [p.is_bounded for d in draws(hidden, small_pool(), plan, range(80)) for p in d.pages]
     assert any(bounded)
 
 
 def test_what_the_engine_said_stays_with_the_draw() -> None:
     draw = draw_one(
-        SmallEngine(dict.fromkeys("xyz", " ".join(LETTERS)), most=2), small_pool(), Plan(), 1
+        SmallEngine(dict.fromkeys("xyz", " ".join(LETTERS)), most=2), small_pool(), DrawPlan(), 1
     )
     assert (draw.given, draw.total, draw.is_cut) == (2, 3, True)
     told = draw.as_json()
@@ -175,4 +175,4 @@ def test_what_the_engine_said_stays_with_the_draw() -> None:
 @pytest.mark.parametrize("wrong", [{"seed": -1}, {"first": 0}, {"picks": 0}, {"trials": -1}])
 def test_a_plan_that_cannot_be_drawn_by_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match=r"(?i)at least"):
-        Plan(**wrong)
+        DrawPlan(**wrong)

@@ -16,8 +16,8 @@ from auslese.sample.estimates import (
     size_by_collisions,
     size_by_recapture,
 )
+from auslese.sample.random_walk import Walk, WalkOptions, walk_on
 from auslese.sample.trail import Trail, trail_of
-from auslese.sample.walk import Walk, WalkWishes, walk_on
 from tests.sample.made_webs import uneven_web
 
 REPETITIONS = 200
@@ -97,7 +97,7 @@ def test_moves_that_depend_on_each_other_make_an_interval_wider() -> None:
 
 
 def test_degrees_are_corrected() -> None:
-    walk = Walk("0", WalkWishes(seed=2))
+    walk = Walk("0", WalkOptions(seed=2))
     web = uneven_web(200, 8)
     walk_on(walk, web, 100_000)
     numbers: dict[str, int] = {}

@@ -8,31 +8,42 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.sample.draws import Draw, Method, Picked, Plan, Why, draws
-from auslese.sample.engine import Presence
-from auslese.sample.overlap import Checked, Report, Side, check, compare, size_of
-from auslese.sample.pool import Pool, Window, pool_of
+from auslese.sample.draws import Draw, DrawMethod, DrawOutcome, DrawPlan, PickedPage, draws
+from auslese.sample.overlap import (
+    CheckedDraw,
+    EngineSample,
+    OverlapReport,
+    check_draw,
+    compare_engines,
+    size_of,
+)
+from auslese.sample.query_pool import FrequencyWindow, QueryPool, pool_of
 from auslese.sample.ratios import interval_of, interval_of_share
+from auslese.sample.sampled_engine import PagePresence
 from tests.sample.small_engine import SmallEngine
 
-HELD, MISSING, UNKNOWN = Presence.HELD, Presence.MISSING, Presence.UNKNOWN
-POOL = pool_of(dict.fromkeys([f"w{at}x" for at in range(40)], 9), Window(0, 99))
+HELD, MISSING, UNKNOWN = PagePresence.HELD, PagePresence.MISSING, PagePresence.UNKNOWN
+POOL = pool_of(dict.fromkeys([f"w{at}x" for at in range(40)], 9), FrequencyWindow(0, 99))
 
 
-def checked(number: int, weights: list[float], presences: list[Presence]) -> Checked:
+def checked(number: int, weights: list[float], presences: list[PagePresence]) -> CheckedDraw:
     pages = tuple(
-        Picked(f"p{number}-{at}", at + 1, weight, 1 / len(weights), Why.TAKEN)
+        PickedPage(f"p{number}-{at}", at + 1, weight, 1 / len(weights), DrawOutcome.TAKEN)
         for at, weight in enumerate(weights)
     )
-    return Checked(Draw(number, (f"w{number}x",), Why.TAKEN, pages, len(pages)), tuple(presences))
+    return CheckedDraw(
+        Draw(number, (f"w{number}x",), DrawOutcome.TAKEN, pages, len(pages)), tuple(presences)
+    )
 
 
-def side(name: str, presences: list[Presence]) -> Side:
-    return Side(name, tuple(checked(at, [1.0], [here]) for at, here in enumerate(presences)))
+def side(name: str, presences: list[PagePresence]) -> EngineSample:
+    return EngineSample(
+        name, tuple(checked(at, [1.0], [here]) for at, here in enumerate(presences))
+    )
 
 
-def compared(first: list[Presence], second: list[Presence]) -> Report:
-    return compare(side("a", first), side("b", second), POOL, Plan())
+def compared(first: list[PagePresence], second: list[PagePresence]) -> OverlapReport:
+    return compare_engines(side("a", first), side("b", second), POOL, DrawPlan())
 
 
 def engine_with(pages: range, name: str) -> SmallEngine:
@@ -46,18 +57,20 @@ def words_by_lot(page: int) -> list[str]:
     return [f"w{at}x" for at in chance.choice(40, page % 8 + 1, replace=False)]
 
 
-def drawn_both(first: SmallEngine, second: SmallEngine, plan: Plan, count: int) -> Report:
+def drawn_both(
+    first: SmallEngine, second: SmallEngine, plan: DrawPlan, count: int
+) -> OverlapReport:
     sides = [
-        Side(
+        EngineSample(
             one.name,
-            tuple(check(draw, one, other) for draw in draws(one, POOL, plan, range(count))),
+            tuple(check_draw(draw, one, other) for draw in draws(one, POOL, plan, range(count))),
         )
         for one, other in ((first, second), (second, first))
     ]
-    return compare(sides[0], sides[1], POOL, plan)
+    return compare_engines(sides[0], sides[1], POOL, plan)
 
 
-def names(report: Report) -> set[str]:
+def names(report: OverlapReport) -> set[str]:
     return {bias.name for bias in report.biases}
 
 
@@ -80,7 +93,7 @@ def test_swapping_the_engines_turns_the_quotient_over() -> None:
 
 def test_known_engines_are_told_their_overlap_and_their_sizes() -> None:
     report = drawn_both(
-        engine_with(range(240), "large"), engine_with(range(120, 280), "small"), Plan(), 200
+        engine_with(range(240), "large"), engine_with(range(120, 280), "small"), DrawPlan(), 200
     )
     assert report.corrected is not None
     assert report.sizes is not None
@@ -95,12 +108,12 @@ def test_known_engines_are_told_their_overlap_and_their_sizes() -> None:
 def test_plain_and_corrected_stand_side_by_side() -> None:
     first, second = engine_with(range(80), "all"), engine_with(range(80), "long")
     second = replace(second, texts={url: t for url, t in second.texts.items() if len(t) > 20})
-    report = drawn_both(first, second, Plan(), 300)
+    report = drawn_both(first, second, DrawPlan(), 300)
     assert report.corrected is not None
     truth = len(second.texts) / 80
     assert report.corrected.second_has.share.value == pytest.approx(truth, abs=0.04)
     assert report.plain.second_has.share.value > truth + 0.1
-    assert drawn_both(first, second, Plan(Method.PLAIN), 50).corrected is None
+    assert drawn_both(first, second, DrawPlan(DrawMethod.PLAIN), 50).corrected is None
 
 
 def test_unknown_pages_are_counted_and_bounded() -> None:
@@ -147,22 +160,22 @@ def test_pages_of_one_answer_do_not_count_as_independent() -> None:
     together = [checked(at, [1.0] * 10, [HELD if at % 2 else MISSING] * 10) for at in range(10)]
     widths = []
     for drawn in (apart, together):
-        one = Side("a", tuple(drawn))
-        share = compare(one, one, POOL, Plan()).plain.second_has.share
+        one = EngineSample("a", tuple(drawn))
+        share = compare_engines(one, one, POOL, DrawPlan()).plain.second_has.share
         widths.append(share.high - share.low)
     assert widths[1] > 2 * widths[0]
 
 
 def test_a_silent_engine_is_not_a_small_one() -> None:
     answered = [checked(at, [2.0], [HELD]).draw for at in range(10)]
-    silent = [Draw(at, ("w1x",), Why.SILENT, reason="timeout") for at in range(10, 20)]
-    empty = [Draw(at, ("w1x",), Why.EMPTY) for at in range(10, 20)]
+    silent = [Draw(at, ("w1x",), DrawOutcome.SILENT, reason="timeout") for at in range(10, 20)]
+    empty = [Draw(at, ("w1x",), DrawOutcome.EMPTY) for at in range(10, 20)]
     assert size_of(answered + silent, POOL).value == pytest.approx(2 * POOL.size)
     assert size_of(answered + empty, POOL).value == pytest.approx(POOL.size)
 
 
 def test_an_engine_whose_pages_cannot_be_weighed_is_not_an_empty_one() -> None:
-    draw = checked(0, [0.0, 0.0], [Presence.UNKNOWN] * 2).draw
+    draw = checked(0, [0.0, 0.0], [PagePresence.UNKNOWN] * 2).draw
 
     size = size_of([draw, replace(draw, number=1)], POOL)
 
@@ -170,13 +183,13 @@ def test_an_engine_whose_pages_cannot_be_weighed_is_not_an_empty_one() -> None:
     assert (size.low, size.high) == (0.0, inf)
 
 
-def drawn_once(**said: object) -> Report:
-    first = Side("a", (replace_draw(checked(0, [1.0], [HELD]), said),))
-    return compare(first, side("b", [HELD]), POOL, Plan())
+def drawn_once(**said: object) -> OverlapReport:
+    first = EngineSample("a", (replace_draw(checked(0, [1.0], [HELD]), said),))
+    return compare_engines(first, side("b", [HELD]), POOL, DrawPlan())
 
 
-def replace_draw(one: Checked, said: dict[str, object]) -> Checked:
-    return Checked(replace(one.draw, **said), one.presences)  # type: ignore[arg-type]
+def replace_draw(one: CheckedDraw, said: dict[str, object]) -> CheckedDraw:
+    return CheckedDraw(replace(one.draw, **said), one.presences)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -187,7 +200,7 @@ def replace_draw(one: Checked, said: dict[str, object]) -> Checked:
         ({"total": 0}, "wrong_totals"),
         ({"total": 7}, "wrong_totals"),
         ({"silent_trials": 3}, "silent_trials"),
-        ({"why": Why.SILENT, "reason": "timeout"}, "silent"),
+        ({"why": DrawOutcome.SILENT, "reason": "timeout"}, "silent"),
     ],
 )
 def test_what_an_engine_does_wrong_is_named(said: dict[str, object], name: str) -> None:
@@ -195,21 +208,23 @@ def test_what_an_engine_does_wrong_is_named(said: dict[str, object], name: str) 
     assert name not in names(drawn_once())
 
 
-@pytest.mark.parametrize("why", [Why.NO_TEXT, Why.NO_WORDS, Why.NO_TRIALS])
-def test_pages_left_out_are_named(why: Why) -> None:
-    page = Picked("p", 1, 0.0, 1.0, why)
+@pytest.mark.parametrize("why", [DrawOutcome.NO_TEXT, DrawOutcome.NO_WORDS, DrawOutcome.NO_TRIALS])
+def test_pages_left_out_are_named(why: DrawOutcome) -> None:
+    page = PickedPage("p", 1, 0.0, 1.0, why)
     assert why.value in names(drawn_once(pages=(page,)))
 
 
 def test_bounded_and_heavy_weights_are_named() -> None:
-    page = Picked("p", 1, 9.0, 1.0, Why.TAKEN, is_bounded=True)
+    page = PickedPage("p", 1, 9.0, 1.0, DrawOutcome.TAKEN, is_bounded=True)
     assert {"bounded_weight", "heavy_page"} <= names(drawn_once(pages=(page,)))
 
 
 def test_what_plain_draws_favour_is_always_named() -> None:
     first = side("a", [HELD])
-    assert {"length", "ranking", "pool"} <= names(compare(first, first, POOL, Plan(Method.PLAIN)))
-    corrected = names(compare(first, first, POOL, Plan()))
+    assert {"length", "ranking", "pool"} <= names(
+        compare_engines(first, first, POOL, DrawPlan(DrawMethod.PLAIN))
+    )
+    corrected = names(compare_engines(first, first, POOL, DrawPlan()))
     assert "pool" in corrected
     assert not {"length", "ranking"} & corrected
 
@@ -234,12 +249,12 @@ def test_pages_left_out_by_the_correction_are_looked_for_and_read_only_if_need_b
     needs_text: bool,
 ) -> None:
     engine = SmallEngine({"one": "w1x"}, needs_text=needs_text, unreadable=frozenset({"one"}))
-    draw = next(d for d in draws(engine, POOL, Plan(), range(500)) if d.pages)
+    draw = next(d for d in draws(engine, POOL, DrawPlan(), range(500)) if d.pages)
     engine.read.clear()
 
-    assert check(draw, engine, engine).presences == (HELD,)
+    assert check_draw(draw, engine, engine).presences == (HELD,)
     assert engine.read == ["one"] * needs_text
 
 
 def test_an_empty_pool_has_no_size() -> None:
-    assert Pool(()).size == 0
+    assert QueryPool(()).size == 0

@@ -8,20 +8,20 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.sample.pool import Pool, Window, lexicon_of, pool_of, window_for
+from auslese.sample.query_pool import FrequencyWindow, QueryPool, lexicon_of, pool_of, window_for
 
 WORDS = st.sampled_from(["apfel", "birne", "dattel", "feige", "kirsche", "mango", "olive"])
 TEXTS = st.lists(WORDS, max_size=30).map(" ".join)
-EVERYTHING = Window(0, float("inf"))
+EVERYTHING = FrequencyWindow(0, float("inf"))
 
 
-def drawn_from(source: Pool, number: int) -> tuple[str, ...]:
+def drawn_from(source: QueryPool, number: int) -> tuple[str, ...]:
     return source.draw(np.random.default_rng(number))
 
 
 def test_words_outside_the_window_are_no_queries() -> None:
     lexicon = {"the": 900, "comet": 40, "xylem": 1, "orbit": 5, "planet": 100}
-    assert pool_of(lexicon, Window(5, 100)).words == ("comet", "orbit", "planet")
+    assert pool_of(lexicon, FrequencyWindow(5, 100)).words == ("comet", "orbit", "planet")
 
 
 def test_words_that_engines_part_differently_are_left_out() -> None:
@@ -91,7 +91,7 @@ def test_a_pool_with_too_few_words_says_so() -> None:
 
 
 def test_the_window_of_a_conjunction_asks_for_commoner_words() -> None:
-    assert window_for(10_000) == Window(5, 100)
+    assert window_for(10_000) == FrequencyWindow(5, 100)
     pair = window_for(10_000, 2)
     assert pair.low**2 / 10_000 == pytest.approx(5)
     assert pair.high**2 / 10_000 == pytest.approx(100)

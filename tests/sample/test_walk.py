@@ -11,8 +11,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.stats import chisquare
 
+from auslese.sample.random_walk import (
+    DeadEnd,
+    MovedPage,
+    NeighbourLookup,
+    Neighbours,
+    Walk,
+    WalkOptions,
+    walk_on,
+)
 from auslese.sample.trail import drawn, drawn_every, trail_of
-from auslese.sample.walk import Dead, Moved, Neighbours, Told, Walk, WalkWishes, walk_on
 from tests.sample.made_webs import MadeWeb, uneven_web
 
 PAGES = 8
@@ -29,7 +37,7 @@ def webs(draw: st.DrawFn) -> MadeWeb:
 
 
 def walked(web: MadeWeb, moves: int = 60, **wishes: float) -> Walk:
-    walk = Walk("0", WalkWishes(**wishes))  # type: ignore[arg-type]
+    walk = Walk("0", WalkOptions(**wishes))  # type: ignore[arg-type]
     walk_on(walk, web, moves)
     return walk
 
@@ -87,7 +95,7 @@ def test_a_walk_that_was_saved_goes_on_as_if_it_had_not_been(
 ) -> None:
     whole = walked(web, seed=seed, incoming=2, restart=restart)
 
-    half = Walk("0", WalkWishes(seed=seed, incoming=2, restart=restart))
+    half = Walk("0", WalkOptions(seed=seed, incoming=2, restart=restart))
     walk_on(half, web, moves)
     again = Walk.restored(json.loads(json.dumps(half.saved())))
     walk_on(again, web, 60)
@@ -97,7 +105,7 @@ def test_a_walk_that_was_saved_goes_on_as_if_it_had_not_been(
 
 @given(webs(), st.integers(0, 99))
 def test_a_walk_saved_while_it_waits_for_a_page_still_waits_for_it(web: MadeWeb, seed: int) -> None:
-    walk = Walk("0", WalkWishes(seed=seed))
+    walk = Walk("0", WalkOptions(seed=seed))
     for _ in range(5):
         if (wanted := walk.wanted) is None:
             return
@@ -114,11 +122,11 @@ def test_a_page_is_asked_for_once(seed: int) -> None:
     asked: Counter[str] = Counter()
 
     class Counting:
-        def neighbours(self, url: str) -> Told:
+        def neighbours(self, url: str) -> NeighbourLookup:
             asked[url] += 1
             return web.neighbours(url)
 
-    walk = Walk("0", WalkWishes(seed=seed, incoming=3))
+    walk = Walk("0", WalkOptions(seed=seed, incoming=3))
     walk_on(walk, Counting(), 500)
 
     assert set(asked.values()) == {1}
@@ -126,7 +134,7 @@ def test_a_page_is_asked_for_once(seed: int) -> None:
 
 def test_a_neighbourhood_stays_as_it_was_at_the_first_visit() -> None:
     web = uneven_web(100, 1)
-    walk = Walk("0", WalkWishes())
+    walk = Walk("0", WalkOptions())
     walk_on(walk, web, 200)
     before = {page: walk.neighbourhood(page) for page in walk.visits()}
 
@@ -147,7 +155,7 @@ def test_in_links_are_drawn_and_not_all_taken() -> None:
 @pytest.mark.parametrize("incoming", [0, 3, 10])
 def test_every_page_is_as_likely_as_any_other_and_without_correction_is_not(incoming: int) -> None:
     web = uneven_web(200, 5)
-    walk = Walk("0", WalkWishes(seed=11, incoming=incoming))
+    walk = Walk("0", WalkOptions(seed=11, incoming=incoming))
     walk_on(walk, web, 260_000)
     trail = trail_of(walk, {}, burn_in=0.2)
     assert walk.visited == 200
@@ -160,7 +168,7 @@ def test_every_page_is_as_likely_as_any_other_and_without_correction_is_not(inco
 
 
 def test_how_long_the_walk_stays_is_what_the_loops_say() -> None:
-    walk = Walk("0", WalkWishes(seed=3, loops=1_000))
+    walk = Walk("0", WalkOptions(seed=3, loops=1_000))
     walk_on(walk, uneven_web(50, 2), 100_000)
 
     trail = trail_of(walk, {}, burn_in=0.0)
@@ -173,7 +181,7 @@ def test_how_long_the_walk_stays_is_what_the_loops_say() -> None:
 
 
 def test_draws_are_spaced_in_steps_and_not_in_moves() -> None:
-    walk = Walk("0", WalkWishes())
+    walk = Walk("0", WalkOptions())
     walk_on(walk, uneven_web(50, 2), 1_000)
     trail = trail_of(walk, {}, burn_in=0.0)
 
@@ -184,7 +192,7 @@ def test_draws_are_spaced_in_steps_and_not_in_moves() -> None:
 class Endless:
     """A host whose every page leads to two new ones, beside an honest page."""
 
-    def neighbours(self, url: str) -> Told:
+    def neighbours(self, url: str) -> NeighbourLookup:
         if "trap" not in url:
             return Neighbours(("http://trap.example/0", "http://honest.example/2"))
         number = int(url.rpartition("/")[2])
@@ -197,7 +205,7 @@ class Endless:
 def test_a_trap_is_cut_off_told_and_left(limit: str) -> None:
     walk = Walk(
         "http://honest.example/1",
-        WalkWishes(**{limit: 50}),
+        WalkOptions(**{limit: 50}),
         lambda url: url.split("/")[2],
         lambda url: "{n}",
     )
@@ -217,9 +225,9 @@ def test_a_restart_is_counted_and_leads_out_of_a_corner() -> None:
     assert 100 < walk.restarts < 350
 
 
-@pytest.mark.parametrize("told", [Dead("failed: dns"), Moved("0"), Neighbours(())])
-def test_a_walk_that_cannot_begin_says_so(told: Told) -> None:
-    walk = Walk("0", WalkWishes())
+@pytest.mark.parametrize("told", [DeadEnd("failed: dns"), MovedPage("0"), Neighbours(())])
+def test_a_walk_that_cannot_begin_says_so(told: NeighbourLookup) -> None:
+    walk = Walk("0", WalkOptions())
 
     walk.hear(told)
     walk.advance(10)
@@ -229,7 +237,7 @@ def test_a_walk_that_cannot_begin_says_so(told: Told) -> None:
 
 
 def test_endless_redirects_are_a_dead_end() -> None:
-    walk, numbers = Walk("0", WalkWishes()), count(1)
+    walk, numbers = Walk("0", WalkOptions()), count(1)
     walk.hear(Neighbours(("first", "good")))
     heard = 0
     while walk.visited < 2 and heard < 100:
@@ -237,12 +245,12 @@ def test_endless_redirects_are_a_dead_end() -> None:
         if walk.wanted == "good":
             walk.hear(Neighbours(()))
         elif walk.wanted is not None:
-            walk.hear(Moved(f"far-{next(numbers)}"))
+            walk.hear(MovedPage(f"far-{next(numbers)}"))
         heard += 1
 
     walk.advance(100)
     while walk.wanted is not None:
-        walk.hear(Moved(f"far-{next(numbers)}"))
+        walk.hear(MovedPage(f"far-{next(numbers)}"))
         walk.advance(100)
 
     assert walk.moves == 100
@@ -292,7 +300,7 @@ def test_a_redirect_to_a_page_that_was_visited_is_that_page() -> None:
 
 
 def test_a_page_with_very_many_links_cannot_fill_the_memory() -> None:
-    walk = Walk("0", WalkWishes(most_links=10))
+    walk = Walk("0", WalkOptions(most_links=10))
 
     walk.hear(Neighbours(tuple(f"page-{number}" for number in range(1_000))))
 
@@ -304,4 +312,4 @@ def test_what_was_not_wanted_cannot_be_told() -> None:
     walk = walked(MadeWeb({"0": ("0",)}), moves=1)
 
     with pytest.raises(ValueError, match="did not want"):
-        walk.hear(Dead("failed: dns"))
+        walk.hear(DeadEnd("failed: dns"))

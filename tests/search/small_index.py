@@ -6,14 +6,14 @@ from typing import Any
 
 import numpy as np
 
-from auslese.records.answer import Question
-from auslese.records.query import Query, Tree
-from auslese.search.engine import Asked, Engine
-from auslese.search.forms import TermMaker
-from auslese.search.index import IndexWriter, current, open_index
-from auslese.search.pages import IndexPage, document_of
-from auslese.search.parse import parse
-from auslese.search.weights import Weights
+from auslese.records.answer import SearchQuery
+from auslese.records.query import ParsedQuery, Tree
+from auslese.search.answer.search_engine import IndexMatches, SearchEngine
+from auslese.search.answer.weights import SignalWeights
+from auslese.search.index.full_text_index import IndexWriter, current_generation, open_index
+from auslese.search.index.index_pages import IndexPage, document_of
+from auslese.search.index.term_forms import TermMaker
+from auslese.search.query.query_parser import parse
 
 COMPOUNDS = {"hausboot": ("haus", "boot"), "hausboote": ("haus", "boote")}
 EMPTY: dict[str, Any] = {
@@ -56,7 +56,7 @@ def renamed(aside: Path, place: Path) -> None:
     aside.replace(place)
 
 
-def engine_of(folder: Path, pages: Iterable[IndexPage], **more: Any) -> Engine:
+def engine_of(folder: Path, pages: Iterable[IndexPage], **more: Any) -> SearchEngine:
     """An index of these pages, ready to be asked."""
     maker = TermMaker(some_compounds)
     there = list(pages)
@@ -65,18 +65,20 @@ def engine_of(folder: Path, pages: Iterable[IndexPage], **more: Any) -> Engine:
             writer.add(document_of(each, maker))
         digests = np.array([[each.id, 0] for each in there], np.int64).reshape(-1, 2).T
         writer.publish(digests, {}, renamed)
-    generation = current(folder)
+    generation = current_generation(folder)
     assert generation is not None
     languages = more.pop("languages", tuple(dict.fromkeys(p.language for p in there if p.language)))
-    return Engine(open_index(generation), maker, languages, more.pop("weights", Weights()), **more)
+    return SearchEngine(
+        open_index(generation), maker, languages, more.pop("weights", SignalWeights()), **more
+    )
 
 
-def ask(engine: Engine, asked: str | Tree, **more: Any) -> Asked:
+def ask(engine: SearchEngine, asked: str | Tree, **more: Any) -> IndexMatches:
     """Ask by a text or by a tree."""
-    query = parse(asked) if isinstance(asked, str) else Query("", asked)
-    return engine.asked(query, Question(query.text, **more))
+    query = parse(asked) if isinstance(asked, str) else ParsedQuery("", asked)
+    return engine.asked(query, SearchQuery(query.text, **more))
 
 
-def found(engine: Engine, asked: str | Tree, **more: Any) -> list[int]:
+def found(engine: SearchEngine, asked: str | Tree, **more: Any) -> list[int]:
     """The pages that were found, the best first."""
     return ask(engine, asked, **({"most": 1000} | more)).ids(1000)

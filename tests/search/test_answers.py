@@ -13,15 +13,15 @@ from tests.search.small_index import ask, engine_of, found, page
 from tests.search.test_query_promises import SOUP
 from tests.search.trees import trees
 
-from auslese.records.answer import LanguageWish, Order, Question
+from auslese.records.answer import HitOrder, LanguagePreference, SearchQuery
 from auslese.records.query import Tree
-from auslese.search.engine import Engine
-from auslese.search.facets import MOST_VALUES
-from auslese.search.fields import FACETS
-from auslese.search.forms import plain_words
-from auslese.search.pages import IndexPage
-from auslese.search.scoring import WINDOW
-from auslese.search.weights import Weights
+from auslese.search.answer.facets import MOST_VALUES
+from auslese.search.answer.scoring import WINDOW
+from auslese.search.answer.search_engine import SearchEngine
+from auslese.search.answer.weights import SignalWeights
+from auslese.search.index.index_fields import FACETS
+from auslese.search.index.index_pages import IndexPage
+from auslese.search.index.term_forms import plain_words
 
 WORDS = [
     "haus",
@@ -68,7 +68,7 @@ PAGES = {number: drawn_page(number) for number in range(1, 601)}
 
 
 @pytest.fixture(scope="module")
-def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
+def engine(tmp_path_factory: pytest.TempPathFactory) -> SearchEngine:
     folder = tmp_path_factory.mktemp("answers") / "index"
     return engine_of(folder, PAGES.values(), clusters={0: "Null", 1: "Eins"})
 
@@ -78,7 +78,7 @@ class Holding(Protocol):
 
 
 @pytest.fixture(scope="module")
-def promised(engine: Engine) -> Holding:
+def promised(engine: SearchEngine) -> Holding:
     """Ask, and see whether the answer keeps its promises."""
 
     def check(asked: str | Tree, **more: Any) -> None:
@@ -88,14 +88,14 @@ def promised(engine: Engine) -> Holding:
 
 
 @pytest.fixture(scope="module")
-def pages_found(engine: Engine) -> Callable[[str], list[int]]:
+def pages_found(engine: SearchEngine) -> Callable[[str], list[int]]:
     def find(asked: str) -> list[int]:
         return found(engine, asked)
 
     return find
 
 
-def hold(engine: Engine, asked: str | Tree, **more: Any) -> None:
+def hold(engine: SearchEngine, asked: str | Tree, **more: Any) -> None:
     """The promises of every answer."""
     told = ask(engine, asked, most=20, **more)
     hits = told.hits(0, 20)
@@ -107,7 +107,7 @@ def hold(engine: Engine, asked: str | Tree, **more: Any) -> None:
         assert sum(hit.parts.values()) == pytest.approx(hit.score, abs=NEAR_ENOUGH)
         assert hit.score == pytest.approx(score, abs=NEAR_ENOUGH, rel=1e-3)
         assert all(value > 0 for value in hit.parts.values())
-    told.facets(Question(""), lambda name, value: value)
+    told.facets(SearchQuery(""), lambda name, value: value)
 
 
 @settings(max_examples=150, deadline=None)
@@ -150,9 +150,11 @@ def test_no_hit_has_an_excluded_word(
         assert f" {bare} " not in f" {text} "
 
 
-@pytest.mark.parametrize("order", list(Order))
+@pytest.mark.parametrize("order", list(HitOrder))
 @pytest.mark.parametrize("text", ["haus", "*", "haus boot fass rebe", "lang:de"])
-def test_whoever_turns_pages_sees_each_hit_once(engine: Engine, text: str, order: Order) -> None:
+def test_whoever_turns_pages_sees_each_hit_once(
+    engine: SearchEngine, text: str, order: HitOrder
+) -> None:
     total = ask(engine, text).total
     seen = [
         hit.id
@@ -167,13 +169,13 @@ def test_whoever_turns_pages_sees_each_hit_once(engine: Engine, text: str, order
 FOLLOWED = ("language", "site", "type", "year", "cluster")
 
 
-def facets(engine: Engine, text: str, **more: Any) -> dict[str, dict[str, int]]:
-    question = Question(text, **more)
+def facets(engine: SearchEngine, text: str, **more: Any) -> dict[str, dict[str, int]]:
+    question = SearchQuery(text, **more)
     told = ask(engine, text, **more).facets(question, lambda name, value: value)
     return {name: {each.value: each.hits for each in values} for name, values in told.items()}
 
 
-def test_facets_count_every_page_once_unless_it_has_no_value(engine: Engine) -> None:
+def test_facets_count_every_page_once_unless_it_has_no_value(engine: SearchEngine) -> None:
     told = facets(engine, "*")
 
     languages = Counter(each.language or "unknown" for each in PAGES.values())
@@ -186,13 +188,13 @@ def test_facets_count_every_page_once_unless_it_has_no_value(engine: Engine) -> 
 
 
 @pytest.mark.parametrize("text", ["haus", "*", "haus OR (wein AND fass)"])
-def test_a_filter_leaves_just_the_pages_that_were_counted(engine: Engine, text: str) -> None:
+def test_a_filter_leaves_just_the_pages_that_were_counted(engine: SearchEngine, text: str) -> None:
     for name, values in facets(engine, text).items():
         for value, hits in values.items():
             assert ask(engine, text, filters=((name, value),)).total == hits
 
 
-def test_two_values_of_a_facet_are_alternatives_and_two_facets_limit(engine: Engine) -> None:
+def test_two_values_of_a_facet_are_alternatives_and_two_facets_limit(engine: SearchEngine) -> None:
     told = facets(engine, "*")["site"]
     both = (("site", "s1.example"), ("site", "s2.example"))
 
@@ -204,11 +206,13 @@ def test_two_values_of_a_facet_are_alternatives_and_two_facets_limit(engine: Eng
 @pytest.mark.parametrize(
     "chosen", [("year", "x"), ("year", "9" * 40), ("site", "\x00"), ("cluster", "²")]
 )
-def test_a_filter_that_no_page_fits_leaves_none(engine: Engine, chosen: tuple[str, str]) -> None:
+def test_a_filter_that_no_page_fits_leaves_none(
+    engine: SearchEngine, chosen: tuple[str, str]
+) -> None:
     assert ask(engine, "*", filters=(chosen,)).total == 0
 
 
-def test_a_filter_of_no_facet_is_of_no_account(engine: Engine) -> None:
+def test_a_filter_of_no_facet_is_of_no_account(engine: SearchEngine) -> None:
     assert ask(engine, "*", filters=(("colour", "red"),)).total == len(PAGES)
 
 
@@ -222,10 +226,10 @@ def test_facets_with_many_values_tell_the_most_frequent(tmp_path: Path) -> None:
     assert told["site"]["s3.example"] == 6
 
 
-def test_a_language_can_be_any_preferred_or_the_only_one(engine: Engine) -> None:
+def test_a_language_can_be_any_preferred_or_the_only_one(engine: SearchEngine) -> None:
     everything = found(engine, "haus")
-    only = found(engine, "haus", languages=("en",), wish=LanguageWish.ONLY)
-    first = found(engine, "haus", languages=("en",), wish=LanguageWish.PREFER)
+    only = found(engine, "haus", languages=("en",), wish=LanguagePreference.ONLY)
+    first = found(engine, "haus", languages=("en",), wish=LanguagePreference.PREFER)
 
     assert set(only) == {number for number in everything if PAGES[number].language == "en"}
     assert set(first) == set(everything)
@@ -233,22 +237,22 @@ def test_a_language_can_be_any_preferred_or_the_only_one(engine: Engine) -> None
     assert found(engine, "haus", languages=("en",)) == everything
 
 
-def test_a_preferred_language_is_told_as_a_part(engine: Engine) -> None:
-    told = ask(engine, "haus", languages=("en",), wish=LanguageWish.PREFER)
+def test_a_preferred_language_is_told_as_a_part(engine: SearchEngine) -> None:
+    told = ask(engine, "haus", languages=("en",), wish=LanguagePreference.PREFER)
 
     parts = {hit.language == "en": hit.parts.get("language") for hit in told.hits(0, 200)}
-    assert parts == {True: Weights().language, False: None}
+    assert parts == {True: SignalWeights().language, False: None}
 
 
-def test_pages_are_ordered_by_their_day_if_wanted(engine: Engine) -> None:
-    newest = [PAGES[number].date for number in found(engine, "haus", order=Order.NEWEST)]
-    oldest = [PAGES[number].date for number in found(engine, "haus", order=Order.OLDEST)]
+def test_pages_are_ordered_by_their_day_if_wanted(engine: SearchEngine) -> None:
+    newest = [PAGES[number].date for number in found(engine, "haus", order=HitOrder.NEWEST)]
+    oldest = [PAGES[number].date for number in found(engine, "haus", order=HitOrder.OLDEST)]
 
     assert newest == sorted(newest, key=lambda day: day.ljust(10, "-"), reverse=True)
     assert oldest == sorted(oldest, key=lambda day: day.ljust(10, "-") if day else "9")
 
 
-def test_what_only_says_where_is_ordered_by_rank(engine: Engine) -> None:
+def test_what_only_says_where_is_ordered_by_rank(engine: SearchEngine) -> None:
     ranks = [PAGES[number].rank for number in found(engine, "lang:de")]
 
     assert ranks == sorted(ranks, reverse=True)
@@ -298,6 +302,6 @@ def test_rank_and_freshness_put_one_of_equal_pages_first(tmp_path: Path) -> None
 def test_weights_decide_without_another_index(tmp_path: Path) -> None:
     pages = [page(1, "haus haus"), page(2, "see", anchor="haus")]
     one = engine_of(tmp_path / "index", pages)
-    other = Engine(one.index, one.maker, one.languages, Weights(anchor=50.0))
+    other = SearchEngine(one.index, one.maker, one.languages, SignalWeights(anchor=50.0))
 
     assert (found(one, "haus"), found(other, "haus")) == ([1, 2], [2, 1])

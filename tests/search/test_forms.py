@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.search.small_index import some_compounds
 
-from auslese.search.forms import LONGEST_TERM, TermMaker, plain_words, windows_of
+from auslese.search.index.term_forms import LONGEST_TERM, TermMaker, plain_words, windows_of
 
 MAKER = TermMaker(some_compounds)
 THAI, LAO, KHMER, BURMESE = "การเดินทาง", "ພາສາລາວ", "ភាសាខ្មែរ", "မြန်မာစာ"
@@ -113,7 +113,7 @@ def test_what_is_asked_for_by_a_text_stands_in_its_terms(text: str) -> None:
 
 
 def test_words_that_were_forgotten_are_worked_out_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("auslese.search.forms.MOST_KNOWN", 3)
+    monkeypatch.setattr("auslese.search.index.term_forms.MOST_KNOWN", 3)
     maker = TermMaker(some_compounds)
 
     told = [maker.terms(text, "de") for text in ("Hausboot eins zwei drei vier", "Hausboot")]

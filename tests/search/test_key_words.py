@@ -8,18 +8,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from auslese.analyse.words.significance import log_likelihood
-from auslese.search import key_terms
-from auslese.search.forms import TermMaker
-from auslese.search.key_terms import (
+from auslese.search.answer.key_words import ExcludedWords, KeyWords
+from auslese.search.index import key_terms
+from auslese.search.index.index_pages import IndexPage, document_of, texts_of
+from auslese.search.index.key_terms import (
     MOST_TERMS,
     NO_KEYS,
     KeyArrays,
     KeyTermMaker,
     WordCounter,
-    merged,
+    merge_key_arrays,
 )
-from auslese.search.key_words import KeyWords, Left
-from auslese.search.pages import IndexPage, document_of, texts_of
+from auslese.search.index.term_forms import TermMaker
 
 FILLING = "Heute ist in der Stadt wieder etwas los und alle Leute freuen sich darüber sehr"
 CHANCELLOR = range(6)
@@ -61,8 +61,8 @@ def news() -> list[IndexPage]:
     return chancellor + others
 
 
-def words_of(keys: KeyArrays, ids: Iterable[int], left: Left | None = None) -> list[str]:
-    found = KeyWords(keys, log_likelihood).of_pages(ids, left or Left(), 9)
+def words_of(keys: KeyArrays, ids: Iterable[int], left: ExcludedWords | None = None) -> list[str]:
+    found = KeyWords(keys, log_likelihood).of_pages(ids, left or ExcludedWords(), 9)
     return [each.word for each in found]
 
 
@@ -75,7 +75,7 @@ def test_key_words_are_those_of_the_hits_in_the_spelling_most_pages_use() -> Non
 
 
 def test_words_that_were_asked_for_are_no_key_words() -> None:
-    left = Left(frozenset({"bundeskanzl"}), ("lafon",))
+    left = ExcludedWords(frozenset({"bundeskanzl"}), ("lafon",))
 
     words = words_of(keys_of(news()), CHANCELLOR, left)
 
@@ -142,7 +142,7 @@ def test_changed_pages_take_the_place_of_old_ones_and_lost_ones_go() -> None:
     changed = keys_of([page_of(0, "Gletscher und Moräne"), page_of(99, "Gletscher")])
     kept = np.array([*CHANCELLOR[1:], *OTHERS[:-1]], np.int64)
 
-    both = merged(old, kept, changed)
+    both = merge_key_arrays(old, kept, changed)
 
     assert both.ids.tolist() == [*range(59), 99]
     assert words_of(both, [0]) == words_of(changed, [0])

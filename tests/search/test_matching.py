@@ -25,8 +25,8 @@ from auslese.records.query import (
     Tree,
     Word,
 )
-from auslese.search.engine import Engine
-from auslese.search.matching import LONGEST_PATTERN, MOST_PAIRS, WRITTEN_IN
+from auslese.search.answer.matching import LONGEST_PATTERN, MOST_PAIRS, WRITTEN_IN
+from auslese.search.answer.search_engine import SearchEngine
 
 LONG_URL = f"http://long.example/{'(ä)' * LONGEST_PATTERN}/x"
 PAGES = [
@@ -75,7 +75,7 @@ ALL_PAGES = set(range(1, 9))
 
 
 @pytest.fixture(scope="module")
-def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
+def engine(tmp_path_factory: pytest.TempPathFactory) -> SearchEngine:
     folder = tmp_path_factory.mktemp("matching") / "index"
     return engine_of(folder, PAGES, clusters={4: "Orgeln und Musik"})
 
@@ -180,7 +180,9 @@ TREES: list[tuple[Tree, set[int]]] = [
 
 
 @pytest.mark.parametrize(("tree", "pages"), TREES, ids=[repr(tree)[:70] for tree, _ in TREES])
-def test_a_node_finds_just_the_pages_it_means(engine: Engine, tree: Tree, pages: set[int]) -> None:
+def test_a_node_finds_just_the_pages_it_means(
+    engine: SearchEngine, tree: Tree, pages: set[int]
+) -> None:
     told = ask(engine, tree, most=1000, every_word=True)
 
     assert sorted(told.ids(1000)) == sorted(pages)
@@ -202,16 +204,18 @@ QUERIES = [
 
 
 @pytest.mark.parametrize(("text", "pages"), QUERIES, ids=[text for text, _ in QUERIES])
-def test_a_query_finds_just_the_pages_it_means(engine: Engine, text: str, pages: set[int]) -> None:
+def test_a_query_finds_just_the_pages_it_means(
+    engine: SearchEngine, text: str, pages: set[int]
+) -> None:
     assert set(found(engine, text)) == pages
 
 
-def test_a_compound_is_found_by_its_part_behind_the_word_itself(engine: Engine) -> None:
+def test_a_compound_is_found_by_its_part_behind_the_word_itself(engine: SearchEngine) -> None:
     assert found(engine, "Haus") == [1, 2]
     assert found(engine, "=haus") == [1]
 
 
-def test_what_a_compound_is_made_of_is_found_by_it(engine: Engine) -> None:
+def test_what_a_compound_is_made_of_is_found_by_it(engine: SearchEngine) -> None:
     assert found(engine, "Hausboot") == [2, 1]
 
 

@@ -4,35 +4,39 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from auslese.records.query import Note, Reason
-from auslese.search.missing import missing_values
-from auslese.search.parse import parse
-from auslese.search.told import told
+from auslese.records.query import QueryNote, QueryNoteReason
+from auslese.search.answer.missing_values import missing_values
+from auslese.search.query.query_notes import describe_note
+from auslese.search.query.query_parser import parse
 
 LANGUAGES = ("de", "en", "sr-Latn")
 CLUSTERS = {1: "Eis, Institut für Gletscherkunde", 7: "Orgelbau", 9: "Wein"}
 
 
-def notes_on(text: str) -> list[Note]:
+def notes_on(text: str) -> list[QueryNote]:
     return list(missing_values(parse(text).tree, LANGUAGES, CLUSTERS))
 
 
 @pytest.mark.parametrize(
     ("text", "reason", "about"),
     [
-        ("ice lang:xx", Reason.NO_LANGUAGE, "de, en, sr-Latn"),
-        ("-lang:xx ice", Reason.NO_LANGUAGE, "de, en, sr-Latn"),
-        ("lang:x*", Reason.NO_LANGUAGE, "de, en, sr-Latn"),
-        ("(a OR lang:xx) AND lang:yy", Reason.NO_LANGUAGE, "de, en, sr-Latn"),
-        ("cluster:eis", Reason.NO_CLUSTER, 'cluster:"Eis, Institut für Gletscherkunde"'),
-        ("cluster:77", Reason.NO_CLUSTER, " · ".join(f'cluster:"{v}"' for v in CLUSTERS.values())),
-        ("topic:energy", Reason.NO_TOPICS, "energy"),
-        ("topic:energy>0.6", Reason.NO_TOPICS, "energy"),
-        ("person:Ahornrieder", Reason.NO_PERSONS, "Ahornrieder"),
+        ("ice lang:xx", QueryNoteReason.NO_LANGUAGE, "de, en, sr-Latn"),
+        ("-lang:xx ice", QueryNoteReason.NO_LANGUAGE, "de, en, sr-Latn"),
+        ("lang:x*", QueryNoteReason.NO_LANGUAGE, "de, en, sr-Latn"),
+        ("(a OR lang:xx) AND lang:yy", QueryNoteReason.NO_LANGUAGE, "de, en, sr-Latn"),
+        ("cluster:eis", QueryNoteReason.NO_CLUSTER, 'cluster:"Eis, Institut für Gletscherkunde"'),
+        (
+            "cluster:77",
+            QueryNoteReason.NO_CLUSTER,
+            " · ".join(f'cluster:"{v}"' for v in CLUSTERS.values()),
+        ),
+        ("topic:energy", QueryNoteReason.NO_TOPICS, "energy"),
+        ("topic:energy>0.6", QueryNoteReason.NO_TOPICS, "energy"),
+        ("person:Ahornrieder", QueryNoteReason.NO_PERSONS, "Ahornrieder"),
     ],
 )
-def test_a_value_in_vain_is_told_once(text: str, reason: Reason, about: str) -> None:
-    assert notes_on(text) == [Note(reason, about)]
+def test_a_value_in_vain_is_told_once(text: str, reason: QueryNoteReason, about: str) -> None:
+    assert notes_on(text) == [QueryNote(reason, about)]
 
 
 @pytest.mark.parametrize(
@@ -61,16 +65,16 @@ def test_what_is_told_about_a_cluster_finds_it() -> None:
 
 
 def test_the_sentence_names_what_there_is() -> None:
-    assert told(notes_on("lang:xx")[0]) == (
+    assert describe_note(notes_on("lang:xx")[0]) == (
         "No page is in this language; these there are: de, en, sr-Latn"
     )
-    assert told(notes_on("lang:xx")[0], "de").endswith("de, en, sr-Latn")
+    assert describe_note(notes_on("lang:xx")[0], "de").endswith("de, en, sr-Latn")
 
 
 @given(some.text())
 def test_every_query_has_notes_that_can_be_told(text: str) -> None:
     for note in notes_on(text):
-        assert told(note)
+        assert describe_note(note)
 
 
 def test_a_query_of_very_many_values_is_looked_at_in_part() -> None:

@@ -7,17 +7,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.search.small_index import page
 
-from auslese.search.fields import SHOWN
-from auslese.search.forms import TermMaker
-from auslese.search.pages import (
-    MOST_SHOWN,
+from auslese.search.index.index_fields import SHOWN
+from auslese.search.index.index_pages import (
+    MOST_STORED_LETTERS,
     UNKNOWN_DAY,
     address_words,
     day_of,
+    decode_stored_hit,
     document_of,
     hosts_above,
-    shown_of,
 )
+from auslese.search.index.term_forms import TermMaker
 
 
 @pytest.mark.parametrize(
@@ -73,13 +73,15 @@ def test_what_is_unknown_is_marked_as_such() -> None:
 def test_a_page_without_a_title_is_called_as_links_call_it() -> None:
     fields = document_of(page(1, "", anchor="Startseite", is_fetched=False), TermMaker())
 
-    assert shown_of(fields[SHOWN]).title == "Startseite"
+    assert decode_stored_hit(fields[SHOWN]).title == "Startseite"
 
 
 @given(st.text(max_size=50), st.text(max_size=50), st.text(max_size=20))
 def test_any_page_is_kept_and_given_back(text: str, title: str, day: str) -> None:
     clean = text.encode("utf-8", "replace").decode(), title.encode("utf-8", "replace").decode()
-    kept = shown_of(document_of(page(7, clean[0], title=clean[1], rest="r"), TermMaker())[SHOWN])
+    kept = decode_stored_hit(
+        document_of(page(7, clean[0], title=clean[1], rest="r"), TermMaker())[SHOWN]
+    )
 
     assert (kept.id, kept.text, kept.title) == (7, clean[0] or "r", clean[1])
     day_of(day)
@@ -87,7 +89,7 @@ def test_any_page_is_kept_and_given_back(text: str, title: str, day: str) -> Non
 
 
 def test_a_long_text_is_kept_in_part() -> None:
-    fields = document_of(page(1, "wort " * MOST_SHOWN), TermMaker())
+    fields = document_of(page(1, "wort " * MOST_STORED_LETTERS), TermMaker())
 
-    assert len(shown_of(fields[SHOWN]).text) == MOST_SHOWN
-    assert fields["words"].count("wort") == MOST_SHOWN
+    assert len(decode_stored_hit(fields[SHOWN]).text) == MOST_STORED_LETTERS
+    assert fields["words"].count("wort") == MOST_STORED_LETTERS

@@ -13,21 +13,21 @@ from auslese.records.query import (
     Measure,
     Near,
     Not,
-    Note,
     Nothing,
     Or,
     Phrase,
     Prefix,
+    QueryNote,
+    QueryNoteReason,
     Range,
-    Reason,
     Some,
     Tree,
     Word,
 )
-from auslese.search.parse import DEEPEST, MOST_WORDS, parse
-from auslese.search.tokens import FARTHEST, LONGEST
-from auslese.search.told import told
-from auslese.search.understood import as_json, understood
+from auslese.search.query.query_notes import describe_note
+from auslese.search.query.query_parser import DEEPEST, MOST_WORDS, parse
+from auslese.search.query.query_tokens import FARTHEST, LONGEST
+from auslese.search.query.understood import query_text, tree_as_json
 
 A, B, C, D = map(Word, "abcd")
 
@@ -157,65 +157,72 @@ def test_what_needs_no_note(text: str, tree: Tree) -> None:
     query = parse(text)
 
     assert query.tree == tree
-    assert [note for note in query.notes if note.reason is not Reason.ONLY_NOT] == []
+    assert [note for note in query.notes if note.reason is not QueryNoteReason.ONLY_NOT] == []
     assert query.text == text
 
 
 @pytest.mark.parametrize(
     ("text", "tree", "reason", "about"),
     [
-        ('"a b', Some((A, B)), Reason.QUOTE, ""),
-        ('a b?"', Some((A, B)), Reason.QUOTE, ""),
-        ('title:"a b', And((B, title("a"))), Reason.QUOTE, ""),
-        ('title:" b', B, Reason.QUOTE, ""),
-        ("(a OR b", Or((A, B)), Reason.OPEN, ""),
-        ("a) b", Some((A, B)), Reason.CLOSE, ""),
-        ('"" a', A, Reason.HOLLOW, ""),
-        ("a()", A, Reason.HOLLOW, ""),
-        ("a AND", A, Reason.OPERATOR, "AND"),
-        ("OR a", A, Reason.OPERATOR, "OR"),
-        ("a AND AND b", And((A, B)), Reason.OPERATOR, "AND"),
-        ("a AND OR b", Or((A, B)), Reason.OPERATOR, "AND"),
-        ("a NEAR/5", A, Reason.OPERATOR, "NEAR/5"),
-        ("NEAR/5 a", A, Reason.OPERATOR, "NEAR/5"),
-        ("--a", Not(A), Reason.OPERATOR, "-"),
-        ("a -- b", Some((A, B)), Reason.OPERATOR, "-"),
-        ("NOT", Nothing(), Reason.OPERATOR, "NOT"),
-        ("c:b", Some((C, B)), Reason.UNKNOWN_FIELD, "c"),
-        ("title: a", Some((Word("title"), A)), Reason.NO_VALUE, "title"),
-        ("lang:, a", A, Reason.NO_VALUE, "lang"),
-        ("depth<b", Some((Word("depth"), B)), Reason.VALUE, "depth<b"),
-        ("date:2024-13", Some((Word("date"), Word("2024-13"))), Reason.VALUE, "date:2024-13"),
-        ("date:.. a", Some((Word("date"), A)), Reason.VALUE, "date:.."),
-        ("depth:5..2", Range(Measure.DEPTH, 2, 5), Reason.SWAPPED, "depth:5..2"),
-        ("*boot", Word("boot"), Reason.STAR, "*boot"),
-        ("haus*boot", Prefix("haus"), Reason.STAR, "haus*boot"),
-        ("-a/b*", Not(Phrase(("a", "b"))), Reason.STAR, "a/b*"),
-        ("(a OR b) NEAR/5 c", And((Or((A, B)), C)), Reason.NEAR, ""),
-        ("a NEAR b NEAR title:c", And((Near(A, B, 10), title("c"))), Reason.NEAR, ""),
-        ("a NEAR/9999 b", Near(A, B, FARTHEST), Reason.NUMBER, "9999"),
-        ("-a", Not(A), Reason.ONLY_NOT, ""),
-        ("-a NOT b", And((Not(A), Not(B))), Reason.ONLY_NOT, ""),
-        ("???", Nothing(), Reason.NO_WORDS, ""),
+        ('"a b', Some((A, B)), QueryNoteReason.QUOTE, ""),
+        ('a b?"', Some((A, B)), QueryNoteReason.QUOTE, ""),
+        ('title:"a b', And((B, title("a"))), QueryNoteReason.QUOTE, ""),
+        ('title:" b', B, QueryNoteReason.QUOTE, ""),
+        ("(a OR b", Or((A, B)), QueryNoteReason.OPEN, ""),
+        ("a) b", Some((A, B)), QueryNoteReason.CLOSE, ""),
+        ('"" a', A, QueryNoteReason.HOLLOW, ""),
+        ("a()", A, QueryNoteReason.HOLLOW, ""),
+        ("a AND", A, QueryNoteReason.OPERATOR, "AND"),
+        ("OR a", A, QueryNoteReason.OPERATOR, "OR"),
+        ("a AND AND b", And((A, B)), QueryNoteReason.OPERATOR, "AND"),
+        ("a AND OR b", Or((A, B)), QueryNoteReason.OPERATOR, "AND"),
+        ("a NEAR/5", A, QueryNoteReason.OPERATOR, "NEAR/5"),
+        ("NEAR/5 a", A, QueryNoteReason.OPERATOR, "NEAR/5"),
+        ("--a", Not(A), QueryNoteReason.OPERATOR, "-"),
+        ("a -- b", Some((A, B)), QueryNoteReason.OPERATOR, "-"),
+        ("NOT", Nothing(), QueryNoteReason.OPERATOR, "NOT"),
+        ("c:b", Some((C, B)), QueryNoteReason.UNKNOWN_FIELD, "c"),
+        ("title: a", Some((Word("title"), A)), QueryNoteReason.NO_VALUE, "title"),
+        ("lang:, a", A, QueryNoteReason.NO_VALUE, "lang"),
+        ("depth<b", Some((Word("depth"), B)), QueryNoteReason.VALUE, "depth<b"),
+        (
+            "date:2024-13",
+            Some((Word("date"), Word("2024-13"))),
+            QueryNoteReason.VALUE,
+            "date:2024-13",
+        ),
+        ("date:.. a", Some((Word("date"), A)), QueryNoteReason.VALUE, "date:.."),
+        ("depth:5..2", Range(Measure.DEPTH, 2, 5), QueryNoteReason.SWAPPED, "depth:5..2"),
+        ("*boot", Word("boot"), QueryNoteReason.STAR, "*boot"),
+        ("haus*boot", Prefix("haus"), QueryNoteReason.STAR, "haus*boot"),
+        ("-a/b*", Not(Phrase(("a", "b"))), QueryNoteReason.STAR, "a/b*"),
+        ("(a OR b) NEAR/5 c", And((Or((A, B)), C)), QueryNoteReason.NEAR, ""),
+        ("a NEAR b NEAR title:c", And((Near(A, B, 10), title("c"))), QueryNoteReason.NEAR, ""),
+        ("a NEAR/9999 b", Near(A, B, FARTHEST), QueryNoteReason.NUMBER, "9999"),
+        ("-a", Not(A), QueryNoteReason.ONLY_NOT, ""),
+        ("-a NOT b", And((Not(A), Not(B))), QueryNoteReason.ONLY_NOT, ""),
+        ("???", Nothing(), QueryNoteReason.NO_WORDS, ""),
         (
             "www.tum.de/x_(y)",
             Field(FieldName.URL, Word("www.tum.de/x_(y)")),
-            Reason.ADDRESS,
+            QueryNoteReason.ADDRESS,
             "www.tum.de/x_(y)",
         ),
         (
             "(https://tum.de/)",
             Field(FieldName.URL, Word("https://tum.de/")),
-            Reason.ADDRESS,
+            QueryNoteReason.ADDRESS,
             "https://tum.de/",
         ),
     ],
 )
-def test_what_is_mended_is_noted(text: str, tree: Tree, reason: Reason, about: str) -> None:
+def test_what_is_mended_is_noted(
+    text: str, tree: Tree, reason: QueryNoteReason, about: str
+) -> None:
     query = parse(text)
 
     assert query.tree == tree
-    assert Note(reason, about) in query.notes
+    assert QueryNote(reason, about) in query.notes
 
 
 def test_every_word_can_be_demanded() -> None:
@@ -238,7 +245,7 @@ def test_what_is_too_long_is_cut() -> None:
 
     assert isinstance(query.tree, Some)
     assert query.tree.wanted == (A,) * MOST_WORDS
-    assert {note.reason for note in query.notes} == {Reason.CUT, Reason.TOO_MANY}
+    assert {note.reason for note in query.notes} == {QueryNoteReason.CUT, QueryNoteReason.TOO_MANY}
 
 
 @pytest.mark.parametrize("text", ['"{}"', "title:({})", "({})", "lang:{}", "a{}", "{}-x"])
@@ -246,9 +253,9 @@ def test_there_are_never_more_words_than_may_be(text: str) -> None:
     between = "," if "lang" in text else " OR "
     query = parse(text.format(between.join(["a"] * (MOST_WORDS + 50))))
 
-    assert str(as_json(query.tree)).count("'a'") <= MOST_WORDS
-    assert Note(Reason.TOO_MANY) in query.notes
-    assert parse(understood(query.tree)).tree == query.tree
+    assert str(tree_as_json(query.tree)).count("'a'") <= MOST_WORDS
+    assert QueryNote(QueryNoteReason.TOO_MANY) in query.notes
+    assert parse(query_text(query.tree)).tree == query.tree
 
 
 def test_just_as_many_words_as_may_be_are_kept_without_a_note() -> None:
@@ -261,16 +268,16 @@ def test_just_as_many_words_as_may_be_are_kept_without_a_note() -> None:
 def test_a_chain_of_nears_can_be_said_again_however_long() -> None:
     query = parse("a NEAR/2 " * MOST_WORDS)
 
-    assert parse(understood(query.tree)).tree == query.tree
+    assert parse(query_text(query.tree)).tree == query.tree
 
 
 def test_brackets_may_be_nested_so_far_and_farther_in_they_are_left_out() -> None:
     deep = parse("(a OR -" * DEEPEST + "b" + ")" * DEEPEST)
     deeper = parse("(a OR -" * (DEEPEST + 1) + "b" + ")" * (DEEPEST + 1))
 
-    assert parse(understood(deep.tree)).tree == deep.tree
+    assert parse(query_text(deep.tree)).tree == deep.tree
     assert deep.notes == ()
-    assert deeper.notes == (Note(Reason.TOO_DEEP),)
+    assert deeper.notes == (QueryNote(QueryNoteReason.TOO_DEEP),)
 
 
 def test_what_was_understood_is_said_in_both_languages() -> None:
@@ -278,15 +285,15 @@ def test_what_was_understood_is_said_in_both_languages() -> None:
 
     german = "boot +haus -(a ODER b) sprache:de datum:2024.. x NAHE/5 y"
     english = "boot +haus -(a OR b) lang:de date:2024.. x NEAR/5 y"
-    assert understood(tree, "de") == german
-    assert understood(tree, "en") == english
+    assert query_text(tree, "de") == german
+    assert query_text(tree, "en") == english
 
 
 def test_a_tree_as_json_says_what_each_thing_is() -> None:
     tree = parse("a AND (depth<3 OR date:2024..)").tree
 
     limits = {"kind": "range", "above": False, "below": False, "of": ""}
-    assert as_json(tree) == {
+    assert tree_as_json(tree) == {
         "kind": "and",
         "parts": [
             {"kind": "word", "text": "a"},
@@ -301,10 +308,10 @@ def test_a_tree_as_json_says_what_each_thing_is() -> None:
     }
 
 
-@pytest.mark.parametrize("reason", list(Reason))
-def test_every_note_is_a_sentence_in_both_languages(reason: Reason) -> None:
-    note = Note(reason, "{0} & <b>")
-    german, english = told(note, "de"), told(note, "en")
+@pytest.mark.parametrize("reason", list(QueryNoteReason))
+def test_every_note_is_a_sentence_in_both_languages(reason: QueryNoteReason) -> None:
+    note = QueryNote(reason, "{0} & <b>")
+    german, english = describe_note(note, "de"), describe_note(note, "en")
 
     assert german != english
     assert "{}" not in german + english

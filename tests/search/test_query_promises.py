@@ -6,10 +6,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.search.trees import trees
 
-from auslese.records.query import Query, Tree
-from auslese.search.names import Language
-from auslese.search.parse import MOST_NOTES, parse
-from auslese.search.understood import as_json, understood
+from auslese.records.query import ParsedQuery, Tree
+from auslese.search.query.field_names import Language
+from auslese.search.query.query_parser import MOST_NOTES, parse
+from auslese.search.query.understood import query_text, tree_as_json
 
 INGREDIENTS = """
     a Haus boot* =x AND UND OR ODER NOT NICHT && || | ! - + -- ( ) (( )) " „ “ ~3 ~ NEAR NEAR/3
@@ -21,11 +21,11 @@ SOUP = INGREDIENTS.split()
 LANGUAGES: list[Language] = ["de", "en"]
 
 
-def hold(query: Query) -> None:
+def hold(query: ParsedQuery) -> None:
     assert len(query.notes) <= MOST_NOTES
     for language in LANGUAGES:
-        assert parse(understood(query.tree, language)).tree == query.tree
-    json.dumps(as_json(query.tree))
+        assert parse(query_text(query.tree, language)).tree == query.tree
+    json.dumps(tree_as_json(query.tree))
 
 
 @given(st.text())
@@ -48,6 +48,6 @@ def test_any_soup_of_tokens_has_a_meaning_that_can_be_said_again(
 @given(trees())
 def test_what_was_understood_of_a_tree_is_parsed_to_the_same_tree(tree: Tree) -> None:
     for language in LANGUAGES:
-        query = parse(understood(tree, language))
+        query = parse(query_text(tree, language))
 
         assert query.tree == tree

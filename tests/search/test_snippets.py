@@ -5,18 +5,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.search.small_index import some_compounds
 
-from auslese.records.answer import Marked, marks_of
-from auslese.search.forms import TermMaker
-from auslese.search.marking import sought_by
-from auslese.search.parse import parse
-from auslese.search.snippets import ELLIPSIS, LENGTH, bare_letters, snippet_of
+from auslese.records.answer import SnippetPiece, marks_of
+from auslese.search.answer.marking import marks_for_query
+from auslese.search.answer.snippets import ELLIPSIS, LENGTH, bare_letters, snippet_of
+from auslese.search.index.term_forms import TermMaker
+from auslese.search.query.query_parser import parse
 
 LANGUAGES = ("de", "en")
 FILLING = "Hier steht nichts. " * 40
 
 
-def shown(query: str, text: str) -> tuple[Marked, ...]:
-    wanted = sought_by(parse(query).tree, TermMaker(some_compounds), LANGUAGES)
+def shown(query: str, text: str) -> tuple[SnippetPiece, ...]:
+    wanted = marks_for_query(parse(query).tree, TermMaker(some_compounds), LANGUAGES)
     return snippet_of(text, wanted, "de")
 
 

@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.search.delete_keys import hash_of, hashes_of, ids_under, keys_of
-from auslese.search.edits import TOO_FAR, edits_between
-from auslese.search.parse import parse
-from auslese.search.spelling import LONGEST, Spelling, bare_form
-from auslese.search.suggestion import Speller, suggested
-from auslese.search.understood import understood
+from auslese.search.query.query_parser import parse
+from auslese.search.query.understood import query_text
+from auslese.search.spelling.delete_keys import hash_of, hashes_of, ids_under, keys_of
+from auslese.search.spelling.edit_distance import TOO_FAR, edits_between
+from auslese.search.spelling.spelling import LONGEST, SpellingIndex, bare_form
+from auslese.search.spelling.suggestion import QuerySpeller, suggest_query
 
 WORDS = {
     "haus": 900,
@@ -36,11 +36,11 @@ LETTERS = st.text("abcäß", min_size=0, max_size=9)
 
 
 @pytest.fixture(scope="module")
-def spelling() -> Spelling:
-    return Spelling.learn(list(WORDS), list(WORDS.values()))
+def spelling() -> SpellingIndex:
+    return SpellingIndex.learn(list(WORDS), list(WORDS.values()))
 
 
-def test_words(spelling: Spelling) -> None:
+def test_words(spelling: SpellingIndex) -> None:
     assert spelling.frequency("Haus") == 900
     assert spelling.frequency("strasse") == 300
     assert spelling.frequency("unbekannt") == 0
@@ -64,7 +64,7 @@ def test_words(spelling: Spelling) -> None:
     ],
 )
 def test_an_unknown_word_is_corrected(
-    spelling: Spelling, typed: str, meant: str, edits: int
+    spelling: SpellingIndex, typed: str, meant: str, edits: int
 ) -> None:
     found = spelling.correction(typed)
 
@@ -90,11 +90,11 @@ def test_an_unknown_word_is_corrected(
         "\ud800abc",
     ],
 )
-def test_other_words_are_left_alone(spelling: Spelling, typed: str) -> None:
+def test_other_words_are_left_alone(spelling: SpellingIndex, typed: str) -> None:
     assert spelling.correction(typed) is None
 
 
-def test_words_written_together_are_parted_and_halves_are_joined(spelling: Spelling) -> None:
+def test_words_written_together_are_parted_and_halves_are_joined(spelling: SpellingIndex) -> None:
     parted = spelling.correction("hausstraße")
     joined = spelling.joined("kompo", "nist")
 
@@ -104,12 +104,12 @@ def test_words_written_together_are_parted_and_halves_are_joined(spelling: Spell
     assert joined.words == ("komponist",)
 
 
-def test_two_frequent_words_are_not_joined(spelling: Spelling) -> None:
+def test_two_frequent_words_are_not_joined(spelling: SpellingIndex) -> None:
     assert spelling.joined("haus", "boot") is None
 
 
 def test_a_word_whose_half_the_collection_does_not_know_is_joined() -> None:
-    spelling = Spelling.learn(["hausboot", "haus"], [200, 900])
+    spelling = SpellingIndex.learn(["hausboot", "haus"], [200, 900])
 
     joined = spelling.joined("haus", "boot")
 
@@ -118,7 +118,7 @@ def test_a_word_whose_half_the_collection_does_not_know_is_joined() -> None:
 
 
 def test_a_first_letter_stays_if_it_can() -> None:
-    spelling = Spelling.learn(["nase", "hase", "hose"], [40, 30, 29])
+    spelling = SpellingIndex.learn(["nase", "hase", "hose"], [40, 30, 29])
 
     assert spelling.correction("hsae") == (("hase",), 30, 1)
     assert spelling.correction("hsse") == (("hase",), 30, 1)
@@ -126,24 +126,24 @@ def test_a_first_letter_stays_if_it_can() -> None:
 
 
 def test_of_words_as_near_the_most_frequent_is_suggested() -> None:
-    spelling = Spelling.learn(["kanne", "kante", "kanten"], [30, 400, 90])
+    spelling = SpellingIndex.learn(["kanne", "kante", "kanten"], [30, 400, 90])
 
     assert spelling.correction("kanbe") == (("kante",), 400, 1)
 
 
-def test_what_was_learnt_can_be_kept_in_files(spelling: Spelling, tmp_path: Path) -> None:
+def test_what_was_learnt_can_be_kept_in_files(spelling: SpellingIndex, tmp_path: Path) -> None:
     for name, array in spelling.arrays().items():
         np.save(tmp_path / f"{name}.npy", array)
     kept = {path.stem: np.load(path, mmap_mode="r") for path in tmp_path.iterdir()}
 
-    again = Spelling.from_arrays(kept)
+    again = SpellingIndex.from_arrays(kept)
 
     assert again.correction("komponst") == spelling.correction("komponst") is not None
 
 
 @pytest.mark.parametrize("words", [[], [""], ["x" * (LONGEST + 1)]])
 def test_a_collection_without_words_has_no_suggestions(words: list[str]) -> None:
-    spelling = Spelling.learn(words, [5] * len(words))
+    spelling = SpellingIndex.learn(words, [5] * len(words))
 
     assert spelling.correction("haus") is None
     assert spelling.joined("haus", "boot") is None
@@ -152,7 +152,7 @@ def test_a_collection_without_words_has_no_suggestions(words: list[str]) -> None
 
 @given(st.lists(st.text(max_size=50), max_size=8), st.text(max_size=50), st.text(max_size=50))
 def test_any_words_can_be_learnt_and_asked(words: list[str], left: str, right: str) -> None:
-    spelling = Spelling.learn(words, [7] * len(words))
+    spelling = SpellingIndex.learn(words, [7] * len(words))
 
     found = [spelling.correction(left), spelling.joined(left, right)]
     known = {word.encode("utf-8", "replace").decode() for word in words}
@@ -211,7 +211,7 @@ def test_a_bare_form_is_its_own(word: str) -> None:
 def test_most_errors_drawn_by_lot_are_mended() -> None:
     lot = random.Random(5)
     words = sorted({"".join(lot.choices(_SYLLABLES, k=3)) for _ in range(300)})
-    spelling = Spelling.learn(words, [lot.randint(5, 500) for _ in words])
+    spelling = SpellingIndex.learn(words, [lot.randint(5, 500) for _ in words])
     errors = [(word[:3] + word[4:], word) for word in words]
     asked = [(error, word) for error, word in errors if spelling.frequency(error) == 0]
 
@@ -224,7 +224,7 @@ def test_most_errors_drawn_by_lot_are_mended() -> None:
 _SYLLABLES: Sequence[str] = ["ban", "der", "fil", "gom", "hul", "kas", "len", "mir", "not", "put"]
 
 
-def _meant(spelling: Spelling, error: str) -> tuple[str, ...]:
+def _meant(spelling: SpellingIndex, error: str) -> tuple[str, ...]:
     found = spelling.correction(error)
     return found.words if found else ()
 
@@ -247,21 +247,25 @@ def _meant(spelling: Spelling, error: str) -> tuple[str, ...]:
         ("+libary haus", "haus +library"),
     ],
 )
-def test_a_query_is_suggested(spelling: Spelling, typed: str, better: str) -> None:
-    found = suggested(parse(typed).tree, Speller(spelling, lambda word: 0))
+def test_a_query_is_suggested(spelling: SpellingIndex, typed: str, better: str) -> None:
+    found = suggest_query(parse(typed).tree, QuerySpeller(spelling, lambda word: 0))
 
     assert found is not None
-    assert understood(found) == better
+    assert query_text(found) == better
     assert parse(better).tree == found
 
 
 @pytest.mark.parametrize(
     "typed", ["", "haus boot", "=libary", "libar*", "haus -libary", "site:libary", "depth<3", "???"]
 )
-def test_nothing_is_suggested_for_what_is_right_or_meant_so(spelling: Spelling, typed: str) -> None:
-    assert suggested(parse(typed).tree, Speller(spelling, lambda word: 0)) is None
+def test_nothing_is_suggested_for_what_is_right_or_meant_so(
+    spelling: SpellingIndex, typed: str
+) -> None:
+    assert suggest_query(parse(typed).tree, QuerySpeller(spelling, lambda word: 0)) is None
 
 
 @pytest.mark.parametrize("typed", ["komponst haus", "kompo nist", "title:libary", '"rotes bot"'])
-def test_a_word_that_pages_have_in_some_form_is_no_error(spelling: Spelling, typed: str) -> None:
-    assert suggested(parse(typed).tree, Speller(spelling, lambda word: 20)) is None
+def test_a_word_that_pages_have_in_some_form_is_no_error(
+    spelling: SpellingIndex, typed: str
+) -> None:
+    assert suggest_query(parse(typed).tree, QuerySpeller(spelling, lambda word: 20)) is None

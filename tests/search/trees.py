@@ -1,4 +1,4 @@
-"""Trees of queries as Hypothesis draws them, in the one form that `search.tree` makes."""
+"""Trees of queries as Hypothesis draws them, in the form of `search.query.query_tree`."""
 
 from collections.abc import Callable
 from datetime import date
@@ -6,7 +6,7 @@ from datetime import date
 from hypothesis import strategies as st
 
 from auslese.records.query import (
-    IN_WORDS,
+    WORD_FIELDS,
     All,
     Exact,
     Field,
@@ -19,8 +19,8 @@ from auslese.records.query import (
     Tree,
     Word,
 )
-from auslese.search.tokens import is_operator, pieces_of, tidy
-from auslese.search.tree import both, either, negated, phrase, some
+from auslese.search.query.query_tokens import is_operator, pieces_of, tidy
+from auslese.search.query.query_tree import both, either, negated, phrase, some
 
 KNOWN = """
     Haus boot and und OR NOT UND NEAR E-Mail don't 3D 1990 www title depth 日本語 한국어 été हिन्दी
@@ -46,7 +46,7 @@ VALUES = {
     FieldName.TOPIC: st.sampled_from(["energy", "solar power", "Öl", "a>b"]),
     FieldName.CLUSTER: st.sampled_from(["17", "car, bike"]),
 }
-IN_TEXT = st.builds(Field, st.sampled_from(sorted(IN_WORDS)), terms())
+IN_TEXT = st.builds(Field, st.sampled_from(sorted(WORD_FIELDS)), terms())
 WHOLE = st.one_of(
     *(st.builds(Field, st.just(name), text.map(Word)) for name, text in VALUES.items())
 )

@@ -5,11 +5,11 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from auslese.recipes.indexing import IndexWishes, make_index
-from auslese.recipes.searching import Searcher
+from auslese.recipes.searching.index_stage import IndexOptions, make_index
+from auslese.recipes.searching.searcher import Searcher
 from auslese.records.url import Url, key_of
 from auslese.serve.app import make_app
-from auslese.serve.manners import Manners
+from auslese.serve.server_options import ServerPolicy
 from auslese.serve.shelf import Shelf, Volume
 from auslese.store.collection import Collection
 from tests.archived_collection import NOON, Fetched, archived_collection
@@ -57,7 +57,7 @@ def served_collection(path: Path) -> Collection:
         [Cite(HIVE, EVIL, INJECTED), Cite(HIVE, ONLY_LINKED, "a far hive"), Cite(EVIL, HIVE, "x")],
     )
     with collection.lock():
-        make_index(collection, IndexWishes())
+        make_index(collection, IndexOptions())
     return collection
 
 
@@ -76,7 +76,7 @@ def shelf_of(*collections: Collection) -> Shelf:
     return Shelf(Volume(each.path.name, each, Searcher) for each in collections)
 
 
-def client_of(*collections: Collection, manners: Manners | None = None) -> TestClient:
+def client_of(*collections: Collection, policy: ServerPolicy | None = None) -> TestClient:
     """Somebody who asks a server about these collections."""
-    app = make_app(shelf_of(*collections), manners or Manners(TOKEN))
+    app = make_app(shelf_of(*collections), policy or ServerPolicy(TOKEN))
     return TestClient(app, base_url=LOCAL, follow_redirects=False)

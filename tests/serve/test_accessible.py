@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from auslese.recipes.indexing import IndexWishes, make_index
-from auslese.recipes.page_clusters import TopicRun, make_clusters
-from auslese.recipes.settings.parts import Topics
+from auslese.recipes.searching.index_stage import IndexOptions, make_index
+from auslese.recipes.settings.setting_tables import TopicsSection
+from auslese.recipes.topics.topic_stage import PageClusterOptions, make_clusters
 from auslese.store.collection import Collection
 from tests.browsers import BROWSER, needs_browser
 from tests.crawls import toy_collection
@@ -84,9 +84,9 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def _topics(collection: Collection) -> Collection:
-    make_clusters(collection, TopicRun(Topics(clusters=4)))
+    make_clusters(collection, PageClusterOptions(TopicsSection(clusters=4)))
     with collection.lock():
-        make_index(collection, IndexWishes())
+        make_index(collection, IndexOptions())
     return collection
 
 

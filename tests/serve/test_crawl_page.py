@@ -8,11 +8,15 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from auslese.recipes.control import CONTROL_FILE, is_pause_wanted, is_stop_wanted
-from auslese.recipes.live_state import LIVE_FILE
-from auslese.recipes.settings import settings_of
-from auslese.serve.crawl_pages import brake_of
-from auslese.serve.manners import Manners
+from auslese.recipes.crawling.crawl_control import (
+    CONTROL_FILE,
+    is_pause_requested,
+    is_stop_requested,
+)
+from auslese.recipes.crawling.live_state import LIVE_FILE
+from auslese.recipes.settings.settings_loading import settings_of
+from auslese.serve.pages.crawl_pages import brake_of
+from auslese.serve.server_options import ServerPolicy
 from auslese.store.collection import LOCK_FILE, Collection
 from tests.serve.page_check import assert_sound
 from tests.serve.served import LOCAL, TOKEN, client_of
@@ -80,12 +84,12 @@ def test_pause_resume_and_stop_leave_their_wishes(crawled: Collection) -> None:
     seem_to_crawl(crawled)
     with client_of(crawled) as client:
         assert post(client, "pause") == 303
-        assert is_pause_wanted(crawled.path)
+        assert is_pause_requested(crawled.path)
         assert client.get("/crawl.json").json()["state"] == "paused"
         assert post(client, "resume") == 303
-        assert not is_pause_wanted(crawled.path)
+        assert not is_pause_requested(crawled.path)
         assert post(client, "stop") == 303
-        assert is_stop_wanted(crawled.path)
+        assert is_stop_requested(crawled.path)
         assert client.get("/crawl.json").json()["state"] == "stopping"
 
 
@@ -129,7 +133,7 @@ def test_a_form_of_another_page_changes_nothing(
         answer = client.post("/crawl/pause", data={"token": TOKEN}, headers=headers)
 
     assert answer.status_code == 403
-    assert not is_pause_wanted(crawled.path)
+    assert not is_pause_requested(crawled.path)
 
 
 @pytest.mark.parametrize(
@@ -205,8 +209,8 @@ def test_a_form_of_many_fields_is_refused(crawled: Collection) -> None:
 
 def test_a_server_for_others_shows_no_token_and_asks_for_it(crawled: Collection) -> None:
     seem_to_crawl(crawled)
-    manners = Manners(TOKEN, is_local=False, asks_token=True)
-    with client_of(crawled, manners=manners) as client:
+    policy = ServerPolicy(TOKEN, is_local=False, asks_token=True)
+    with client_of(crawled, policy=policy) as client:
         page = client.get("/crawl").text
         assert TOKEN not in page
         assert 'type="password"' in page
@@ -215,6 +219,6 @@ def test_a_server_for_others_shows_no_token_and_asks_for_it(crawled: Collection)
 
 def test_a_server_for_others_without_a_token_changes_nothing(crawled: Collection) -> None:
     seem_to_crawl(crawled)
-    with client_of(crawled, manners=Manners("", is_local=False, asks_token=True)) as client:
+    with client_of(crawled, policy=ServerPolicy("", is_local=False, asks_token=True)) as client:
         assert "/crawl/pause" not in client.get("/crawl").text
         assert post(client, "pause", "") == 403

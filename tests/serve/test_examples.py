@@ -6,9 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as some
 from starlette.testclient import TestClient
 
-from auslese.search.parse import parse
-from auslese.serve.examples import Stock, examples_of
-from auslese.serve.wording import FORMS, TEXTS
+from auslese.search.query.query_parser import parse
+from auslese.serve.pages.search_examples import ExampleStock, examples_of
+from auslese.wording.page_wording import FORMS, TEXTS
 from tests.serve.page_check import assert_sound
 
 TITLES = [
@@ -22,7 +22,7 @@ TITLES = [
 
 
 def test_examples_are_made_of_what_titles_are_about() -> None:
-    found = {key: query for query, key in examples_of(Stock(TITLES, "a.example", ["de"]))}
+    found = {key: query for query, key in examples_of(ExampleStock(TITLES, "a.example", ["de"]))}
 
     assert found["form_words"] == "Orgel alte"
     assert found["form_phrase"] == '"alte Orgel"'
@@ -32,12 +32,12 @@ def test_examples_are_made_of_what_titles_are_about() -> None:
 
 
 def test_a_collection_without_titles_shows_the_examples_of_the_help_page() -> None:
-    assert examples_of(Stock([], "", [])) == FORMS
+    assert examples_of(ExampleStock([], "", [])) == FORMS
 
 
 @given(some.lists(some.text(max_size=60)))
 def test_every_example_is_a_query_without_mistakes(titles: list[str]) -> None:
-    for query, key in examples_of(Stock(titles, "", ["de", "en"])):
+    for query, key in examples_of(ExampleStock(titles, "", ["de", "en"])):
         assert key in TEXTS
         assert parse(query).notes == ()
 

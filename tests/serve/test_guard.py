@@ -5,9 +5,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
-from auslese.serve.buckets import BURST_SECONDS, MOST_CLIENTS, Buckets
 from auslese.serve.guard import is_known
-from auslese.serve.manners import LOCAL_NAMES, Manners, is_local
+from auslese.serve.rate_limit import BURST_SECONDS, MOST_CLIENTS, Buckets
+from auslese.serve.server_options import LOCAL_NAMES, ServerPolicy, is_local
 from auslese.store.collection import Collection
 from tests.serve.served import HIVE, TOKEN, client_of
 
@@ -55,7 +55,7 @@ def test_a_local_server_answers_to_the_names_of_this_machine(host: str) -> None:
 
 
 def test_a_public_server_answers_to_every_name(collection: Collection) -> None:
-    with client_of(collection, manners=Manners("", is_local=False)) as client:
+    with client_of(collection, policy=ServerPolicy("", is_local=False)) as client:
         assert client.get("/", headers={"host": "search.example"}).status_code == 200
 
 
@@ -77,7 +77,7 @@ def test_only_loopback_addresses_are_local(host: str, expected: bool) -> None:
 
 
 def test_who_asks_too_often_is_told_when_to_come_back(collection: Collection) -> None:
-    with client_of(collection, manners=Manners(TOKEN, rate=0.5)) as client:
+    with client_of(collection, policy=ServerPolicy(TOKEN, rate=0.5)) as client:
         answers = [client.get("/healthz") for _ in range(4)]
 
     assert [answer.status_code for answer in answers] == [200, 200, 429, 429]

@@ -12,19 +12,19 @@ from starlette.testclient import TestClient
 from auslese.records.answer import (
     Answer,
     FacetValue,
-    Group,
     Hit,
+    HitGroup,
     KeyWord,
-    LanguageWish,
-    Marked,
-    Question,
-    Related,
+    LanguagePreference,
+    RelatedName,
+    SearchQuery,
     SimilarPage,
+    SnippetPiece,
 )
-from auslese.records.query import Note, Reason
-from auslese.search.fields import FACETS
+from auslese.records.query import QueryNote, QueryNoteReason
+from auslese.search.index.index_fields import FACETS
 from auslese.serve.app import make_app
-from auslese.serve.manners import Manners
+from auslese.serve.server_options import ServerPolicy
 from auslese.serve.shelf import Shelf, Volume
 from auslese.store.collection import Collection
 from tests.serve.page_check import assert_sound
@@ -120,7 +120,7 @@ class OneAnswer:
     def __init__(self, answer: Answer) -> None:
         self._answer = answer
 
-    def answer(self, question: Question) -> Answer:
+    def answer(self, question: SearchQuery) -> Answer:
         return self._answer
 
     def similar(self, page: int, most: int) -> list[SimilarPage]:
@@ -144,7 +144,7 @@ def full_of(text: str) -> Answer:
         text,
         f"http://x.example/{text}",
         text,
-        (Marked(text, False), Marked(text, True)),
+        (SnippetPiece(text, False), SnippetPiece(text, True)),
         text,
         2.0,
         {text: 3.0, "less": -1.0},
@@ -154,17 +154,19 @@ def full_of(text: str) -> Answer:
         copies=2,
     )
     return Answer(
-        Question(text, languages=(text,), wish=LanguageWish.ONLY, filters=(("site", text),)),
+        SearchQuery(
+            text, languages=(text,), wish=LanguagePreference.ONLY, filters=(("site", text),)
+        ),
         text,
         {},
-        tuple(Note(reason, text) for reason in Reason),
+        tuple(QueryNote(reason, text) for reason in QueryNoteReason),
         1,
         (hit, Hit(8, text, f"javascript:{text}", "", (), "", 0.0, {}, is_fetched=False)),
         text,
         {name: [FacetValue(text, text, 1, True)] for name in FACETS},
-        (Related(text, 1.0),),
+        (RelatedName(text, 1.0),),
         (KeyWord(text, 1, 1.0), KeyWord(text, 1, 0.0)),
-        (Group(text, (0, 1)),),
+        (HitGroup(text, (0, 1)),),
         softened=True,
     )
 
@@ -175,7 +177,7 @@ def test_no_text_of_an_answer_gets_out_of_its_place(
     collection: Collection, text: str, language: str
 ) -> None:
     volume = Volume("x", collection, lambda _: OneAnswer(full_of(text)))
-    client = TestClient(make_app(Shelf([volume]), Manners("t")), base_url=LOCAL)
+    client = TestClient(make_app(Shelf([volume]), ServerPolicy("t")), base_url=LOCAL)
     page = client.get(f"/search?q=x&groups=1&filter=site:x&lang={language}")
     feed = client.get("/feed?q=x")
 

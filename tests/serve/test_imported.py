@@ -7,8 +7,8 @@ import pytest
 from click.testing import CliRunner
 from starlette.testclient import TestClient
 
-from auslese.cli import importing
-from auslese.recipes.indexing import IndexWishes, make_index
+from auslese.cli.crawling import import_command as importing
+from auslese.recipes.searching.index_stage import IndexOptions, make_index
 from auslese.store.collection import Collection
 from tests.archived_collection import Fetched, archived_collection
 from tests.linked_collection import add_rows, document_row
@@ -28,7 +28,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     ]
     add_rows(collection, "documents", rows)
     with collection.lock():
-        make_index(collection, IndexWishes())
+        make_index(collection, IndexOptions())
     with client_of(collection) as made:
         yield made
 

@@ -8,14 +8,14 @@ from starlette.testclient import TestClient
 
 from auslese.serve.app import make_app
 from auslese.serve.guard import Guard
-from auslese.serve.manners import Manners
 from auslese.serve.openapi import description
+from auslese.serve.server_options import ServerPolicy
 from auslese.store.collection import Collection
 from tests.serve.served import HIVE, shelf_of
 
 
 def test_the_description_has_just_the_addresses_of_the_server(collection: Collection) -> None:
-    guard = make_app(shelf_of(collection), Manners("t"))
+    guard = make_app(shelf_of(collection), ServerPolicy("t"))
     assert isinstance(guard, Guard)
     app = guard._app
     assert isinstance(app, Starlette)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
-from auslese.serve.record_pages import UNFOLDED
+from auslese.serve.pages.record_pages import UNFOLDED
 from auslese.store.collection import Collection
 from tests.linked_collection import Cite, add_cites
 from tests.serve.page_check import assert_sound

@@ -9,18 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as some
 from starlette.testclient import TestClient
 
-from auslese.crawl.brake import HostWork, lasting, slowest
-from auslese.crawl.evidence import COMBINATIONS, Record, State
-from auslese.crawl.forecast import Milestone, Survey, forecast
-from auslese.crawl.rules import Look, parse_rule
-from auslese.crawl.traps import TrapDoor, TrapSettings
-from auslese.recipes.page_groups import RELATIONS
+from auslese.crawl.forecast.brake import HostWork, lasting, slowest
+from auslese.crawl.forecast.forecast import CrawlSurvey, Milestone, forecast
+from auslese.crawl.scope.rules import RuleKind, parse_rule
+from auslese.crawl.traps.shape_evidence import COMBINATIONS, ShapeRecord, ShapeState
+from auslese.crawl.traps.url_traps import TrapDetector, TrapSettings
+from auslese.recipes.duplicates.page_groups import RELATIONS
+from auslese.records.document import ReadProblem
 from auslese.records.errors import SettingsError
 from auslese.records.fetch import Failure, Refusal
-from auslese.records.text import Problem
 from auslese.records.url import Url
-from auslese.serve.phrasebook import PHRASES, in_german, lasting_told, said
-from auslese.serve.wording import NOTES, TEXTS
+from auslese.serve.phrasebook import PHRASES, duration_text, in_german, translated_phrase
+from auslese.wording.page_wording import NOTES, TEXTS
 from tests.serve.page_check import VOID
 from tests.serve.served import EVIL, HIVE, ONLY_LINKED, PAPER
 
@@ -84,30 +84,32 @@ def test_both_languages_of_a_page_are_what_they_say() -> None:
 
 def test_every_code_has_words() -> None:
     codes = [f"reason_{each}" for each in (*Refusal, *Failure, "page", "copy", "redirect")]
-    codes += [f"problem_{each}" for each in Problem] + [f"relation_{each}" for each in RELATIONS]
-    codes += [f"trap_{each}" for each in (State.THROTTLED, State.STOPPED, COMBINATIONS)]
+    codes += [f"problem_{each}" for each in ReadProblem] + [
+        f"relation_{each}" for each in RELATIONS
+    ]
+    codes += [f"trap_{each}" for each in (ShapeState.THROTTLED, ShapeState.STOPPED, COMBINATIONS)]
 
     assert [code for code in codes if code not in TEXTS] == []
 
 
 SURVEYS = (
-    Survey(),
-    Survey(Milestone(40, 40, 30), bell=(1, 39)),
-    Survey(Milestone(4, 20, 3), bell=(1, 19), waiting=(0, 16)),
-    Survey(Milestone(100, 1200, 90), bell=(1, 99, 1100), waiting=(0, 0, 1100)),
-    Survey(
+    CrawlSurvey(),
+    CrawlSurvey(Milestone(40, 40, 30), bell=(1, 39)),
+    CrawlSurvey(Milestone(4, 20, 3), bell=(1, 19), waiting=(0, 16)),
+    CrawlSurvey(Milestone(100, 1200, 90), bell=(1, 99, 1100), waiting=(0, 0, 1100)),
+    CrawlSurvey(
         Milestone(1000, 1040, 900),
         [Milestone(500, 900, 400), Milestone(800, 1030, 700)],
         (1, 99, 800, 140),
         (0, 0, 0, 40),
     ),
-    Survey(Milestone(100, 1200, 90), (), (1, 99, 1100), (0, 0, 1100), pages_left=7),
+    CrawlSurvey(Milestone(100, 1200, 90), (), (1, 99, 1100), (0, 0, 1100), pages_left=7),
 )
 
 
 @pytest.mark.parametrize("survey", SURVEYS)
-def test_what_a_forecast_rests_on_is_told_in_german(survey: Survey) -> None:
-    told = said(forecast(survey).basis, "de")
+def test_what_a_forecast_rests_on_is_told_in_german(survey: CrawlSurvey) -> None:
+    told = translated_phrase(forecast(survey).basis, "de")
 
     assert not told.language
     assert english_in(told.words) == set()
@@ -120,8 +122,8 @@ def test_all_ways_a_forecast_can_go_are_among_those_that_were_tried() -> None:
 
 
 def test_brakes_traps_and_rules_are_told_in_german() -> None:
-    record, combined = Record("/a/#"), Record("/b/#", kind=COMBINATIONS)
-    door = TrapDoor(TrapSettings(), datetime.now(UTC).year)
+    record, combined = ShapeRecord("/a/#"), ShapeRecord("/b/#", kind=COMBINATIONS)
+    door = TrapDetector(TrapSettings(), datetime.now(UTC).year)
     looks = ("/a/b/" * 4, "/x" * 30, "/calendar/2999/12/")
     refusals = [door.refusal(Url(f"http://a.example{path}")) for path in looks]
     brakes = [
@@ -133,12 +135,12 @@ def test_brakes_traps_and_rules_are_told_in_german() -> None:
         combined.evidence(),
         *(why.partition(": ")[2] for why in refusals),
         *brakes,
-        *(f"allow: {look} x" for look in Look),
+        *(f"allow: {look} x" for look in RuleKind),
     ]
 
     assert all(sentences)
-    assert [each for each in sentences if said(each, "de").language] == []
-    assert [each for each in sentences if english_in(said(each, "de").words)] == []
+    assert [each for each in sentences if translated_phrase(each, "de").language] == []
+    assert [each for each in sentences if english_in(translated_phrase(each, "de").words)] == []
 
 
 @pytest.mark.parametrize(
@@ -148,7 +150,7 @@ def test_brakes_traps_and_rules_are_told_in_german() -> None:
 def test_a_rule_that_is_none_is_refused_in_german(rule: str) -> None:
     with pytest.raises(SettingsError) as refused:
         parse_rule(rule)
-    told = said(str(refused.value), "de")
+    told = translated_phrase(str(refused.value), "de")
 
     assert not told.language
     assert english_in(told.words) == set()
@@ -158,20 +160,23 @@ def test_figures_are_written_as_in_german() -> None:
     assert in_german("1,234.5 visits a second, as measured") == (
         "1.234,5 Besuche je Sekunde, wie gemessen"
     )
-    assert lasting_told(1_000_000, "de") == "12 Tage"
-    assert lasting_told(200_000, "de") == "2 Tage 7 h"
-    assert lasting_told(200_000, "en") == lasting(200_000)
+    assert duration_text(1_000_000, "de") == "12 Tage"
+    assert duration_text(200_000, "de") == "2 Tage 7 h"
+    assert duration_text(200_000, "en") == lasting(200_000)
 
 
 def test_what_nobody_has_words_for_says_that_it_is_english() -> None:
-    assert said("Failed to connect to a.example", "de") == ("Failed to connect to a.example", "en")
-    assert said("http://a.example/", "de") == ("http://a.example/", "")
-    assert said("nothing allows it", "en") == ("nothing allows it", "")
+    assert translated_phrase("Failed to connect to a.example", "de") == (
+        "Failed to connect to a.example",
+        "en",
+    )
+    assert translated_phrase("http://a.example/", "de") == ("http://a.example/", "")
+    assert translated_phrase("nothing allows it", "en") == ("nothing allows it", "")
 
 
 @given(some.lists(some.sampled_from([*PHRASES, ", found ", "{0}", "allow: ", "x"]), max_size=200))
 def test_any_text_is_looked_up(parts: list[str]) -> None:
-    said("".join(parts), "de")
+    translated_phrase("".join(parts), "de")
 
 
 class Reader(HTMLParser):

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from auslese.cli.serve import manners_of
+from auslese.cli.searching.serve_command import server_policy_of
 from auslese.records.errors import AusleseError
-from auslese.serve.manners import REMOTE_RATE
 from auslese.serve.server import address_of, take_port
+from auslese.serve.server_options import REMOTE_RATE
 from auslese.serve.shelf import names_for
 from auslese.store.collection import Collection
 from tests.archived_collection import Fetched, archived_collection
@@ -162,7 +162,7 @@ def test_a_request_without_end_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_local_server_makes_a_token_and_sets_no_limit() -> None:
-    one, other = manners_of("127.0.0.1", "", None), manners_of("127.0.0.1", "", None)
+    one, other = server_policy_of("127.0.0.1", "", None), server_policy_of("127.0.0.1", "", None)
 
     assert len(one.token) > 20
     assert one.token != other.token
@@ -170,7 +170,7 @@ def test_a_local_server_makes_a_token_and_sets_no_limit() -> None:
 
 
 def test_a_server_for_others_has_no_token_but_the_one_it_was_given() -> None:
-    without, given = manners_of("0.0.0.0", "", None), manners_of("0.0.0.0", "secret", 3)
+    without, given = server_policy_of("0.0.0.0", "", None), server_policy_of("0.0.0.0", "secret", 3)
 
     assert (without.token, without.rate) == ("", REMOTE_RATE)
     assert (given.token, given.asks_token, given.rate) == ("secret", True, 3)

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 import auslese.serve
-from auslese.extract.page_type import PAGE_TYPES
-from auslese.records.query import Reason
-from auslese.search.weights import NAMES_OF_WEIGHTS
-from auslese.serve.wording import NOTES, TEXTS, note_told, told
-from auslese.serve.wording_hits import HIT_TEXTS
+from auslese.extract.main_text.page_type import PAGE_TYPES
+from auslese.records.query import QueryNoteReason
+from auslese.search.answer.weights import WEIGHT_NAMES
+from auslese.wording.hit_wording import HIT_TEXTS
+from auslese.wording.page_wording import NOTES, TEXTS, note_text, text_for
 
 ROOM = Path(auslese.serve.__file__).parent
 TEMPLATES = sorted((ROOM / "templates").iterdir())
@@ -54,12 +54,12 @@ def test_there_are_no_words_that_nobody_says() -> None:
 
 
 def test_every_reason_has_words() -> None:
-    assert set(NOTES) == set(Reason)
-    assert all(note_told(reason, door) for reason in Reason for door in ("en", "de"))
+    assert set(NOTES) == set(QueryNoteReason)
+    assert all(note_text(reason, door) for reason in QueryNoteReason for door in ("en", "de"))
 
 
 def test_parts_that_look_like_places_for_parts_stay_as_they_are() -> None:
-    assert told("answer_heading", "en", query="{name} {0}") == "Answer to “{name} {0}”"
+    assert text_for("answer_heading", "en", query="{name} {0}") == "Answer to “{name} {0}”"
 
 
 def test_templates_never_trust_what_is_not_made_by_us() -> None:
@@ -72,5 +72,5 @@ def test_templates_never_trust_what_is_not_made_by_us() -> None:
 
 
 def test_every_part_of_a_score_and_every_kind_of_page_has_words() -> None:
-    assert {f"part_{name}" for name in NAMES_OF_WEIGHTS} <= set(HIT_TEXTS)
+    assert {f"part_{name}" for name in WEIGHT_NAMES} <= set(HIT_TEXTS)
     assert {f"kind_{name}" for name in PAGE_TYPES} <= set(HIT_TEXTS)

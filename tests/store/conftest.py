@@ -11,21 +11,21 @@ from typing import Any
 import pytest
 
 from auslese.records.url import Url
-from auslese.store.archive import ArchiveSettings, ArchiveWriter
-from auslese.store.warc import Exchange
+from auslese.store.archive.archive_writer import ArchiveSettings, ArchiveWriter
+from auslese.store.archive.warc_records import WarcExchange
 
 NOON = datetime(2026, 11, 15, 12, 0, 0, 123_000, tzinfo=UTC)
 
-MakeExchange = Callable[..., Exchange]
+MakeExchange = Callable[..., WarcExchange]
 
 
 @pytest.fixture
 def make_exchange() -> MakeExchange:
     """Give the n-th exchange of a quiet afternoon, changed as the test wants it."""
 
-    def make(number: int = 0, **changes: Any) -> Exchange:
+    def make(number: int = 0, **changes: Any) -> WarcExchange:
         body = b"<html><title>Seite %d</title></html>" % number
-        exchange = Exchange(
+        exchange = WarcExchange(
             url=Url(f"https://www.example.org/seite/{number}"),
             fetched_at=NOON + timedelta(seconds=number),
             request=b"GET /seite/%d HTTP/1.1\r\nHost: www.example.org\r\n\r\n" % number,

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
-from auslese.store import cdxj
-from auslese.store.archive import ArchiveSettings, ArchiveWriter, SegmentPosition
-from auslese.store.captures import read_response
-from auslese.store.repair import Deed, repair
-from auslese.store.warc import Earlier, Exchange, digest_of
+from auslese.store.archive import cdxj
+from auslese.store.archive.archive_repair import RepairAction, repair
+from auslese.store.archive.archive_writer import ArchiveSettings, ArchiveWriter, SegmentPosition
+from auslese.store.archive.archived_responses import read_response
+from auslese.store.archive.warc_records import EarlierCapture, WarcExchange, digest_of
 
-MakeExchange = Callable[..., Exchange]
+MakeExchange = Callable[..., WarcExchange]
 Check = Callable[[Path], None]
 
 
@@ -134,7 +134,7 @@ def test_known_content_is_archived_by_pointing_to_it(
     again = make_exchange(1, raw_body=b"x" * 5000)
     writer.add(first)
 
-    capture = writer.add(again, Earlier(first.url, first.fetched_at))
+    capture = writer.add(again, EarlierCapture(first.url, first.fetched_at))
     (position,) = writer.close()
 
     warcio_check(tmp_path / position.segment)
@@ -151,7 +151,7 @@ def test_an_empty_body_is_never_worth_pointing_to(
 ) -> None:
     exchange = make_exchange(raw_body=b"", status=301)
 
-    writer.add(exchange, Earlier(exchange.url, exchange.fetched_at))
+    writer.add(exchange, EarlierCapture(exchange.url, exchange.fetched_at))
     (position,) = writer.close()
 
     assert records_of(tmp_path / position.segment)[1][0] == "response"
@@ -196,7 +196,7 @@ def test_a_full_disk_is_told_and_costs_only_what_was_not_synced(
         writer.sync()
 
     assert (tmp_path / position.segment).stat().st_size == position.warc_bytes + 100
-    assert repaired(tmp_path, position) == [Deed.CUT, Deed.SEALED]
+    assert repaired(tmp_path, position) == [RepairAction.CUT, RepairAction.SEALED]
     assert (tmp_path / position.segment).read_bytes() == whole
     assert read_response(tmp_path, capture).body == make_exchange().raw_body
 
@@ -226,12 +226,12 @@ def test_a_disk_full_while_the_index_is_sorted_loses_nothing_that_was_synced(
     with disk_that_takes_only(2000), pytest.raises(OSError, match="File too large"):
         writer.close()
 
-    assert repaired(tmp_path, position) == [Deed.SEALED]
+    assert repaired(tmp_path, position) == [RepairAction.SEALED]
     assert (tmp_path / "auslese-test-w1-00001.cdxj").stat().st_size == position.cdxj_bytes
 
 
-def repaired(folder: Path, position: SegmentPosition) -> list[Deed]:
-    return [deed for _, deed, _ in repair(folder, {position.segment: position}, {"test"})]
+def repaired(folder: Path, position: SegmentPosition) -> list[RepairAction]:
+    return [action for _, action, _ in repair(folder, {position.segment: position}, {"test"})]
 
 
 def test_a_rendered_page_is_kept_beside_the_response_it_was_made_from(
@@ -263,7 +263,7 @@ def test_a_page_rendered_anew_is_kept_though_its_body_is_known(
     writer: ArchiveWriter, make_exchange: MakeExchange, tmp_path: Path
 ) -> None:
     exchange = make_exchange(rendered=b"<p>shown")
-    capture = writer.add(exchange, Earlier(exchange.url, exchange.fetched_at))
+    capture = writer.add(exchange, EarlierCapture(exchange.url, exchange.fetched_at))
     writer.close()
 
     kinds = [kind for kind, _ in records_of(tmp_path / capture.segment)]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from auslese.store.array_folder import Arrays, damaged_files, map_arrays, note_of, write_arrays
+from auslese.system.array_folder import Arrays, damaged_files, map_arrays, note_of, write_arrays
 
 ARRAYS: Arrays = {"one": np.arange(5, dtype=np.int32), "none": np.empty(0, np.float64)}
 

@@ -6,12 +6,12 @@ import pytest
 
 from auslese.records.errors import AusleseError, NotFoundError
 from auslese.records.url import Url
-from auslese.store.archive import ArchiveWriter
-from auslese.store.captures import read_response
-from auslese.store.cdxj import Capture
-from auslese.store.warc import Earlier, Exchange, digest_of
+from auslese.store.archive.archive_writer import ArchiveWriter
+from auslese.store.archive.archived_responses import read_response
+from auslese.store.archive.cdxj import CaptureLocation
+from auslese.store.archive.warc_records import EarlierCapture, WarcExchange, digest_of
 
-MakeExchange = Callable[..., Exchange]
+MakeExchange = Callable[..., WarcExchange]
 
 
 def test_a_response_is_read_as_it_was_taken_in(
@@ -55,7 +55,7 @@ def test_a_revisit_is_read_with_its_own_header_and_the_earlier_body(
     again = make_exchange(
         2, raw_body=b"same", response_header=b"HTTP/1.1 200 OK\r\nETag: new\r\n\r\n"
     )
-    earlier = Earlier(first.url, first.fetched_at)
+    earlier = EarlierCapture(first.url, first.fetched_at)
     writer.add(first)
     writer.add(other)
     capture = writer.add(again, earlier)
@@ -72,7 +72,7 @@ def test_a_revisit_is_read_with_its_own_header_and_the_earlier_body(
 def test_a_revisit_finds_its_body_among_others_of_the_same_second(
     make_exchange: MakeExchange, writer: ArchiveWriter, tmp_path: Path
 ) -> None:
-    earlier = Earlier(make_exchange().url, make_exchange().fetched_at)
+    earlier = EarlierCapture(make_exchange().url, make_exchange().fetched_at)
     writer.add(make_exchange(raw_body=b"other"))
     writer.add(make_exchange(raw_body=b"same"))
     writer.add(make_exchange(raw_body=b"same"), earlier)
@@ -90,7 +90,9 @@ def test_a_revisit_of_something_that_is_gone_says_so(
     make_exchange: MakeExchange, writer: ArchiveWriter, tmp_path: Path
 ) -> None:
     exchange = make_exchange()
-    capture = writer.add(exchange, Earlier(Url("https://gone.example/"), exchange.fetched_at))
+    capture = writer.add(
+        exchange, EarlierCapture(Url("https://gone.example/"), exchange.fetched_at)
+    )
     writer.sync()
 
     with pytest.raises(NotFoundError, match=r"copy of https://gone\.example/ of 2026-11-15"):
@@ -99,7 +101,7 @@ def test_a_revisit_of_something_that_is_gone_says_so(
 
 def test_a_missing_segment_is_not_found(tmp_path: Path) -> None:
     with pytest.raises(NotFoundError, match=r"no segment none\.warc\.gz"):
-        read_response(tmp_path, Capture("none.warc.gz", 0, 10))
+        read_response(tmp_path, CaptureLocation("none.warc.gz", 0, 10))
 
 
 def test_a_place_without_record_is_told_as_damage(
@@ -108,7 +110,10 @@ def test_a_place_without_record_is_told_as_damage(
     segment, offset, length = writer.add(make_exchange())
     writer.sync()
 
-    for capture in (Capture(segment, offset + 1, length), Capture(segment, offset, length - 1)):
+    for capture in (
+        CaptureLocation(segment, offset + 1, length),
+        CaptureLocation(segment, offset, length - 1),
+    ):
         with pytest.raises(AusleseError, match="damaged at byte"):
             read_response(tmp_path, capture)
 
@@ -118,4 +123,4 @@ def test_a_member_that_is_no_record_is_told_as_damage(tmp_path: Path) -> None:
     (tmp_path / "foreign.gz").write_bytes(data)
 
     with pytest.raises(AusleseError, match="no WARC record at byte 0"):
-        read_response(tmp_path, Capture("foreign.gz", 0, len(data)))
+        read_response(tmp_path, CaptureLocation("foreign.gz", 0, len(data)))

@@ -3,12 +3,12 @@ from datetime import timedelta
 from pathlib import Path
 
 from auslese.records.url import surt_of
-from auslese.store import cdxj
-from auslese.store.archive import ArchiveSettings, ArchiveWriter
-from auslese.store.captures import read_response
-from auslese.store.warc import Exchange, digest_of
+from auslese.store.archive import cdxj
+from auslese.store.archive.archive_writer import ArchiveSettings, ArchiveWriter
+from auslese.store.archive.archived_responses import read_response
+from auslese.store.archive.warc_records import WarcExchange, digest_of
 
-MakeExchange = Callable[..., Exchange]
+MakeExchange = Callable[..., WarcExchange]
 
 
 def test_a_line_is_key_time_and_json_as_pywb_reads_it(

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from auslese.store.durable import (
+from auslese.system.durable_files import (
     FLUSH_BYTES,
     AppendFile,
     publish_folder,

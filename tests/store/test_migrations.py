@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
-from auslese.crawl.frontier_file import connect
+from auslese.crawl.frontier.embedded.frontier_file import connect
 from auslese.records.errors import AusleseError
-from auslese.store.migrations import Step, format_of, newest_format, upgrade
+from auslese.store.migrations import MigrationStep, format_of, newest_format, upgrade
 
 
-def adding(text: str) -> Step:
+def adding(text: str) -> MigrationStep:
     """Return a step that writes a line and, like every step, may run twice."""
 
     def step(folder: Path) -> None:
@@ -20,7 +20,7 @@ def adding(text: str) -> Step:
     return step
 
 
-def killed_after(step: Step) -> Step:
+def killed_after(step: MigrationStep) -> MigrationStep:
     def killed(folder: Path) -> None:
         step(folder)
         raise KeyboardInterrupt

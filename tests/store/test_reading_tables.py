@@ -3,19 +3,24 @@
 from pathlib import Path
 from typing import Any
 
-from auslese.extract.document import READER
-from auslese.recipes.document_rows import PageRef, RowRules, Rows
-from auslese.records.text import Document, Paragraph, ParagraphKind, Picture
+from auslese.extract.document_reader import READER
+from auslese.recipes.reading.document_rows import DocumentRows, PageRef, RowRules
+from auslese.records.document import Document, Paragraph, ParagraphKind, Picture
 from auslese.records.url import Url
-from auslese.store.reading_tables import Batch, ReadBy, ReadingTables, chunks_by_reader
-from auslese.store.tables import numbers_of, read_table, segment_path
+from auslese.store.tables.parquet_segments import numbers_of, read_table, segment_path
+from auslese.store.tables.reading_tables import (
+    ChunkReaderVersion,
+    ReadingBatch,
+    ReadingTables,
+    chunks_by_reader,
+)
 
 
-def batch(number: int) -> Batch:
+def batch(number: int) -> ReadingBatch:
     page = PageRef(number, f"http://a.example/{number}", "a.example", 0, "s", 0, 0)
     paragraph = Paragraph("One sentence of enough words.", ParagraphKind.TEXT, True)
     picture = Picture(Url("http://a.example/bee.png"), "a bee")
-    rows = Rows()
+    rows = DocumentRows()
     rows.add(page, Document("text/html", paragraphs=(paragraph,), pictures=(picture,)))
     return rows.packed()
 
@@ -65,4 +70,6 @@ def test_a_hole_in_the_numbers_is_left_alone(tmp_path: Path) -> None:
 
     assert numbers_of(tmp_path, "documents") == [1, 3, 4]
     assert column(tmp_path, "sentences", "page") == [1, 3, 4]
-    assert chunks_by_reader(tmp_path) == dict.fromkeys((1, 3, 4), ReadBy(READER, RowRules().key))
+    assert chunks_by_reader(tmp_path) == dict.fromkeys(
+        (1, 3, 4), ChunkReaderVersion(READER, RowRules().key)
+    )

@@ -9,28 +9,28 @@ from tempfile import TemporaryDirectory
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
-from auslese.store.archive import ArchiveSettings, ArchiveWriter, SegmentPosition
-from auslese.store.captures import read_response
-from auslese.store.cdxj import Capture
-from auslese.store.repair import Deed, repair
-from auslese.store.warc import Exchange
+from auslese.store.archive.archive_repair import RepairAction, repair
+from auslese.store.archive.archive_writer import ArchiveSettings, ArchiveWriter, SegmentPosition
+from auslese.store.archive.archived_responses import read_response
+from auslese.store.archive.cdxj import CaptureLocation
+from auslese.store.archive.warc_records import WarcExchange
 
-MakeExchange = Callable[..., Exchange]
+MakeExchange = Callable[..., WarcExchange]
 
 # Archives without end and tells after every sync what is safe, as a worker tells its coordinator.
 ENDLESS_WORKER = """
 import itertools, json, sys
 from datetime import UTC, datetime
 from pathlib import Path
-from auslese.store.archive import ArchiveSettings, ArchiveWriter
-from auslese.store.warc import Exchange
+from auslese.store.archive.archive_writer import ArchiveSettings, ArchiveWriter
+from auslese.store.archive.warc_records import WarcExchange
 
 writer = ArchiveWriter(Path(sys.argv[1]), "test", 1, ArchiveSettings(segment_bytes=100_000))
 header = b"HTTP/1.1 200 OK\\r\\n\\r\\n"
 for number in itertools.count():
     url = f"https://www.example.org/{number}"
     body = url.encode() * (number % 100)
-    exchange = Exchange(url, datetime.now(UTC), b"", header, body, 200, "text/html")
+    exchange = WarcExchange(url, datetime.now(UTC), b"", header, body, 200, "text/html")
     capture = writer.add(exchange)
     if number % 7 == 0:
         print(json.dumps([number, capture, writer.sync()]), flush=True)
@@ -41,9 +41,9 @@ GROWING = "auslese-test-w1-00001.cdxj.open"
 SORTED = "auslese-test-w1-00001.cdxj"
 
 
-def deeds(folder: Path, *positions: SegmentPosition) -> list[tuple[str, Deed]]:
+def deeds(folder: Path, *positions: SegmentPosition) -> list[tuple[str, RepairAction]]:
     committed = {position.segment: position for position in positions}
-    return [(segment, deed) for segment, deed, _ in repair(folder, committed, {"test"})]
+    return [(segment, action) for segment, action, _ in repair(folder, committed, {"test"})]
 
 
 def contents(folder: Path) -> dict[str, bytes]:
@@ -107,7 +107,7 @@ def test_what_a_power_cut_leaves_behind_the_synced_bytes_does_not_matter(
     for path in tmp_path.iterdir():
         path.write_bytes(path.read_bytes() + tail)
 
-    assert deeds(tmp_path, position) == [(WARC, Deed.CUT), (WARC, Deed.SEALED)]
+    assert deeds(tmp_path, position) == [(WARC, RepairAction.CUT), (WARC, RepairAction.SEALED)]
 
     assert contents(tmp_path) == {WARC: whole[WARC], SORTED: whole[GROWING]}
 
@@ -122,7 +122,7 @@ def test_a_segment_finished_but_not_recorded_as_such_is_cut_back_with_its_sorted
     writer.add(make_exchange(4))
     writer.close()
 
-    assert deeds(tmp_path, position) == [(WARC, Deed.CUT), (WARC, Deed.SEALED)]
+    assert deeds(tmp_path, position) == [(WARC, RepairAction.CUT), (WARC, RepairAction.SEALED)]
 
     assert (tmp_path / SORTED).read_bytes() == b"".join(lines)
     assert urls_in(tmp_path / WARC) == [make_exchange(5).url, make_exchange(3).url]
@@ -139,7 +139,7 @@ def test_a_kill_between_sorting_and_removing_the_growing_index_is_mended(
     (tmp_path / "kept").rename(tmp_path / GROWING)
     (tmp_path / f".{SORTED}.tmp").write_bytes(b"half a li")
 
-    assert deeds(tmp_path, position) == [(WARC, Deed.SEALED)]
+    assert deeds(tmp_path, position) == [(WARC, RepairAction.SEALED)]
 
     assert contents(tmp_path) == {name: whole[name] for name in (WARC, SORTED)}
 
@@ -166,7 +166,7 @@ def test_repairing_twice_is_repairing_once(
     deeds(tmp_path, position)
     once = contents(tmp_path)
 
-    assert deeds(tmp_path, position) == [(WARC, Deed.SEALED)]
+    assert deeds(tmp_path, position) == [(WARC, RepairAction.SEALED)]
     assert deeds(tmp_path, position._replace(closed=True)) == []
     assert contents(tmp_path) == once
 
@@ -177,7 +177,7 @@ def test_segments_of_our_runs_that_nobody_recorded_are_removed(
     writer.add(make_exchange())
     writer.sync()
 
-    assert deeds(tmp_path) == [(WARC, Deed.REMOVED)]
+    assert deeds(tmp_path) == [(WARC, RepairAction.REMOVED)]
     assert contents(tmp_path) == {}
 
 
@@ -205,7 +205,7 @@ def test_a_segment_shorter_than_recorded_is_told_and_left_as_it_is(
 
     (found,) = repair(tmp_path, {WARC: position}, {"test"})
 
-    assert found.deed is Deed.DAMAGED
+    assert found.action is RepairAction.DAMAGED
     assert found.detail == f"{position.warc_bytes - 1} bytes found, {position.warc_bytes} recorded"
     assert contents(tmp_path) == shorter
 
@@ -217,7 +217,7 @@ def test_a_missing_segment_is_told(
     (position,) = writer.close()
     (tmp_path / WARC).unlink()
 
-    assert deeds(tmp_path, position) == [(WARC, Deed.DAMAGED)]
+    assert deeds(tmp_path, position) == [(WARC, RepairAction.DAMAGED)]
 
 
 def test_a_growing_index_shorter_than_recorded_is_told(
@@ -228,7 +228,7 @@ def test_a_growing_index_shorter_than_recorded_is_told(
 
     for length in (position.cdxj_bytes - 1, 20, 0):
         (tmp_path / GROWING).write_bytes((tmp_path / GROWING).read_bytes()[:length])
-        assert deeds(tmp_path, position) == [(WARC, Deed.DAMAGED)]
+        assert deeds(tmp_path, position) == [(WARC, RepairAction.DAMAGED)]
 
 
 def test_the_segments_of_one_dead_worker_are_repaired_while_others_work(
@@ -244,9 +244,9 @@ def test_the_segments_of_one_dead_worker_are_repaired_while_others_work(
     repairs = repair(tmp_path, {WARC: position}, runs=())
     living.close()
 
-    assert [(each.segment, each.deed) for each in repairs] == [
-        (WARC, Deed.CUT),
-        (WARC, Deed.SEALED),
+    assert [(each.segment, each.action) for each in repairs] == [
+        (WARC, RepairAction.CUT),
+        (WARC, RepairAction.SEALED),
     ]
     assert read_response(tmp_path, capture).body == make_exchange(2).raw_body
 
@@ -260,10 +260,10 @@ def test_a_missing_or_short_index_is_told(
     lines = (tmp_path / SORTED).read_bytes().splitlines(keepends=True)
 
     (tmp_path / SORTED).write_bytes(lines[0])
-    assert deeds(tmp_path, position) == [(WARC, Deed.DAMAGED)]
+    assert deeds(tmp_path, position) == [(WARC, RepairAction.DAMAGED)]
 
     (tmp_path / SORTED).unlink()
-    assert deeds(tmp_path, position) == [(WARC, Deed.DAMAGED)]
+    assert deeds(tmp_path, position) == [(WARC, RepairAction.DAMAGED)]
 
 
 @pytest.mark.slow
@@ -280,8 +280,8 @@ def test_a_killed_worker_loses_nothing_it_reported(tmp_path: Path, reports: int)
 
     repairs = repair(tmp_path, committed, {"test"})
 
-    assert Deed.DAMAGED not in {each.deed for each in repairs}
+    assert RepairAction.DAMAGED not in {each.action for each in repairs}
     for number, capture, _ in reported:
-        assert read_response(tmp_path, Capture(*capture)).url.endswith(f"/{number}")
+        assert read_response(tmp_path, CaptureLocation(*capture)).url.endswith(f"/{number}")
     found = [url for segment in sorted(committed) for url in urls_in(tmp_path / segment)]
     assert found == [f"https://www.example.org/{number}" for number in range(reported[-1][0] + 1)]

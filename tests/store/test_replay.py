@@ -1,6 +1,6 @@
 import pytest
 
-from auslese.store.replay import Received, replayable
+from auslese.store.archive.replay_headers import ReceivedResponse, replayable
 
 UNCHANGED = [
     b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: 10\r\n\r\n",
@@ -64,17 +64,17 @@ CHANGED = {
 
 @pytest.mark.parametrize("header", UNCHANGED)
 def test_a_header_fit_for_replay_stays_byte_for_byte(header: bytes) -> None:
-    assert replayable(header, Received(200, 10)).header == header
+    assert replayable(header, ReceivedResponse(200, 10)).header == header
 
 
 @pytest.mark.parametrize(("header", "expected"), CHANGED.values(), ids=CHANGED.keys())
 def test_only_what_replay_needs_is_changed(header: bytes, expected: bytes) -> None:
-    assert replayable(header, Received(200, 10)).header == expected
+    assert replayable(header, ReceivedResponse(200, 10)).header == expected
 
 
 @pytest.mark.parametrize(("version", "protocol"), [(b"2", "h2"), (b"2.0", "h2"), (b"3", "h3")])
 def test_newer_http_is_written_as_1_1_and_remembered(version: bytes, protocol: str) -> None:
-    reply = replayable(b"HTTP/%b 404 \r\nserver: x\r\n\r\n" % version, Received(404, 0))
+    reply = replayable(b"HTTP/%b 404 \r\nserver: x\r\n\r\n" % version, ReceivedResponse(404, 0))
 
     assert reply.header == b"HTTP/1.1 404 Not Found\r\nserver: x\r\n\r\n"
     assert reply.protocol == protocol
@@ -83,12 +83,12 @@ def test_newer_http_is_written_as_1_1_and_remembered(version: bytes, protocol: s
 def test_a_304_may_tell_the_length_of_what_it_does_not_send() -> None:
     header = b"HTTP/1.1 304 Not Modified\r\nContent-Length: 5000\r\n\r\n"
 
-    assert replayable(header, Received(304, 0)).header == header
+    assert replayable(header, ReceivedResponse(304, 0)).header == header
 
 
 @pytest.mark.parametrize("coding", [b"gzip", b"x-gzip", b"BR", b" zstd", b"deflate"])
 def test_compressed_bodies_are_told_by_their_header(coding: bytes) -> None:
     header = b"HTTP/1.1 200 OK\r\nContent-Encoding:%b\r\n\r\n"
 
-    assert replayable(header % coding, Received(200, 10)).is_packed
-    assert not replayable(header % b"identity", Received(200, 10)).is_packed
+    assert replayable(header % coding, ReceivedResponse(200, 10)).is_packed
+    assert not replayable(header % b"identity", ReceivedResponse(200, 10)).is_packed

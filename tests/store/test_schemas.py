@@ -1,13 +1,13 @@
 from pathlib import Path
 
-from auslese.store.schemas import TABLES, reference_page
+from auslese.store.tables.schemas import TABLES, reference_page
 
 REFERENCE = Path(__file__).parents[2] / "docs" / "reference" / "tables.md"
 
 
 def test_the_reference_page_is_up_to_date() -> None:
     assert REFERENCE.read_text() == reference_page(), (
-        "run: python -m auslese.store.schemas > docs/reference/tables.md"
+        "run: python -m auslese.store.tables.schemas > docs/reference/tables.md"
     )
 
 

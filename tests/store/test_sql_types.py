@@ -4,8 +4,8 @@ import duckdb
 import pyarrow as pa
 import pytest
 
-from auslese.store.schemas import TABLES
-from auslese.store.sql_types import columns_in_sql, sql_type
+from auslese.store.tables.schemas import TABLES
+from auslese.store.tables.sql_types import columns_in_sql, sql_type
 
 
 @pytest.mark.parametrize("name", TABLES)

@@ -9,8 +9,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from auslese.store.collection import Collection
-from auslese.store.schemas import MOMENT, NAME, PARAGRAPH_LANGUAGE, SHARE, STRETCH, TABLES
-from auslese.store.tables import (
+from auslese.store.tables.parquet_segments import (
     drop_segments_from,
     read_table,
     replace_table,
@@ -19,7 +18,8 @@ from auslese.store.tables import (
     to_ipc,
     write_segment,
 )
-from auslese.store.views import connect
+from auslese.store.tables.schemas import MOMENT, NAME, PARAGRAPH_LANGUAGE, SHARE, STRETCH, TABLES
+from auslese.store.tables.sql_views import connect
 
 NOON = datetime(2026, 11, 15, 12, 0, 0, 123_000, tzinfo=UTC)
 LINKS: dict[str, list[Any]] = {

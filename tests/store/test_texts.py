@@ -9,10 +9,10 @@ from tests.archived_collection import EMPTY, NOON, Fetched, archived_collection
 
 from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
-from auslese.store.schemas import TABLES
-from auslese.store.tables import to_ipc, write_segment
-from auslese.store.texts import PUBLISHED, Choice, pages_by_month, texts_of
-from auslese.store.word_counts import gathering
+from auslese.store.lookups.page_texts import PUBLISHED, PageSelection, pages_by_month, texts_of
+from auslese.store.lookups.word_counts import temporary_word_counts
+from auslese.store.tables.parquet_segments import to_ipc, write_segment
+from auslese.store.tables.schemas import TABLES
 
 PAGES = (  # host, claimed language, recognised one, day it names
     ("www.a.at", "de-AT", "de", "2026-03-01"),
@@ -57,22 +57,22 @@ def collection(tmp_path_factory: pytest.TempPathFactory) -> Collection:
 @pytest.mark.parametrize(
     ("choice", "pages"),
     [
-        (Choice(), [0, 1, 2, 3]),
-        (Choice(languages=("de",)), [0, 1]),
-        (Choice(languages=("en",)), []),
-        (Choice(languages=("fr", "SR-latn")), [2, 3]),
-        (Choice(domains=("at", "rs")), [0, 1, 3]),
-        (Choice(not_domains=("at",)), [2, 3]),
-        (Choice(sites=("www.a.at",)), [0, 1]),
-        (Choice(not_sites=("www.a.at", "b.de")), [3]),
-        (Choice(since=NOON + timedelta(1), until=NOON + timedelta(3)), [1, 2]),
-        (Choice(since=NOON - timedelta(60), by=PUBLISHED), [3]),
-        (Choice(ever=True, until=NOON + timedelta(1)), [0]),
+        (PageSelection(), [0, 1, 2, 3]),
+        (PageSelection(languages=("de",)), [0, 1]),
+        (PageSelection(languages=("en",)), []),
+        (PageSelection(languages=("fr", "SR-latn")), [2, 3]),
+        (PageSelection(domains=("at", "rs")), [0, 1, 3]),
+        (PageSelection(not_domains=("at",)), [2, 3]),
+        (PageSelection(sites=("www.a.at",)), [0, 1]),
+        (PageSelection(not_sites=("www.a.at", "b.de")), [3]),
+        (PageSelection(since=NOON + timedelta(1), until=NOON + timedelta(3)), [1, 2]),
+        (PageSelection(since=NOON - timedelta(60), by=PUBLISHED), [3]),
+        (PageSelection(ever=True, until=NOON + timedelta(1)), [0]),
     ],
     ids=str,
 )
 def test_a_choice_gives_its_pages_and_no_others(
-    collection: Collection, choice: Choice, pages: list[int]
+    collection: Collection, choice: PageSelection, pages: list[int]
 ) -> None:
     found = [each.text for each in texts_of(collection, choice)]
 
@@ -80,18 +80,18 @@ def test_a_choice_gives_its_pages_and_no_others(
 
 
 def test_months_are_counted_by_the_day_a_page_names_itself(collection: Collection) -> None:
-    assert pages_by_month(collection, Choice(by=PUBLISHED)) == {"2026-03": 1, "2026-04": 1}
-    assert pages_by_month(collection, Choice()) == {"2026-05": 4}
+    assert pages_by_month(collection, PageSelection(by=PUBLISHED)) == {"2026-03": 1, "2026-04": 1}
+    assert pages_by_month(collection, PageSelection()) == {"2026-05": 4}
 
 
 def test_names_from_outside_are_values_and_no_sql(collection: Collection) -> None:
-    choice = Choice(languages=("') OR true --",), sites=("';DROP VIEW pages;",))
+    choice = PageSelection(languages=("') OR true --",), sites=("';DROP VIEW pages;",))
 
     assert list(texts_of(collection, choice)) == []
 
 
 def test_counts_of_nothing_are_nothing() -> None:
-    with gathering() as counts:
+    with temporary_word_counts() as counts:
         assert counts.size(0) == (0, 0, 0, 0)
         assert list(counts.most_frequent(5)) == []
         assert counts.kinds() == 0

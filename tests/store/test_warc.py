@@ -9,9 +9,9 @@ from typing import Any
 from warcio.archiveiterator import ArchiveIterator
 
 from auslese.records.url import Url
-from auslese.store.warc import (
-    Earlier,
-    Exchange,
+from auslese.store.archive.warc_records import (
+    EarlierCapture,
+    WarcExchange,
     digest_of,
     moment_text,
     new_id,
@@ -20,7 +20,7 @@ from auslese.store.warc import (
     revisit_member,
 )
 
-MakeExchange = Callable[..., Exchange]
+MakeExchange = Callable[..., WarcExchange]
 
 
 def read(member: bytes) -> Any:
@@ -111,7 +111,7 @@ def test_a_revisit_keeps_the_headers_and_names_the_earlier_record(
     make_exchange: MakeExchange,
 ) -> None:
     exchange = make_exchange(1)
-    earlier = Earlier(Url("https://example.org/first"), make_exchange().fetched_at)
+    earlier = EarlierCapture(Url("https://example.org/first"), make_exchange().fetched_at)
 
     record = read(revisit_member(exchange, digest_of(exchange.raw_body), new_id(), earlier))
 
@@ -128,7 +128,7 @@ def test_an_unchanged_page_is_a_revisit_of_its_own_kind(make_exchange: MakeExcha
     exchange = make_exchange(
         status=304, raw_body=b"", response_header=b"HTTP/1.1 304 Not Modified\r\n\r\n"
     )
-    earlier = Earlier(exchange.url, exchange.fetched_at)
+    earlier = EarlierCapture(exchange.url, exchange.fetched_at)
 
     member = revisit_member(exchange, digest_of(b"the page"), new_id(), earlier)
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.analyse.language.recogniser import SHIPPED, shipped
+from auslese.analyse.language.recogniser import SHIPPED, shipped_recogniser
 from auslese.analyse.language.word_frequency import frequencies_in
 from auslese.text.compounds import split_compounds
 
@@ -52,7 +52,11 @@ def test_compounds_of_the_list_are_split_and_others_stay_whole() -> None:
     lines = [line for line in CASES.read_text("utf-8").splitlines() if not line.startswith("#")]
     gold = {word: parts.split() for word, _, parts in (line.partition("\t") for line in lines)}
     found = dict(
-        zip(gold, split_compounds(gold, frequencies_in(shipped().model, "de")), strict=True)
+        zip(
+            gold,
+            split_compounds(gold, frequencies_in(shipped_recogniser().model, "de")),
+            strict=True,
+        )
     )
 
     compounds = [word for word in gold if gold[word]]

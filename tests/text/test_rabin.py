@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 
 from auslese.text.polynomials import count_irreducible, is_irreducible, remainder
 from auslese.text.polynomials import random_irreducible as drawn
-from auslese.text.rabin import CHUNK, DEGREE, WIDTH, Rabin, collision_bound
+from auslese.text.rabin import CHUNK, DEGREE, WIDTH, RabinFingerprinter, collision_bound
 
 MODULUS = drawn(DEGREE, seed=1)
-RABIN = Rabin(MODULUS)
+RABIN = RabinFingerprinter(MODULUS)
 ALL_OF_DEGREE_8 = [one for one in range(1 << 8, 1 << 9) if is_irreducible(one)]
 EDGES = [0, 1, WIDTH - 2, WIDTH - 1, WIDTH, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK, 3 * CHUNK + 5]
 
@@ -43,13 +43,13 @@ def test_it_is_what_is_left_by_the_definition_at_every_edge(size: int) -> None:
 def test_it_is_what_is_left_for_every_degree(content: bytes, degree: int, seed: int) -> None:
     modulus = drawn(degree, seed)
 
-    assert Rabin(modulus).fingerprint(content) == by_hand(content, modulus)
+    assert RabinFingerprinter(modulus).fingerprint(content) == by_hand(content, modulus)
 
 
 @given(st.binary(max_size=2 * WIDTH), st.binary(max_size=2 * WIDTH))
 def test_equal_contents_have_equal_fingerprints_and_others_do_not(one: bytes, other: bytes) -> None:
     assert (RABIN.fingerprint(one) == RABIN.fingerprint(other)) is (one == other)
-    assert RABIN.fingerprint(one) == Rabin(MODULUS).fingerprint(bytes(bytearray(one)))
+    assert RABIN.fingerprint(one) == RabinFingerprinter(MODULUS).fingerprint(bytes(bytearray(one)))
 
 
 @given(st.data(), st.sampled_from([0, 1, 17, WIDTH, 1000, CHUNK + 3]))
@@ -71,14 +71,14 @@ def test_zeros_before_and_behind_count() -> None:
 
 def test_one_call_leaves_nothing_behind_for_the_next() -> None:
     long, short = bytes(range(256)) * 1000, b"short"
-    alone = Rabin(MODULUS).fingerprint(short)
+    alone = RabinFingerprinter(MODULUS).fingerprint(short)
     RABIN.fingerprint(long)
 
     assert RABIN.fingerprint(short) == alone
 
 
 def test_another_modulus_gives_other_fingerprints() -> None:
-    other = Rabin(drawn(DEGREE, seed=2))
+    other = RabinFingerprinter(drawn(DEGREE, seed=2))
 
     assert other.fingerprint(b"a page of some length") != RABIN.fingerprint(
         b"a page of some length"
@@ -88,7 +88,7 @@ def test_another_modulus_gives_other_fingerprints() -> None:
 @pytest.mark.parametrize("modulus", [0, 1, 1 << 129])
 def test_a_modulus_out_of_range_is_refused(modulus: int) -> None:
     with pytest.raises(ValueError, match="a modulus has a degree"):
-        Rabin(modulus)
+        RabinFingerprinter(modulus)
 
 
 # -- the bound ------------------------------------------------------------------------------------
@@ -112,7 +112,9 @@ def test_the_bound_is_reached_by_the_worst_pair_and_by_no_worse() -> None:
 
 
 def _alike(one: bytes, other: bytes, modulus: int) -> bool:
-    return Rabin(modulus).fingerprint(one) == Rabin(modulus).fingerprint(other)
+    return RabinFingerprinter(modulus).fingerprint(one) == RabinFingerprinter(modulus).fingerprint(
+        other
+    )
 
 
 def test_pairs_are_deceived_no_more_often_than_the_bound_says() -> None:

@@ -5,8 +5,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from auslese.text.shared_ngrams import MOST_COMPARED, dice, groups_of, ngrams
-from auslese.text.stemming import LEARNING, SNOWBALL, Learnt, Method, stemming, stems
-from auslese.text.successor_variety import Cut, Taken, Varieties
+from auslese.text.stemming import (
+    LEARNING_METHODS,
+    SNOWBALL,
+    StemmingData,
+    StemmingMethod,
+    stemming,
+    stems,
+)
+from auslese.text.successor_variety import CutRule, StemPart, SuccessorVarieties
 
 # The list with which Frakes (1992) explains Hafer and Weiss; Nitsche shows the same numbers.
 FRAKES = [
@@ -69,40 +76,42 @@ def test_forms_of_german_words_have_one_stem() -> None:
 
 @pytest.mark.parametrize("language", SNOWBALL)
 def test_every_language_that_is_offered_has_rules(language: str) -> None:
-    ready = stemming(Method.SNOWBALL, language)
+    ready = stemming(StemmingMethod.SNOWBALL, language)
 
-    assert ready.method is Method.SNOWBALL
+    assert ready.method is StemmingMethod.SNOWBALL
     assert ready.stems(["a", ""]) == [ready.stems(["a"])[0], ""]
 
 
 @pytest.mark.parametrize("language", ["tlh", "zh", ""])
 def test_a_language_without_rules_falls_back_to_no_stems_and_says_so(language: str) -> None:
-    ready = stemming(Method.SNOWBALL, language)
+    ready = stemming(StemmingMethod.SNOWBALL, language)
 
-    assert ready.method is Method.NONE
+    assert ready.method is StemmingMethod.NONE
     assert "no stems" in ready.told
     assert ready.stems(["words"]) == ["words"]
 
 
 def test_the_successor_variety_of_readable_is_that_of_the_book() -> None:
-    learnt = Varieties.learnt(FRAKES)
+    learnt = SuccessorVarieties.learnt(FRAKES)
 
     assert [learnt.variety("readable"[:end]) for end in range(1, 9)] == [3, 2, 1, 3, 1, 1, 1, 1]
-    assert Varieties.learnt(["able", "axle", "accident", "ape", "about"]).variety("a") == 4
-    assert Varieties.learnt(["able", "axle", "accident", "ape", "about"]).variety("ap") == 1
+    assert SuccessorVarieties.learnt(["able", "axle", "accident", "ape", "about"]).variety("a") == 4
+    assert (
+        SuccessorVarieties.learnt(["able", "axle", "accident", "ape", "about"]).variety("ap") == 1
+    )
 
 
 @pytest.mark.parametrize(
     ("cut", "parts"),
     [
-        (Cut.CUTOFF, ["r", "e", "ad", "able"]),
-        (Cut.PEAK, ["read", "able"]),
-        (Cut.WORD, ["read", "able"]),
-        (Cut.BOTH, ["read", "able"]),
+        (CutRule.CUTOFF, ["r", "e", "ad", "able"]),
+        (CutRule.PEAK, ["read", "able"]),
+        (CutRule.WORD, ["read", "able"]),
+        (CutRule.BOTH, ["read", "able"]),
     ],
 )
-def test_readable_is_cut_by_each_rule(cut: Cut, parts: list[str]) -> None:
-    assert Varieties.learnt(FRAKES).parts("readable", cut, cutoff=2) == parts
+def test_readable_is_cut_by_each_rule(cut: CutRule, parts: list[str]) -> None:
+    assert SuccessorVarieties.learnt(FRAKES).parts("readable", cut, cutoff=2) == parts
 
 
 def test_twelve_words_make_the_first_part_a_stem_for_nitsche() -> None:
@@ -110,12 +119,15 @@ def test_twelve_words_make_the_first_part_a_stem_for_nitsche() -> None:
         f"read{ending}"
         for ending in ["able", "ers", "ing", "s", "y", "ily", "iness", "out", "er", "up", "ier"]
     ]
-    eleven, twelve = Varieties.learnt(readers), Varieties.learnt([*readers, "read"])
+    eleven, twelve = (
+        SuccessorVarieties.learnt(readers),
+        SuccessorVarieties.learnt([*readers, "read"]),
+    )
 
     assert eleven.beginning_with("read") == 11
-    assert twelve.stem("readable", Cut.PEAK, Taken.NITSCHE) == "read"
-    assert eleven.stem("readable", Cut.PEAK, Taken.NITSCHE) == "able"
-    assert eleven.stem("readable", Cut.PEAK, Taken.HAFER_WEISS) == "read"
+    assert twelve.stem("readable", CutRule.PEAK, StemPart.NITSCHE) == "read"
+    assert eleven.stem("readable", CutRule.PEAK, StemPart.NITSCHE) == "able"
+    assert eleven.stem("readable", CutRule.PEAK, StemPart.HAFER_WEISS) == "read"
 
 
 def test_statistics_and_statistical_are_alike_by_four_fifths() -> None:
@@ -126,26 +138,26 @@ def test_statistics_and_statistical_are_alike_by_four_fifths() -> None:
 def test_a_table_gives_its_stems_and_leaves_other_words() -> None:
     table = {"engineering": "engineer", "engineered": "engineer"}
 
-    found = stems(["engineering", "engine"], "", Method.TABLE, Learnt(table=table))
+    found = stems(["engineering", "engine"], "", StemmingMethod.TABLE, StemmingData(table=table))
 
     assert found == ["engineer", "engine"]
 
 
-@given(WORDS, st.sampled_from(list(Method)), st.sampled_from(["de", "en", "ar", ""]))
+@given(WORDS, st.sampled_from(list(StemmingMethod)), st.sampled_from(["de", "en", "ar", ""]))
 def test_any_words_get_a_stem_each_and_the_same_again(
-    words: list[str], method: Method, language: str
+    words: list[str], method: StemmingMethod, language: str
 ) -> None:
-    found = stems(words, language, method, Learnt(words=words))
+    found = stems(words, language, method, StemmingData(words=words))
 
     assert len(found) == len(words)
-    assert found == stems(words, language, method, Learnt(words=reversed(words)))
+    assert found == stems(words, language, method, StemmingData(words=reversed(words)))
     assert all(bool(stem) == bool(word) for stem, word in zip(found, words, strict=True))
 
 
 @given(WORDS)
 def test_varieties_are_those_that_counting_letters_gives(words: list[str]) -> None:
     short = {word for word in words if len(word) <= 64}
-    learnt = Varieties.learnt(words)
+    learnt = SuccessorVarieties.learnt(words)
     for word in short:
         for end in range(1, len(word) + 1):
             piece = word[:end]
@@ -153,10 +165,12 @@ def test_varieties_are_those_that_counting_letters_gives(words: list[str]) -> No
             assert learnt.variety(piece) == max(len(letters), 1)
 
 
-@pytest.mark.parametrize("method", sorted(LEARNING))
-def test_words_made_to_be_compared_with_each_other_cost_no_more_than_others(method: Method) -> None:
+@pytest.mark.parametrize("method", sorted(LEARNING_METHODS))
+def test_words_made_to_be_compared_with_each_other_cost_no_more_than_others(
+    method: StemmingMethod,
+) -> None:
     hostile = [f"{'a' * 40}{number:06}" for number in range(20 * MOST_COMPARED)]
 
-    found = stems(hostile, "", method, Learnt(words=hostile))
+    found = stems(hostile, "", method, StemmingData(words=hostile))
 
     assert len(found) == len(hostile)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from auslese.text import stop_words as module
-from auslese.text.stop_words import Stop, dynamic_stop, languages, stop_words
+from auslese.text.stop_words import StopWordReason, dynamic_stop, languages, stop_words
 from auslese.text.words import words_of
 
 LISTS = sorted(Path(module.__file__).with_suffix("").glob("*.txt"))
@@ -56,14 +56,14 @@ def test_a_language_without_a_list_has_no_stop_words() -> None:
 @pytest.mark.parametrize(
     ("uses", "documents", "why"),
     [
-        (1, 1, Stop.ONCE),
-        (950, 901, Stop.EVERYWHERE),
+        (1, 1, StopWordReason.ONCE),
+        (950, 901, StopWordReason.EVERYWHERE),
         (900, 900, None),
         (10, 10, None),
-        (20, 9, Stop.RARE),
+        (20, 9, StopWordReason.RARE),
     ],
 )
 def test_a_word_on_nearly_all_or_hardly_any_of_a_thousand_documents_stops(
-    uses: int, documents: int, why: Stop | None
+    uses: int, documents: int, why: StopWordReason | None
 ) -> None:
     assert dynamic_stop(uses, documents, 1_000) is why

@@ -7,16 +7,16 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from auslese.analyse.language.learning import (
-    Evidence,
-    Measures,
-    Spelling,
+from auslese.analyse.language.language_arrays import DEAREST, STEP, LanguageModel
+from auslese.analyse.language.language_learning import (
+    LanguageCounts,
+    LanguageModelLimits,
+    SpellingCosts,
     grams_of,
     shares_of,
     with_words,
 )
-from auslese.analyse.language.letters import BITS, HANGUL, Codes
-from auslese.analyse.language.model import DEAREST, STEP, Model
+from auslese.analyse.language.word_letters import BITS, HANGUL, Codes
 from language_model.by_letters import Shares, letter_shares
 from language_model.lingua_grams import lingua_grams, lingua_languages
 from language_model.roster import (
@@ -33,7 +33,7 @@ from language_model.serbian import (
 )
 from language_model.word_lists import UNSPACED, Listed, collected, wordfreq_shares
 
-MEASURES = Measures(grams=450_000, words=40_000, beyond=0.5)
+MEASURES = LanguageModelLimits(grams=450_000, words=40_000, beyond=0.5)
 MILLION = 1e6
 A_FORM = 0.3  # sightings that a word counts for of which only the form is known
 MOST_FORMS = 300_000
@@ -42,7 +42,7 @@ MOST_FREQUENT = 60_000  # of wordfreq's words
 BY_WORDFREQ, BY_COUNTS, BY_LETTERS, BY_RELATIVES = 1.0, 0.1, 0.3, 0.5
 
 
-def build_model(folder: Path, say: Callable[[str], None] = print) -> Model:
+def build_model(folder: Path, say: Callable[[str], None] = print) -> LanguageModel:
     """The model of all languages."""
     lists = {}
     wheels = folder / "packages" / "pip"
@@ -53,7 +53,7 @@ def build_model(folder: Path, say: Callable[[str], None] = print) -> Model:
         return lists[language]
 
     evidence = gather(wheels, listed, say)
-    spelling = Spelling.learn(evidence)
+    spelling = SpellingCosts.learn(evidence)
     say(f"{len(evidence)} languages, {sum(map(len, spelling.keys)):,} n-grams")
     only_korean_has_syllables(spelling)
     letters = spelling.model()
@@ -78,19 +78,19 @@ def _wheel(folder: Path, package: str) -> Path:
 
 def gather(
     wheels: Path, listed: Callable[[str], Listed], say: Callable[[str], None]
-) -> dict[str, Evidence]:
+) -> dict[str, LanguageCounts]:
     """What was counted of the letters of each language."""
     tables = _wheel(wheels, "lingua_language_detector")
     evidence = {}
     for language in lingua_languages(tables):
         if language not in LEFT_OUT and language not in LISTED:
-            evidence[language] = Evidence({}, lingua_grams(tables, language))
+            evidence[language] = LanguageCounts({}, lingua_grams(tables, language))
             say(f"{language}: {len(evidence[language].grams):,} n-grams")
-    evidence["sr-Latn"] = Evidence({}, in_latin_letters(evidence["sr"].grams))
+    evidence["sr-Latn"] = LanguageCounts({}, in_latin_letters(evidence["sr"].grams))
     frequencies = _wheel(wheels, "wordfreq")
     for language in EAST_ASIAN:
         frequent = wordfreq_shares(frequencies, language)
-        evidence[language] = Evidence.of_words(
+        evidence[language] = LanguageCounts.of_words(
             {word: share * 10 * MILLION for word, share in frequent.items()}
         )
     for language, relatives in LISTED.items():
@@ -99,11 +99,11 @@ def gather(
             words[word] = words.get(word, 0) + share * MILLION
         for word in listed(language).forms[:MOST_FORMS]:
             words.setdefault(word, A_FORM)
-        evidence[language] = Evidence({}, grams_of(words), relatives)
+        evidence[language] = LanguageCounts({}, grams_of(words), relatives)
     return dict(sorted(evidence.items()))
 
 
-def word_shares(letters: Model, language: str, listed: Listed, frequent: Shares) -> Shares:
+def word_shares(letters: LanguageModel, language: str, listed: Listed, frequent: Shares) -> Shares:
     """What share of a language's words each is, by all that is known about it."""
     kept = dict(sorted(frequent.items(), key=lambda pair: -pair[1])[:MOST_FREQUENT])
     if language in UNSPACED:
@@ -145,7 +145,7 @@ def lend(
     }
 
 
-def only_korean_has_syllables(spelling: Spelling) -> None:
+def only_korean_has_syllables(spelling: SpellingCosts) -> None:
     """Take Korean words out of other languages: lists of Japanese words have some."""
     syllable = spelling.alphabet.key(chr(HANGUL.start))
     others = [at for at, language in enumerate(spelling.languages) if language != "ko"]

@@ -11,8 +11,8 @@ from collections.abc import Iterator, Mapping, Set
 import numpy as np
 import numpy.typing as npt
 
-from auslese.analyse.language.learning import Spelling
-from auslese.analyse.language.model import Model
+from auslese.analyse.language.language_arrays import LanguageModel
+from auslese.analyse.language.language_learning import SpellingCosts
 from language_model.by_letters import Shares, letter_shares
 
 Costs = npt.NDArray[np.float64]
@@ -62,14 +62,14 @@ YAT = 8.0  # nats that a vowel of the other side costs
 CLEARLY = 3.0  # times as probable
 
 
-def bosnian_between(spelling: Spelling) -> None:
+def bosnian_between(spelling: SpellingCosts) -> None:
     """Spell Bosnian as Croatian or Serbian, whichever costs less."""
     columns = [spelling.languages.index(each) for each in (CROATIAN, SERBIAN)]
     for costs in spelling.costs:
         costs[:, spelling.languages.index(BOSNIAN)] = costs[:, columns].min(axis=1) + 1
 
 
-def tell_serbo_croatian_apart(letters: Model, shares: dict[str, Shares]) -> None:
+def tell_serbo_croatian_apart(letters: LanguageModel, shares: dict[str, Shares]) -> None:
     """Make small differences between these languages smaller, and those of yat decisive."""
     words = sorted({word for each in (CROATIAN, BOSNIAN, SERBIAN) for word in shares[each]})
     croatian, bosnian, serbian = (

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import msgpack
 
-from auslese.analyse.language.letters import letter_words
+from auslese.analyse.language.word_letters import letter_words
 
 RAREST = 2e-8  # share; wordfreq's tail is names and misprints
 LIKEWISE = {"tl": "fil"}  # wordfreq's name of a language

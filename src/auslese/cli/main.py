@@ -9,53 +9,89 @@ from typing import Any, NoReturn
 import click
 
 from auslese import __version__
-from auslese.cli.late import Late, LateCommands
-from auslese.cli.words import say
+from auslese.cli.late_commands import LazyCommand, LazyCommands
+from auslese.cli.terminal import say
 from auslese.records.errors import AusleseError
 
 NEW_OBJECTS = 50_000
 """Objects after which Python looks for rings of garbage. Its own 700 make it look several times for
 every answer of a server, which takes some hundredths of the time."""
-# Each is a module beside this one with a click command called `command`; imported when called.
+# Each is a module in a folder of its group with a click command called `command`.
 COMMANDS = {
-    "demo": "A small web on this machine, crawled and read before your eyes.",
-    "go": "The main job in one command: a new collection, crawled and read.",
-    "new": "Make a collection: choose a part of the web.",
-    "crawl": "Fetch the pages of a collection; goes on where it stopped.",
-    "import": "Bring documents from files into a collection.",
-    "analyse": "Learn from the pages: texts, languages, copies, ranks, topics.",
-    "index": "Bring the pages into the full-text index.",
-    "search": "Ask a collection.",
-    "serve": "Collections as pages and as an API.",
-    "workers": "Change the number of workers of a running crawl.",
-    "status": "Where a collection stands.",
-    "trace": "The life of one URL.",
-    "outside": "What lies beyond the rules, with counts.",
-    "rank": "The best pages by their links, and who links to them.",
-    "hits": "Hubs and authorities around an answer.",
-    "related": "Near relatives of a topic, by the names of links.",
-    "similar": "Pages that belong to a page by their links.",
-    "clusters": "What a collection is about: list, show, map, evaluate.",
-    "words": "The words of a collection: list, growth, movers, unknown.",
-    "sample": "How large is an index, and what would a random page be?",
-    "export": "What a collection has, in files for others.",
-    "presence": "Try the rules on URLs; import and export presences.",
-    "about": "A page that explains the robot to site owners.",
-    "config": "Show the settings and where they come from.",
-    "domain": "Topics as a filter: train, detect, evaluate.",
-    "duplicates": "Copies: pairs, explain, groups, show, mirrors, templates.",
-    "extract": "Pages as a filter: text, links, images, sentences.",
-    "language": "Languages of texts: detect, list, evaluate, train, review.",
-    "robots": "robots.txt as a filter: check.",
-    "topics": "Topics of texts as clusters: cluster, evaluate.",
-    "url": "URLs as a filter: parse, canonical.",
+    "demo": LazyCommand(
+        "crawling.demo_command", "A small web on this machine, crawled and read before your eyes."
+    ),
+    "go": LazyCommand(
+        "crawling.go_command", "The main job in one command: a new collection, crawled and read."
+    ),
+    "new": LazyCommand("crawling.new_command", "Make a collection: choose a part of the web."),
+    "crawl": LazyCommand(
+        "crawling.crawl_command", "Fetch the pages of a collection; goes on where it stopped."
+    ),
+    "import": LazyCommand(
+        "crawling.import_command", "Bring documents from files into a collection."
+    ),
+    "analyse": LazyCommand(
+        "analysing.analyse_command",
+        "Learn from the pages: texts, languages, copies, ranks, topics.",
+    ),
+    "index": LazyCommand("searching.index_command", "Bring the pages into the full-text index."),
+    "search": LazyCommand("searching.search_command", "Ask a collection."),
+    "serve": LazyCommand("searching.serve_command", "Collections as pages and as an API."),
+    "workers": LazyCommand(
+        "crawling.workers_command", "Change the number of workers of a running crawl."
+    ),
+    "status": LazyCommand("crawling.status_command", "Where a collection stands."),
+    "trace": LazyCommand("crawling.trace_command", "The life of one URL."),
+    "outside": LazyCommand("crawling.outside_command", "What lies beyond the rules, with counts."),
+    "rank": LazyCommand(
+        "links.rank_command", "The best pages by their links, and who links to them."
+    ),
+    "hits": LazyCommand("links.hits_command", "Hubs and authorities around an answer."),
+    "related": LazyCommand(
+        "links.related_command", "Near relatives of a topic, by the names of links."
+    ),
+    "similar": LazyCommand("links.similar_command", "Pages that belong to a page by their links."),
+    "clusters": LazyCommand(
+        "topics.clusters_command", "What a collection is about: list, show, map, evaluate."
+    ),
+    "words": LazyCommand(
+        "words.words_command", "The words of a collection: list, growth, movers, unknown."
+    ),
+    "sample": LazyCommand(
+        "samples.sample_command", "How large is an index, and what would a random page be?"
+    ),
+    "export": LazyCommand(
+        "analysing.export_command", "What a collection has, in files for others."
+    ),
+    "presence": LazyCommand(
+        "crawling.presence_command", "Try the rules on URLs; import and export presences."
+    ),
+    "about": LazyCommand(
+        "crawling.about_command", "A page that explains the robot to site owners."
+    ),
+    "config": LazyCommand(
+        "analysing.config_command", "Show the settings and where they come from."
+    ),
+    "domain": LazyCommand("topics.domain_command", "Topics as a filter: train, detect, evaluate."),
+    "duplicates": LazyCommand(
+        "duplicates.duplicates_command", "Copies: pairs, explain, groups, show, mirrors, templates."
+    ),
+    "extract": LazyCommand(
+        "analysing.extract_command", "Pages as a filter: text, links, images, sentences."
+    ),
+    "language": LazyCommand(
+        "languages.language_command", "Languages of texts: detect, list, evaluate, train, review."
+    ),
+    "robots": LazyCommand("crawling.robots_command", "robots.txt as a filter: check."),
+    "topics": LazyCommand(
+        "topics.topics_command", "Topics of texts as clusters: cluster, evaluate."
+    ),
+    "url": LazyCommand("crawling.url_command", "URLs as a filter: parse, canonical."),
 }
 
-# `cli.words` says what commands say, and `import` is a word of Python; these live elsewhere.
-MODULES = {"words": "word_lists", "import": "importing"}
 
-
-class Commands(LateCommands):
+class AllCommands(LazyCommands):
     """All commands."""
 
     def invoke(self, context: click.Context) -> Any:
@@ -67,10 +103,9 @@ class Commands(LateCommands):
             return 0
 
 
-PLACES = {name: Late(MODULES.get(name, name), about) for name, about in COMMANDS.items()}
-
-
-@click.group(cls=Commands, places=PLACES, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=AllCommands, places=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.version_option(__version__, message="auslese %(version)s")
 def program() -> None:
     """Build a search engine, and the corpora behind it, from a chosen part of the web."""

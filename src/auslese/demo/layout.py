@@ -5,8 +5,8 @@ from functools import cache
 from importlib.resources import files
 from urllib.parse import quote
 
+from auslese.demo.demo_page import DemoPage, SiteStyle
 from auslese.demo.markup import attribute, bullets, image, link, text
-from auslese.demo.page import Page, Style
 
 LOGO = "/logo.png"
 LOGO_SIZE = (64, 64)
@@ -22,7 +22,7 @@ def local(path: str) -> str:
     return quote(path, safe="/?=&;%#:@") if path.startswith("/") else path
 
 
-def render(style: Style, page: Page, trail: Sequence[Page] = ()) -> str:
+def render(style: SiteStyle, page: DemoPage, trail: Sequence[DemoPage] = ()) -> str:
     """The whole HTML document."""
     body = f'<main id="main">\n<article>\n{page.main}</article>\n</main>\n'
     if not page.bare:
@@ -33,7 +33,7 @@ def render(style: Style, page: Page, trail: Sequence[Page] = ()) -> str:
     )
 
 
-def _head(style: Style, page: Page) -> str:
+def _head(style: SiteStyle, page: DemoPage) -> str:
     title = page.title if page.title == style.name else f"{page.title} · {style.name}"
     lines = [
         '<meta charset="utf-8">',
@@ -52,7 +52,7 @@ def _meta(kind: str, name: str, value: str) -> str:
     return f'<meta {kind}="{name}" content="{attribute(value)}">' if value else ""
 
 
-def _top(style: Style) -> str:
+def _top(style: SiteStyle) -> str:
     links = bullets(link(local(target), label) for label, target in style.navigation)
     return (
         f'<a class="skip" href="#main">{text(style.skip)}</a>\n'
@@ -62,7 +62,7 @@ def _top(style: Style) -> str:
     )
 
 
-def _trail(trail: Sequence[Page]) -> str:
+def _trail(trail: Sequence[DemoPage]) -> str:
     if not trail:
         return ""
     steps = " › ".join(link(local(page.path), page.title) for page in trail)

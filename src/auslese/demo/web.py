@@ -4,8 +4,8 @@ A small multilingual web computed from a seed. Nothing is stored and nothing is 
 `docs/guides/demo.md` says what lies where.
 """
 
-from auslese.demo.answers import PLAIN, Answer, content
-from auslese.demo.site import Site
+from auslese.demo.demo_answers import PLAIN, DemoResponse, content
+from auslese.demo.demo_site import DemoSite
 from auslese.demo.sites.bench import bench
 from auslese.demo.sites.events import events
 from auslese.demo.sites.library import library
@@ -30,7 +30,7 @@ class DemoWeb:
         self._sites = {site.host: site for site in sites}
         self._sites[UNIVERSITY_ALIAS] = school
 
-    def answer(self, host: str, path: str) -> Answer:
+    def answer(self, host: str, path: str) -> DemoResponse:
         """What the host, with or without its port, answers to a request for path and query."""
         site = self._sites.get(host.partition(":")[0].lower())
         return site.answer(path) if site else content(_NO_SUCH_HOST, PLAIN, 404)
@@ -56,5 +56,5 @@ class DemoWeb:
         """The addresses of all pages that `page_count` counts."""
         return [url for host in self.page_counts() for url in self._urls(self._sites[host])]
 
-    def _urls(self, site: Site) -> list[str]:
+    def _urls(self, site: DemoSite) -> list[str]:
         return [self._world.url(site.host, path) for path in site.pages]

@@ -29,17 +29,17 @@ def parse_links(value: str) -> Iterator[HeaderLink]:
     for number, found in enumerate(LINK.finditer(value)):
         if number == MOST_LINKS:
             return
-        said = _parameters(found[2])
-        rel = " ".join(said.get("rel", "").lower().split())
+        parameters = _parameters(found[2])
+        rel = " ".join(parameters.get("rel", "").lower().split())
         if rel:
-            kind = said.get("type", "").strip().lower()
-            language = said.get("hreflang", "").strip()
-            yield HeaderLink(found[1].strip(), rel, language, kind, said.get("anchor"))
+            kind = parameters.get("type", "").strip().lower()
+            language = parameters.get("hreflang", "").strip()
+            yield HeaderLink(found[1].strip(), rel, language, kind, parameters.get("anchor"))
 
 
 def _parameters(text: str) -> dict[str, str]:
     """The parameters by lower-case name; of repeated ones the first counts."""
-    said: dict[str, str] = {}
+    parameters: dict[str, str] = {}
     for name, quoted, plain in PARAMETER.findall(text):
-        said.setdefault(name.lower(), QUOTED_PAIR.sub(r"\1", quoted) if quoted else plain)
-    return said
+        parameters.setdefault(name.lower(), QUOTED_PAIR.sub(r"\1", quoted) if quoted else plain)
+    return parameters

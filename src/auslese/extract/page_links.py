@@ -5,24 +5,24 @@ A crawl reads links with `read_page`, which must not load what reads whole PDFs.
 
 from importlib import import_module
 
-from auslese.extract.document import READERS
-from auslese.extract.lists import is_list
-from auslese.extract.page import read_page
+from auslese.extract.document_reader import READERS
+from auslese.extract.lists.page_lists import is_list
+from auslese.extract.page_reader import read_page
 from auslese.extract.readers import further_reader
 from auslese.extract.sniff import PDF, true_type
 from auslese.extract.source import Source
-from auslese.records.document import Links
-from auslese.records.text import Problem, Unreadable
+from auslese.records.document import ReadProblem, Unreadable
+from auslese.records.reading import Links
 
 
 def links_of(source: Source) -> Links | Unreadable:
     """Where a page leads; what no reader knows may have links that nobody sees."""
     if not source.body:
-        return Unreadable(Problem.EMPTY, "no content")
+        return Unreadable(ReadProblem.EMPTY, "no content")
     media_type = true_type(source.body, source.declared)
     if media_type == PDF:
         # Loaded here: PDFium is dear, and few pages are PDFs.
-        reader = import_module("auslese.extract.pdf_document")
+        reader = import_module("auslese.extract.pdf.pdf_document")
         links: Links | Unreadable = reader.pdf_links(source.url, source.body)
         return links
     if not (
@@ -30,5 +30,5 @@ def links_of(source: Source) -> Links | Unreadable:
         or is_list(source.body, media_type)
         or further_reader(media_type, source.declared)
     ):
-        return Unreadable(Problem.UNKNOWN_TYPE, media_type, media_type)
+        return Unreadable(ReadProblem.UNKNOWN_TYPE, media_type, media_type)
     return read_page(source.url, source.body, source.declared, source.header).links

@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from auslese.extract.source import Reader, Source
-from auslese.records.text import Document, Problem, Unreadable
+from auslese.records.document import Document, ReadProblem, Unreadable
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -26,7 +26,7 @@ def further_reader(media_type: str, declared: str = "") -> Reader | None:
     """
     offered = offered_readers()
     entry = offered.get(media_type) or offered.get(declared.partition(";")[0].strip().lower())
-    return None if entry is None else guarded(entry)
+    return None if entry is None else guarded_reader(entry)
 
 
 @cache
@@ -37,7 +37,7 @@ def offered_readers() -> dict[str, "EntryPoint"]:
     return {entry.name.lower(): entry for entry in found}
 
 
-def later(module: str, function: str) -> Reader:
+def lazy_reader(module: str, function: str) -> Reader:
     """A reader of the house that is imported when it is first needed."""
 
     def read(source: Source, media_type: str) -> Document | Unreadable:
@@ -48,12 +48,12 @@ def later(module: str, function: str) -> Reader:
 
 
 @cache
-def guarded(entry: "EntryPoint") -> Reader:
+def guarded_reader(entry: "EntryPoint") -> Reader:
     """The reader, which may do what it likes: it ends as a document or as a reason."""
-    return _Guarded(entry).read
+    return _GuardedReader(entry).read
 
 
-class _Guarded:
+class _GuardedReader:
     """A reader whose failures become outcomes; one that cannot be loaded is not tried again."""
 
     def __init__(self, entry: "EntryPoint") -> None:
@@ -66,29 +66,29 @@ class _Guarded:
         if self._reader is None and not self._trouble:
             self._load()
         if self._reader is None:
-            return Unreadable(Problem.CRASHED, self._trouble, media_type)
-        return self._asked(self._reader, source, media_type)
+            return Unreadable(ReadProblem.CRASHED, self._trouble, media_type)
+        return self._read_with(self._reader, source, media_type)
 
     def _load(self) -> None:
         try:
             reader = self._entry.load()
         except Exception as problem:  # whatever a strange package does when it is imported
-            self._trouble = self._told("cannot be loaded", problem)
+            self._trouble = self._complaint("cannot be loaded", problem)
             return
         if callable(reader):
             self._reader = reader
         else:
-            self._trouble = self._told("is no function")
+            self._trouble = self._complaint("is no function")
 
-    def _asked(self, reader: Reader, source: Source, media_type: str) -> Document | Unreadable:
+    def _read_with(self, reader: Reader, source: Source, media_type: str) -> Document | Unreadable:
         try:
             answer = reader(source, media_type)
         except Exception as problem:  # readers must not raise; this one does not know
-            return Unreadable(Problem.CRASHED, self._told("failed", problem), media_type)
+            return Unreadable(ReadProblem.CRASHED, self._complaint("failed", problem), media_type)
         if isinstance(answer, Document | Unreadable):
             return answer
-        return Unreadable(Problem.CRASHED, self._told("gave no document"), media_type)
+        return Unreadable(ReadProblem.CRASHED, self._complaint("gave no document"), media_type)
 
-    def _told(self, what: str, problem: Exception | None = None) -> str:
+    def _complaint(self, what: str, problem: Exception | None = None) -> str:
         why = f": {type(problem).__name__}: {problem}" if problem else ""
         return f"the reader {self._entry.value} {what}{why}"[:LONGEST_DETAIL]

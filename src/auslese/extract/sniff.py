@@ -15,7 +15,7 @@ XML, RSS, ATOM, JSON_FEED = (
     "application/atom+xml",
     "application/feed+json",
 )
-GIVEN = "application/vnd.auslese.document+json"  # our own: a document in a line of JSON
+GIVEN_DOCUMENT = "application/vnd.auslese.document+json"  # our own: a document in a line of JSON
 LOOK = 1024  # bytes; what the MIME sniffing standard calls the resource header is 1,445
 
 # First bytes that no text begins with: MIME sniffing standard, section 6, and common practice.
@@ -64,8 +64,8 @@ CONTROL = bytes({*range(0x20)} - {*b"\t\n\f\r\x1b"})
 
 def true_type(body: bytes, declared: str) -> str:
     """The media type of the content, `declared` being what the server says (or nothing)."""
-    if declared == GIVEN:  # what it tells of is not what it is
-        return GIVEN
+    if declared == GIVEN_DOCUMENT:  # what it tells of is not what it is
+        return GIVEN_DOCUMENT
     if body.startswith(ANY_SIGNATURE):
         return next(kind for signature, kind in SIGNATURES if body.startswith(signature))
     head = shown_head(body)

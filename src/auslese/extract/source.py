@@ -3,8 +3,8 @@
 from collections.abc import Callable
 from typing import NamedTuple
 
-from auslese.extract.template import Template
-from auslese.records.text import Document, Unreadable
+from auslese.extract.main_text.host_template import HostTemplate
+from auslese.records.document import Document, Unreadable
 from auslese.records.url import Url
 
 
@@ -18,7 +18,7 @@ class Source(NamedTuple):
     header: bytes = b""
     day: str = ""
     """When it was fetched, as 2024-05-31; what claims to be younger is not believed."""
-    template: Template | None = None
+    template: HostTemplate | None = None
     """What the pages of its host have in common, if that is known."""
     pictures: bool = True
     """Whether its pictures are wanted; they take a quarter of the time."""

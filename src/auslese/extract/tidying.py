@@ -18,10 +18,10 @@ def tidy(value: str, longest: int = LONGEST_VALUE) -> str:
         value = unescape(value)
     if "<" in value:
         value = MARKUP.sub(" ", value)
-    return seen(value)[:longest].rstrip()
+    return visible_line(value)[:longest].rstrip()
 
 
-def seen(text: str) -> str:
+def visible_line(text: str) -> str:
     """A text in one line, without what nobody sees."""
     if not text.isprintable():
         text = INVISIBLE.sub("", CONTROL.sub(" ", text))

@@ -1,7 +1,7 @@
 """How do the parts work together?
 
 In:     a collection and its settings       Out:  the parts at work
-Start:  crawl.crawl_collection
+Start:  crawling.crawl_run.crawl_collection
 Keeps:  the only place that knows all parts; plain Python that can be clicked through
 Not:    logic of its own (parts), words for people (cli)
 """

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from auslese.records.query import Note
+from auslese.records.query import QueryNote
 
 
-class LanguageWish(StrEnum):
+class LanguagePreference(StrEnum):
     """What a choice of languages is to do."""
 
     ANY = "any"
@@ -19,7 +19,7 @@ class LanguageWish(StrEnum):
     ONLY = "only"
 
 
-class Order(StrEnum):
+class HitOrder(StrEnum):
     """What comes first."""
 
     BEST = "best"
@@ -28,7 +28,7 @@ class Order(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class SearchQuery:
     """What somebody wants to know."""
 
     text: str
@@ -37,8 +37,8 @@ class Question:
     most: int = 10
     languages: tuple[str, ...] = ()
     """Codes as de; of no account unless a wish says what they do."""
-    wish: LanguageWish = LanguageWish.ANY
-    order: Order = Order.BEST
+    wish: LanguagePreference = LanguagePreference.ANY
+    order: HitOrder = HitOrder.BEST
     filters: tuple[tuple[str, str], ...] = ()
     """Facets that are chosen, as ("site", "example.org"): the values of one are alternatives."""
     every_word: bool = False
@@ -46,11 +46,11 @@ class Question:
     """Whether facets, related topics and key words are wanted, too."""
     groups: bool = False
     """Whether hits are to be put into groups, which takes longer than finding them."""
-    door: str = "en"
+    ui_language: str = "en"
     """The language in which the answer speaks: en or de."""
 
 
-class Marked(NamedTuple):
+class SnippetPiece(NamedTuple):
     """A piece of a snippet."""
 
     text: str
@@ -67,7 +67,7 @@ class Hit:
     """What whoever brought it calls it; its URL unless it was imported under another name."""
     url: str
     title: str
-    snippet: tuple[Marked, ...]
+    snippet: tuple[SnippetPiece, ...]
     language: str
     score: float
     parts: dict[str, float]
@@ -92,7 +92,7 @@ class Hit:
         }
 
 
-def marks_of(snippet: tuple[Marked, ...]) -> list[tuple[int, int]]:
+def marks_of(snippet: tuple[SnippetPiece, ...]) -> list[tuple[int, int]]:
     """Where the words that were asked for begin and end in a snippet, in letters."""
     found, place = [], 0
     for piece in snippet:
@@ -111,7 +111,7 @@ class FacetValue(NamedTuple):
     is_chosen: bool = False
 
 
-class Related(NamedTuple):
+class RelatedName(NamedTuple):
     """A near relative of what was asked: a name that links give to the pages found."""
 
     name: str
@@ -148,7 +148,7 @@ class SimilarPage(NamedTuple):
     """Telling words that both have."""
 
 
-class Group(NamedTuple):
+class HitGroup(NamedTuple):
     """Hits that have something in common."""
 
     label: str
@@ -160,20 +160,20 @@ class Group(NamedTuple):
 class Answer:
     """What a collection says to a question."""
 
-    question: Question
+    question: SearchQuery
     understood: str
     """A query that means what was understood."""
     tree: dict[str, Any]
-    notes: tuple[Note, ...]
+    notes: tuple[QueryNote, ...]
     total: int
     """Pages that were found, copies not counted."""
     hits: tuple[Hit, ...]
     suggestion: str = ""
     """A better spelling of the query; empty if there is none."""
     facets: dict[str, list[FacetValue]] = field(default_factory=dict)
-    related: tuple[Related, ...] = ()
+    related: tuple[RelatedName, ...] = ()
     words: tuple[KeyWord, ...] = ()
-    groups: tuple[Group, ...] = ()
+    groups: tuple[HitGroup, ...] = ()
     softened: bool = False
     """No or few pages have all words, so pages with some of them are in the answer."""
     milliseconds: float = 0.0

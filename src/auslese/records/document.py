@@ -1,132 +1,133 @@
-"""A page after reading: what it says, what it tells robots, and where it points."""
+"""A page read as a person would read it: a document, or why there is none."""
 
+import re
 from dataclasses import dataclass, field
-from math import inf
+from enum import StrEnum
 from typing import NamedTuple
 
 from auslese.records.url import Url
 
-# Relations by which a page says that it does not vouch for a link: the first of 2005, the others
-# of 2019. To us they say the same: not followed.
-UNFOLLOWED = frozenset({"nofollow", "ugc", "sponsored"})
+
+class ParagraphKind(StrEnum):
+    """What a paragraph is; only the first is running text."""
+
+    TEXT = "text"
+    HEADING = "heading"
+    LIST = "list"
+    TABLE = "table"
+    ADDRESS = "address"
+    CODE = "code"
+    CAPTION = "caption"
+    LINE = "line"
+    """A line that is none of these: a date, a name, a button."""
 
 
-# Where on a page a link or a picture stands.
-MAIN, NAVIGATION, HEADER, FOOTER, ASIDE = "main", "navigation", "header", "footer", "aside"
+class Paragraph(NamedTuple):
+    """A stretch of text between two borders."""
+
+    text: str
+    """White space made single; a line break stands where the page has one."""
+    kind: ParagraphKind
+    is_main: bool
+    """Whether it belongs to what the page is about, not to what stands around it."""
 
 
-class Link(NamedTuple):
-    """A pointer from one page to another."""
+class Picture(NamedTuple):
+    """A picture on a page, with the text around it."""
 
     url: Url
-    anchor: str
-    rel: str
+    alt: str = ""
+    title: str = ""
+    width: int = 0
+    """As the page says, in pixels; 0 if it does not."""
+    height: int = 0
+    words: str = ""
+    """Guessed from the name of the file."""
     position: str = ""
-    """main, navigation, header, footer or aside; empty if it stands nowhere, as in a header."""
-    context: str = ""
-    """The words around it, its own among them."""
+    """main, navigation, header, footer or aside."""
+    parents: tuple[str, ...] = ()
+    """Texts of the elements around it that have any, from the inside out, five at most."""
+    siblings: tuple[str, ...] = ()
+    """Texts of the elements beside it that have any, the nearest first, five at most."""
+
+
+class ReadProblem(StrEnum):
+    """Why there is no document."""
+
+    EMPTY = "empty"
+    """Nothing to read."""
+    ENCRYPTED = "encrypted"
+    BROKEN = "broken"
+    TOO_LARGE = "too_large"
+    TOO_SLOW = "too_slow"
+    UNKNOWN_TYPE = "unknown_type"
+    """No reader for it."""
+    CRASHED = "crashed"
+    """The reader died of it."""
+
+
+class Unreadable(NamedTuple):
+    """A page that could not be read."""
+
+    why: ReadProblem
+    detail: str = ""
+    media_type: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Links:
-    """The pointers of one page, column by column: fifty a page, so one object for each is dear."""
+class DocumentMetadata:
+    """What a page says about itself, or is seen to be."""
 
-    urls: list[Url] = field(default_factory=list)
-    anchors: list[str] = field(default_factory=list)
-    rels: list[str] = field(default_factory=list)
-    positions: list[str] = field(default_factory=list)
-    contexts: list[str] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        """Give links of which only the first columns are known empty ones."""
-        for column in (self.positions, self.contexts):
-            column.extend([""] * (len(self.urls) - len(column)))
-
-    def __len__(self) -> int:
-        """Count the links."""
-        return len(self.urls)
-
-    def __getitem__(self, place: int) -> Link:
-        """One of them."""
-        return Link(
-            self.urls[place],
-            self.anchors[place],
-            self.rels[place],
-            self.positions[place],
-            self.contexts[place],
-        )
-
-    def add(self, link: Link) -> None:
-        """Take in one more."""
-        self.urls.append(link.url)
-        self.anchors.append(link.anchor)
-        self.rels.append(link.rel)
-        self.positions.append(link.position)
-        self.contexts.append(link.context)
-
-    def extend(self, others: "Links") -> None:
-        """Take in the links of another list behind these."""
-        self.urls.extend(others.urls)
-        self.anchors.extend(others.anchors)
-        self.rels.extend(others.rels)
-        self.positions.extend(others.positions)
-        self.contexts.extend(others.contexts)
-
-
-def may_follow(rel: str) -> bool:
-    """Tell whether a link of this relation may be followed."""
-    return not rel or UNFOLLOWED.isdisjoint(rel.lower().split())
+    title: str = ""
+    author: str = ""
+    date: str = ""
+    """When it was published, as 2024-05-31; empty if unknown."""
+    modified: str = ""
+    """When it was last changed, in the same form."""
+    description: str = ""
+    keywords: str = ""
+    """Separated by commas."""
+    language: str = ""
+    """The language it claims to be in, as de or pt-BR."""
+    site_name: str = ""
+    manual: str = ""
+    """Which program made it, if it is a page of a generated manual, as javadoc."""
 
 
 @dataclass(frozen=True, slots=True)
-class Directives:
-    """What a page and its header tell robots like us."""
-
-    rules: tuple[str, ...] = ()
-    """What is not to be done with the page, sorted: nofollow, noarchive, max-snippet:50."""
-    optouts: tuple[str, ...] = ()
-    """Uses the owner reserves, sorted: noai, tdm-reservation."""
-    noindex_by: str = ""
-    """Where it says that the page is not to be kept, as `meta robots`; empty if nowhere."""
-    available_until: float = inf
-    """When it ceases to be available, in seconds since 1970."""
-    until_by: str = ""
-    """Where that is said."""
-
-    @property
-    def nofollow(self) -> bool:
-        """No link of the page is to be followed."""
-        return "nofollow" in self.rules
-
-    def refusal(self, at: float) -> str:
-        """Where it says that the page is not to be kept at this moment; empty if it may be."""
-        if self.noindex_by:
-            return self.noindex_by
-        return f"unavailable_after in {self.until_by}" if at > self.available_until else ""
-
-
-NOTHING_SAID = Directives()
-
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What the crawl itself needs of a page."""
+class Document:
+    """A page, read."""
 
     media_type: str
-    """What the content really is, whatever the header says."""
-    title: str = ""
     charset: str = ""
-    language: str = ""
-    """The language the page claims to be in."""
-    links: Links = field(default_factory=Links)
-    skipped: int = 0
-    """Links that are no http or https addresses."""
-    canonical: str = ""
-    """The URL under which the page wants to be known, itself or another; empty if it says none."""
-    directives: Directives = NOTHING_SAID
-    kind: str = "page"
-    """page, feed or sitemap: a page to read, one that lists others, or nothing but such a list."""
-    text: str = ""
-    """What a reader sees, if that was wished for."""
-    modified: list[tuple[Url, float]] = field(default_factory=list)
-    """When a sitemap or feed says that others changed, in seconds since 1970: a hint, no more."""
+    about: DocumentMetadata = field(default_factory=DocumentMetadata)
+    paragraphs: tuple[Paragraph, ...] = ()
+    """All that a reader sees, in order."""
+    pictures: tuple[Picture, ...] = ()
+    page_type: str = ""
+    """article, forum, product, listing, collection, documentation, service, or empty."""
+    is_cut: bool = False
+    """Whether the page had more than we read."""
+    problem: Unreadable | None = None
+    """Why it has no text though it could be read, as a scan; None if nothing is wrong."""
+
+    @property
+    def text(self) -> str:
+        """The main text."""
+        return "\n".join(each.text for each in self.paragraphs if each.is_main)
+
+    @property
+    def visible_text(self) -> str:
+        """All text."""
+        return "\n".join(each.text for each in self.paragraphs)
+
+
+_LANGUAGE = re.compile(r"\s*([A-Za-z]{2,3})(?:[-_](?:[A-Za-z]{4}[-_])?([A-Za-z]{2}))?(?![A-Za-z])")
+
+
+def language_of(text: str) -> str:
+    """A language tag in its usual spelling, as de or pt-BR; empty if it is none."""
+    found = _LANGUAGE.match(text)
+    if found is None:
+        return ""
+    return found[1].lower() + (f"-{found[2].upper()}" if found[2] else "")

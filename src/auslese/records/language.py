@@ -6,7 +6,7 @@ UNKNOWN = "unknown"
 """What we say rather than guess when a text is in no language we know, or in no language."""
 
 
-class Recognised(NamedTuple):
+class RecognisedLanguage(NamedTuple):
     """The language of one text."""
 
     language: str

@@ -2,7 +2,7 @@
 
 A page says its language in a tag of BCP 47, mostly. The same language has several codes there, one
 code may stand for several languages, and some codes are simply wrong. `claimed` makes one spelling
-of it, and `meant_by` says which languages of ours that may be.
+of it, and `languages_meant_by` says which languages of ours that may be.
 """
 
 import re
@@ -39,19 +39,19 @@ class LanguageName(NamedTuple):
 
 
 @cache
-def names() -> dict[str, LanguageName]:
+def all_language_names() -> dict[str, LanguageName]:
     """The names of all languages that we can name, by code."""
     named = {code: LanguageName(*called) for code, _, *called in _lines()}
     groups = {code: LanguageName(*called) for code, called in _GROUP_NAMES.items()}
     return named | groups
 
 
-def name_of(code: str) -> LanguageName:
+def language_name_of(code: str) -> LanguageName:
     """The names of a language; its code if we know no name."""
-    return names().get(code, LanguageName(code, code))
+    return all_language_names().get(code, LanguageName(code, code))
 
 
-def claimed(tag: str) -> str:
+def claimed_language(tag: str) -> str:
     """The language that a tag claims, under the code we know it by; empty if it claims none.
 
     The country is left out, and the script unless it tells two languages of ours apart.
@@ -64,14 +64,14 @@ def claimed(tag: str) -> str:
     return _IN_LATIN.get(code, code) if is_latin else code
 
 
-def meant_by(claim: str) -> tuple[str, ...]:
+def languages_meant_by(claim: str) -> tuple[str, ...]:
     """The languages that a claim may mean: mostly the one it names."""
     return MEMBERS.get(claim, (claim,) if claim else ())
 
 
-def agrees(tag: str, language: str) -> bool | None:
+def agrees_with_tag(tag: str, language: str) -> bool | None:
     """Whether a language is one that the tag may mean; None if the tag claims none we know."""
-    meant = meant_by(claimed(tag))
+    meant = languages_meant_by(claimed_language(tag))
     return language in meant if meant else None
 
 
@@ -79,7 +79,7 @@ def agrees(tag: str, language: str) -> bool | None:
 def _codes() -> dict[str, str]:
     """Every code that we have seen for a language, and ours."""
     further = {each: code for code, others, *_ in _lines() for each in others.split()}
-    own = {code: code for code in names()}
+    own = {code: code for code in all_language_names()}
     return further | _GROUP_CODES | own
 
 

@@ -5,8 +5,8 @@
     Some And Or Not                  how these belong together
     All Nothing                      every page, and none
 
-Trees are made by the functions of `search.tree`, which keep to one form for what means the same: no
-`And` in an `And`, no `Not` of a `Not`, no `All` or `Nothing` below anything else.
+Trees are made by the functions of `search.query.query_tree`, which keep to one form for what means
+the same: no `And` in an `And`, no `Not` of a `Not`, no `All` or `Nothing` below anything else.
 """
 
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class FieldName(StrEnum):
     CLUSTER = "cluster"
 
 
-IN_WORDS = frozenset(
+WORD_FIELDS = frozenset(
     {FieldName.TITLE, FieldName.TEXT, FieldName.ANCHOR, FieldName.AUTHOR, FieldName.PERSON}
 )
 """Fields whose values are words as in a text; the values of others are compared as a whole."""
@@ -53,7 +53,7 @@ class Word:
     """A word in any of its forms.
 
     A run of Chinese or Japanese characters is one word here; so is the whole value of a field that
-    is not `IN_WORDS`.
+    is not `WORD_FIELDS`.
     """
 
     text: str
@@ -153,7 +153,7 @@ class Some:
     @property
     def least(self) -> int:
         """How many of the wanted a page must have: none if a demand already says what about."""
-        return 0 if any(map(says_what, self.demanded)) else 1
+        return 0 if any(map(has_search_terms, self.demanded)) else 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,20 +169,20 @@ class Nothing:
 Tree = Word | Exact | Prefix | Phrase | Near | Field | Range | And | Or | Not | Some | All | Nothing
 
 
-def says_what(asked: Tree) -> bool:
+def has_search_terms(asked: Tree) -> bool:
     """Whether a page that fits is about something asked for, not only from the right place."""
     match asked:
         case Word() | Exact() | Prefix() | Phrase() | Near() | Some():
             return True
         case And(parts):
-            return any(map(says_what, parts))
+            return any(map(has_search_terms, parts))
         case Or(parts):
-            return all(map(says_what, parts))
+            return all(map(has_search_terms, parts))
         case _:
             return False
 
 
-class Reason(StrEnum):
+class QueryNoteReason(StrEnum):
     """What was done to a query so that it means something."""
 
     CUT = "cut"  # too long: the end was left out
@@ -210,17 +210,17 @@ class Reason(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class QueryNote:
     """One thing that was done, and to what."""
 
-    reason: Reason
+    reason: QueryNoteReason
     about: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Query:
+class ParsedQuery:
     """What was typed, what it was taken for, and what was done to get there."""
 
     text: str
     tree: Tree
-    notes: tuple[Note, ...] = ()
+    notes: tuple[QueryNote, ...] = ()

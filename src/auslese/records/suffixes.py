@@ -20,7 +20,7 @@ _REMEMBERED_HOSTS = 2**15
 _LONGEST_HOST = 253  # RFC 1035, written without the final dot; longer names are nobody's
 
 
-class _Rules(NamedTuple):
+class _SuffixRules(NamedTuple):
     """The list by kind of rule, each name in Unicode and in ASCII."""
 
     plain: frozenset[str]
@@ -72,14 +72,14 @@ def _suffix_labels(labels: list[str]) -> int:
 
 
 @cache
-def _rules() -> _Rules:
+def _rules() -> _SuffixRules:
     """Return the list, read at first use, so that who needs no suffix does not pay for it."""
     lines = Path(PSLFILE).read_text("utf-8").splitlines()
     rules = [line.split()[0] for line in lines if line.strip() and not line.startswith("//")]
     exceptions = [rule[1:] for rule in rules if rule.startswith("!")]
     wild = [rule[2:] for rule in rules if rule.startswith("*.")]
     plain = [rule for rule in rules if not rule.startswith(("!", "*."))]
-    return _Rules(
+    return _SuffixRules(
         _both_spellings(plain),
         _both_spellings(wild),
         _both_spellings(exceptions),

@@ -168,7 +168,7 @@ _remembered = lru_cache(maxsize=2**15)(canonical)
 _PATH_STARTS = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~%")
 
 
-class Resolver:
+class HrefResolver:
     """Reads the hrefs of one page; what pages of one folder or host share is worked out once."""
 
     __slots__ = ("_base", "_folder", "_longest_remembered", "_root")

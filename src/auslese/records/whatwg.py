@@ -58,7 +58,7 @@ Path = tuple[str, ...] | str
 
 
 @dataclass(frozen=True, slots=True)
-class _Parsed:
+class _ParsedUrl:
     """A URL record in the sense of the standard."""
 
     scheme: str
@@ -87,14 +87,14 @@ def standard_href(text: str, base: str | None = None) -> str | None:
     return None if parsed is None else _href(parsed)
 
 
-def _parsed_or_none(text: str, base: str | None) -> _Parsed | None:
+def _parsed_or_none(text: str, base: str | None) -> _ParsedUrl | None:
     try:
         return _parsed(text, None if base is None else _parsed(base, None))
     except _ParseError:
         return None
 
 
-def _parsed(text: str, base: _Parsed | None) -> _Parsed:
+def _parsed(text: str, base: _ParsedUrl | None) -> _ParsedUrl:
     text = _scalar(text).strip(_EDGES).translate(_NEWLINES)
     body, hash_mark, fragment = text.partition("#")
     body, query_mark, query = body.partition("?")
@@ -126,7 +126,7 @@ def _escaped(match: re.Match[str]) -> str:
     return "".join(f"%{byte:02X}" for byte in match[0].encode())
 
 
-def _with_scheme(scheme: str, rest: str, base: _Parsed | None) -> _Parsed:
+def _with_scheme(scheme: str, rest: str, base: _ParsedUrl | None) -> _ParsedUrl:
     same_base = base if base is not None and base.scheme == scheme else None
     if scheme == "file":
         return _file(rest, same_base)
@@ -137,11 +137,11 @@ def _with_scheme(scheme: str, rest: str, base: _Parsed | None) -> _Parsed:
     if rest.startswith("//"):
         return _authority(scheme, rest[2:])
     if rest.startswith("/"):
-        return _Parsed(scheme, path=_path(rest[1:], scheme))
-    return _Parsed(scheme, path=_encoded(rest, _CONTROL))
+        return _ParsedUrl(scheme, path=_path(rest[1:], scheme))
+    return _ParsedUrl(scheme, path=_encoded(rest, _CONTROL))
 
 
-def _without_scheme(rest: str, base: _Parsed | None, *, fragment_only: bool) -> _Parsed:
+def _without_scheme(rest: str, base: _ParsedUrl | None, *, fragment_only: bool) -> _ParsedUrl:
     if base is None:
         raise _ParseError
     if isinstance(base.path, str):
@@ -151,7 +151,7 @@ def _without_scheme(rest: str, base: _Parsed | None, *, fragment_only: bool) -> 
     return _file(rest, base) if base.scheme == "file" else _relative(rest, base)
 
 
-def _relative(rest: str, base: _Parsed) -> _Parsed:
+def _relative(rest: str, base: _ParsedUrl) -> _ParsedUrl:
     special = base.scheme in DEFAULT_PORTS
     if not rest:
         return base
@@ -160,7 +160,7 @@ def _relative(rest: str, base: _Parsed) -> _Parsed:
     return replace(base, path=_path(rest, base.scheme, tuple(base.path[:-1])), query=None)
 
 
-def _relative_slash(rest: str, base: _Parsed, *, special: bool) -> _Parsed:
+def _relative_slash(rest: str, base: _ParsedUrl, *, special: bool) -> _ParsedUrl:
     if _is_slash(rest[:1], special=special):
         return _authority(base.scheme, rest.lstrip("/\\") if special else rest[1:])
     return replace(base, path=_path(rest, base.scheme), query=None)
@@ -170,7 +170,7 @@ def _is_slash(character: str, *, special: bool) -> bool:
     return character == "/" or (special and character == "\\")
 
 
-def _authority(scheme: str, rest: str) -> _Parsed:
+def _authority(scheme: str, rest: str) -> _ParsedUrl:
     special = scheme in DEFAULT_PORTS
     end = _AUTHORITY_END[special].search(rest)
     authority, path = (rest[: end.start()], rest[end.start() :]) if end else (rest, "")
@@ -179,7 +179,7 @@ def _authority(scheme: str, rest: str) -> _Parsed:
     if not host and (special or at_sign):
         raise _ParseError
     username, _, password = userinfo.partition(":")
-    return _Parsed(
+    return _ParsedUrl(
         scheme,
         _encoded(username, _USERINFO),
         _encoded(password, _USERINFO),
@@ -236,11 +236,11 @@ def _library_host(text: str) -> str:
         raise _ParseError from error
 
 
-def _file(rest: str, base: _Parsed | None) -> _Parsed:
+def _file(rest: str, base: _ParsedUrl | None) -> _ParsedUrl:
     if _is_slash(rest[:1], special=True):
         return _file_slash(rest[1:], base)
     if base is None:
-        return _Parsed("file", host="", path=_path(rest, "file"))
+        return _ParsedUrl("file", host="", path=_path(rest, "file"))
     if not rest:
         return base
     kept = [] if _STARTS_WITH_DRIVE.match(rest) else list(base.path)
@@ -248,24 +248,24 @@ def _file(rest: str, base: _Parsed | None) -> _Parsed:
     return replace(base, path=_path(rest, "file", tuple(kept)), query=None)
 
 
-def _file_slash(rest: str, base: _Parsed | None) -> _Parsed:
+def _file_slash(rest: str, base: _ParsedUrl | None) -> _ParsedUrl:
     if _is_slash(rest[:1], special=True):
         return _file_host(rest[1:])
     if base is None:
-        return _Parsed("file", host="", path=_path(rest, "file"))
+        return _ParsedUrl("file", host="", path=_path(rest, "file"))
     drive = tuple(base.path[:1])
     if _STARTS_WITH_DRIVE.match(rest) or not (drive and _NORMALISED_DRIVE.fullmatch(drive[0])):
         drive = ()
-    return _Parsed("file", host=base.host, path=_path(rest, "file", drive))
+    return _ParsedUrl("file", host=base.host, path=_path(rest, "file", drive))
 
 
-def _file_host(rest: str) -> _Parsed:
+def _file_host(rest: str) -> _ParsedUrl:
     name = _AUTHORITY_END[True].split(rest, maxsplit=1)[0]
     if _DRIVE.fullmatch(name):
-        return _Parsed("file", host="", path=_path(rest, "file"))
+        return _ParsedUrl("file", host="", path=_path(rest, "file"))
     host = _host(name, special=True) if name else ""
     path = _path(rest[len(name) + 1 :], "file")
-    return _Parsed("file", host="" if host == "localhost" else host, path=path)
+    return _ParsedUrl("file", host="" if host == "localhost" else host, path=path)
 
 
 def _path(rest: str, scheme: str, kept: tuple[str, ...] = ()) -> tuple[str, ...]:
@@ -295,11 +295,11 @@ def _step_up(segments: list[str], scheme: str) -> None:
     del segments[-1:]
 
 
-def _pathname(url: _Parsed) -> str:
+def _pathname(url: _ParsedUrl) -> str:
     return url.path if isinstance(url.path, str) else "".join("/" + step for step in url.path)
 
 
-def _href(url: _Parsed) -> str:
+def _href(url: _ParsedUrl) -> str:
     path = _pathname(url)
     if url.host is not None:
         password = f":{url.password}" if url.password else ""
@@ -312,11 +312,11 @@ def _href(url: _Parsed) -> str:
     return f"{url.scheme}:{path}{query}{fragment}"
 
 
-def _host_with_port(url: _Parsed) -> str:
+def _host_with_port(url: _ParsedUrl) -> str:
     return f"{url.host or ''}:{url.port}" if url.port else url.host or ""
 
 
-def _parts(url: _Parsed) -> dict[str, str]:
+def _parts(url: _ParsedUrl) -> dict[str, str]:
     return {
         "href": _href(url),
         "protocol": url.scheme + ":",
@@ -332,7 +332,7 @@ def _parts(url: _Parsed) -> dict[str, str]:
     }
 
 
-def _origin(url: _Parsed) -> str:
+def _origin(url: _ParsedUrl) -> str:
     if url.scheme == "blob":
         inner = _parsed_or_none(_pathname(url), None)
         return _origin(inner) if inner is not None and inner.scheme in _WEB else "null"

@@ -88,7 +88,7 @@ def gelman_rubin(walks: Sequence[Series]) -> float:
     return float(((size - 1) / size + max(0.0, between - noise) / within) ** 0.5)
 
 
-class Place(NamedTuple):
+class HostShare(NamedTuple):
     """A host, and the share of all moves that it takes once degrees are corrected."""
 
     host: str
@@ -96,7 +96,7 @@ class Place(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Diagnosis:
+class WalkDiagnosis:
     """What the course of walks says."""
 
     moves: int
@@ -115,29 +115,29 @@ class Diagnosis:
 
     As far as what is seen is concerned: slower series may be hidden.
     """
-    hosts: tuple[Place, ...]
+    hosts: tuple[HostShare, ...]
     has_converged: bool
     words: tuple[str, ...]
 
     def as_json(self) -> dict[str, Any]:
         """As programs get it."""
-        told = {name: getattr(self, name) for name in self.__slots__}
-        return told | {"hosts": [place._asdict() for place in self.hosts]}
+        values = {name: getattr(self, name) for name in self.__slots__}
+        return values | {"hosts": [place._asdict() for place in self.hosts]}
 
 
-def diagnose(trails: Sequence[Trail], hosts: Sequence[str]) -> Diagnosis:
+def diagnose(trails: Sequence[Trail], hosts: Sequence[str]) -> WalkDiagnosis:
     """Look at the course of walks over the same web; `hosts` names the host of each page."""
     trails = [trail for trail in trails if len(trail)]
     moves = sum(map(len, trails))
     if not moves:
-        return Diagnosis(0, 0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0, (), False, (NO_MOVES,))
+        return WalkDiagnosis(0, 0, 0.0, 1.0, 0.0, 1.0, 1.0, 0.0, (), False, (NO_MOVES,))
     numbers, names = _numbered(hosts)
     places = _places(trails, numbers, names)
     every = list(_series(trails, numbers, [names.index(place.host) for place in places]))
     slowest = max(correlation_time(walk) for series in every for walk in series)
     pages = len(np.unique(np.concatenate([trail.pages for trail in trails])))
     ends = np.concatenate([trail.is_new[-max(1, len(trail) // 10) :] for trail in trails])
-    figures = _Figures(
+    figures = _WalkFigures(
         moves,
         moves / slowest,
         max(geweke(walk) for series in every for walk in series),
@@ -145,7 +145,7 @@ def diagnose(trails: Sequence[Trail], hosts: Sequence[str]) -> Diagnosis:
         float(ends.mean()),
     )
     words = (*_complaints(figures, len(trails)), *_remarks(places))
-    return Diagnosis(
+    return WalkDiagnosis(
         moves,
         pages,
         figures.effective,
@@ -164,7 +164,7 @@ NO_MOVES = "the walk has made no moves yet"
 LONG_ENOUGH = "nothing says that the walks are too short"
 
 
-class _Figures(NamedTuple):
+class _WalkFigures(NamedTuple):
     moves: int
     effective: float
     geweke: float
@@ -172,7 +172,7 @@ class _Figures(NamedTuple):
     new_at_end: float
 
 
-def _complaints(figures: _Figures, walks: int) -> Iterator[str]:
+def _complaints(figures: _WalkFigures, walks: int) -> Iterator[str]:
     """Why the walk has not run long enough."""
     if figures.effective < ENOUGH:
         yield (
@@ -195,7 +195,7 @@ def _complaints(figures: _Figures, walks: int) -> Iterator[str]:
         yield "nothing can be said of so short a walk"
 
 
-def _remarks(places: Sequence[Place]) -> Iterator[str]:
+def _remarks(places: Sequence[HostShare]) -> Iterator[str]:
     """What should be known, though it need not be wrong."""
     for place in places:
         if place.share > ONE_PLACE and place.host:
@@ -210,13 +210,13 @@ def _numbered(hosts: Sequence[str]) -> tuple[NDArray[np.int64], list[str]]:
 
 def _places(
     trails: Sequence[Trail], numbers: NDArray[np.int64], names: Sequence[str]
-) -> list[Place]:
+) -> list[HostShare]:
     """The hosts at which most of the time was spent."""
     pages = np.concatenate([trail.pages for trail in trails])
     weights = np.concatenate([trail.weights for trail in trails])
     time = np.bincount(numbers[pages], weights, len(names)) / weights.sum()
     most = np.argsort(-time, kind="stable")[:HOSTS_WATCHED]
-    return [Place(names[each], float(time[each])) for each in most if time[each] > 0]
+    return [HostShare(names[each], float(time[each])) for each in most if time[each] > 0]
 
 
 def _series(

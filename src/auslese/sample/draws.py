@@ -14,8 +14,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from auslese.sample.engine import Answered, Engine, Found, Silent
-from auslese.sample.pool import Matching, Pool, Query
+from auslese.sample.query_pool import MatchingQueries, PoolQuery, QueryPool
+from auslese.sample.sampled_engine import EngineAnswer, EngineHit, EngineSilence, SampledEngine
 
 FIRST = 100
 """Pages of an answer that are looked at (Bharat and Broder 1998)."""
@@ -23,7 +23,7 @@ MOST_TRIALS = 100
 DEGREE_FLOOR = 5
 
 
-class Method(StrEnum):
+class DrawMethod(StrEnum):
     """How the pages of an answer become a sample."""
 
     PLAIN = "plain"
@@ -31,7 +31,7 @@ class Method(StrEnum):
     IMPORTANCE = "importance"
 
 
-class Why(StrEnum):
+class DrawOutcome(StrEnum):
     """What became of a draw, or of a page in it."""
 
     TAKEN = "taken"
@@ -52,10 +52,10 @@ class Why(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class DrawPlan:
     """How draws are made; the same plan and number give the same draw."""
 
-    method: Method = Method.IMPORTANCE
+    method: DrawMethod = DrawMethod.IMPORTANCE
     seed: int = 0
     first: int = FIRST
     picks: int | None = None
@@ -83,7 +83,7 @@ class Plan:
         return max(given, self.picks) / max(self.first, self.picks)
 
 
-class Picked(NamedTuple):
+class PickedPage(NamedTuple):
     """A page of an answer."""
 
     url: str
@@ -93,7 +93,7 @@ class Picked(NamedTuple):
     """How much it counts in the corrected sample; 0 if it is not in it."""
     plain: float
     """How much it counts as Bharat and Broder would take it."""
-    why: Why
+    why: DrawOutcome
     degree: int = 0
     """Queries of the pool that match its text."""
     trials: int = 0
@@ -107,10 +107,10 @@ class Draw:
     """One query asked, and the pages picked of its answer."""
 
     number: int
-    query: Query
-    why: Why
+    query: PoolQuery
+    why: DrawOutcome
     """TAKEN if there were pages to pick; each page has its own reason."""
-    pages: tuple[Picked, ...] = ()
+    pages: tuple[PickedPage, ...] = ()
     given: int = 0
     """Pages the engine gave, repeated ones left out."""
     total: int | None = None
@@ -144,31 +144,33 @@ class Draw:
         }
 
 
-def draws(engine: Engine, pool: Pool, plan: Plan, numbers: Iterable[int]) -> Iterator[Draw]:
+def draws(
+    engine: SampledEngine, pool: QueryPool, plan: DrawPlan, numbers: Iterable[int]
+) -> Iterator[Draw]:
     """Draw by number: a draw depends on the plan and its number alone, so any may come later."""
     return (draw_one(engine, pool, plan, number) for number in numbers)
 
 
-def query_of(pool: Pool, plan: Plan, number: int) -> Query:
+def query_of(pool: QueryPool, plan: DrawPlan, number: int) -> PoolQuery:
     """Which query a draw asks: the same for every engine."""
     return pool.draw(_chance(plan, number))
 
 
-def draw_one(engine: Engine, pool: Pool, plan: Plan, number: int) -> Draw:
+def draw_one(engine: SampledEngine, pool: QueryPool, plan: DrawPlan, number: int) -> Draw:
     """Ask one query and pick pages of the answer."""
     chance = _chance(plan, number)
     query = pool.draw(chance)
     answer = engine.ask(query, plan.first)
-    if isinstance(answer, Silent):
-        return Draw(number, query, Why.SILENT, reason=answer.reason)
+    if isinstance(answer, EngineSilence):
+        return Draw(number, query, DrawOutcome.SILENT, reason=answer.reason)
     if not answer.pages:
-        return Draw(number, query, Why.EMPTY, total=answer.total, repeated=answer.repeated)
-    weigher = _Weigher(engine, pool, plan, chance)
+        return Draw(number, query, DrawOutcome.EMPTY, total=answer.total, repeated=answer.repeated)
+    weigher = _PageWeigher(engine, pool, plan, chance)
     picked = tuple(weigher.weigh(query, answer, places) for places in _places(answer, plan, chance))
     return Draw(
         number,
         query,
-        Why.TAKEN,
+        DrawOutcome.TAKEN,
         picked,
         given=len(answer.pages),
         total=answer.total,
@@ -179,53 +181,57 @@ def draw_one(engine: Engine, pool: Pool, plan: Plan, number: int) -> Draw:
     )
 
 
-class _Place(NamedTuple):
+class _PickedPlace(NamedTuple):
     """A page of an answer that was picked, and how many were picked beside it."""
 
     rank: int
-    found: Found
+    found: EngineHit
     picks: int
 
 
-def _places(answer: Answered, plan: Plan, chance: np.random.Generator) -> list[_Place]:
+def _places(
+    answer: EngineAnswer, plan: DrawPlan, chance: np.random.Generator
+) -> list[_PickedPlace]:
     given = len(answer.pages)
     picks = given if plan.picks is None else min(plan.picks, given)
     places = sorted(chance.choice(given, picks, replace=False).tolist())
-    return [_Place(place + 1, answer.pages[place], picks) for place in places]
+    return [_PickedPlace(place + 1, answer.pages[place], picks) for place in places]
 
 
-class _Weigher:
+class _PageWeigher:
     """Weighs the pages of one draw."""
 
-    def __init__(self, engine: Engine, pool: Pool, plan: Plan, chance: np.random.Generator) -> None:
+    def __init__(
+        self, engine: SampledEngine, pool: QueryPool, plan: DrawPlan, chance: np.random.Generator
+    ) -> None:
         self._engine, self._pool, self._plan, self._chance = engine, pool, plan, chance
         self.asked = 0
         self.silent = 0
 
-    def weigh(self, query: Query, answer: Answered, place: _Place) -> Picked:
+    def weigh(self, query: PoolQuery, answer: EngineAnswer, place: _PickedPlace) -> PickedPage:
         """Weigh a page by the length of its answer and the queries that find it."""
         given, plan = len(answer.pages), self._plan
-        page = Picked(place.found.url, place.rank, 0.0, 1 / place.picks, Why.TAKEN)
-        if plan.method is Method.PLAIN:
+        page = PickedPage(place.found.url, place.rank, 0.0, 1 / place.picks, DrawOutcome.TAKEN)
+        if plan.method is DrawMethod.PLAIN:
             return page._replace(weight=page.plain)
-        if plan.method is Method.REJECTION and self._chance.random() >= plan.take_rate(given):
-            return page._replace(why=Why.FEW_PAGES)
+        if plan.method is DrawMethod.REJECTION and self._chance.random() >= plan.take_rate(given):
+            return page._replace(why=DrawOutcome.FEW_PAGES)
         text = self._engine.text(page.url)
         if text is None:
-            return page._replace(why=Why.NO_TEXT)
+            return page._replace(why=DrawOutcome.NO_TEXT)
         matching = self._pool.queries_of(text)
         page = page._replace(degree=matching.degree)
         if not self._pool.fits(query, matching):
-            return page._replace(why=Why.NO_WORDS)
+            return page._replace(why=DrawOutcome.NO_WORDS)
         page = self._with_trials(page, matching)
-        if page.why is not Why.TAKEN:
+        if page.why is not DrawOutcome.TAKEN:
             return page
         inverse = max(page.trials, 1) / page.degree
-        if plan.method is Method.IMPORTANCE:
+        if plan.method is DrawMethod.IMPORTANCE:
             return page._replace(weight=given / place.picks * inverse)
         return self._rejected(page, inverse)
 
-    def _with_trials(self, page: Picked, matching: Matching) -> Picked:
+    def _with_trials(self, page: PickedPage, matching: MatchingQueries) -> PickedPage:
         """Try queries of a page until one finds it.
 
         The number of tries, divided by the degree, is on average one by the number of queries that
@@ -235,23 +241,23 @@ class _Weigher:
         for _ in range(self._plan.trials):
             answer = self._engine.ask(matching.draw(self._chance), self._plan.first)
             self.asked += 1
-            if isinstance(answer, Silent):
+            if isinstance(answer, EngineSilence):
                 self.silent += 1
                 continue
             answered += 1
             if any(found.url == page.url for found in answer.pages):
                 return page._replace(trials=answered)
         if self._plan.trials and not answered:
-            return page._replace(why=Why.NO_TRIALS)
+            return page._replace(why=DrawOutcome.NO_TRIALS)
         return page._replace(trials=answered, is_bounded=self._plan.trials > 0)
 
-    def _rejected(self, page: Picked, inverse: float) -> Picked:
+    def _rejected(self, page: PickedPage, inverse: float) -> PickedPage:
         share = self._plan.floor * inverse
         bounded = page._replace(is_bounded=page.is_bounded or share > 1)
         if self._chance.random() >= share:
-            return bounded._replace(why=Why.HIGH_DEGREE)
+            return bounded._replace(why=DrawOutcome.HIGH_DEGREE)
         return bounded._replace(weight=1.0)
 
 
-def _chance(plan: Plan, number: int) -> np.random.Generator:
+def _chance(plan: DrawPlan, number: int) -> np.random.Generator:
     return np.random.default_rng((plan.seed, number))

@@ -14,24 +14,24 @@ from typing import Any
 
 import numpy as np
 
-from auslese.sample.biases import Bias, biases_of, biases_of_both
-from auslese.sample.draws import Draw, Method, Picked, Plan, Why
-from auslese.sample.engine import Engine, Presence
+from auslese.sample.draws import Draw, DrawMethod, DrawOutcome, DrawPlan, PickedPage
 from auslese.sample.interval import Interval
-from auslese.sample.pool import Pool
+from auslese.sample.query_pool import QueryPool
 from auslese.sample.ratios import Columns, interval_of, interval_of_share
+from auslese.sample.sample_biases import SampleBias, biases_of, biases_of_both
+from auslese.sample.sampled_engine import PagePresence, SampledEngine
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedDraw:
     """A draw from one engine, and whether the other has its pages."""
 
     draw: Draw
-    presences: tuple[Presence, ...]
+    presences: tuple[PagePresence, ...]
     """One for each page of the draw."""
 
 
-def check(draw: Draw, source: Engine, other: Engine) -> Checked:
+def check_draw(draw: Draw, source: SampledEngine, other: SampledEngine) -> CheckedDraw:
     """Look for the pages of a draw in the other engine; no text is read that it does not need.
 
     Pages that the correction left out are looked for too, so that plain and corrected figures stand
@@ -39,11 +39,11 @@ def check(draw: Draw, source: Engine, other: Engine) -> Checked:
     """
     texts = (source.text(page.url) if other.needs_text else None for page in draw.pages)
     found = (other.holds(page.url, text) for page, text in zip(draw.pages, texts, strict=True))
-    return Checked(draw, tuple(found))
+    return CheckedDraw(draw, tuple(found))
 
 
 @dataclass(frozen=True, slots=True)
-class Overlap:
+class PageOverlap:
     """Which share of one engine's pages the other has."""
 
     share: Interval
@@ -68,7 +68,7 @@ class Overlap:
 
 
 @dataclass(frozen=True, slots=True)
-class Quotient:
+class SizeQuotient:
     """How many times as large the first engine is as the second."""
 
     ratio: Interval
@@ -83,14 +83,14 @@ class Quotient:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class OverlapFigures:
     """Overlap both ways and their quotient."""
 
-    second_has: Overlap
+    second_has: PageOverlap
     """Share of the first's pages that the second has."""
-    first_has: Overlap
+    first_has: PageOverlap
     """Share of the second's pages that the first has."""
-    quotient: Quotient
+    quotient: SizeQuotient
 
     def as_json(self) -> dict[str, Any]:
         """As programs get it."""
@@ -102,11 +102,11 @@ class Figures:
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class EngineSample:
     """What was drawn from one engine."""
 
     name: str
-    drawn: tuple[Checked, ...]
+    drawn: tuple[CheckedDraw, ...]
 
     @property
     def draws(self) -> tuple[Draw, ...]:
@@ -115,7 +115,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Sizes:
+class EngineSizes:
     """Sizes without looking for pages, from the same queries asked of both."""
 
     first: Interval
@@ -132,17 +132,17 @@ class Sizes:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class OverlapReport:
     """Two engines compared, with every bias that is known of."""
 
     first: str
     second: str
-    plain: Figures
-    corrected: Figures | None
+    plain: OverlapFigures
+    corrected: OverlapFigures | None
     """None if the draws were plain."""
-    sizes: Sizes | None
+    sizes: EngineSizes | None
     """None unless the draws were weighted by importance."""
-    biases: tuple[Bias, ...]
+    biases: tuple[SampleBias, ...]
 
     def as_json(self) -> dict[str, Any]:
         """As programs get it."""
@@ -156,14 +156,16 @@ class Report:
         }
 
 
-Weight = Callable[[Picked], float]
+Weight = Callable[[PickedPage], float]
 
 
-def compare(first: Side, second: Side, pool: Pool, plan: Plan) -> Report:
+def compare_engines(
+    first: EngineSample, second: EngineSample, pool: QueryPool, plan: DrawPlan
+) -> OverlapReport:
     """Compare two engines by draws of one plan, or of two that differ in the seed."""
-    is_corrected = plan.method is not Method.PLAIN
-    is_weighted = plan.method is Method.IMPORTANCE
-    return Report(
+    is_corrected = plan.method is not DrawMethod.PLAIN
+    is_weighted = plan.method is DrawMethod.IMPORTANCE
+    return OverlapReport(
         first.name,
         second.name,
         figures_of(first, second, _plain),
@@ -175,7 +177,7 @@ def compare(first: Side, second: Side, pool: Pool, plan: Plan) -> Report:
     )
 
 
-def figures_of(first: Side, second: Side, weight: Weight) -> Figures:
+def figures_of(first: EngineSample, second: EngineSample, weight: Weight) -> OverlapFigures:
     """Overlap both ways and the quotient, with pages weighed in this way."""
     from_first, from_second = _sums(first.drawn, weight), _sums(second.drawn, weight)
     in_second = _overlap(first.drawn, from_first, weight)
@@ -183,62 +185,62 @@ def figures_of(first: Side, second: Side, weight: Weight) -> Figures:
     ratio = _ratio(_side_by_side(from_first, from_second))
     if {in_first.share.value, in_second.share.value} & {0.0, 1.0} or ratio.low == ratio.high:
         ratio = _ratio_of_bounds(in_first.share, in_second.share)
-    quotient = Quotient(
+    quotient = SizeQuotient(
         ratio,
         _divided(in_first.if_missing, in_second.if_held),
         _divided(in_first.if_held, in_second.if_missing),
     )
-    return Figures(in_second, in_first, quotient)
+    return OverlapFigures(in_second, in_first, quotient)
 
 
-def size_of(draws: Sequence[Draw], pool: Pool) -> Interval:
+def size_of(draws: Sequence[Draw], pool: QueryPool) -> Interval:
     """How many pages of an engine the pool can reach; draws without answer are left out.
 
     If pages were given and none could be weighed, nothing is known: not that there are none.
     """
     if any(draw.pages for draw in draws) and not any(draw.weight for draw in draws):
         return Interval(nan, 0.0, inf)
-    weights = np.array([draw.weight for draw in draws if draw.why is not Why.SILENT])
+    weights = np.array([draw.weight for draw in draws if draw.why is not DrawOutcome.SILENT])
     columns = np.column_stack([weights, np.ones(len(weights))])
     return _times(interval_of(columns, (1, -1)), pool.size)
 
 
-def sizes_of(first: Sequence[Draw], second: Sequence[Draw], pool: Pool) -> Sizes:
+def sizes_of(first: Sequence[Draw], second: Sequence[Draw], pool: QueryPool) -> EngineSizes:
     """Both sizes, and their quotient from the queries that both engines answered."""
-    others = {draw.number: draw for draw in second if draw.why is not Why.SILENT}
+    others = {draw.number: draw for draw in second if draw.why is not DrawOutcome.SILENT}
     both = [
         (draw.weight, others[draw.number].weight)
         for draw in first
-        if draw.why is not Why.SILENT
+        if draw.why is not DrawOutcome.SILENT
         and draw.number in others
         and draw.query == others[draw.number].query
     ]
     columns = np.array(both, np.float64).reshape(-1, 2)
-    return Sizes(size_of(first, pool), size_of(second, pool), interval_of(columns, (1, -1)))
+    return EngineSizes(size_of(first, pool), size_of(second, pool), interval_of(columns, (1, -1)))
 
 
-def _plain(page: Picked) -> float:
+def _plain(page: PickedPage) -> float:
     return page.plain
 
 
-def _corrected(page: Picked) -> float:
+def _corrected(page: PickedPage) -> float:
     return page.weight
 
 
-def _sums(drawn: Sequence[Checked], weight: Weight) -> dict[int, tuple[float, float, float]]:
+def _sums(drawn: Sequence[CheckedDraw], weight: Weight) -> dict[int, tuple[float, float, float]]:
     """Weight of pages held, missing and unknown, by draw."""
     return {
         checked.draw.number: (
-            _weight_of(checked, weight, Presence.HELD),
-            _weight_of(checked, weight, Presence.MISSING),
-            _weight_of(checked, weight, Presence.UNKNOWN),
+            _weight_of(checked, weight, PagePresence.HELD),
+            _weight_of(checked, weight, PagePresence.MISSING),
+            _weight_of(checked, weight, PagePresence.UNKNOWN),
         )
         for checked in drawn
         if checked.draw.pages
     }
 
 
-def _weight_of(checked: Checked, weight: Weight, presence: Presence) -> float:
+def _weight_of(checked: CheckedDraw, weight: Weight, presence: PagePresence) -> float:
     return sum(
         weight(page)
         for page, is_there in zip(checked.draw.pages, checked.presences, strict=True)
@@ -247,8 +249,8 @@ def _weight_of(checked: Checked, weight: Weight, presence: Presence) -> float:
 
 
 def _overlap(
-    drawn: Sequence[Checked], sums: dict[int, tuple[float, float, float]], weight: Weight
-) -> Overlap:
+    drawn: Sequence[CheckedDraw], sums: dict[int, tuple[float, float, float]], weight: Weight
+) -> PageOverlap:
     columns = np.array(list(sums.values()), np.float64).reshape(-1, 3)
     held, missing, unknown = columns.sum(axis=0)
     presences = [
@@ -257,12 +259,12 @@ def _overlap(
         for page, presence in zip(checked.draw.pages, checked.presences, strict=True)
         if weight(page) > 0
     ]
-    return Overlap(
+    return PageOverlap(
         interval_of_share(columns[:, 0], columns[:, 0] + columns[:, 1]),
         _divided(held, held + missing + unknown),
         _divided(held + unknown, held + missing + unknown),
         len(presences),
-        presences.count(Presence.UNKNOWN),
+        presences.count(PagePresence.UNKNOWN),
     )
 
 
@@ -303,5 +305,5 @@ def _times(interval: Interval, factor: float) -> Interval:
     return Interval(interval.value * factor, interval.low * factor, interval.high * factor)
 
 
-def _presences(side: Side) -> list[Presence]:
+def _presences(side: EngineSample) -> list[PagePresence]:
     return [here for checked in side.drawn for here in checked.presences]

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from auslese.sample.walk import Walk
+from auslese.sample.random_walk import Walk
 
 BURN_IN = 0.1  # of the moves are not counted; convergence tells whether that was enough
 

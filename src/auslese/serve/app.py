@@ -19,21 +19,21 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route as AppRoute
 
-from auslese.export.cluster_map import STYLE as MAP_STYLE
+from auslese.export.maps.cluster_map_svg import STYLE as MAP_STYLE
 from auslese.records.errors import AusleseError, NotFoundError, PolicyError, SettingsError
-from auslese.serve.asked import Asked, BadRequestError, door_of, wants_json
-from auslese.serve.crawl_pages import ConflictError
 from auslese.serve.guard import PAGE_OF_REQUEST, App, Guard
-from auslese.serve.links import Links
-from auslese.serve.manners import Manners
 from auslese.serve.metrics import TEXT_TYPE, Metrics
 from auslese.serve.openapi import description
+from auslese.serve.page_addresses import AddressBuilder
+from auslese.serve.page_request import BadRequestError, PageRequest, ui_language_of, wants_json
+from auslese.serve.page_result import PageResponse, RawResponse, RedirectResult
+from auslese.serve.pages.crawl_pages import ConflictError
+from auslese.serve.pages.search_pages import summary_of
 from auslese.serve.rendering import render
 from auslese.serve.routes import QUESTION, ROUTES, Route, addresses_of
-from auslese.serve.search_pages import summary_of
+from auslese.serve.server_options import ServerPolicy
 from auslese.serve.shelf import Shelf
-from auslese.serve.shown import GoTo, Raw, Shown
-from auslese.serve.wording import noun
+from auslese.wording.page_wording import noun
 
 ANSWERS_AT_ONCE = max(2, os.cpu_count() or 1)
 """Threads that answer questions; more of them would wait for each other."""
@@ -67,76 +67,80 @@ HEADINGS = {
 log = logging.getLogger(__name__)
 
 
-def make_app(shelf: Shelf, manners: Manners) -> App:
+def make_app(shelf: Shelf, policy: ServerPolicy) -> App:
     """The whole server as an ASGI application."""
     metrics = Metrics()
     routes = [
-        AppRoute(address, _endpoint(route, shelf, manners), methods=[route.method])
+        AppRoute(address, _endpoint(route, shelf, policy), methods=[route.method])
         for route in ROUTES
         for address in addresses_of(route)
     ]
     routes += [
         AppRoute("/healthz", _healthz),
-        AppRoute("/metrics", _metrics_endpoint(metrics, shelf, manners)),
+        AppRoute("/metrics", _metrics_endpoint(metrics, shelf, policy)),
         AppRoute("/openapi.json", _openapi),
         AppRoute("/static/{name}", _static),
     ]
 
     async def missing(request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else HTTPStatus.NOT_FOUND
-        asked = await _asked(request, None, shelf, manners)
-        return _problem(asked, HTTPStatus(status), "")
+        page_request = await _page_request(request, None, shelf, policy)
+        return _problem(page_request, HTTPStatus(status), "")
 
     app = Starlette(routes=routes, exception_handlers={HTTPException: missing})
     app.state.table = routes
-    return Guard(app, manners, metrics)
+    return Guard(app, policy, metrics)
 
 
-def _endpoint(route: Route, shelf: Shelf, manners: Manners) -> Endpoint:
+def _endpoint(route: Route, shelf: Shelf, policy: ServerPolicy) -> Endpoint:
     limiter = CapacityLimiter(ANSWERS_AT_ONCE) if route.parameters is QUESTION else None
 
     async def answer(request: Request) -> Response:
         request.scope[PAGE_OF_REQUEST] = route.name
         try:
-            asked = await _asked(request, route, shelf, manners)
+            page_request = await _page_request(request, route, shelf, policy)
         except NotFoundError as problem:
-            asked = await _asked(request, None, shelf, manners)
-            return _problem(asked, HTTPStatus.NOT_FOUND, str(problem))
+            page_request = await _page_request(request, None, shelf, policy)
+            return _problem(page_request, HTTPStatus.NOT_FOUND, str(problem))
         try:
             if route.method == "POST":
-                asked = asked._replace(form=await _form(request))
-                require_token(request, asked)
+                page_request = page_request._replace(form=await _form(request))
+                require_token(request, page_request)
             return await to_thread.run_sync(
-                lambda: _response(asked, route.handler(asked)), limiter=limiter
+                lambda: _response(page_request, route.handler(page_request)), limiter=limiter
             )
         except AusleseError as problem:
             status = next((it for kind, it in STATUS_OF if isinstance(problem, kind)), None)
-            return _problem(asked, status or HTTPStatus.SERVICE_UNAVAILABLE, str(problem))
+            return _problem(page_request, status or HTTPStatus.SERVICE_UNAVAILABLE, str(problem))
         except Exception:
             log.exception("%s could not be answered", route.name)
-            return _problem(asked, HTTPStatus.INTERNAL_SERVER_ERROR, "")
+            return _problem(page_request, HTTPStatus.INTERNAL_SERVER_ERROR, "")
 
     return answer
 
 
-async def _asked(request: Request, route: Route | None, shelf: Shelf, manners: Manners) -> Asked:
+async def _page_request(
+    request: Request, route: Route | None, shelf: Shelf, policy: ServerPolicy
+) -> PageRequest:
     name = request.path_params.get("collection") if route else None
     volume = shelf.named(name) if name else shelf.only
     if route and route.is_of_collection and volume is None and route.path not in ("/", "/help"):
         raise NotFoundError("there are several collections here; choose one")
     headers = request.headers
-    door, is_chosen = door_of(request.query_params, headers.get("accept-language", ""))
-    return Asked(
+    ui_language, is_chosen = ui_language_of(
+        request.query_params, headers.get("accept-language", "")
+    )
+    return PageRequest(
         shelf,
         volume,
         f"/c/{name}" if name else "",
         route.path if route else "/",
         request.query_params,
         {},
-        door,
+        ui_language,
         is_chosen,
         wants_json(_within(request.url.path, name), headers.get("accept", "")),
-        manners,
+        policy,
         f"{request.url.scheme}://{headers.get('host', '')}",
     )
 
@@ -150,43 +154,52 @@ def _within(path: str, name: str | None) -> str:
 # -- answers --------------------------------------------------------------------------------------
 
 
-def _response(asked: Asked, shown: Shown | Raw | GoTo) -> Response:
-    if isinstance(shown, Raw):
-        return Response(shown.body, shown.status, dict(shown.headers), shown.media_type)
-    if asked.as_json:
-        status = shown.status if isinstance(shown, Shown) else HTTPStatus.OK
-        return Response(_json(shown.told), status, media_type=JSON_TYPE)
-    if isinstance(shown, GoTo):
-        return RedirectResponse(shown.address, HTTPStatus.SEE_OTHER)
-    values = {**shown.told, **shown.more, "told": shown.told, **_frame(asked)}
-    return Response(render(shown.template, asked.door, values), shown.status, media_type=HTML_TYPE)
+def _response(
+    page_request: PageRequest, response: PageResponse | RawResponse | RedirectResult
+) -> Response:
+    if isinstance(response, RawResponse):
+        return Response(response.body, response.status, dict(response.headers), response.media_type)
+    if page_request.as_json:
+        status = response.status if isinstance(response, PageResponse) else HTTPStatus.OK
+        return Response(_json(response.told), status, media_type=JSON_TYPE)
+    if isinstance(response, RedirectResult):
+        return RedirectResponse(response.address, HTTPStatus.SEE_OTHER)
+    values = {**response.told, **response.more, "told": response.told, **_frame(page_request)}
+    return Response(
+        render(response.template, page_request.ui_language, values),
+        response.status,
+        media_type=HTML_TYPE,
+    )
 
 
-def _frame(asked: Asked) -> dict[str, Any]:
+def _frame(page_request: PageRequest) -> dict[str, Any]:
     """What every page shows."""
     return {
-        "links": Links(asked),
-        "asked": asked,
-        "volume": asked.volume,
-        "shelf": asked.shelf,
-        "manners": asked.manners,
-        "some": lambda value, name: _some(value, name, asked.door),
-        "twin": "/index.json" if asked.path == "/" else f"{asked.path}.json",
+        "links": AddressBuilder(page_request),
+        "asked": page_request,
+        "volume": page_request.volume,
+        "shelf": page_request.shelf,
+        "manners": page_request.policy,
+        "some": lambda value, name: _some(value, name, page_request.ui_language),
+        "twin": "/index.json" if page_request.path == "/" else f"{page_request.path}.json",
     }
 
 
-def _some(value: int, name: str, door: str) -> str:
+def _some(value: int, name: str, ui_language: str) -> str:
     digits = f"{value:,}"
-    return f"{digits.replace(',', '.') if door == 'de' else digits} {noun(value, name, door)}"
+    shown = digits.replace(",", ".") if ui_language == "de" else digits
+    return f"{shown} {noun(value, name, ui_language)}"
 
 
-def _problem(asked: Asked, status: HTTPStatus, words: str) -> Response:
+def _problem(page_request: PageRequest, status: HTTPStatus, words: str) -> Response:
     heading = HEADINGS.get(status, "trouble")
-    if asked.as_json:
+    if page_request.as_json:
         message = words or status.phrase
         return Response(_json({"error": heading, "message": message}), status, None, JSON_TYPE)
-    values = {"heading": heading, "words": words, **_frame(asked)}
-    return Response(render("problem.html", asked.door, values), status, media_type=HTML_TYPE)
+    values = {"heading": heading, "words": words, **_frame(page_request)}
+    return Response(
+        render("problem.html", page_request.ui_language, values), status, media_type=HTML_TYPE
+    )
 
 
 def _json(value: object) -> bytes:
@@ -218,15 +231,15 @@ async def _form(request: Request) -> dict[str, str]:
         raise BadRequestError("the form has too many fields") from None
 
 
-def require_token(request: Request, asked: Asked) -> None:
+def require_token(request: Request, page_request: PageRequest) -> None:
     """Nobody changes anything without the token, or out of a page that is not ours."""
     if not is_from_here(request):
         raise PolicyError("this form did not come from a page of this server")
     bearer = request.headers.get("authorization", "").removeprefix("Bearer ")
-    given = asked.form.get("token", "") or bearer
-    if not asked.manners.token:
+    given = page_request.form.get("token", "") or bearer
+    if not page_request.policy.token:
         raise PolicyError("this server was started without a token, so nothing can be changed")
-    if not hmac.compare_digest(given.encode(), asked.manners.token.encode()):
+    if not hmac.compare_digest(given.encode(), page_request.policy.token.encode()):
         raise PolicyError("the token is missing or wrong")
 
 
@@ -252,19 +265,19 @@ async def _healthz(request: Request) -> Response:
     return Response(_json({"status": "ok"}), media_type=JSON_TYPE)
 
 
-def _metrics_endpoint(metrics: Metrics, shelf: Shelf, manners: Manners) -> Endpoint:
-    def text(asked: Asked) -> str:
+def _metrics_endpoint(metrics: Metrics, shelf: Shelf, policy: ServerPolicy) -> Endpoint:
+    def text(page_request: PageRequest) -> str:
         gauges: dict[str, dict[str, int]] = {"pages": {}, "hosts": {}}
         for volume in shelf.volumes.values():
-            summary = summary_of(asked._replace(volume=volume))
+            summary = summary_of(page_request._replace(volume=volume))
             for name, values in gauges.items():
                 values[volume.name] = summary[name]
         return metrics.text(gauges)
 
     async def answer(request: Request) -> Response:
         request.scope[PAGE_OF_REQUEST] = "metrics"
-        asked = await _asked(request, None, shelf, manners)
-        return Response(await run_in_threadpool(text, asked), media_type=TEXT_TYPE)
+        page_request = await _page_request(request, None, shelf, policy)
+        return Response(await run_in_threadpool(text, page_request), media_type=TEXT_TYPE)
 
     return answer
 

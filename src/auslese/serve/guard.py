@@ -8,11 +8,11 @@ from typing import Any
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import PlainTextResponse, Response
 
-from auslese.serve.asked import door_of
-from auslese.serve.buckets import Buckets
-from auslese.serve.manners import Manners
 from auslese.serve.metrics import Metrics
-from auslese.serve.wording import told
+from auslese.serve.page_request import ui_language_of
+from auslese.serve.rate_limit import Buckets
+from auslese.serve.server_options import ServerPolicy
+from auslese.wording.page_wording import text_for
 
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -47,12 +47,12 @@ HEADERS = {
 class Guard:
     """Looks at every request before the pages do."""
 
-    def __init__(self, app: App, manners: Manners, metrics: Metrics) -> None:
+    def __init__(self, app: App, policy: ServerPolicy, metrics: Metrics) -> None:
         """No client is known yet."""
         self._app = app
-        self._manners = manners
+        self._policy = policy
         self._metrics = metrics
-        self._buckets = Buckets(manners.rate)
+        self._buckets = Buckets(policy.rate)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer a request, or say why not."""
@@ -79,15 +79,15 @@ class Guard:
 
     def _refusal(self, scope: Scope) -> Response | None:
         """Why nothing is answered; None if all is well."""
-        asked = Headers(scope=scope)
-        host = asked.get("host", "")
-        door, _ = door_of({}, asked.get("accept-language", ""))
-        if self._manners.is_local and not is_known(host, self._manners.names):
-            words = told("other_name", door) + "\n"
+        request_headers = Headers(scope=scope)
+        host = request_headers.get("host", "")
+        ui_language, _ = ui_language_of({}, request_headers.get("accept-language", ""))
+        if self._policy.is_local and not is_known(host, self._policy.names):
+            words = text_for("other_name", ui_language) + "\n"
             return PlainTextResponse(words, HTTPStatus.MISDIRECTED_REQUEST)
         client = scope.get("client")
         if wait := self._buckets.wait_for(client[0] if client else ""):
-            words = told("too_many", door, wait=wait) + "\n"
+            words = text_for("too_many", ui_language, wait=wait) + "\n"
             headers = {"retry-after": str(wait)}
             return PlainTextResponse(words, HTTPStatus.TOO_MANY_REQUESTS, headers)
         return None

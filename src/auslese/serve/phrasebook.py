@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
-from auslese.crawl.brake import lasting
-from auslese.serve.asked import GERMAN
+from auslese.crawl.forecast.brake import lasting
+from auslese.wording.ui_languages import GERMAN
 
 LONGEST = 2000  # letters of a sentence
 DEEPEST = 4  # sentences within sentences
@@ -19,7 +19,7 @@ _SHARE = re.compile(r"([0-9]+)%").fullmatch
 _SWAPPED = str.maketrans(",.", ".,")
 _PERIOD = re.compile(r"([0-9][0-9,.]*) (s|min|h|days)( [0-9]+ (?:s|min|h))?").fullmatch
 
-# Of what a crawl says about its brake (`crawl.loop.Coordinator`, `crawl.brake`).
+# Of what a crawl says about its brake (`crawl.worker.coordinator`, `crawl.forecast.brake`).
 BRAKES = {
     "the last pages are under way": "die letzten Seiten sind unterwegs",
     "nothing left to do": "es ist nichts mehr zu tun",
@@ -38,7 +38,7 @@ BRAKES = {
     ),
     "{} visits a second, as measured": "{1} Besuche je Sekunde, wie gemessen",
 }
-# `crawl.forecast`
+# `crawl.forecast.forecast`
 FORECASTS = {
     "everything that was found is done": "alles, was gefunden wurde, ist erledigt",
     "nothing was fetched yet": "noch wurde nichts geholt",
@@ -58,7 +58,7 @@ FORECASTS = {
         "die Höchstzahl der Seiten kommt zuerst; ohne sie {1} oder mehr, denn {2}"
     ),
 }
-# `crawl.evidence`, `crawl.traps`
+# `crawl.traps.shape_evidence`, `crawl.traps.url_traps`
 TRAPS = {
     "of {} pages watched {} were like others and {} copies; {} URLs found, {} links deep": (
         "von {1} beobachteten Seiten glichen {2} anderen, und {3} waren Kopien;"
@@ -76,7 +76,7 @@ TRAPS = {
     "repetition of {}": "Wiederholung von {1}",
     "calendar in {}, later than {}": "ein Kalender im Jahr {1}, später als {2}",
 }
-# `crawl.scope`, `crawl.rules`
+# `crawl.scope.scope`, `crawl.scope.rules`
 RULES = {
     "nothing allows it": "nichts erlaubt es",
     "start page": "Startseite",
@@ -126,7 +126,7 @@ RULES = {
     ),
     "a rule of more than {} letters": "eine Regel von mehr als {1} Zeichen",
 }
-# Details of outcomes: `crawl.curl`, `crawl.decode`, `crawl.errands`, `recipes.admission` …
+# Details of outcomes: `crawl.fetch.curl_fetcher`, `system.decoding`, `crawl.worker.errands` …
 DETAILS = {
     "{} letters, at most {}": "{1} Zeichen, höchstens {2}",
     "{}, at most {}": "{1}, höchstens {2}",
@@ -171,7 +171,7 @@ DETAILS = {
     "robots.txt says no": "robots.txt sagt nein",
     "imported from {}": "importiert aus {1}",
 }
-# Why there is no text: `extract`, `recipes.reading_pool`.
+# Why there is no text: `extract`, `recipes.reading.reading_pool`.
 UNREAD = {
     "no content": "kein Inhalt",
     "no body": "kein Rumpf",
@@ -235,27 +235,27 @@ PROBLEMS = {
 PHRASES = BRAKES | FORECASTS | TRAPS | RULES | PROBLEMS | UNREAD | DETAILS
 
 
-class Said(NamedTuple):
+class TranslatedPhrase(NamedTuple):
     """A sentence, and the language it is in if that is not the page's."""
 
     words: str
     language: str = ""
 
 
-def said(sentence: str, door: str) -> Said:
+def translated_phrase(sentence: str, ui_language: str) -> TranslatedPhrase:
     """A sentence of another part of the house, in the language of the page if we can."""
-    if door != GERMAN or not sentence:
-        return Said(sentence)
+    if ui_language != GERMAN or not sentence:
+        return TranslatedPhrase(sentence)
     german = in_german(sentence)
     if german is not None:
-        return Said(german)
-    return Said(sentence, "en" if " " in sentence else "")
+        return TranslatedPhrase(german)
+    return TranslatedPhrase(sentence, "en" if " " in sentence else "")
 
 
-def lasting_told(seconds: float, door: str) -> str:
+def duration_text(seconds: float, ui_language: str) -> str:
     """A time in words, in the language of the page."""
     words = lasting(seconds)
-    return _part(words, DEEPEST) if door == GERMAN else words
+    return _part(words, DEEPEST) if ui_language == GERMAN else words
 
 
 def in_german(sentence: str, depth: int = DEEPEST) -> str | None:

@@ -11,11 +11,11 @@ from urllib.parse import urlsplit
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from auslese.export.map_records import LONGEST_URL
-from auslese.records.language_names import name_of
-from auslese.serve.asked import GERMAN
-from auslese.serve.phrasebook import said
-from auslese.serve.wording import named, told
+from auslese.export.maps.map_records import LONGEST_URL
+from auslese.records.language_names import language_name_of
+from auslese.serve.phrasebook import translated_phrase
+from auslese.wording.page_wording import code_name, text_for
+from auslese.wording.ui_languages import GERMAN
 
 # Controls, lone surrogates and letters that turn lines round: nothing a reader would miss.
 _UNFIT = re.compile(
@@ -46,13 +46,13 @@ def real_address(url: str) -> str:
     return url if host and not host.endswith(".invalid") else ""
 
 
-def number(value: float, door: str, digits: int = 0) -> str:
+def number(value: float, ui_language: str, digits: int = 0) -> str:
     """A number as it is written in the language."""
     text = f"{value:,.{digits}f}"
-    return text.translate(str.maketrans(",.", ".,")) if door == GERMAN else text
+    return text.translate(str.maketrans(",.", ".,")) if ui_language == GERMAN else text
 
 
-def moment(value: str | float | datetime, door: str) -> str:
+def moment(value: str | float | datetime, ui_language: str) -> str:
     """A moment in UTC as people write it."""
     if isinstance(value, str):
         try:
@@ -64,7 +64,7 @@ def moment(value: str | float | datetime, door: str) -> str:
             value = datetime.fromtimestamp(value, UTC)
         except (OverflowError, ValueError, OSError):
             return ""
-    form = "%d.%m.%Y, %H:%M UTC" if door == GERMAN else "%Y-%m-%d %H:%M UTC"
+    form = "%d.%m.%Y, %H:%M UTC" if ui_language == GERMAN else "%Y-%m-%d %H:%M UTC"
     return value.strftime(form)
 
 
@@ -73,27 +73,27 @@ def clock(value: float) -> str:
     return datetime.fromtimestamp(value, UTC).strftime("%H:%M:%S")
 
 
-def language_name(code: str, door: str) -> str:
+def language_name(code: str, ui_language: str) -> str:
     """What a language is called; its code if that is not known."""
-    names = name_of(code)
-    return names.german if door == GERMAN else names.english
+    names = language_name_of(code)
+    return names.german if ui_language == GERMAN else names.english
 
 
-def size(value: float, door: str) -> str:
+def size(value: float, ui_language: str) -> str:
     """Bytes in a unit that fits."""
     for unit in ("B", "kB", "MB"):
         if value < HUGE:
-            return f"{number(value, door, 0 if unit == 'B' else 1)} {unit}"
+            return f"{number(value, ui_language, 0 if unit == 'B' else 1)} {unit}"
         value /= HUGE
-    return f"{number(value, door, 1)} GB"
+    return f"{number(value, ui_language, 1)} GB"
 
 
-class Templates(FileSystemLoader):
+class TranslatedTemplates(FileSystemLoader):
     """The templates in one language: words that are the same on every page stand in them."""
 
-    def __init__(self, door: str) -> None:
+    def __init__(self, ui_language: str) -> None:
         super().__init__(Path(__file__).parent / "templates")
-        self._door = door
+        self._ui_language = ui_language
 
     def get_source(
         self, environment: Environment, template: str
@@ -101,17 +101,19 @@ class Templates(FileSystemLoader):
         """A template with its words put in, which is a third of the work of showing a page."""
         source, name, is_current = super().get_source(environment, template)
         return (
-            _WORDS.sub(lambda found: escape(told(found[1] or found[2], self._door)), source),
+            _WORDS.sub(
+                lambda found: escape(text_for(found[1] or found[2], self._ui_language)), source
+            ),
             name,
             is_current,
         )
 
 
 @cache
-def templates(door: str) -> Environment:
+def templates(ui_language: str) -> Environment:
     """All templates in a language; escaping is on in every one of them."""
     made = Environment(
-        loader=Templates(door),
+        loader=TranslatedTemplates(ui_language),
         autoescape=True,
         undefined=StrictUndefined,
         auto_reload=False,  # else the files are looked at for every page
@@ -121,20 +123,20 @@ def templates(door: str) -> Environment:
     )
     made.filters["web"] = real_address
     made.globals |= {
-        "door": door,
-        "t": lambda key, **parts: told(key, door, **parts),
-        "named": lambda key, code: named(key, code, door),
-        "said": lambda sentence: said(sentence, door),
-        "num": lambda value, digits=0: number(value, door, digits),
-        "when": lambda value: moment(value, door),
+        "door": ui_language,
+        "t": lambda key, **parts: text_for(key, ui_language, **parts),
+        "named": lambda key, code: code_name(key, code, ui_language),
+        "said": lambda sentence: translated_phrase(sentence, ui_language),
+        "num": lambda value, digits=0: number(value, ui_language, digits),
+        "when": lambda value: moment(value, ui_language),
         "clock": clock,
-        "language_name": lambda code: language_name(code, door),
-        "size": lambda value: size(value, door),
+        "language_name": lambda code: language_name(code, ui_language),
+        "size": lambda value: size(value, ui_language),
         "trusted": Markup,
     }
     return made
 
 
-def render(template: str, door: str, values: dict[str, Any]) -> bytes:
+def render(template: str, ui_language: str, values: dict[str, Any]) -> bytes:
     """The page."""
-    return templates(door).get_template(template).render(values).encode("utf-8", "replace")
+    return templates(ui_language).get_template(template).render(values).encode("utf-8", "replace")

@@ -3,14 +3,15 @@
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from auslese.records.answer import LanguageWish, Order
-from auslese.serve import cluster_pages, crawl_pages, record_pages, sample_pages, search_pages
-from auslese.serve.asked import DOORS, HITS, LAST_PAGE, MOST_HITS, Asked
-from auslese.serve.shown import GoTo, Raw, Shown
+from auslese.records.answer import HitOrder, LanguagePreference
+from auslese.serve.page_request import HITS, LAST_PAGE, MOST_HITS, PageRequest
+from auslese.serve.page_result import PageResponse, RawResponse, RedirectResult
+from auslese.serve.pages import cluster_pages, crawl_pages, record_pages, sample_pages, search_pages
+from auslese.wording.ui_languages import UI_LANGUAGES
 
 HTML, JSON = "text/html", "application/json"
 COLLECTION = "/c/{collection}"
-Handler = Callable[[Asked], Shown | Raw | GoTo]
+Handler = Callable[[PageRequest], PageResponse | RawResponse | RedirectResult]
 
 
 class Parameter(NamedTuple):
@@ -44,15 +45,15 @@ class Route(NamedTuple):
         return JSON in self.media_types
 
 
-LANG = Parameter("lang", "Language of the answer.", choices=DOORS)
+LANG = Parameter("lang", "Language of the answer.", choices=UI_LANGUAGES)
 URL = Parameter("url", "Address of a page, in any spelling.", is_required=True)
 QUESTION = (
     Parameter("q", "What is looked for; every text is a query."),
     Parameter("page", "Page of hits, from 1.", "integer", most=LAST_PAGE),
     Parameter("most", f"Hits on a page; {HITS} unless told.", "integer", most=MOST_HITS),
     Parameter("language", "Languages that count, as de; see wish.", is_many=True),
-    Parameter("wish", "What these languages do.", choices=tuple(LanguageWish)),
-    Parameter("order", "What comes first.", choices=tuple(Order)),
+    Parameter("wish", "What these languages do.", choices=tuple(LanguagePreference)),
+    Parameter("order", "What comes first.", choices=tuple(HitOrder)),
     Parameter("filter", "A value of a facet, as site:example.org.", is_many=True),
     Parameter("every", "1 for pages with all words only.", choices=("0", "1")),
     Parameter("speak", "Language and wish in one, as only:de."),

@@ -60,10 +60,10 @@ def serve(app: App, listening: socket.socket, patience: float = REQUEST_SECONDS)
         timeout_graceful_shutdown=LAST_SECONDS,
         h11_max_incomplete_event_size=LONGEST_HEAD,
     )
-    asyncio.run(_Server(config).serve(sockets=[listening]))
+    asyncio.run(_PageServer(config).serve(sockets=[listening]))
 
 
-class _Server(uvicorn.Server):
+class _PageServer(uvicorn.Server):
     """uvicorn raises the signal that ended it once more; for us a wish to end is no failure."""
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:

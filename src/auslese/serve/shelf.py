@@ -7,21 +7,21 @@ from threading import Lock
 from time import monotonic
 from typing import Any, Protocol, TypeVar
 
-from auslese.recipes.settings import settings_of
-from auslese.records.answer import Answer, Question, SimilarPage
+from auslese.recipes.settings.settings_loading import settings_of
+from auslese.records.answer import Answer, SearchQuery, SimilarPage
 from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
-from auslese.store.views import Connection, connect
+from auslese.store.tables.sql_views import Connection, connect
 
 Value = TypeVar("Value")
 _UNFIT = re.compile(r"[^A-Za-z0-9._~-]+")
 FRESH_SECONDS = 10.0  # how old what is dear to compute may be
 
 
-class Searching(Protocol):
+class SearchBackend(Protocol):
     """Whoever answers questions; threads may ask at once."""
 
-    def answer(self, question: Question) -> Answer:
+    def answer(self, question: SearchQuery) -> Answer:
         """What the collection says."""
         ...
 
@@ -46,13 +46,13 @@ class Volume:
     """One collection on the shelf."""
 
     def __init__(
-        self, name: str, collection: Collection, open_search: Callable[[Collection], Searching]
+        self, name: str, collection: Collection, open_search: Callable[[Collection], SearchBackend]
     ) -> None:
         """Open nothing yet: there may be no index so far, and other pages do without."""
         self.name = name
         self.collection = collection
         self._open_search = open_search
-        self._searching: Searching | None = None
+        self._searching: SearchBackend | None = None
         self._lock = Lock()
         self._tables: Connection | None = None
         self._kinds: frozenset[str] = frozenset()
@@ -61,9 +61,9 @@ class Volume:
     @property
     def title(self) -> str:
         """What people call it: the name of its presence, or else of its folder."""
-        return self.kept("title", lambda: settings_of(self.collection).presence.name) or self.name
+        return self.cached("title", lambda: settings_of(self.collection).presence.name) or self.name
 
-    def answer(self, question: Question) -> Answer:
+    def answer(self, question: SearchQuery) -> Answer:
         """What the collection says to a question; NotFoundError if it has no index."""
         return self._search().answer(question)
 
@@ -79,7 +79,7 @@ class Volume:
         """The words of the pages; NotFoundError if there is no index."""
         return self._search().lexicon(most)
 
-    def _search(self) -> Searching:
+    def _search(self) -> SearchBackend:
         with self._lock:
             if self._searching is None:
                 self._searching = self._open_search(self.collection)
@@ -105,7 +105,7 @@ class Volume:
                 self._tables.execute("SET threads = 1")
             return self._tables.cursor()
 
-    def kept(self, what: str, make: Callable[[], Value]) -> Value:
+    def cached(self, what: str, make: Callable[[], Value]) -> Value:
         """What was made some seconds ago at the most; made anew if it is older.
 
         Two threads may make it at once: that costs time and does no harm.

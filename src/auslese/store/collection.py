@@ -10,14 +10,14 @@ from typing import Self
 
 from auslese.records.errors import AusleseError, LockedError, NotFoundError
 from auslese.store import migrations
-from auslese.store.durable import write_whole
+from auslese.system.durable_files import write_whole
 
 SETTINGS_FILE = "auslese.toml"
 LOCK_FILE = ".lock"
 RETRY_SECONDS = 0.05  # how often a patient caller looks again: not felt by a person
 
 
-class Lock:
+class CollectionLock:
     """The right to change a collection, held as long as any process has the file open."""
 
     def __init__(self, descriptor: int) -> None:
@@ -89,14 +89,14 @@ class Collection:
         return self.path / "index"
 
     @contextmanager
-    def lock(self, patience: float = 0.0) -> Iterator[Lock]:
+    def lock(self, patience: float = 0.0) -> Iterator[CollectionLock]:
         """Hold the collection for ourselves; who has it is told after `patience` seconds."""
         descriptor = os.open(self.path / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o644)
         try:
             self._wait_for(descriptor, time.monotonic() + patience)
             os.truncate(descriptor, 0)
             os.pwrite(descriptor, b"%d\n" % os.getpid(), 0)
-            yield Lock(descriptor)
+            yield CollectionLock(descriptor)
         finally:
             # Closing gives up only our share: a child that inherited the file keeps the lock.
             os.close(descriptor)

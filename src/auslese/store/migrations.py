@@ -9,17 +9,17 @@ from pathlib import Path
 
 from auslese.records.errors import AusleseError
 from auslese.store import format_2
-from auslese.store.durable import write_whole
+from auslese.system.durable_files import write_whole
 
 FORMAT_FILE = "format"
 FIRST_FORMAT = 1
 
-Step = Callable[[Path], None]
-STEPS: Sequence[Step] = (format_2.lift,)
+MigrationStep = Callable[[Path], None]
+STEPS: Sequence[MigrationStep] = (format_2.lift,)
 """The first lifts format 1 to 2, the next 2 to 3. Never reorder, never remove."""
 
 
-def newest_format(steps: Sequence[Step] = STEPS) -> int:
+def newest_format(steps: Sequence[MigrationStep] = STEPS) -> int:
     """Return the format this program writes."""
     return FIRST_FORMAT + len(steps)
 
@@ -37,7 +37,7 @@ def format_of(folder: Path) -> int | None:
     return int(text)
 
 
-def upgrade(folder: Path, steps: Sequence[Step] = STEPS) -> int:
+def upgrade(folder: Path, steps: Sequence[MigrationStep] = STEPS) -> int:
     """Return how many steps it took to bring the folder to the newest format."""
     newest = newest_format(steps)
     found = format_of(folder)

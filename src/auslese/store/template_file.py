@@ -14,7 +14,7 @@ FILE = "templates.db"
 MOST_VARIABLES = 500  # in one question to SQLite
 
 
-class Learnt(NamedTuple):
+class StoredTemplate(NamedTuple):
     """The template of a host, packed, and the pages that were looked at for it."""
 
     host: str
@@ -50,7 +50,7 @@ class TemplateFile:
         """Close the file."""
         self._db.close()
 
-    def of(self, hosts: Iterable[str]) -> dict[str, Learnt]:
+    def of(self, hosts: Iterable[str]) -> dict[str, StoredTemplate]:
         """Return what is known of these hosts."""
         wanted, known = list(hosts), {}
         for start in range(0, len(wanted), MOST_VARIABLES):
@@ -60,12 +60,12 @@ class TemplateFile:
                 f"SELECT host, packed, pages FROM template WHERE reader = ? AND host IN ({marks})"
             )
             for host, packed, pages in self._db.execute(query, [self._reader, *some]):
-                known[host] = Learnt(host, packed, _ids(pages))
+                known[host] = StoredTemplate(host, packed, _ids(pages))
         return known
 
-    def keep(self, learnt: Iterable[Learnt]) -> None:
+    def keep(self, templates: Iterable[StoredTemplate]) -> None:
         """Remember these, in the place of what was known of their hosts."""
-        rows = [(each.host, self._reader, each.packed, _packed(each.pages)) for each in learnt]
+        rows = [(each.host, self._reader, each.packed, _packed(each.pages)) for each in templates]
         with closing(self._db.cursor()) as cursor:
             cursor.execute("BEGIN")
             cursor.executemany("INSERT OR REPLACE INTO template VALUES (?, ?, ?, ?)", rows)

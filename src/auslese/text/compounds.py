@@ -32,7 +32,7 @@ LINK_COST = 0.5  # Sprach-erkennung rather than Sprach-er-kennung
 WORDS_AT_ONCE = 1_000
 
 
-class _Split(NamedTuple):
+class _CompoundSplit(NamedTuple):
     cost: float
     parts: tuple[str, ...]
 
@@ -59,8 +59,8 @@ def _split_batch(words: list[str], frequencies: Frequencies) -> Iterator[list[st
 
 
 def _known(pieces: set[str], frequencies: Frequencies) -> dict[str, float]:
-    asked = list(pieces)
-    found = zip(asked, frequencies(asked), strict=True)
+    candidates = list(pieces)
+    found = zip(candidates, frequencies(candidates), strict=True)
     return {piece: frequency for piece, frequency in found if frequency > 0}
 
 
@@ -97,17 +97,17 @@ def _parts(word: str, known: Mapping[str, float]) -> list[str]:
     return [smaller for part in split.parts for smaller in _parts(part, known)]
 
 
-def _mean(split: _Split, known: Mapping[str, float]) -> float:
+def _mean(split: _CompoundSplit, known: Mapping[str, float]) -> float:
     return sum(known[part] for part in split.parts) / len(split.parts)
 
 
-def _cheapest(word: str, known: Mapping[str, float]) -> _Split:
+def _cheapest(word: str, known: Mapping[str, float]) -> _CompoundSplit:
     """The split with the fewest and most frequent parts; none if there is no way to the end."""
-    best = {0: _Split(0.0, ())}
-    nothing = _Split(inf, ())
+    best = {0: _CompoundSplit(0.0, ())}
+    nothing = _CompoundSplit(inf, ())
     for end in range(SHORTEST_PART, len(word) + 1):
         ways = [
-            _Split(before.cost + cost, (*before.parts, part))
+            _CompoundSplit(before.cost + cost, (*before.parts, part))
             for begin, before in best.items()
             for cost, part in _parts_between(word, (begin, end), known)
         ]

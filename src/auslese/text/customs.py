@@ -19,7 +19,7 @@ CLUE_LETTERS = 1000  # of a text, looked at to guess its language: some 150 word
 _WORD = re.compile(r"[^\W\d_]+")
 
 
-class Stop(Enum):
+class AbbreviationStop(Enum):
     """What the full stop of an abbreviation says about the end of a sentence."""
 
     OPEN = auto()
@@ -31,10 +31,10 @@ class Stop(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Customs:
+class SentenceCustoms:
     """What the splitter must know about a language."""
 
-    abbreviations: dict[str, Stop]
+    abbreviations: dict[str, AbbreviationStop]
     numbered: frozenset[str]
     """Abbreviations only before a number."""
     starters: frozenset[str]
@@ -50,17 +50,21 @@ class Customs:
 
 
 @cache
-def customs_of(language: str) -> Customs:
+def customs_of(language: str) -> SentenceCustoms:
     """The customs of a language, given as de or pt-BR; those of English for one we do not know."""
     code = language.partition("-")[0].lower()
     code = SAME_CUSTOMS.get(code, code)
     own = _file(code) if code in languages() else _file("en")
     known = [_file(INTERNATIONAL), own]
-    return Customs(
+    return SentenceCustoms(
         abbreviations={
             word: stop
             for file in known
-            for key, stop in (("open", Stop.OPEN), ("middle", Stop.MIDDLE), ("end", Stop.END))
+            for key, stop in (
+                ("open", AbbreviationStop.OPEN),
+                ("middle", AbbreviationStop.MIDDLE),
+                ("end", AbbreviationStop.END),
+            )
             for word in _words(file, key)
         },
         numbered=_all(known, "numbered"),

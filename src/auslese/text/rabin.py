@@ -33,8 +33,8 @@ CHUNK = WIDTH * ROWS - STATE_BYTES
 
 _BITS = 8
 
-Table = npt.NDArray[np.complex128]
-Words = npt.NDArray[np.uint64]
+FingerprintTable = npt.NDArray[np.complex128]
+FingerprintWords = npt.NDArray[np.uint64]
 
 
 def collision_bound(documents: int, longest_bits: int, degree: int = DEGREE) -> float:
@@ -48,7 +48,7 @@ def collision_bound(documents: int, longest_bits: int, degree: int = DEGREE) -> 
     return min(1.0, comb(documents, 2) * factors / count_irreducible(degree))
 
 
-class Rabin:
+class RabinFingerprinter:
     """Gives fingerprints modulo one irreducible polynomial."""
 
     def __init__(self, modulus: int) -> None:
@@ -84,14 +84,14 @@ class Rabin:
         self._down.take(self._places[-rows:], out=found, mode="clip")
         return self._join(np.bitwise_xor.reduce(found.view(np.uint64), axis=0))
 
-    def _join(self, columns: Words) -> bytes:
+    def _join(self, columns: FingerprintWords) -> bytes:
         """Return what is left of the sum of all columns, each moved to its place."""
         self._columns[:] = columns.view(np.uint8).reshape(WIDTH, STATE_BYTES)
         np.bitwise_xor.reduce(self._planes, axis=0, out=self._column_bytes)
         found = self._along.take(self._column_places).view(np.uint64)
         # In two steps: numpy is slow where a row is but two numbers.
         left = np.bitwise_xor.reduce(found.reshape(STATE_BYTES, -1), axis=0)
-        state: Words = np.bitwise_xor.reduce(left.reshape(-1, 2), axis=0)
+        state: FingerprintWords = np.bitwise_xor.reduce(left.reshape(-1, 2), axis=0)
         return state.tobytes()[::-1]
 
 
@@ -117,7 +117,7 @@ def _lowest_bytes(places: npt.NDArray[np.int64]) -> npt.NDArray[np.uint8]:
     return places.view(np.uint8)[..., :: places.itemsize]
 
 
-def _sums(modulus: int, step: int, places: int) -> Table:
+def _sums(modulus: int, step: int, places: int) -> FingerprintTable:
     """Return what each byte is worth at each place, so many bytes apart, from the last one up."""
     worth, first = [], remainder(1, modulus)
     for _ in range(places):

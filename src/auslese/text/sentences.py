@@ -11,7 +11,7 @@ sentence. The time taken grows with the length of the text and with nothing else
 import re
 from typing import NamedTuple
 
-from auslese.text.customs import Customs, Stop, customs_of, likely_language
+from auslese.text.customs import AbbreviationStop, SentenceCustoms, customs_of, likely_language
 
 CLOSING = "\"'”’“‘»«›‹)]}」』）】》〉＂"
 OPENING = "\"'„“”‚‘’«»‹›([{¿¡*•·–—―-"
@@ -55,11 +55,11 @@ def split_sentences(text: str, language: str = "") -> list[str]:
     """
     sentences: list[str] = []
     for part in EMPTY_LINE.split(text):
-        sentences += _Splitter(part, language).run()
+        sentences += _SentenceSplitter(part, language).run()
     return sentences
 
 
-class _Before(NamedTuple):
+class _BeforeStop(NamedTuple):
     """What stands before a full stop."""
 
     word: str
@@ -67,13 +67,13 @@ class _Before(NamedTuple):
     """The word before the word; empty at the beginning of the sentence."""
 
 
-class _Splitter:
+class _SentenceSplitter:
     """One paragraph on its way into sentences."""
 
     def __init__(self, text: str, language: str) -> None:
         self._text = text
         self._language = language
-        self._customs: Customs | None = None
+        self._customs: SentenceCustoms | None = None
         self._start = 0
         self._depth = 0
         self._counted = 0
@@ -93,7 +93,7 @@ class _Splitter:
         return [sentence for sentence in sentences if sentence]
 
     @property
-    def customs(self) -> Customs:
+    def customs(self) -> SentenceCustoms:
         if self._customs is None:
             self._customs = customs_of(self._language or likely_language(self._text))
         return self._customs
@@ -176,7 +176,7 @@ class _Splitter:
             return True
         return self._is_end_at_short_word(before, at)
 
-    def _is_end_at_short_word(self, before: _Before, at: int) -> bool:
+    def _is_end_at_short_word(self, before: _BeforeStop, at: int) -> bool:
         word = before.word
         if word in self.customs.numbered and self._is_number(at):
             return False
@@ -186,13 +186,13 @@ class _Splitter:
             return bool(before.earlier) and self._begins_sentences(at)
         return True
 
-    def _before(self, stop: int) -> _Before:
+    def _before(self, stop: int) -> _BeforeStop:
         window = self._text[max(self._start, stop - WINDOW) : stop]
         words = window.rsplit(None, 2)
         word = words[-1].lstrip(OPENING) if words and not window[-1:].isspace() else ""
-        return _Before(word, words[-2] if len(words) > 1 else "")
+        return _BeforeStop(word, words[-2] if len(words) > 1 else "")
 
-    def _abbreviation(self, before: _Before, stop: int) -> Stop | None:
+    def _abbreviation(self, before: _BeforeStop, stop: int) -> AbbreviationStop | None:
         word, known = before.word, self.customs.abbreviations
         if not before.earlier and len(word) > 1:
             word = word if word in known else word[0].lower() + word[1:]
@@ -203,16 +203,16 @@ class _Splitter:
             if kind is not None:
                 return kind
         if word.endswith("str") or self._looks_abbreviated(word):
-            return Stop.MIDDLE
+            return AbbreviationStop.MIDDLE
         return known.get(word.rpartition("-")[2]) if "-" in word else None
 
-    def _chained(self, stop: int) -> Stop | None:
+    def _chained(self, stop: int) -> AbbreviationStop | None:
         """The kind of an abbreviation of several parts."""
         chain = CHAIN.search(self._text[max(self._start, stop - WINDOW) : stop])
         if chain is None:
             return None
         joined = "".join(chain[0].split())
-        by_look = Stop.MIDDLE if ACRONYM.fullmatch(joined) else None
+        by_look = AbbreviationStop.MIDDLE if ACRONYM.fullmatch(joined) else None
         return self.customs.abbreviations.get(joined, by_look)
 
     def _looks_abbreviated(self, word: str) -> bool:
@@ -222,14 +222,14 @@ class _Splitter:
             and NO_VOWEL.fullmatch(word) is not None
         )
 
-    def _is_end_at_abbreviation(self, kind: Stop, at: int) -> bool:
-        if kind is Stop.OPEN:
+    def _is_end_at_abbreviation(self, kind: AbbreviationStop, at: int) -> bool:
+        if kind is AbbreviationStop.OPEN:
             return False
-        if kind is Stop.END and not self._is_number(at):
+        if kind is AbbreviationStop.END and not self._is_number(at):
             return True
         return self._begins_sentences(at)
 
-    def _is_end_at_number(self, digits: str, before: _Before, at: int) -> bool:
+    def _is_end_at_number(self, digits: str, before: _BeforeStop, at: int) -> bool:
         """Tell 1990. from 3. Oktober and from 1. Einleitung."""
         customs = self.customs
         if not before.earlier or before.earlier.endswith(LABEL_ENDS):

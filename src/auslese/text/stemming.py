@@ -18,12 +18,12 @@ from typing import NamedTuple
 import Stemmer
 
 from auslese.text.shared_ngrams import groups_of
-from auslese.text.successor_variety import Cut, Taken, Varieties
+from auslese.text.successor_variety import CutRule, StemPart, SuccessorVarieties
 
 LONGEST = 64  # letters; what is longer is no word, and rules may take long over it
 
 
-class Method(StrEnum):
+class StemmingMethod(StrEnum):
     """How stems are found."""
 
     NONE = "none"
@@ -37,12 +37,12 @@ class Method(StrEnum):
 
 
 CUTS = {
-    Method.SUCCESSOR: (Cut.BOTH, Taken.NITSCHE),
-    Method.SUCCESSOR_CUTOFF: (Cut.CUTOFF, Taken.FIRST),
-    Method.SUCCESSOR_PEAK: (Cut.PEAK, Taken.FIRST),
-    Method.SUCCESSOR_WORD: (Cut.WORD, Taken.FIRST),
+    StemmingMethod.SUCCESSOR: (CutRule.BOTH, StemPart.NITSCHE),
+    StemmingMethod.SUCCESSOR_CUTOFF: (CutRule.CUTOFF, StemPart.FIRST),
+    StemmingMethod.SUCCESSOR_PEAK: (CutRule.PEAK, StemPart.FIRST),
+    StemmingMethod.SUCCESSOR_WORD: (CutRule.WORD, StemPart.FIRST),
 }
-LEARNING = frozenset({*CUTS, Method.NGRAM})
+LEARNING_METHODS = frozenset({*CUTS, StemmingMethod.NGRAM})
 """The methods that learn from a list of words."""
 
 SNOWBALL = {
@@ -64,14 +64,14 @@ ENGLISH_OF_1980 = "porter"
 class Stemming(NamedTuple):
     """A method made ready for a language."""
 
-    method: Method
+    method: StemmingMethod
     """What is really done: `none` if the method cannot serve the language."""
     told: str
     stems: Callable[[Sequence[str]], list[str]]
     """The stem of each word, in their order; words are given in small letters."""
 
 
-class Learnt(NamedTuple):
+class StemmingData(NamedTuple):
     """What methods other than Snowball need."""
 
     words: Iterable[str] = ()
@@ -83,25 +83,27 @@ class Learnt(NamedTuple):
 def stems(
     words: Sequence[str],
     language: str,
-    method: Method = Method.SNOWBALL,
-    learnt: Learnt | None = None,
+    method: StemmingMethod = StemmingMethod.SNOWBALL,
+    learnt: StemmingData | None = None,
 ) -> list[str]:
     """The stem of each word."""
     return stemming(method, language, learnt).stems(words)
 
 
-def stemming(method: Method, language: str = "", learnt: Learnt | None = None) -> Stemming:
+def stemming(
+    method: StemmingMethod, language: str = "", learnt: StemmingData | None = None
+) -> Stemming:
     """A method made ready; if it cannot serve the language, none."""
-    given = learnt or Learnt()
-    if method is Method.SNOWBALL:
+    given = learnt or StemmingData()
+    if method is StemmingMethod.SNOWBALL:
         return _snowball(language)
-    if method is Method.TABLE:
+    if method is StemmingMethod.TABLE:
         return Stemming(method, "by a table", _looked_up(given.table))
-    if method is Method.NGRAM:
+    if method is StemmingMethod.NGRAM:
         return Stemming(method, "by shared digrams", _looked_up(groups_of(given.words)))
     if method in CUTS:
         return _by_successors(method, given.words)
-    return Stemming(Method.NONE, "no stems", list)
+    return Stemming(StemmingMethod.NONE, "no stems", list)
 
 
 @cache
@@ -115,22 +117,22 @@ def _snowball(language: str) -> Stemming:
     name = ENGLISH_OF_1980 if code == ENGLISH_OF_1980 else SNOWBALL.get(code)
     if name is None:
         which = f"no rules for {language}" if language else "rules for one language at a time"
-        return Stemming(Method.NONE, f"no stems: Snowball has {which}", list)
+        return Stemming(StemmingMethod.NONE, f"no stems: Snowball has {which}", list)
 
     def cut(words: Sequence[str]) -> list[str]:
         short = [word if len(word) <= LONGEST else "" for word in words]
         found: list[str] = _rules(name).stemWords(short)
         return [stem or word for stem, word in zip(found, words, strict=True)]
 
-    return Stemming(Method.SNOWBALL, f"by Snowball's rules for {name}", cut)
+    return Stemming(StemmingMethod.SNOWBALL, f"by Snowball's rules for {name}", cut)
 
 
-def _by_successors(method: Method, words: Iterable[str]) -> Stemming:
-    varieties, (rule, taken) = Varieties.learnt(words), CUTS[method]
+def _by_successors(method: StemmingMethod, words: Iterable[str]) -> Stemming:
+    varieties, (rule, part) = SuccessorVarieties.learnt(words), CUTS[method]
     return Stemming(
         method,
         f"by successor variety ({rule})",
-        lambda words: [varieties.stem(word, rule, taken) for word in words],
+        lambda words: [varieties.stem(word, rule, part) for word in words],
     )
 
 

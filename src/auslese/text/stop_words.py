@@ -18,7 +18,7 @@ _SAME_LIST = {"no": "nb", "bs": "hr", "sr-latn": "hr"}
 _NOTE, _SECOND_SPELLING, _JOINED, _NO_ENDING = "#", "@also", " + ", "-"
 
 
-class Stop(StrEnum):
+class StopWordReason(StrEnum):
     """Why a word says nothing about a document."""
 
     LISTED = "listed"
@@ -27,14 +27,14 @@ class Stop(StrEnum):
     ONCE = "once"
 
 
-class Bounds(NamedTuple):
+class StopWordBounds(NamedTuple):
     """Between which shares of documents a word says something. The numbers are Nitsche's."""
 
     most: float = 0.9
     least: float = 0.01
 
 
-UNICO = Bounds()
+UNICO_BOUNDS = StopWordBounds()
 
 
 @cache
@@ -55,13 +55,15 @@ def languages() -> frozenset[str]:
     return frozenset(own | {code for code, other in _SAME_LIST.items() if other in own})
 
 
-def dynamic_stop(uses: int, documents: int, of: int, bounds: Bounds = UNICO) -> Stop | None:
+def dynamic_stop(
+    uses: int, documents: int, of: int, bounds: StopWordBounds = UNICO_BOUNDS
+) -> StopWordReason | None:
     """Why a word used so often, in so many documents of so many, is a stop word here, if it is."""
     if uses <= 1:
-        return Stop.ONCE
+        return StopWordReason.ONCE
     if documents > bounds.most * of:
-        return Stop.EVERYWHERE
-    return Stop.RARE if documents < bounds.least * of else None
+        return StopWordReason.EVERYWHERE
+    return StopWordReason.RARE if documents < bounds.least * of else None
 
 
 def _list_of(code: str) -> Path:

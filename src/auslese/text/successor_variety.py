@@ -21,7 +21,7 @@ STEM_OF_WORDS = 12
 SHORTEST_STEM = 3
 
 
-class Cut(StrEnum):
+class CutRule(StrEnum):
     """The rule by which a word is cut."""
 
     CUTOFF = "cutoff"
@@ -34,7 +34,7 @@ class Cut(StrEnum):
     """Where peak or complete word would cut, as Nitsche found best."""
 
 
-class Taken(StrEnum):
+class StemPart(StrEnum):
     """Which part of a cut word is its stem."""
 
     FIRST = "first"
@@ -45,7 +45,7 @@ class Taken(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Varieties:
+class SuccessorVarieties:
     """A list of words, and how their beginnings go on."""
 
     words: list[str]
@@ -54,7 +54,7 @@ class Varieties:
     """Where neighbours in the list part; all other beginnings go on in one way."""
 
     @classmethod
-    def learnt(cls, words: Iterable[str]) -> "Varieties":
+    def learnt(cls, words: Iterable[str]) -> "SuccessorVarieties":
         """Learn from a list of words, in any order."""
         ordered = sorted({word for word in words if word and len(word) <= LONGEST})
         return cls(ordered, Counter(_common(*pair) for pair in pairwise(ordered)))
@@ -75,19 +75,21 @@ class Varieties:
             return ways
         return ways + 1 if ways or self.beginning_with(piece) else 0
 
-    def parts(self, word: str, cut: Cut = Cut.BOTH, cutoff: int = CUTOFF) -> list[str]:
+    def parts(self, word: str, cut: CutRule = CutRule.BOTH, cutoff: int = CUTOFF) -> list[str]:
         """A word cut by a rule."""
         varieties = [self.variety(word[:end]) for end in range(1, len(word) + 1)]
         cuts = [
             end
             for end in range(1, len(word))
-            if (cut is Cut.CUTOFF and varieties[end - 1] >= cutoff)
-            or (cut in (Cut.PEAK, Cut.BOTH) and _is_peak(varieties, end - 1))
-            or (cut in (Cut.WORD, Cut.BOTH) and self.has(word[:end]))
+            if (cut is CutRule.CUTOFF and varieties[end - 1] >= cutoff)
+            or (cut in (CutRule.PEAK, CutRule.BOTH) and _is_peak(varieties, end - 1))
+            or (cut in (CutRule.WORD, CutRule.BOTH) and self.has(word[:end]))
         ]
         return [word[begin:end] for begin, end in pairwise([0, *cuts, len(word)])]
 
-    def stem(self, word: str, cut: Cut = Cut.BOTH, taken: Taken = Taken.NITSCHE) -> str:
+    def stem(
+        self, word: str, cut: CutRule = CutRule.BOTH, part: StemPart = StemPart.NITSCHE
+    ) -> str:
         """The part of a word that is its stem.
 
         A first part of one or two letters is none: every list has words that short.
@@ -95,10 +97,10 @@ class Varieties:
         if len(word) > LONGEST:
             return word
         first, *others = _joined(self.parts(word, cut))
-        if not others or taken is Taken.FIRST:
+        if not others or part is StemPart.FIRST:
             return first
         number = self.beginning_with(first)
-        if taken is Taken.NITSCHE:
+        if part is StemPart.NITSCHE:
             return first if number >= STEM_OF_WORDS else others[0]
         return first if number <= STEM_OF_WORDS else others[0]
 

@@ -3,12 +3,12 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from auslese.analyse.duplicates.index import Plan, SketchIndex
-from auslese.analyse.duplicates.index_layers import Matches
-from auslese.analyse.duplicates.likeness import likeness
 from auslese.analyse.duplicates.shingles import ShingleSets, joined
+from auslese.analyse.duplicates.sketch_index import SketchIndex, SketchIndexPlan
+from auslese.analyse.duplicates.sketch_layers import SimilarMatches
+from auslese.analyse.duplicates.text_likeness import likeness
 
-PLAN = Plan(0.6, 0.999_999, 3)  # so many bands that no pair is missed by chance
+PLAN = SketchIndexPlan(0.6, 0.999_999, 3)  # so many bands that no pair is missed by chance
 
 Found = dict[frozenset[int], float]
 Sets = dict[int, frozenset[int]]
@@ -24,19 +24,19 @@ def ids_of(numbers: list[int]) -> NDArray[np.int64]:
     return np.array(numbers, np.int64)
 
 
-def add(index: SketchIndex, documents: Sets, mark: str = "") -> Matches:
+def add(index: SketchIndex, documents: Sets, mark: str = "") -> SimilarMatches:
     """Add documents in their order."""
     sets = as_sets(list(documents.values()))
     return index.add(ids_of(list(documents)), sets, index.plan.sketches(sets), mark)
 
 
-def near(index: SketchIndex, sets: list[frozenset[int]]) -> Matches:
+def near(index: SketchIndex, sets: list[frozenset[int]]) -> SimilarMatches:
     """Ask for documents like these."""
     asked = as_sets(sets)
     return index.near(asked, index.plan.sketches(asked))
 
 
-def as_found(matches: Matches) -> Found:
+def as_found(matches: SimilarMatches) -> Found:
     """Pairs and their similarities; a pair may be told once only."""
     pairs = zip(*(column.tolist() for column in matches), strict=True)
     told = [(frozenset((one, other)), similarity) for one, other, similarity in pairs]

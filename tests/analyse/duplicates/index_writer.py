@@ -8,7 +8,7 @@ import signal
 import sys
 from pathlib import Path
 
-from auslese.analyse.duplicates.index import SketchIndex
+from auslese.analyse.duplicates.sketch_index import SketchIndex
 from tests.analyse.duplicates.index_model import PLAN, Sets, add, planted
 
 STEPS = {"open", "os.rename", "os.remove"}

@@ -2,11 +2,11 @@
 
 import re
 
+from auslese.analyse.duplicates.alike_pairs import SketchedTexts
 from auslese.analyse.duplicates.bands import choose_bands
 from auslese.analyse.duplicates.minhash import shuffles
-from auslese.analyse.duplicates.pairs import Sketched
 from auslese.analyse.duplicates.shingles import shingle_sets
-from auslese.recipes.duplicate_pairs import marks_of
+from auslese.recipes.duplicates.pair_filter import marks_of
 from auslese.text.words import JOINERS, MARKS, SINGLE
 
 WORD = re.compile(rf"[{SINGLE}]|(?:[^\W{SINGLE}]|[{MARKS}{JOINERS}])+")
@@ -33,9 +33,9 @@ def plain_similarity(one: str, other: str, words: int) -> float:
     return len(a & b) / len(a | b) if a and b else 0.0
 
 
-def sketched(texts: list[str], words: int, threshold: float) -> Sketched:
+def sketched(texts: list[str], words: int, threshold: float) -> SketchedTexts:
     """Texts ready to be compared."""
     bands = choose_bands(threshold)
     sets = shingle_sets(texts, words)
     sketches = shuffles(bands.minima).sketches(sets)
-    return Sketched(sets, sketches, bands.keys(sketches), marks_of(sets))
+    return SketchedTexts(sets, sketches, bands.keys(sketches), marks_of(sets))

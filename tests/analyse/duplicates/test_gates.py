@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from bench.copies.sets import CHECKOUT, CopySet, articles, versions
 
-from auslese.analyse.duplicates.pairs import alike_pairs
+from auslese.analyse.duplicates.alike_pairs import alike_pairs
 from tests.analyse.duplicates.plain import sketched
 
 DATA = CHECKOUT.parent / "shared" / "data"

@@ -9,8 +9,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.analyse.duplicates.first import Pages, Reason
-from auslese.analyse.duplicates.groups import Alike, Groups, group_pages
+from auslese.analyse.duplicates.copy_groups import PageGrouping, SimilarTextPairs, group_pages
+from auslese.analyse.duplicates.group_original import FirstPageReason, PageColumns
 
 THRESHOLD = 0.5
 NOBODY = -1
@@ -40,8 +40,8 @@ def true_pairs(sets: Sets) -> list[tuple[int, int, float]]:
     return [pair for pair in pairs if pair[2] >= THRESHOLD]
 
 
-def grouped(pages: Sequence[Page], pairs: Sequence[tuple[int, int, float]]) -> Groups:
-    columns = Pages(
+def grouped(pages: Sequence[Page], pairs: Sequence[tuple[int, int, float]]) -> PageGrouping:
+    columns = PageColumns(
         np.array([page.id for page in pages], np.int64),
         np.array([page.text for page in pages], np.int64),
         np.array([page.canonical for page in pages], np.int64),
@@ -50,14 +50,18 @@ def grouped(pages: Sequence[Page], pairs: Sequence[tuple[int, int, float]]) -> G
         linking_sites=np.array([page.linking_sites for page in pages], np.int32),
     )
     ends = np.array([pair[:2] for pair in pairs], np.int64).reshape(-1, 2)
-    alike = Alike(ends[:, 0], ends[:, 1], np.array([pair[2] for pair in pairs], np.float32))
+    alike = SimilarTextPairs(
+        ends[:, 0], ends[:, 1], np.array([pair[2] for pair in pairs], np.float32)
+    )
     return group_pages(columns, alike)
 
 
-def by_id(pages: Sequence[Page], groups: Groups) -> dict[int, tuple[int, float, bool, Reason]]:
+def by_id(
+    pages: Sequence[Page], groups: PageGrouping
+) -> dict[int, tuple[int, float, bool, FirstPageReason]]:
     """For each page its first, how like it is, whether its text is the same, and the reason."""
     return {
-        page.id: (pages[first].id, float(similarity), bool(exact), Reason(reason))
+        page.id: (pages[first].id, float(similarity), bool(exact), FirstPageReason(reason))
         for page, first, similarity, exact, reason in zip(pages, *groups, strict=True)
     }
 
@@ -151,7 +155,7 @@ def test_a_page_like_no_other_changes_nothing(web: tuple[Sets, list[Page]], numb
     more = [*pages, far]
     after = by_id(more, grouped(more, true_pairs([*sets, frozenset({99})])))
 
-    assert after.pop(number) == (number, 1.0, True, Reason.ALONE)
+    assert after.pop(number) == (number, 1.0, True, FirstPageReason.ALONE)
     assert after == before
 
 
@@ -176,7 +180,7 @@ def test_a_chain_is_held_by_the_one_that_is_like_both_ends() -> None:
     found = by_id(pages, grouped(pages, CHAIN))
 
     assert [each[0] for each in found.values()] == [2, 2, 2]
-    assert {each[3] for each in found.values()} == {Reason.CENTRE}
+    assert {each[3] for each in found.values()} == {FirstPageReason.CENTRE}
 
 
 def test_a_long_chain_falls_into_many_groups() -> None:
@@ -197,7 +201,7 @@ def test_a_canonical_page_at_the_end_of_a_chain_takes_only_what_is_like_it() -> 
 # -- who is first ---------------------------------------------------------------------------------
 
 
-def first_of_two(one: Page, other: Page) -> tuple[int, Reason]:
+def first_of_two(one: Page, other: Page) -> tuple[int, FirstPageReason]:
     found = by_id([one, other], grouped([one, other], [(0, 1, 0.9)]))
     assert found[one.id][0] == found[other.id][0]
     assert found[one.id][3] == found[other.id][3]
@@ -207,39 +211,42 @@ def first_of_two(one: Page, other: Page) -> tuple[int, Reason]:
 def test_the_page_that_another_names_is_first_although_its_url_is_longer() -> None:
     mirror, original = Page(1, 0, canonical=2, length=10), Page(2, 1, length=50, is_gone=True)
 
-    assert first_of_two(mirror, original) == (2, Reason.CANONICAL)
+    assert first_of_two(mirror, original) == (2, FirstPageReason.CANONICAL)
 
 
 def test_a_page_that_names_itself_is_first_before_one_that_names_none() -> None:
-    assert first_of_two(Page(1, 0, length=10), Page(2, 0, 2)) == (2, Reason.CANONICAL)
+    assert first_of_two(Page(1, 0, length=10), Page(2, 0, 2)) == (2, FirstPageReason.CANONICAL)
 
 
 def test_a_page_that_names_one_outside_the_group_gives_no_vote() -> None:
-    assert first_of_two(Page(1, 0, canonical=77), Page(2, 1, length=9)) == (2, Reason.SHORTEST)
+    assert first_of_two(Page(1, 0, canonical=77), Page(2, 1, length=9)) == (
+        2,
+        FirstPageReason.SHORTEST,
+    )
 
 
 def test_a_page_that_is_there_is_first_before_one_that_is_gone() -> None:
     gone = Page(1, 0, is_gone=True, length=5)
 
-    assert first_of_two(gone, Page(2, 1, length=50)) == (2, Reason.PRESENT)
+    assert first_of_two(gone, Page(2, 1, length=50)) == (2, FirstPageReason.PRESENT)
 
 
 def test_a_page_that_more_sites_link_to_is_first_before_one_with_a_shorter_url() -> None:
     known = Page(2, 1, length=50, linking_sites=3)
 
-    assert first_of_two(Page(1, 0, length=5, linking_sites=2), known) == (2, Reason.LINKED)
+    assert first_of_two(Page(1, 0, length=5, linking_sites=2), known) == (2, FirstPageReason.LINKED)
 
 
 def test_links_do_not_outweigh_what_copies_name_nor_that_a_page_is_gone() -> None:
     known, gone = Page(1, 0, linking_sites=9), Page(1, 0, linking_sites=9, is_gone=True)
 
-    assert first_of_two(known, Page(2, 1, canonical=2)) == (2, Reason.CANONICAL)
-    assert first_of_two(gone, Page(2, 1)) == (2, Reason.PRESENT)
+    assert first_of_two(known, Page(2, 1, canonical=2)) == (2, FirstPageReason.CANONICAL)
+    assert first_of_two(gone, Page(2, 1)) == (2, FirstPageReason.PRESENT)
 
 
 def test_the_shortest_url_is_first_and_then_the_least_number() -> None:
-    assert first_of_two(Page(1, 0, length=21), Page(2, 1)) == (2, Reason.SHORTEST)
-    assert first_of_two(Page(5, 1), Page(3, 0)) == (3, Reason.NUMBER)
+    assert first_of_two(Page(1, 0, length=21), Page(2, 1)) == (2, FirstPageReason.SHORTEST)
+    assert first_of_two(Page(5, 1), Page(3, 0)) == (3, FirstPageReason.NUMBER)
 
 
 def test_nothing_gives_nothing() -> None:

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from auslese.analyse.duplicates.index import Plan, SketchIndex
-from auslese.analyse.duplicates.index_folder import OtherPlanError
+from auslese.analyse.duplicates.layer_folder import OtherPlanError
 from auslese.analyse.duplicates.shingles import shingle_sets
+from auslese.analyse.duplicates.sketch_index import SketchIndex, SketchIndexPlan
 from auslese.records.errors import AusleseError, LockedError
 from tests.analyse.duplicates.index_model import (
     PLAN,
@@ -47,7 +47,7 @@ def test_near_copies_of_real_texts_are_found_with_their_similarity(tmp_path: Pat
     changed = [*words[:100], "another", *words[101:]]
     sets = shingle_sets([" ".join(words), "something else altogether", " ".join(changed)])
 
-    with SketchIndex.open(tmp_path, Plan()) as index:
+    with SketchIndex.open(tmp_path, SketchIndexPlan()) as index:
         matches = index.add(ids_of([7, 8, 9]), sets, index.plan.sketches(sets))
 
     assert as_found(matches) == {frozenset((7, 9)): 191 / 201}  # 5 of 196 shingles differ
@@ -100,7 +100,7 @@ def test_a_large_group_of_near_copies_meets_its_oldest_and_not_each_other(tmp_pa
     chance = np.random.default_rng(3)
     root = frozenset(chance.integers(0, 2**32, 200).tolist())
     documents = {number: root | {int(chance.integers(2**32))} for number in range(1, 1000)}
-    with SketchIndex.open(tmp_path, Plan()) as index:
+    with SketchIndex.open(tmp_path, SketchIndexPlan()) as index:
         add(index, {0: root})
         for begin in range(1, 1000, 250):
             add(index, {each: documents[each] for each in range(begin, min(begin + 250, 1000))})
@@ -134,7 +134,7 @@ def test_an_index_of_another_plan_says_so(tmp_path: Path) -> None:
         add(index, {1: frozenset({1})})
 
     with pytest.raises(OtherPlanError, match=r"made with the plan"):
-        SketchIndex.open(tmp_path, Plan(0.9))
+        SketchIndex.open(tmp_path, SketchIndexPlan(0.9))
     with SketchIndex.open(tmp_path, PLAN) as index:
         assert len(index) == 1
 
@@ -188,7 +188,7 @@ def test_many_at_once_are_told_the_same_as_one_by_one(tmp_path: Path) -> None:
 
 def test_documents_that_are_gone_do_not_hide_those_that_are_in(tmp_path: Path) -> None:
     root = frozenset(range(0, 4000, 20))
-    with SketchIndex.open(tmp_path, Plan()) as index:
+    with SketchIndex.open(tmp_path, SketchIndexPlan()) as index:
         add(index, {number: root | {5000 + number} for number in range(1, 200)})
         index.remove(ids_of(list(range(1, 99))))
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from auslese.analyse.duplicates.index import SketchIndex
-from auslese.analyse.duplicates.index_files import Sealed
+from auslese.analyse.duplicates.sketch_index import SketchIndex
+from auslese.system.sealed_files import SealedFile
 from tests.analyse.duplicates.index_model import PLAN, Sets, add, as_found, check_pairs, planted
 
 PORTIONS = {f"portion {number}": planted(30, begin=30 * number) for number in range(6)}
@@ -46,7 +46,7 @@ def flip(path: Path, place: int) -> None:
 
 def parts_of(path: Path) -> dict[str, int]:
     """The parts of a layer that are not empty, and where each begins."""
-    parts = Sealed(path).head["parts"]
+    parts = SealedFile(path).head["parts"]
     return {name: begin for name, (begin, length, _, _) in parts.items() if length}
 
 

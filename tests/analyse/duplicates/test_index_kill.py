@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from auslese.analyse.duplicates.index import SketchIndex
+from auslese.analyse.duplicates.sketch_index import SketchIndex
 from tests.analyse.duplicates.index_model import PLAN, Sets, as_found, check_pairs
 from tests.analyse.duplicates.index_writer import portion
 from tests.running import environment

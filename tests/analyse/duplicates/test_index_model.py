@@ -7,7 +7,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, rule
 
-from auslese.analyse.duplicates.index import SketchIndex
+from auslese.analyse.duplicates.sketch_index import SketchIndex
 from tests.analyse.duplicates.index_model import (
     PLAN,
     Sets,

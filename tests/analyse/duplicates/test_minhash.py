@@ -8,9 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from auslese.analyse.duplicates.bands import Bands, choose_bands
-from auslese.analyse.duplicates.likeness import likeness
 from auslese.analyse.duplicates.minhash import WITHOUT, Shuffles, shuffles
 from auslese.analyse.duplicates.shingles import ShingleSets, shingle_sets
+from auslese.analyse.duplicates.text_likeness import likeness
 
 MANY = 4_000
 STANDARD_ERRORS = 4.5

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from auslese.analyse.duplicates.mirrors import (
     LEAST_TEXTS,
     MOST_WITHIN,
-    Copy,
     Mirror,
+    MirrorPage,
     find_mirrors,
 )
-from auslese.analyse.duplicates.originals import Standing, original_of
-from auslese.analyse.duplicates.url_pairs import Side, Sides, difference
+from auslese.analyse.duplicates.originals import MirrorSideFacts, original_of
+from auslese.analyse.duplicates.url_pairs import MirrorSide, MirrorSides, url_difference
 
 A, B, C = "http://a.example/", "http://b.example/", "http://c.example/"
 NAMES = [f"p{number}.html" for number in range(10)]
@@ -26,12 +26,12 @@ class Web:
     """Pages, and which are copies of each other."""
 
     def __init__(self) -> None:
-        self.pages: list[Copy] = []
+        self.pages: list[MirrorPage] = []
         self._groups = 0
 
     def copies(self, *urls: str, similarity: float = 1.0, fingerprint: str = "") -> None:
         self._groups += 1
-        self.pages += [Copy(url, self._groups, similarity, fingerprint) for url in urls]
+        self.pages += [MirrorPage(url, self._groups, similarity, fingerprint) for url in urls]
 
     def alone(self, *urls: str) -> None:
         for url in urls:
@@ -52,7 +52,7 @@ def test_two_hosts_with_the_same_pages_are_mirrors() -> None:
 
     (mirror,) = web.mirrors()
 
-    assert (mirror.a, mirror.b) == (Side(A), Side(B))
+    assert (mirror.a, mirror.b) == (MirrorSide(A), MirrorSide(B))
     assert (mirror.paired, mirror.a_texts, mirror.b_texts) == (10, 10, 11)
     assert (mirror.exact, mirror.similarity, mirror.same_path) == (10, 1.0, 1.0)
     assert mirror.examples[0] == (f"{A}x/p0.html", f"{B}x/p0.html")
@@ -147,7 +147,11 @@ def test_a_print_version_in_its_folder_comes_out_as_what_it_is() -> None:
 
     assert (str(mirror.a), str(mirror.b)) == (f"{A}print/", A)
     assert (mirror.a_texts, mirror.b_texts, mirror.is_print) == (10, 10, True)
-    assert original_of(mirror, Standing(), Standing()) == (mirror.b, mirror.a, "print")
+    assert original_of(mirror, MirrorSideFacts(), MirrorSideFacts()) == (
+        mirror.b,
+        mirror.a,
+        "print",
+    )
 
 
 def test_a_print_version_by_parameter_or_ending_comes_out_too() -> None:
@@ -203,10 +207,10 @@ NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 
 
 def test_the_original_is_told_by_the_strongest_ground_that_differs() -> None:
-    mirror = Mirror(Side(A), Side(B), paired=5, a_texts=5, b_texts=5)
-    early, late = Standing(met=NOON), Standing(met=NOON + timedelta(hours=1))
+    mirror = Mirror(MirrorSide(A), MirrorSide(B), paired=5, a_texts=5, b_texts=5)
+    early, late = MirrorSideFacts(met=NOON), MirrorSideFacts(met=NOON + timedelta(hours=1))
 
-    def told(a: Standing, b: Standing) -> tuple[str, str]:
+    def told(a: MirrorSideFacts, b: MirrorSideFacts) -> tuple[str, str]:
         found = original_of(mirror, a, b)
         return str(found.original), str(found.reason)
 
@@ -231,7 +235,7 @@ urls = st.builds(
 
 @given(urls, urls)
 def test_sides_and_rest_put_together_give_both_urls(one: str, other: str) -> None:
-    found = difference(one, other)
+    found = url_difference(one, other)
 
     if found and not (found.sides.a.ending or found.sides.b.ending):
         assert {side.prefix + found.rest for side in found.sides} == {one, other}
@@ -242,7 +246,7 @@ def test_sides_and_rest_put_together_give_both_urls(one: str, other: str) -> Non
 
 @given(urls, urls)
 def test_the_order_of_two_urls_does_not_count(one: str, other: str) -> None:
-    assert difference(one, other) == difference(other, one)
+    assert url_difference(one, other) == url_difference(other, one)
 
 
 @given(
@@ -261,7 +265,7 @@ def test_the_order_of_groups_and_pages_does_not_count(
         dice.shuffle(group)
         mixed.copies(*group)
 
-    def counted(mirrors: list[Mirror]) -> Iterator[tuple[Sides, int, int, int]]:
-        return ((Sides(m.a, m.b), m.paired, m.a_texts, m.b_texts) for m in mirrors)
+    def counted(mirrors: list[Mirror]) -> Iterator[tuple[MirrorSides, int, int, int]]:
+        return ((MirrorSides(m.a, m.b), m.paired, m.a_texts, m.b_texts) for m in mirrors)
 
     assert list(counted(web.mirrors())) == list(counted(mixed.mirrors()))

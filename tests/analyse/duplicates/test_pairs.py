@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from auslese.analyse.duplicates import pairs
-from auslese.analyse.duplicates.likeness import Looked, Pairs, verified
-from auslese.analyse.duplicates.pairs import alike_pairs
+from auslese.analyse.duplicates import alike_pairs as pairs
+from auslese.analyse.duplicates.alike_pairs import alike_pairs
+from auslese.analyse.duplicates.text_likeness import Pairs, ShinglesOf, verified
 from tests.analyse.duplicates.plain import plain_similarity, sketched
 
 Found = dict[tuple[int, int], float]
@@ -82,7 +82,7 @@ def test_texts_with_the_same_words_are_compared_once_and_told_in_all_pairs(
 ) -> None:
     compared: list[int] = []
 
-    def noting(looked: Looked, some: Pairs, threshold: float) -> object:
+    def noting(looked: ShinglesOf, some: Pairs, threshold: float) -> object:
         compared.append(len(some))
         return verified(looked, some, threshold)
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from auslese.analyse.duplicates.likeness import likeness
-from auslese.analyse.duplicates.passages import MIRRORED, Kind, explain
+from auslese.analyse.duplicates.passages import MIRRORED, PassageKind, explain
 from auslese.analyse.duplicates.shingles import placed_words, shingle_sets
+from auslese.analyse.duplicates.text_likeness import likeness
 
 FOX = "The quick brown fox jumps over the lazy dog and then goes home to sleep in its warm bed."
 VIXEN = "The quick red fox jumps over the lazy dog, and then goes HOME to sleep in its bed."
@@ -62,7 +62,7 @@ def test_the_similarity_is_the_one_that_pairs_are_found_by(a: str, b: str, words
 def test_a_shared_passage_has_the_same_words_on_both_sides(a: str, b: str) -> None:
     found = explain(a, b)
 
-    shared = [each for each in found.passages if each.kind is Kind.SHARED]
+    shared = [each for each in found.passages if each.kind is PassageKind.SHARED]
     for each in shared:
         sides = [placed_words(text).hashes.tolist() for text in (each.a_text, each.b_text)]
         assert sides[0] == sides[1]
@@ -75,12 +75,12 @@ def test_equal_texts_are_one_shared_passage(text: str) -> None:
     found = explain(text, text)
 
     assert found.has_same_words
-    assert [each.kind for each in found.passages] == [Kind.SHARED] * bool(text)
+    assert [each.kind for each in found.passages] == [PassageKind.SHARED] * bool(text)
 
 
 @given(texts, texts)
 def test_two_passages_of_one_kind_never_follow_each_other(a: str, b: str) -> None:
-    kinds = [each.kind is Kind.SHARED for each in explain(a, b).passages]
+    kinds = [each.kind is PassageKind.SHARED for each in explain(a, b).passages]
 
     assert all(one != other for one, other in pairwise(kinds))
 
@@ -117,7 +117,7 @@ def test_a_passage_that_was_moved_is_told_to_stand_elsewhere() -> None:
 
     found = explain(moved + rest, f"{rest} {moved}")
 
-    apart = [each for each in found.passages if each.kind is not Kind.SHARED]
+    apart = [each for each in found.passages if each.kind is not PassageKind.SHARED]
     assert [(each.words, each.elsewhere) for each in apart] == [(8, 8), (8, 8)]
 
 

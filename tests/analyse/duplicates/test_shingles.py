@@ -6,8 +6,8 @@ from hypothesis import example, given
 from hypothesis import strategies as some
 
 from auslese.analyse.duplicates import shingles
-from auslese.analyse.duplicates.likeness import likeness
 from auslese.analyse.duplicates.shingles import MOST_SHINGLES, shingle_sets
+from auslese.analyse.duplicates.text_likeness import likeness
 from tests.analyse.duplicates.plain import plain_shingles, plain_similarity
 
 SPAM = "spam spam spam lovely spam wonderful spam lovely spam"

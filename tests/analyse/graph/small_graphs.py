@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from hypothesis import strategies as st
 
-from auslese.analyse.graph.building import build_graph
-from auslese.analyse.graph.graph import Graph, Nodes
+from auslese.analyse.graph.graph_building import build_graph
+from auslese.analyse.graph.link_graph import Graph, Nodes
 
 Link = tuple[int, int] | tuple[int, int, int]
 

@@ -4,9 +4,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.analyse.graph.building import build_graph
-from auslese.analyse.graph.folding import last_of_each
-from auslese.analyse.graph.graph import (
+from auslese.analyse.graph.graph_building import build_graph
+from auslese.analyse.graph.link_graph import (
     NAVIGATION,
     NOFOLLOW,
     SAME_HOST,
@@ -14,6 +13,7 @@ from auslese.analyse.graph.graph import (
     as_arrays,
     from_arrays,
 )
+from auslese.analyse.graph.node_folding import last_of_each
 from tests.analyse.graph.small_graphs import graph_of, pairs
 
 SIZE = 9

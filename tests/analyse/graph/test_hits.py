@@ -5,11 +5,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.analyse.graph.graph import NOFOLLOW
-from auslese.analyse.graph.hits import HitsWishes, find_hits
+from auslese.analyse.graph.hubs import HitsOptions, find_hits
+from auslese.analyse.graph.link_graph import NOFOLLOW
 from tests.analyse.graph.small_graphs import graph_of, pairs
 
-PLAIN = HitsWishes(other_sites=False, one_voice=False, pruning=False, likeness=False)
+PLAIN = HitsOptions(other_sites=False, one_voice=False, pruning=False, likeness=False)
 
 
 def numbers(*pages: int) -> "np.ndarray[tuple[int], np.dtype[np.int32]]":
@@ -97,7 +97,7 @@ def test_pages_unlike_the_answer_are_taken_away_below_the_median() -> None:
     assert found.pages.tolist() == [0, 1, 2]
     assert found.pruned == 3
     kept = find_hits(
-        graph, numbers(0, 1), HitsWishes(pruning=False), lambda pages, roots: like[pages]
+        graph, numbers(0, 1), HitsOptions(pruning=False), lambda pages, roots: like[pages]
     )
     assert kept.pages.tolist() == [0, 1, 2, 3, 4, 5]
     assert kept.pruned == 0
@@ -106,12 +106,12 @@ def test_pages_unlike_the_answer_are_taken_away_below_the_median() -> None:
 def test_links_of_pages_like_the_answer_count_more() -> None:
     graph = graph_of(4, [(0, 2), (1, 3)])
     like = np.array([1.0, 0.5, 1.0, 1.0])
-    wishes = HitsWishes(pruning=False)
+    wishes = HitsOptions(pruning=False)
 
     found = find_hits(graph, numbers(0, 1), wishes, lambda pages, roots: like[pages])
 
     assert found.authorities[2] > found.authorities[3]
-    even = HitsWishes(pruning=False, likeness=False)
+    even = HitsOptions(pruning=False, likeness=False)
     found = find_hits(graph, numbers(0, 1), even, lambda pages, roots: like[pages])
     assert found.authorities[2] == pytest.approx(found.authorities[3])
 
@@ -141,7 +141,7 @@ def test_planted_authorities_are_found_where_a_link_farm_wins_by_plain_hits() ->
 def test_squares_sum_to_one_or_nobody_is_linked(
     links: list[tuple[int, int]], answer: list[int], one_voice: bool
 ) -> None:
-    wishes = HitsWishes(other_sites=False, one_voice=one_voice)
+    wishes = HitsOptions(other_sites=False, one_voice=one_voice)
 
     found = find_hits(graph_of(12, links), np.array(answer, np.int32), wishes)
 

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.analyse.graph.likeness import (
+from auslese.analyse.graph.page_likeness import (
     MOST_WORDS,
     QUESTION_WORDS,
-    gathered,
-    likeness,
+    gather_page_words,
     likeness_of,
+    page_likeness,
     word_numbers,
 )
 
@@ -86,9 +86,9 @@ def test_only_the_first_words_of_a_text_count_however_long_it_is() -> None:
 
 
 def test_a_page_has_the_words_of_all_its_texts_and_can_be_asked_alone() -> None:
-    words = gathered(4, [([2, 0], ["Orgel", "Hund"]), ([2], ["Kirche"])])
+    words = gather_page_words(4, [([2, 0], ["Orgel", "Hund"]), ([2], ["Kirche"])])
 
     assert sorted(words.of(np.array([2])).words) == sorted(word_numbers("Kirche Orgel"))
     assert words.of(np.array([0, 1])).starts.tolist() == [0, 1, 1]
-    alike = likeness(words.of(np.array([0, 2])), np.array([False, True]))
+    alike = page_likeness(words.of(np.array([0, 2])), np.array([False, True]))
     assert alike.tolist() == pytest.approx([0, 1])

@@ -2,18 +2,18 @@
 
 import numpy as np
 
-from auslese.analyse.graph.graph import NAVIGATION
-from auslese.analyse.graph.link_clusters import asked_words, citers_of, link_clusters
-from auslese.analyse.graph.names import Name, NameBook, Names
-from auslese.analyse.graph.neighbours import linking_pages, similar_pages
+from auslese.analyse.graph.cited_together import linking_pages, similar_pages
+from auslese.analyse.graph.link_clusters import citers_of, link_clusters, only_query_words
+from auslese.analyse.graph.link_graph import NAVIGATION
+from auslese.analyse.graph.link_names import LinkName, LinkNameBook, LinkNames
 from tests.analyse.graph.small_graphs import graph_of
 
 ANY = (lambda name: False), 9
 """All names, and nine are enough."""
 
 
-def names_of(pages: int, names: dict[int, list[Name]]) -> Names:
-    book = NameBook()
+def names_of(pages: int, names: dict[int, list[LinkName]]) -> LinkNames:
+    book = LinkNameBook()
     book.add(names.get(page, []) for page in range(pages // 2))
     book.add(names.get(page, []) for page in range(pages // 2, pages))
     return book.whole()
@@ -72,14 +72,14 @@ def test_the_example_of_the_seed() -> None:
     a, b, c = 0, 1, 2
     graph = graph_of(3, [(a, b), (a, c), (b, a), (b, c)])
     names = {
-        a: [Name("Klassische Komponisten", 1, 1), Name("Klassik", 1, 1)],
-        b: [Name("Mozart", 1, 1)],
-        c: [Name("Mozart", 1, 1), Name("Beethoven", 1, 1)],
+        a: [LinkName("Klassische Komponisten", 1, 1), LinkName("Klassik", 1, 1)],
+        b: [LinkName("Mozart", 1, 1)],
+        c: [LinkName("Mozart", 1, 1), LinkName("Beethoven", 1, 1)],
     }
     answer = np.array([b, c], np.int32)
 
     citers = citers_of(graph, answer)
-    wishes = asked_words("mozart"), 9
+    wishes = only_query_words("mozart"), 9
     clusters = link_clusters(graph, names_of(3, names), (answer, citers), wishes)
 
     assert citers.tolist() == [a]
@@ -93,7 +93,7 @@ def test_the_example_of_the_seed() -> None:
 
 
 def test_names_are_gathered_whatever_their_case() -> None:
-    names = {1: [Name("Klassik", 3, 2)], 2: [Name("klassik", 1, 1)]}
+    names = {1: [LinkName("Klassik", 3, 2)], 2: [LinkName("klassik", 1, 1)]}
 
     pages = np.array([1, 2], np.int32)
     (cluster,) = link_clusters(graph_of(3, []), names_of(3, names), (pages, pages[:0]), ANY)
@@ -111,7 +111,7 @@ def test_an_answer_of_nothing_has_no_relatives() -> None:
 
 def test_names_of_a_page_everybody_links_to_count_less() -> None:
     graph = graph_of(50, [*((page, 1) for page in range(3, 50)), (3, 2)])
-    names = {1: [Name("Home", 3, 2)], 2: [Name("Klassik", 3, 2)]}
+    names = {1: [LinkName("Home", 3, 2)], 2: [LinkName("Klassik", 3, 2)]}
     pages = np.array([1, 2], np.int32)
 
     first, second = link_clusters(graph, names_of(50, names), (pages, pages[:0]), ANY)
@@ -130,6 +130,8 @@ def test_the_citers_of_a_page_that_all_link_to_are_a_sample_of_them() -> None:
 
 
 def test_the_names_of_nodes_are_as_they_were_told() -> None:
-    names = names_of(5, {1: [Name("Größe", 1, 1)], 4: [Name("\ud800", 1, 1), Name("x" * 99, 2, 1)]})
+    names = names_of(
+        5, {1: [LinkName("Größe", 1, 1)], 4: [LinkName("\ud800", 1, 1), LinkName("x" * 99, 2, 1)]}
+    )
 
     assert [names.of(page) for page in range(5)] == [[], ["Größe"], [], [], ["?", "x" * 99]]

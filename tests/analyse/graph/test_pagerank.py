@@ -7,12 +7,12 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from auslese.analyse.graph import pagerank
-from auslese.analyse.graph.graph import NAVIGATION, NOFOLLOW, Graph
-from auslese.analyse.graph.pagerank import RankWishes, page_rank
+from auslese.analyse.graph.link_graph import NAVIGATION, NOFOLLOW, Graph
+from auslese.analyse.graph.pagerank import PageRankOptions, page_rank
 from tests.analyse.graph.small_graphs import graph_of, pairs
 
 SIZE = 8
-ALIKE = RankWishes(navigation=1.0, nofollow=1.0, tolerance=1e-12)
+ALIKE = PageRankOptions(navigation=1.0, nofollow=1.0, tolerance=1e-12)
 
 
 def solved(graph: Graph, damping: float, starts: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -36,7 +36,7 @@ def test_ranks_equal_an_independent_solution(
     in_place: bool, links: list[tuple[int, int]], damping: float, first: int
 ) -> None:
     graph = graph_of(SIZE, links)
-    wishes = RankWishes(damping, 1.0, 1.0, in_place, 1e-12, 2000)
+    wishes = PageRankOptions(damping, 1.0, 1.0, in_place, 1e-12, 2000)
     personal = np.zeros(SIZE)
     personal[first] = 3.0
     even = np.full(SIZE, 1 / SIZE)
@@ -84,7 +84,7 @@ def literal_seed(links: list[tuple[int, int]], size: int, alpha: float) -> NDArr
 def test_the_formula_of_the_seed_is_a_damping_of_one_by_one_and_alpha() -> None:
     links = [(0, 1), (1, 2), (2, 0), (2, 1), (3, 0), (0, 3)]
 
-    ours = page_rank(graph_of(4, links), RankWishes(1 / 1.15, 1.0, 1.0)).ranks
+    ours = page_rank(graph_of(4, links), PageRankOptions(1 / 1.15, 1.0, 1.0)).ranks
 
     assert ours == pytest.approx(literal_seed(links, 4, 0.15), abs=1e-7)
 
@@ -102,7 +102,7 @@ def test_in_place_needs_fewer_sweeps_where_links_are_local(
     monkeypatch.setattr(pagerank, "FEW_LINKS", 16)
     graph = graph_of(2000, crawl_like(2000))
 
-    quick, slow = page_rank(graph), page_rank(graph, RankWishes(in_place=False))
+    quick, slow = page_rank(graph), page_rank(graph, PageRankOptions(in_place=False))
 
     assert quick.sweeps < slow.sweeps
     assert quick.ranks == pytest.approx(slow.ranks, abs=1e-8)
@@ -155,7 +155,7 @@ def test_no_pages_have_no_ranks() -> None:
 
 
 def test_a_tolerance_out_of_reach_ends_and_says_how_far_it_came() -> None:
-    wishes = RankWishes(tolerance=0.0, most_sweeps=7)
+    wishes = PageRankOptions(tolerance=0.0, most_sweeps=7)
 
     found = page_rank(graph_of(3, [(0, 1), (1, 0), (1, 2)]), wishes)
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from auslese.analyse.language.evaluation import Evaluation, code_of
+from auslese.analyse.language.language_evaluation import LanguageEvaluation, code_of
 
 ANSWERS = [("de", "de"), ("de", "de"), ("de", "nl"), ("nb", "da"), ("fy", "nl"), ("da", "unknown")]
 
 
 def test_every_text_and_every_language_counts_once() -> None:
-    evaluation = Evaluation.of(ANSWERS, ("de", "nb", "da", "nl"))
+    evaluation = LanguageEvaluation.of(ANSWERS, ("de", "nb", "da", "nl"))
 
     assert evaluation.texts == 6
     assert evaluation.micro == pytest.approx(2 / 6)
@@ -16,14 +16,14 @@ def test_every_text_and_every_language_counts_once() -> None:
 
 
 def test_languages_that_are_lacking_are_named_and_count_as_wrong() -> None:
-    evaluation = Evaluation.of(ANSWERS, ("de", "nb", "da", "nl"))
+    evaluation = LanguageEvaluation.of(ANSWERS, ("de", "nb", "da", "nl"))
 
     assert evaluation.lacking == ("fy",)
     assert evaluation.languages["fy"].accuracy == 0
 
 
 def test_mistakes_are_told_with_what_was_said() -> None:
-    evaluation = Evaluation.of([*ANSWERS, ("nb", "da")], ("de", "nb", "da", "nl"))
+    evaluation = LanguageEvaluation.of([*ANSWERS, ("nb", "da")], ("de", "nb", "da", "nl"))
 
     assert evaluation.confusions[0] == ("nb", "da", 2)
     assert evaluation.unknown == 1

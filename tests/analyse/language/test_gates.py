@@ -10,7 +10,7 @@ from statistics import fmean
 import pytest
 from bench.languages.sets import DATA, KINDS, PAIRS, SENTENCES, WORDS, is_there, read_kind
 
-from auslese.analyse.language.recogniser import shipped
+from auslese.analyse.language.recogniser import shipped_recogniser
 from tests.analyse.language.models import labelled, needs_model
 
 OWN_SENTENCES_FLOOR, OWN_WORDS_FLOOR = 0.97, 0.87
@@ -22,12 +22,12 @@ EACH = 200
 
 def named(texts: list[str]) -> list[str]:
     """What each text is said to be in."""
-    return [found.language for found in shipped().recognise(texts)]
+    return [found.language for found in shipped_recogniser().recognise(texts)]
 
 
 @needs_model
 def test_the_sentence_of_the_thesis_is_german() -> None:
-    (found,) = shipped().recognise(["Dies ist ein deutscher Satz."])
+    (found,) = shipped_recogniser().recognise(["Dies ist ein deutscher Satz."])
 
     assert found.language == "de"
     assert found.confidence >= GERMAN_SATZ

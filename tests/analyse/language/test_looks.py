@@ -4,12 +4,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.analyse.language.looks import Looks
+from auslese.analyse.language.text_looks import TextLooks
 
 
 def looks_of(text: str) -> dict[str, float]:
     """What one text looks like."""
-    return {name: float(values[0]) for name, values in Looks.of([text])._asdict().items()}
+    return {name: float(values[0]) for name, values in TextLooks.of([text])._asdict().items()}
 
 
 def test_letters_digits_and_signs_are_counted() -> None:
@@ -48,7 +48,7 @@ def test_letters_of_wide_scripts_are_known_as_such() -> None:
 
 @given(st.lists(st.text(), max_size=5))
 def test_any_text_looks_the_same_alone_and_among_others(texts: list[str]) -> None:
-    together = Looks.of(texts)
+    together = TextLooks.of(texts)
 
     for place, text in enumerate(texts):
         assert {name: float(values[place]) for name, values in together._asdict().items()} == (

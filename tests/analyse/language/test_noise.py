@@ -2,7 +2,7 @@
 
 import pytest
 
-from auslese.analyse.language.noise import Judge, shipped_judge
+from auslese.analyse.language.noise import NoiseJudge, shipped_judge
 from tests.analyse.language.models import CASES, is_text, labelled, needs_model
 
 NOISE = (CASES / "noise.txt").read_text("utf-8").splitlines()
@@ -42,7 +42,7 @@ def test_a_text_without_letters_is_noise() -> None:
 def test_what_was_learnt_has_a_weight_for_every_feature_and_size() -> None:
     judge = shipped_judge()
 
-    assert isinstance(judge, Judge)
+    assert isinstance(judge, NoiseJudge)
     assert judge.weights.shape == (3, 20)
     assert "" in judge.usual
     assert judge.usual["de"].zipf > judge.usual["ru"].zipf

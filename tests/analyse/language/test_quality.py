@@ -2,7 +2,7 @@
 
 import pytest
 
-from auslese.analyse.language.quality import is_running, least_zipf_share
+from auslese.analyse.language.running_text import is_running, least_zipf_share
 
 
 def test_running_text_has_the_zipf_words_of_its_language() -> None:

@@ -5,7 +5,7 @@ import random
 import numpy as np
 from scipy import sparse
 
-from auslese.analyse.topics.vectors import Matrix
+from auslese.analyse.topics.text_vectors import Matrix
 
 WORDS_OF_A_TOPIC = 12
 COMMON_WORDS = 6

@@ -6,20 +6,22 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from auslese.analyse.topics.answer_groups import MOST_GROUPS, AnswerGroups, answer_groups
-from auslese.analyse.topics.phrases import TextOf
+from auslese.analyse.topics.phrases import TextToLabel
 from tests.analyse.topics.told import told_texts
 
 WORDS = st.sampled_from(["Mozart", "red", "wine", "snow", "of", "the", "ship", "opera", "Wien"])
 HIT = st.builds(
-    TextOf,
+    TextToLabel,
     st.lists(WORDS, max_size=3).map(" ".join),
     st.lists(WORDS, max_size=12).map(" ".join),
     st.sampled_from(["en", "de", ""]),
 )
-ANY_HIT = st.builds(TextOf, st.text(max_size=30), st.text(max_size=60), st.just("en"))
+ANY_HIT = st.builds(TextToLabel, st.text(max_size=30), st.text(max_size=60), st.just("en"))
 
 
-def held_by(hits: list[TextOf], found: AnswerGroups) -> set[tuple[str, tuple[TextOf, ...]]]:
+def held_by(
+    hits: list[TextToLabel], found: AnswerGroups
+) -> set[tuple[str, tuple[TextToLabel, ...]]]:
     """Groups by the hits themselves, not by their places."""
     groups = {(each.label, tuple(sorted(hits[hit] for hit in each.hits))) for each in found.groups}
     return groups | {("", tuple(sorted(hits[hit] for hit in found.other)))}
@@ -39,9 +41,9 @@ def test_hits_on_several_topics_come_apart_and_are_called_by_them() -> None:
 
 
 def test_a_hit_may_be_in_several_groups() -> None:
-    wine = [TextOf("", f"red wine {n} cellar grapes barrel", "en") for n in "abcdef"]
-    snow = [TextOf("", f"white snow {n} winter glacier skiing", "en") for n in "abcdef"]
-    both = TextOf("", "red wine cellar grapes barrel white snow winter glacier skiing", "en")
+    wine = [TextToLabel("", f"red wine {n} cellar grapes barrel", "en") for n in "abcdef"]
+    snow = [TextToLabel("", f"white snow {n} winter glacier skiing", "en") for n in "abcdef"]
+    both = TextToLabel("", "red wine cellar grapes barrel white snow winter glacier skiing", "en")
 
     found = answer_groups([*wine, *snow, both])
 
@@ -49,7 +51,7 @@ def test_a_hit_may_be_in_several_groups() -> None:
 
 
 def test_few_hits_need_no_groups() -> None:
-    hits = [TextOf("", "red wine", "en")] * 3
+    hits = [TextToLabel("", "red wine", "en")] * 3
 
     assert answer_groups(hits) == AnswerGroups([], [0, 1, 2])
     assert answer_groups([]) == AnswerGroups([], [])
@@ -63,7 +65,7 @@ def test_what_all_hits_have_in_common_is_no_label_of_a_group() -> None:
 
 
 @given(st.lists(HIT, max_size=16), st.lists(WORDS, max_size=2))
-def test_every_hit_is_in_a_group_or_in_other(hits: list[TextOf], query: list[str]) -> None:
+def test_every_hit_is_in_a_group_or_in_other(hits: list[TextToLabel], query: list[str]) -> None:
     found = answer_groups(hits, query)
 
     grouped = {hit for group in found.groups for hit in group.hits}
@@ -75,7 +77,7 @@ def test_every_hit_is_in_a_group_or_in_other(hits: list[TextOf], query: list[str
 
 @given(st.lists(HIT, max_size=16), st.lists(WORDS, max_size=2))
 def test_labels_differ_and_none_is_made_of_words_of_the_query_only(
-    hits: list[TextOf], query: list[str]
+    hits: list[TextToLabel], query: list[str]
 ) -> None:
     labels = [group.label.lower() for group in answer_groups(hits, query).groups]
 
@@ -87,7 +89,7 @@ def test_labels_differ_and_none_is_made_of_words_of_the_query_only(
 
 
 @given(st.lists(HIT, max_size=16), st.integers(0, 1000))
-def test_the_order_of_hits_does_not_change_the_groups(hits: list[TextOf], seed: int) -> None:
+def test_the_order_of_hits_does_not_change_the_groups(hits: list[TextToLabel], seed: int) -> None:
     shuffled = hits.copy()
     random.Random(seed).shuffle(shuffled)
 
@@ -95,5 +97,5 @@ def test_the_order_of_hits_does_not_change_the_groups(hits: list[TextOf], seed: 
 
 
 @given(st.lists(ANY_HIT, max_size=12), st.lists(st.text(max_size=8), max_size=2))
-def test_no_hit_is_too_strange(hits: list[TextOf], query: list[str]) -> None:
+def test_no_hit_is_too_strange(hits: list[TextToLabel], query: list[str]) -> None:
     assert answer_groups(hits, query) == answer_groups(hits, query)

@@ -4,14 +4,14 @@ import numpy as np
 import pytest
 from scipy import sparse
 
-from auslese.analyse.topics.centres import Wishes
+from auslese.analyse.topics.cluster_centres import ClusteringOptions
+from auslese.analyse.topics.cluster_quality import quality_of
 from auslese.analyse.topics.communities import communities
 from auslese.analyse.topics.dense_centres import k_means
-from auslese.analyse.topics.neighbours import neighbour_graph, weightiest
-from auslese.analyse.topics.quality import quality_of
+from auslese.analyse.topics.nearest_texts import neighbour_graph, weightiest
 from auslese.analyse.topics.similarity import COSINE, SIMILARITIES
 from auslese.analyse.topics.spectral import embedded
-from auslese.analyse.topics.vectors import Matrix, bm25, counted, kept
+from auslese.analyse.topics.text_vectors import Matrix, bm25, count_texts, keep_useful_words
 
 TOPICS = 4
 
@@ -30,11 +30,11 @@ def texts_of(topics: int, each: int, seed: int = 3) -> tuple[list[str], list[int
 
 
 def vectors_of(texts: list[str]) -> Matrix:
-    return bm25(kept(counted(texts)))
+    return bm25(keep_useful_words(count_texts(texts)))
 
 
-def wishes(clusters: int, seed: int = 0) -> Wishes:
-    return Wishes(clusters, SIMILARITIES[COSINE], seed)
+def wishes(clusters: int, seed: int = 0) -> ClusteringOptions:
+    return ClusteringOptions(clusters, SIMILARITIES[COSINE], seed)
 
 
 def test_texts_on_one_topic_come_together_though_they_share_hardly_a_word() -> None:
@@ -67,7 +67,7 @@ def test_nobody_is_left_out_and_texts_without_words_go_to_the_largest_cluster() 
 
 @pytest.mark.parametrize("texts", [[], [""], ["one"], ["a b", "c d"], ["same words"] * 5])
 def test_few_or_equal_texts_are_clusters_too(texts: list[str]) -> None:
-    vectors = bm25(kept(counted(texts), (), 1, 1.0))
+    vectors = bm25(keep_useful_words(count_texts(texts), (), 1, 1.0))
 
     found = communities(vectors, wishes(3))
 

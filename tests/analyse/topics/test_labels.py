@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.analyse.topics.labels import (
+from auslese.analyse.topics.cluster_labels import (
     LABEL_WORDS,
     MOST_MEMBERS,
     MOST_WORDS,
@@ -12,14 +12,14 @@ from auslese.analyse.topics.labels import (
     same_beginning,
     sample_of,
 )
-from auslese.analyse.topics.phrases import TextOf
+from auslese.analyse.topics.phrases import TextToLabel
 from tests.analyse.topics.told import told_texts
 
 GATE = 0.9  # the share of clusters whose label has a telling word of its topic; 1.0 is reached
 
 
-def in_english(*texts: str) -> list[TextOf]:
-    return [TextOf("", text, "en") for text in texts]
+def in_english(*texts: str) -> list[TextToLabel]:
+    return [TextToLabel("", text, "en") for text in texts]
 
 
 def test_labels_of_ten_topics_in_two_languages_have_their_telling_words() -> None:
@@ -50,8 +50,8 @@ def test_even_if_a_fifth_of_the_texts_is_in_the_wrong_cluster() -> None:
 
 
 def test_a_name_of_two_words_is_told_whole() -> None:
-    texts = [TextOf("", f"Die Deutsche Bahn fährt {n}", "de") for n in "abcde"]
-    texts += [TextOf("", f"Der Wein ist rot {n}", "de") for n in "abcde"]
+    texts = [TextToLabel("", f"Die Deutsche Bahn fährt {n}", "de") for n in "abcde"]
+    texts += [TextToLabel("", f"Der Wein ist rot {n}", "de") for n in "abcde"]
 
     rail, _ = labels_of(texts, np.repeat([0, 1], 5), 2)
 
@@ -61,8 +61,8 @@ def test_a_name_of_two_words_is_told_whole() -> None:
 
 
 def test_no_label_says_a_thing_twice() -> None:
-    texts = [TextOf("", f"Komponist {n} Komponistin {n} Komponisten", "de") for n in "abcde"]
-    texts += [TextOf("", f"Wein {n}", "de") for n in "abcde"]
+    texts = [TextToLabel("", f"Komponist {n} Komponistin {n} Komponisten", "de") for n in "abcde"]
+    texts += [TextToLabel("", f"Wein {n}", "de") for n in "abcde"]
 
     music, _ = labels_of(texts, np.repeat([0, 1], 5), 2)
 
@@ -107,7 +107,7 @@ def test_the_texts_nearest_to_the_centre_are_read_and_not_too_many() -> None:
 
 WORDS = st.sampled_from(["red", "wine", "white", "snow", "of", "the", "ship", "Deutsche", "Bahn"])
 TEXT = st.builds(
-    TextOf,
+    TextToLabel,
     st.lists(WORDS, max_size=3).map(" ".join),
     st.lists(WORDS, max_size=12).map(" ".join),
     st.sampled_from(["en", "de", ""]),
@@ -116,7 +116,7 @@ TEXT = st.builds(
 
 @given(st.lists(st.tuples(TEXT, st.integers(0, 3)), max_size=14))
 def test_labels_differ_are_short_and_come_out_the_same_again(
-    rows: list[tuple[TextOf, int]],
+    rows: list[tuple[TextToLabel, int]],
 ) -> None:
     texts, clusters = [text for text, _ in rows], np.array([place for _, place in rows], np.int64)
 

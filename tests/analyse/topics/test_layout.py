@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from auslese.analyse.topics.layout import (
+from auslese.analyse.topics.map_layout import (
     cluster_places,
     disc_radii,
     full_radii,

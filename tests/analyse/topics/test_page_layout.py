@@ -5,18 +5,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.analyse.topics.page_layout import Discs, Pages, new_page_places, page_places
+from auslese.analyse.topics.page_layout import (
+    ClusterDiscs,
+    ClusteredPages,
+    new_page_places,
+    page_places,
+)
 
-DISCS = Discs(np.array([[0.2, 0.2], [0.7, 0.3], [0.4, 0.8]]), np.array([0.15, 0.2, 0.1]))
+DISCS = ClusterDiscs(np.array([[0.2, 0.2], [0.7, 0.3], [0.4, 0.8]]), np.array([0.15, 0.2, 0.1]))
 PAGE = st.tuples(st.integers(0, 2), st.floats(0, 1), st.integers(-1, 2))
 
 
-def pages_of(rows: list[tuple[int, float, int]]) -> Pages:
+def pages_of(rows: list[tuple[int, float, int]]) -> ClusteredPages:
     table = np.array(rows, float).reshape(-1, 3)
-    return Pages(table[:, 0].astype(int), table[:, 1], table[:, 2].astype(int))
+    return ClusteredPages(table[:, 0].astype(int), table[:, 1], table[:, 2].astype(int))
 
 
-def depths(places: np.ndarray, pages: Pages) -> np.ndarray:
+def depths(places: np.ndarray, pages: ClusteredPages) -> np.ndarray:
     """How far inside pages lie: 0 in the middle, 1 at the edge."""
     away = np.linalg.norm(places - DISCS.places[pages.clusters], axis=1)
     return np.asarray(away / DISCS.radii[pages.clusters])
@@ -53,7 +58,7 @@ def test_the_closer_a_page_is_the_further_inside_is_its_ring(
 
 @pytest.mark.parametrize("number", [2, 10, 1000])
 def test_pages_do_not_heap_even_if_all_are_equally_close(number: int) -> None:
-    pages = Pages(np.ones(number, int), np.ones(number), np.full(number, 2))
+    pages = ClusteredPages(np.ones(number, int), np.ones(number), np.full(number, 2))
 
     places = page_places(DISCS, pages)
 
@@ -65,7 +70,7 @@ def test_pages_do_not_heap_even_if_all_are_equally_close(number: int) -> None:
 
 def test_a_page_lies_on_the_side_of_its_second_cluster() -> None:
     chance = np.random.default_rng(0)
-    pages = Pages(np.zeros(400, int), chance.random(400), chance.integers(1, 3, 400))
+    pages = ClusteredPages(np.zeros(400, int), chance.random(400), chance.integers(1, 3, 400))
 
     away = page_places(DISCS, pages) - DISCS.places[0]
 
@@ -93,8 +98,8 @@ def test_a_new_page_has_the_same_place_alone_and_with_others(
 
 
 def test_a_new_page_lies_between_those_that_are_closer_and_less_close() -> None:
-    there = Pages(np.zeros(50, int), np.linspace(0, 1, 50))
-    new = Pages(np.zeros(3, int), np.array([0.11, 0.51, 0.91]))
+    there = ClusteredPages(np.zeros(50, int), np.linspace(0, 1, 50))
+    new = ClusteredPages(np.zeros(3, int), np.array([0.11, 0.51, 0.91]))
 
     held = depths(page_places(DISCS, there), there)
     found = depths(new_page_places(DISCS, new, there), new)
@@ -104,8 +109,8 @@ def test_a_new_page_lies_between_those_that_are_closer_and_less_close() -> None:
 
 
 def test_new_pages_closer_than_all_others_do_not_lie_on_each_other() -> None:
-    there = Pages(np.zeros(50, int), np.linspace(0, 0.5, 50))
-    new = Pages(np.zeros(3, int), np.array([0.7, 0.8, 0.9]))
+    there = ClusteredPages(np.zeros(50, int), np.linspace(0, 0.5, 50))
+    new = ClusteredPages(np.zeros(3, int), np.array([0.7, 0.8, 0.9]))
 
     places = new_page_places(DISCS, new, there)
 
@@ -113,7 +118,7 @@ def test_new_pages_closer_than_all_others_do_not_lie_on_each_other() -> None:
 
 
 def test_closeness_that_is_no_number_does_no_harm() -> None:
-    pages = Pages(np.array([0, 1]), np.array([np.nan, np.inf]))
+    pages = ClusteredPages(np.array([0, 1]), np.array([np.nan, np.inf]))
 
     assert np.isfinite(page_places(DISCS, pages)).all()
     assert np.isfinite(new_page_places(DISCS, pages, pages)).all()

@@ -4,15 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.analyse.topics.phrases import LONGEST_PHRASE, Bounds, TextOf, phrases_of
+from auslese.analyse.topics.phrases import LONGEST_PHRASE, PhraseBounds, TextToLabel, phrases_of
 
 
 def spelled(
     texts: list[str], language: str = "en", *, shared_lines_once: bool = True
 ) -> dict[str, int]:
     """All words and phrases, with the number of texts that have each."""
-    bounds = Bounds(shared_lines_once=shared_lines_once)
-    found = phrases_of([TextOf("", text, language) for text in texts], bounds)
+    bounds = PhraseBounds(shared_lines_once=shared_lines_once)
+    found = phrases_of([TextToLabel("", text, language) for text in texts], bounds)
     often = (found.held > 0).sum(axis=0)
     return {found.spelled(place): int(often[place]) for place in range(len(found.lengths))}
 
@@ -51,8 +51,8 @@ def test_forms_of_a_word_are_one_and_it_is_spelled_as_most_texts_do() -> None:
 
 
 def test_each_text_is_read_in_its_own_language() -> None:
-    texts = [TextOf("", "die Musik", "de"), TextOf("", "to die Musik", "en")]
-    found = phrases_of(texts, Bounds(least=1))
+    texts = [TextToLabel("", "die Musik", "de"), TextToLabel("", "to die Musik", "en")]
+    found = phrases_of(texts, PhraseBounds(least=1))
 
     assert {found.spelled(place) for place in range(len(found.lengths))} == {
         "Musik",
@@ -64,7 +64,7 @@ def test_each_text_is_read_in_its_own_language() -> None:
 
 
 def test_a_title_weighs_more() -> None:
-    found = phrases_of([TextOf("Wine", "snow", ""), TextOf("", "wine snow", "")])
+    found = phrases_of([TextToLabel("Wine", "snow", ""), TextToLabel("", "wine snow", "")])
     weights = {found.spelled(place): found.held[:, [place]].sum() for place in range(2)}
 
     assert weights["snow"] < max(weights.values())
@@ -103,12 +103,14 @@ def test_words_of_nearly_all_texts_begin_no_phrase_in_a_language_without_a_list(
     assert set(found) == {"wine", "snow", "ship", "tree"}
 
 
-TEXT = st.builds(TextOf, st.text(max_size=30), st.text(max_size=80), st.sampled_from(["", "de"]))
+TEXT = st.builds(
+    TextToLabel, st.text(max_size=30), st.text(max_size=80), st.sampled_from(["", "de"])
+)
 
 
 @given(st.lists(TEXT, max_size=6))
-def test_any_text_has_phrases_of_bounded_length_that_it_holds(texts: list[TextOf]) -> None:
-    found = phrases_of(texts, Bounds(least=1))
+def test_any_text_has_phrases_of_bounded_length_that_it_holds(texts: list[TextToLabel]) -> None:
+    found = phrases_of(texts, PhraseBounds(least=1))
 
     assert found.held.shape == (len(texts), len(found.lengths))
     assert all(1 <= length <= LONGEST_PHRASE for length in found.lengths)

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 from scipy import sparse
 
-from auslese.analyse.topics.quality import quality_of, silhouette
+from auslese.analyse.topics.cluster_quality import quality_of, silhouette
 
 # Cluster 0 has three texts of a and one of b, cluster 1 one and three, cluster 2 two of c.
 CLUSTERS = [0, 0, 0, 0, 1, 1, 1, 1, 2, 2]

@@ -6,8 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 from scipy import sparse
 
-from auslese.analyse.topics.centres import Wishes
-from auslese.analyse.topics.quality import quality_of
+from auslese.analyse.topics.cluster_centres import ClusteringOptions
+from auslese.analyse.topics.cluster_quality import quality_of
 from auslese.analyse.topics.similarity import SIMILARITIES, Cosine, Euclid, rows_of
 from auslese.analyse.topics.som import cells_of, cooling, principal_axes, som
 from tests.analyse.topics.planted import planted
@@ -21,7 +21,7 @@ VECTORS = some.lists(
 
 
 def test_a_map_of_nine_cells_tells_four_topics_apart() -> None:
-    found = som(TEXTS, Wishes(9, Cosine()))
+    found = som(TEXTS, ClusteringOptions(9, Cosine()))
 
     assert quality_of(found.clusters.tolist(), TOPICS).purity == 1
 
@@ -32,7 +32,9 @@ def test_a_map_of_nine_cells_tells_four_topics_apart() -> None:
 def test_every_text_has_a_cell_whatever_comes(
     name: str, vectors: list[list[float]], number: int
 ) -> None:
-    found = som(sparse.csr_array(np.array(vectors)), Wishes(number, SIMILARITIES[name]), epochs=4)
+    found = som(
+        sparse.csr_array(np.array(vectors)), ClusteringOptions(number, SIMILARITIES[name]), epochs=4
+    )
 
     assert len(found.clusters) == len(vectors)
     assert set(found.clusters.tolist()) <= set(range(number))
@@ -43,7 +45,7 @@ def test_texts_that_change_slowly_lie_in_order_along_the_map() -> None:
     steps = np.linspace(0, 1, 60)
     texts = sparse.csr_array(np.stack([steps, 1 - steps, np.full(60, 0.1)], axis=1))
 
-    found = som(texts, Wishes(2, Euclid()))
+    found = som(texts, ClusteringOptions(2, Euclid()))
     wide = found.cells[found.clusters, 1]
 
     assert set(wide.tolist()) == {0, 1}
@@ -53,7 +55,7 @@ def test_texts_that_change_slowly_lie_in_order_along_the_map() -> None:
 def test_the_u_matrix_has_a_ridge_where_topics_meet() -> None:
     steps = np.concatenate([np.linspace(0, 0.2, 40), np.linspace(0.8, 1, 40)])
     texts = sparse.csr_array(np.stack([steps, 1 - steps, np.full(80, 0.1)], axis=1))
-    found = som(texts, Wishes(16, Euclid()))
+    found = som(texts, ClusteringOptions(16, Euclid()))
 
     far = np.nanmax(found.u_matrix())
     near = np.nanmin(found.u_matrix())
@@ -63,7 +65,7 @@ def test_the_u_matrix_has_a_ridge_where_topics_meet() -> None:
 
 
 def test_the_u_matrix_says_nothing_where_there_is_no_cell() -> None:
-    found = som(TEXTS, Wishes(7, Cosine()))
+    found = som(TEXTS, ClusteringOptions(7, Cosine()))
 
     assert found.u_matrix().shape == (3, 3)
     assert np.isnan(found.u_matrix()).sum() == 2
@@ -91,7 +93,7 @@ def test_the_axes_are_those_of_an_exact_decomposition() -> None:
 
 
 def test_the_same_seed_gives_the_same_map_and_new_texts_find_their_cell() -> None:
-    known, again = (som(TEXTS[:100], Wishes(9, Cosine(), 5)) for _ in range(2))
+    known, again = (som(TEXTS[:100], ClusteringOptions(9, Cosine(), 5)) for _ in range(2))
 
     assert np.array_equal(known.clusters, again.clusters)
     assert np.array_equal(known.assign(TEXTS[:100]), known.clusters)

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from auslese.analyse.topics.cluster_tree import MOST_CHILDREN, NO_PARENT, tree_of
 from auslese.analyse.topics.similarity import Centres
-from auslese.analyse.topics.tree import MOST_CHILDREN, NO_PARENT, tree_of
 from auslese.analyse.topics.tree_labels import tree_labels_of
 from tests.analyse.topics.told import told_texts
 

@@ -2,14 +2,14 @@
 
 import numpy as np
 
-from auslese.analyse.topics.phrases import TextOf
-from auslese.analyse.topics.vectors import bm25, mean_length, plain, plain_worth, rarity
-from auslese.analyse.topics.vocabulary import StemColumns, Vocabulary
+from auslese.analyse.topics.phrases import TextToLabel
+from auslese.analyse.topics.text_vectors import bm25, mean_length, plain, plain_worth, rarity
+from auslese.analyse.topics.topic_vocabulary import StemColumns, Vocabulary
 
 TEXTS = [
-    TextOf("Häuser", "Das Haus und die Häuser am Hang", "de"),
-    TextOf("", "houses near the mill, the mill", "en"),
-    TextOf("Mill", "", "unknown"),
+    TextToLabel("Häuser", "Das Haus und die Häuser am Hang", "de"),
+    TextToLabel("", "houses near the mill, the mill", "en"),
+    TextToLabel("Mill", "", "unknown"),
 ]
 
 
@@ -38,4 +38,4 @@ def test_words_never_learnt_count_nothing() -> None:
     counted = StemColumns().counted(TEXTS)
     vocabulary = Vocabulary.of(counted.words, rarity(counted), mean_length(counted))
 
-    assert vocabulary.vectors([TextOf("", "quokka wombat 1999", "en")]).nnz == 0
+    assert vocabulary.vectors([TextToLabel("", "quokka wombat 1999", "en")]).nnz == 0

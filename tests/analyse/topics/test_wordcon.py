@@ -5,14 +5,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as some
 from scipy import sparse
 
-from auslese.analyse.topics.centres import Wishes
-from auslese.analyse.topics.quality import quality_of
+from auslese.analyse.topics.cluster_centres import ClusteringOptions
+from auslese.analyse.topics.cluster_quality import quality_of
 from auslese.analyse.topics.similarity import Cosine, rows_of
 from auslese.analyse.topics.wordcon import (
-    Joining,
+    WordJoining,
     WordSets,
     heaviest,
-    joined,
+    join_word_sets,
     joined_once,
     most_contained,
     same_texts_joined,
@@ -86,15 +86,15 @@ def test_two_thirds_in_common_are_joined_by_a_factor_up_to_two_thirds() -> None:
     assert plain_sets(joined_once(sets, 2 / 3, TEXTS)) == [
         ({COMPUTER, SCIENCE, DATABASE, SQL}, {1, 5, 10, 11, 15})
     ]
-    assert plain_sets(joined(sets, 1, Joining(0.67, roof=1.0))) == plain_sets(sets)
-    assert len(joined(sets, 1, Joining(0.66, roof=1.0))) == 1
+    assert plain_sets(join_word_sets(sets, 1, WordJoining(0.67, roof=1.0))) == plain_sets(sets)
+    assert len(join_word_sets(sets, 1, WordJoining(0.66, roof=1.0))) == 1
 
 
 def test_what_goes_into_a_cluster_that_goes_itself_is_not_lost() -> None:
     chain = word_sets([({0}, {1, 2}), ({1}, {1, 2, 3}), ({2}, {3, 4, 5, 6})])
 
     once = joined_once(chain, 1 / 3, TEXTS)
-    twice = joined(chain, 1, Joining(0.0, roof=1.0))
+    twice = join_word_sets(chain, 1, WordJoining(0.0, roof=1.0))
 
     assert plain_sets(once) == [({0}, {1, 2}), ({1, 2}, {1, 2, 3, 4, 5, 6})]
     assert plain_sets(twice) == [({0, 1, 2}, {1, 2, 3, 4, 5, 6})]
@@ -112,7 +112,7 @@ def test_a_cluster_that_would_pass_the_roof_takes_none() -> None:
 def test_planted_topics_are_found_and_texts_may_be_in_many_clusters() -> None:
     texts, topics = planted(4, 120)
 
-    found = wordcon(texts, Wishes(8, Cosine()))
+    found = wordcon(texts, ClusteringOptions(8, Cosine()))
 
     assert quality_of(found.clusters.tolist(), topics).purity > 0.9
     assert found.sets.sizes.sum() > 120
@@ -124,7 +124,7 @@ def test_every_text_has_one_of_at_most_k_clusters_and_the_same_again(
     vectors: list[list[float]], number: int
 ) -> None:
     texts = sparse.csr_array(np.array(vectors))
-    found, again = (wordcon(texts, Wishes(number, Cosine())) for _ in range(2))
+    found, again = (wordcon(texts, ClusteringOptions(number, Cosine())) for _ in range(2))
 
     assert len(found.clusters) == len(vectors)
     assert set(found.clusters.tolist()) <= set(range(min(number, len(found.centres))))
@@ -136,7 +136,7 @@ def test_every_text_has_one_of_at_most_k_clusters_and_the_same_again(
 def test_no_text_leaves_the_sets_by_joining(vectors: list[list[float]], number: int) -> None:
     begun = same_texts_joined(sets_of(rows_of(sparse.csr_array(np.array(vectors))), 1.0))
 
-    found = joined(begun, number, Joining(0.0, roof=1.0))
+    found = join_word_sets(begun, number, WordJoining(0.0, roof=1.0))
 
     def every(sets: WordSets) -> set[int]:
         return set(sets.texts.indices.tolist())

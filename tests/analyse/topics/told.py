@@ -2,7 +2,7 @@
 
 import random
 
-from auslese.analyse.topics.phrases import TextOf
+from auslese.analyse.topics.phrases import TextToLabel
 
 TOPICS = {
     "en": [
@@ -26,10 +26,10 @@ EVERYBODYS = {
 }
 
 
-def told_texts(each: int, seed: int = 5) -> tuple[list[TextOf], list[int], list[list[str]]]:
+def told_texts(each: int, seed: int = 5) -> tuple[list[TextToLabel], list[int], list[list[str]]]:
     """So many texts on each topic, the topic of each text, and the telling words of topics."""
     chance = random.Random(seed)
-    texts: list[TextOf] = []
+    texts: list[TextToLabel] = []
     topics: list[int] = []
     telling = [(language, words) for language, of in TOPICS.items() for words in of]
     for topic, (language, words) in enumerate(telling):
@@ -37,6 +37,6 @@ def told_texts(each: int, seed: int = 5) -> tuple[list[TextOf], list[int], list[
             common = EVERYBODYS[language].split()
             parts = [*chance.choices(words, k=3), *chance.choices(common, k=20)]
             chance.shuffle(parts)
-            texts.append(TextOf(chance.choice([*words, *common]), " ".join(parts), language))
+            texts.append(TextToLabel(chance.choice([*words, *common]), " ".join(parts), language))
             topics.append(topic)
     return texts, topics, [words for _, words in telling]

@@ -6,14 +6,14 @@ from unicodedata import normalize
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.analyse.words import counting
-from auslese.analyse.words.counting import Spelling, Tally, Text
+from auslese.analyse.words import word_counting as counting
+from auslese.analyse.words.word_counting import SiteText, WordCountOptions, WordTally
 from auslese.text.words import words_of
 
 
-def counted(texts: list[Text], spelling: Spelling | None = None) -> Counter[str]:
+def counted(texts: list[SiteText], spelling: WordCountOptions | None = None) -> Counter[str]:
     found: Counter[str] = Counter()
-    for batch in Tally(spelling).batches(texts):
+    for batch in WordTally(spelling).batches(texts):
         for word, times in zip(batch.columns["word"], batch.columns["times"], strict=True):
             found[batch.words[word]] += int(times)
     return found
@@ -26,8 +26,8 @@ LINES = st.text(st.characters(exclude_characters="\u00ad", exclude_categories=["
 def test_every_word_of_any_text_is_counted(texts: list[str]) -> None:
     composed = [normalize("NFC", text) for text in texts]
     found = counted(
-        [Text(f"site{at}", text) for at, text in enumerate(composed)],
-        Spelling(keeps_case=True, keeps_numbers=True),
+        [SiteText(f"site{at}", text) for at, text in enumerate(composed)],
+        WordCountOptions(keeps_case=True, keeps_numbers=True),
     )
 
     lines = [line for text in composed for line in dict.fromkeys(text.split("\n"))]
@@ -35,38 +35,38 @@ def test_every_word_of_any_text_is_counted(texts: list[str]) -> None:
 
 
 def test_small_letters_are_the_same_word_unless_capitals_are_kept() -> None:
-    texts = [Text("a", "Wald wald WALD")]
+    texts = [SiteText("a", "Wald wald WALD")]
 
     assert counted(texts) == {"wald": 3}
-    assert counted(texts, Spelling(keeps_case=True)) == {"Wald": 1, "wald": 1, "WALD": 1}
+    assert counted(texts, WordCountOptions(keeps_case=True)) == {"Wald": 1, "wald": 1, "WALD": 1}
 
 
 def test_numbers_count_only_if_asked_for_and_long_rows_of_letters_never() -> None:
-    texts = [Text("a", f"3D 17 {'x' * 100} 2026")]
+    texts = [SiteText("a", f"3D 17 {'x' * 100} 2026")]
 
-    tally = Tally()
+    tally = WordTally()
     list(tally.batches(texts))
     assert counted(texts) == {"3d": 1}
-    assert counted(texts, Spelling(keeps_numbers=True)) == {"3d": 1, "17": 1, "2026": 1}
+    assert counted(texts, WordCountOptions(keeps_numbers=True)) == {"3d": 1, "17": 1, "2026": 1}
     assert (tally.left_out.numbers, tally.left_out.long_words) == (2, 1)
 
 
 def test_a_paragraph_that_stands_on_many_pages_of_a_site_counts_once() -> None:
-    pages = [Text("a", f"Imprint and privacy\nNews number{at}") for at in range(5)]
+    pages = [SiteText("a", f"Imprint and privacy\nNews number{at}") for at in range(5)]
 
     assert counted(pages)["imprint"] == 1
-    assert counted([*pages, Text("b", "Imprint and privacy")])["imprint"] == 2
+    assert counted([*pages, SiteText("b", "Imprint and privacy")])["imprint"] == 2
     assert counted(pages)["news"] == 5
 
 
 def test_sums_do_not_depend_on_where_batches_end() -> None:
-    texts = [Text(f"s{at % 3}", f"one two two word{at} word{at % 7}") for at in range(60)]
-    (whole,) = Tally().batches(texts)
+    texts = [SiteText(f"s{at % 3}", f"one two two word{at} word{at % 7}") for at in range(60)]
+    (whole,) = WordTally().batches(texts)
 
-    first = Tally()
+    first = WordTally()
     parts = [*first.batches(texts[:20]), *first.batches(texts[20:])]
 
-    def sums(name: str, batches: list[counting.Batch]) -> Counter[str]:
+    def sums(name: str, batches: list[counting.WordBatch]) -> Counter[str]:
         found: Counter[str] = Counter()
         for batch in batches:
             for word, value in zip(batch.columns["word"], batch.columns[name], strict=True):
@@ -78,7 +78,7 @@ def test_sums_do_not_depend_on_where_batches_end() -> None:
 
 
 def test_where_a_word_was_met_first_is_exact() -> None:
-    (batch,) = Tally().batches([Text("a", "red green red"), Text("a", "blue green")])
+    (batch,) = WordTally().batches([SiteText("a", "red green red"), SiteText("a", "blue green")])
 
     first = dict(zip(batch.columns["word"].tolist(), batch.columns["first"].tolist(), strict=True))
     assert {batch.words[word]: at for word, at in first.items()} == {

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from auslese.analyse.words.growth import curve_places, growth_of
+from auslese.analyse.words.vocabulary_growth import curve_places, growth_of
 
 
 def test_a_curve_that_follows_heaps_law_gives_its_numbers_back() -> None:

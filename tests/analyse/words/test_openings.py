@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from auslese.analyse.words.growth import Law, curve_places, growth_of
 from auslese.analyse.words.openings import LEAST_NEW, expected_new, openings, surprises
+from auslese.analyse.words.vocabulary_growth import PowerLaw, curve_places, growth_of
 
-LAW = Law(5.0, 0.6, 0.01)
+LAW = PowerLaw(5.0, 0.6, 0.01)
 WORDS = np.full(400, 250)
 STARTS = np.cumsum(WORDS) - WORDS
 

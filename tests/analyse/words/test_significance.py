@@ -6,8 +6,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from auslese.analyse.words.significance import (
-    Size,
-    Use,
+    PartSize,
+    WordUse,
     chance_of,
     chance_of_pages,
     design_effect,
@@ -62,10 +62,10 @@ def test_the_chance_of_pages_is_the_same_from_both_sides(a: int, b: int, share: 
 
 
 def test_a_word_in_one_bunch_counts_as_about_one_event() -> None:
-    size = Size(100_000, 1_000, 1_000 * 100**2)
-    single = Use(*(np.array([value]) for value in (30, 30, 30, 3_000)))
-    bunch = Use(*(np.array([value]) for value in (30, 1, 900, 3_000)))
-    none = Use(*(np.array([0]) for _ in range(4)))
+    size = PartSize(100_000, 1_000, 1_000 * 100**2)
+    single = WordUse(*(np.array([value]) for value in (30, 30, 30, 3_000)))
+    bunch = WordUse(*(np.array([value]) for value in (30, 1, 900, 3_000)))
+    none = WordUse(*(np.array([0]) for _ in range(4)))
 
     assert design_effect(((single, size), (none, size)))[0] == pytest.approx(1, abs=0.05)
     assert design_effect(((bunch, size), (none, size)))[0] == pytest.approx(30, rel=0.05)

@@ -26,7 +26,7 @@ _MIX = np.uint64(0x9E3779B97F4A7C15)  # as in `shingles`: an odd number without 
 _A_SHARED, _B_SHARED = -1, -2  # words of runs are in no gap, and never in the same
 
 
-class Run(NamedTuple):
+class SharedRun(NamedTuple):
     """Words that are the same in both texts, and where they begin."""
 
     a: int
@@ -34,7 +34,9 @@ class Run(NamedTuple):
     length: int
 
 
-def shared_runs(one: PlacedWords, other: PlacedWords, words: int = SHINGLE_WORDS) -> list[Run]:
+def shared_runs(
+    one: PlacedWords, other: PlacedWords, words: int = SHINGLE_WORDS
+) -> list[SharedRun]:
     """The runs of words that both texts have in the same order."""
     a, b = one.hashes, other.hashes
     runs = _edges(a, b)
@@ -47,11 +49,11 @@ def shared_runs(one: PlacedWords, other: PlacedWords, words: int = SHINGLE_WORDS
     return _without_shreds(runs, len(a), len(b))
 
 
-def _edges(a: Keys, b: Keys) -> list[Run]:
+def _edges(a: Keys, b: Keys) -> list[SharedRun]:
     """What both texts begin and end with."""
     begin = _equal_for(a, b)
     end = _equal_for(a[begin:][::-1], b[begin:][::-1])
-    return _in_order([Run(0, 0, begin), Run(len(a) - end, len(b) - end, end)])
+    return _in_order([SharedRun(0, 0, begin), SharedRun(len(a) - end, len(b) - end, end)])
 
 
 def _equal_for(a: Keys, b: Keys) -> int:
@@ -97,7 +99,9 @@ def _same(a: Keys, b: Keys, pairs: Pairs, width: int) -> Pairs:
     return a_places, b_places
 
 
-def _with_pairs(a: Keys, b: Keys, runs: Sequence[Run], pairs: Pairs, width: int) -> list[Run]:
+def _with_pairs(
+    a: Keys, b: Keys, runs: Sequence[SharedRun], pairs: Pairs, width: int
+) -> list[SharedRun]:
     """The runs and those that pairs between them begin, as long as they get."""
     a_gaps, b_gaps = _gaps(a, b, runs)
     within = a_gaps[pairs[0]] == b_gaps[pairs[1]]
@@ -105,7 +109,7 @@ def _with_pairs(a: Keys, b: Keys, runs: Sequence[Run], pairs: Pairs, width: int)
     return _grown(a.tolist(), b.tolist(), _in_order([*runs, *new])) if new else list(runs)
 
 
-def _gaps(a: Keys, b: Keys, runs: Sequence[Run]) -> tuple[Keys, Keys]:
+def _gaps(a: Keys, b: Keys, runs: Sequence[SharedRun]) -> tuple[Keys, Keys]:
     """The gap between runs that each word stands in."""
     return (
         _gap_of_each(len(a), [(run.a, run.length) for run in runs], _A_SHARED),
@@ -146,26 +150,26 @@ def _forward(pairs: Pairs) -> Pairs:
     return a[chosen[::-1]], b[chosen[::-1]]
 
 
-def _diagonals(pairs: Pairs, width: int) -> list[Run]:
+def _diagonals(pairs: Pairs, width: int) -> list[SharedRun]:
     """Pairs one after the other as one run."""
     a, b = pairs
     if not len(a):
         return []
     begins = np.flatnonzero(np.concatenate([[True], (np.diff(a) != 1) | (np.diff(b) != 1)]))
     lengths = np.diff(begins, append=len(a)) + width - 1
-    return [Run(*run) for run in np.stack([a[begins], b[begins], lengths], axis=1).tolist()]
+    return [SharedRun(*run) for run in np.stack([a[begins], b[begins], lengths], axis=1).tolist()]
 
 
-def _in_order(runs: Iterable[Run]) -> list[Run]:
+def _in_order(runs: Iterable[SharedRun]) -> list[SharedRun]:
     """Runs that do not overlap; those that go on where another ended are one with it."""
-    kept: list[Run] = []
+    kept: list[SharedRun] = []
     for run in sorted(runs):
-        last = kept[-1] if kept else Run(0, 0, 0)
+        last = kept[-1] if kept else SharedRun(0, 0, 0)
         a_end, b_end = last.a + last.length, last.b + last.length
         over = max(0, a_end - run.a, b_end - run.b)
         if over >= run.length:
             continue
-        run = Run(run.a + over, run.b + over, run.length - over)
+        run = SharedRun(run.a + over, run.b + over, run.length - over)
         if kept and (a_end, b_end) == (run.a, run.b):
             kept[-1] = last._replace(length=last.length + run.length)
         else:
@@ -173,12 +177,12 @@ def _in_order(runs: Iterable[Run]) -> list[Run]:
     return kept
 
 
-def _grown(a: list[int], b: list[int], runs: Sequence[Run]) -> list[Run]:
+def _grown(a: list[int], b: list[int], runs: Sequence[SharedRun]) -> list[SharedRun]:
     """Each run with the equal words beside it; none takes a word that another has."""
-    grown: list[Run] = []
+    grown: list[SharedRun] = []
     a_end = b_end = 0
     for number, (a_begin, b_begin, length) in enumerate(runs):
-        after = runs[number + 1] if number + 1 < len(runs) else Run(len(a), len(b), 0)
+        after = runs[number + 1] if number + 1 < len(runs) else SharedRun(len(a), len(b), 0)
         back = 0
         while (
             min(a_begin - a_end, b_begin - b_end) > back
@@ -188,12 +192,12 @@ def _grown(a: list[int], b: list[int], runs: Sequence[Run]) -> list[Run]:
         room = min(after.a - a_begin, after.b - b_begin)
         while length < room and a[a_begin + length] == b[b_begin + length]:
             length += 1
-        grown.append(Run(a_begin - back, b_begin - back, length + back))
+        grown.append(SharedRun(a_begin - back, b_begin - back, length + back))
         a_end, b_end = a_begin + length, b_begin + length
     return _in_order(grown)
 
 
-def _without_shreds(runs: Sequence[Run], a_words: int, b_words: int) -> list[Run]:
+def _without_shreds(runs: Sequence[SharedRun], a_words: int, b_words: int) -> list[SharedRun]:
     """The runs that are long enough, or with which both texts begin or end."""
     return [
         run

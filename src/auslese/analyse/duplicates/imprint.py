@@ -17,7 +17,7 @@ from xxhash import xxh3_64_intdigest
 
 from auslese.analyse.duplicates.minhash import Shuffles, Sketches
 from auslese.analyse.duplicates.shingles import ShingleSets, shingle_sets
-from auslese.text.rabin import Rabin
+from auslese.text.rabin import RabinFingerprinter
 
 NO_TEXT = -1
 """The number of what has nothing to be read in it; nothing is a copy of nothing."""
@@ -25,7 +25,7 @@ PRINT_BYTES = 16
 MAIN, WHOLE = b"m", b"w"
 
 
-class Readable(NamedTuple):
+class ReadableText(NamedTuple):
     """What a reader sees of a document."""
 
     title: str
@@ -48,12 +48,12 @@ class Imprints(NamedTuple):
 class Imprinter(NamedTuple):
     """Takes imprints of documents."""
 
-    rabin: Rabin
+    rabin: RabinFingerprinter
     words: int
     """Of a shingle."""
     shuffles: Shuffles
 
-    def imprints(self, documents: Sequence[Readable]) -> Imprints:
+    def imprints(self, documents: Sequence[ReadableText]) -> Imprints:
         """The imprints of documents, in order."""
         sets = shingle_sets([document.text for document in documents], self.words)
         prints = [
@@ -67,7 +67,7 @@ class Imprinter(NamedTuple):
             self.shuffles.sketches(sets),
         )
 
-    def _print(self, document: Readable, *, has_words: bool) -> tuple[bytes, int]:
+    def _print(self, document: ReadableText, *, has_words: bool) -> tuple[bytes, int]:
         kind = MAIN if has_words else WHOLE
         content = normalised(document.text if has_words else "\n".join(document))
         if not content:
@@ -90,7 +90,7 @@ def number_of(fingerprint: bytes) -> int:
     return max(1, xxh3_64_intdigest(fingerprint) >> 1)
 
 
-NOTHING = Imprints(
+EMPTY_IMPRINTS = Imprints(
     bytes(PRINT_BYTES),
     np.array([NO_TEXT], np.int64),
     ShingleSets(np.empty(0, np.uint32), np.zeros(2, np.int64)),

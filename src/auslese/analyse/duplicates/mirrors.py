@@ -19,10 +19,10 @@ from typing import NamedTuple
 
 from auslese.analyse.duplicates.url_pairs import (
     AUTHORITY,
-    Side,
-    Sides,
-    difference,
+    MirrorSide,
+    MirrorSides,
     levels,
+    url_difference,
 )
 
 LEAST_TEXTS = 4  # that pair off: below that two hosts with the same legal notices are mirrors
@@ -38,7 +38,7 @@ HOST_PARTS = 4  # of "http://h/", between slashes
 EXAMPLES = 3
 
 
-class Copy(NamedTuple):
+class MirrorPage(NamedTuple):
     """A page, as the table of duplicates has it."""
 
     url: str
@@ -48,7 +48,7 @@ class Copy(NamedTuple):
     fingerprint: str = ""
 
 
-Pages = Callable[[], Iterable[Copy]]
+MirrorPageSource = Callable[[], Iterable[MirrorPage]]
 """All pages, those of a group one after the other; alone ones too. Asked for twice."""
 
 
@@ -56,8 +56,8 @@ Pages = Callable[[], Iterable[Copy]]
 class Mirror:
     """Two sides, and the texts that they have in common."""
 
-    a: Side
-    b: Side
+    a: MirrorSide
+    b: MirrorSide
     paired: int = 0
     """Texts that stand on both sides under the same rest of the URL."""
     a_texts: int = 0
@@ -92,9 +92,9 @@ class Mirror:
         return self.a.is_for_print != self.b.is_for_print
 
 
-def find_mirrors(pages: Pages) -> list[Mirror]:
+def find_mirrors(pages: MirrorPageSource) -> list[Mirror]:
     """The mirrors, those with most texts first."""
-    tally = _Tally(_frequent(pages))
+    tally = _MirrorTally(_frequent(pages))
     for group in _groups(pages):
         tally.add(group)
     found = {sides: mirror for sides, mirror in tally.counted().items() if _is_mirror(mirror)}
@@ -108,19 +108,19 @@ def _is_mirror(mirror: Mirror) -> bool:
     return mirror.paired >= LEAST_TEXTS and mirror.share >= LEAST_SHARE
 
 
-def _below(found: dict[Sides, Mirror]) -> dict[Sides, list[Mirror]]:
+def _below(found: dict[MirrorSides, Mirror]) -> dict[MirrorSides, list[Mirror]]:
     """The mirrors one folder below others."""
-    below: dict[Sides, list[Mirror]] = defaultdict(list)
+    below: dict[MirrorSides, list[Mirror]] = defaultdict(list)
     for sides, mirror in found.items():
         for up in islice(_above(sides), 1):
             below[up].append(mirror)
     return below
 
 
-def _tightened(mirror: Mirror, below: dict[Sides, list[Mirror]]) -> Mirror:
+def _tightened(mirror: Mirror, below: dict[MirrorSides, list[Mirror]]) -> Mirror:
     """The folder that has all pairs, if most of the larger side is not mirrored at all."""
     while mirror.paired < LEAST_SHARE * max(mirror.a_texts, mirror.b_texts):
-        folders = below.get(Sides(mirror.a, mirror.b), ())
+        folders = below.get(MirrorSides(mirror.a, mirror.b), ())
         whole = [each for each in folders if each.paired == mirror.paired]
         if not whole:
             break
@@ -128,22 +128,22 @@ def _tightened(mirror: Mirror, below: dict[Sides, list[Mirror]]) -> Mirror:
     return mirror
 
 
-def _groups(pages: Pages) -> Iterator[list[Copy]]:
+def _groups(pages: MirrorPageSource) -> Iterator[list[MirrorPage]]:
     for _, members in groupby(pages(), key=lambda page: page.group):
         yield list(members)
 
 
-def _above(sides: Sides) -> Iterator[Sides]:
+def _above(sides: MirrorSides) -> Iterator[MirrorSides]:
     """The sides of which these are folders of the same name."""
     a, b = (side.prefix.split("/") for side in sides)
     while min(len(a), len(b)) > HOST_PARTS and a[-2] == b[-2] and not sides.a.ending:
         a, b = [*a[:-2], ""], [*b[:-2], ""]
-        yield Sides(Side("/".join(a)), Side("/".join(b)))
+        yield MirrorSides(MirrorSide("/".join(a)), MirrorSide("/".join(b)))
 
 
-def _frequent(pages: Pages) -> dict[Sides, Mirror]:
+def _frequent(pages: MirrorPageSource) -> dict[MirrorSides, Mirror]:
     """The pairs of sides that several texts speak for, most first; nothing is counted yet."""
-    counts: Counter[Sides] = Counter()
+    counts: Counter[MirrorSides] = Counter()
     floor = 0
     for group in _groups(pages):
         counts.update(_sides_of(group))
@@ -154,24 +154,24 @@ def _frequent(pages: Pages) -> dict[Sides, Mirror]:
     return {sides: Mirror(*sides) for sides in kept}
 
 
-def _sides_of(group: Sequence[Copy]) -> set[Sides]:
+def _sides_of(group: Sequence[MirrorPage]) -> set[MirrorSides]:
     """All sides that a group speaks for, each once."""
     return {
         sides
         for one, other in _meetings(group)
-        if (found := difference(one.url, other.url))
+        if (found := url_difference(one.url, other.url))
         for sides in levels(found)
     }
 
 
-def _meetings(group: Sequence[Copy]) -> Iterator[tuple[Copy, Copy]]:
+def _meetings(group: Sequence[MirrorPage]) -> Iterator[tuple[MirrorPage, MirrorPage]]:
     """Pairs of copies: all, or of many with the same end of URL some two for each."""
     if len(group) == 1:
         return
     if len(group) <= ALL_PAIRS:
         yield from combinations(sorted(group), 2)
         return
-    by_name: dict[str, list[Copy]] = defaultdict(list)
+    by_name: dict[str, list[MirrorPage]] = defaultdict(list)
     for copy in sorted(group):
         by_name[_name(copy.url)].append(copy)
     for copies in by_name.values():
@@ -191,11 +191,11 @@ def _name(url: str) -> str:
     return path[path.rindex("/") :] + mark + query
 
 
-class _Tally:
+class _MirrorTally:
     """Counts for certain sides only."""
 
-    def __init__(self, mirrors: dict[Sides, Mirror]) -> None:
-        self.mirrors: dict[Sides, Mirror] = {}
+    def __init__(self, mirrors: dict[MirrorSides, Mirror]) -> None:
+        self.mirrors: dict[MirrorSides, Mirror] = {}
         self._texts: Counter[str] = Counter()
         self._within: dict[str, list[Mirror]] = defaultdict(list)
         for sides, mirror in mirrors.items():
@@ -208,20 +208,20 @@ class _Tally:
         self._prefixes = {side.prefix for sides in self.mirrors for side in sides}
         self._hosts = {prefix[: _host_end(prefix)] for prefix in self._prefixes}
 
-    def add(self, group: Sequence[Copy]) -> None:
+    def add(self, group: Sequence[MirrorPage]) -> None:
         """Count one text."""
         pages = self._pages_by_prefix(group)
         self._texts.update(pages.keys())
         if 1 < len(pages) <= MOST_MET:
             for one, other in combinations(sorted(pages), 2):
-                if mirror := self.mirrors.get(Sides(Side(one), Side(other))):
+                if mirror := self.mirrors.get(MirrorSides(MirrorSide(one), MirrorSide(other))):
                     mirror.both += 1
         for prefix in pages.keys() & self._within.keys():
             for mirror in self._within[prefix]:
                 _count_within(mirror, pages[prefix])
         self._pair(group)
 
-    def _pages_by_prefix(self, group: Sequence[Copy]) -> dict[str, list[str]]:
+    def _pages_by_prefix(self, group: Sequence[MirrorPage]) -> dict[str, list[str]]:
         """The pages under each of the prefixes that are asked for."""
         pages: dict[str, list[str]] = defaultdict(list)
         for copy in group:
@@ -232,17 +232,17 @@ class _Tally:
                         pages[prefix].append(copy.url)
         return pages
 
-    def _pair(self, group: Sequence[Copy]) -> None:
-        met: set[Sides] = set()
+    def _pair(self, group: Sequence[MirrorPage]) -> None:
+        met: set[MirrorSides] = set()
         for one, other in _meetings(group):
-            found = difference(one.url, other.url)
+            found = url_difference(one.url, other.url)
             for sides in levels(found) if found else ():
                 mirror = self.mirrors.get(sides)
                 if mirror and sides not in met:
                     met.add(sides)
                     _count_pair(mirror, one, other)
 
-    def counted(self) -> dict[Sides, Mirror]:
+    def counted(self) -> dict[MirrorSides, Mirror]:
         """The sides with all their counts."""
         for mirror in self.mirrors.values():
             if not mirror.a.is_within(mirror.b):
@@ -263,7 +263,7 @@ def _count_within(mirror: Mirror, urls: Sequence[str]) -> None:
     mirror.both += is_on_a and is_on_b
 
 
-def _count_pair(mirror: Mirror, one: Copy, other: Copy) -> None:
+def _count_pair(mirror: Mirror, one: MirrorPage, other: MirrorPage) -> None:
     is_exact = one.fingerprint == other.fingerprint != ""
     mirror.paired += 1
     mirror.exact += is_exact

@@ -15,10 +15,10 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from auslese.analyse.duplicates.mirrors import Mirror
-from auslese.analyse.duplicates.url_pairs import Side
+from auslese.analyse.duplicates.url_pairs import MirrorSide
 
 
-class Ground(StrEnum):
+class OriginalReason(StrEnum):
     """Why a side is the original."""
 
     CANONICAL = "canonical"
@@ -29,7 +29,7 @@ class Ground(StrEnum):
     SHORTER = "shorter"
 
 
-class Standing(NamedTuple):
+class MirrorSideFacts(NamedTuple):
     """What the collection knows of a side."""
 
     canonical: int = 0
@@ -40,34 +40,36 @@ class Standing(NamedTuple):
     """When the first page of it was fetched."""
 
 
-class Original(NamedTuple):
+class MirrorOriginal(NamedTuple):
     """Which side is the original, and why."""
 
-    original: Side
-    copy: Side
-    reason: Ground
+    original: MirrorSide
+    copy: MirrorSide
+    reason: OriginalReason
 
 
-def original_of(mirror: Mirror, a: Standing, b: Standing) -> Original:
+def original_of(mirror: Mirror, a: MirrorSideFacts, b: MirrorSideFacts) -> MirrorOriginal:
     """Tell the original from its copy."""
-    for ground, a_value, b_value in _grounds(mirror, a, b):
+    for reason_name, a_value, b_value in _reasons(mirror, a, b):
         if a_value != b_value:
             first = a_value > b_value
             sides = (mirror.a, mirror.b) if first else (mirror.b, mirror.a)
-            return Original(*sides, ground)
+            return MirrorOriginal(*sides, reason_name)
     raise AssertionError("two sides of a mirror have different names")
 
 
-def _grounds(mirror: Mirror, a: Standing, b: Standing) -> list[tuple[Ground, float, float]]:
+def _reasons(
+    mirror: Mirror, a: MirrorSideFacts, b: MirrorSideFacts
+) -> list[tuple[OriginalReason, float, float]]:
     """For each ground a number for either side; more is better."""
     a_met, b_met = (side.met.timestamp() if side.met else float("inf") for side in (a, b))
     a_name, b_name = str(mirror.a), str(mirror.b)
     return [
-        (Ground.CANONICAL, a.canonical, b.canonical),
-        (Ground.PRINT, not mirror.a.is_for_print, not mirror.b.is_for_print),
-        (Ground.LINKS, a.links, b.links),
-        (Ground.PAGES, mirror.a_texts, mirror.b_texts),
-        (Ground.EARLIER, -a_met, -b_met),
-        (Ground.SHORTER, -len(a_name), -len(b_name)),
-        (Ground.SHORTER, a_name < b_name, b_name < a_name),
+        (OriginalReason.CANONICAL, a.canonical, b.canonical),
+        (OriginalReason.PRINT, not mirror.a.is_for_print, not mirror.b.is_for_print),
+        (OriginalReason.LINKS, a.links, b.links),
+        (OriginalReason.PAGES, mirror.a_texts, mirror.b_texts),
+        (OriginalReason.EARLIER, -a_met, -b_met),
+        (OriginalReason.SHORTER, -len(a_name), -len(b_name)),
+        (OriginalReason.SHORTER, a_name < b_name, b_name < a_name),
     ]

@@ -11,11 +11,11 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from auslese.analyse.duplicates.alignment import Run, shared_runs
+from auslese.analyse.duplicates.alignment import SharedRun, shared_runs
 from auslese.analyse.duplicates.shingles import SHINGLE_WORDS, Numbers, PlacedWords, placed_words
 
 
-class Kind(StrEnum):
+class PassageKind(StrEnum):
     """Which of two texts has a passage."""
 
     SHARED = "shared"
@@ -24,13 +24,13 @@ class Kind(StrEnum):
     CHANGED = "changed"
 
 
-MIRRORED = {Kind.ONLY_A: Kind.ONLY_B, Kind.ONLY_B: Kind.ONLY_A}
+MIRRORED = {PassageKind.ONLY_A: PassageKind.ONLY_B, PassageKind.ONLY_B: PassageKind.ONLY_A}
 
 
 class Passage(NamedTuple):
     """A part of both texts, or of one; put together, all of them give both texts again."""
 
-    kind: Kind
+    kind: PassageKind
     a_text: str
     b_text: str
     """If shared, the same words as in `a_text`; capitals and what is between words may differ."""
@@ -40,7 +40,7 @@ class Passage(NamedTuple):
     """How many of them are in shingles that the other text has at another place: moved ones."""
 
 
-class Explanation(NamedTuple):
+class PassageExplanation(NamedTuple):
     """Two texts side by side."""
 
     similarity: float
@@ -59,7 +59,7 @@ class Explanation(NamedTuple):
         return self.shared_words == self.a_words == self.b_words
 
 
-def explain(a: str, b: str, words: int = SHINGLE_WORDS) -> Explanation:
+def explain(a: str, b: str, words: int = SHINGLE_WORDS) -> PassageExplanation:
     """Tell what two texts have in common; of (b, a) the same, seen from the other side.
 
     All shingles are counted here, also of texts of which the similarity elsewhere takes a sample.
@@ -69,8 +69,8 @@ def explain(a: str, b: str, words: int = SHINGLE_WORDS) -> Explanation:
     one, other = placed_words(a, words), placed_words(b, words)
     runs = shared_runs(one, other, words)
     shared, every = _counted(one.shingles, other.shingles)
-    sides = _Side.of(a, one, shared, words), _Side.of(b, other, shared, words)
-    return Explanation(
+    sides = _PassageSide.of(a, one, shared, words), _PassageSide.of(b, other, shared, words)
+    return PassageExplanation(
         len(shared) / every if len(one.shingles) and len(other.shingles) else 0.0,
         len(shared),
         every,
@@ -101,14 +101,14 @@ def _is_among(shingles: Numbers, ordered: Numbers) -> NDArray[np.bool_]:
     return among
 
 
-def _mirrored(found: Explanation) -> Explanation:
+def _mirrored(found: PassageExplanation) -> PassageExplanation:
     passages = [
         Passage(MIRRORED.get(kind, kind), b, a, *counts) for kind, a, b, *counts in found.passages
     ]
     return found._replace(a_words=found.b_words, b_words=found.a_words, passages=passages)
 
 
-class _Side(NamedTuple):
+class _PassageSide(NamedTuple):
     """One of the two texts."""
 
     text: str
@@ -118,7 +118,7 @@ class _Side(NamedTuple):
     """How many words before each one, and before the end, stand in shared shingles."""
 
     @classmethod
-    def of(cls, text: str, placed: PlacedWords, shared: Numbers, words: int) -> "_Side":
+    def of(cls, text: str, placed: PlacedWords, shared: Numbers, words: int) -> "_PassageSide":
         begins = [0, *placed.begins[1:].tolist(), len(text)] if len(placed.begins) else [len(text)]
         covers = np.zeros(len(placed.hashes) + 1, np.int64)
         at = np.flatnonzero(_is_among(placed.shingles, shared))
@@ -138,7 +138,7 @@ class _Side(NamedTuple):
         return self.text[self.begins[begin] : self.begins[end]]
 
 
-class _Stretch(NamedTuple):
+class _AlignedStretch(NamedTuple):
     """A passage in words."""
 
     is_shared: bool
@@ -146,30 +146,30 @@ class _Stretch(NamedTuple):
     b: tuple[int, int]
 
 
-_Sides = tuple[_Side, _Side]
+_Sides = tuple[_PassageSide, _PassageSide]
 
 
-def _stretches(sides: _Sides, runs: Sequence[Run]) -> Iterator[_Stretch]:
+def _stretches(sides: _Sides, runs: Sequence[SharedRun]) -> Iterator[_AlignedStretch]:
     """The runs and what is between them, in order."""
     a = b = 0
-    for run in [*runs, Run(sides[0].words, sides[1].words, 0)]:
+    for run in [*runs, SharedRun(sides[0].words, sides[1].words, 0)]:
         if run.a > a or run.b > b:
-            yield _Stretch(False, (a, run.a), (b, run.b))
+            yield _AlignedStretch(False, (a, run.a), (b, run.b))
         a, b = run.a + run.length, run.b + run.length
         if run.length:
-            yield _Stretch(True, (run.a, a), (run.b, b))
+            yield _AlignedStretch(True, (run.a, a), (run.b, b))
     if not a and not b and (sides[0].text or sides[1].text):
-        yield _Stretch(True, (0, 0), (0, 0))
+        yield _AlignedStretch(True, (0, 0), (0, 0))
 
 
-def _passage(sides: _Sides, stretch: _Stretch) -> Passage:
+def _passage(sides: _Sides, stretch: _AlignedStretch) -> Passage:
     places = (stretch.a, stretch.b)
     a_words, b_words = (end - begin for begin, end in places)
     if stretch.is_shared:
-        kind, elsewhere = Kind.SHARED, 0
+        kind, elsewhere = PassageKind.SHARED, 0
     else:
-        only = Kind.ONLY_A if not b_words else Kind.ONLY_B
-        kind = Kind.CHANGED if a_words and b_words else only
+        only = PassageKind.ONLY_A if not b_words else PassageKind.ONLY_B
+        kind = PassageKind.CHANGED if a_words and b_words else only
         elsewhere = max(
             int(side.elsewhere[end] - side.elsewhere[begin])
             for side, (begin, end) in zip(sides, places, strict=True)

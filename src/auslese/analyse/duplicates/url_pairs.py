@@ -17,7 +17,7 @@ _IS_FOR_PRINT = re.compile(
 ).search
 
 
-class Side(NamedTuple):
+class MirrorSide(NamedTuple):
     """Pages of which all URLs begin so, and end so."""
 
     prefix: str
@@ -32,7 +32,7 @@ class Side(NamedTuple):
         """Whether a URL is of this side, whatever it is beside that."""
         return url.startswith(self.prefix) and ends_so(url, self.ending)
 
-    def is_within(self, other: "Side") -> bool:
+    def is_within(self, other: "MirrorSide") -> bool:
         """Whether its pages lie among those of the other side."""
         return self.prefix.startswith(other.prefix) and (
             self.prefix != other.prefix or bool(self.ending)
@@ -45,17 +45,17 @@ class Side(NamedTuple):
         return _IS_FOR_PRINT(path + self.ending) is not None
 
 
-class Sides(NamedTuple):
+class MirrorSides(NamedTuple):
     """Two sides that may be mirrors; where one is within the other, it is `a`."""
 
-    a: Side
-    b: Side
+    a: MirrorSide
+    b: MirrorSide
 
 
-class Difference(NamedTuple):
+class UrlDifference(NamedTuple):
     """Where two URLs part, and what they have in common."""
 
-    sides: Sides
+    sides: MirrorSides
     rest: str
 
 
@@ -69,7 +69,7 @@ def ends_so(url: str, ending: str) -> bool:
     return path.endswith(ending)
 
 
-def counterpart(url: str, source: Side, target: Side) -> str:
+def counterpart(url: str, source: MirrorSide, target: MirrorSide) -> str:
     """The URL that a page of one side has on the other."""
     path, _, query = url.partition("?")
     if source.ending[:1] == "?":
@@ -84,7 +84,7 @@ def counterpart(url: str, source: Side, target: Side) -> str:
     return target.prefix + path[len(source.prefix) :] + (f"?{query}" if query else "")
 
 
-def difference(one: str, other: str) -> Difference | None:
+def url_difference(one: str, other: str) -> UrlDifference | None:
     """How two URLs differ; None if they have not the same rest behind different beginnings."""
     one_path, _, one_query = one.partition("?")
     other_path, _, other_query = other.partition("?")
@@ -95,7 +95,9 @@ def difference(one: str, other: str) -> Difference | None:
         return _by_ending(one_path, other_path)
     if begins[0] == begins[1]:
         return None
-    return Difference(_in_order(Side(begins[0]), Side(begins[1])), one[len(begins[0]) :])
+    return UrlDifference(
+        _in_order(MirrorSide(begins[0]), MirrorSide(begins[1])), one[len(begins[0]) :]
+    )
 
 
 def _without_same_end(one: str, other: str) -> tuple[str, str] | None:
@@ -121,7 +123,7 @@ def _host(url: str) -> int:
     return url.index("/", AUTHORITY) + 1
 
 
-def _by_parameters(path: str, one_query: str, other_query: str) -> Difference | None:
+def _by_parameters(path: str, one_query: str, other_query: str) -> UrlDifference | None:
     one, other = (dict.fromkeys(query.split("&")) for query in (one_query, other_query))
     one_mark = "&".join(each for each in one if each not in other)
     other_mark = "&".join(each for each in other if each not in one)
@@ -130,7 +132,7 @@ def _by_parameters(path: str, one_query: str, other_query: str) -> Difference | 
     return _marked(host, path[len(host) :], marks[0], marks[1])
 
 
-def _by_ending(one: str, other: str) -> Difference | None:
+def _by_ending(one: str, other: str) -> UrlDifference | None:
     host = one[: _host(one)]
     letters = enumerate(zip(one, other, strict=False))
     same = next((at for at, (a, b) in letters if a != b), min(len(one), len(other)))
@@ -139,7 +141,7 @@ def _by_ending(one: str, other: str) -> Difference | None:
     return _marked(host, one[len(host) : same], one[same:], other[same:])
 
 
-def _marked(host: str, rest: str, one: str, other: str) -> Difference | None:
+def _marked(host: str, rest: str, one: str, other: str) -> UrlDifference | None:
     """Two URLs of a host of which one has a mark for printing; None if not exactly one."""
     if max(len(one), len(other)) > LONGEST_MARK:
         return None
@@ -148,16 +150,16 @@ def _marked(host: str, rest: str, one: str, other: str) -> Difference | None:
         return None
     if for_print[1]:
         one, other = other, one
-    return Difference(Sides(Side(host, one), Side(host, other)), rest)
+    return UrlDifference(MirrorSides(MirrorSide(host, one), MirrorSide(host, other)), rest)
 
 
-def _in_order(one: Side, other: Side) -> Sides:
+def _in_order(one: MirrorSide, other: MirrorSide) -> MirrorSides:
     if one.is_within(other) or other.is_within(one):
-        return Sides(*sorted((one, other), key=lambda side: -len(side.prefix)))
-    return Sides(*sorted((one, other)))
+        return MirrorSides(*sorted((one, other), key=lambda side: -len(side.prefix)))
+    return MirrorSides(*sorted((one, other)))
 
 
-def levels(found: Difference) -> list[Sides]:
+def levels(found: UrlDifference) -> list[MirrorSides]:
     """The sides, and those of each folder of the rest below them, the highest first."""
     sides, rest = found
     if sides.a.ending or sides.b.ending:
@@ -165,6 +167,6 @@ def levels(found: Difference) -> list[Sides]:
     path, slash, found_levels = rest.partition("?")[0], 0, [sides]
     turns = sides.a.is_within(sides.b)  # below them neither side is within the other any more
     while (slash := path.find("/", slash) + 1) and len(found_levels) <= MOST_LEVELS:
-        below = Side(sides.a.prefix + path[:slash]), Side(sides.b.prefix + path[:slash])
-        found_levels.append(_in_order(*below) if turns else Sides(*below))
+        below = MirrorSide(sides.a.prefix + path[:slash]), MirrorSide(sides.b.prefix + path[:slash])
+        found_levels.append(_in_order(*below) if turns else MirrorSides(*below))
     return found_levels

@@ -10,8 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from auslese.analyse.graph.graph import NAVIGATION, NOFOLLOW, SAME_HOST, Graph, Numbers
-from auslese.analyse.graph.names import Names
+from auslese.analyse.graph.link_graph import NAVIGATION, NOFOLLOW, SAME_HOST, Graph, Numbers
+from auslese.analyse.graph.link_names import LinkNames
 
 MOST_CITERS = 1000
 LOOKED_AT = 500  # links to one page; of more a sample, evenly spread
@@ -53,7 +53,7 @@ def citers_of(graph: Graph, answer: Numbers, most: int = MOST_CITERS) -> Numbers
     return citers[np.argsort(-times, kind="stable")[:most]]
 
 
-def asked_words(question: str) -> Callable[[str], bool]:
+def only_query_words(question: str) -> Callable[[str], bool]:
     """Tells whether a name has no other words than a question."""
     words = set(question.casefold().split())
     return lambda name: set(name.casefold().split()) <= words
@@ -61,9 +61,9 @@ def asked_words(question: str) -> Callable[[str], bool]:
 
 def link_clusters(
     graph: Graph,
-    names: Names,
+    names: LinkNames,
     pages: tuple[Numbers, Numbers],
-    wishes: tuple[Callable[[str], bool], int],
+    left_out_and_most: tuple[Callable[[str], bool], int],
 ) -> list[LinkCluster]:
     """The names of an answer and of its citers, the most telling first.
 
@@ -72,7 +72,7 @@ def link_clusters(
     count less. The wishes say which names are left out, for they were asked for, and how many are
     wanted.
     """
-    (answer, _), (is_asked, most) = pages, wishes
+    (answer, _), (is_left_out, most) = pages, left_out_and_most
     numbers = np.concatenate(pages).astype(np.int64)
     most_names = np.repeat([ANSWER_NAMES, CITER_NAMES], [len(some) for some in pages])
     places, owner = names.places_of(numbers, most_names)
@@ -84,7 +84,7 @@ def link_clusters(
         if len(found) == most:
             break
         name = names.text(int(places[first[at]]))
-        if not is_asked(name):
+        if not is_left_out(name):
             called = owner[which == at]
             is_answer = called < len(answer)
             answers, citers = (numbers[called[some]].tolist() for some in (is_answer, ~is_answer))

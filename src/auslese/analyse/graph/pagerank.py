@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
-from auslese.analyse.graph.graph import NAVIGATION, NOFOLLOW, SAME_HOST, Graph, Links
+from auslese.analyse.graph.link_graph import NAVIGATION, NOFOLLOW, SAME_HOST, DirectedLinks, Graph
 
 DAMPING = 0.85  # Page and Brin 1998, and the seed: α = 0.15
 TOLERANCE = 1e-8
@@ -38,7 +38,7 @@ Ranks = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class RankWishes:
+class PageRankOptions:
     """How pages are to be ranked."""
 
     damping: float = DAMPING
@@ -90,37 +90,37 @@ class _Stripe(NamedTuple):
 
 
 def page_rank(
-    graph: Graph, wishes: RankWishes | None = None, starts: Ranks | None = None
+    graph: Graph, options: PageRankOptions | None = None, starts: Ranks | None = None
 ) -> PageRank:
     """The rank of every node; `starts` says how often the surfer starts at each, in any scale.
 
     However many threads there are, the ranks are the same to the last digit.
     """
-    wishes = wishes or RankWishes()
+    options = options or PageRankOptions()
     if not len(graph):
         return PageRank(np.empty(0), 0, 0.0, 0)
     chances = np.full(len(graph), 1.0 / len(graph)) if starts is None else starts / starts.sum()
     threads = (os.cpu_count() or 1) if graph.links >= THREADS_FROM else 1
     with ThreadPoolExecutor(threads) as pool:
         side_by_side = pool.map if threads > 1 else map
-        return _Solver(graph, wishes, side_by_side, threads).solve(chances)
+        return _PageRankSolver(graph, options, side_by_side, threads).solve(chances)
 
 
-class _Solver:
+class _PageRankSolver:
     """One run: x for the pages with links, sweep by sweep, then all others."""
 
     def __init__(
-        self, graph: Graph, wishes: RankWishes, side_by_side: Callable[..., Any], threads: int
+        self, graph: Graph, options: PageRankOptions, side_by_side: Callable[..., Any], threads: int
     ) -> None:
         self._graph = graph
-        self._wishes = wishes
+        self._options = options
         self._map = side_by_side
         self._threads = threads
-        self._weights = wishes.weights()
+        self._weights = options.weights()
         sums = sums_of_weights(graph.out, self._weights)
         self._has_links = sums > 0
         self._inner = np.flatnonzero(self._has_links)
-        self._shares = wishes.damping / sums[self._inner]  # of its rank, for a link of weight 1
+        self._shares = options.damping / sums[self._inner]  # of its rank, for a link of weight 1
         # Links without weight lead from anywhere; a place that is there is as good as another.
         self._place = np.zeros(len(graph), np.int32)
         self._place[self._inner] = np.arange(len(self._inner), dtype=np.int32)
@@ -131,9 +131,9 @@ class _Solver:
         stripes = self._stripes()
         inner_links = sums_of_weights(self._graph.out, self._weights, self._has_links)
         kept = inner_links[self._inner]
-        sweeps, goal = 0, self._wishes.tolerance
+        sweeps, goal = 0, self._options.tolerance
         while True:
-            while sweeps < self._wishes.most_sweeps:
+            while sweeps < self._options.most_sweeps:
                 sweeps += 1
                 if self._sweep(stripes, start, x, y) <= goal * x.sum():
                     break
@@ -144,7 +144,7 @@ class _Solver:
                 y *= balance
             every = self._last_step(chances, y)
             residual = float(np.abs(every[self._inner] - x).sum() / every.sum())
-            if residual <= self._wishes.tolerance or sweeps >= self._wishes.most_sweeps:
+            if residual <= self._options.tolerance or sweeps >= self._options.most_sweeps:
                 break
             goal /= 2
         dangling = len(self._graph) - len(self._inner)
@@ -166,16 +166,16 @@ class _Solver:
         spread = np.zeros(len(self._graph))
         spread[self._inner] = y
         most = min(self._graph.links // self._threads + 1, LINKS_AT_ONCE)
-        ranges = list(cut(self._graph.into.starts, most))
+        ranges = list(node_ranges(self._graph.into.starts, most))
         reached = list(self._map(lambda at: self._matrix(*at) @ spread, ranges))
         every: Ranks = np.concatenate(reached) + chances
         return every
 
     def _stripes(self) -> list[_Stripe]:
         most = self._graph.links + 1
-        if self._wishes.in_place:
+        if self._options.in_place:
             most = max(FEW_LINKS, self._graph.links // STRIPES)
-        ranges = list(cut(self._graph.into.starts, most))
+        ranges = list(node_ranges(self._graph.into.starts, most))
         built = self._map(self._stripe, ranges)
         return [each for each in built if each.end > each.begin]
 
@@ -186,7 +186,7 @@ class _Solver:
         columns = self._place[matrix.indices]
         parts = [
             _rows(matrix, columns, part, len(self._inner))
-            for part in cut(matrix.indptr, matrix.nnz // self._threads + 1)
+            for part in node_ranges(matrix.indptr, matrix.nnz // self._threads + 1)
         ]
         return _Stripe(first, first + matrix.shape[0], parts)
 
@@ -211,11 +211,11 @@ def _rows(
 
 
 def sums_of_weights(
-    links: Links, weights: NDArray[np.float64], counted: NDArray[np.bool_] | None = None
+    links: DirectedLinks, weights: NDArray[np.float64], counted: NDArray[np.bool_] | None = None
 ) -> NDArray[np.float64]:
     """The weights of the links of each node, summed up; or of those to nodes that are counted."""
     sums = np.zeros(len(links.starts) - 1)
-    for begin, end in cut(links.starts, LINKS_AT_ONCE):
+    for begin, end in node_ranges(links.starts, LINKS_AT_ONCE):
         here = slice(links.starts[begin], links.starts[end])
         some = weights[links.marks[here]]
         if counted is not None:
@@ -227,7 +227,7 @@ def sums_of_weights(
     return sums
 
 
-def cut(starts: NDArray[np.integer], most_links: int) -> Iterator[tuple[int, int]]:
+def node_ranges(starts: NDArray[np.integer], most_links: int) -> Iterator[tuple[int, int]]:
     """Ranges of nodes with about so many links each; a node is never cut in two."""
     begin, nodes = 0, len(starts) - 1
     while begin < nodes:

@@ -27,7 +27,7 @@ HAS_HOME = 0.75
 that taught them, at most 0.68 for others."""
 
 
-class Kind(StrEnum):
+class DomainRole(StrEnum):
     """What a domain is, for learning languages."""
 
     OWN = "own"
@@ -39,7 +39,7 @@ class Kind(StrEnum):
 class DomainKind(NamedTuple):
     """What a domain is found to be."""
 
-    kind: Kind
+    kind: DomainRole
     as_domain: str = ""
     """For `same`: the domain whose language it has."""
     likeness: float = 0.0
@@ -70,7 +70,7 @@ def frequent_words(counts: Counts) -> set[str]:
     return set(nsmallest(FREQUENT, counts, key=lambda word: (-counts[word], word)))
 
 
-def joined(
+def same_language_domains(
     counts: Mapping[str, Counts], sizes: Mapping[str, int], apart: frozenset[str]
 ) -> dict[str, DomainKind]:
     """Of domains with the same language all but the largest, each with the largest it is like.
@@ -88,7 +88,7 @@ def joined(
         if like >= SAME:
             _join(heads, one, other, sizes)
     return {
-        domain: DomainKind(Kind.SAME, head, _like(alike, domain, head))
+        domain: DomainKind(DomainRole.SAME, head, _like(alike, domain, head))
         for domain, head in heads.items()
         if domain != head
     }

@@ -14,11 +14,11 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from auslese.analyse.language.fit import Fit, Shares
-from auslese.analyse.language.looks import Looks
-from auslese.analyse.language.method import NOISE
+from auslese.analyse.language.language_fit import LanguageFit, Shares
+from auslese.analyse.language.language_method import NOISE
+from auslese.analyse.language.text_looks import TextLooks
 
-LEARNT = NOISE
+NOISE_WEIGHTS = NOISE
 FEW, MANY = 3, 6  # words; from here on other weights count
 SIZES = 3
 LEAST_LETTERS = 0.5  # of all signs: with fewer it is a table, whatever its few words are
@@ -33,7 +33,7 @@ ALONE = frozenset(("ta", "te", "kn", "ml", "gu", "pa", "or", "si", "th", "lo", "
 
 
 @dataclass(frozen=True, slots=True)
-class Usual:
+class UsualText:
     """What is usual in the running text of a language."""
 
     cost: float
@@ -47,26 +47,28 @@ class Usual:
 
 
 @dataclass(frozen=True, slots=True)
-class Judge:
+class NoiseJudge:
     """Tells texts from noise by what was learnt."""
 
     weights: npt.NDArray[np.float64]
     """A row for each size of text, a column for each feature."""
-    usual: Mapping[str, Usual]
+    usual: Mapping[str, UsualText]
     """By language; the empty name stands for all that were not measured."""
 
     @classmethod
-    def load(cls, path: Path = LEARNT) -> "Judge":
+    def load(cls, path: Path = NOISE_WEIGHTS) -> "NoiseJudge":
         """Read what training has written."""
         told = json.loads(path.read_text("utf-8"))
         return cls(
             np.array(told["weights"]),
-            {language: Usual(*each) for language, each in told["usual"].items()},
+            {language: UsualText(*each) for language, each in told["usual"].items()},
         )
 
-    def probabilities(self, texts: Sequence[str], fit: Fit, languages: Sequence[str]) -> Shares:
+    def probabilities(
+        self, texts: Sequence[str], fit: LanguageFit, languages: Sequence[str]
+    ) -> Shares:
         """How probable it is that each text is in a language at all: noise is below one half."""
-        looks = Looks.of(texts)
+        looks = TextLooks.of(texts)
         found = features(looks, fit, self._usual(fit, languages))
         _trust_scripts(found, fit, languages)
         logits = np.einsum("ij,ij->i", found, self.weights[size_of(fit.words)])
@@ -75,12 +77,14 @@ class Judge:
         is_text &= (found[:, COST] < FOREIGN) | (fit.words < FEW)
         return np.where(is_text, shares, 0).astype(np.float32)
 
-    def _usual(self, fit: Fit, languages: Sequence[str]) -> npt.NDArray[np.float32]:
+    def _usual(self, fit: LanguageFit, languages: Sequence[str]) -> npt.NDArray[np.float32]:
         """Rows of what is usual, for each text those of its language."""
         return usual_table(self.usual, languages)[fit.best]
 
 
-def usual_table(usual: Mapping[str, Usual], languages: Sequence[str]) -> npt.NDArray[np.float32]:
+def usual_table(
+    usual: Mapping[str, UsualText], languages: Sequence[str]
+) -> npt.NDArray[np.float32]:
     """What is usual, a row a language."""
     rows = (usual.get(language, usual[""]) for language in languages)
     return np.array([(one.cost, one.known, one.zipf, one.capitals) for one in rows], np.float32)
@@ -121,7 +125,7 @@ NARROW_COST = 2.2  # nats; what letters of an alphabet cost at most, even in a l
 MOST_LETTERS = 60  # more do not make a text surer: by then topic and register count
 
 
-def features(looks: Looks, fit: Fit, usual: npt.NDArray[np.float32]) -> Shares:
+def features(looks: TextLooks, fit: LanguageFit, usual: npt.NDArray[np.float32]) -> Shares:
     """What the regression looks at: a row a text, a column for each of `FEATURES`."""
     words, signs = np.maximum(fit.words, 1), np.maximum(looks.signs, 1)
     is_wide = looks.wide * 2 > looks.letters
@@ -155,7 +159,7 @@ def features(looks: Looks, fit: Fit, usual: npt.NDArray[np.float32]) -> Shares:
     return np.stack(columns, axis=1).astype(np.float32)
 
 
-def _trust_scripts(found: Shares, fit: Fit, languages: Sequence[str]) -> None:
+def _trust_scripts(found: Shares, fit: LanguageFit, languages: Sequence[str]) -> None:
     """Take it as usual what texts in the script of one language cost and how much of them is known.
 
     Not while weights are learnt: such texts would teach that real words are always known.
@@ -168,6 +172,6 @@ def _trust_scripts(found: Shares, fit: Fit, languages: Sequence[str]) -> None:
 
 
 @cache
-def shipped_judge() -> Judge:
+def shipped_judge() -> NoiseJudge:
     """The judge that comes with the house."""
-    return Judge.load()
+    return NoiseJudge.load()

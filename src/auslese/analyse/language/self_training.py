@@ -14,21 +14,21 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from auslese.analyse.language.batches import batches
 from auslese.analyse.language.domain_kinds import (
     OWN_LEAST,
     DomainKind,
-    Kind,
+    DomainRole,
     common_words,
-    joined,
     own_share,
+    same_language_domains,
 )
 from auslese.analyse.language.domain_sample import DomainSample, Sentences
-from auslese.analyse.language.letters import letter_words
+from auslese.analyse.language.missing_words import STEINS, Sureness, pruned
 from auslese.analyse.language.sentence_judge import SentenceJudge, judged_words
-from auslese.analyse.language.unknown_words import STEINS, Sureness, pruned
+from auslese.analyse.language.text_batches import batches
+from auslese.analyse.language.word_letters import letter_words
 
-Taken = npt.NDArray[np.intp]
+TaughtLanguages = npt.NDArray[np.intp]
 """For each sentence of a domain the number of the language it teaches; -1 for none."""
 COMMON = "*"  # what nearly all domains have a little of, and none as its own
 MOST_WORDS = 100_000  # different ones that are counted for a language; the rarest are forgotten
@@ -70,7 +70,7 @@ class DomainFigures(NamedTuple):
     """Share of those that had taught its language until now and are found foreign."""
 
 
-class Round(NamedTuple):
+class TrainingRound(NamedTuple):
     """One round of cleaning."""
 
     number: int
@@ -90,11 +90,11 @@ class Round(NamedTuple):
 
 
 @dataclass(slots=True)
-class Learnt:
+class SelfTrainedLanguages:
     """What the domains taught. A language is called like its largest domain."""
 
     kinds: dict[str, DomainKind] = field(default_factory=dict)
-    rounds: list[Round] = field(default_factory=list)
+    rounds: list[TrainingRound] = field(default_factory=list)
     is_stable: bool = False
     words: dict[str, Counter[str]] = field(default_factory=dict)
     """The dictionaries: by language how often each word was seen."""
@@ -110,15 +110,15 @@ class Learnt:
         ]
 
 
-Progress = Callable[[int, str, int], None]
+RoundProgress = Callable[[int, str, int], None]
 """Is told the round, the domain and how many of its sentences were looked at."""
 
 
-def train(
+def train_from_domains(
     domains: Mapping[str, Sentences],
     rules: TrainingRules | None = None,
-    progress: Progress = lambda number, domain, sentences: None,
-) -> Learnt:
+    progress: RoundProgress = lambda number, domain, sentences: None,
+) -> SelfTrainedLanguages:
     """Learn a language from each domain that has one."""
     return _Training(domains, rules or TrainingRules(), progress).run()
 
@@ -127,11 +127,11 @@ class _Training:
     """The state between rounds: dictionaries, and which sentence teaches which language."""
 
     def __init__(
-        self, domains: Mapping[str, Sentences], rules: TrainingRules, progress: Progress
+        self, domains: Mapping[str, Sentences], rules: TrainingRules, progress: RoundProgress
     ) -> None:
         self._rules = rules
         self._progress = progress
-        self._learnt = Learnt()
+        self._result = SelfTrainedLanguages()
         self._samples: dict[str, DomainSample] = {}
         for domain, sentences in sorted(domains.items()):
             self._take(domain, sentences)
@@ -154,7 +154,7 @@ class _Training:
         self._progress(0, domain, 0)
         sample = DomainSample(sentences, self._rules.per_domain)
         is_small = sample.different < self._rules.least
-        self._learnt.kinds[domain] = DomainKind(Kind.SMALL if is_small else Kind.OWN)
+        self._result.kinds[domain] = DomainKind(DomainRole.SMALL if is_small else DomainRole.OWN)
         if not is_small:
             self._samples[domain] = sample
 
@@ -162,7 +162,7 @@ class _Training:
         by_size = sorted(self._samples, key=lambda name: (-self._samples[name].different, name))
         for domain in by_size[self._rules.most_domains :]:
             del self._samples[domain]
-            self._learnt.kinds[domain] = DomainKind(Kind.SMALL)
+            self._result.kinds[domain] = DomainKind(DomainRole.SMALL)
 
     def _count_all(self, domain: str) -> Counter[str]:
         counts: Counter[str] = Counter()
@@ -170,27 +170,27 @@ class _Training:
             counts = _counted(counts, judged_words(sentence))
         return pruned(counts, MOST_WORDS)
 
-    def run(self) -> Learnt:
+    def run(self) -> SelfTrainedLanguages:
         """Clean until nothing changes."""
         for number in range(1, self._rules.rounds + 1):
             if not self._languages:
                 break
             done = self._round(number)
-            self._learnt.rounds.append(done)
+            self._result.rounds.append(done)
             regrouped = number < self._rules.rounds and self._regroup(done)
             if done.changed <= self._rules.stable and not regrouped:
-                self._learnt.is_stable = True
+                self._result.is_stable = True
                 break
         if self._languages:
-            self._learnt.words = self._final_words()
-        return self._learnt
+            self._result.words = self._final_words()
+        return self._result
 
     # -- one round ---------------------------------------------------------------------------------
 
-    def _round(self, number: int) -> Round:
+    def _round(self, number: int) -> TrainingRound:
         judge = self._judge()
         counts: dict[str, Counter[str]] = {language: Counter() for language in self._languages}
-        found: dict[str, Taken] = {}
+        found: dict[str, TaughtLanguages] = {}
         figures: dict[str, DomainFigures] = {}
         for domain in self._samples:
             found[domain], verdicts = self._judged(judge, domain, counts, number)
@@ -206,7 +206,7 @@ class _Training:
         self._taken = found
         self._counts = {name: pruned(each, MOST_WORDS) for name, each in counts.items()}
         every = sum(map(len, found.values()))
-        return Round(number, figures, held_out, restored, changed / max(every, 1))
+        return TrainingRound(number, figures, held_out, restored, changed / max(every, 1))
 
     def _judge(self) -> SentenceJudge:
         dictionaries: dict[str, Mapping[str, float]] = dict(self._counts)
@@ -216,11 +216,11 @@ class _Training:
 
     def _judged(
         self, judge: SentenceJudge, domain: str, counts: dict[str, Counter[str]], number: int
-    ) -> tuple[Taken, Taken]:
+    ) -> tuple[TaughtLanguages, TaughtLanguages]:
         """Which sentences teach what from now on, and the sure verdict on each."""
         home, before = self._home[domain], self._taken[domain]
-        verdicts: list[Taken] = []
-        taken: list[Taken] = []
+        verdicts: list[TaughtLanguages] = []
+        taken: list[TaughtLanguages] = []
         seen = 0
         for sentences in batches(self._samples[domain]):
             self._progress(number, domain, seen)
@@ -238,8 +238,8 @@ class _Training:
         return np.concatenate(taken), np.concatenate(verdicts)
 
     def _sure(
-        self, judge: SentenceJudge, sentences: list[str], before: Taken, known: float
-    ) -> Taken:
+        self, judge: SentenceJudge, sentences: list[str], before: TaughtLanguages, known: float
+    ) -> TaughtLanguages:
         """The language of each sentence, judged without what it taught itself.
 
         The language must have this share of its words. What was sure once stays as long as no
@@ -252,14 +252,16 @@ class _Training:
             own = self._languages[language] if language >= 0 else ""
             judged = judge.judge([sentences[row] for row in rows], own)
             sure = judged.sure(*self._rules.sureness)
-            if self._learnt.rounds:  # before the first round nothing was sure
+            if self._result.rounds:  # before the first round nothing was sure
                 still = (sure < 0) & (judged.shares.argmax(axis=1) == language)
                 sure = np.where(still, language, sure)
             is_known = judged.known[np.arange(len(rows)), sure] >= known
             verdicts[rows] = np.where(is_known, sure, -1)
         return verdicts
 
-    def _figures(self, domain: str, taken: Taken, verdicts: Taken) -> DomainFigures:
+    def _figures(
+        self, domain: str, taken: TaughtLanguages, verdicts: TaughtLanguages
+    ) -> DomainFigures:
         home = self._home[domain]
         if not home:
             return DomainFigures(len(taken), int((taken >= 0).sum()), 0, 0.0)
@@ -276,11 +278,11 @@ class _Training:
 
     def _held_out(self, judge: SentenceJudge) -> dict[str, float]:
         """How many of the sentences that were surely its own each language still has."""
-        if not self._learnt.core:
-            self._learnt.core = self._core(judge)
+        if not self._result.core:
+            self._result.core = self._core(judge)
         still = {}
         for at, language in enumerate(self._languages):
-            core = self._learnt.core[language]
+            core = self._result.core[language]
             is_own = judge.judge(core).shares.argmax(axis=1) == at
             still[language] = float(is_own.mean()) if core else 1.0
         return still
@@ -295,7 +297,7 @@ class _Training:
         return core
 
     def _swallowed(
-        self, found: Mapping[str, Taken], held_out: Mapping[str, float]
+        self, found: Mapping[str, TaughtLanguages], held_out: Mapping[str, float]
     ) -> tuple[str, ...]:
         """Languages that lose their sentences to others; once is enough."""
         numbers = np.concatenate([*found.values()])
@@ -309,7 +311,7 @@ class _Training:
 
     # -- which domains have a language -------------------------------------------------------------
 
-    def _regroup(self, done: Round) -> bool:
+    def _regroup(self, done: TrainingRound) -> bool:
         """Join domains with the same language, set apart those with none; whether any was found."""
         known = {
             domain: self._counts[domain]
@@ -318,7 +320,7 @@ class _Training:
             for domain in self._languages
         }
         sizes = {domain: self._samples[domain].different for domain in self._languages}
-        same = joined(known, sizes, self._rules.apart)
+        same = same_language_domains(known, sizes, self._rules.apart)
         heads = {domain: known[domain] for domain in known if domain not in same}
         mixed = [
             domain
@@ -328,8 +330,8 @@ class _Training:
         ]
         if not same and not mixed:
             return False
-        self._learnt.kinds |= same
-        self._learnt.kinds |= {domain: DomainKind(Kind.MIXED) for domain in mixed}
+        self._result.kinds |= same
+        self._result.kinds |= {domain: DomainKind(DomainRole.MIXED) for domain in mixed}
         self._rehome(same, mixed)
         return True
 
@@ -357,7 +359,7 @@ class _Training:
         self._counts = counts
         self._best.clear()
         self._frozen &= set(counts)
-        self._learnt.core = {}
+        self._result.core = {}
 
     @staticmethod
     def _new_number(name: str, gone: Mapping[str, str], counts: Mapping[str, object]) -> int:
@@ -387,8 +389,8 @@ class _Training:
         return {language: pruned(words[language], MOST_WORDS) for language in self._languages}
 
     def _likeliest(
-        self, judge: SentenceJudge, sentences: list[str], before: Taken, home: str
-    ) -> Taken:
+        self, judge: SentenceJudge, sentences: list[str], before: TaughtLanguages, home: str
+    ) -> TaughtLanguages:
         number = self._number(home)
         with_own, without = judge.judge(sentences).shares, judge.judge(sentences, home).shares
         shares = np.where((before == number)[:, None], without, with_own)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from auslese.analyse.language.letters import Codes, letter_words
+from auslese.analyse.language.word_letters import Codes, letter_words
 
 Numbers = npt.NDArray[np.float64]
 Counts = Mapping[str, float]
@@ -28,7 +28,7 @@ _INDIC_WORDS = re.compile("[\u0900-\u0963\u0970-\u0dff]+|[^\\W\\d_]+")
 FIRST_WITHOUT_BLANKS = "\u0e00"  # Thai; scripts from here on are cut into pairs of letters
 
 
-class Judged(NamedTuple):
+class JudgedSentences(NamedTuple):
     """To how much each of some sentences belongs to each language."""
 
     shares: Numbers
@@ -58,10 +58,10 @@ class SentenceJudge:
         self._counts = [*counts.values()]
         self._sizes = np.array([max(1.0, sum(each.values())) for each in self._counts])
 
-    def judge(self, sentences: Sequence[str], own: str = "") -> Judged:
+    def judge(self, sentences: Sequence[str], own: str = "") -> JudgedSentences:
         """Judge sentences; `own` is the language for which they were counted, if they were."""
         words = [Counter(judged_words(sentence)) for sentence in sentences]
-        pairs = _Pairs.of(words)
+        pairs = _WordSentencePairs.of(words)
         counts = self._counted(pairs.different)[pairs.word]
         sizes = np.broadcast_to(self._sizes, counts.shape).copy()
         if own:
@@ -70,7 +70,7 @@ class SentenceJudge:
             sizes[:, column] = np.maximum(sizes[:, column] - pairs.lengths[pairs.sentence], 1.0)
         known = _summed(pairs, (counts > 0) * pairs.times[:, None])
         known /= np.maximum(pairs.lengths, 1.0)[:, None]
-        return Judged(_shares(pairs, counts, sizes), known)
+        return JudgedSentences(_shares(pairs, counts, sizes), known)
 
     def _counted(self, words: Sequence[str]) -> Numbers:
         table = [[counts.get(word, 0.0) for counts in self._counts] for word in words]
@@ -94,7 +94,7 @@ def _pieces(word: str) -> list[str]:
     return [word[at : at + 2] for at in range(len(word) - 1)]
 
 
-class _Pairs(NamedTuple):
+class _WordSentencePairs(NamedTuple):
     """Each different word of each sentence."""
 
     different: list[str]
@@ -107,7 +107,7 @@ class _Pairs(NamedTuple):
     """How many words each sentence has."""
 
     @classmethod
-    def of(cls, words: Sequence[Counter[str]]) -> "_Pairs":
+    def of(cls, words: Sequence[Counter[str]]) -> "_WordSentencePairs":
         different = sorted(set().union(*words))
         numbers = {word: number for number, word in enumerate(different)}
         return cls(
@@ -119,7 +119,7 @@ class _Pairs(NamedTuple):
         )
 
 
-def _summed(pairs: _Pairs, values: Numbers) -> Numbers:
+def _summed(pairs: _WordSentencePairs, values: Numbers) -> Numbers:
     """The sums of these values over the words of each sentence."""
     sums = np.zeros((len(pairs.lengths), values.shape[1]))
     if len(values):
@@ -128,7 +128,7 @@ def _summed(pairs: _Pairs, values: Numbers) -> Numbers:
     return sums
 
 
-def _shares(pairs: _Pairs, counts: Numbers, sizes: Numbers) -> Numbers:
+def _shares(pairs: _WordSentencePairs, counts: Numbers, sizes: Numbers) -> Numbers:
     largest = (counts / sizes).max(axis=1, initial=0.0, keepdims=True)
     is_known = largest > 0  # a word that nobody has says nothing
     lent = np.where(is_known, largest, 1.0) * LENT

@@ -14,14 +14,14 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from auslese.analyse.language.learning import ZIPF_SHARE
-from auslese.analyse.language.letters import letter_words
+from auslese.analyse.language.language_learning import ZIPF_SHARE
+from auslese.analyse.language.word_letters import letter_words
 
 Shares = npt.NDArray[np.float64]
 Counts = Mapping[str, float]
 
 
-class Steps(NamedTuple):
+class SteinSteps(NamedTuple):
     """How far Stein's improvements are taken."""
 
     zipf_weight: float = 1.0
@@ -30,19 +30,19 @@ class Steps(NamedTuple):
     """Letters of the n-grams at both ends of words that no dictionary has; 0: they say nothing."""
 
 
-ALL_STEPS = Steps(zipf_weight=2.0, affix=3)  # the weight: docs/methods/language-steps.md
+ALL_STEPS = SteinSteps(zipf_weight=2.0, affix=3)  # the weight: docs/methods/language-steps.md
 
 
-class Stein:
+class SteinJudge:
     """Judges sentences by dictionaries with relative frequencies."""
 
-    def __init__(self, counts: Mapping[str, Counts], steps: Steps = ALL_STEPS) -> None:
+    def __init__(self, counts: Mapping[str, Counts], steps: SteinSteps = ALL_STEPS) -> None:
         """Take how often each word was counted in each language."""
         self.languages = tuple(counts)
         self._steps = steps
-        self._words = _Entries(counts.values(), steps.zipf_weight)
+        self._words = _DictionaryEntries(counts.values(), steps.zipf_weight)
         affixes = (_affix_counts(each, steps.affix) for each in counts.values())
-        self._affixes = _Entries(affixes if steps.affix else (), 1.0)
+        self._affixes = _DictionaryEntries(affixes if steps.affix else (), 1.0)
 
     def shares(self, texts: Sequence[str]) -> Shares:
         """To how much each text belongs to each language: rows that sum to one.
@@ -67,7 +67,7 @@ class Stein:
                         yield found[0], found[1] / 2
 
 
-class _Entries:
+class _DictionaryEntries:
     """For each word the languages that have it, with their shares of it."""
 
     def __init__(self, counted: Iterable[Counts], zipf_weight: float) -> None:

@@ -5,13 +5,13 @@ from math import log
 
 import numpy as np
 
-from auslese.analyse.language.model import STEP, Model
+from auslese.analyse.language.language_arrays import STEP, LanguageModel
 
 BILLION = 9.0  # as a logarithm
 ESZETT = ("ß", "ss")  # the dictionary writes it as the Swiss do
 
 
-def frequencies_in(model: Model, language: str) -> Callable[[Sequence[str]], list[float]]:
+def frequencies_in(model: LanguageModel, language: str) -> Callable[[Sequence[str]], list[float]]:
     """A function that tells of words how often a billion have them, as a logarithm to base 10.
 
     0 stands for a word that the dictionary lacks, and for all words of a language it does not know.

@@ -15,10 +15,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from auslese.analyse.topics.cluster_labels import ClusterLabel, LabelOptions, labels_by
 from auslese.analyse.topics.dense_centres import k_means
-from auslese.analyse.topics.labels import Label, LabelWishes, labels_by
-from auslese.analyse.topics.phrases import Bounds, Numbers, Phrases, TextOf, phrases_of
-from auslese.analyse.topics.vectors import Weights
+from auslese.analyse.topics.phrases import Numbers, PhraseBounds, Phrases, TextToLabel, phrases_of
+from auslese.analyse.topics.text_vectors import Weights
 
 MOST_GROUPS = 10
 LEAST_HITS = 4  # fewer are seen at a glance
@@ -36,7 +36,7 @@ Members = NDArray[np.bool_]
 """A row for each group, a column for each hit."""
 
 
-class Group(NamedTuple):
+class LabelledHits(NamedTuple):
     """Hits that have something in common."""
 
     label: str
@@ -47,23 +47,23 @@ class Group(NamedTuple):
 class AnswerGroups(NamedTuple):
     """An answer in groups, the largest first."""
 
-    groups: list[Group]
+    groups: list[LabelledHits]
     other: list[int]
     """Places of hits that are in no group."""
 
 
-def answer_groups(hits: Sequence[TextOf], query: Sequence[str] = ()) -> AnswerGroups:
+def answer_groups(hits: Sequence[TextToLabel], query: Sequence[str] = ()) -> AnswerGroups:
     """Group hits; words of the query alone label nothing."""
     if len(hits) < LEAST_HITS:
         return AnswerGroups([], list(range(len(hits))))
     # Hits in an order of their own: which came first must not matter.
     order = sorted(range(len(hits)), key=hits.__getitem__)
-    bounds = Bounds(MOST_LETTERS, shared_lines_once=False)
+    bounds = PhraseBounds(MOST_LETTERS, shared_lines_once=False)
     phrases = phrases_of([hits[place] for place in order], bounds)
     labels, members = _grouped(phrases, phrases.entries.stem_numbers_of(query))
     places = np.array(order)
     groups = [
-        Group(label, np.sort(places[held]).tolist())
+        LabelledHits(label, np.sort(places[held]).tolist())
         for label, held in zip(labels, members, strict=True)
     ]
     groups.sort(key=lambda group: (-len(group.hits), group.label))
@@ -75,10 +75,10 @@ def _grouped(phrases: Phrases, query: frozenset[int]) -> tuple[list[str], Member
     wanted = min(MOST_GROUPS, max(2, round(len(vectors) ** 0.5)))
     own = k_means(_points(vectors), wanted, beginnings=BEGINNINGS).labels
     number = int(own.max()) + 1
-    wishes = LabelWishes(
+    options = LabelOptions(
         silent=query, parts=LABEL_PARTS, candidates=60, words=4, least_share=LEAST_SHARE
     )
-    labels = labels_by(phrases, own, number, wishes)
+    labels = labels_by(phrases, own, number, options)
     members = _members(vectors, own, _having(phrases, labels))
     kept = _different(members, [row for row in range(number) if labels[row].label])
     return [labels[row].label for row in kept], members[kept]
@@ -118,7 +118,7 @@ def _of_length_one(rows: Weights) -> Weights:
     return found
 
 
-def _having(phrases: Phrases, labels: Sequence[Label]) -> Members:
+def _having(phrases: Phrases, labels: Sequence[ClusterLabel]) -> Members:
     """Which hits have a part of each label."""
     found = np.zeros((len(labels), phrases.held.shape[0]), np.bool_)
     for row, label in zip(found, labels, strict=True):

@@ -16,19 +16,26 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from auslese.analyse.topics.centres import (
+from auslese.analyse.topics.cluster_centres import (
     Clustering,
+    ClusteringOptions,
     Numbers,
-    Wishes,
-    completed,
+    extend_to_all_rows,
     means_of,
     one_cluster,
+    rows_with_enough_words,
     sums_of,
-    with_a_say,
 )
-from auslese.analyse.topics.kmeans import settled
-from auslese.analyse.topics.similarity import Centres, Cosine, Euclid, Rows, Similarity, rows_of
-from auslese.analyse.topics.vectors import Matrix
+from auslese.analyse.topics.kmeans import settle_centres
+from auslese.analyse.topics.similarity import (
+    Centres,
+    Cosine,
+    Euclid,
+    Similarity,
+    VectorRows,
+    rows_of,
+)
+from auslese.analyse.topics.text_vectors import Matrix
 
 AT_ONCE = 8  # of so many texts that have come, one more comes at once
 FAR = 0.1  # the share of long texts, farthest from the one that stays, from which another is drawn
@@ -37,7 +44,7 @@ PARTS = 2
 Sides = NDArray[np.bool_]
 
 
-class Splitting(NamedTuple):
+class BisectingOptions(NamedTuple):
     """How a cluster is parted."""
 
     least_share: float | None = None
@@ -51,54 +58,56 @@ class Splitting(NamedTuple):
     """Of k-means over all clusters when there are enough of them."""
 
 
-NITSCHE = Splitting(running=True, refinements=3, passes=0)
+NITSCHE = BisectingOptions(running=True, refinements=3, passes=0)
 """As he tells it, and as his measures need it: with centres that stand still while texts come, the
 UNICO correlation had a purity of 22 and not 37 %. Cosine and distance do better without, at a tenth
 of the cost (docs/methods/clusters.md has the figures)."""
 
 
-def splitting_for(similarity: Similarity) -> Splitting:
+def splitting_for(similarity: Similarity) -> BisectingOptions:
     """What is best for a similarity."""
-    return Splitting() if isinstance(similarity, Cosine | Euclid) else NITSCHE
+    return BisectingOptions() if isinstance(similarity, Cosine | Euclid) else NITSCHE
 
 
-def bisecting(vectors: Matrix, wishes: Wishes, splitting: Splitting | None = None) -> Clustering:
+def bisecting(
+    vectors: Matrix, options: ClusteringOptions, splitting: BisectingOptions | None = None
+) -> Clustering:
     """Part texts into clusters by parting the largest again and again."""
-    splitting = splitting or splitting_for(wishes.similarity)
+    splitting = splitting or splitting_for(options.similarity)
     every = rows_of(vectors)
-    places = with_a_say(every, wishes.clusters)
+    places = rows_with_enough_words(every, options.clusters)
     if not len(places):
-        return one_cluster(every, wishes.similarity)
+        return one_cluster(every, options.similarity)
     rows = every.at(places)
-    clusters = _parted(rows, wishes, splitting)
+    clusters = _parted(rows, options, splitting)
     centres = means_of(rows, clusters, int(clusters.max()) + 1)
-    found = Clustering(clusters, centres, wishes.similarity)
+    found = Clustering(clusters, centres, options.similarity)
     if splitting.passes:
-        found = settled(rows, centres, wishes.similarity, splitting.passes)
-    return completed(every, places, found)
+        found = settle_centres(rows, centres, options.similarity, splitting.passes)
+    return extend_to_all_rows(every, places, found)
 
 
-def _parted(rows: Rows, wishes: Wishes, splitting: Splitting) -> Numbers:
-    split = _Split(wishes, splitting)
+def _parted(rows: VectorRows, options: ClusteringOptions, splitting: BisectingOptions) -> Numbers:
+    split = _Bisection(options, splitting)
     clusters = np.zeros(len(rows), np.int64)
-    for number in range(1, min(wishes.clusters, len(rows))):
+    for number in range(1, min(options.clusters, len(rows))):
         largest = np.bincount(clusters).argmax()
         members = np.flatnonzero(clusters == largest)
         clusters[members[split.sides_of(rows.at(members))]] = number
     return clusters
 
 
-class _Split:
+class _Bisection:
     """Parts clusters in two, with dice that are thrown in one order."""
 
-    def __init__(self, wishes: Wishes, splitting: Splitting) -> None:
-        self._similarity = wishes.similarity
+    def __init__(self, options: ClusteringOptions, splitting: BisectingOptions) -> None:
+        self._similarity = options.similarity
         self._splitting = splitting
         share = splitting.least_share
-        self._least_share = 1 / wishes.clusters if share is None else share
-        self._chance = np.random.default_rng(wishes.seed)
+        self._least_share = 1 / options.clusters if share is None else share
+        self._chance = np.random.default_rng(options.seed)
 
-    def sides_of(self, rows: Rows) -> Sides:
+    def sides_of(self, rows: VectorRows) -> Sides:
         """The side of each row; none of the two is empty."""
         starts = self._chance.choice(len(rows), PARTS, replace=False)
         best, best_share = np.zeros(len(rows), np.bool_), 0.0
@@ -114,7 +123,7 @@ class _Split:
             best[starts[1]] = True
         return best
 
-    def _far_from(self, rows: Rows, start: np.int64) -> np.int64:
+    def _far_from(self, rows: VectorRows, start: np.int64) -> np.int64:
         """A long row, among those far away from `start`."""
         long = np.flatnonzero(rows.sizes >= np.median(rows.sizes))
         long = long[long != start] if len(long) > 1 else np.delete(np.arange(len(rows)), start)
@@ -124,10 +133,10 @@ class _Split:
         drawn: np.int64 = self._chance.choice(far)
         return drawn
 
-    def _tried(self, rows: Rows, centres: Centres) -> Sides:
+    def _tried(self, rows: VectorRows, centres: Centres) -> Sides:
         refinements = self._splitting.refinements
         if not self._splitting.running:
-            parted = settled(rows, centres, self._similarity, refinements).clusters
+            parted = settle_centres(rows, centres, self._similarity, refinements).clusters
             return np.equal(parted, 1)
         sides = np.zeros(len(rows), np.int64)
         for _ in range(1 + refinements):
@@ -140,7 +149,9 @@ class _Split:
         return np.equal(sides, 1)
 
 
-def run_through(rows: Rows, centres: Centres, similarity: Similarity) -> tuple[Numbers, Centres]:
+def run_through(
+    rows: VectorRows, centres: Centres, similarity: Similarity
+) -> tuple[Numbers, Centres]:
     """Let rows come in their order, each to the nearer centre, which moves; where all end."""
     sums, weights = centres.copy(), np.ones((len(centres), 1))
     found = np.empty(len(rows), np.int64)

@@ -12,25 +12,30 @@ between them. Who lies where on the graph of neighbours tells that, and words al
 import numpy as np
 from scipy import sparse
 
-from auslese.analyse.topics.centres import Clustering, Numbers, Wishes, directions_of
+from auslese.analyse.topics.cluster_centres import (
+    Clustering,
+    ClusteringOptions,
+    Numbers,
+    directions_of,
+)
 from auslese.analyse.topics.dense_centres import k_means
-from auslese.analyse.topics.neighbours import neighbour_graph
+from auslese.analyse.topics.nearest_texts import neighbour_graph
 from auslese.analyse.topics.similarity import COSINE, SIMILARITIES, Centres
 from auslese.analyse.topics.spectral import embedded
-from auslese.analyse.topics.vectors import Matrix
+from auslese.analyse.topics.text_vectors import Matrix
 
 DIMENSIONS = 40
 PASSES = 3  # after which hardly a text changes its cluster
 
 
-def communities(vectors: Matrix, wishes: Wishes) -> Clustering:
+def communities(vectors: Matrix, options: ClusteringOptions) -> Clustering:
     """Cluster texts; one without any word goes to the largest cluster."""
     has_words = np.diff(vectors.indptr) > 0
     clusters = np.zeros(vectors.shape[0], np.int64)
     rows = vectors[np.flatnonzero(has_words)]
     if rows.shape[0]:
-        points = embedded(neighbour_graph(rows), DIMENSIONS, wishes.seed)
-        clusters[has_words] = _refined(rows, k_means(points, wishes.clusters, wishes.seed).labels)
+        points = embedded(neighbour_graph(rows), DIMENSIONS, options.seed)
+        clusters[has_words] = _refined(rows, k_means(points, options.clusters, options.seed).labels)
     clusters[~has_words] = np.bincount(clusters[has_words], minlength=1).argmax()
     return Clustering(clusters, _means(vectors, clusters), SIMILARITIES[COSINE])
 

@@ -13,7 +13,7 @@ MOST_ROUNDS = 100
 CANDIDATES = 4  # for each new centre the best of so many draws (Arthur and Vassilvitskii 2007)
 
 
-class Centred(NamedTuple):
+class CentredPoints(NamedTuple):
     """Points put to their centres."""
 
     labels: Labels
@@ -22,7 +22,9 @@ class Centred(NamedTuple):
     """The sum of squared distances of points to their centres."""
 
 
-def k_means(points: Points, number: int, seed: int = 0, beginnings: int = BEGINNINGS) -> Centred:
+def k_means(
+    points: Points, number: int, seed: int = 0, beginnings: int = BEGINNINGS
+) -> CentredPoints:
     """The tightest of several attempts."""
     number = min(number, len(points))
     chances = np.random.SeedSequence(seed).spawn(beginnings)
@@ -30,7 +32,7 @@ def k_means(points: Points, number: int, seed: int = 0, beginnings: int = BEGINN
     return min(attempts, key=lambda attempt: attempt.spread)
 
 
-def _attempt(points: Points, number: int, chance: np.random.Generator) -> Centred:
+def _attempt(points: Points, number: int, chance: np.random.Generator) -> CentredPoints:
     centres = _beginning(points, number, chance)
     labels = np.full(len(points), -1)
     for _ in range(MOST_ROUNDS):
@@ -42,7 +44,7 @@ def _attempt(points: Points, number: int, chance: np.random.Generator) -> Centre
         centres = _means(points, labels, distances, number)
     distances = squared_distances(points, centres)
     labels = distances.argmin(axis=1)
-    return Centred(labels, centres, float(distances.min(axis=1).sum()))
+    return CentredPoints(labels, centres, float(distances.min(axis=1).sum()))
 
 
 def _beginning(points: Points, number: int, chance: np.random.Generator) -> Points:

@@ -6,41 +6,43 @@ of their texts, until nothing moves.
 
 import numpy as np
 
-from auslese.analyse.topics.centres import (
+from auslese.analyse.topics.cluster_centres import (
     Clustering,
-    Wishes,
-    completed,
-    filled,
+    ClusteringOptions,
+    extend_to_all_rows,
+    fill_empty_clusters,
     means_of,
     nearest,
     one_cluster,
-    with_a_say,
+    rows_with_enough_words,
 )
-from auslese.analyse.topics.similarity import Centres, Rows, Similarity, rows_of
-from auslese.analyse.topics.vectors import Matrix
+from auslese.analyse.topics.similarity import Centres, Similarity, VectorRows, rows_of
+from auslese.analyse.topics.text_vectors import Matrix
 
 PASSES = 40  # at most; news of 9,000 texts stand still after 20 to 30
 
 
-def k_means(vectors: Matrix, wishes: Wishes, passes: int = PASSES) -> Clustering:
+def k_means(vectors: Matrix, options: ClusteringOptions, passes: int = PASSES) -> Clustering:
     """Part texts into clusters around means."""
     every = rows_of(vectors)
-    places = with_a_say(every, wishes.clusters)
+    places = rows_with_enough_words(every, options.clusters)
     if not len(places):
-        return one_cluster(every, wishes.similarity)
+        return one_cluster(every, options.similarity)
     rows = every.at(places)
-    chance = np.random.default_rng(wishes.seed)
-    starts = chance.choice(len(rows), min(wishes.clusters, len(rows)), replace=False)
-    found = settled(rows, rows.weights[starts].toarray(), wishes.similarity, passes)
-    return completed(every, places, found)
+    chance = np.random.default_rng(options.seed)
+    starts = chance.choice(len(rows), min(options.clusters, len(rows)), replace=False)
+    found = settle_centres(rows, rows.weights[starts].toarray(), options.similarity, passes)
+    return extend_to_all_rows(every, places, found)
 
 
-def settled(rows: Rows, centres: Centres, similarity: Similarity, passes: int) -> Clustering:
+def settle_centres(
+    rows: VectorRows, centres: Centres, similarity: Similarity, passes: int
+) -> Clustering:
     """Move rows and centres in turn until no row moves, or so often."""
-    clusters = filled(nearest(rows, centres, similarity), len(centres))
+    clusters = fill_empty_clusters(nearest(rows, centres, similarity), len(centres))
     for _ in range(passes):
         centres = means_of(rows, clusters, len(centres))
-        moved = filled(nearest(rows, centres, similarity), len(centres))
+        moved = fill_empty_clusters(nearest(rows, centres, similarity), len(centres))
         if np.array_equal(moved, clusters):
             break
         clusters = moved

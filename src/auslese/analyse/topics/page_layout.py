@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from auslese.analyse.topics.layout import Points, Values
+from auslese.analyse.topics.map_layout import Points, Values
 
 Numbers = NDArray[np.int64]
 
@@ -23,14 +23,14 @@ INSIDE = 0.94  # of a radius: dots do not stand on the edge of their disc
 SIDE = np.pi / 3  # how far from the way to its second cluster a new page may sit
 
 
-class Discs(NamedTuple):
+class ClusterDiscs(NamedTuple):
     """The discs of clusters on the field from 0 to 1."""
 
     places: Points
     radii: Values
 
 
-class Pages(NamedTuple):
+class ClusteredPages(NamedTuple):
     """Pages in clusters."""
 
     clusters: Numbers
@@ -40,7 +40,7 @@ class Pages(NamedTuple):
     """The next cluster of each; below 0 if it has none."""
 
 
-def page_places(discs: Discs, pages: Pages) -> Points:
+def page_places(discs: ClusterDiscs, pages: ClusteredPages) -> Points:
     """Where pages lie when all of them are placed at once."""
     clusters = np.asarray(pages.clusters, np.int64)
     if not len(clusters):
@@ -56,7 +56,7 @@ def page_places(discs: Discs, pages: Pages) -> Points:
     return _around(discs, clusters, depths, seats * GOLDEN_ANGLE)
 
 
-def new_page_places(discs: Discs, pages: Pages, there: Pages) -> Points:
+def new_page_places(discs: ClusterDiscs, pages: ClusteredPages, there: ClusteredPages) -> Points:
     """Where pages lie that come to those `there`; it does not matter with which others."""
     clusters, closeness = np.asarray(pages.clusters, np.int64), _known(pages.closeness)
     seats, depths = np.zeros(len(clusters)), np.zeros(len(clusters))
@@ -94,7 +94,7 @@ def _known(closeness: Values) -> Values:
     return np.nan_to_num(np.asarray(closeness, np.float64))
 
 
-def _ways(discs: Discs, pages: Pages) -> Values | None:
+def _ways(discs: ClusterDiscs, pages: ClusteredPages) -> Values | None:
     """The direction from the own cluster to the second; not a number if there is none."""
     if pages.seconds is None:
         return None
@@ -108,13 +108,15 @@ def _seats(clusters: Numbers, ranks: Numbers, wanted: Values) -> Numbers:
     """The seat of each page: those of a ring, given out in the order of what is wanted."""
     rings = np.sqrt(ranks).astype(np.int64)
     angles = (ranks * GOLDEN_ANGLE + np.pi) % (2 * np.pi) - np.pi
-    wishes = np.where(np.isnan(wanted), angles, wanted)
+    wanted_angles = np.where(np.isnan(wanted), angles, wanted)
     seats = np.empty_like(ranks)
-    seats[np.lexsort((wishes, rings, clusters))] = ranks[np.lexsort((angles, rings, clusters))]
+    seats[np.lexsort((wanted_angles, rings, clusters))] = ranks[
+        np.lexsort((angles, rings, clusters))
+    ]
     return seats
 
 
-def _around(discs: Discs, clusters: Numbers, depths: Values, angles: Values) -> Points:
+def _around(discs: ClusterDiscs, clusters: Numbers, depths: Values, angles: Values) -> Points:
     reach = INSIDE * discs.radii[clusters] * np.minimum(depths, 1)
     turned = np.stack([np.cos(angles), np.sin(angles)], axis=1)
     found: Points = discs.places[clusters] + reach[:, None] * turned

@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from auslese.analyse.topics.vectors import LONGEST_WORD, MOST_SHARE, SHORTEST_WORD, Matrix
+from auslese.analyse.topics.text_vectors import LONGEST_WORD, MOST_SHARE, SHORTEST_WORD, Matrix
 from auslese.text.stemming import stems
 from auslese.text.stop_words import stop_words
 from auslese.text.words import SINGLE, WORD
@@ -45,7 +45,7 @@ Numbers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 
 
-class TextOf(NamedTuple):
+class TextToLabel(NamedTuple):
     """What is known of a text that is to be labelled."""
 
     title: str
@@ -54,7 +54,7 @@ class TextOf(NamedTuple):
     """A code, or empty if unknown."""
 
 
-class Bounds(NamedTuple):
+class PhraseBounds(NamedTuple):
     """What of texts is looked at."""
 
     letters: int = 1800
@@ -64,7 +64,7 @@ class Bounds(NamedTuple):
     shared_lines_once: bool = True
 
 
-class Words(NamedTuple):
+class WordSequence(NamedTuple):
     """The words of texts one behind another; `BREAK` where no phrase goes on."""
 
     codes: Numbers
@@ -83,8 +83,8 @@ class Phrases:
     """Words of each."""
     starts: Matrix
     """A row for each: the places it begins at."""
-    words: Words
-    entries: "Entries"
+    words: WordSequence
+    entries: "WordEntries"
 
     def stems_of(self, phrase: int) -> tuple[int, ...]:
         """The numbers of the stems it is made of; phrases with the same are one."""
@@ -111,7 +111,7 @@ class Phrases:
         return places
 
 
-class Entries:
+class WordEntries:
     """The different words of texts, each of one language."""
 
     def __init__(self) -> None:
@@ -186,10 +186,10 @@ def _place_of(word: str) -> int:
     return BEGIN_OR_END if IDEOGRAM.match(word) else WITHIN
 
 
-class _Codes(dict[str, int]):
+class _WordCodes(dict[str, int]):
     """The codes of the words of one language; new words are taken up when they are met."""
 
-    def __init__(self, entries: Entries, language: str) -> None:
+    def __init__(self, entries: WordEntries, language: str) -> None:
         super().__init__()
         self._entries, self._language = entries, language
 
@@ -207,13 +207,13 @@ def joined(words: Sequence[str]) -> str:
     return "".join(parts)
 
 
-def phrases_of(texts: Sequence[TextOf], bounds: Bounds | None = None) -> Phrases:
+def phrases_of(texts: Sequence[TextToLabel], bounds: PhraseBounds | None = None) -> Phrases:
     """Find the words and phrases that stand in several texts."""
-    bounds = bounds or Bounds()
-    entries = Entries()
+    bounds = bounds or PhraseBounds()
+    entries = WordEntries()
     words = _words(texts, entries, bounds)
     entries.silence(_everywhere(texts, words, entries))
-    finder = _Finder(words, entries, bounds.least)
+    finder = _PhraseFinder(words, entries, bounds.least)
     runs = finder.single()
     found = [finder.shared(runs, len(texts))]
     for _ in range(1, LONGEST_PHRASE):
@@ -228,12 +228,14 @@ def phrases_of(texts: Sequence[TextOf], bounds: Bounds | None = None) -> Phrases
     )
 
 
-def _words(texts: Sequence[TextOf], entries: Entries, bounds: Bounds) -> Words:
-    languages: dict[str, _Codes] = {}
+def _words(
+    texts: Sequence[TextToLabel], entries: WordEntries, bounds: PhraseBounds
+) -> WordSequence:
+    languages: dict[str, _WordCodes] = {}
     codes: list[Numbers] = []
     titles: list[int] = []
     for text, (head, body) in zip(texts, _parts(texts, bounds), strict=True):
-        own = languages.setdefault(text.language, _Codes(entries, text.language))
+        own = languages.setdefault(text.language, _WordCodes(entries, text.language))
         title = [*map(own.__getitem__, TOKEN.findall(head)), BREAK]
         rest = map(own.__getitem__, TOKEN.findall(body))
         codes.append(np.array([*title, *rest, BREAK], np.int64))
@@ -244,10 +246,10 @@ def _words(texts: Sequence[TextOf], entries: Entries, bounds: Bounds) -> Words:
     for end, size, title_size in zip(ends.tolist(), sizes, titles, strict=True):
         in_title[end - size : end - size + title_size] = True
     flat = np.concatenate([np.empty(0, np.int64), *codes])
-    return Words(flat, np.repeat(np.arange(len(codes)), sizes), in_title)
+    return WordSequence(flat, np.repeat(np.arange(len(codes)), sizes), in_title)
 
 
-def _everywhere(texts: Sequence[TextOf], words: Words, entries: Entries) -> Numbers:
+def _everywhere(texts: Sequence[TextToLabel], words: WordSequence, entries: WordEntries) -> Numbers:
     """Codes of words that stand in so many texts of a language without list that they tell nothing.
 
     Forms of a word count for themselves.
@@ -263,7 +265,7 @@ def _everywhere(texts: Sequence[TextOf], words: Words, entries: Entries) -> Numb
     return np.flatnonzero(held > least)
 
 
-def _parts(texts: Sequence[TextOf], bounds: Bounds) -> Iterator[tuple[str, str]]:
+def _parts(texts: Sequence[TextToLabel], bounds: PhraseBounds) -> Iterator[tuple[str, str]]:
     """The title and the beginning of each text."""
     titles: set[str] = set()
     lines: set[str] = set()
@@ -287,7 +289,7 @@ def _unseen(text: str, seen: set[str]) -> str:
     return "\n".join(lines)
 
 
-class _Runs(NamedTuple):
+class _WordRuns(NamedTuple):
     """All runs of words of one length."""
 
     length: int
@@ -297,37 +299,37 @@ class _Runs(NamedTuple):
     """Runs with the same key are one phrase."""
 
 
-class _Shared(NamedTuple):
+class _SharedPhrases(NamedTuple):
     """Phrases of one length that several texts have."""
 
     held: Matrix
     starts: Matrix
 
 
-class _Finder:
+class _PhraseFinder:
     """Finds runs, each length from the one before."""
 
-    def __init__(self, words: Words, entries: Entries, least: int) -> None:
+    def __init__(self, words: WordSequence, entries: WordEntries, least: int) -> None:
         self._words = words
         self._least = least
         self._may = entries.places[words.codes]
         self._stems = entries.stem_numbers[words.codes]
 
-    def single(self) -> _Runs:
+    def single(self) -> _WordRuns:
         """Every word that may begin a phrase."""
         starts = np.flatnonzero(self._may & BEGIN)
-        return _Runs(1, starts, _numbered(self._stems[starts]))
+        return _WordRuns(1, starts, _numbered(self._stems[starts]))
 
-    def longer(self, runs: _Runs) -> _Runs:
+    def longer(self, runs: _WordRuns) -> _WordRuns:
         """With one word more; what stands too seldom cannot begin what stands often."""
         often = np.bincount(runs.keys, minlength=1)[runs.keys] >= self._least
         goes_on = self._words.codes[runs.starts + runs.length] != BREAK
         starts, keys = runs.starts[often & goes_on], runs.keys[often & goes_on]
         span = int(self._stems.max(initial=0)) + 1
         both = keys * span + self._stems[starts + runs.length]
-        return _Runs(runs.length + 1, starts, _numbered(both))
+        return _WordRuns(runs.length + 1, starts, _numbered(both))
 
-    def shared(self, runs: _Runs, texts: int) -> _Shared:
+    def shared(self, runs: _WordRuns, texts: int) -> _SharedPhrases:
         """Those that may be phrases and stand in enough texts."""
         needed = ALONE if runs.length == 1 else END
         whole = (self._may[runs.starts + runs.length - 1] & needed) > 0
@@ -345,7 +347,7 @@ class _Finder:
             keys[titled], self._words.texts[starts[titled]], (texts, number)
         )
         enough = np.flatnonzero(np.bincount(held.indices, minlength=number) >= self._least)
-        return _Shared(held[:, enough].tocsr(), places[enough].tocsr())
+        return _SharedPhrases(held[:, enough].tocsr(), places[enough].tocsr())
 
 
 def _numbered(values: Numbers) -> Numbers:

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from auslese.analyse.topics.vectors import Matrix, Weights
+from auslese.analyse.topics.text_vectors import Matrix, Weights
 
 P = -1.0
 """The weight of what only one side has, as in his example."""
@@ -32,7 +32,7 @@ Centres = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
-class Rows:
+class VectorRows:
     """Texts, with what is asked of them again and again."""
 
     weights: Matrix
@@ -45,9 +45,9 @@ class Rows:
     def __len__(self) -> int:
         return int(self.weights.shape[0])
 
-    def at(self, places: NDArray[np.int64] | slice) -> "Rows":
+    def at(self, places: NDArray[np.int64] | slice) -> "VectorRows":
         """Some of them, in this order."""
-        return Rows(
+        return VectorRows(
             self.weights[places],
             self.pattern[places],
             self.sums[places],
@@ -56,13 +56,13 @@ class Rows:
         )
 
 
-def rows_of(vectors: Matrix) -> Rows:
+def rows_of(vectors: Matrix) -> VectorRows:
     """Vectors, ready to be compared."""
     weights = vectors.astype(np.float64)
     weights.eliminate_zeros()
     pattern = weights.copy()
     pattern.data = np.ones_like(weights.data)
-    return Rows(
+    return VectorRows(
         weights,
         pattern,
         np.asarray(weights.sum(axis=1)).ravel(),
@@ -75,10 +75,10 @@ class Similarity(ABC):
     """One way to compare."""
 
     @abstractmethod
-    def between(self, rows: Rows, centres: Centres) -> Weights:
+    def between(self, rows: VectorRows, centres: Centres) -> Weights:
         """The measure as Nitsche defines it, for every row (down) and every centre (across)."""
 
-    def closeness(self, rows: Rows, centres: Centres) -> Weights:
+    def closeness(self, rows: VectorRows, centres: Centres) -> Weights:
         """The order of the centres for each row: larger is closer."""
         return self.between(rows, centres)
 
@@ -91,7 +91,7 @@ class Similarity(ABC):
 class Dot(Similarity):
     """The sum of products."""
 
-    def between(self, rows: Rows, centres: Centres) -> Weights:
+    def between(self, rows: VectorRows, centres: Centres) -> Weights:
         """See `Similarity.between`."""
         return products(rows.weights, centres)
 
@@ -99,7 +99,7 @@ class Dot(Similarity):
 class Cosine(Similarity):
     """The cosine of the angle; 0 if there is none."""
 
-    def between(self, rows: Rows, centres: Centres) -> Weights:
+    def between(self, rows: VectorRows, centres: Centres) -> Weights:
         """See `Similarity.between`."""
         ours = np.sqrt(np.maximum(rows.squares, _TINY))[:, None]
         theirs = np.sqrt(np.maximum((centres**2).sum(axis=1), _TINY))
@@ -110,11 +110,11 @@ class Cosine(Similarity):
 class Euclid(Similarity):
     """The distance of two points."""
 
-    def between(self, rows: Rows, centres: Centres) -> Weights:
+    def between(self, rows: VectorRows, centres: Centres) -> Weights:
         """See `Similarity.between`."""
         return np.sqrt(np.maximum(-self.closeness(rows, centres), 0))
 
-    def closeness(self, rows: Rows, centres: Centres) -> Weights:
+    def closeness(self, rows: VectorRows, centres: Centres) -> Weights:
         """Less the square of the distance."""
         squares = rows.squares[:, None] + (centres**2).sum(axis=1)
         found: Weights = 2 * products(rows.weights, centres) - squares
@@ -127,7 +127,7 @@ class PCorrelation(Similarity):
 
     p: float = P
 
-    def between(self, rows: Rows, centres: Centres) -> Weights:
+    def between(self, rows: VectorRows, centres: Centres) -> Weights:
         """See `Similarity.between`."""
         aspects = aspects_of(rows, centres)
         return aspects.common + self.p * aspects.lacking
@@ -136,11 +136,11 @@ class PCorrelation(Similarity):
 class Unico(Similarity):
     """The UNICO correlation."""
 
-    def between(self, rows: Rows, centres: Centres) -> Weights:
+    def between(self, rows: VectorRows, centres: Centres) -> Weights:
         """See `Similarity.between`."""
         return np.maximum(self.closeness(rows, centres), 0)
 
-    def closeness(self, rows: Rows, centres: Centres) -> Weights:
+    def closeness(self, rows: VectorRows, centres: Centres) -> Weights:
         """Without the floor at 0: it is there to make values handy, and would make many equal."""
         aspects = aspects_of(rows, centres)
         positive = aspects.common / np.maximum(aspects.common_words, 1)
@@ -148,7 +148,7 @@ class Unico(Similarity):
 
 
 @dataclass(frozen=True, slots=True)
-class Aspects:
+class SharedAspects:
     """What rows and centres share, and what only one of the two has."""
 
     common: Weights
@@ -159,7 +159,7 @@ class Aspects:
     lacking_words: Weights
 
 
-def aspects_of(rows: Rows, centres: Centres) -> Aspects:
+def aspects_of(rows: VectorRows, centres: Centres) -> SharedAspects:
     """Four products give all of it: of weights and patterns with weights and patterns."""
     number = len(centres)
     pattern = (centres > 0).astype(np.float64)
@@ -171,7 +171,7 @@ def aspects_of(rows: Rows, centres: Centres) -> Aspects:
     sizes = rows.sizes[:, None] + pattern.sum(axis=1)
     # Differences of sums: what should be 0 may be a little below.
     lacking = np.maximum(ours, 0) + np.maximum(theirs, 0)
-    return Aspects(weighed[:, :number], words_met, lacking, sizes - 2 * words_met)
+    return SharedAspects(weighed[:, :number], words_met, lacking, sizes - 2 * words_met)
 
 
 def products(rows: Matrix, centres: Centres) -> Weights:

@@ -12,17 +12,17 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from auslese.analyse.topics.centres import (
+from auslese.analyse.topics.cluster_centres import (
     Clustering,
+    ClusteringOptions,
     Numbers,
-    Wishes,
-    completed,
+    extend_to_all_rows,
     nearest,
+    rows_with_enough_words,
     sums_of,
-    with_a_say,
 )
-from auslese.analyse.topics.similarity import Centres, Rows, rows_of
-from auslese.analyse.topics.vectors import Matrix, Weights
+from auslese.analyse.topics.similarity import Centres, VectorRows, rows_of
+from auslese.analyse.topics.text_vectors import Matrix, Weights
 
 EPOCHS = 20
 LAST_RADIUS = 0.35  # cells; a neighbour then counts exp(−1 / 0.245) = 0.02
@@ -33,7 +33,7 @@ _TINY = np.finfo(np.float64).tiny
 
 
 @dataclass(frozen=True, slots=True)
-class Map(Clustering):
+class SelfOrganisingMap(Clustering):
     """A clustering whose centres lie on a grid; some cells may be without texts."""
 
     cells: Numbers
@@ -55,26 +55,26 @@ class Map(Clustering):
         return grid
 
 
-def som(vectors: Matrix, wishes: Wishes, epochs: int = EPOCHS) -> Map:
+def som(vectors: Matrix, options: ClusteringOptions, epochs: int = EPOCHS) -> SelfOrganisingMap:
     """Put texts on a map of as many cells as clusters are wished."""
     every = rows_of(vectors)
-    places = with_a_say(every, wishes.clusters)
-    cells = cells_of(wishes.clusters)
+    places = rows_with_enough_words(every, options.clusters)
+    cells = cells_of(options.clusters)
     if not len(places):
         empty = np.zeros((len(cells), vectors.shape[1]))
-        return Map(np.zeros(len(every), np.int64), empty, wishes.similarity, cells)
+        return SelfOrganisingMap(np.zeros(len(every), np.int64), empty, options.similarity, cells)
     rows = every.at(places)
-    centres = in_order(rows, cells, wishes.seed)
+    centres = in_order(rows, cells, options.seed)
     for neighbourhood in cooling(cells, epochs):
-        clusters = nearest(rows, centres, wishes.similarity).places
+        clusters = nearest(rows, centres, options.similarity).places
         weights = neighbourhood @ np.bincount(clusters, minlength=len(cells))
         sums = neighbourhood @ sums_of(rows, clusters, len(cells))
         # Far away from all texts nothing pulls: such a cell stays where it is.
         pulled = weights > _TINY
         centres[pulled] = sums[pulled] / weights[pulled, None]
-    clusters = nearest(rows, centres, wishes.similarity).places
-    found = completed(every, places, Clustering(clusters, centres, wishes.similarity))
-    return Map(found.clusters, centres, wishes.similarity, cells)
+    clusters = nearest(rows, centres, options.similarity).places
+    found = extend_to_all_rows(every, places, Clustering(clusters, centres, options.similarity))
+    return SelfOrganisingMap(found.clusters, centres, options.similarity, cells)
 
 
 def cells_of(number: int) -> Numbers:
@@ -91,7 +91,7 @@ def cooling(cells: Numbers, epochs: int) -> list[Weights]:
     return [np.exp(-squares / (2 * radius**2)) for radius in radii]
 
 
-def in_order(rows: Rows, cells: Numbers, seed: int) -> Centres:
+def in_order(rows: VectorRows, cells: Numbers, seed: int) -> Centres:
     """Centres along the two principal axes: as far from the mean as texts usually are."""
     mean = np.asarray(rows.weights.mean(axis=0)).ravel()
     axes = principal_axes(rows, mean, seed)
@@ -102,7 +102,7 @@ def in_order(rows: Rows, cells: Numbers, seed: int) -> Centres:
     return found
 
 
-def principal_axes(rows: Rows, mean: NDArray[np.float64], seed: int) -> Weights:
+def principal_axes(rows: VectorRows, mean: NDArray[np.float64], seed: int) -> Weights:
     """The two directions in which rows differ most, as long as they usually differ there.
 
     Found by powers of the matrix on a few random directions (Halko, Martinsson and Tropp 2011).

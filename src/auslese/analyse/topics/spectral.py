@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse.linalg import LinearOperator, eigsh
 
-from auslese.analyse.topics.vectors import Matrix
+from auslese.analyse.topics.text_vectors import Matrix
 
 Points = NDArray[np.float64]
 """A row for each text."""

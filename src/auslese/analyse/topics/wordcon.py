@@ -18,15 +18,15 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
-from auslese.analyse.topics.centres import (
+from auslese.analyse.topics.cluster_centres import (
     Clustering,
+    ClusteringOptions,
     Numbers,
-    Wishes,
     one_cluster,
 )
-from auslese.analyse.topics.kmeans import settled
-from auslese.analyse.topics.similarity import Rows, rows_of
-from auslese.analyse.topics.vectors import Matrix, Weights
+from auslese.analyse.topics.kmeans import settle_centres
+from auslese.analyse.topics.similarity import VectorRows, rows_of
+from auslese.analyse.topics.text_vectors import Matrix, Weights
 
 LEAST_TEXTS = 2
 MOST_SHARE = 0.5  # of texts that a word may stand in
@@ -41,7 +41,7 @@ _TINY = float(np.finfo(np.float64).tiny)
 Flags = NDArray[np.bool_]
 
 
-class Joining(NamedTuple):
+class WordJoining(NamedTuple):
     """Which words begin, and when clusters are joined."""
 
     factor: float = LEAST_FACTOR
@@ -89,25 +89,27 @@ class WordClustering(Clustering):
     sets: WordSets
 
 
-def wordcon(vectors: Matrix, wishes: Wishes, joining: Joining | None = None) -> WordClustering:
+def wordcon(
+    vectors: Matrix, options: ClusteringOptions, joining: WordJoining | None = None
+) -> WordClustering:
     """Join words into clusters, and find for each text the one of its clusters that is nearest."""
-    joining = joining or Joining()
-    share = min(MOST_SHARE, joining.roof_for(wishes.clusters))
+    joining = joining or WordJoining()
+    share = min(MOST_SHARE, joining.roof_for(options.clusters))
     rows = rows_of(vectors)
-    sets = joined(same_texts_joined(sets_of(rows, share)), wishes.clusters, joining)
-    sets = sets.at(np.sort(np.argsort(-sets.sizes, kind="stable")[: wishes.clusters]))
+    sets = join_word_sets(same_texts_joined(sets_of(rows, share)), options.clusters, joining)
+    sets = sets.at(np.sort(np.argsort(-sets.sizes, kind="stable")[: options.clusters]))
     if not len(sets):
-        whole = one_cluster(rows, wishes.similarity)
-        return WordClustering(whole.clusters, whole.centres, wishes.similarity, sets)
+        whole = one_cluster(rows, options.similarity)
+        return WordClustering(whole.clusters, whole.centres, options.similarity, sets)
     means = (sets.texts @ rows.weights).toarray() / np.maximum(sets.sizes, 1)[:, None]
-    clusters = best_of_own(rows, sets, Clustering(np.arange(len(sets)), means, wishes.similarity))
+    clusters = best_of_own(rows, sets, Clustering(np.arange(len(sets)), means, options.similarity))
     if joining.passes:
-        found = settled(rows, means, wishes.similarity, joining.passes)
+        found = settle_centres(rows, means, options.similarity, joining.passes)
         clusters, means = found.clusters, found.centres
-    return WordClustering(clusters, means, wishes.similarity, sets)
+    return WordClustering(clusters, means, options.similarity, sets)
 
 
-def sets_of(rows: Rows, most_share: float) -> WordSets:
+def sets_of(rows: VectorRows, most_share: float) -> WordSets:
     """Steps 1 to 3: every word that is neither too rare nor too frequent, with its texts."""
     texts = heaviest(rows, MOST_WORDS).T.tocsr()
     texts.sort_indices()
@@ -120,7 +122,7 @@ def sets_of(rows: Rows, most_share: float) -> WordSets:
     return WordSets(words, texts[places], np.ones(len(places), np.bool_))
 
 
-def heaviest(rows: Rows, number: int) -> Matrix:
+def heaviest(rows: VectorRows, number: int) -> Matrix:
     """The pattern of the heaviest words of each row."""
     entries = rows.weights.tocoo()
     row, column = entries.coords
@@ -143,7 +145,7 @@ def same_texts_joined(sets: WordSets) -> WordSets:
     return WordSets(ones(onto @ sets.words), sets.texts[first], sets.open[first])
 
 
-def joined(sets: WordSets, number: int, joining: Joining) -> WordSets:
+def join_word_sets(sets: WordSets, number: int, joining: WordJoining) -> WordSets:
     """Steps 5 and 6: join by falling f until so many are left, or nothing may be joined."""
     roof = round(joining.roof_for(number) * sets.texts.shape[1])
     for _ in range(ROUNDS):
@@ -210,7 +212,7 @@ def _shares(sets: WordSets, factor: float) -> Iterator[tuple[Numbers, Numbers, W
         yield larger[fits], smaller[fits], share[fits]
 
 
-def best_of_own(rows: Rows, sets: WordSets, clustering: Clustering) -> Numbers:
+def best_of_own(rows: VectorRows, sets: WordSets, clustering: Clustering) -> Numbers:
     """For each text the nearest of the clusters it is in; of all, if it is in none."""
     clusters = clustering.assign(rows.weights)
     membership = sets.texts.T.tocsr()

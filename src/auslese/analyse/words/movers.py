@@ -13,9 +13,9 @@ import numpy.typing as npt
 
 from auslese.analyse.words.significance import (
     Numbers,
-    Size,
-    Use,
+    PartSize,
     Whole,
+    WordUse,
     chance_of,
     chance_of_pages,
     design_effect,
@@ -32,18 +32,18 @@ SMALLEST = 1e-12  # keeps logarithms from nothing
 MANY_SITES = 5  # from so many on, a word of one site alone is that site's and no topic
 
 
-class Part(NamedTuple):
+class PartWordUse(NamedTuple):
     """One of the two parts that are compared."""
 
-    use: Use
+    use: WordUse
     sites: Whole
     """On how many sites each word is used."""
-    size: Size
+    size: PartSize
     all_sites: int
 
 
 @dataclass(frozen=True, slots=True)
-class Thresholds:
+class MoverThresholds:
     """What a word must show to be told as moving."""
 
     false_discovery: float = 0.05
@@ -58,7 +58,7 @@ class Thresholds:
     rare words towards one."""
 
 
-class Moves(NamedTuple):
+class WordMoves(NamedTuple):
     """The measures of all words, a place for each."""
 
     g2: Numbers
@@ -90,10 +90,12 @@ class Moves(NamedTuple):
         return ranked
 
 
-def compare(this: Part, that: Part, thresholds: Thresholds | None = None) -> Moves:
+def compare_word_use(
+    this: PartWordUse, that: PartWordUse, thresholds: MoverThresholds | None = None
+) -> WordMoves:
     """Measure every word that both parts together use."""
-    limits = thresholds or Thresholds()
-    units = _Units.of(this, that)
+    limits = thresholds or MoverThresholds()
+    units = _CountedUnits.of(this, that)
     g2 = log_likelihood(units.mine, units.other, units.all_mine, units.all_other)
     chance = _chances(g2, units, this.use.pages, that.use.pages)
     can_move = _least_chance(this.use.pages + that.use.pages, units.page_share) <= TESTABLE
@@ -108,10 +110,10 @@ def compare(this: Part, that: Part, thresholds: Thresholds | None = None) -> Mov
     plain = log_likelihood(
         this.use.times.astype(float), that.use.times.astype(float), this.size.words, that.size.words
     )
-    return Moves(g2, plain, units.bunching, ratio, chance, discovery, can_move, is_moving)
+    return WordMoves(g2, plain, units.bunching, ratio, chance, discovery, can_move, is_moving)
 
 
-class _Units(NamedTuple):
+class _CountedUnits(NamedTuple):
     """What is counted as one event: a page for words on few pages, otherwise a use.
 
     Uses come in bunches and are therefore divided by the design effect; it cannot be known well
@@ -129,7 +131,7 @@ class _Units(NamedTuple):
     """How many of the pages with a rare word are to be expected in `this`."""
 
     @classmethod
-    def of(cls, this: Part, that: Part) -> "_Units":
+    def of(cls, this: PartWordUse, that: PartWordUse) -> "_CountedUnits":
         pages, other_pages = this.use.pages, that.use.pages
         is_rare = pages + other_pages <= RARE * (this.size.pages + that.size.pages)
         by_pages = is_rare & (pages + other_pages <= EXACT_UP_TO)
@@ -151,7 +153,7 @@ class _Units(NamedTuple):
         )
 
 
-def _chances(g2: Numbers, units: _Units, pages: Whole, other_pages: Whole) -> Numbers:
+def _chances(g2: Numbers, units: _CountedUnits, pages: Whole, other_pages: Whole) -> Numbers:
     """The chance of each G²; exact for words on few pages.
 
     A word that is on few pages because there are few, though on many of them, must pass both tests:
@@ -170,7 +172,7 @@ def _least_chance(pages: Whole, share: float) -> Numbers:
     return least
 
 
-def _ratios(units: _Units, pseudo: float) -> Numbers:
+def _ratios(units: _CountedUnits, pseudo: float) -> Numbers:
     every = units.all_mine + units.all_other
     mine_part = np.divide(units.all_mine, every, out=np.full(len(every), 0.5), where=every > 0)
     mine = (units.mine + pseudo * mine_part) / np.maximum(mine_part, SMALLEST)
@@ -180,7 +182,7 @@ def _ratios(units: _Units, pseudo: float) -> Numbers:
 
 
 def _is_spread(
-    this: Part, that: Part, is_rising: npt.NDArray[np.bool_], limits: Thresholds
+    this: PartWordUse, that: PartWordUse, is_rising: npt.NDArray[np.bool_], limits: MoverThresholds
 ) -> npt.NDArray[np.bool_]:
     """Whether the part that uses a word more does so on enough pages and sites."""
     pages = np.where(is_rising, this.use.pages, that.use.pages)
@@ -188,7 +190,7 @@ def _is_spread(
     return (pages >= limits.pages) & (sites >= least_sites(this, that, limits))
 
 
-def least_sites(this: Part, that: Part, limits: Thresholds) -> int:
+def least_sites(this: PartWordUse, that: PartWordUse, limits: MoverThresholds) -> int:
     """On how many sites a word must be used to be told."""
     if limits.sites:
         return limits.sites

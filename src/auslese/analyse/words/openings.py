@@ -8,7 +8,7 @@ usually scatter. Nitsche saw them as steps in the curve and proposed them as the
 import numpy as np
 import numpy.typing as npt
 
-from auslese.analyse.words.growth import LEAST_WORDS, Law
+from auslese.analyse.words.vocabulary_growth import LEAST_WORDS, PowerLaw
 
 Whole = npt.NDArray[np.int64]
 Numbers = npt.NDArray[np.float64]
@@ -17,14 +17,14 @@ TO_DEVIATION = 1.4826  # median absolute deviation to standard deviation, if it 
 LEAST_NEW = 10  # fewer new words are no subject
 
 
-def expected_new(starts: Whole, words: Whole, law: Law) -> Numbers:
+def expected_new(starts: Whole, words: Whole, law: PowerLaw) -> Numbers:
     """How many new words pages would bring, by the law, where they were read."""
     ends = (starts + words).astype(float)
     expected: Numbers = law.factor * (ends**law.power - starts.astype(float) ** law.power)
     return np.minimum(expected, words)
 
 
-def surprises(starts: Whole, words: Whole, new: Whole, law: Law) -> Numbers:
+def surprises(starts: Whole, words: Whole, new: Whole, law: PowerLaw) -> Numbers:
     """How far each page lies above what is expected, in deviations of usual pages.
 
     Counts scatter with their square root; how much more pages do is measured by the median, which

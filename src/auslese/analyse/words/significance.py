@@ -19,7 +19,7 @@ Numbers = npt.NDArray[np.float64]
 Whole = npt.NDArray[np.int64]
 
 
-class Use(NamedTuple):
+class WordUse(NamedTuple):
     """How one part of a text uses words: sums over its pages."""
 
     times: Whole
@@ -29,7 +29,7 @@ class Use(NamedTuple):
     weighted: Whole
 
 
-class Size(NamedTuple):
+class PartSize(NamedTuple):
     """How large a part of a text is."""
 
     words: int
@@ -57,7 +57,7 @@ def log_likelihood(
     return np.maximum(2 * total, 0.0)
 
 
-def design_effect(parts: tuple[tuple[Use, Size], ...]) -> Numbers:
+def design_effect(parts: tuple[tuple[WordUse, PartSize], ...]) -> Numbers:
     """How much more the counts scatter from page to page than if words fell singly; at least 1.
 
     A word that stands thirty times on one page is one event rather than thirty. The scatter is that

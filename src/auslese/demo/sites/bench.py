@@ -6,12 +6,12 @@ from dataclasses import replace
 from functools import partial
 
 from auslese.demo import markup
-from auslese.demo.answers import HTML, PLAIN, Answer, content, redirect
-from auslese.demo.documents import pdf
+from auslese.demo.demo_answers import HTML, PLAIN, DemoResponse, content, redirect
+from auslese.demo.demo_documents import pdf
+from auslese.demo.demo_page import DemoPage, SiteStyle
+from auslese.demo.demo_pictures import draw
+from auslese.demo.demo_site import DemoSite, Maker, robots_txt, site_of
 from auslese.demo.grammar import words
-from auslese.demo.page import Page, Style
-from auslese.demo.pictures import draw
-from auslese.demo.site import Maker, Site, robots_txt, site_of
 from auslese.demo.world import BENCH, MIRROR, MUSEUM, UNIVERSITY, World
 
 NAME = "Netzlabor"
@@ -57,7 +57,7 @@ SHOWN = (
 )
 
 
-def bench(world: World) -> Site:
+def bench(world: World) -> DemoSite:
     """The site of the network laboratory."""
     pages = [_home(world), *_quiet_pages(), *_link_pages(world)]
     site = site_of(BENCH, _style(world), pages, {})
@@ -68,9 +68,9 @@ def bench(world: World) -> Site:
     return replace(site, extras={**site.extras, **extras})
 
 
-def _style(world: World) -> Style:
+def _style(world: World) -> SiteStyle:
     home = markup.link(world.url(UNIVERSITY), "Universität Ahornfurt")
-    return Style(
+    return SiteStyle(
         name=NAME,
         motto="Der Prüfstand der Universität Ahornfurt",
         language="de",
@@ -83,7 +83,7 @@ def _style(world: World) -> Style:
     )
 
 
-def _home(world: World) -> Page:
+def _home(world: World) -> DemoPage:
     rows = [(markup.link(path, path), markup.text(what)) for path, what in SHOWN]
     closed = markup.link("/gesperrt/", "Gesperrter Bereich")
     main = [
@@ -92,19 +92,19 @@ def _home(world: World) -> Page:
         markup.table(("Adresse", "Was geschieht"), rows),
         f"<p>{closed} · {markup.link(world.url(MIRROR), 'Spiegel')}</p>\n",
     ]
-    return Page("/", NAME, "".join(main), "Ein Prüfstand für Programme, die das Netz lesen.")
+    return DemoPage("/", NAME, "".join(main), "Ein Prüfstand für Programme, die das Netz lesen.")
 
 
-def _simple(path: str, title: str, section: str, more: str = "") -> Page:
+def _simple(path: str, title: str, section: str, more: str = "") -> DemoPage:
     text = markup.paragraph(words("de", "bench").line(section))
-    return Page(path, title, markup.heading(1, title) + text + more, title)
+    return DemoPage(path, title, markup.heading(1, title) + text + more, title)
 
 
-def _quiet_pages() -> Iterator[Page]:
+def _quiet_pages() -> Iterator[DemoPage]:
     return (_simple(*page) for page in _QUIET_PAGES)
 
 
-def _link_pages(world: World) -> Iterator[Page]:
+def _link_pages(world: World) -> Iterator[DemoPage]:
     """Pages that are about their links."""
     target = markup.link(_TARGET, "Zum Ziel")
     robots = '<meta name="robots" content="{}">'.format
@@ -170,14 +170,14 @@ def _redirects(world: World) -> dict[str, Maker]:
     return made | {path: partial(redirect, to) for path, to in (*steps, *loop, *away)}
 
 
-def _errors(site: Site) -> dict[str, Maker]:
-    def failing(status: int) -> Answer:
+def _errors(site: DemoSite) -> dict[str, Maker]:
+    def failing(status: int) -> DemoResponse:
         return replace(site.missing(), status=status)
 
     return {"/geloescht": partial(failing, 410), "/kaputt": partial(failing, 500)}
 
 
-def _odd_bodies(site: Site) -> dict[str, Maker]:
+def _odd_bodies(site: DemoSite) -> dict[str, Maker]:
     """Pages that say one thing and are another, or come late or not whole."""
     shy = _simple("/schuechtern", "Schüchtern", "shy")
     hidden = _simple("/nur-hier", "Nur hier", "shy")
@@ -200,25 +200,25 @@ def _odd_bodies(site: Site) -> dict[str, Maker]:
 _LATIN = "text/html; charset=iso-8859-1"
 
 
-def _in_latin(site: Site) -> Answer:
+def _in_latin(site: DemoSite) -> DemoResponse:
     page = site.show(_simple("/latein", "Ein Byte je Zeichen", "latin")).body.decode()
     shown = page.replace('charset="utf-8"', 'charset="iso-8859-1"')
     return content(shown.encode("iso-8859-1", "xmlcharrefreplace"), _LATIN)
 
 
-def _disguised(site: Site) -> Answer:
+def _disguised(site: DemoSite) -> DemoResponse:
     page = site.show(_simple("/verkleidet", "Falsch angekündigt", "mislabelled"))
     return content(page.body.replace(b'charset="utf-8"', b'charset="iso-8859-1"'), _LATIN)
 
 
-def _packed(site: Site) -> Answer:
+def _packed(site: DemoSite) -> DemoResponse:
     page = site.show(_simple("/gepackt", "Gepackt", "packed"))
     # A fixed time keeps the packed bytes the same from run to run.
     body = gzip.compress(page.body, mtime=0)
-    return Answer(200, (*page.headers, ("Content-Encoding", "gzip")), body)
+    return DemoResponse(200, (*page.headers, ("Content-Encoding", "gzip")), body)
 
 
-def _cut(site: Site) -> Answer:
+def _cut(site: DemoSite) -> DemoResponse:
     page = site.show(_simple("/abgerissen", "Abgerissen", "target"))
     length = ("Content-Length", str(len(page.body) + _CUT_SHORT_BY))
     return replace(page, headers=(*page.headers, length))

@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from random import Random
 
 from auslese.demo import markup
-from auslese.demo.answers import content
-from auslese.demo.documents import pdf
+from auslese.demo.demo_answers import content
+from auslese.demo.demo_documents import pdf
+from auslese.demo.demo_page import DemoPage
+from auslese.demo.demo_site import Maker
 from auslese.demo.grammar import Grammar, words
-from auslese.demo.page import Page
 from auslese.demo.people import Person, slug_of
-from auslese.demo.site import Maker
 from auslese.demo.world import World, place_path
 
 COURSES = 4
@@ -77,7 +77,7 @@ class Institute:
         return self.theme_words.several("sentence", count, self.dice(f"{key}/sentences"))
 
 
-def institute_pages(institute: Institute) -> Iterator[Page]:
+def institute_pages(institute: Institute) -> Iterator[DemoPage]:
     """Every page of the institute."""
     yield _front(institute)
     yield _staff_list(institute)
@@ -114,7 +114,7 @@ def address_block(institute: Institute, person: Person | None = None) -> str:
     return "<address>\n" + "<br>\n".join(lines) + "\n</address>\n"
 
 
-def _front(institute: Institute) -> Page:
+def _front(institute: Institute) -> DemoPage:
     grammar, dice = words("de", "university"), institute.dice("front")
     given = {"institute": institute.name, "count": str(dice.randint(14, 48))}
     about = grammar.in_order("about_institute", 3, dice, **given)
@@ -128,7 +128,7 @@ def _front(institute: Institute) -> Page:
         f"<p>Direktion: {institute.person_link(institute.staff[0])}</p>\n",
         _elsewhere(institute),
     ]
-    return Page(institute.path(), institute.name, "".join(main), lead)
+    return DemoPage(institute.path(), institute.name, "".join(main), lead)
 
 
 def _sections(institute: Institute) -> list[tuple[str, str]]:
@@ -156,7 +156,7 @@ def _name_elsewhere(language: str, theme: str) -> str:
     return words(language, theme).line(section)
 
 
-def _staff_list(institute: Institute) -> Page:
+def _staff_list(institute: Institute) -> DemoPage:
     rows = [
         (
             markup.link(institute.person_path(person), f"{person.listed}{_suffix(person)}"),
@@ -169,14 +169,16 @@ def _staff_list(institute: Institute) -> Page:
     title = f"Mitarbeiterinnen und Mitarbeiter, {institute.name}"
     table = markup.table(("Name", "Aufgabe", "Telefon", "E-Mail"), rows)
     main = markup.heading(1, title) + table
-    return Page(institute.path("mitarbeiter/"), title, main, f"Alle Menschen am {institute.name}.")
+    return DemoPage(
+        institute.path("mitarbeiter/"), title, main, f"Alle Menschen am {institute.name}."
+    )
 
 
 def _suffix(person: Person) -> str:
     return f", {person.rank}" if person.rank else ""
 
 
-def _staff_page(institute: Institute, number: int) -> Page:
+def _staff_page(institute: Institute, number: int) -> DemoPage:
     person, dice = institute.staff[number], institute.dice(f"staff/{number}")
     interest = institute.theme_words.lines("interest")[number]
     course = institute.theme_words.lines("course")[number]
@@ -202,7 +204,7 @@ def _staff_page(institute: Institute, number: int) -> Page:
         address_block(institute, person),
     ]
     description = f"{person.full}, {person.role}, {institute.name}: {interest}."
-    return Page(institute.person_path(person), person.full, "".join(main), description)
+    return DemoPage(institute.person_path(person), person.full, "".join(main), description)
 
 
 Paper = tuple[tuple[Person, ...], str, int]
@@ -232,15 +234,15 @@ def _cited(institute: Institute, paper: Paper) -> str:
     return f"{markup.text(names)} ({year}): {shown}. In: <cite>{markup.text(place)}</cite>."
 
 
-def _papers_page(institute: Institute) -> Page:
+def _papers_page(institute: Institute) -> DemoPage:
     papers = sorted(_papers(institute), key=lambda paper: (-paper[2], paper[1]))
     title = f"Publikationen, {institute.name}"
     main = markup.heading(1, title) + markup.bullets(_cited(institute, paper) for paper in papers)
     about = f"Veröffentlichungen aus dem {institute.name}."
-    return Page(institute.path("publikationen/"), title, main, about)
+    return DemoPage(institute.path("publikationen/"), title, main, about)
 
 
-def _teaching(institute: Institute) -> Iterator[Page]:
+def _teaching(institute: Institute) -> Iterator[DemoPage]:
     title = f"Lehre, {institute.name}"
     rows = [
         (markup.link(_course_path(institute, course), course), institute.person_link(person))
@@ -249,7 +251,7 @@ def _teaching(institute: Institute) -> Iterator[Page]:
     table = markup.table(("Veranstaltung", "Leitung"), rows)
     about = f"Vorlesungen, Übungen und Praktika am {institute.name}."
     main = markup.heading(1, title) + markup.paragraph(about) + table
-    yield Page(institute.path("lehre/"), title, main, about)
+    yield DemoPage(institute.path("lehre/"), title, main, about)
     yield from (_course(institute, *course) for course in institute.courses())
 
 
@@ -257,7 +259,7 @@ def _course_path(institute: Institute, course: str) -> str:
     return institute.path(f"lehre/{slug_of(course)}")
 
 
-def _course(institute: Institute, course: str, person: Person) -> Page:
+def _course(institute: Institute, course: str, person: Person) -> DemoPage:
     dice = institute.dice(f"course/{course}")
     hour = dice.randint(8, 16)
     when = f"{dice.choice(_DAYS)}, {hour}–{hour + 2} Uhr, Raum {dice.randint(101, 340)}"
@@ -269,10 +271,10 @@ def _course(institute: Institute, course: str, person: Person) -> Page:
         markup.prose(institute.sentences(4, f"course/{course}")),
     ]
     description = f"{course}: Veranstaltung am {institute.name}, {when}."
-    return Page(_course_path(institute, course), course, "".join(main), description)
+    return DemoPage(_course_path(institute, course), course, "".join(main), description)
 
 
-def _research(institute: Institute) -> Iterator[Page]:
+def _research(institute: Institute) -> Iterator[DemoPage]:
     title = f"Forschung, {institute.name}"
     links = [
         f"{markup.link(project_path(institute, short), short)}: {markup.text(name)}"
@@ -285,7 +287,7 @@ def _research(institute: Institute) -> Iterator[Page]:
         markup.bullets(links),
     ]
     about = f"Forschungsvorhaben am {institute.name}."
-    yield Page(institute.path("forschung/"), title, "".join(main), about)
+    yield DemoPage(institute.path("forschung/"), title, "".join(main), about)
     yield from (_project(institute, number) for number in range(PROJECTS))
 
 
@@ -294,7 +296,7 @@ def project_path(institute: Institute, short: str) -> str:
     return institute.path(f"forschung/{short.lower()}")
 
 
-def _project(institute: Institute, number: int) -> Page:
+def _project(institute: Institute, number: int) -> DemoPage:
     short, name, head = institute.projects()[number]
     dice = institute.dice(f"project/{short}")
     others = [person for person in institute.staff if person is not head][:3]
@@ -314,10 +316,10 @@ def _project(institute: Institute, number: int) -> Page:
         markup.heading(2, "Beteiligte"),
         team,
     ]
-    return Page(project_path(institute, short), short, "".join(main), f"{short}: {name}")
+    return DemoPage(project_path(institute, short), short, "".join(main), f"{short}: {name}")
 
 
-def _contact(institute: Institute) -> Page:
+def _contact(institute: Institute) -> DemoPage:
     title, dice = f"Kontakt, {institute.name}", institute.dice("contact")
     people = [f"{institute.person_link(p)}, {markup.text(p.role)}" for p in institute.staff[:2]]
     main = [
@@ -330,4 +332,4 @@ def _contact(institute: Institute) -> Page:
         markup.prose(institute.sentences(1, "contact")),
     ]
     about = f"Anschrift, Telefon und E-Mail: {institute.name}."
-    return Page(institute.path("kontakt"), title, "".join(main), about)
+    return DemoPage(institute.path("kontakt"), title, "".join(main), about)

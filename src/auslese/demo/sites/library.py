@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from auslese.demo import markup
-from auslese.demo.answers import XML, content
-from auslese.demo.documents import sitemap
+from auslese.demo.demo_answers import XML, content
+from auslese.demo.demo_documents import sitemap
+from auslese.demo.demo_page import DemoPage, SiteStyle
+from auslese.demo.demo_site import DemoSite, Maker, robots_txt, site_of
 from auslese.demo.grammar import words
 from auslese.demo.layout import local
-from auslese.demo.page import Page, Style
 from auslese.demo.people import Employer, Person, crew, slug_of
-from auslese.demo.site import Maker, Site, robots_txt, site_of
 from auslese.demo.sites.institute import Institute
 from auslese.demo.world import LIBRARY, MAGAZINE, MUSEUM, THEMES, UNIVERSITY, World, place_path
 
@@ -42,7 +42,7 @@ class Book:
         return place_path("no", self.theme) + slug_of(self.title)
 
 
-def library(world: World) -> Site:
+def library(world: World) -> DemoSite:
     """The site of the library."""
     books = _books(world)
     pages = [_home(world, books), *_house(), _staff(world), *_events(world, books)]
@@ -56,7 +56,7 @@ def library(world: World) -> Site:
     loans = markup.heading(1, "Mine lån") + markup.paragraph(words("no", "library").line("loan"))
     late: dict[str, Maker] = {
         "/sitemap.xml": partial(content, places, XML),
-        "/lån/": partial(site.show, Page("/lån/", "Mine lån", loans)),
+        "/lån/": partial(site.show, DemoPage("/lån/", "Mine lån", loans)),
     }
     return replace(site, extras={**site.extras, **late})
 
@@ -72,7 +72,7 @@ def _books(world: World) -> list[Book]:
     return books
 
 
-def _style(world: World) -> Style:
+def _style(world: World) -> SiteStyle:
     partners = (
         ("Universitetet i Ahornfurt", UNIVERSITY),
         ("Lantern Lane Museum", MUSEUM),
@@ -80,7 +80,7 @@ def _style(world: World) -> Style:
     )
     links = " · ".join(markup.link(world.url(host), label) for label, host in partners)
     own = markup.link("/om/nettstedet", "Om nettstedet")
-    return Style(
+    return SiteStyle(
         name=NAME,
         motto="Ytterst på kaia, åpent når lyset er tent",
         language="no",
@@ -112,7 +112,7 @@ def _robots(world: World) -> Maker:
     )
 
 
-def _home(world: World, books: list[Book]) -> Page:
+def _home(world: World, books: list[Book]) -> DemoPage:
     dice = world.dice("bibliotek", "home")
     subjects = (
         markup.link(place_path("no", theme), words("no", theme).line("subject")) for theme in THEMES
@@ -126,28 +126,28 @@ def _home(world: World, books: list[Book]) -> Page:
         markup.bullets(_book_link(book) for book in dice.sample(books, 4)),
     ]
     about = "Folkebibliotek for tre øyer, med bokbåt og lang sofa."
-    return Page("/", NAME, "".join(main), about)
+    return DemoPage("/", NAME, "".join(main), about)
 
 
 def _book_link(book: Book) -> str:
     return f"{markup.link(book.path, book.title)}, {markup.text(book.author.name)}"
 
 
-def _house() -> Iterator[Page]:
+def _house() -> Iterator[DemoPage]:
     for path, title, section in _PLAIN_PAGES:
         lines = words("no", "library").lines(section)
         main = markup.heading(1, title) + "".join(map(markup.paragraph, lines))
-        yield Page(path, title, main, f"{title}, {NAME}")
+        yield DemoPage(path, title, main, f"{title}, {NAME}")
     subjects = (
         f"{markup.link(place_path('no', theme), words('no', theme).line('subject'))}<br>"
         f"{markup.text(words('no', theme).line('lead'))}"
         for theme in THEMES
     )
     main = markup.heading(1, "Emner") + markup.bullets(subjects)
-    yield Page("/emner/", "Emner", main, "Seks emner vi kan mye om.")
+    yield DemoPage("/emner/", "Emner", main, "Seks emner vi kan mye om.")
 
 
-def _staff(world: World) -> Page:
+def _staff(world: World) -> DemoPage:
     rows = [
         (
             markup.text(p.name),
@@ -159,10 +159,10 @@ def _staff(world: World) -> Page:
     ]
     table = markup.table(("Navn", "Oppgave", "Telefon", "E-post"), rows)
     main = markup.heading(1, "Ansatte") + table
-    return Page("/om/ansatte", "Ansatte", main, f"Alle som arbeider ved {NAME}.")
+    return DemoPage("/om/ansatte", "Ansatte", main, f"Alle som arbeider ved {NAME}.")
 
 
-def _subject(world: World, theme: str, books: list[Book]) -> Page:
+def _subject(world: World, theme: str, books: list[Book]) -> DemoPage:
     grammar, dice = words("no", theme), world.dice("bibliotek", theme)
     title, lead = grammar.line("subject"), grammar.line("lead")
     institute = markup.link(world.place("de", theme), words("de", theme).line("institute"))
@@ -175,10 +175,10 @@ def _subject(world: World, theme: str, books: list[Book]) -> Page:
         markup.bullets(_book_link(book) for book in books),
         f"<aside>\n<p>Se også: {institute} (tysk), {article} (fransk)</p>\n</aside>\n",
     ]
-    return Page(place_path("no", theme), title, "".join(main), lead)
+    return DemoPage(place_path("no", theme), title, "".join(main), lead)
 
 
-def _book_page(world: World, book: Book) -> Page:
+def _book_page(world: World, book: Book) -> DemoPage:
     dice = world.dice("bibliotek", book.title)
     text = words("no", book.theme).several("sentence", 4, dice)
     review = words("no", "library").in_order("review", 4, dice)
@@ -190,19 +190,19 @@ def _book_page(world: World, book: Book) -> Page:
         markup.prose([*text, *review]),
     ]
     about = f"{book.title}: {book.subtitle}. Av {book.author.name}."
-    return Page(book.path, book.title, "".join(main), about, author=book.author.name)
+    return DemoPage(book.path, book.title, "".join(main), about, author=book.author.name)
 
 
-def _events(world: World, books: list[Book]) -> Iterator[Page]:
+def _events(world: World, books: list[Book]) -> Iterator[DemoPage]:
     events = [_event(world, theme, books) for theme in THEMES]
     items = (f"{markup.link(event.path, event.title)} ({event.date})" for event in events)
     title = "Arrangementer"
     main = markup.heading(1, title) + markup.bullets(items)
-    yield Page("/arrangementer/", title, main, f"Hva som skjer i {NAME}.")
+    yield DemoPage("/arrangementer/", title, main, f"Hva som skjer i {NAME}.")
     yield from events
 
 
-def _event(world: World, theme: str, books: list[Book]) -> Page:
+def _event(world: World, theme: str, books: list[Book]) -> DemoPage:
     number, dice = THEMES.index(theme), world.dice("bibliotek", "event", theme)
     institute = Institute(world, theme)
     scholar = institute.staff[number % len(institute.staff)]
@@ -222,4 +222,4 @@ def _event(world: World, theme: str, books: list[Book]) -> Page:
     guest = markup.link(world.url(UNIVERSITY, institute.person_path(scholar)), scholar.name)
     more = f"<p>Lenke: {guest} · {markup.link(local(place_path('no', theme)), subject)}</p>\n"
     main = f"{markup.heading(1, title)}<p>{date}</p>\n{markup.paragraph(text)}{about}{more}"
-    return Page(f"/arrangementer/{slug_of(title)}", title, main, text, date=date)
+    return DemoPage(f"/arrangementer/{slug_of(title)}", title, main, text, date=date)

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from auslese.demo import markup
-from auslese.demo.answers import XML, content
-from auslese.demo.documents import Entry, rss, sitemap
+from auslese.demo.demo_answers import XML, content
+from auslese.demo.demo_documents import FeedEntry, rss, sitemap
+from auslese.demo.demo_page import DemoPage, SiteStyle
+from auslese.demo.demo_site import DemoSite, Maker, robots_txt, site_of
 from auslese.demo.grammar import words
 from auslese.demo.layout import local
-from auslese.demo.page import Page, Style
 from auslese.demo.people import Person, slug_of
-from auslese.demo.site import Maker, Site, robots_txt, site_of
 from auslese.demo.sites.institute import Institute
 from auslese.demo.world import LIBRARY, MAGAZINE, MUSEUM, THEMES, UNIVERSITY, World, place_path
 
@@ -53,7 +53,7 @@ class Article:
         return f"{_YEAR}-{2 * self.number + 1:02}-{day:02}"
 
 
-def magazine(world: World) -> Site:
+def magazine(world: World) -> DemoSite:
     """The site of the magazine."""
     articles = [Article(world, t, n) for t in THEMES for n in range(ARTICLES_PER_SECTION)]
     articles.sort(key=lambda article: article.date, reverse=True)
@@ -67,7 +67,7 @@ def magazine(world: World) -> Site:
     return replace(site, extras={**site.extras, **late})
 
 
-def _style(world: World) -> Style:
+def _style(world: World) -> SiteStyle:
     partners = (
         ("Université d’Ahornfurt", UNIVERSITY),
         ("Lantern Lane Museum", MUSEUM),
@@ -77,7 +77,7 @@ def _style(world: World) -> Style:
     legal = markup.link("/mentions-legales", "Mentions légales")
     outside = markup.link("https://example.org/presse/", "Nos confrères", rel="nofollow")
     sections = [(words("fr", theme).line("rubric"), place_path("fr", theme)) for theme in THEMES]
-    return Style(
+    return SiteStyle(
         name=NAME,
         motto="Magazine de curiosité, le jeudi",
         language="fr",
@@ -91,7 +91,7 @@ def _style(world: World) -> Style:
     )
 
 
-def _home(articles: list[Article]) -> Page:
+def _home(articles: list[Article]) -> DemoPage:
     newest = [_teaser(article, "?xtor=une") for article in articles[:8]]
     main = [
         markup.heading(1, NAME),
@@ -103,7 +103,7 @@ def _home(articles: list[Article]) -> Page:
     ]
     feed = f'<link rel="alternate" type="application/rss+xml" href="{FEED}" title="{NAME}">'
     about = "Un magazine qui va voir, écoute, revient, puis écrit."
-    return Page("/", NAME, "".join(main), about, head=feed)
+    return DemoPage("/", NAME, "".join(main), about, head=feed)
 
 
 def _teaser(article: Article, mark: str = "") -> str:
@@ -111,7 +111,7 @@ def _teaser(article: Article, mark: str = "") -> str:
     return f"{markup.link(local(article.path + mark), article.title)} · {markup.text(where)}"
 
 
-def _house() -> Iterator[Page]:
+def _house() -> Iterator[DemoPage]:
     grammar = words("fr", "magazine")
     for path, title, section in (
         ("/a-propos", "À propos", "about"),
@@ -121,10 +121,10 @@ def _house() -> Iterator[Page]:
         text = "".join(map(markup.paragraph, grammar.lines(section)))
         more = markup.link("/auteurs/", "La rédaction") if section == "about" else ""
         main = markup.heading(1, title) + text + more
-        yield Page(path, title, main, f"{title}, {NAME}")
+        yield DemoPage(path, title, main, f"{title}, {NAME}")
 
 
-def _archive(articles: list[Article]) -> Page:
+def _archive(articles: list[Article]) -> DemoPage:
     rows = [
         (
             article.date,
@@ -136,7 +136,7 @@ def _archive(articles: list[Article]) -> Page:
     order = f"<p>{markup.link('/archives/?tri=titre', 'Trier par titre')}</p>\n"
     table = markup.table(("Date", "Article", "Signature"), rows)
     main = markup.heading(1, "Archives") + order + table
-    return Page("/archives/", "Archives", main, f"Tous les articles de {NAME}.")
+    return DemoPage("/archives/", "Archives", main, f"Tous les articles de {NAME}.")
 
 
 def _author_path(person: Person) -> str:
@@ -147,18 +147,18 @@ def _author_link(person: Person) -> str:
     return markup.link(_author_path(person), person.name)
 
 
-def _authors(world: World, articles: list[Article]) -> Iterator[Page]:
+def _authors(world: World, articles: list[Article]) -> Iterator[DemoPage]:
     title = "La rédaction"
     rows = [
         (_author_link(p), markup.text(p.role), markup.mail_link(p.mail)) for p in world.journalists
     ]
     table = markup.table(("Nom", "Fonction", "Courriel"), rows)
-    yield Page("/auteurs/", title, markup.heading(1, title) + table, f"{title} de {NAME}.")
+    yield DemoPage("/auteurs/", title, markup.heading(1, title) + table, f"{title} de {NAME}.")
     for person in world.journalists:
         yield _author_page(world, person, [a for a in articles if a.author is person])
 
 
-def _author_page(world: World, person: Person, articles: list[Article]) -> Page:
+def _author_page(world: World, person: Person, articles: list[Article]) -> DemoPage:
     dice = world.dice("presse", person.slug)
     topic = f"la rubrique « {words('fr', articles[0].theme).line('rubric')} »"
     notes = words("fr", "magazine").lines("author_note")
@@ -173,10 +173,10 @@ def _author_page(world: World, person: Person, articles: list[Article]) -> Page:
         markup.bullets(_teaser(article) for article in articles),
     ]
     about = f"{person.name}, {person.role}, {NAME}."
-    return Page(_author_path(person), person.name, "".join(main), about)
+    return DemoPage(_author_path(person), person.name, "".join(main), about)
 
 
-def _section(world: World, theme: str) -> Page:
+def _section(world: World, theme: str) -> DemoPage:
     grammar = words("fr", theme)
     title, lead = grammar.line("rubric"), grammar.line("lead")
     articles = [Article(world, theme, number) for number in range(ARTICLES_PER_SECTION)]
@@ -187,10 +187,10 @@ def _section(world: World, theme: str) -> Page:
         markup.bullets(f"{_teaser(article)} · {article.date}" for article in articles),
         f"<aside>\n<p>À voir : {hall}, Lantern Lane Museum (en anglais)</p>\n</aside>\n",
     ]
-    return Page(place_path("fr", theme), title, "".join(main), lead)
+    return DemoPage(place_path("fr", theme), title, "".join(main), lead)
 
 
-def _article_page(article: Article) -> Page:
+def _article_page(article: Article) -> DemoPage:
     text = _article_text(article)
     author = _author_link(article.author)
     when = f'<time datetime="{article.date}">{_french_date(article.date)}</time>'
@@ -203,7 +203,9 @@ def _article_page(article: Article) -> Page:
         f"<aside>\n<p>À lire aussi : {_teaser(following)}</p>\n</aside>\n",
     ]
     name = article.author.name
-    return Page(article.path, article.title, "".join(main), text[1], author=name, date=article.date)
+    return DemoPage(
+        article.path, article.title, "".join(main), text[1], author=name, date=article.date
+    )
 
 
 def _article_text(article: Article) -> list[str]:
@@ -233,7 +235,7 @@ def _french_date(date: str) -> str:
 
 def _extras(world: World, articles: list[Article]) -> dict[str, Maker]:
     entries = [
-        Entry(world.url(MAGAZINE, a.path), a.title, words("fr", a.theme).line("lead"), a.date)
+        FeedEntry(world.url(MAGAZINE, a.path), a.title, words("fr", a.theme).line("lead"), a.date)
         for a in articles[:_FEED_LENGTH]
     ]
     feed = rss(NAME, world.url(MAGAZINE), entries)
@@ -250,9 +252,9 @@ def _extras(world: World, articles: list[Article]) -> dict[str, Maker]:
     }
 
 
-def _closed_pages(site: Site) -> dict[str, Maker]:
+def _closed_pages(site: DemoSite) -> dict[str, Maker]:
     """What robots.txt keeps to people: the subscribers' part and the re-sorted archive."""
     text = words("fr", "magazine").line("subscribe")
     main = markup.heading(1, "Abonnés") + markup.paragraph(text)
     paths = ("/abonnes/dossier", "/archives/?tri=titre")
-    return {path: partial(site.show, Page(path, "Abonnés", main)) for path in paths}
+    return {path: partial(site.show, DemoPage(path, "Abonnés", main)) for path in paths}

@@ -7,18 +7,18 @@ from dataclasses import replace
 from functools import partial
 
 from auslese.demo import markup
-from auslese.demo.answers import Answer, redirect
+from auslese.demo.demo_answers import DemoResponse, redirect
+from auslese.demo.demo_page import DemoPage
+from auslese.demo.demo_site import DemoSite, Maker
 from auslese.demo.grammar import words
 from auslese.demo.layout import LOGO
-from auslese.demo.page import Page
-from auslese.demo.site import Maker, Site
 from auslese.demo.world import MIRROR, UNIVERSITY, World, place_path
 
 MIRRORED = "bees"
 ROBOTS = "/robots.txt"
 
 
-def mirror(world: World, university: Site) -> Site:
+def mirror(world: World, university: DemoSite) -> DemoSite:
     """The site of the mirror, made from the pages of the university."""
     # The frame of a page names the pages above it, so these must be there for an exact copy.
     copies = {"/institute/": university.pages["/institute/"]}
@@ -33,10 +33,10 @@ def mirror(world: World, university: Site) -> Site:
         if path.startswith(folder) or path == LOGO
     }
     send_back = partial(_sent_back, world, university)
-    return Site(MIRROR, university.style, pages, extras, otherwise=send_back)
+    return DemoSite(MIRROR, university.style, pages, extras, otherwise=send_back)
 
 
-def mirrored(university: Site) -> list[str]:
+def mirrored(university: DemoSite) -> list[str]:
     """The paths of the institute that the mirror holds, in order."""
     folder = place_path("de", MIRRORED)
     return [path for path in university.pages if path.startswith(folder)]
@@ -47,13 +47,13 @@ def is_near(number: int) -> bool:
     return number % 2 == 0
 
 
-def _near_copy(page: Page) -> Page:
+def _near_copy(page: DemoPage) -> DemoPage:
     note = f"<p><em>{markup.text(words('de', 'bench').line('mirror_note'))}</em></p>\n"
     heading, rest = page.main.split("\n", 1)
     return replace(page, main=f"{heading}\n{note}{rest.replace('Telefon', 'Tel.')}")
 
 
-def _home(university: Site, copies: dict[str, Page]) -> Page:
+def _home(university: DemoSite, copies: dict[str, DemoPage]) -> DemoPage:
     # The title is the university's, for the frame of the copies shows it.
     title = university.pages["/"].title
     main = [
@@ -61,10 +61,10 @@ def _home(university: Site, copies: dict[str, Page]) -> Page:
         markup.paragraph(words("de", "bench").line("mirror")),
         markup.bullets(markup.link(path, page.title) for path, page in copies.items()),
     ]
-    return Page("/", title, "".join(main), f"Gespiegelte Seiten der {title}.")
+    return DemoPage("/", title, "".join(main), f"Gespiegelte Seiten der {title}.")
 
 
-def _sent_back(world: World, university: Site, path: str) -> Answer | None:
+def _sent_back(world: World, university: DemoSite, path: str) -> DemoResponse | None:
     known = path in university.pages or path in university.extras
     if not known or path == ROBOTS:
         return None

@@ -5,13 +5,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from auslese.demo import markup
-from auslese.demo.answers import XML, Answer, content
-from auslese.demo.documents import sitemap
+from auslese.demo.demo_answers import XML, DemoResponse, content
+from auslese.demo.demo_documents import sitemap
+from auslese.demo.demo_page import DemoPage, SiteStyle
+from auslese.demo.demo_pictures import draw
+from auslese.demo.demo_site import DemoSite, Maker, robots_txt, site_of
 from auslese.demo.grammar import words
-from auslese.demo.page import Page, Style
 from auslese.demo.people import Person
-from auslese.demo.pictures import draw
-from auslese.demo.site import Maker, Site, robots_txt, site_of
 from auslese.demo.sites.institute import Institute
 from auslese.demo.world import LIBRARY, MAGAZINE, MUSEUM, THEMES, UNIVERSITY, World, place_path
 
@@ -64,7 +64,7 @@ class Exhibit:
         return SMALL if self.number % 3 == 2 else LARGE  # noqa: PLR2004 - the third of three
 
 
-def museum(world: World) -> Site:
+def museum(world: World) -> DemoSite:
     """The site of the museum."""
     pages = [_home(), *_house(world), _store()]
     extras: dict[str, Maker] = {"/robots.txt": _robots(world)}
@@ -76,7 +76,7 @@ def museum(world: World) -> Site:
     basket = markup.heading(1, "Basket") + markup.paragraph(words("en", "museum").line("basket"))
     late: dict[str, Maker] = {
         "/sitemap.xml": partial(content, places, XML),
-        "/basket/": partial(site.show, Page("/basket/", "Basket", basket)),
+        "/basket/": partial(site.show, DemoPage("/basket/", "Basket", basket)),
     }
     return replace(site, extras={**site.extras, **late})
 
@@ -88,7 +88,7 @@ def exhibits(theme: str) -> list[Exhibit]:
     return [Exhibit(theme, n, slug, name, sight) for n, (slug, name, sight) in enumerate(parts)]
 
 
-def _style(world: World) -> Style:
+def _style(world: World) -> SiteStyle:
     partners = (
         ("Universität Ahornfurt", UNIVERSITY),
         ("La Lanterne", MAGAZINE),
@@ -96,7 +96,7 @@ def _style(world: World) -> Style:
     )
     links = " · ".join(markup.link(world.url(host), label) for label, host in partners)
     outside = markup.link("https://example.org/museums/", "Friends of small museums")
-    return Style(
+    return SiteStyle(
         name=NAME,
         motto="Things that hum, point or shine",
         language="en",
@@ -122,7 +122,7 @@ def _robots(world: World) -> Maker:
     return robots_txt("User-agent: *", "Disallow: /basket/", "", site_map)
 
 
-def _home() -> Page:
+def _home() -> DemoPage:
     main = [
         markup.heading(1, NAME),
         *map(markup.paragraph, words("en", "museum").lines("welcome")),
@@ -130,7 +130,7 @@ def _home() -> Page:
         markup.bullets(_hall_cards(), "grid"),
     ]
     about = "Hives, maps, organ pipes, sledges, wine presses and telescopes under one roof."
-    return Page("/", NAME, "".join(main), about)
+    return DemoPage("/", NAME, "".join(main), about)
 
 
 def _hall_cards() -> Iterator[str]:
@@ -140,22 +140,22 @@ def _hall_cards() -> Iterator[str]:
         yield picture + markup.link(place_path("en", theme), name)
 
 
-def _house(world: World) -> Iterator[Page]:
+def _house(world: World) -> Iterator[DemoPage]:
     grammar = words("en", "museum")
     for path, title, section in _PLAIN_PAGES:
         text = "".join(map(markup.paragraph, grammar.lines(section)))
         more = markup.paragraph("See also:") + _visit_links() if path == "/visit/" else ""
         more += _loans_link() if path == "/about/" else ""
-        yield Page(path, title, markup.heading(1, title) + text + more, f"{title}, {NAME}")
+        yield DemoPage(path, title, markup.heading(1, title) + text + more, f"{title}, {NAME}")
     halls = markup.heading(1, "Halls") + markup.bullets(_hall_cards(), "grid")
-    yield Page("/halls/", "Halls", halls, f"The six halls of the {NAME}.")
+    yield DemoPage("/halls/", "Halls", halls, f"The six halls of the {NAME}.")
     yield _team(world)
 
 
-def _store() -> Page:
+def _store() -> DemoPage:
     text = "".join(map(markup.paragraph, words("en", "museum").lines("store")))
     title = "The store on the hill"
-    return Page(STORE, title, markup.heading(1, title) + text, f"{title}, {NAME}")
+    return DemoPage(STORE, title, markup.heading(1, title) + text, f"{title}, {NAME}")
 
 
 def _visit_links() -> str:
@@ -168,7 +168,7 @@ def _loans_link() -> str:
     return f"<p>{markup.link('/about/loans', 'How we lend objects')}</p>\n"
 
 
-def _team(world: World) -> Page:
+def _team(world: World) -> DemoPage:
     rows = [
         (
             markup.text(p.full),
@@ -181,14 +181,16 @@ def _team(world: World) -> Page:
     title = "Who works here"
     intro = markup.paragraph(words("en", "museum").line("team_intro"))
     table = markup.table(("Name", "Role", "Telephone", "Mail"), rows)
-    return Page("/about/team", title, markup.heading(1, title) + intro + table, f"{title}, {NAME}")
+    return DemoPage(
+        "/about/team", title, markup.heading(1, title) + intro + table, f"{title}, {NAME}"
+    )
 
 
 def _curator(world: World, theme: str) -> Person:
     return world.curators[THEMES.index(theme) % len(world.curators)]
 
 
-def _hall(world: World, theme: str) -> Iterator[Page]:
+def _hall(world: World, theme: str) -> Iterator[DemoPage]:
     grammar, shown = words("en", theme), exhibits(theme)
     name, lead = grammar.line("hall"), grammar.line("lead")
     dice = world.dice("museum", theme)
@@ -201,11 +203,11 @@ def _hall(world: World, theme: str) -> Iterator[Page]:
         markup.heading(2, "On show"),
         markup.bullets(cards, "grid"),
     ]
-    yield Page(place_path("en", theme), name, "".join(main), lead)
+    yield DemoPage(place_path("en", theme), name, "".join(main), lead)
     yield from (_exhibit_page(world, exhibit) for exhibit in shown)
 
 
-def _exhibit_page(world: World, exhibit: Exhibit) -> Page:
+def _exhibit_page(world: World, exhibit: Exhibit) -> DemoPage:
     house, grammar = words("en", "museum"), words("en", exhibit.theme)
     dice = world.dice("museum", exhibit.theme, exhibit.slug)
     thing = exhibit.name[0].lower() + exhibit.name[1:]
@@ -220,7 +222,7 @@ def _exhibit_page(world: World, exhibit: Exhibit) -> Page:
         _neighbours(exhibit),
     ]
     about = f"{exhibit.name}: {exhibit.sight}."
-    return Page(exhibit.path, exhibit.name, "".join(main), about)
+    return DemoPage(exhibit.path, exhibit.name, "".join(main), about)
 
 
 def _alt(exhibit: Exhibit) -> str:
@@ -282,5 +284,5 @@ def _pictures(world: World, theme: str) -> dict[str, Maker]:
     return made
 
 
-def _drawn(theme: str, key: str, size: tuple[int, int]) -> Answer:
+def _drawn(theme: str, key: str, size: tuple[int, int]) -> DemoResponse:
     return content(draw(theme, key, size), "image/png")

@@ -5,12 +5,12 @@ from dataclasses import replace
 from functools import partial
 
 from auslese.demo import markup
-from auslese.demo.answers import XML, content
-from auslese.demo.documents import Entry, atom, sitemap, sitemap_index
+from auslese.demo.demo_answers import XML, content
+from auslese.demo.demo_documents import FeedEntry, atom, sitemap, sitemap_index
+from auslese.demo.demo_page import DemoPage, SiteStyle
+from auslese.demo.demo_site import DemoSite, Maker, robots_txt, site_of
 from auslese.demo.grammar import words
-from auslese.demo.page import Page, Style
 from auslese.demo.people import slug_of
-from auslese.demo.site import Maker, Site, robots_txt, site_of
 from auslese.demo.sites.institute import (
     Institute,
     institute_extras,
@@ -60,7 +60,7 @@ _PLAIN_PAGES = (
 )
 
 
-def university(world: World) -> Site:
+def university(world: World) -> DemoSite:
     """The site of the university."""
     institutes = [Institute(world, theme) for theme in THEMES]
     news = _news(institutes)
@@ -75,9 +75,9 @@ def university(world: World) -> Site:
     return replace(site, extras={**site.extras, **late})
 
 
-def style(world: World) -> Style:
+def style(world: World) -> SiteStyle:
     """How the pages of the university look."""
-    return Style(
+    return SiteStyle(
         name=NAME,
         motto="Sehen, hören, schmecken, messen",
         language="de",
@@ -120,7 +120,7 @@ def _footer(world: World) -> str:
     return f"<p>{NAME}, Klosterhof 1, 00417 Ahornfurt</p>\n<p>{own}</p>\n<p>Partner: {links}</p>\n"
 
 
-def _home(world: World, news: list[Page]) -> Page:
+def _home(world: World, news: list[DemoPage]) -> DemoPage:
     fresh = "?utm_source=startseite&utm_medium=teaser"
     main = [
         markup.heading(1, f"Willkommen an der {NAME}"),
@@ -132,7 +132,7 @@ def _home(world: World, news: list[Page]) -> Page:
     ]
     description = "Eine kleine, neugierige Universität mit sechs Instituten."
     feed = f'<link rel="alternate" type="application/atom+xml" href="{FEED}" title="Aktuelles">'
-    return Page("/", NAME, "".join(main), description, head=feed)
+    return DemoPage("/", NAME, "".join(main), description, head=feed)
 
 
 def _institute_links() -> Iterator[str]:
@@ -143,14 +143,14 @@ def _institute_links() -> Iterator[str]:
         yield f"{markup.link(path, grammar.line('institute'))}<br>{lead}"
 
 
-def _house(world: World, institutes: list[Institute]) -> Iterator[Page]:
+def _house(world: World, institutes: list[Institute]) -> Iterator[DemoPage]:
     """The pages that belong to no institute."""
     grammar = words("de", "university")
     for path, title, section in _PLAIN_PAGES:
         text = "".join(map(markup.paragraph, grammar.lines(section)))
         extra = _aliases(world) if section == "imprint" else _links_below(path)
         main = markup.heading(1, title) + text + extra
-        yield Page(path, title, main, f"{title} · {NAME}")
+        yield DemoPage(path, title, main, f"{title} · {NAME}")
     yield _listing("/institute/", "Institute", markup.bullets(_institute_links()))
     yield _listing("/personen/", "Personen von A bis Z", _directory(institutes))
     yield _listing("/universitaet/leitung", "Leitung der Universität", _board(institutes))
@@ -158,8 +158,8 @@ def _house(world: World, institutes: list[Institute]) -> Iterator[Page]:
     yield _listing("/kontakt", "Kontakt", _contact(institutes))
 
 
-def _listing(path: str, title: str, html: str) -> Page:
-    return Page(path, title, markup.heading(1, title) + html, f"{title} · {NAME}")
+def _listing(path: str, title: str, html: str) -> DemoPage:
+    return DemoPage(path, title, markup.heading(1, title) + html, f"{title} · {NAME}")
 
 
 def _links_below(path: str) -> str:
@@ -209,12 +209,12 @@ def _contact(institutes: list[Institute]) -> str:
     return f"{office}{markup.heading(2, 'Institute')}{links}"
 
 
-def _news(institutes: list[Institute]) -> list[Page]:
+def _news(institutes: list[Institute]) -> list[DemoPage]:
     """Every piece of news, the newest first."""
     return [_news_page(institutes[n % len(institutes)], n) for n in reversed(range(NEWS))]
 
 
-def _news_page(institute: Institute, number: int) -> Page:
+def _news_page(institute: Institute, number: int) -> DemoPage:
     dice = institute.dice(f"news/{number}")
     grammar = words("de", "university")
     templates = grammar.lines("news")
@@ -239,10 +239,10 @@ def _news_page(institute: Institute, number: int) -> Page:
         + f"<p>Mehr: {more} · {markup.link(project_path(institute, short), short)}</p>\n"
     )
     path = f"/aktuelles/{_NEWS_YEAR}/{slug_of(title)[:48].strip('-')}"
-    return Page(path, title, main, text, author="Pressestelle", date=date)
+    return DemoPage(path, title, main, text, author="Pressestelle", date=date)
 
 
-def _news_pages(world: World, news: list[Page]) -> Iterator[Page]:
+def _news_pages(world: World, news: list[DemoPage]) -> Iterator[DemoPage]:
     """Lists of news, the news themselves, and each once more for the printer."""
     starts = range(0, NEWS, NEWS_PER_LIST)
     for number, start in enumerate(starts, 1):
@@ -260,9 +260,9 @@ def _news_pages(world: World, news: list[Page]) -> Iterator[Page]:
         yield replace(page, path=page.path + PRINT, bare=True, head=canonical)
 
 
-def _extras(world: World, news: list[Page]) -> dict[str, Maker]:
+def _extras(world: World, news: list[DemoPage]) -> dict[str, Maker]:
     entries = [
-        Entry(world.url(UNIVERSITY, page.path), page.title, page.description, page.date)
+        FeedEntry(world.url(UNIVERSITY, page.path), page.title, page.description, page.date)
         for page in news
     ]
     feed = atom(NAME, world.url(UNIVERSITY), entries)
@@ -278,7 +278,7 @@ def _extras(world: World, news: list[Page]) -> dict[str, Maker]:
     }
 
 
-def _sitemaps(world: World, site: Site) -> dict[str, Maker]:
+def _sitemaps(world: World, site: DemoSite) -> dict[str, Maker]:
     """An index of two sitemaps: the institutes, and the rest of the house."""
     parts: dict[str, list[tuple[str, str]]] = {
         "/sitemap-institute.xml": [],
@@ -295,8 +295,10 @@ def _sitemaps(world: World, site: Site) -> dict[str, Maker]:
     return {**made, "/sitemap.xml": partial(content, index, XML)}
 
 
-def _closed_pages(site: Site) -> dict[str, Maker]:
+def _closed_pages(site: DemoSite) -> dict[str, Maker]:
     """Pages that robots.txt keeps to people."""
     text = words("de", "university").line("internal")
     main = markup.heading(1, "Intern") + markup.paragraph(text)
-    return {path: partial(site.show, Page(path, "Intern", main)) for path in ("/intern/", "/suche")}
+    return {
+        path: partial(site.show, DemoPage(path, "Intern", main)) for path in ("/intern/", "/suche")
+    }

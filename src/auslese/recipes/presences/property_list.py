@@ -29,7 +29,7 @@ ESCAPED_LETTERS = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "f": "
 END_OF_TEXT = "the end"
 
 
-class _Token(NamedTuple):
+class _PropertyListToken(NamedTuple):
     """A piece of the text; a mark has itself as its kind, a text has `text`."""
 
     kind: str
@@ -39,13 +39,13 @@ class _Token(NamedTuple):
 
 def parse_property_list(text: str) -> PropertyList:
     """Return what a property list says; a mistake is told with its line."""
-    reader = _Reader(_tokens(text))
+    reader = _PropertyListReader(_tokens(text))
     value = reader.value(DEEPEST)
     reader.take(END_OF_TEXT)
     return value
 
 
-def _tokens(text: str) -> list[_Token]:
+def _tokens(text: str) -> list[_PropertyListToken]:
     tokens = []
     for found in TOKEN.finditer(text):
         kind, piece = found.lastgroup or "", found[found.lastgroup or 0]
@@ -54,10 +54,10 @@ def _tokens(text: str) -> list[_Token]:
         line = text.count("\n", 0, found.start()) + 1
         if kind == "quoted":
             piece = ESCAPE.sub(_unescaped, piece)
-        tokens.append(_Token(piece if kind == "mark" else "text", piece, line))
+        tokens.append(_PropertyListToken(piece if kind == "mark" else "text", piece, line))
         if kind == "bad":
             _refuse("closing quotes", tokens[-1])
-    return [*tokens, _Token(END_OF_TEXT, END_OF_TEXT, text.count("\n") + 1)]
+    return [*tokens, _PropertyListToken(END_OF_TEXT, END_OF_TEXT, text.count("\n") + 1)]
 
 
 def _unescaped(escape: re.Match[str]) -> str:
@@ -67,14 +67,14 @@ def _unescaped(escape: re.Match[str]) -> str:
     return chr(int(octal, 8)) if octal else ESCAPED_LETTERS.get(letter, letter)
 
 
-def _refuse(expected: str, token: _Token) -> NoReturn:
+def _refuse(expected: str, token: _PropertyListToken) -> NoReturn:
     raise SettingsError(f"line {token.line}: expected {expected}, found {token.text}")
 
 
-class _Reader:
+class _PropertyListReader:
     """Walks along the tokens."""
 
-    def __init__(self, tokens: list[_Token]) -> None:
+    def __init__(self, tokens: list[_PropertyListToken]) -> None:
         self._tokens = tokens
         self._at = 0
 

@@ -14,9 +14,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self
 
-from auslese.recipes.unwritable import telling_if_unwritable
 from auslese.records.errors import AusleseError, LockedError
-from auslese.sample.engine import Silent
+from auslese.sample.sampled_engine import EngineSilence
+from auslese.system.unwritable import reporting_if_unwritable
 
 FILE = "answers.db"
 LOCK = ".lock"
@@ -31,7 +31,7 @@ TABLES = """
 """
 
 
-class Got(NamedTuple):
+class ReceivedAnswer(NamedTuple):
     """What came."""
 
     url: str
@@ -48,7 +48,7 @@ class AnswerBook:
     def __init__(self, folder: Path) -> None:
         """Open the file of answers, or begin one."""
         self._path = folder / FILE
-        with self._telling():
+        with self._translating_errors():
             self._db = sqlite3.connect(self._path, isolation_level=None)
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.executescript(TABLES)
@@ -66,9 +66,9 @@ class AnswerBook:
         """Close the file."""
         self._db.close()
 
-    def told(self, question: str) -> Got | Silent | None:
+    def stored_answer(self, question: str) -> ReceivedAnswer | EngineSilence | None:
         """What was answered to this before; None if it was not asked."""
-        with self._telling():
+        with self._translating_errors():
             row = self._db.execute(
                 "SELECT url, status, media_type, header, body, reason, detail FROM answer"
                 " WHERE question = ?",
@@ -78,17 +78,25 @@ class AnswerBook:
                 return None
             url, status, media_type, header, body, reason, detail = row
             if reason:
-                return Silent(reason, detail)
-            return Got(url, status, media_type, header, zlib.decompress(body))
+                return EngineSilence(reason, detail)
+            return ReceivedAnswer(url, status, media_type, header, zlib.decompress(body))
 
-    def write(self, question: str, told: Got | Silent) -> None:
+    def write(self, question: str, stored_answer: ReceivedAnswer | EngineSilence) -> None:
         """Keep an answer; it is on disk when this returns."""
-        if isinstance(told, Silent):
-            row = ("", 0, "", b"", b"", told.reason, told.detail)
+        if isinstance(stored_answer, EngineSilence):
+            row = ("", 0, "", b"", b"", stored_answer.reason, stored_answer.detail)
         else:
-            packed = zlib.compress(told.body, QUICK)
-            row = (told.url, told.status, told.media_type, told.header, packed, "", "")
-        with self._telling():
+            packed = zlib.compress(stored_answer.body, QUICK)
+            row = (
+                stored_answer.url,
+                stored_answer.status,
+                stored_answer.media_type,
+                stored_answer.header,
+                packed,
+                "",
+                "",
+            )
+        with self._translating_errors():
             self._db.execute(
                 "INSERT OR REPLACE INTO answer (question, url, status, media_type, header, body,"
                 " reason, detail) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
@@ -97,13 +105,13 @@ class AnswerBook:
 
     def next_at(self, host: str) -> float:
         """When a host may be asked again, in seconds since 1970."""
-        with self._telling():
+        with self._translating_errors():
             row = self._db.execute("SELECT next_at FROM host WHERE name = ?", (host,)).fetchone()
         return float(row[0]) if row else 0.0
 
     def rest_until(self, host: str, moment: float) -> None:
         """Note when a host may be asked again, also by the next command."""
-        with self._telling():
+        with self._translating_errors():
             self._db.execute(
                 "INSERT INTO host VALUES (?, ?)"
                 " ON CONFLICT DO UPDATE SET next_at = max(next_at, excluded.next_at)",
@@ -111,9 +119,9 @@ class AnswerBook:
             )
 
     @contextmanager
-    def _telling(self) -> Iterator[None]:
+    def _translating_errors(self) -> Iterator[None]:
         try:
-            with telling_if_unwritable(self._path, "give the same command"):
+            with reporting_if_unwritable(self._path, "give the same command"):
                 yield
         except (sqlite3.Error, zlib.error) as problem:
             words = f"{self._path} cannot be used: {problem}; remove it to ask everything anew"
@@ -121,7 +129,7 @@ class AnswerBook:
 
 
 @contextmanager
-def working_in(folder: Path) -> Iterator[None]:
+def lock_folder(folder: Path) -> Iterator[None]:
     """Hold a sample's folder, made if need be; LockedError if another command works there."""
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -8,15 +8,15 @@ from functools import lru_cache
 from pathlib import Path
 
 from auslese.recipes.samples.held_page import HeldPage, held_page, is_held, words_of_hits
-from auslese.recipes.samples.lexicon import MOST_WORDS, Lexicon
-from auslese.recipes.samples.observed import Observed
-from auslese.recipes.searching import Searcher
-from auslese.records.answer import Question
+from auslese.recipes.samples.misbehaviour import EngineObservations
+from auslese.recipes.samples.query_words import MOST_WORDS, SampleLexicon
+from auslese.recipes.searching.searcher import Searcher
+from auslese.records.answer import SearchQuery
 from auslese.records.url import canonical
-from auslese.sample.engine import Answered, Found, Presence, Silent
-from auslese.search.engine import DEEPEST
+from auslese.sample.sampled_engine import EngineAnswer, EngineHit, EngineSilence, PagePresence
+from auslese.search.answer.search_engine import DEEPEST
 from auslese.store.collection import Collection
-from auslese.store.views import connect
+from auslese.store.tables.sql_views import connect
 
 REMEMBERED = 64  # pages, with their texts
 
@@ -35,7 +35,7 @@ class CollectionEngine:
         self.name = str(folder)
         self.most = DEEPEST
         self.needs_text = False
-        self.observed = Observed()
+        self.observed = EngineObservations()
         self._searcher = Searcher(collection)
         self._tables = connect(collection)
         self._page = lru_cache(REMEMBERED)(self._looked_up)
@@ -43,13 +43,13 @@ class CollectionEngine:
         self._words: dict[str, str] = {}
         """Of the pages of an answer: all of them are weighed, and read twenty times as fast."""
 
-    def ask(self, words: tuple[str, ...], most: int) -> Answered | Silent:
+    def ask(self, words: tuple[str, ...], most: int) -> EngineAnswer | EngineSilence:
         """Ask the index."""
-        question = Question(exact_query(words), most=min(most, self.most))
+        question = SearchQuery(exact_query(words), most=min(most, self.most))
         total, shown = self._searcher.found(question)
-        pages = tuple(Found(page.url, page.title) for page in shown)
+        pages = tuple(EngineHit(page.url, page.title) for page in shown)
         self._unread = [page.url for page in pages]
-        return Answered(pages, total, total > len(pages))
+        return EngineAnswer(pages, total, total > len(pages))
 
     def text(self, url: str) -> str | None:
         """The words of a page that the index has."""
@@ -60,16 +60,16 @@ class CollectionEngine:
         page = self._page(url)
         return page.words if page and page.is_held else None
 
-    def holds(self, url: str, text: str | None) -> Presence:
+    def holds(self, url: str, text: str | None) -> PagePresence:
         """Whether the index has the page, or one that stands for it."""
         known = canonical(url)
         is_there = known is not None and is_held(self._searcher, self._tables, known)
-        return Presence.HELD if is_there else Presence.MISSING
+        return PagePresence.HELD if is_there else PagePresence.MISSING
 
-    def lexicon(self) -> Lexicon:
+    def lexicon(self) -> SampleLexicon:
         """The words of its pages."""
         pages, words = self._searcher.lexicon(MOST_WORDS)
-        return Lexicon(dict(words), pages)
+        return SampleLexicon(dict(words), pages)
 
     def close(self) -> None:
         """Let go of it."""

@@ -7,15 +7,15 @@ words, as Bharat and Broder (1998) did.
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
-from auslese.recipes.samples.asker import Asker
-from auslese.recipes.samples.description import Description
-from auslese.recipes.samples.lexicon import Lexicon
-from auslese.recipes.samples.observed import Observed
-from auslese.recipes.samples.page_of_answer import Joined, PageOfAnswer
-from auslese.recipes.samples.reading_answers import read_answer
+from auslese.recipes.samples.answer_paging import AnswerPage, JoinedAnswer
+from auslese.recipes.samples.answer_reading import read_answer
+from auslese.recipes.samples.engine_description import EngineDescription
+from auslese.recipes.samples.misbehaviour import EngineObservations
+from auslese.recipes.samples.polite_client import Asker
+from auslese.recipes.samples.query_words import SampleLexicon
 from auslese.records.errors import AusleseError
 from auslese.records.url import canonical
-from auslese.sample.engine import Answered, Presence, Silent
+from auslese.sample.sampled_engine import EngineAnswer, EngineSilence, PagePresence
 
 STRONG, WEAKER = 8, 4
 """Words of a page in the query that only it should answer: Bharat and Broder (1998) took eight;
@@ -29,64 +29,64 @@ class DescribedEngine:
 
     def __init__(
         self,
-        description: Description,
+        description: EngineDescription,
         asker: Asker,
-        fetched_text: Callable[[str], str | Silent],
-        telling: Callable[[str], tuple[str, ...]],
+        fetched_text: Callable[[str], str | EngineSilence],
+        distinctive_words: Callable[[str], tuple[str, ...]],
     ) -> None:
         """`fetched_text` gets the text of a page; `telling` its words, the most telling first."""
         self.name = description.name or urlsplit(description.url).netloc
         self.most = description.most
         self.needs_text = not description.by_url
-        self.observed = Observed()
+        self.observed = EngineObservations()
         self._description = description
         self._asker = asker
         self._fetched_text = fetched_text
-        self._telling = telling
+        self._distinctive_words = distinctive_words
         self._given_in: dict[str, str] = {}
         """The questions in whose answers the texts of pages came."""
         self._last: tuple[str, dict[str, str]] = ("", {})
         """The texts of the answer that was read last."""
 
-    def ask(self, words: tuple[str, ...], most: int) -> Answered | Silent:
+    def ask(self, words: tuple[str, ...], most: int) -> EngineAnswer | EngineSilence:
         """Ask for pages with these words, page by page, until there is no more."""
-        told = self._description
-        joined = Joined(" ".join(words), min(most, told.most), self.observed)
+        description = self._description
+        joined = JoinedAnswer(" ".join(words), min(most, description.most), self.observed)
         page = 0
         while not joined.is_full:
-            count = min(told.page_size, joined.most)
-            read = self._read(told.question(words, joined.given, page, count))
-            if isinstance(read, Silent):
+            count = min(description.page_size, joined.most)
+            read = self._read(description.question(words, joined.given, page, count))
+            if isinstance(read, EngineSilence):
                 return joined.broken_off(read)
             joined.add(read)
             page += 1
-            if not told.can_turn and not joined.is_full:
+            if not description.can_turn and not joined.is_full:
                 joined.end()
         return joined.answered()
 
     def text(self, url: str) -> str | None:
         """The text that came along with a hit, or else that of the page itself, fetched."""
         known = self._given_text(url) if self._description.text else self._fetched_text(url)
-        if isinstance(known, Silent):
+        if isinstance(known, EngineSilence):
             self.observed.note("no_text", url, known.reason)
             return None
         return known
 
-    def holds(self, url: str, text: str | None) -> Presence:
+    def holds(self, url: str, text: str | None) -> PagePresence:
         """Whether the engine gives the page when asked for its address or its telling words."""
         if self._description.by_url:
-            return self._asked_by_url(url)
-        words = self._telling(text) if text else ()
+            return self._search_by_url(url)
+        words = self._distinctive_words(text) if text else ()
         if not words:
-            return Presence.UNKNOWN
+            return PagePresence.UNKNOWN
         self.observed.note("by_words", url)
-        strong = self._asked_by_words(url, words[:STRONG])
-        if strong is Presence.HELD or len(words) <= WEAKER:
+        strong = self._search_by_words(url, words[:STRONG])
+        if strong is PagePresence.HELD or len(words) <= WEAKER:
             return strong
-        weaker = self._asked_by_words(url, words[:WEAKER])
-        return weaker if weaker is Presence.HELD else strong
+        weaker = self._search_by_words(url, words[:WEAKER])
+        return weaker if weaker is PagePresence.HELD else strong
 
-    def lexicon(self) -> Lexicon:
+    def lexicon(self) -> SampleLexicon:
         """Nobody knows its words."""
         raise AusleseError(
             f"the words of {self.name} are not known; name a lexicon by --lexicon: a collection,"
@@ -96,33 +96,33 @@ class DescribedEngine:
     def close(self) -> None:
         """Hold nothing."""
 
-    def _asked_by_url(self, url: str) -> Presence:
+    def _search_by_url(self, url: str) -> PagePresence:
         read = self._read(self._description.question_by_url(url))
-        if isinstance(read, Silent):
+        if isinstance(read, EngineSilence):
             # Many APIs say "not found" of a page that they do not have.
             if read.reason == "status_404":
-                return Presence.MISSING
+                return PagePresence.MISSING
             self.observed.note("silent", url, read.reason)
-            return Presence.UNKNOWN
+            return PagePresence.UNKNOWN
         own = loose(url)
         is_there = any(loose(found.url) == own for found in read.pages)
-        return Presence.HELD if is_there else Presence.MISSING
+        return PagePresence.HELD if is_there else PagePresence.MISSING
 
-    def _asked_by_words(self, url: str, words: tuple[str, ...]) -> Presence:
+    def _search_by_words(self, url: str, words: tuple[str, ...]) -> PagePresence:
         answer = self.ask(words, LOOKED_THROUGH)
-        if isinstance(answer, Silent):
-            return Presence.UNKNOWN
+        if isinstance(answer, EngineSilence):
+            return PagePresence.UNKNOWN
         own = loose(url)
         if any(loose(found.url) == own for found in answer.pages):
-            return Presence.HELD
-        return Presence.UNKNOWN if answer.is_cut else Presence.MISSING
+            return PagePresence.HELD
+        return PagePresence.UNKNOWN if answer.is_cut else PagePresence.MISSING
 
-    def _read(self, address: str) -> PageOfAnswer | Silent:
+    def _read(self, address: str) -> AnswerPage | EngineSilence:
         got = self._asker.api(address, self._description.header_lines())
-        if isinstance(got, Silent):
+        if isinstance(got, EngineSilence):
             return got
         read = read_answer(got, self._description)
-        if isinstance(read, Silent):
+        if isinstance(read, EngineSilence):
             return read
         page, texts = read
         if texts:
@@ -130,13 +130,13 @@ class DescribedEngine:
             self._given_in.update(dict.fromkeys(self._last[1], address))
         return page
 
-    def _given_text(self, url: str) -> str | Silent:
+    def _given_text(self, url: str) -> str | EngineSilence:
         """The text that came along with a hit: out of the answer, which the book has."""
         address = self._given_in.get(url)
         if address is not None and address != self._last[0]:
             self._read(address)
         texts = self._last[1] if address == self._last[0] else {}
-        return texts.get(url) or Silent("not_given")
+        return texts.get(url) or EngineSilence("not_given")
 
 
 def loose(url: str) -> str:

@@ -8,9 +8,9 @@ pages. A page that is known by links alone is not held: nobody has seen its word
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
-from auslese.recipes.read_pages import LAST_DOCUMENT, read_as
+from auslese.recipes.reading.read_pages import LAST_DOCUMENT, read_as
 from auslese.records.url import Url, key_of
-from auslese.store.views import Connection
+from auslese.store.tables.sql_views import Connection
 
 WORDS = f"SELECT title, text, rest FROM ({LAST_DOCUMENT})"
 ALL_WORDS = """
@@ -20,7 +20,7 @@ ALL_WORDS = """
 FIRST = 'SELECT "group" FROM duplicates WHERE id IN ($own, $read) LIMIT 1'
 
 
-class Having(Protocol):
+class PageLookup(Protocol):
     """An index that knows which pages it has."""
 
     def has(self, ids: Sequence[int]) -> set[int]:
@@ -53,7 +53,7 @@ class HeldPage(NamedTuple):
         }
 
 
-def held_page(index: Having, tables: Connection, url: Url) -> HeldPage:
+def held_page(index: PageLookup, tables: Connection, url: Url) -> HeldPage:
     """Whether this page is held, and its words if it was read."""
     read = _read_in(index, tables, url)
     if read is None:
@@ -62,12 +62,12 @@ def held_page(index: Having, tables: Connection, url: Url) -> HeldPage:
     return HeldPage(url, True, *(rows[0] if rows else ()))
 
 
-def is_held(index: Having, tables: Connection, url: Url) -> bool:
+def is_held(index: PageLookup, tables: Connection, url: Url) -> bool:
     """Whether the index has this page or one that stands for it."""
     return _read_in(index, tables, url) is not None
 
 
-def _read_in(index: Having, tables: Connection, url: Url) -> int | None:
+def _read_in(index: PageLookup, tables: Connection, url: Url) -> int | None:
     """The page that was read in the place of this one; None if the index has none for it.
 
     Tables are asked last: that takes far longer than asking the index.

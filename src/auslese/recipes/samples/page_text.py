@@ -1,12 +1,12 @@
 """The words of a page of the web, as somebody who reads it sees them."""
 
-from auslese.extract.document import Source, read_document
-from auslese.recipes.samples.answer_book import Got
-from auslese.records.text import Unreadable
+from auslese.extract.document_reader import Source, read_document
+from auslese.recipes.samples.answer_book import ReceivedAnswer
+from auslese.records.document import Unreadable
 from auslese.records.url import Url
 
 
-def text_in(got: Got) -> str | None:
+def text_in(got: ReceivedAnswer) -> str | None:
     """Title and all visible text; None if the page cannot be read."""
     source = Source(Url(got.url), got.body, got.media_type, got.header, pictures=False)
     document = read_document(source)

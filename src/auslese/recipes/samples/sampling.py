@@ -9,36 +9,36 @@ from pathlib import Path
 from time import monotonic
 from typing import Any, NamedTuple
 
-from auslese.recipes.samples.asker import Asker
-from auslese.recipes.samples.asking import asking
-from auslese.recipes.samples.opening import OpenEngine, open_engine
-from auslese.recipes.samples.pools import lexicon_for, pool_from, told_pool
-from auslese.recipes.samples.telling import Telling
-from auslese.recipes.settings import Settings
-from auslese.recipes.unwritable import telling_if_unwritable
-from auslese.sample.biases import biases_of
-from auslese.sample.draws import Draw, Method, Plan, draw_one
+from auslese.recipes.samples.client_setup import open_asker
+from auslese.recipes.samples.engine_opening import OpenEngine, open_engine
+from auslese.recipes.samples.polite_client import Asker
+from auslese.recipes.samples.pool_making import lexicon_for, pool_from, pool_report
+from auslese.recipes.samples.telling_words import DistinctiveWords
+from auslese.recipes.settings.settings_loading import Settings
+from auslese.sample.draws import Draw, DrawMethod, DrawPlan, draw_one
 from auslese.sample.interval import finite
-from auslese.sample.overlap import Checked, Side, check, compare, size_of
-from auslese.sample.pool import Pool
-from auslese.store.durable import write_whole
+from auslese.sample.overlap import CheckedDraw, EngineSample, check_draw, compare_engines, size_of
+from auslese.sample.query_pool import QueryPool
+from auslese.sample.sample_biases import biases_of
+from auslese.system.durable_files import write_whole
+from auslese.system.unwritable import reporting_if_unwritable
 
 REPORT, DRAWS = "report.json", "draws.jsonl"
 
 
-class Wishes(NamedTuple):
+class SampleOptions(NamedTuple):
     """What sample is wanted."""
 
     engines: tuple[str, ...]
     lexicons: tuple[Path, ...]
     draws: int
-    plan: Plan
+    plan: DrawPlan
     together: int
     into: Path
     again: bool = False
 
 
-class Progress(NamedTuple):
+class SampleProgress(NamedTuple):
     """How far it is."""
 
     engine: str
@@ -49,114 +49,122 @@ class Progress(NamedTuple):
     seconds: float
 
 
-Show = Callable[[Progress], None]
+ShowSampleProgress = Callable[[SampleProgress], None]
 
 
-class _Open(NamedTuple):
+class _OpenSample(NamedTuple):
     """Everything that is open while draws are made."""
 
     engines: list[OpenEngine]
-    pool: Pool
-    told: dict[str, Any]
+    pool: QueryPool
+    reported: dict[str, Any]
     asker: Asker
 
 
-def sample_queries(wishes: Wishes, settings: Settings, show: Show) -> dict[str, Any]:
+def sample_queries(
+    options: SampleOptions, settings: Settings, show: ShowSampleProgress
+) -> dict[str, Any]:
     """Draw pages from one engine; the sample lies in the folder as well."""
     with ExitStack() as stack:
-        opened = _opened(stack, wishes, settings)
+        opened = _opened(stack, options, settings)
         (engine,) = opened.engines
-        drawn = list(_drawn(opened, wishes, show))
+        drawn = list(_drawn(opened, options, show))
     draws = tuple(draw for _, draw, _ in drawn)
-    report = _head(wishes, opened) | {"engines": [_told_engine(engine, draws, opened.pool, wishes)]}
-    biases = biases_of(engine.name, draws, opened.pool, wishes.plan)
+    report = _head(options, opened) | {
+        "engines": [_engine_report(engine, draws, opened.pool, options)]
+    }
+    biases = biases_of(engine.name, draws, opened.pool, options.plan)
     report["biases"] = [bias.as_json() for bias in biases] + _observed(opened.engines)
-    return _written(wishes.into, report, drawn)
+    return _written(options.into, report, drawn)
 
 
-def sample_compare(wishes: Wishes, settings: Settings, show: Show) -> dict[str, Any]:
+def sample_compare(
+    options: SampleOptions, settings: Settings, show: ShowSampleProgress
+) -> dict[str, Any]:
     """Draw pages from every engine and look for them in all others."""
     with ExitStack() as stack:
-        opened = _opened(stack, wishes, settings)
-        drawn = list(_drawn(opened, wishes, show))
-    engines, pool, plan = opened.engines, opened.pool, wishes.plan
-    by_engine: list[list[tuple[Draw, dict[int, Checked]]]] = [[] for _ in engines]
+        opened = _opened(stack, options, settings)
+        drawn = list(_drawn(opened, options, show))
+    engines, pool, plan = opened.engines, opened.pool, options.plan
+    by_engine: list[list[tuple[Draw, dict[int, CheckedDraw]]]] = [[] for _ in engines]
     for number, draw, checked in drawn:
         by_engine[number].append((draw, checked))
 
-    def side(source: int, other: int) -> Side:
+    def side(source: int, other: int) -> EngineSample:
         checked = tuple(checked[other] for _, checked in by_engine[source])
-        return Side(engines[source].name, checked)
+        return EngineSample(engines[source].name, checked)
 
     pairs = [
-        compare(side(one, other), side(other, one), pool, plan).as_json()
+        compare_engines(side(one, other), side(other, one), pool, plan).as_json()
         for one, other in combinations(range(len(engines)), 2)
     ]
     biases = [bias for pair in pairs for bias in pair.pop("biases")]
-    report = _head(wishes, opened) | {
+    report = _head(options, opened) | {
         "engines": [
-            _told_engine(engine, tuple(draw for draw, _ in rows), pool, wishes)
+            _engine_report(engine, tuple(draw for draw, _ in rows), pool, options)
             for engine, rows in zip(engines, by_engine, strict=True)
         ],
         "pairs": pairs,
-        "biases": _each_once(biases) + _of_lexicon(wishes) + _observed(engines),
+        "biases": _each_once(biases) + _of_lexicon(options) + _observed(engines),
     }
-    return _written(wishes.into, report, drawn)
+    return _written(options.into, report, drawn)
 
 
-def _opened(stack: ExitStack, wishes: Wishes, settings: Settings) -> _Open:
-    asker = stack.enter_context(asking(wishes.into, settings, wishes.again))
-    telling = Telling()
+def _opened(stack: ExitStack, options: SampleOptions, settings: Settings) -> _OpenSample:
+    asker = stack.enter_context(open_asker(options.into, settings, options.again))
+    distinctive_words = DistinctiveWords()
     engines: list[OpenEngine] = []
-    for word in wishes.engines:
-        engine = open_engine(word, asker, telling)
+    for word in options.engines:
+        engine = open_engine(word, asker, distinctive_words)
         stack.callback(engine.close)
         engines.append(engine)
-    lexicon = telling.lexicon = lexicon_for(engines, wishes.lexicons)
-    pool = pool_from(lexicon, wishes.together, wishes.plan.first)
-    return _Open(engines, pool, told_pool(pool, lexicon), asker)
+    lexicon = distinctive_words.lexicon = lexicon_for(engines, options.lexicons)
+    pool = pool_from(lexicon, options.together, options.plan.first)
+    return _OpenSample(engines, pool, pool_report(pool, lexicon), asker)
 
 
 def _drawn(
-    opened: _Open, wishes: Wishes, show: Show
-) -> Iterator[tuple[int, Draw, dict[int, Checked]]]:
+    opened: _OpenSample, options: SampleOptions, show: ShowSampleProgress
+) -> Iterator[tuple[int, Draw, dict[int, CheckedDraw]]]:
     """Every draw with the number of its engine and the presences in all others.
 
     Engines take turns, so that each of them rests while the others are asked.
     """
     began, engines = monotonic(), opened.engines
-    for number in range(wishes.draws):
+    for number in range(options.draws):
         for place, engine in enumerate(engines):
-            draw = draw_one(engine, opened.pool, wishes.plan, number)
+            draw = draw_one(engine, opened.pool, options.plan, number)
             others = [other for other in range(len(engines)) if other != place]
-            yield place, draw, {at: check(draw, engine, engines[at]) for at in others}
+            yield place, draw, {at: check_draw(draw, engine, engines[at]) for at in others}
             seconds = monotonic() - began
-            show(Progress(engine.name, number + 1, wishes.draws, opened.asker.asked, seconds))
+            show(
+                SampleProgress(engine.name, number + 1, options.draws, opened.asker.asked, seconds)
+            )
 
 
 # -- what is told ---------------------------------------------------------------------------------
 
 
-def _head(wishes: Wishes, opened: _Open) -> dict[str, Any]:
-    plan = wishes.plan
+def _head(options: SampleOptions, opened: _OpenSample) -> dict[str, Any]:
+    plan = options.plan
     return {
         "method": plan.method.value,
-        "draws": wishes.draws,
+        "draws": options.draws,
         "first": plan.first,
         "picks": plan.picks,
         "seed": plan.seed,
-        "pool": opened.told,
+        "pool": opened.reported,
         "requests": opened.asker.asked,
-        "folder": str(wishes.into),
+        "folder": str(options.into),
     }
 
 
-def _told_engine(
-    engine: OpenEngine, draws: Sequence[Draw], pool: Pool, wishes: Wishes
+def _engine_report(
+    engine: OpenEngine, draws: Sequence[Draw], pool: QueryPool, options: SampleOptions
 ) -> dict[str, Any]:
     pages = [(draw, page) for draw in draws for page in draw.pages]
     kept = [page for _, page in pages if page.weight > 0]
-    is_weighted = wishes.plan.method is Method.IMPORTANCE
+    is_weighted = options.plan.method is DrawMethod.IMPORTANCE
     return {
         "name": engine.name,
         "asked": sum(draw.asked for draw in draws),
@@ -178,15 +186,15 @@ def _observed(engines: Sequence[OpenEngine]) -> list[dict[str, Any]]:
             "of": 0,
         }
         for engine in engines
-        for name, count, words in engine.observed.told()
+        for name, count, words in engine.observed.reported()
     ]
 
 
-def _of_lexicon(wishes: Wishes) -> list[dict[str, Any]]:
+def _of_lexicon(options: SampleOptions) -> list[dict[str, Any]]:
     """Whether the words of some engines alone were asked for."""
-    named = {place.resolve() for place in wishes.lexicons}
-    sides = [word for word in wishes.engines if Path(word).resolve() in named]
-    if not sides or len(sides) == len(wishes.engines):
+    named = {place.resolve() for place in options.lexicons}
+    sides = [word for word in options.engines if Path(word).resolve() in named]
+    if not sides or len(sides) == len(options.engines):
         return []
     words = (
         f"The words that were asked for are those of {', '.join(sides)}: pages of other engines"
@@ -209,9 +217,9 @@ def _written(
         json.dumps(finite({"engine": names[place], **draw.as_json()}), ensure_ascii=False) + "\n"
         for place, draw, _ in drawn
     )
-    told: dict[str, Any] = finite(report)
-    text = json.dumps(told, ensure_ascii=False, indent=1) + "\n"
-    with telling_if_unwritable(folder, "give the same command"):
+    reported: dict[str, Any] = finite(report)
+    text = json.dumps(reported, ensure_ascii=False, indent=1) + "\n"
+    with reporting_if_unwritable(folder, "give the same command"):
         write_whole(folder / DRAWS, (line.encode("utf-8", "replace") for line in lines))
         write_whole(folder / REPORT, [text.encode("utf-8", "replace")])
-    return told
+    return reported

@@ -5,40 +5,40 @@ from urllib.parse import quote
 
 import msgspec
 
-from auslese.recipes.samples.asker import Asker
+from auslese.recipes.samples.answer_paging import AnswerPage, JoinedAnswer
 from auslese.recipes.samples.collection_engine import exact_query
-from auslese.recipes.samples.lexicon import Lexicon
-from auslese.recipes.samples.observed import Observed
-from auslese.recipes.samples.page_of_answer import Joined, PageOfAnswer
+from auslese.recipes.samples.misbehaviour import EngineObservations
+from auslese.recipes.samples.polite_client import Asker
+from auslese.recipes.samples.query_words import SampleLexicon
 from auslese.records.errors import AusleseError
 from auslese.records.url import canonical
-from auslese.sample.engine import Answered, Found, Presence, Silent
+from auslese.sample.sampled_engine import EngineAnswer, EngineHit, EngineSilence, PagePresence
 
 PAGE_SIZE = 100  # what the server gives at once at most
 DEEPEST = 10_000  # where it ends
-Told = TypeVar("Told")
+ServerReply = TypeVar("ServerReply")
 Count = Annotated[int, msgspec.Meta(ge=0, le=10**15)]
 """Of pages; what is larger is no number of pages, and too large to be computed with."""
 
 
-class _Hit(msgspec.Struct):
+class _ServerHit(msgspec.Struct):
     url: str
     title: str = ""
 
 
-class _Answer(msgspec.Struct):
+class _ServerAnswer(msgspec.Struct):
     total: Count
-    hits: list[_Hit]
+    hits: list[_ServerHit]
 
 
-class _Held(msgspec.Struct):
+class _ServerHeldPage(msgspec.Struct):
     held: bool
     title: str = ""
     text: str = ""
     rest: str = ""
 
 
-class _Words(msgspec.Struct):
+class _ServerLexicon(msgspec.Struct):
     pages: Count
     words: list[tuple[str, Count]]
 
@@ -51,64 +51,67 @@ class ServerEngine:
         self.name = name
         self.most = DEEPEST
         self.needs_text = False
-        self.observed = Observed()
+        self.observed = EngineObservations()
         self._base = base.rstrip("/")
         self._asker = asker
 
-    def ask(self, words: tuple[str, ...], most: int) -> Answered | Silent:
+    def ask(self, words: tuple[str, ...], most: int) -> EngineAnswer | EngineSilence:
         """Ask for pages with these words as they are written, page by page."""
         query = exact_query(words)
-        joined = Joined(query, min(most, self.most), self.observed)
+        joined = JoinedAnswer(query, min(most, self.most), self.observed)
         number = 1
         while not joined.is_full:
             size = min(PAGE_SIZE, most)
             address = f"/search?q={quote(query, safe='')}&most={size}&page={number}&beside=0"
-            read = self._read(address, _Answer)
-            if isinstance(read, Silent):
+            read = self._read(address, _ServerAnswer)
+            if isinstance(read, EngineSilence):
                 return joined.broken_off(read)
-            pages = tuple(Found(hit.url, hit.title) for hit in read.hits)
-            joined.add(PageOfAnswer(pages, read.total))
+            pages = tuple(EngineHit(hit.url, hit.title) for hit in read.hits)
+            joined.add(AnswerPage(pages, read.total))
             number += 1
         return joined.answered()
 
     def text(self, url: str) -> str | None:
         """The words of a page that the server's index has."""
-        told = self._held(url)
-        if isinstance(told, Silent):
-            self.observed.note("no_text", url, told.reason)
+        reply = self._held(url)
+        if isinstance(reply, EngineSilence):
+            self.observed.note("no_text", url, reply.reason)
             return None
-        return "\n".join(filter(None, (told.title, told.text, told.rest))) if told.held else None
+        return (
+            "\n".join(filter(None, (reply.title, reply.text, reply.rest))) if reply.held else None
+        )
 
-    def holds(self, url: str, text: str | None) -> Presence:
+    def holds(self, url: str, text: str | None) -> PagePresence:
         """Whether the server's index has the page, or one that stands for it."""
-        told = self._held(url)
-        if isinstance(told, Silent):
-            self.observed.note("silent", url, told.reason)
-            return Presence.UNKNOWN
-        return Presence.HELD if told.held else Presence.MISSING
+        reply = self._held(url)
+        if isinstance(reply, EngineSilence):
+            self.observed.note("silent", url, reply.reason)
+            return PagePresence.UNKNOWN
+        return PagePresence.HELD if reply.held else PagePresence.MISSING
 
-    def lexicon(self) -> Lexicon:
+    def lexicon(self) -> SampleLexicon:
         """The words of its pages."""
-        told = self._read("/lexicon", _Words)
-        if isinstance(told, Silent):
+        reply = self._read("/lexicon", _ServerLexicon)
+        if isinstance(reply, EngineSilence):
             raise AusleseError(
-                f"{self._base} does not tell its words ({told.reason}); name a lexicon by --lexicon"
+                f"{self._base} does not tell its words ({reply.reason});"
+                " name a lexicon by --lexicon"
             )
-        return Lexicon(dict(told.words), told.pages)
+        return SampleLexicon(dict(reply.words), reply.pages)
 
     def close(self) -> None:
         """Hold nothing."""
 
-    def _held(self, url: str) -> _Held | Silent:
+    def _held(self, url: str) -> _ServerHeldPage | EngineSilence:
         known = canonical(url)
-        return self._read(f"/held?url={quote(known or url, safe='')}", _Held)
+        return self._read(f"/held?url={quote(known or url, safe='')}", _ServerHeldPage)
 
-    def _read(self, address: str, kind: type[Told]) -> Told | Silent:
+    def _read(self, address: str, kind: type[ServerReply]) -> ServerReply | EngineSilence:
         """What the API says, in its form; Silent if there is none."""
         got = self._asker.api(f"{self._base}/api{address}")
-        if isinstance(got, Silent):
+        if isinstance(got, EngineSilence):
             return got
         try:
             return msgspec.json.decode(got.body, type=kind)
         except (msgspec.MsgspecError, UnicodeError, RecursionError) as problem:
-            return Silent("no_json", str(problem))
+            return EngineSilence("no_json", str(problem))

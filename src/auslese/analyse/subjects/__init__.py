@@ -1,0 +1,1 @@
+"""Which subject is a text about, by words learnt from labelled texts?"""

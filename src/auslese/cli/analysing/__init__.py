@@ -1,0 +1,1 @@
+"""Commands that read and analyse pages, export them, and show settings."""

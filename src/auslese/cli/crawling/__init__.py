@@ -1,0 +1,1 @@
+"""Commands that make, fetch and look at collections."""

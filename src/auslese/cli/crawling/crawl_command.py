@@ -1,0 +1,172 @@
+"""`auslese crawl`: fetch the pages of a collection."""
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import click
+
+from auslese.cli.crawl_progress import CrawlDisplay
+from auslese.cli.crawling.contact_prompt import contact_for
+from auslese.cli.stage_progress import ReadingDisplay, reading_report
+from auslese.cli.terminal import say, say_json, say_json_line, some
+from auslese.recipes.crawling.crawl_run import (
+    CrawlSummary,
+    CrawlWatchers,
+    as_json,
+    crawl_collection,
+)
+from auslese.recipes.settings.settings_loading import load_settings
+from auslese.records.errors import AusleseError, PolicyError, SettingsError
+from auslese.store.collection import Collection
+from auslese.system.light_process import lighten_process
+from auslese.system.signals import EXIT_CODES
+
+HINT = "`auslese analyse {}` reads them: documents, sentences, images"
+
+
+@click.command(name="crawl")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option("--again", is_flag=True, help="Also come back to known pages, to see what changed.")
+@click.option("--budget", metavar="N", help="With --again: ask for at most N known pages.")
+@click.option("--max-pages", metavar="N", help="Stop after so many pages.")
+@click.option("--max-depth", metavar="N", help="Follow links so far from the start pages.")
+@click.option("--max-time", metavar="TIME", help="Stop after this time, as 30m or 2h.")
+@click.option("--workers", metavar="N", help="Fetching processes; 0 is one per core.")
+@click.option("--delay", metavar="TIME", help="Pause between two requests to one host, as 1s.")
+@click.option("--contact", metavar="WHO", help="Mail address or page for site owners.")
+@click.option("--log", metavar="FILE", help="Write every event to FILE as a JSON line.")
+@click.option("--stream", is_flag=True, help="Print every page as a JSON line as it comes.")
+@click.option("--json", "as_data", is_flag=True, help="Print the summary as JSON.")
+@click.pass_context
+def command(
+    context: click.Context, /, folder: Path, stream: bool, as_data: bool, **flags: str | None
+) -> None:
+    """Fetch the pages of the collection in DIR; goes on where the last crawl stopped.
+
+    Stop it with Ctrl-C whenever you like: nothing is lost.
+    """
+    given = {
+        "limits.pages": flags["max_pages"],
+        "limits.depth": flags["max_depth"],
+        "limits.time": flags["max_time"],
+        "crawl.workers": flags["workers"],
+        "crawl.log": flags["log"] and str(Path(flags["log"]).absolute()),
+        "politeness.delay": flags["delay"],
+        "politeness.contact": flags["contact"],
+        "again.budget": flags["budget"],
+    }
+    again = bool(flags["again"])
+    if flags["budget"] and not again:
+        raise click.UsageError("--budget is for --again")
+    context.exit(run_crawl(folder, given, stream=stream, as_data=as_data, again=again))
+
+
+def run_crawl(
+    folder: Path,
+    flags: Mapping[str, object],
+    *,
+    stream: bool = False,
+    as_data: bool = False,
+    again: bool = False,
+) -> int:
+    """Crawl a collection before the eyes of a person or into a pipe; the exit code."""
+    page = say_json_line if stream else None
+    summary = crawl_shown(folder, flags, page, quiet=as_data or stream, again=again)
+    if as_data:
+        say_json(as_json(summary))
+    elif not stream:
+        say(crawl_report(summary), err=True)
+        if summary.pages and not summary.reading:
+            say(HINT.format(folder), err=True)
+    refuse_vain(summary)
+    return exit_code_of(summary)
+
+
+def crawl_shown(
+    folder: Path,
+    flags: Mapping[str, object],
+    page: Callable[[str], None] | None = None,
+    *,
+    quiet: bool = False,
+    again: bool = False,
+) -> CrawlSummary:
+    """Crawl a collection, showing how it goes unless `quiet`."""
+    lighten_process()
+    collection = Collection.open(folder)
+    settings = load_settings(collection.settings, flags, os.environ)
+    if not settings.presence.start:
+        raise SettingsError(f"{collection.settings}: presence.start names no page to begin with")
+    contact = contact_for(settings.presence, settings.politeness.contact, collection.settings)
+    if contact != settings.politeness.contact:
+        told_contact = {**flags, "politeness.contact": contact}
+        settings = load_settings(collection.settings, told_contact, os.environ)
+    with CrawlDisplay(quiet) as display, ReadingDisplay(quiet) as reading:
+        watchers = CrawlWatchers(display.show, page, display.say, reading.show)
+        return crawl_collection(collection, settings, watchers, again=again)
+
+
+def exit_code_of(summary: CrawlSummary) -> int:
+    """The exit code: what has stopped the crawl, or the reading at its end."""
+    endings = (summary.ending, (summary.reading or {}).get("ending", ""))
+    return next((EXIT_CODES[ending] for ending in endings if ending in EXIT_CODES), 0)
+
+
+def crawl_report(summary: CrawlSummary) -> str:
+    """The summary in words."""
+    found = f"{some(summary.pages, 'page')} from {some(summary.hosts, 'host')}"
+    pages = f"{found} in {summary.seconds:.1f} s"
+    words = [f"{pages} ({summary.pages_per_second:.1f} per second, {summary.bytes / 1e6:.1f} MB)"]
+    if summary.changed or summary.unchanged or summary.gone:
+        words.append(
+            f"{summary.new:,} new, {summary.changed:,} changed, {summary.unchanged:,} unchanged,"
+            f" {summary.gone:,} gone"
+        )
+    if summary.duplicates:
+        words.append(f"{summary.duplicates:,} of them copies of others")
+    if summary.near_copies:
+        words.append(f"{summary.near_copies:,} of them near copies of others, kept as pages")
+    for kind, reasons in (("refused", summary.refused), ("failed", summary.failed)):
+        if reasons:
+            parts = ", ".join(f"{reason} {n:,}" for reason, n in sorted(reasons.items()))
+            words.append(f"{kind}: {parts}")
+    words.append(ending_in_words(summary))
+    if summary.reading:
+        words.append(reading_report(summary.reading))
+    return "\n".join(words)
+
+
+def ending_in_words(summary: CrawlSummary) -> str:
+    """Why it ended, and what is left."""
+    left = f"still waiting: {some(summary.queued, 'URL')}; the same command goes on with them"
+    reasons = {
+        "finished": "nothing is left to fetch",
+        "pages": f"the limit of pages is reached; {left}",
+        "time": f"the time is over; {left}",
+    }
+    return reasons.get(summary.ending, f"stopped, state saved; {left}")
+
+
+def refuse_vain(summary: CrawlSummary) -> None:
+    """A crawl that came to nothing must not look like a success."""
+    refuse_emptiness(summary)
+    fail_if_all_failed(summary)
+
+
+def fail_if_all_failed(summary: CrawlSummary) -> None:
+    """A crawl whose start pages cannot be had must not look like a success either."""
+    if summary.fetched == 0 and summary.ending == "finished" and summary.failed:
+        reasons = ", ".join(summary.failed)
+        raise AusleseError(
+            f"no page could be fetched: {reasons}; `auslese trace` tells more,"
+            " `auslese crawl --again` tries once more after an hour (again.rest)"
+        )
+
+
+def refuse_emptiness(summary: CrawlSummary) -> None:
+    """A crawl that was refused everything must not look like a success."""
+    if summary.fetched == 0 and summary.ending == "finished" and summary.refused.get("robots"):
+        raise PolicyError(
+            "no page could be fetched: robots.txt of the start pages forbids it or cannot be read;"
+            " `auslese trace` tells which"
+        )

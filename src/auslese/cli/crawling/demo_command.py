@@ -1,0 +1,125 @@
+"""`auslese demo`: a small web on this machine, crawled and read before your eyes."""
+
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from auslese.cli.crawling import outside_command as outside
+from auslese.cli.crawling import status_command as status
+from auslese.cli.crawling import trace_command as trace
+from auslese.cli.crawling.go_command import run_all
+from auslese.cli.links.link_words import page_report as ranked_page_report
+from auslese.cli.searching.answer_words import answer_report
+from auslese.cli.searching.serve_command import serve_folders
+from auslese.cli.terminal import say
+from auslese.cli.topics.cluster_words import cluster_list_report
+from auslese.crawl.scope.scope import Presence
+from auslese.demo.demo_server import DemoServer
+from auslese.recipes.links.link_answers import best_pages
+from auslese.recipes.pages.status_report import outside_of, status_of, trace_of
+from auslese.recipes.presences.presence_files import begin_collection
+from auslese.recipes.presences.presence_sheet import PresenceSheet
+from auslese.recipes.reading.read_pages import document_of, wordiest_page
+from auslese.recipes.searching.searcher import Searcher
+from auslese.recipes.settings.settings_edit import write_setting
+from auslese.recipes.settings.value_kinds import STARTS
+from auslese.recipes.topics.cluster_report import clusters_report
+from auslese.records.answer import SearchQuery
+from auslese.records.errors import AusleseError
+from auslese.store.collection import Collection
+
+# The demo web is on this machine, so nobody has to be spared; its dead hosts stay dead.
+SETTINGS: dict[str, object] = {
+    "politeness.delay": "20ms",
+    "politeness.address_delay": "0s",  # all hosts of the demo web are this machine
+    "crawl.retries": 1,
+}
+
+
+BEGINNING = 300  # letters of a page that are shown
+BEST = 5  # pages by rank, and hits
+EXAMPLE_QUERY = "Gletscher glacier"
+
+
+@click.command(name="demo")
+@click.option("--port", default=0, help="Port of the small web; 0 takes a free one.")
+@click.option("--once", is_flag=True, help="End after printing, do not go on serving.")
+@click.option("--into", type=click.Path(path_type=Path), help="Keep the collection in this folder.")
+@click.pass_context
+def command(context: click.Context, /, port: int, once: bool, into: Path | None) -> None:
+    """Serve a small multilingual web on 127.0.0.1, crawl, read and index it, let you search it.
+
+    What came of it is printed, and a page to search and look around is served until Ctrl-C.
+    """
+    with demo_server(port) as server, folder_for(into) as folder:
+        starts = STARTS.read(tuple(server.start_urls))
+        presence = Presence("demo", starts, allow=tuple(server.web.allow_rules()))
+        say(
+            f"a web of {server.web.page_count} pages, and beside them documents, copies, redirects,"
+            f" errors and traps, is served at {starts[0]}",
+            err=True,
+        )
+        collection = begin_collection(folder, PresenceSheet(presence))
+        for key, value in SETTINGS.items():
+            write_setting(collection.settings, key, value)
+        if code := run_all(folder, {}, quiet=False):
+            context.exit(code)
+        show(collection, server.web.page_urls()[-1])
+        if not once:
+            say(f"\nthe web is still there: {starts[0]}; search it at", err=True)
+            serve_folders([folder])
+
+
+def demo_server(port: int) -> DemoServer:
+    """The server of the demo web, if the port is free."""
+    try:
+        return DemoServer(port)
+    except OSError as error:
+        raise AusleseError(
+            f"port {port} cannot be used ({error.strerror}); name another with --port, or 0 for any"
+        ) from error
+
+
+@contextmanager
+def folder_for(into: Path | None) -> Iterator[Path]:
+    """The folder asked for, or one that vanishes afterwards."""
+    if into is not None:
+        yield into
+        return
+    with tempfile.TemporaryDirectory(prefix="auslese-demo-") as name:
+        yield Path(name) / "demo"
+
+
+def page_report(collection: Collection, url: str) -> str:
+    """Title, beginning and first sentences of a page."""
+    page = document_of(collection, url)
+    sentences = [f"  {number}. {text}" for number, text in enumerate(page.sentences, 1)]
+    beginning = page.text[:BEGINNING].replace("\n", "\n  ")
+    return "\n".join([url, page.title, f"  {beginning} …", "some of its sentences", *sentences])
+
+
+def show(collection: Collection, url: str) -> None:
+    """Print the status, the life of a URL, what it says, ranks, clusters, what is outside."""
+    say("\n== auslese status")
+    say(status.status_report(status_of(collection)))
+    say("\n== auslese trace")
+    say(trace.trace_report(trace_of(collection, url), trace.page_findings(collection, url)))
+    say("\n== a page, read")
+    say(page_report(collection, wordiest_page(collection)))
+    say("\n== auslese rank")
+    for page in best_pages(collection, BEST, ())["best"]:
+        say(ranked_page_report(f"{page['rank']:7.2f}", page, "linked_by"))
+    say("\n== auslese clusters")
+    for line in cluster_list_report(clusters_report(collection)["clusters"]):
+        say(line)
+    say("\n== auslese search")
+    for line in answer_report(
+        Searcher(collection).answer(SearchQuery(EXAMPLE_QUERY, most=BEST, groups=True))
+    ):
+        say(line)
+    say("\n== auslese outside")
+    hosts, _, _ = outside_of(collection, 5)
+    say("\n".join(map(outside.outside_host_report, hosts)))

@@ -1,0 +1,141 @@
+"""`auslese go`: the main job in one command."""
+
+import os
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from auslese.cli.analysing.analyse_command import analyse_shown
+from auslese.cli.analysing.analyse_command import exit_code_of as exit_code_of_analyses
+from auslese.cli.crawling.contact_prompt import contact_for
+from auslese.cli.crawling.crawl_command import crawl_report, crawl_shown, exit_code_of, refuse_vain
+from auslese.cli.searching.index_command import index_shown
+from auslese.cli.searching.serve_command import serve_folders
+from auslese.cli.terminal import say, say_json, some
+from auslese.crawl.scope.scope import Presence
+from auslese.recipes.crawling.crawl_run import as_json
+from auslese.recipes.presences.presence_files import begin_collection
+from auslese.recipes.presences.presence_sheet import PresenceSheet
+from auslese.recipes.reading.unread_pages import count_unread
+from auslese.recipes.settings.settings_loading import load_settings
+from auslese.recipes.settings.value_kinds import STARTS, UnfitError
+from auslese.records.errors import SettingsError
+from auslese.records.url import Url, host_of
+from auslese.search.index.full_text_index import current_generation
+from auslese.store.collection import SETTINGS_FILE, Collection
+from auslese.system.signals import EXIT_CODES
+
+
+@click.command(name="go")
+@click.argument("urls", metavar="URL...", nargs=-1, required=True)
+@click.option("--into", metavar="DIR", type=click.Path(path_type=Path), help="Folder to use.")
+@click.option("--max-pages", metavar="N", help="Stop after so many pages.")
+@click.option("--max-depth", metavar="N", help="Follow links so far from the start pages.")
+@click.option("--max-time", metavar="TIME", help="Stop after this time, as 30m or 2h.")
+@click.option("--delay", metavar="TIME", help="Pause between two requests to one host, as 1s.")
+@click.option("--workers", metavar="N", help="Processes that fetch.")
+@click.option("--contact", metavar="WHO", help="Mail address or page for site owners.")
+@click.option(
+    "--serve/--no-serve",
+    "is_served",
+    default=None,
+    help="Serve pages to search it at the end; unless told, if this is a terminal.",
+)
+@click.option("--json", "as_data", is_flag=True, help="Print the summary as JSON.")
+@click.pass_context
+def command(
+    context: click.Context,
+    /,
+    urls: tuple[str, ...],
+    into: Path | None,
+    as_data: bool,
+    is_served: bool | None,
+    **flags: str | None,
+) -> None:
+    """Make a collection of the sites behind the URLs, crawl, analyse and index it.
+
+    The folder is named after the first host unless --into names another. If it is there already,
+    the crawl goes on where it stopped.
+    """
+    starts = read_starts(urls)
+    folder = into or Path(host_of(starts[0]))
+    given = {
+        "limits.pages": flags["max_pages"],
+        "limits.depth": flags["max_depth"],
+        "limits.time": flags["max_time"],
+        "politeness.delay": flags["delay"],
+        "crawl.workers": flags["workers"],
+        "politeness.contact": flags["contact"],
+    }
+    if (folder / SETTINGS_FILE).exists():
+        refuse_other_starts(folder, starts)
+        say(f"{folder} is there already; going on with it", err=True)
+    else:
+        begin(folder, Presence(folder.name, starts), given)
+        say(f"{folder} is ready; rules and settings: {folder / SETTINGS_FILE}", err=True)
+    code = run_all(folder, given, quiet=as_data)
+    if is_served is None:
+        is_served = sys.stdout.isatty() and not as_data and has_pages(folder)
+    if not code and is_served:
+        say("search it at", err=True)
+        serve_folders([folder])
+    context.exit(code)
+
+
+def has_pages(folder: Path) -> bool:
+    """Whether there is anything to search."""
+    there = current_generation(Collection.open(folder).index)
+    return there is not None and bool(there.note["pages"])
+
+
+def run_all(folder: Path, flags: Mapping[str, object], *, quiet: bool) -> int:
+    """Crawl, analyse and index; the exit code. `quiet`: print the summaries as JSON only."""
+    summary, analyses, index = crawl_shown(folder, flags, quiet=quiet), {}, {}
+    if not quiet:
+        say(crawl_report(summary), err=True)
+    code = exit_code_of(summary)
+    if not code:
+        analyses = analyse_shown(folder, quiet=quiet)
+        if not exit_code_of_analyses(analyses):
+            index = index_shown(Collection.open(folder), quiet=quiet).as_json()
+    elif not quiet and (unread := count_unread(Collection.open(folder))):
+        say(f"{some(unread, 'page')} not read yet; `auslese analyse {folder}` reads them", err=True)
+    if quiet:
+        say_json(as_json(summary) | {"analyses": analyses, "index": index})
+    refuse_vain(summary)
+    stopped = EXIT_CODES.get(index.get("ending", ""), 0)
+    return code or exit_code_of_analyses(analyses) or stopped
+
+
+def begin(folder: Path, presence: Presence, flags: dict[str, str | None]) -> None:
+    """Make the collection, unless a crawl of it would be refused for want of a contact.
+
+    A contact given for this call is written down, so that a plain `crawl` can go on with it.
+    """
+    known = load_settings(None, flags, os.environ).politeness.contact
+    contact = contact_for(presence, known, folder / SETTINGS_FILE)
+    begin_collection(folder, PresenceSheet(presence, contact=flags["politeness.contact"] or ""))
+    flags["politeness.contact"] = contact or None  # asked for, and perhaps not to be remembered
+
+
+def refuse_other_starts(folder: Path, starts: tuple[Url, ...]) -> None:
+    """A collection of other pages must not swallow these in silence."""
+    file = folder / SETTINGS_FILE
+    known = load_settings(file, {}, os.environ).presence.start
+    if missing := [url for url in starts if url not in known]:
+        raise SettingsError(
+            f"{folder} is a collection that does not start at {', '.join(missing)}; name another"
+            f" folder with --into, or add the page to presence.start in {file}"
+        )
+
+
+def read_starts(urls: tuple[str, ...]) -> tuple[Url, ...]:
+    """The start pages; a bare host name is taken for https."""
+    full = [url if "://" in url else f"https://{url}" for url in urls]
+    try:
+        starts: tuple[Url, ...] = STARTS.read(tuple(full))
+    except UnfitError as problem:
+        raise SettingsError("\n".join(map(str, problem.args))) from None
+    return starts

@@ -1,0 +1,133 @@
+"""`auslese status`: where a collection stands."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import click
+
+from auslese.cli.crawling.forecast_words import in_words
+from auslese.cli.duplicates import copy_words as duplicate_words
+from auslese.cli.languages.language_words import language_counts_report
+from auslese.cli.terminal import harmless, say, say_json, some
+from auslese.recipes.pages.status_report import status_of
+from auslese.store.collection import Collection
+
+BAR = 40
+MOST_TRAPS = 20
+PEAK = " ◄ the most URLs"
+
+
+@click.command(name="status")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option("--json", "as_data", is_flag=True, help="Print it as JSON.")
+def command(folder: Path, as_data: bool) -> None:
+    """Tell where the collection in DIR stands, also while a crawl is running."""
+    status = status_of(Collection.open(folder))
+    if as_data:
+        say_json(status)
+    else:
+        say(status_report(status))
+
+
+def status_report(status: dict[str, Any]) -> str:
+    """The status in words and bars."""
+    lines = [
+        f"{some(status['pages'], 'page')} from {some(status['hosts'], 'host')};"
+        f" {status['queued']:,} of {some(status['seen'], 'URL')} wait",
+        "",
+        "how URLs ended",
+        *_counts(status["outcomes"]),
+        "",
+        "pages by depth",
+        *_marked(
+            _counts({str(depth): n for depth, n in enumerate(status["depth"])}),
+            status["forecast"]["peak"],
+        ),
+        "",
+        *_traps(status["traps"]),
+        "rows in tables: " + ", ".join(f"{name} {n:,}" for name, n in status["tables"].items()),
+        "(a running crawl writes them every 5,000 pages and at its end)",
+        *_reading(status["reading"]),
+        *language_counts_report(status["languages"]),
+        *duplicate_words.duplicate_counts_report(status["duplicates"]),
+        *_index(status["index"]),
+        *_coming_back(status["again"]),
+        *in_words(status["forecast"]),
+    ]
+    return "\n".join(lines)
+
+
+def _traps(traps: list[dict[str, Any]]) -> list[str]:
+    """What was taken for a trap, and how to say that it is none."""
+    if not traps:
+        return []
+    lines = ["traps: URLs of one shape without end"]
+    for trap in traps[:MOST_TRAPS]:
+        counts = f"{trap['fetched']:,} fetched, {trap['refused']:,} refused"
+        lines.append(f"  {trap['host']}{trap['shape']} {trap['state']} ({trap['kind']}): {counts}")
+        lines.append(f"    {trap['reason']}")
+    if len(traps) > MOST_TRAPS:
+        lines.append(f"  and {len(traps) - MOST_TRAPS:,} more: auslese status DIR --json")
+    example = allow_rule(traps[0]["host"], traps[0]["shape"])
+    return [
+        *lines,
+        f'  if one is none, name it in auslese.toml under [traps], as allow = ["{example}"]',
+        "",
+    ]
+
+
+def allow_rule(host: str, shape: str) -> str:
+    """Return a rule for the fixed beginning of a shape."""
+    start = shape.partition("{")[0].partition("?")[0].partition("*")[0]
+    return f"{host}{start}"
+
+
+def _reading(reading: dict[str, Any]) -> list[str]:
+    """How much of it is read."""
+    read, unread, problems = reading["read"], reading["unread"], reading["unreadable"]
+    if not (read or unread or problems):
+        return []
+    words = f"{some(read, 'page')} read, {unread:,} unread"
+    if problems:
+        parts = ", ".join(f"{harmless(name)} {n:,}" for name, n in sorted(problems.items()))
+        words += f", {sum(problems.values()):,} could not be read ({parts})"
+    if reading["stale"]:
+        words += f"; {reading['stale']:,} were read by another reader or other settings"
+    hint = " (`auslese analyse` reads them)" if unread or reading["stale"] else ""
+    return [words + hint]
+
+
+def _index(index: dict[str, Any]) -> list[str]:
+    """What can be searched."""
+    if not index:
+        return []
+    old = f"; {index['why_stale']} (`auslese index` heeds it)" if index["stale"] else ""
+    return [f"{some(index['pages'], 'page')} in the index{old}"]
+
+
+def _coming_back(again: dict[str, Any]) -> list[str]:
+    if not again["last"]:
+        return []
+    last = datetime.fromtimestamp(again["last"], UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+    due = f"last crawled {last}; {again['due']:,} due to be seen again (`crawl --again`)"
+    waiting = f", {again['waiting']:,} wait to be seen again" if again["waiting"] else ""
+    gone = f", {again['gone']:,} have disappeared" if again["gone"] else ""
+    return [due + waiting + gone]
+
+
+def _counts(counts: dict[str, int]) -> list[str]:
+    if not counts:
+        return ["  none yet"]
+    most, width = max(counts.values()), max(map(len, counts))
+    return [
+        f"  {harmless(name).ljust(width)} {n:>10,} {'█' * round(BAR * n / most)}"
+        for name, n in counts.items()
+    ]
+
+
+def _marked(lines: list[str], peak: int | None) -> list[str]:
+    """Mark the maximum of the bell, once it is known."""
+    if peak is None:
+        return lines
+    return [line + PEAK * (depth == peak) for depth, line in enumerate(lines)]

@@ -1,0 +1,1 @@
+"""Commands that sample engines and webs."""

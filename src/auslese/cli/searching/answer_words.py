@@ -1,0 +1,77 @@
+"""An answer, as a terminal shows it."""
+
+from collections.abc import Iterator
+
+import click
+
+from auslese.cli.terminal import harmless, some
+from auslese.records.answer import Answer, Hit
+from auslese.search.query.query_notes import describe_note
+
+BAR = 24  # signs of the longest bar
+SHOWN_VALUES = 5
+
+
+def answer_report(answer: Answer, *, explain: bool = False, colour: bool = False) -> Iterator[str]:
+    """The lines of an answer."""
+    yield harmless(f"understood as: {answer.understood}")
+    for note in answer.notes:
+        yield harmless(f"  {describe_note(note)}")
+    if answer.suggestion:
+        yield harmless(f"did you mean: {answer.suggestion}")
+    yield some(answer.total, "page") + (
+        "; few have all words, so pages with some of them are among these"
+        if answer.softened
+        else ""
+    )
+    first = answer.question.first + 1
+    for place, hit in enumerate(answer.hits, first):
+        yield ""
+        yield from _hit(place, hit, colour)
+        if explain:
+            yield from _parts(hit)
+    yield from _beside(answer)
+
+
+def _hit(place: int, hit: Hit, colour: bool) -> Iterator[str]:
+    known = "" if hit.is_fetched else " (never fetched; known by links)"
+    title = harmless(hit.title or hit.name or hit.url)
+    yield f"{place:>3}. {click.style(title, bold=True) if colour else title}{known}"
+    about = [hit.language, hit.date, _copies(hit.copies)]
+    yield f"     {harmless(hit.url)}" + "".join(f" · {harmless(each)}" for each in about if each)
+    text = "".join(
+        click.style(harmless(piece.text), bold=True)
+        if piece.is_found and colour
+        else harmless(piece.text)
+        for piece in hit.snippet
+    )
+    if text.strip():
+        yield f"     {text}"
+
+
+def _copies(number: int) -> str:
+    return "1 copy" if number == 1 else f"{number:,} copies" if number else ""
+
+
+def _parts(hit: Hit) -> Iterator[str]:
+    longest = max(hit.parts.values(), default=0.0)
+    yield f"     score {hit.score:.2f}"
+    for part, value in sorted(hit.parts.items(), key=lambda each: -each[1]):
+        bar = "▬" * max(1, round(BAR * value / longest))
+        yield f"       {part:<10} {value:7.2f} {bar}"
+
+
+def _beside(answer: Answer) -> Iterator[str]:
+    yield ""
+    for name, values in answer.facets.items():
+        if len(values) > 1:
+            shown = "; ".join(f"{each.label} ({each.hits:,})" for each in values[:SHOWN_VALUES])
+            yield harmless(f"{name}: {shown}")
+    rows = (
+        ("related", "; ".join(each.name for each in answer.related)),
+        ("words", ", ".join(each.word for each in answer.words)),
+        ("groups", "; ".join(f"{each.label} ({len(each.hits)})" for each in answer.groups)),
+    )
+    for name, text in rows:
+        if text:
+            yield harmless(f"{name}: {text}")

@@ -1,0 +1,100 @@
+"""`auslese index`: bring the pages of a collection into its full-text index."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from auslese.cli.stage_progress import ReadingDisplay
+from auslese.cli.terminal import say, say_json, some
+from auslese.recipes.searching.index_stage import (
+    IndexOptions,
+    IndexSummary,
+    check_index,
+    make_index,
+)
+from auslese.recipes.searching.index_state import why_stale
+from auslese.recipes.settings.settings_loading import settings_of
+from auslese.records.errors import AusleseError
+from auslese.search.index.full_text_index import required_generation
+from auslese.store.collection import Collection
+from auslese.system.light_process import lighten_process
+from auslese.system.signals import EXIT_CODES, noting_signals
+
+
+@click.command(name="index")
+@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+@click.option(
+    "--again", is_flag=True, help="All anew; the index that is there answers until it is done."
+)
+@click.option(
+    "--workers",
+    metavar="N",
+    type=click.IntRange(0, 1024),
+    default=0,
+    help="Processes that make terms; 0: all cores.",
+)
+@click.option("--check", is_flag=True, help="Only look whether the index is whole.")
+@click.option("--json", "as_data", is_flag=True, help="Print the summary as JSON.")
+@click.pass_context
+def command(
+    context: click.Context, /, folder: Path, check: bool, as_data: bool, **wishes: Any
+) -> None:
+    """Bring what is new, changed or gone in DIR into its full-text index.
+
+    Pages that are copies of others stand behind them. Pages that were never fetched are in it with
+    what links call them. `auslese search DIR QUERY` asks it.
+    """
+    collection = Collection.open(folder)
+    if check:
+        _check(collection, as_data)
+        return
+    summary = index_shown(collection, **wishes, quiet=as_data)
+    if as_data:
+        say_json(summary.as_json())
+    context.exit(EXIT_CODES.get(summary.ending, 0))
+
+
+def index_shown(
+    collection: Collection, *, again: bool = False, workers: int = 0, quiet: bool = False
+) -> IndexSummary:
+    """Index a collection, showing how it goes unless `quiet`."""
+    lighten_process()
+    with collection.lock(), noting_signals() as stopped, ReadingDisplay(quiet) as display:
+        unfetched = settings_of(collection).search.unfetched
+        why = "all anew" if again else why_stale(collection, unfetched=unfetched)
+        display.tell(f"index: {why or 'up to date'}")
+        summary = make_index(
+            collection, IndexOptions(again, unfetched, workers, display.show, stopped)
+        )
+    if not quiet:
+        say(index_report(summary), err=True)
+    return summary
+
+
+def index_report(summary: IndexSummary) -> str:
+    """What indexing brought, in words."""
+    if summary.ending != "finished":
+        return "stopped: the index is not complete; `auslese index` goes on"
+    if not summary.added + summary.changed + summary.removed:
+        return f"the index is up to date: {some(summary.pages, 'page')}"
+    return (
+        f"{some(summary.pages, 'page')} in the index: {summary.added:,} new,"
+        f" {summary.changed:,} changed, {summary.removed:,} gone,"
+        f" in {summary.seconds:.1f} s ({summary.pages_per_second:,.0f} a second)"
+    )
+
+
+def _check(collection: Collection, as_data: bool) -> None:
+    problems = check_index(collection)
+    if as_data:
+        say_json({"problems": problems})
+    if problems:
+        required_generation(collection.index)
+        again = f"`auslese index {collection.path} --again` makes it anew"
+        told = "; ".join(problems)
+        raise AusleseError(
+            f"the index is not whole: {told}" + ("" if again in told else f"; {again}")
+        )
+    if not as_data:
+        say("the index is whole", err=True)

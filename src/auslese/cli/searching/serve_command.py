@@ -1,0 +1,85 @@
+"""`auslese serve`: collections as pages and as an API."""
+
+import secrets
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from auslese.cli.terminal import say
+from auslese.recipes.searching.searcher import Searcher
+from auslese.recipes.settings.settings_loading import settings_of
+from auslese.serve.app import make_app
+from auslese.serve.server import address_of, serve, take_port
+from auslese.serve.server_options import LOCAL_NAMES, REMOTE_RATE, ServerPolicy, is_local
+from auslese.serve.shelf import Shelf, Volume, names_for
+from auslese.serve.slow_clients import REQUEST_SECONDS
+from auslese.store.collection import Collection
+
+LOCAL = "127.0.0.1"
+PORT = 8080
+TOKEN_BYTES = 24
+
+
+@click.command(name="serve")
+@click.argument(
+    "folders", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path)
+)
+@click.option("--port", metavar="N", default=PORT, show_default=True, help="Port; 0 for any.")
+@click.option("--host", metavar="HOST", default=LOCAL, show_default=True, help="Where to listen.")
+@click.option("--token", metavar="TEXT", help="What changes of state must show.")
+@click.option("--rate", metavar="N", type=float, help="Requests a second of one client; 0: any.")
+@click.option(
+    "--patience",
+    metavar="SECONDS",
+    type=click.FloatRange(0.1),
+    default=REQUEST_SECONDS,
+    show_default=True,
+    help="Time for a request and its answer.",
+)
+def command(folders: tuple[Path, ...], port: int, host: str, **options: Any) -> None:
+    """Serve the collections in DIR... as pages for people and as an API for programs.
+
+    Only this machine is served unless --host names another address. There, pausing a crawl and
+    changing its rules need a token, by --token or the setting serve.token.
+    """
+    serve_folders(folders, (host, port), **options)
+
+
+def serve_folders(
+    folders: Sequence[Path],
+    place: tuple[str, int] = (LOCAL, 0),
+    *,
+    token: str | None = None,
+    rate: float | None = None,
+    patience: float = REQUEST_SECONDS,
+) -> None:
+    """Serve collections at a host and port until somebody ends it."""
+    host, port = place
+    collections = [Collection.open(folder) for folder in folders]
+    shelf = Shelf(
+        Volume(name, collection, Searcher)
+        for name, collection in zip(names_for(folders), collections, strict=True)
+    )
+    settings = settings_of(collections[0]).serve
+    with take_port(host, port) as listening:
+        given = settings.token if token is None else token
+        app = make_app(
+            shelf, server_policy_of(host, given, settings.rate if rate is None else rate)
+        )
+        say(f"{address_of(listening)} (Ctrl-C ends it)", err=True)
+        try:
+            serve(app, listening, patience)
+        finally:
+            shelf.close()
+    say("the server has ended", err=True)
+
+
+def server_policy_of(host: str, token: str, rate: float | None) -> ServerPolicy:
+    """How to behave on this address; None as a rate is what fits it."""
+    if is_local(host):
+        own = token or secrets.token_urlsafe(TOKEN_BYTES)
+        return ServerPolicy(own, rate=rate or 0.0, names=(*LOCAL_NAMES, host.lower()))
+    fitting = REMOTE_RATE if rate is None else rate
+    return ServerPolicy(token, is_local=False, rate=fitting, asks_token=True)

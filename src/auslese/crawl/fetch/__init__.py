@@ -1,0 +1,1 @@
+"""How is a page asked for, and from whom?"""

@@ -1,0 +1,1 @@
+"""Which URLs do we know, what became of each, and which host may be asked next?"""

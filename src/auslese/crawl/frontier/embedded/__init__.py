@@ -1,0 +1,1 @@
+"""The frontier in one SQLite file: all its SQL is here."""

@@ -1,0 +1,206 @@
+"""Pages that came without being asked for, recorded as if they had been fetched.
+
+The frontier is the only one who knows what became of a URL, so what is imported is written there
+too: `status`, `trace` and the next crawl see one life of each URL, whoever brought it. Nobody
+crawls meanwhile (the importer holds the collection), so this book writes the frontier's file
+directly and needs none of the lines, leases and clocks that a crawl keeps in memory.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from time import time
+from types import TracebackType
+from typing import NamedTuple, Self
+
+from auslese.crawl.frontier.embedded.content_seen import FIND
+from auslese.crawl.frontier.embedded.discovery import count_found
+from auslese.crawl.frontier.embedded.file_columns import read_keys
+from auslese.crawl.frontier.embedded.frontier_file import FrontierFile
+from auslese.crawl.frontier.embedded.number_book import NumberBook
+from auslese.crawl.frontier.embedded.outcome_book import OutcomeBook
+from auslese.crawl.frontier.embedded.revisits import Revisits
+from auslese.crawl.frontier.embedded.url_book import UrlBook
+from auslese.crawl.frontier.frontier import (
+    EndedVisit,
+    Errand,
+    KnownContent,
+    LastVisit,
+    WorkerReport,
+)
+from auslese.records.fetch import Refusal
+from auslese.records.url import Url, host_of, key_of
+from auslese.records.visit import IMPORT_BUCKET, Visit
+
+MARK = b"\1"
+ROOM = 1 << 12  # bytes to grow by
+LAST_VISIT = """
+    SELECT etag, modified, payload, archived_url, archived_at, digest, checked_at,
+        gone_at IS NULL AND (kind IS NULL OR kind = 'fetched' AND reason <> 'redirect')
+    FROM page LEFT JOIN outcome USING (url_id) WHERE url_id = ?
+"""
+
+
+class KnownUrl(NamedTuple):
+    """What is known of a URL at which a page arrives."""
+
+    visit: Visit
+    before: LastVisit | None = None
+    """What the last visit brought; None if there is no page yet."""
+    is_there: bool = False
+    """Whether that page is one of the collection today."""
+    is_marked: bool = False
+    """Whether it has come in this import already."""
+
+    @property
+    def payload(self) -> bytes:
+        """Digest of the body that the last visit brought."""
+        return self.before.payload if self.before is not None else b""
+
+    @property
+    def content(self) -> bytes:
+        """The name of the content that the last visit brought."""
+        return self.before.digest if self.before is not None else b""
+
+
+class ArchivedArrival(NamedTuple):
+    """A page that has arrived and lies in the archive."""
+
+    errand: Errand
+    ended: EndedVisit
+
+
+class ArrivalBook:
+    """Writes arrivals into a frontier's file; one process at a time, and no crawl beside it."""
+
+    def __init__(self, path: Path, max_urls: int) -> None:
+        """Open the file; beyond `max_urls` URLs the targets of links are only counted."""
+        self._file = FrontierFile(path)
+        self.db = self._file.db
+        self._max_urls = max_urls
+        self._outcomes = OutcomeBook(self._file)
+        self._urls = UrlBook(self.db)
+        self._revisits = Revisits(self._file)
+        self._numbers = NumberBook(read_keys(self.db))
+        self._marks = bytearray()
+        self._hosts: dict[str, int] = dict(self.db.execute("SELECT name, id FROM host"))
+
+    def __enter__(self) -> Self:
+        """Use it in a `with` statement."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the file."""
+        self.db.close()
+
+    # -- what is known ----------------------------------------------------------------------------
+
+    def known_url(self, url: Url) -> KnownUrl:
+        """What is known of this URL."""
+        key = key_of(url)
+        number = self._numbers.find(key)
+        if not number:
+            return KnownUrl(Visit(url, key, host_of(url), 0, IMPORT_BUCKET))
+        depth, via, hops = self.db.execute(
+            "SELECT depth, via, hops FROM url WHERE id = ?", (number,)
+        ).fetchone()
+        visit = Visit(url, key, host_of(url), depth, via=via, hops=hops)
+        row = self.db.execute(LAST_VISIT, (number,)).fetchone()
+        if row is None:
+            return KnownUrl(visit)
+        before, is_marked = LastVisit(*row[:-1]), self._marks[number : number + 1] == MARK
+        return KnownUrl(visit, before._replace(url=before.url or url), bool(row[-1]), is_marked)
+
+    def mark(self, key: int) -> None:
+        """Note that a URL has come in this import; one byte for each URL up to the last."""
+        number = self._numbers.find(key)
+        if number >= len(self._marks):
+            self._marks.extend(bytes(number - len(self._marks) + ROOM))
+        self._marks[number] = MARK[0]
+
+    def find_content(self, name: bytes) -> KnownContent | None:
+        """Where this content was archived first, as far as that is recorded."""
+        row = self.db.execute(FIND, (name,)).fetchone()
+        return KnownContent(*row) if row else None
+
+    # -- recording --------------------------------------------------------------------------------
+
+    def record(self, arrived: Sequence[ArchivedArrival], report: WorkerReport) -> None:
+        """Write down what arrived, all of it or nothing; no URL may be in it twice.
+
+        Of the report the found URLs, the links and the archive positions count.
+        """
+        with self._file.transaction():
+            fresh = [each.errand.visit for each in arrived]
+            self._number([visit for visit in fresh if not self._numbers.find(visit.key)])
+            for errand, ended in arrived:
+                self._end(errand, ended)
+            self._revisits.write_new()
+            self._outcomes.keep_rows(report)
+            self._add(report.found)
+
+    def _end(self, errand: Errand, ended: EndedVisit) -> None:
+        visit = errand.visit
+        number, host = self._numbers.find(visit.key), self._host(visit.host)
+        errand, ended = errand._replace(id=number), ended._replace(id=number, host_id=host)
+        self.mark(visit.key)
+        self._leave(number, visit.depth)
+        earlier, body = self._outcomes.seen_before(visit, ended)
+        first = earlier if earlier is not None and earlier.key != visit.key else None
+        if first is not None:
+            ended = ended._replace(reason="copy", detail=first.url)
+        ended = self._revisits.take(errand, ended, body)
+        self._outcomes.end(ended, visit.depth, 0)
+        copy_of = first.key if first is not None else None
+        self._outcomes.stage_page(ended, copy_of, is_new=errand.before is None)
+
+    def _leave(self, number: int, depth: int) -> None:
+        """Let what became of the URL before be history."""
+        self._revisits.leave(number, depth)
+        row = self.db.execute("SELECT * FROM outcome WHERE url_id = ?", (number,)).fetchone()
+        if row is None:
+            return
+        kind, reason, tries = row[2], row[3], row[-1]
+        self._file.tally[kind, reason, depth] -= 1
+        if kind != "refused" or reason == Refusal.NOINDEX:  # other refusals were no visits
+            self.db.execute(f"INSERT INTO history VALUES ({', '.join('?' * len(row))})", row)
+        elif not tries:
+            count_found(self.db, depth, 0, -1)
+        self.db.execute("DELETE FROM outcome WHERE url_id = ?", (number,))
+
+    def _add(self, found: Sequence[Visit]) -> None:
+        """Let the unknown among the found URLs wait, or end as refused."""
+        unknown = {visit.key: visit for visit in found if not self._numbers.find(visit.key)}
+        room = max(0, self._max_urls - len(self._numbers))
+        fresh, beyond = list(unknown.values())[:room], list(unknown.values())[room:]
+        self._file.tally.update(("refused", "urls", visit.depth) for visit in beyond)
+        self._number(fresh)
+        now = time()
+        for visit in fresh:
+            if visit.why:
+                reason, _, detail = visit.why.partition(": ")
+                number = self._numbers.find(visit.key)
+                end = EndedVisit(number, 0, "refused", reason, detail, at=now)
+                self._outcomes.end(end, visit.depth, 0)
+
+    def _number(self, fresh: Sequence[Visit]) -> None:
+        """Write new URLs and give them their numbers."""
+        if not fresh:
+            return
+        hosts = [self._host(visit.host) for visit in fresh]
+        self._urls.write(len(self._numbers) + 1, fresh, hosts)
+        for visit in fresh:
+            self._numbers.add(visit.key)
+        refused = [visit.depth for visit in fresh if visit.why]
+        self._file.discovery.note([visit.depth for visit in fresh], refused)
+
+    def _host(self, name: str) -> int:
+        number = self._hosts.get(name)
+        if number is None:
+            number = self._hosts[name] = len(self._hosts) + 1
+            self.db.execute("INSERT INTO host (id, name) VALUES (?, ?)", (number, name))
+        return number

@@ -1,0 +1,77 @@
+"""The file behind the embedded frontier: opened, written in transactions, counted."""
+
+import sqlite3
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from auslese.crawl.frontier.embedded.discovery import Discovery
+from auslese.crawl.frontier.embedded.frontier_schema import PRAGMAS, SCHEMA
+from auslese.records.errors import AusleseError
+
+
+class FrontierError(AusleseError):
+    """The frontier cannot be written: no space, no right, a broken disk."""
+
+
+def connect(path: Path) -> sqlite3.Connection:
+    """Open the file for writing; a new one gets its tables."""
+    db = sqlite3.connect(path, isolation_level=None)
+    db.executescript(PRAGMAS)
+    if not db.execute("SELECT 1 FROM sqlite_master").fetchone():
+        db.executescript(f"BEGIN;{SCHEMA}COMMIT;")
+    return db
+
+
+def count(db: sqlite3.Connection, kind: str, reason: str, depth: int, n: int) -> None:
+    """Add to the tally of outcomes."""
+    db.execute(
+        "INSERT INTO tally VALUES (?, ?, ?, ?)"
+        " ON CONFLICT (kind, reason, depth) DO UPDATE SET n = n + excluded.n",
+        (kind, reason, depth, n),
+    )
+
+
+class FrontierFile:
+    """An open frontier file; outcomes are counted together with the transaction they are in."""
+
+    def __init__(self, path: Path) -> None:
+        """Open it, or make it."""
+        self._path = path
+        self.db = connect(path)
+        self.tally: Counter[tuple[str, str, int]] = Counter()
+        """Outcomes of the running transaction by kind, reason and depth."""
+        self.discovery = Discovery(self.db)
+
+    def counts(self) -> Counter[tuple[str, str]]:
+        """How many URLs ended in which way so far, by kind and reason."""
+        rows = self.db.execute("SELECT kind, reason, sum(n) FROM tally GROUP BY kind, reason")
+        return Counter({(kind, reason): n for kind, reason, n in rows})
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All of it or nothing; a failure to write ends the crawl with a sentence."""
+        try:
+            self.db.execute("BEGIN IMMEDIATE")
+            yield
+            for (kind, reason, depth), n in self.tally.items():
+                count(self.db, kind, reason, depth, n)
+            self.discovery.write(self.tally)
+            self.tally.clear()
+            self.db.execute("COMMIT")
+        except sqlite3.OperationalError as error:
+            self._roll_back()
+            raise FrontierError(
+                f"{self._path} cannot be written ({error}); nothing recorded is lost:"
+                " make room and start the crawl again"
+            ) from error
+        except BaseException:
+            self._roll_back()
+            raise
+
+    def _roll_back(self) -> None:
+        self.tally.clear()
+        self.discovery.forget()
+        if self.db.in_transaction:
+            self.db.execute("ROLLBACK")

@@ -1,0 +1,182 @@
+"""Pages we have been to: what they brought, and which of them wait to be seen again.
+
+Writes the tables `page` and `again` of the frontier's file, always inside its transactions.
+"""
+
+from collections import Counter
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+import numpy as np
+
+from auslese.crawl.frontier.embedded.frontier_file import FrontierFile
+from auslese.crawl.frontier.embedded.ledger import WAITING
+from auslese.crawl.frontier.embedded.rebuild import read_again
+from auslese.crawl.frontier.frontier import EndedVisit, Errand, KnownContent, LastVisit
+from auslese.crawl.recrawl.recrawl_plan import mark_changed
+from auslese.records.url import Url
+
+UNCHANGED = "unchanged"
+MOST_HINTS = 1_000_000  # about 100 MB
+NO_PAGE = frozenset({"redirect", "sitemap"})
+GONE_REASONS = frozenset({"http_404", "http_410"})
+AGAIN, AGAIN_PAGE = 1, 2  # in memory: waits to be visited again; and the last visit found a page
+
+NewRow = tuple[int, str, str, bytes, bytes, float, str, float, float]
+
+
+class Revisits:
+    """What the frontier knows of earlier visits."""
+
+    def __init__(self, file: FrontierFile) -> None:
+        """Read which URLs wait to be visited again; one byte for each URL up to the last."""
+        self._file = file
+        self._db = file.db
+        self._waits = _read_waits(file)
+        self._new: list[NewRow] = []
+        self._hints: dict[int, float] = {}
+        self.counts: Counter[str] = Counter()
+        """Pages that were new, changed, unchanged or gone since we opened."""
+
+    def note_hints(self, hints: Iterable[tuple[int, float]]) -> None:
+        """Remember what sitemaps say until the crawl ends; losing it would only cost time."""
+        if len(self._hints) < MOST_HINTS:
+            self._hints.update(hints)
+
+    def apply_hints(self) -> None:
+        """Let the next plan know which pages have changed since, as sitemaps say."""
+        with self._file.transaction():
+            mark_changed(self._db, self._hints.items())
+        self._hints.clear()
+
+    def last_visits(self, urls: dict[int, Url]) -> dict[int, LastVisit]:
+        """What the last visits to these brought, for those that are visited again."""
+        wanted = [number for number in urls if self._waits_again(number)]
+        if not wanted:
+            return {}
+        rows = self._db.execute(
+            "SELECT url_id, etag, modified, payload, archived_url, archived_at, digest, checked_at"
+            f" FROM page WHERE url_id IN ({','.join(map(str, wanted))})"
+        )
+        return {
+            number: LastVisit(etag, modified, payload, url or urls[number], at, digest, seen_at)
+            for number, etag, modified, payload, url, at, digest, seen_at in rows
+        }
+
+    def _waits_again(self, number: int) -> int:
+        return self._waits[number] if number < len(self._waits) else 0
+
+    def leave(self, number: int, depth: int) -> None:
+        """Note that this URL has ended and does not wait to be visited again any more."""
+        waited = self._waits_again(number)
+        if waited:
+            self._waits[number] = 0
+            self._db.execute("DELETE FROM again WHERE url_id = ?", (number,))
+            if waited == AGAIN_PAGE:
+                self._file.tally[WAITING, "page", depth] -= 1
+
+    def take(self, errand: Errand, ended: EndedVisit, first: KnownContent | None) -> EndedVisit:
+        """Note what a visit has brought; how it ended, in the light of those before.
+
+        `first` says where its body was archived first, if that was before.
+        """
+        if ended.kind == "fetched" and ended.reason not in NO_PAGE:
+            return self._take_page(errand, ended, first)
+        is_gone = ended.reason in GONE_REASONS or ended.reason == "redirect"
+        if errand.before is not None and is_gone:
+            return self._take_gone(errand.before, ended)
+        return ended
+
+    def _take_page(
+        self, errand: Errand, ended: EndedVisit, first: KnownContent | None
+    ) -> EndedVisit:
+        before = errand.before
+        if before is None:
+            self.counts["new"] += 1
+            self._new.append(_new_row(ended, *_place(ended, first)))
+            return ended
+        if ended.reason == UNCHANGED:
+            self.counts["unchanged"] += 1
+            self._write_unchanged(ended)
+            return ended
+        self.counts["changed"] += 1
+        self._write_changed(ended, *_place(ended, first))
+        return ended if ended.detail else ended._replace(detail="changed")
+
+    def write_new(self) -> None:
+        """Write the pages of one report that we did not have, in the order of their numbers."""
+        self._db.executemany(
+            "INSERT OR REPLACE INTO page VALUES (?, ?, ?, ?, ?, ?, ?, 0, 0, 0, 0, ?, ?, NULL, 0)",
+            sorted(self._new),
+        )
+        self._new.clear()
+
+    def _write_unchanged(self, ended: EndedVisit) -> None:
+        """A 304 need not name the validators again: then the old ones stay."""
+        self._db.execute(
+            "UPDATE page SET checks = checks + 1, quiet = quiet + max(0, ? - checked_at),"
+            " checked_at = ?, gone_at = NULL, etag = CASE ? WHEN '' THEN etag ELSE ? END,"
+            " modified = CASE ? WHEN '' THEN modified ELSE ? END WHERE url_id = ?",
+            (
+                ended.at,
+                ended.at,
+                ended.etag,
+                ended.etag,
+                ended.modified,
+                ended.modified,
+                ended.id,
+            ),
+        )
+
+    def _write_changed(self, ended: EndedVisit, url: str, at: float) -> None:
+        self._db.execute(
+            "UPDATE page SET etag = ?, modified = ?, digest = ?, payload = ?, archived_at = ?,"
+            " archived_url = ?, checks = checks + 1, changes = changes + 1,"
+            " moved = moved + max(0, ? - checked_at), checked_at = ?, changed_at = ?,"
+            " gone_at = NULL WHERE url_id = ?",
+            (
+                ended.etag,
+                ended.modified,
+                ended.digest,
+                ended.payload,
+                at,
+                url,
+                ended.at,
+                ended.at,
+                ended.at,
+                ended.id,
+            ),
+        )
+
+    def _take_gone(self, before: LastVisit, ended: EndedVisit) -> EndedVisit:
+        done = self._db.execute(
+            "UPDATE page SET gone_at = ? WHERE url_id = ? AND gone_at IS NULL",
+            (ended.at, ended.id),
+        )
+        self.counts["gone"] += done.rowcount
+        if ended.reason not in GONE_REASONS:
+            return ended  # the detail of a redirect is where it leads to
+        return ended._replace(detail=f"gone, was there on {_day(before.seen_at)}")
+
+
+def _place(ended: EndedVisit, first: KnownContent | None) -> tuple[str, float]:
+    """Where the body lies in the archive; an empty URL is the page's own."""
+    if first is not None:
+        return first.url, first.at
+    return "", ended.at
+
+
+def _new_row(ended: EndedVisit, url: str, at: float) -> NewRow:
+    validators = ended.etag, ended.modified
+    return (ended.id, *validators, ended.digest, ended.payload, at, url, ended.at, ended.at)
+
+
+def _day(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d")
+
+
+def _read_waits(file: FrontierFile) -> bytearray:
+    again = read_again(file.db)
+    waits = np.zeros(again["number"].max(initial=-1) + 1, dtype=np.uint8)
+    waits[again["number"]] = np.where(again["page"], AGAIN_PAGE, AGAIN)
+    return bytearray(waits.tobytes())

@@ -1,0 +1,77 @@
+"""The site record (H3): what we know of every host, as a row."""
+
+import sqlite3
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from auslese.crawl.frontier.frontier import HostNote
+from auslese.crawl.frontier.roster import Host
+
+
+class SiteRow(NamedTuple):
+    """One host; the columns of the sites table but for the registrable domain."""
+
+    host: str
+    address: str
+    alias_of: str
+    robots: str
+    robots_at: float | None
+    delay_seconds: float
+    last_access: float
+    next_access: float
+    bytes_per_second: float
+    known: int
+    unknown: int
+    failures: int
+
+
+def write_site(db: sqlite3.Connection, host: Host, note: HostNote, now: float) -> None:
+    """Write down what is known of a host after a report; belongs into a transaction."""
+    db.execute(
+        "UPDATE host SET delay = ?, failures = ?, errors = ?, unverified = ?, address = ?,"
+        " resolved_at = ?, asked = asked + ?, bytes = bytes + ?, seconds = seconds + ?,"
+        " last_access = CASE ? WHEN 0 THEN last_access ELSE ? END WHERE id = ?",
+        (
+            host.delay,
+            host.failures,
+            host.errors,
+            host.unverified,
+            host.address,
+            host.resolved_at,
+            note.asked,
+            note.size,
+            note.seconds,
+            note.asked,
+            now,
+            host.id,
+        ),
+    )
+
+
+def read_sites(db: sqlite3.Connection, waiting: Mapping[int, int]) -> list[SiteRow]:
+    """All sites; `waiting` says how many URLs of each host are still to be fetched."""
+    robots = {
+        host_of_origin(origin): (text, at)
+        for origin, text, at in db.execute("SELECT origin, text, at FROM robots ORDER BY at")
+    }
+    rows = db.execute(
+        "SELECT host.id, host.name, host.address, coalesce(main.name, ''), coalesce(host.delay, 0),"
+        " host.last_access, host.next_at, host.bytes / max(host.seconds, 1e-6), host.known,"
+        " host.failures FROM host LEFT JOIN host AS main ON main.id = host.alias_of"
+        " ORDER BY host.id"
+    )
+    sites = []
+    for number, name, *where, delay, last, next_at, rate, known, failures in rows:
+        text, at = robots.get(name, ("", None))
+        unknown = waiting.get(number, 0)
+        clocks = (delay, last, next_at, rate)
+        row = (name, *where, text, at, *clocks, known, unknown, failures)
+        sites.append(SiteRow._make(row))
+    return sites
+
+
+def host_of_origin(origin: str) -> str:
+    """The host name in `scheme://host:port`."""
+    place = origin.partition("://")[2]
+    host, _, port = place.rpartition(":")
+    return host if port.isdigit() and host else place

@@ -1,0 +1,57 @@
+"""URLs and robots.txt in the frontier's file: written once, read back for leases."""
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from auslese.crawl.frontier.frontier import RobotsNote
+from auslese.records.url import Url, key_of
+from auslese.records.visit import Visit
+
+
+class UrlBook:
+    """Reads and writes the tables `url`, `block` and `robots`."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        """Look at an open frontier file."""
+        self._db = db
+
+    def write(self, first: int, fresh: Sequence[Visit], host_ids: Sequence[int]) -> None:
+        """Write new URLs, numbered from `first` on; belongs into a transaction."""
+        self._db.executemany(
+            "INSERT INTO url VALUES (?, ?, ?, ?, ?)",
+            (
+                (number, visit.url, visit.depth, visit.via, visit.hops)
+                for number, visit in enumerate(fresh, first)
+            ),
+        )
+        self._db.execute(
+            "INSERT INTO block VALUES (?, ?, ?, ?)",
+            (
+                first,
+                np.fromiter((visit.key for visit in fresh), np.int64).tobytes(),
+                np.fromiter(host_ids, np.int32).tobytes(),
+                np.fromiter((visit.bucket for visit in fresh), np.int8).tobytes(),
+            ),
+        )
+
+    def visits(self, numbers: Iterable[int]) -> dict[int, Visit]:
+        """The URLs of these numbers; their hosts and buckets are known elsewhere."""
+        wanted = ",".join(map(str, sorted(numbers)))
+        rows = self._db.execute(
+            f"SELECT id, text, depth, via, hops FROM url WHERE id IN ({wanted})"
+        )
+        return {
+            number: Visit(Url(text), key_of(Url(text)), "", depth, via=via, hops=hops)
+            for number, text, depth, via, hops in rows
+        }
+
+    def robots_of(self, origins: Iterable[str]) -> list[RobotsNote]:
+        """What these origins' robots.txt said when we last asked, as far as we did."""
+        notes = []
+        for origin in origins:
+            row = self._db.execute("SELECT * FROM robots WHERE origin = ?", (origin,)).fetchone()
+            if row:
+                notes.append(RobotsNote(*row))
+        return notes

@@ -1,0 +1,1 @@
+"""When may a host be asked again?"""

@@ -1,0 +1,1 @@
+"""Which pages are worth another visit?"""

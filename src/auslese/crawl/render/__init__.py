@@ -1,0 +1,1 @@
+"""How are pages read that only a browser can read?"""

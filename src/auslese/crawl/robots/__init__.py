@@ -1,0 +1,1 @@
+"""What does a site tell robots, in robots.txt and in sitemaps?"""

@@ -1,0 +1,376 @@
+"""The coordinator: the one process that writes the frontier and hands out the work.
+
+    1. workers ask for hosts                                   wire.Ask
+    2. the frontier leases permitted hosts with their best URLs    Frontier.lease
+    3. workers fetch, archive, read the links, report          worker.Worker
+    4. the frontier records the report in one transaction      Frontier.complete
+    5. new links wait in the frontier; back to 1
+
+It fetches nothing and reads nothing itself. Workers are processes; one that dies or hangs loses
+its leases and is replaced.
+"""
+
+import signal
+import subprocess
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from math import ceil
+from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
+from time import monotonic
+from types import FrameType
+from typing import Protocol
+
+from auslese.crawl.forecast.forecast import Forecast
+from auslese.crawl.frontier.frontier import Frontier, WorkerReport
+from auslese.crawl.worker.messages import (
+    StopWork,
+    WorkChannel,
+    WorkerBye,
+    WorkerNews,
+    WorkerTrouble,
+    WorkGrant,
+    WorkRequest,
+)
+from auslese.records.errors import AusleseError
+
+LISTEN_SECONDS = 0.1
+TICK_SECONDS = 0.5
+GRANT_HOSTS = 16  # at a time, in turn, so that the first worker does not take all hosts
+STOP_SECONDS = 10.0  # for the last reports; then workers are ended, and their leases are lost
+MOST_UNEXPLAINED = 100  # deaths in one crawl that are no page's fault, and not a person's with kill
+MOST_DEATHS = 10  # workers in a row that die before their first report: something is wrong here
+# As workers report pages; which of them are copies, the frontier finds out.
+PAGES = frozenset({"page", "unchanged"})
+
+
+class CountingFrontier(Frontier, Protocol):
+    """A frontier that also says how much there is to do."""
+
+    @property
+    def waiting(self) -> int:
+        """URLs that wait."""
+        ...
+
+    @property
+    def leased(self) -> int:
+        """URLs that are with a worker now."""
+        ...
+
+    @property
+    def hosts_leased(self) -> int:
+        """Hosts that are with a worker now."""
+        ...
+
+    def waits_for_hours(self) -> bool:
+        """Whether the next host to be leased is one whose hours are closed."""
+        ...
+
+
+class WorkerProcess(Protocol):
+    """A worker as its coordinator sees it."""
+
+    channel: WorkChannel
+    process: "subprocess.Popen[bytes]"
+
+    def reading(self) -> int:
+        """The number of the URL it is reading now; 0 if none."""
+        ...
+
+
+@dataclass(slots=True)
+class WorkerEntry:
+    """One worker and its last words."""
+
+    number: int
+    worker: WorkerProcess
+    heard_at: float
+    ask: WorkRequest | None = None
+    reports: int = 0
+    stopping: bool = False
+    said_bye: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class StopLimits:
+    """When to stop before everything is done; None for no limit."""
+
+    pages: int | None = None
+    seconds: float | None = None
+    silence_seconds: float = 60.0
+    """A worker that says nothing for so long is hung, perhaps in a page: that gets one more try.
+
+    In health it speaks every second, and a page of ten megabytes takes it a fifth of one.
+    """
+
+
+@dataclass(slots=True)
+class Progress:
+    """Where the crawl stands, for those who watch."""
+
+    pages: int = 0
+    bytes: int = 0
+    seconds: float = 0.0
+    waiting: int = 0
+    leased: int = 0
+    hosts: int = 0
+    """Hosts that are being asked now."""
+    workers: int = 0
+    brake: str = ""
+    worker_rss_kb: int = 0
+    forecast: Forecast | None = None
+    """What is still to come, as of a few seconds ago."""
+
+    def count(self, report: WorkerReport) -> None:
+        """Take in the outcomes of one report."""
+        for ended in report.ended:
+            self.bytes += ended.size
+            self.pages += ended.kind == "fetched" and ended.reason in PAGES
+
+
+@dataclass(frozen=True, slots=True)
+class CoordinatorHooks:
+    """What the coordinator's surroundings want to be told."""
+
+    tick: Callable[[Progress], None]
+    news: Callable[[WorkerNews], None]
+    wanted_workers: Callable[[], int]
+    is_paused: Callable[[], bool] = lambda: False
+    """Whether no more work is to be handed out for now."""
+    is_stopped: Callable[[], bool] = lambda: False
+    """Whether somebody wants the crawl to end in order."""
+
+
+class Coordinator:
+    """Runs a crawl until nothing is left, a limit is reached or somebody stops it."""
+
+    def __init__(
+        self,
+        frontier: CountingFrontier,
+        start_worker: Callable[[int], WorkerProcess],
+        limits: StopLimits,
+        hooks: CoordinatorHooks,
+    ) -> None:
+        """No worker yet; `start_worker` starts one."""
+        self._frontier = frontier
+        self._start_worker = start_worker
+        self._limits = limits
+        self._hooks = hooks
+        self._entries: dict[int, WorkerEntry] = {}
+        self._started = 0
+        self._deaths = 0
+        self._unexplained = 0
+        self._selector = DefaultSelector()
+        self._began = self._ticked = monotonic()
+        self._signal = 0
+        self._trouble = ""
+        self._reader_gone = False
+        self._paused = self._stopped = False
+        self.progress = Progress()
+
+    def run(self) -> str:
+        """Crawl; the answer says why it ended.
+
+        finished, pages, time, wish, reader (who read our output has gone), or a signal's name
+        """
+        with self._signals():
+            self._tick()
+            while not (ending := self._ending()):
+                self._keep_workers()
+                self._listen()
+                self._grant()
+                if monotonic() - self._ticked >= TICK_SECONDS:
+                    self._tick()
+            self._stop(list(self._entries.values()))
+            self._await_ends()
+        if self._trouble:
+            raise AusleseError(self._trouble)
+        self._tick()
+        return ending
+
+    def _ending(self) -> str:
+        if self._trouble:
+            return "trouble"
+        if self._signal:
+            return signal.Signals(self._signal).name
+        if self._reader_gone:
+            return "reader"
+        if self._stopped:
+            return "wish"
+        if self._limits.seconds is not None and monotonic() - self._began > self._limits.seconds:
+            return "time"
+        if self._frontier.leased == 0 and self._room() == 0:
+            return "pages"
+        if self._frontier.leased == 0 and self._frontier.waiting == 0:
+            return "finished"
+        return ""
+
+    def _room(self) -> int | None:
+        """How many more URLs may be leased so that the limit of pages holds exactly."""
+        if self._limits.pages is None:
+            return None
+        return max(0, self._limits.pages - self.progress.pages - self._frontier.leased)
+
+    @contextmanager
+    def _signals(self) -> Iterator[None]:
+        """Note the first signal and stop in order; a second one stops at once."""
+
+        def note(number: int, frame: FrameType | None) -> None:
+            if self._signal:
+                raise KeyboardInterrupt
+            self._signal = number
+
+        before = [
+            (number, signal.signal(number, note)) for number in (signal.SIGINT, signal.SIGTERM)
+        ]
+        try:
+            yield
+        finally:
+            for number, handler in before:
+                signal.signal(number, handler)
+
+    # -- workers ----------------------------------------------------------------------------------
+
+    def _keep_workers(self) -> None:
+        """Have as many workers as wanted, and no hung one."""
+        wanted = max(1, self._hooks.wanted_workers())
+        active = [entry for entry in self._entries.values() if not entry.stopping]
+        for _ in range(wanted - len(active)):
+            self._start_one()
+        self._stop(active[wanted:])
+        for entry in active:
+            if monotonic() - entry.heard_at > self._limits.silence_seconds:
+                entry.worker.process.kill()
+
+    def _start_one(self) -> None:
+        self._started += 1
+        worker = self._start_worker(self._started)
+        entry = WorkerEntry(self._started, worker, monotonic())
+        self._entries[entry.number] = entry
+        self._selector.register(worker.channel.socket, EVENT_READ, entry)
+
+    def _stop(self, entries: list[WorkerEntry]) -> None:
+        for entry in entries:
+            if not entry.stopping:
+                entry.stopping = True
+                entry.worker.channel.send(StopWork())
+
+    def _await_ends(self) -> None:
+        """Hear the last reports of all workers, and end those that do not end by themselves."""
+        end = monotonic() + STOP_SECONDS
+        while self._entries and monotonic() < end:
+            self._listen()
+        for entry in list(self._entries.values()):
+            entry.worker.process.kill()
+            self._remove(entry)
+
+    def _remove(self, entry: WorkerEntry) -> None:
+        """Let a worker go that has ended, in peace or not."""
+        self._selector.unregister(entry.worker.channel.socket)
+        entry.worker.channel.socket.close()
+        del self._entries[entry.number]
+        if entry.worker.process.wait() != 0 or not entry.said_bye:
+            self._take_back(entry)
+
+    def _take_back(self, entry: WorkerEntry) -> None:
+        """Take back what a dead worker had; too many deaths that no page explains end the crawl."""
+        reading = entry.worker.reading()
+        self._frontier.release(entry.number, reading)
+        self._deaths += 1
+        self._unexplained += not reading
+        if self._deaths > MOST_DEATHS or self._unexplained > MOST_UNEXPLAINED:
+            raise AusleseError(
+                f"workers keep dying ({self._deaths} in a row, {self._unexplained} in all without"
+                " a page to blame); what they said is in crawl-errors.txt in the collection"
+            )
+
+    # -- talking ----------------------------------------------------------------------------------
+
+    def _listen(self) -> None:
+        for entry in self._entries.values():
+            events = EVENT_READ | (EVENT_WRITE if entry.worker.channel.sending else 0)
+            self._selector.modify(entry.worker.channel.socket, events, entry)
+        for key, _ in self._selector.select(LISTEN_SECONDS):
+            entry = key.data
+            entry.worker.channel.flush()
+            for message in entry.worker.channel.receive():
+                self._hear(entry, message)
+            if entry.worker.channel.closed:
+                self._remove(entry)
+
+    def _hear(self, entry: WorkerEntry, message: object) -> None:
+        entry.heard_at = monotonic()
+        if isinstance(message, WorkRequest):
+            entry.ask = message
+        elif isinstance(message, WorkerNews):
+            self._record(entry, message)
+        elif isinstance(message, WorkerBye):
+            entry.said_bye = True
+            self.progress.worker_rss_kb += message.max_rss_kb
+        elif isinstance(message, WorkerTrouble):
+            self._trouble = message.words
+
+    def _record(self, entry: WorkerEntry, news: WorkerNews) -> None:
+        if not self._frontier.complete(news.report):
+            entry.worker.process.kill()  # fenced: it worked on leases that are not its own any more
+            return
+        self._deaths = 0
+        self.progress.count(news.report)
+        try:
+            self._hooks.news(news)
+        except BrokenPipeError:
+            self._reader_gone = True
+
+    def _grant(self) -> None:
+        if self._paused:
+            return
+        for entry in self._entries.values():
+            ask = entry.ask
+            if ask is None or not ask.hosts or entry.stopping:
+                continue
+            leases = self._frontier.lease(entry.number, min(ask.hosts, GRANT_HOSTS), self._room())
+            if leases:
+                entry.ask = WorkRequest(ask.number, ask.hosts - len(leases))
+                entry.worker.channel.send(WorkGrant(leases, ask.number))
+
+    # -- being watched ----------------------------------------------------------------------------
+
+    def _tick(self) -> None:
+        self._ticked = monotonic()
+        self._paused, self._stopped = self._hooks.is_paused(), self._hooks.is_stopped()
+        progress = self.progress
+        progress.seconds = monotonic() - self._began
+        progress.waiting = self._frontier.waiting
+        progress.leased = self._frontier.leased
+        progress.hosts = self._frontier.hosts_leased
+        progress.workers = len(self._entries)
+        progress.brake = self._brake()
+        self._hooks.tick(progress)
+
+    def _brake(self) -> str:
+        """What keeps the crawl from going faster, in a few words."""
+        if not self._frontier.waiting:
+            return "the last pages are under way" if self._frontier.leased else "nothing left to do"
+        if self._paused:
+            return "paused by a person"
+        entries = self._entries.values()
+        if not self._started or (
+            entries and not any(entry.reports or entry.ask for entry in entries)
+        ):
+            return "the workers are starting"
+        wait = self._frontier.seconds_to_next()
+        if wait is None:
+            return "all hosts that may be asked now are being asked"
+        if wait > 0 and self._frontier.waits_for_hours():
+            return f"night hours: the next host opens in {in_words(wait)}"
+        if wait > 0:
+            return f"politeness: the next host may be asked in {wait:.1f} s"
+        return "the workers have all they can carry"
+
+
+def in_words(seconds: float) -> str:
+    """A span of time as people say it, rounded up: `40 s`, `12 min`, `3 h`."""
+    for unit, length in (("h", 3600), ("min", 60)):
+        if seconds > length:
+            return f"{ceil(seconds / length)} {unit}"
+    return f"{ceil(seconds)} s"

@@ -1,0 +1,328 @@
+"""Runs the errands of leased hosts: robots.txt first, then page by page."""
+
+from dataclasses import replace
+from time import monotonic, time
+
+from auslese.crawl.fetch.conditional_requests import conditions_of
+from auslese.crawl.fetch.fetcher import Request
+from auslese.crawl.fetch.name_resolver import ResolvedName, known_address
+from auslese.crawl.frontier.frontier import EVERY_ORIGIN, Errand, RobotsNote
+from auslese.crawl.politeness.pace import HOST_TROUBLE, LONGEST_REST, LONGEST_WAIT, is_host_trouble
+from auslese.crawl.robots.robots_policy import LARGEST_BYTES, UNASKED_ROBOTS, Robots, note_of
+from auslese.crawl.robots.sitemap_requests import LARGEST_SITEMAP, MOST_AT_ONCE, named_visits
+from auslese.crawl.traps.url_shapes import shape_of
+from auslese.crawl.worker.outbox import Outbox
+from auslese.crawl.worker.page_taker import PageProcessor
+from auslese.crawl.worker.session import LONGEST_HOLD, MOST_ROBOTS_HOPS, STALE, Session
+from auslese.crawl.worker.worker_parts import ErrandSettings, WorkerParts
+from auslese.records.fetch import Failed, Failure, Fetched, FetchOutcome, Refusal, Refused
+from auslese.records.url import Url, canonical, host_of, origin_of
+from auslese.records.visit import SITEMAP_BUCKETS
+
+NOT_THERE = (404, 410)
+
+
+class ErrandRunner:
+    """Sends the next request of a session and makes news of what comes back."""
+
+    def __init__(self, settings: ErrandSettings, parts: WorkerParts) -> None:
+        """Nothing under way, nothing to report."""
+        self._settings = settings
+        self._parts = parts
+        self._processor = PageProcessor(settings, parts)
+        self._with_sitemap: set[int] = set()
+
+    @property
+    def outbox(self) -> Outbox:
+        """News since the last report."""
+        return self._processor.outbox
+
+    @outbox.setter
+    def outbox(self, outbox: Outbox) -> None:
+        self._processor.outbox = outbox
+
+    def start_next(self, session: Session) -> None:
+        """Send the next request, or end the errand that may not be sent."""
+        errand = session.errands[0]
+        robots = self._robots_for(session, errand.visit.url)
+        if robots is None:
+            session.robots_origin = origin_of(errand.visit.url)
+            session.robots_hops = 0
+            self._send(session, Url(session.robots_origin + "/robots.txt"))
+        elif not robots.allows(
+            errand.visit.url, self._settings.agent, self._settings.strict_robots
+        ):
+            session.errands.popleft()
+            self._processor.end(session, errand, Refused(Refusal.ROBOTS, robots.no))
+        elif refused := self._refused_at(session, errand):
+            session.errands.popleft()
+            self._processor.end(session, errand, refused)
+        elif self._must_wait(errand):
+            session.put_off(monotonic())
+        else:
+            self._send(session, errand.visit.url)
+
+    def _robots_for(self, session: Session, url: Url) -> Robots | None:
+        """The rules for this URL; None if they have yet to be asked for."""
+        if self._settings.own_sites and host_of(url) in self._settings.own_sites:
+            session.robots[origin_of(url)] = (
+                UNASKED_ROBOTS  # what a rendered page asks for needs it too
+            )
+            return UNASKED_ROBOTS
+        return session.robots_for(url)
+
+    def _must_wait(self, errand: Errand) -> bool:
+        """Sitemaps and rendered pages are large: a few at once, or memory would not be bounded."""
+        if errand.visit.bucket in SITEMAP_BUCKETS:
+            return len(self._with_sitemap) >= MOST_AT_ONCE
+        return not self._parts.has_room_for(errand.visit.url)
+
+    def _refused_at(self, session: Session, errand: Errand) -> Refused | None:
+        """Ask the rules about addresses; on a kept connection nobody else would."""
+        return self._parts.refuse_at(errand.visit.url, session.address) if session.address else None
+
+    def _send(self, session: Session, url: Url) -> None:
+        """Send a request, as soon as it is known where to."""
+        session.busy = True
+        robots = bool(session.robots_origin)
+        errand = session.errands[0]
+        sitemap = not robots and errand.visit.bucket in SITEMAP_BUCKETS
+        most = LARGEST_BYTES if robots else self._settings.body_bytes
+        if sitemap:
+            most = max(most, LARGEST_SITEMAP)
+            self._with_sitemap.add(session.lease.host_id)
+        request = Request(
+            url,
+            session,
+            most,
+            any_type=robots or sitemap,
+            may_cut=robots,
+            for_url=errand.visit.url,
+            head_only=not robots and self._looks_first(session, errand),
+            verify=not (session.unverified and self._settings.unverified_tls),
+            headers=() if robots else conditions_of(errand.before),
+        )
+        resolver = self._parts.resolver
+        elsewhere = host_of(url) != session.lease.host  # robots.txt may be redirected anywhere
+        literal = known_address(host_of(url)) if resolver is None else ""
+        if literal and (refused := self._parts.refuse_address(errand.visit.url, literal)):
+            self.take(request, refused)  # a proxy would not mind
+        elif resolver is None or (session.is_address_fresh and not elsewhere):
+            self._start(request, session.address if not elsewhere else "")
+        else:
+            session.resolving = True
+            resolver.start(host_of(url), request)
+
+    def _looks_first(self, session: Session, errand: Errand) -> bool:
+        """Whether to ask for the header first; the frontier's advice may be a bundle old."""
+        if session.looked_at == errand.id or errand.visit.bucket in SITEMAP_BUCKETS:
+            return False
+        if errand.before is not None:  # it was a page when we saw it last
+            return False
+        if session.delay > LONGEST_HOLD:  # the lease may end before the second request
+            return False
+        return errand.look_first or (
+            bool(session.doubted) and shape_of(errand.visit.url).own in session.doubted
+        )
+
+    def _start(self, request: Request, address: str) -> None:
+        session = request.ticket
+        assert isinstance(session, Session)
+        session.asked += 1
+        pinned = address if self._parts.resolver is not None else ""
+        self._parts.fetcher.start(replace(request, address=pinned))
+
+    def take_resolved(self, resolved: ResolvedName) -> None:
+        """Go on with a request whose host has been found, or not."""
+        request = resolved.ticket
+        assert isinstance(request, Request)
+        session = request.ticket
+        assert isinstance(session, Session)
+        session.resolving = False
+        if not session.ended and monotonic() >= session.fence:
+            session.hand_over(monotonic())
+        if session.ended:  # stopped meanwhile, or its lease is nearly over
+            self._with_sitemap.discard(session.lease.host_id)
+            return
+        if resolved.failed is not None:
+            self.take(request, resolved.failed)
+            return
+        page = request.for_url or request.url
+        verdicts = {at: self._parts.refuse_address(page, at) for at in resolved.addresses}
+        good = tuple(at for at, refused in verdicts.items() if refused is None)
+        if not good:
+            self.take(request, next(filter(None, verdicts.values())))
+        elif host_of(request.url) != session.lease.host:
+            self._start(request, good[0])
+        elif session.move(good, time()) or self._settings.share_addresses:
+            self._start(request, session.address)
+        else:
+            self._with_sitemap.discard(session.lease.host_id)
+            session.hand_over(monotonic())
+
+    def take(self, request: Request, outcome: FetchOutcome) -> None:
+        """Make news of an answer."""
+        session = request.ticket
+        assert isinstance(session, Session)
+        self._with_sitemap.discard(session.lease.host_id)
+        session.pause(monotonic(), self._settings.pace.pause_after(outcome))
+        self._count_errors(session, outcome)
+        if isinstance(outcome, Fetched):
+            elsewhere = host_of(request.url) != session.lease.host
+            session.count(replace(outcome, address="") if elsewhere else outcome, monotonic())
+            if session.unverified and not request.verify:
+                outcome = replace(outcome, unverified=session.unverified)
+        if self._tolerate_certificate(session, request, outcome):
+            return
+        if session.robots_origin:
+            self._take_robots(session, request, outcome)
+        elif request.head_only and not _settles_it(outcome):
+            session.looked_at = session.errands[0].id
+        else:
+            self._take_page(session, request, outcome)
+        if not self._settings.share_addresses and session.rests_long(monotonic()):
+            session.end()  # others may be asked at its address meanwhile
+
+    def _count_errors(self, session: Session, outcome: FetchOutcome) -> None:
+        """Leave a host alone that has used up its error budget."""
+        pace = self._settings.pace
+        session.errors = pace.errors_after(outcome, session.errors)
+        if session.errors >= pace.error_budget and not session.give_up:
+            words = f"{session.errors:.0f} errors in a row at {session.lease.host}"
+            session.give_up = f"{EVERY_ORIGIN} refused {Refusal.ERRORS} {words}"
+            session.errors = 0.0  # a later crawl begins anew
+            session.end()
+
+    def _tolerate_certificate(
+        self, session: Session, request: Request, outcome: FetchOutcome
+    ) -> bool:
+        """Whether to ask the same again without insisting on a certificate, once."""
+        if not isinstance(outcome, Failed) or outcome.why is not Failure.TLS:
+            return False
+        if session.unverified or not self._settings.unverified_tls:
+            return False
+        if host_of(request.url) != session.lease.host:  # says nothing about our host
+            return False
+        session.unverified = outcome.detail or "no reason given"
+        return True
+
+    # -- robots.txt -------------------------------------------------------------------------------
+
+    def _take_robots(self, session: Session, request: Request, outcome: FetchOutcome) -> None:
+        if isinstance(outcome, Refused):
+            self._end_refused(session, outcome)
+            return
+        self._processor.archive(request, outcome, time())
+        if (
+            isinstance(outcome, Fetched)
+            and outcome.location
+            and self._redirect_robots(session, request, outcome)
+        ):
+            return
+        note = note_of(session.robots_origin, outcome, time())
+        session.robots_origin = session.robots_next = ""
+        robots = session.learn_robots(note, self._settings.agent)
+        # by the delay we have just been asked for
+        session.pause(monotonic(), self._settings.pace.pause_after(outcome))
+        self.outbox.robots.append(note)
+        if robots.unreachable:
+            self._defer_origin(session, outcome, note)
+        else:
+            which, refuse = self._settings.sitemaps, self._parts.refuse
+            self.outbox.found.extend(named_visits(note.origin, robots.sitemaps, which, refuse))
+
+    def _redirect_robots(self, session: Session, request: Request, fetched: Fetched) -> bool:
+        """Note where robots.txt is to be fetched instead, at the next permitted moment."""
+        target = canonical(fetched.location, request.url)
+        session.robots_hops += 1
+        if target is None or session.robots_hops > MOST_ROBOTS_HOPS:
+            return False
+        session.robots_next = target
+        return True
+
+    def follow_robots(self, session: Session) -> None:
+        """Fetch robots.txt from where it was redirected to."""
+        url, session.robots_next = Url(session.robots_next), ""
+        self._send(session, url)
+
+    def _end_refused(self, session: Session, refused: Refused) -> None:
+        """End what may not be asked for at that address: one page by the scope, else all."""
+        origin, session.robots_origin = session.robots_origin, ""
+        if refused.why is Refusal.SCOPE:
+            self._processor.end(session, session.errands.popleft(), refused)
+            return
+        for errand in session.take_errands_of(origin):
+            self._processor.end(session, errand, refused)
+
+    def _defer_origin(self, session: Session, outcome: FetchOutcome, note: RobotsNote) -> None:
+        """Nothing may be fetched while the rules cannot be known: wait, then ask again.
+
+        Other origins of the host (http beside https) are not concerned.
+        """
+        failed = outcome if isinstance(outcome, Failed) else Failed(Failure.PROTOCOL)
+        trouble: Refused | Failed = failed
+        if failed.why not in HOST_TROUBLE:
+            detail = f"robots.txt cannot be read: {failed.detail or note.status}"
+            trouble = Refused(Refusal.ROBOTS, detail)
+        session.failures += 1
+        session.resolved_at = STALE
+        wait = min(failed.retry_after, LONGEST_REST)
+        for errand in session.take_errands_of(note.origin):
+            again_in = self._settings.patience.again_in(failed, errand.tries)
+            self._processor.end(session, errand, trouble, again_in)
+            wait = max(wait, again_in)
+        self._give_up_if_hopeless(session, note.origin, trouble)
+        if failed.retry_after > 0:  # concerns all of the host
+            session.end()
+        if session.ended or not session.errands:
+            session.pause(monotonic(), wait)
+
+    def _give_up_if_hopeless(
+        self, session: Session, origin: str, trouble: Refused | Failed
+    ) -> None:
+        if session.failures > self._settings.patience.retries and not session.give_up:
+            kind = "failed" if isinstance(trouble, Failed) else "refused"
+            session.give_up = f"{origin} {kind} {trouble.why} {trouble.detail}"
+
+    # -- pages ------------------------------------------------------------------------------------
+
+    def _take_page(self, session: Session, request: Request, outcome: FetchOutcome) -> None:
+        errand = session.errands.popleft()
+        if isinstance(outcome, Refused) and outcome.why is Refusal.TYPE and not request.head_only:
+            session.doubt(shape_of(errand.visit.url).own)
+        if isinstance(outcome, Fetched):
+            self._parts.mark_reading(errand.id)
+            self._processor.take_fetched(session, errand, request, outcome)
+            self._parts.mark_reading(0)
+        elif isinstance(outcome, Failed):
+            self._processor.archive(request, outcome, time())
+            self._take_failed(session, errand, outcome)
+        else:
+            self._processor.end(session, errand, outcome)
+
+    def _take_failed(self, session: Session, errand: Errand, failed: Failed) -> None:
+        patience = self._settings.patience
+        again_in = patience.again_in(failed, errand.tries)
+        if is_host_trouble(failed):
+            rest = patience.back_off(max(errand.tries, session.failures))
+            session.pause(monotonic(), max(rest, again_in, min(failed.retry_after, LONGEST_REST)))
+            session.end()
+            if failed.why in HOST_TROUBLE:
+                session.failures += 1
+                session.resolved_at = STALE
+                self._give_up_if_hopeless(session, origin_of(errand.visit.url), failed)
+        if failed.retry_after > LONGEST_WAIT:
+            words = f"it asks to be left alone for {failed.retry_after:.0f} s"
+            session.give_up = f"{EVERY_ORIGIN} refused {Refusal.ERRORS} {words}"
+        self._processor.end(session, errand, failed, again_in)
+
+
+def _settles_it(outcome: FetchOutcome) -> bool:
+    """Whether a header alone says enough: what we do not want, or what is not there.
+
+    Servers that do not know HEAD, or answer it with errors of their own, are asked as usual.
+    """
+    if isinstance(outcome, Failed):
+        answered = outcome.status in NOT_THERE or is_host_trouble(outcome)
+        return outcome.why is not Failure.HTTP or answered
+    return isinstance(outcome, Refused)

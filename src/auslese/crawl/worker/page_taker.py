@@ -1,0 +1,231 @@
+"""Makes news of what came: kept in the archive, read, its links reported."""
+
+from hashlib import sha1
+from time import time
+
+from auslese.crawl.fetch.conditional_requests import NOT_MODIFIED
+from auslese.crawl.fetch.fetcher import Request
+from auslese.crawl.frontier.embedded.content_seen import SeenContent
+from auslese.crawl.frontier.frontier import EndedVisit, Errand, KnownContent
+from auslese.crawl.robots.sitemap_requests import (
+    ended_with_sitemap,
+    is_misnamed,
+    sitemap_visits,
+    without_suffix_refusal,
+)
+from auslese.crawl.worker.exchange_keeper import CapturePosition, Exchange, rendered_in
+from auslese.crawl.worker.outbox import Outbox
+from auslese.crawl.worker.report_rows import (
+    ArchivedPage,
+    ended_at_redirect,
+    ended_unchanged,
+    ended_unindexed,
+    ended_with_page,
+    ended_without_page,
+    log_line,
+    page_row,
+    stream_line,
+)
+from auslese.crawl.worker.session import Session
+from auslese.crawl.worker.worker_parts import ErrandSettings, WorkerParts
+from auslese.records.fetch import Failed, Fetched, Refusal, Refused
+from auslese.records.reading import Link, Reading, may_follow
+from auslese.records.url import Url, canonical, host_of, key_of
+from auslese.records.visit import SITEMAP_BUCKETS, Visit
+
+RECENT_URLS = 100_000  # just seen, with their keys: keeps most links out of the reports
+LONGEST_DETAIL = 500
+LONGEST_TARGET = 2048  # of a redirect, in its detail; the default of limits.url_length
+MOVED = 300
+NEVER_SEEN = SeenContent(b"")
+SKETCHED = frozenset({"text/html", "application/xhtml+xml", "text/plain"})
+
+
+class PageProcessor:
+    """Takes in answers and collects what is to be reported of them."""
+
+    def __init__(self, settings: ErrandSettings, parts: WorkerParts) -> None:
+        """Nothing to report yet."""
+        self._settings = settings
+        self._parts = parts
+        self._recent: dict[Url, int] = {}
+        self.outbox = Outbox()
+
+    def end(
+        self, session: Session, errand: Errand, outcome: Refused | Failed, again_in: float = -1.0
+    ) -> None:
+        """End an errand that brought nothing."""
+        ended = ended_without_page(errand, session.lease.host_id, outcome, time())
+        self._note(ended._replace(again_in=again_in), errand)
+
+    def _note(self, ended: EndedVisit, errand: Errand) -> None:
+        self.outbox.ended.append(ended)
+        if self._settings.log:
+            self.outbox.log.append(log_line(ended, errand))
+
+    def take_fetched(
+        self, session: Session, errand: Errand, request: Request, fetched: Fetched
+    ) -> None:
+        """Make news of an answer that is kept."""
+        at, host_id = time(), session.lease.host_id
+        if fetched.status == NOT_MODIFIED and errand.before is not None:
+            self._end_not_modified(session, errand, request, fetched)
+        elif fetched.status >= MOVED:
+            self.archive(request, fetched, at)
+            self._end_redirect(session, errand, fetched, at)
+        else:
+            archived = self._keep(request, errand, fetched, at)
+            if archived.reading.kind == "sitemap":
+                self._take_sitemap(host_id, errand, archived)
+            elif refused := self._unwanted(errand, archived):
+                self.end(session, errand, refused)
+            else:
+                self._take_page(host_id, errand, archived)
+
+    def _take_sitemap(self, host_id: int, errand: Errand, archived: ArchivedPage) -> None:
+        reading = archived.reading
+        self.outbox.found.extend(sitemap_visits(errand.visit, reading, self._parts))
+        self.outbox.hints.extend((key_of(url), at) for url, at in reading.modified)
+        self._note(ended_with_sitemap(errand, host_id, archived), errand)
+
+    def _unwanted(self, errand: Errand, archived: ArchivedPage) -> Refused | None:
+        """Why this is nothing that we read, now that we see what it is."""
+        media_type = archived.reading.media_type
+        if is_misnamed(errand.visit, archived.reading):
+            return Refused(Refusal.TYPE, f"no sitemap, but {media_type}")
+        if media_type in self._settings.media_types:
+            return None
+        said = archived.fetched.media_type or "nothing"
+        return Refused(Refusal.TYPE, f"{media_type}, though the server says {said}")
+
+    def _take_page(self, host_id: int, errand: Errand, archived: ArchivedPage) -> None:
+        refused_by = archived.reading.directives.refusal(archived.at)
+        if refused_by:
+            self._follow(errand.visit, archived, keep=False)
+            self._note(ended_unindexed(errand, host_id, archived, refused_by), errand)
+            return
+        if self._is_as_before(errand, archived):
+            ended = ended_unchanged(errand, host_id, archived.fetched, archived.at, "same content")
+            self._note(ended, errand)
+            return
+        self._follow(errand.visit, archived, keep=True)
+        page = page_row(errand, archived)
+        ended = ended_with_page(errand, host_id, archived, page)
+        if errand.suspect or (self._settings.sketch_all and page.media_type in SKETCHED):
+            sketch = self._parts.sketch(errand.visit.url, archived.fetched.content)
+            ended = ended._replace(sketch=sketch)
+        self._note(ended, errand)
+        if self._settings.stream:
+            self.outbox.lines.append(stream_line(page, archived))
+
+    def _is_as_before(self, errand: Errand, archived: ArchivedPage) -> bool:
+        """Whether a page we come back to says what it said."""
+        # A frontier of old times knows the content by its SHA-1.
+        return errand.before is not None and errand.before.digest in (
+            archived.content,
+            archived.digest,
+        )
+
+    def _end_not_modified(
+        self, session: Session, errand: Errand, request: Request, fetched: Fetched
+    ) -> None:
+        """Archive an answer without a body as one that points to the body we have."""
+        at, before = time(), errand.before
+        assert before is not None
+        known = KnownContent(before.url, errand.visit.key, before.at, before.payload)
+        self.archive(request, fetched, at, before.payload, known)
+        host_id = session.lease.host_id
+        self._note(ended_unchanged(errand, host_id, fetched, at, "not modified"), errand)
+
+    def _keep(self, request: Request, errand: Errand, fetched: Fetched, at: float) -> ArchivedPage:
+        """Archive the page and read it."""
+        payload = sha1(fetched.raw_body).digest()
+        content = fetched.content
+        digest = payload if content is fetched.raw_body else sha1(content).digest()
+        seen = self._parts.seen(content, digest, payload) if fetched.body else NEVER_SEEN
+        # The same content in another body is kept in full, to be replayed as it came.
+        capture = self.archive(request, fetched, at, payload, seen.earlier)
+        reading = self._read(errand.visit, fetched)
+        return ArchivedPage(fetched, reading, capture, at, digest, payload, seen.name)
+
+    def _read(self, visit: Visit, fetched: Fetched) -> Reading:
+        if visit.bucket in SITEMAP_BUCKETS:
+            reading = self._parts.read_sitemap(visit.url, fetched)
+            if reading.kind != "page" or not visit.hops:
+                return reading
+        return self._parts.read(visit.url, fetched)  # sent elsewhere, we may have come to a page
+
+    def archive(
+        self,
+        request: Request,
+        answer: Fetched | Failed,
+        at: float,
+        payload: bytes = b"",
+        earlier: KnownContent | None = None,
+    ) -> CapturePosition:
+        """Keep what came, if anything did."""
+        if not answer.header_bytes or request.head_only:
+            return CapturePosition("", 0, 0)
+        return self._parts.keeper.keep(
+            Exchange(
+                request.url,
+                at,
+                self._parts.fetcher.request_bytes(request),
+                answer.header_bytes,
+                answer.raw_body,
+                answer.status,
+                answer.media_type if isinstance(answer, Fetched) else "",
+                answer.address if isinstance(answer, Fetched) else "",
+                payload or sha1(answer.raw_body).digest(),
+                earlier,
+                rendered_in(answer),
+            )
+        )
+
+    # -- where it leads ---------------------------------------------------------------------------
+
+    def _end_redirect(self, session: Session, errand: Errand, fetched: Fetched, at: float) -> None:
+        """A redirect is an outcome; where it points to is a visit of its own."""
+        visit = errand.visit
+        target = canonical(fetched.location, visit.url)
+        if target is not None and target != visit.url:
+            self.outbox.found.append(self._redirected(visit, target))
+        where = target[:LONGEST_TARGET] if target else fetched.location[:LONGEST_DETAIL]
+        host_id = session.lease.host_id
+        self._note(ended_at_redirect(errand, host_id, fetched, where, at), errand)
+
+    def _redirected(self, visit: Visit, target: Url) -> Visit:
+        hops = visit.hops + 1
+        why = without_suffix_refusal(self._parts.refuse(target, visit.depth), visit.bucket)
+        if hops > self._settings.redirects:
+            why = f"{Refusal.REDIRECTS}: {hops} in a row"
+        key, host = key_of(target), host_of(target)
+        return Visit(target, key, host, visit.depth, visit.bucket, visit.key, hops, why)
+
+    def _follow(self, visit: Visit, archived: ArchivedPage, *, keep: bool) -> None:
+        """Report the links that may be followed and that we have not just reported.
+
+        All of them are rows for the links table, if the page is to be kept.
+        """
+        reading = archived.reading
+        if len(self._recent) > RECENT_URLS:
+            self._recent.clear()
+        recent, targets, fresh, links = self._recent, [], [], reading.links
+        nofollow = reading.directives.nofollow
+        for place, url in enumerate(links.urls):
+            key = recent.get(url)
+            if key is None:
+                key = key_of(url)
+                if not nofollow and may_follow(links.rels[place]):
+                    recent[url] = key
+                    fresh.append(place)
+            targets.append(key)
+        if keep:
+            self.outbox.links.add(visit.key, links, targets, archived.at)
+        for place in fresh:
+            self.outbox.found.append(self._found(visit, links[place], targets[place]))
+
+    def _found(self, visit: Visit, link: Link, key: int) -> Visit:
+        depth = visit.depth + 1
+        bucket, why = self._parts.bucket(link), self._parts.refuse(link.url, depth)
+        return Visit(link.url, key, host_of(link.url), depth, bucket, visit.key, 0, why)

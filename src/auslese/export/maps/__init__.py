@@ -1,0 +1,1 @@
+"""The map of clusters, as SVG and as a page."""

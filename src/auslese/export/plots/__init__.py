@@ -1,0 +1,1 @@
+"""Figures as pictures: SVG for browsers, letters for terminals."""

@@ -1,0 +1,1 @@
+"""What does a page say about itself: title, author, dates?"""

@@ -1,0 +1,1 @@
+"""Bytes into text: which charset is it really?"""

@@ -1,0 +1,105 @@
+"""Any fetched body, read as a person would read it.
+
+A pure function of its arguments: it runs in the crawl's processes, in those of `analyse`, in a
+filter.
+"""
+
+from dataclasses import replace
+
+from resiliparse.parse.html import HTMLTree
+
+from auslese.extract.about.page_about import about_of
+from auslese.extract.given_document import read_given_document
+from auslese.extract.html.html_head import written_title
+from auslese.extract.html.html_page import base_of
+from auslese.extract.html.html_paragraphs import paragraphs_of
+from auslese.extract.html.page_sheet import BlockSheet, lay_flat
+from auslese.extract.html.pictures import pictures_of
+from auslese.extract.html.reading_bounds import parseable_text
+from auslese.extract.html.xhtml import as_html
+from auslese.extract.main_text.host_template import is_of_template
+from auslese.extract.main_text.main_text import main_text
+from auslese.extract.main_text.manuals import manual_of
+from auslese.extract.main_text.page_type import head_of
+from auslese.extract.page_reader import declared_charset
+from auslese.extract.plain_text import PLAIN_TYPES, read_plain
+from auslese.extract.reader_version import READER as READER
+from auslese.extract.readers import further_reader, lazy_reader
+from auslese.extract.sniff import GIVEN_DOCUMENT, HTML, PDF, XHTML, true_type
+from auslese.extract.source import Reader as Reader
+from auslese.extract.source import Source as Source
+from auslese.records.document import Document, DocumentMetadata, ReadProblem, Unreadable
+
+
+def read_document(source: Source) -> Document | Unreadable:
+    """Read a page, or say why it cannot be read."""
+    if not source.body:
+        return Unreadable(ReadProblem.EMPTY, "no content")
+    media_type = true_type(source.body, source.declared)
+    reader = READERS.get(media_type) or further_reader(media_type, source.declared)
+    if reader is None:
+        return Unreadable(ReadProblem.UNKNOWN_TYPE, media_type, media_type)
+    try:
+        return reader(source, media_type)
+    except Exception as error:  # whatever a parser dies of, the pages behind this one are read
+        return unreadable_from(error, media_type)
+
+
+def unreadable_from(error: Exception, media_type: str = "") -> Unreadable:
+    """Why there is no document, if reading it ended so."""
+    if isinstance(error, MemoryError):
+        return Unreadable(ReadProblem.TOO_LARGE, "out of memory", media_type)
+    return Unreadable(ReadProblem.CRASHED, f"{type(error).__name__}: {error}"[:200], media_type)
+
+
+def read_html_document(source: Source, media_type: str) -> Document | Unreadable:
+    """Read an HTML page."""
+    page = parseable_text(source.body, declared_charset(source.header), source.url)
+    text = as_html(page.text) if media_type == XHTML else page.text
+    try:
+        tree = HTMLTree.parse(text)
+    except ValueError:  # so the parser says that it ran out of memory
+        return Unreadable(ReadProblem.TOO_LARGE, "out of memory", media_type)
+    if tree.body is None or tree.body.parent is None:  # frames take its place
+        return Unreadable(ReadProblem.EMPTY, "no body", media_type)
+    sheet = lay_flat(tree.body)
+    about = _about(tree, sheet, page.text, source) if source.about else DocumentMetadata()
+    head = head_of(tree, source.url)
+    main = main_text(sheet, written_title(tree), head, common_blocks(sheet, source))
+    paragraphs = tuple(paragraphs_of(sheet, main.is_main))
+    pictures = pictures_of(tree, base_of(tree, source.url)) if source.pictures else ()
+    is_cut = page.is_cut or sheet.is_cut
+    return Document(media_type, page.charset, about, paragraphs, pictures, main.page_type, is_cut)
+
+
+def _about(tree: HTMLTree, sheet: BlockSheet, text: str, source: Source) -> DocumentMetadata:
+    about = about_of(tree, sheet, source.url, source.header, source.day)
+    return replace(about, manual=manual_of(text, source.url))
+
+
+def common_blocks(sheet: BlockSheet, source: Source) -> list[bool] | None:
+    """Tell the blocks that many pages of the host have; None if nothing is known of them."""
+    if source.template is None:
+        return None
+    return is_of_template(sheet, source.template.shares(sheet))
+
+
+def sheet_of(source: Source) -> BlockSheet | None:
+    """An HTML page laid flat, to learn a template from; None if it is no HTML page."""
+    if true_type(source.body, source.declared) not in (HTML, XHTML):
+        return None
+    page = parseable_text(source.body, declared_charset(source.header), source.url)
+    tree = HTMLTree.parse(page.text)
+    return lay_flat(tree.body) if tree.body is not None else None
+
+
+READERS: dict[str, Reader] = {
+    HTML: read_html_document,
+    XHTML: read_html_document,
+    **dict.fromkeys(PLAIN_TYPES, read_plain),
+    GIVEN_DOCUMENT: read_given_document,
+    PDF: lazy_reader(
+        "auslese.extract.pdf.pdf_document", "read_pdf_document"
+    ),  # not loaded by a crawl
+}
+"""The readers of the house; further ones are found by `readers.further_reader`."""

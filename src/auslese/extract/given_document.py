@@ -1,0 +1,149 @@
+"""A document that somebody gives in a line of JSON: title and text are known, nothing is guessed.
+
+The line lies in the archive as it came, under a media type of our own (`sniff.GIVEN`). Nothing of
+its text is taken for boilerplate; all its words are main text.
+"""
+
+import json
+from collections.abc import Iterator
+from typing import NoReturn
+
+import msgspec
+
+from auslese.extract.about.days import day_of
+from auslese.extract.plain_text import PARAGRAPH_END, first_lines, is_broken, tidy
+from auslese.extract.sniff import GIVEN_DOCUMENT
+from auslese.extract.source import Source
+from auslese.records.document import (
+    Document,
+    DocumentMetadata,
+    Paragraph,
+    ParagraphKind,
+    ReadProblem,
+    Unreadable,
+    language_of,
+)
+from auslese.records.reading import Reading
+
+LONGEST_TITLE = 1_000  # letters; no title is longer, and it stands in several tables
+
+
+class GivenDocument(msgspec.Struct, frozen=True):
+    """What a line may say; whatever else it holds stays in the archive."""
+
+    id: str | int | float | None = None
+    url: str | None = None
+    title: str | None = None
+    text: str | None = None
+    html: str | None = None
+    language: str | None = None
+    lang: str | None = None
+    """The same, as others call it."""
+    author: str | list[str] | None = None
+    date: str | int | None = None
+
+
+_decode = msgspec.json.Decoder(GivenDocument).decode
+
+
+class UnfitDocumentError(ValueError):
+    """A line that is no document; the message says why."""
+
+
+def parse_given_document(line: bytes) -> tuple[GivenDocument, bytes]:
+    """The document in a line, and the line as every reader of JSON takes it.
+
+    What other programs write though it is no JSON (half characters, NaN, bare control characters)
+    is mended.
+    """
+    try:
+        return _decode(line), line
+    except msgspec.ValidationError as error:
+        raise UnfitDocumentError(str(error)) from None
+    except RecursionError:
+        raise UnfitDocumentError("nested too deeply") from None
+    except UnicodeDecodeError:
+        _refuse_letters(line)
+    except msgspec.DecodeError:
+        return _mended(line)
+
+
+def _mended(line: bytes) -> tuple[GivenDocument, bytes]:
+    try:
+        text = line.decode("utf-8-sig")
+        value = json.loads(text, strict=False, parse_constant=lambda name: None)
+        if not isinstance(value, dict):
+            raise UnfitDocumentError("expected an object")
+        # By way of UTF-16 two halves of a character find each other, and a lone one is replaced.
+        spelled = json.dumps(value, ensure_ascii=False).encode("utf-16", "surrogatepass")
+        line = spelled.decode("utf-16", "replace").encode()
+        return _decode(line), line
+    except UnicodeDecodeError:
+        _refuse_letters(line)
+    except RecursionError:
+        raise UnfitDocumentError("nested too deeply") from None
+    except ValueError as error:
+        raise UnfitDocumentError(f"no line of JSON: {error}") from None
+
+
+def _refuse_letters(line: bytes) -> NoReturn:
+    try:
+        line.decode()
+    except UnicodeDecodeError as error:
+        raise UnfitDocumentError(f"not UTF-8 at byte {error.start + 1}") from None
+    raise UnfitDocumentError("not UTF-8")
+
+
+def given_document_reading(body: bytes) -> Reading:
+    """What a crawl notes of a page, for a given document."""
+    document_line = parse_given_document(body)[0]
+    title = _single(document_line.title or "")[:LONGEST_TITLE]
+    return Reading(
+        GIVEN_DOCUMENT,
+        title,
+        "utf-8",
+        language_of(document_line.language or document_line.lang or ""),
+    )
+
+
+def read_given_document(source: Source, media_type: str) -> Document | Unreadable:
+    """Read a given document: all of its text, as it is."""
+    try:
+        document_line = parse_given_document(source.body)[0]
+    except UnfitDocumentError as error:
+        return Unreadable(ReadProblem.BROKEN, str(error), media_type)
+    text, is_cut = first_lines(tidy(document_line.text or ""))
+    paragraphs = tuple(_paragraphs(text))
+    about = _about(document_line)
+    if not paragraphs:
+        problem = Unreadable(ReadProblem.EMPTY, "no text", media_type)
+        return Document(media_type, "utf-8", about, problem=problem) if about.title else problem
+    return Document(media_type, "utf-8", about, paragraphs, is_cut=is_cut)
+
+
+def _about(document_line: GivenDocument) -> DocumentMetadata:
+    authors = (
+        [document_line.author]
+        if isinstance(document_line.author, str)
+        else document_line.author or []
+    )
+    return DocumentMetadata(
+        title=_single(document_line.title or "")[:LONGEST_TITLE],
+        author=", ".join(filter(None, map(_single, authors))),
+        date=day_of(str(document_line.date)) if document_line.date is not None else "",
+        language=language_of(document_line.language or document_line.lang or ""),
+    )
+
+
+def _paragraphs(text: str) -> Iterator[Paragraph]:
+    """The text between blank lines; lines that were broken to fit a page are joined."""
+    for block in PARAGRAPH_END.split(text):
+        lines = [single for line in block.split("\n") if (single := _single(line))]
+        if lines:
+            joint = " " if is_broken(lines) else "\n"
+            yield Paragraph(joint.join(lines), ParagraphKind.TEXT, True)
+
+
+def _single(text: str) -> str:
+    """White space made single."""
+    return " ".join(text.split())

@@ -1,0 +1,92 @@
+"""Which tables of a page hold data, and which only lay it out?
+
+A layout table is as if it were not there: what stands in it is judged by itself. The rows of a
+data table become one paragraph each.
+"""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from auslese.extract.html.page_sheet import BlockSheet
+
+NOWHERE = -1
+CELLS = frozenset(("td", "th"))
+HEADS = frozenset(("th", "thead", "caption"))
+LONG_CELL = 200  # letters; a cell of a data table is shorter
+FEWEST_ROWS = 2  # with two cells or more: what has fewer is no table to a reader
+
+
+class TableCell(NamedTuple):
+    """Where in which table a block stands."""
+
+    table: int
+    row: int
+    cell: int
+
+
+def data_cells(sheet: BlockSheet) -> dict[int, TableCell]:
+    """The cells of all blocks that stand in data tables, by the number of the block."""
+    if "table" not in sheet.where.tags:
+        return {}
+    cells = _cells_of_places(sheet)
+    blocks = {
+        block: cells[place]
+        for block, place in enumerate(sheet.places)
+        if cells[place].table != NOWHERE
+    }
+    data = _data_tables(sheet, blocks, cells)
+    return {block: cell for block, cell in blocks.items() if cell.table in data}
+
+
+def _cells_of_places(sheet: BlockSheet) -> list[TableCell]:
+    """The innermost table, row and cell of each place."""
+    found: list[TableCell] = []
+    for number, (tag, parent) in enumerate(zip(sheet.where.tags, sheet.where.parents, strict=True)):
+        around = found[parent] if number else TableCell(NOWHERE, NOWHERE, NOWHERE)
+        if tag == "table":
+            around = TableCell(number, number, NOWHERE)
+        elif tag == "tr":
+            around = TableCell(around.table, number, NOWHERE)
+        elif tag in CELLS:
+            around = around._replace(cell=number)
+        found.append(around)
+    return found
+
+
+def _data_tables(
+    sheet: BlockSheet, blocks: dict[int, TableCell], cells: list[TableCell]
+) -> set[int]:
+    where = sheet.where
+    around_others = {
+        cells[where.parents[number]].table
+        for number, tag in enumerate(where.tags)
+        if tag == "table"
+    }
+    headed = {cells[place].table for place, tag in enumerate(where.tags) if tag in HEADS}
+    letters: defaultdict[int, Counter[TableCell]] = defaultdict(Counter)
+    for block, cell in blocks.items():
+        letters[cell.table][cell] += len(sheet.texts[block])
+    return {
+        table
+        for table, counts in letters.items()
+        if table not in around_others and _holds_data(counts, table in headed)
+    }
+
+
+def _holds_data(letters: Counter[TableCell], is_headed: bool) -> bool:
+    """Tell data from layout by the cells' letters."""
+    rows = Counter(cell.row for cell in letters)
+    full_rows = sum(count > 1 for count in rows.values())
+    if full_rows < FEWEST_ROWS:
+        return False
+    in_long_cells = sum(count for count in letters.values() if count > LONG_CELL)
+    return is_headed or in_long_cells * 2 < letters.total()
+
+
+def row_texts(sheet: BlockSheet, cells: dict[int, TableCell], blocks: list[int]) -> Iterator[str]:
+    """The texts of the cells of one row, those of the same cell joined."""
+    of_cell: dict[int, list[str]] = {}
+    for block in blocks:
+        of_cell.setdefault(cells[block].cell, []).append(sheet.texts[block].replace("\n", " "))
+    return (" ".join(texts) for texts in of_cell.values())

@@ -1,0 +1,247 @@
+"""Which blocks of a page are what it is about?
+
+First the kind of page is judged, then each block by itself, then each block once more in the
+light of what was found around it; last, the blocks are chosen whose words make the expected F1
+largest. The forests and word weights in `main_text.npz` were learnt from labelled pages:
+docs/methods/main-text.md.
+"""
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from math import log1p, log2
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from auslese.extract.html import element_marks as marks
+from auslese.extract.html.page_sheet import BlockSheet
+from auslese.extract.main_text.block_evidence import (
+    MANY,
+    BlockEvidence,
+    BlockFigures,
+    BlockLexicon,
+    evidence_of,
+    sums_of,
+    title_shares,
+)
+from auslese.extract.main_text.decision_forest import Forest, ForestLevel, logistic, softmax
+from auslese.extract.main_text.page_type import ARTICLE, FORUM, PAGE_TYPES, PageHead, page_row
+
+Column = npt.NDArray[np.float32]
+Rows = npt.NDArray[np.float32]
+
+MODEL_FILE = "main_text.npz"
+WIDTHS = np.array([[5], [15], [40]])  # blocks before and behind that are looked at
+# What the labelled pages are too few to teach, or what is so by definition.
+FORUM_CHANCE = 0.4  # from which comments are the page
+ARTICLE_CHANCE = 0.5  # from which the page is read as an article
+ENOUGH_WORDS = 50  # of other text, so that comments or what is hidden can be left out
+NEXT_TO_NONE = 0.01  # the chance of a hopeless block
+SELDOM, HARDLY = 0.1, 0.05  # what is left of a block's chance
+DOUBTFUL = 0.45  # a chance that may be mistaken
+MOST_KIN = 5  # doubtful blocks in a row that are taken with a chosen one
+REPEATED_LETTERS = 120  # of a block whose text the page has twice
+IN_TITLE = 0.8  # of a heading's words: then it is the title, which has a place of its own
+
+
+@dataclass(frozen=True, slots=True)
+class MainTextModel:
+    """What was learnt."""
+
+    lexicon: BlockLexicon
+    page_types: Forest
+    alone: Forest
+    """Judges a block by itself."""
+    around: Forest
+    """Judges it once more, knowing what was found around it."""
+
+
+class MainText(NamedTuple):
+    """What was found."""
+
+    is_main: list[bool]
+    page_type: str
+
+
+def main_text(
+    sheet: BlockSheet, title: str, head: PageHead, common: list[bool] | None = None
+) -> MainText:
+    """Tell the blocks that are what the page is about.
+
+    `common` are those that many pages of the site have: these are not.
+    """
+    if not len(sheet):
+        return MainText([], "")
+    figures, model = BlockFigures(sheet), shipped_model()
+    types = type_chances(figures, head, model.page_types)
+    in_title = title_shares(figures, title)
+    evidence = block_evidence(figures, in_title, types, model.lexicon)
+    doubtful = np.flatnonzero(~is_hopeless(figures))
+    look_around(figures, block_chances(model.alone, evidence, doubtful), evidence)
+    chances = block_chances(model.around, evidence, doubtful)
+    chances = apply_customs(figures, chances, types, in_title)
+    if common is not None:
+        chances[np.array(common)] = 0
+    is_main = with_kin(figures, chances, choose(chances, figures.words))
+    return MainText(is_main.tolist(), PAGE_TYPES[int(types.argmax())])
+
+
+def type_chances(figures: BlockFigures, head: PageHead, forest: Forest) -> Column:
+    """How likely each kind of page is."""
+    return softmax(forest.sums(page_row(figures, head)[:, None])[:, 0])
+
+
+def is_hopeless(figures: BlockFigures) -> npt.NDArray[np.bool_]:
+    """Tell the short blocks of menus and feet: two fifths of all, and hardly one of them is text.
+
+    Of the words of main text in the labelled pages 0.2 % stand in such blocks.
+    """
+    outside = (figures.marks & (marks.MAIN | marks.ARTICLE)) == 0
+    in_menu = (figures.marks & (marks.NAVIGATION | marks.FOOTER)) != 0
+    hopeless: npt.NDArray[np.bool_] = outside & in_menu & (figures.letters < MANY)
+    return hopeless
+
+
+def block_chances(
+    forest: Forest, evidence: BlockEvidence, doubtful: npt.NDArray[np.intp]
+) -> Column:
+    """The chances of all blocks; of those that are not doubtful, next to none."""
+    columns = evidence.columns()
+    chances = np.full(columns.shape[1], NEXT_TO_NONE, np.float32)
+    chances[doubtful] = logistic(forest.sums(columns[:, doubtful])[0])
+    return chances
+
+
+def block_evidence(
+    figures: BlockFigures, in_title: Column, types: Column, lexicon: BlockLexicon
+) -> BlockEvidence:
+    """What is known of each block before anything is judged."""
+    evidence = evidence_of(figures, in_title, lexicon)
+    evidence.add(types[:, None])
+    return evidence
+
+
+def look_around(figures: BlockFigures, chances: Column, evidence: BlockEvidence) -> None:
+    """Add what the first judgement says of the surroundings of each block."""
+    words, kinds = figures.words, figures.kinds
+    found = chances * words
+    sums = sums_of(found, words)
+    all_found, all_words = sums[:, -1].tolist()
+    total = max(all_found, 1e-6)
+    evidence.add_around(chances, 3)
+    near, near_words = figures.nearby(sums, WIDTHS)
+    evidence.add(near / near_words)
+    held, of_words = figures.within(sums)
+    held = np.stack((held / np.maximum(of_words, 1), held / total))
+    evidence.add(*held[:, figures.levels].swapaxes(0, 1))
+    of_kin = np.bincount(kinds, found) / np.bincount(kinds, words)
+    evidence.add(of_kin[kinds], all_found / all_words, log1p(total), sums[0, :-1] / total)
+
+
+def apply_customs(
+    figures: BlockFigures, chances: Column, types: Column, in_title: Column
+) -> Column:
+    """Lower the chances of what is no main text by custom.
+
+    Comments, except where they are the page; what is hidden, where there is enough to see; a long
+    text for the second time; of an article, the heading that is its title, and captions.
+    """
+    chances, words = chances.copy(), figures.words
+    is_hidden = (figures.marks & marks.HIDDEN) != 0
+    unlikely = [is_hidden]
+    if types[FORUM] < FORUM_CHANCE:
+        unlikely.append((figures.marks & marks.COMMENTS) != 0)
+    for blocks in unlikely:
+        if float((chances * words)[~blocks].sum()) > ENOUGH_WORDS:
+            chances[blocks] *= SELDOM
+    chances[_repeats_text(figures, chances, is_hidden)] *= HARDLY
+    if types[ARTICLE] > ARTICLE_CHANCE:
+        chances[in_title > IN_TITLE] = 0
+        chances[(figures.marks & marks.FIGURE) != 0] *= SELDOM
+    return chances
+
+
+def _repeats_text(
+    figures: BlockFigures, chances: Column, is_hidden: npt.NDArray[np.bool_]
+) -> npt.NDArray[np.bool_]:
+    """Tell the long blocks whose text stands on the page already; what is hidden comes last."""
+    earlier_texts: set[str] = set()
+    repeated = np.zeros(figures.n, np.bool_)
+    long = np.flatnonzero(figures.letters > REPEATED_LETTERS)
+    for number in (*long[~is_hidden[long]], *long[is_hidden[long]]):
+        text = figures.sheet.texts[number]
+        if text in earlier_texts:
+            repeated[number] = True
+        elif chances[number] > SELDOM:
+            earlier_texts.add(text)
+    return repeated
+
+
+def choose(chances: Column, words: Column) -> npt.NDArray[np.bool_]:
+    """The blocks whose words make the expected F1 largest.
+
+    With the blocks in order of their chances, F1 of the first k is expected to be
+    2 · (right words among them) / (their words + all right words).
+    """
+    order = np.argsort(-chances, kind="stable")
+    right = np.cumsum((chances * words)[order], dtype=np.float64)
+    expected = 2 * right / (np.cumsum(words[order], dtype=np.float64) + right[-1] + 1e-9)
+    chosen: npt.NDArray[np.bool_] = chances >= max(float(chances[order[expected.argmax()]]), 1e-3)
+    return chosen
+
+
+def with_kin(
+    figures: BlockFigures, chances: Column, chosen: npt.NDArray[np.bool_]
+) -> npt.NDArray[np.bool_]:
+    """Take doubtful blocks too that stand beside chosen ones in the same kind of place.
+
+    The items of a list, the cells of a table, the paragraphs of a text belong together.
+    """
+    around = figures.parents[figures.places]
+    alike = (figures.kinds[1:] == figures.kinds[:-1]) & (around[1:] == around[:-1])
+    doubtful = chances >= DOUBTFUL
+    chosen = chosen.copy()
+    for _ in range(MOST_KIN):
+        near = np.zeros(len(chosen), np.bool_)
+        near[1:] |= alike & chosen[:-1]
+        near[:-1] |= alike & chosen[1:]
+        found = near & doubtful & ~chosen
+        if not found.any():
+            break
+        chosen |= found
+    return chosen
+
+
+@cache
+def shipped_model() -> MainTextModel:
+    """The model that comes with the program."""
+    with files("auslese.extract.main_text").joinpath(MODEL_FILE).open("rb") as file:
+        return read_model(dict(np.load(file)))
+
+
+def read_model(arrays: dict[str, npt.NDArray[np.generic]]) -> MainTextModel:
+    """The model in these arrays."""
+    weights = json.loads(arrays["lexicon"].tobytes())
+    forests = (_forest(arrays, name) for name in ("page_types", "alone", "around"))
+    return MainTextModel(BlockLexicon(weights["names"], weights["texts"]), *forests)
+
+
+def _forest(arrays: dict[str, npt.NDArray[np.generic]], name: str) -> Forest:
+    features, borders, values = (
+        arrays[f"{name}_{part}"] for part in ("features", "borders", "values")
+    )
+    trees, kinds = (int(number) for number in arrays[f"{name}_shape"])
+    ends = [trees * (2**level - 1) for level in range(1, int(log2(len(values) // trees)) + 1)]
+    return Forest(
+        [
+            ForestLevel(of_level.astype(np.intp), at_level.astype(np.float32))
+            for of_level, at_level in zip(
+                np.split(features, ends[:-1]), np.split(borders, ends[:-1]), strict=True
+            )
+        ],
+        values.astype(np.float32),
+        kinds,
+    )

@@ -1,0 +1,1 @@
+"""What does a PDF say, and where does it point?"""

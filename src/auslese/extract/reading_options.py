@@ -1,0 +1,17 @@
+"""What a crawl wants to know of its pages."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class PageReadOptions:
+    """Who reads, and which links beyond the plain ones are wanted."""
+
+    agent: str = "Auslese"
+    """The name by which pages speak to us alone."""
+    images: bool = False
+    """Pictures are links; without the wish every one would be a refused visit."""
+    scripts: bool = False
+    """Addresses written out in scripts are links."""
+    text: bool = False
+    """The visible text as well; most crawls leave it to the reading of documents."""

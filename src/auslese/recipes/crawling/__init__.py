@@ -1,0 +1,1 @@
+"""A crawl of a collection: run it, watch it, control it."""

@@ -1,0 +1,463 @@
+"""A crawl of one collection, from its lock to its last table segment."""
+
+import mmap
+import os
+import pickle
+import resource
+import secrets
+import socket
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from time import time
+from typing import IO, Any
+
+from auslese.crawl.fetch.credentials import Credentials
+from auslese.crawl.frontier.embedded.content_seen import draw_modulus
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
+from auslese.crawl.frontier.embedded.ledger import PAGE_REASONS
+from auslese.crawl.politeness.opening_hours import HostHours
+from auslese.crawl.politeness.time_zones import HostTimeZones
+from auslese.crawl.recrawl.recrawl_plan import RecrawlPlan, RecrawlSettings
+from auslese.crawl.worker.coordinator import (
+    Coordinator,
+    CoordinatorHooks,
+    CountingFrontier,
+    Progress,
+    StopLimits,
+)
+from auslese.crawl.worker.messages import WorkChannel, WorkerNews
+from auslese.crawl.worker.worker import FENCE_MARGIN
+from auslese.recipes.crawling.admission import Admission, book_settings
+from auslese.recipes.crawling.contact import require_contact
+from auslese.recipes.crawling.crawl_control import (
+    forget_requests,
+    is_pause_requested,
+    is_stop_requested,
+    requested_workers,
+)
+from auslese.recipes.crawling.forecasting import Forecaster
+from auslese.recipes.crawling.live_state import forget_live, recording_live_state
+from auslese.recipes.crawling.near_copy_lines import with_near_copies
+from auslese.recipes.crawling.rendering_options import longest_request, require_browser
+from auslese.recipes.crawling.tabulate import Tabulator
+from auslese.recipes.crawling.worker_process import MARK, CrawlWorkerJob
+from auslese.recipes.reading.reading_beside import read_rest, reading_while_crawling
+from auslese.recipes.reading.reading_stage import StageProgress as ReadingProgress
+from auslese.recipes.settings.settings_loading import Settings
+from auslese.recipes.settings.value_kinds import duration_literal
+from auslese.records.errors import SettingsError
+from auslese.records.url import Url, host_of, key_of
+from auslese.records.visit import SEED_BUCKET, Visit
+from auslese.store.archive.archive_repair import Repair, repair
+from auslese.store.archive.archive_writer import SegmentPosition
+from auslese.store.collection import Collection
+from auslese.system.error_file import error_file as error_file
+from auslese.system.unwritable import reporting_if_unwritable
+
+LOCK_PATIENCE = 5.0  # seconds; workers of a killed crawl notice within a tenth of one
+WRITE_PAGES = 5_000  # pages after which tables get a segment
+LEAST_HOURS = 5.0  # seconds for requests; with less than that before closing we do not begin
+LEASE_SHARE = 4  # a lease lasts this many times the longest request: three quarters can be used
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlSummary:
+    """What a crawl brought; the fields of `crawl --json`."""
+
+    pages: int
+    fetched: int
+    refused: dict[str, int]
+    failed: dict[str, int]
+    duplicates: int
+    bytes: int
+    hosts: int
+    seconds: float
+    pages_per_second: float
+    cpu_seconds: float
+    max_rss_mb: float
+    ending: str
+    queued: int
+    repaired: list[str] = field(default_factory=list)
+    new: int = 0
+    """Pages that were not known before."""
+    changed: int = 0
+    unchanged: int = 0
+    gone: int = 0
+    """Pages that were there and are no more."""
+    near_copies: int = 0
+    """Pages that say nearly what another one says, if such are told."""
+    reading: dict[str, Any] | None = None
+    """What was read at its end, if pages are read while crawling."""
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlWatchers:
+    """Who wants to hear what, while it crawls."""
+
+    progress: Callable[[Progress], None] = lambda progress: None
+    page: Callable[[str], None] | None = None
+    """Gets every page as a JSON line."""
+    said: Callable[[str], None] = lambda words: None
+    """Gets sentences for people."""
+    reading: Callable[[ReadingProgress], None] = lambda progress: None
+    """Hears how far the reading is, once the crawl has ended."""
+
+
+@dataclass(slots=True)
+class WorkerHandle:
+    """A worker process as the coordinator sees it."""
+
+    channel: WorkChannel
+    process: "subprocess.Popen[bytes]"
+    mark: mmap.mmap
+
+    def reading(self) -> int:
+        """The number of the URL it is reading now; 0 if none."""
+        return int(MARK.unpack_from(self.mark)[0])
+
+
+Steer = Callable[[EmbeddedFrontier, Settings], CountingFrontier]
+"""Says what is to be fetched: puts the first pages into the frontier, and may stand before it."""
+
+
+def from_start_pages(frontier: EmbeddedFrontier, settings: Settings) -> CountingFrontier:
+    """Fetch the start pages and all that they lead to."""
+    frontier.add([start_visit(url) for url in settings.presence.start])
+    return frontier
+
+
+def crawl_collection(
+    collection: Collection,
+    settings: Settings,
+    watchers: CrawlWatchers,
+    *,
+    again: bool = False,
+    steer: Steer = from_start_pages,
+) -> CrawlSummary:
+    """Crawl until nothing is left, a limit is reached, or a signal stops it.
+
+    With `again`, also come back to what is known.
+    """
+    require_contact(settings, collection.settings)
+    require_browser(settings)
+    Credentials(settings.crawl.credentials, os.environ)  # a password that is missing is told now
+    patience = 0.0 if collection.holder_lives() else LOCK_PATIENCE
+    with (
+        reporting_if_unwritable(collection.path),
+        collection.lock(patience) as lock,
+        open_frontier(collection, settings, again=again) as frontier,
+    ):
+        run = new_run(frontier)
+        before = frontier.outcome_counts()
+        _forget_files(collection)
+        repairs = repair_archive(frontier, collection)
+        for words in _first_words(repairs, frontier.plan, settings):
+            watchers.said(words)
+        tabulator = Tabulator(frontier, collection.tables)
+        steered = steer(frontier, settings)
+        forecaster = Forecaster(frontier, settings.limits)
+        watchers = replace(watchers, progress=forecaster.before(watchers.progress))
+        if watchers.page is not None and settings.duplicates.near_while_crawling:
+            watchers = replace(watchers, page=with_near_copies(watchers.page, frontier.near))
+        with (
+            error_file(collection.path / "crawl-errors.txt") as errors,
+            _log(settings, collection) as log,
+            reading_while_crawling(collection, settings, lock.fileno()) as read_on,
+        ):
+            job = _job(collection, settings, run, stream=watchers.page is not None)
+            coordinator = Coordinator(
+                steered,
+                start_worker=lambda number: start_worker(job, number, (lock.fileno(),), errors),
+                limits=_limits(settings),
+                hooks=_hooks(
+                    collection, settings, watchers, table_writing(tabulator, read_on), log
+                ),
+            )
+            ending = coordinator.run()
+        forecaster.look(coordinator.progress)
+        repairs += repair_archive(frontier, collection)  # a worker may have died on the way
+        frontier.revisits.apply_hints()
+        tabulator.write_all()
+        frontier.db.execute("UPDATE run SET ended = ? WHERE id = ?", (time(), run))
+        _forget_files(collection)
+        ended = frontier.outcome_counts() - before
+        summary = summary_of(coordinator.progress, ended, frontier, ending, repairs)
+        return replace(summary, reading=reading_at_end(collection, settings, watchers, ending))
+
+
+def _job(collection: Collection, settings: Settings, run: str, *, stream: bool) -> CrawlWorkerJob:
+    return CrawlWorkerJob(
+        0,
+        run,
+        collection.frontier,
+        collection.archive,
+        settings,
+        stream,
+        share_addresses=address_delay(settings) == 0,
+    )
+
+
+def _forget_files(collection: Collection) -> None:
+    """Nobody wishes anything of a crawl that does not run, and it has nothing to tell."""
+    forget_requests(collection.path)
+    forget_live(collection.path)
+
+
+def _first_words(
+    repairs: list[Repair], plan: RecrawlPlan | None, settings: Settings
+) -> Iterator[str]:
+    """What people should know before it begins."""
+    for mended in repairs:
+        yield f"after a crash: {describe_repair(mended)}"
+    if settings.politeness.own_sites:
+        hosts = ", ".join(settings.politeness.own_sites)
+        yield f"robots.txt is not asked at: {hosts} (politeness.own_sites)"
+    if plan is not None:
+        yield describe_plan(plan, settings)
+
+
+def open_frontier(
+    collection: Collection, settings: Settings, *, again: bool = False
+) -> EmbeddedFrontier:
+    """The frontier, with today's rules applied if they have changed, and visits again planned."""
+    coming_back = RecrawlSettings(settings.again.budget, settings.again.rest.total_seconds())
+    admission = Admission(settings)
+    request = longest_request(settings)
+    frontier_settings = FrontierSettings(
+        delay=settings.politeness.delay.total_seconds(),
+        address_delay=address_delay(settings),
+        lease_seconds=max(FrontierSettings().lease_seconds, LEASE_SHARE * request),
+        max_urls=settings.limits.urls,
+        hours=hours_of(settings),
+        shapes=book_settings(settings),
+        near_copies=settings.duplicates.near_while_crawling,
+        again=coming_back if again else None,
+    )
+    frontier = EmbeddedFrontier(
+        collection.frontier,
+        frontier_settings,
+        time,
+        rules=(admission.fingerprint, lambda url, depth: admission.refusal(Url(url), depth)),
+    )
+    draw_modulus(frontier.db)
+    return frontier
+
+
+def address_delay(settings: Settings) -> float:
+    """Seconds between two requests to one address; 0 if hosts need not mind each other."""
+    if settings.crawl.proxy:  # then we do not know where hosts are
+        return 0.0
+    politeness = settings.politeness
+    span = politeness.delay if politeness.address_delay is None else politeness.address_delay
+    return span.total_seconds()
+
+
+def hours_of(settings: Settings) -> HostHours | None:
+    """When hosts may be asked; None if always."""
+    politeness = settings.politeness
+    if not politeness.hours:
+        return None
+    zones = HostTimeZones(politeness.time_zones, politeness.time_zone)
+    least = settings.crawl.request_timeout.total_seconds() + FENCE_MARGIN
+    return HostHours(politeness.hours, zones, least + LEAST_HOURS)
+
+
+def new_run(frontier: EmbeddedFrontier) -> str:
+    """Begin a run: its name is part of the names of its archive segments."""
+    run = f"{datetime.now(UTC):%Y%m%d%H%M%S}-{secrets.token_hex(2)}"
+    frontier.db.execute("INSERT INTO run (id, started) VALUES (?, ?)", (run, time()))
+    return run
+
+
+def repair_archive(frontier: EmbeddedFrontier, collection: Collection) -> list[Repair]:
+    """Cut the archive to what is recorded; what a kill left behind is gone."""
+    rows = frontier.db.execute("SELECT name, warc_bytes, cdxj_bytes, closed FROM archive_segment")
+    committed = {row[0]: SegmentPosition(row[0], row[1], row[2], bool(row[3])) for row in rows}
+    runs = [row[0] for row in frontier.db.execute("SELECT id FROM run")]
+    repairs = repair(collection.archive, committed, runs)
+    frontier.db.execute("UPDATE archive_segment SET closed = 1")
+    return repairs
+
+
+def describe_repair(repaired: Repair) -> str:
+    """One repair in words."""
+    return f"{repaired.segment} {repaired.action}: {repaired.detail}"
+
+
+def describe_plan(plan: RecrawlPlan, settings: Settings) -> str:
+    """What a crawl comes back to, in words."""
+    if plan.left:
+        return f"going on with the last round: {plan.left:,} URLs still wait to be seen again"
+    if not plan.due:
+        rest = duration_literal(settings.again.rest)
+        return f"nothing is due to be seen again: pages rest for {rest} after a visit (again.rest)"
+    is_one = "is" if plan.due == 1 else "are"
+    return (
+        f"{plan.due:,} URL{'s' * (plan.due != 1)} {is_one} due to be seen again;"
+        f" {plan.chosen:,} of them in this round, with those whose robots.txt is asked again"
+    )
+
+
+def start_visit(url: Url) -> Visit:
+    """A start page on its way."""
+    return Visit(url, key_of(url), host_of(url), 0, SEED_BUCKET)
+
+
+def start_worker(
+    job: CrawlWorkerJob, number: int, inherited: tuple[int, ...], errors: IO[bytes]
+) -> WorkerHandle:
+    """Start a worker process; it inherits the lock and so outlives no successor of this crawl."""
+    ours, theirs = socket.socketpair()
+    mark_fd = os.memfd_create("auslese-reading")
+    os.ftruncate(mark_fd, MARK.size)
+    mark = mmap.mmap(mark_fd, MARK.size)
+    process = subprocess.Popen(
+        [
+            sys.executable,
+            "-m",
+            "auslese.recipes.crawling.worker_process",
+            str(theirs.fileno()),
+            str(mark_fd),
+        ],
+        stdin=subprocess.PIPE,
+        stderr=errors,
+        pass_fds=(theirs.fileno(), mark_fd, *inherited),
+        process_group=0,  # a Ctrl-C at the terminal is ours to answer, in order
+    )
+    theirs.close()
+    os.close(mark_fd)
+    assert process.stdin is not None
+    with suppress(BrokenPipeError), process.stdin as stdin:  # who dies at once is missed later
+        pickle.dump(_numbered(job, number), stdin)
+    return WorkerHandle(WorkChannel(ours), process, mark)
+
+
+def _numbered(job: CrawlWorkerJob, number: int) -> CrawlWorkerJob:
+    return replace(job, number=number)
+
+
+def _limits(settings: Settings) -> StopLimits:
+    span = settings.limits.time
+    return StopLimits(settings.limits.pages, span.total_seconds() if span else None)
+
+
+def table_writing(tabulator: Tabulator, read_on: Callable[[], None]) -> Callable[[], None]:
+    """Write what waits for its table, and let those know who read the tables."""
+
+    def write() -> None:
+        tabulator.write_all()
+        read_on()
+
+    return write
+
+
+def reading_at_end(
+    collection: Collection, settings: Settings, watchers: CrawlWatchers, ending: str
+) -> dict[str, Any] | None:
+    """Read the rest, if pages are read while crawling and nobody has stopped the crawl."""
+    if not settings.reading.while_crawling or ending.startswith("SIG"):
+        return None
+    return read_rest(collection, settings, watchers.reading).as_json()
+
+
+def _hooks(
+    collection: Collection,
+    settings: Settings,
+    watchers: CrawlWatchers,
+    write: Callable[[], None],
+    log: IO[str] | None,
+) -> CoordinatorHooks:
+    pages_written = 0
+    show = recording_live_state(collection.path, watchers.progress)
+
+    def take_news(news: WorkerNews) -> None:
+        for line in news.lines:
+            assert watchers.page is not None
+            watchers.page(line)
+        if log is not None and news.log:
+            log.writelines(f"{line}\n" for line in news.log)
+            log.flush()
+
+    def tick(progress: Progress) -> None:
+        nonlocal pages_written
+        show(progress)
+        if progress.pages - pages_written >= WRITE_PAGES:
+            pages_written = progress.pages
+            write()
+
+    def workers() -> int:
+        return requested_workers(collection.path) or settings.crawl.workers or os.cpu_count() or 1
+
+    return CoordinatorHooks(
+        tick,
+        take_news,
+        workers,
+        is_paused=lambda: is_pause_requested(collection.path),
+        is_stopped=lambda: is_stop_requested(collection.path),
+    )
+
+
+@contextmanager
+def _log(settings: Settings, collection: Collection) -> Iterator[IO[str] | None]:
+    if not settings.crawl.log:
+        yield None
+        return
+    path = collection.path / settings.crawl.log
+    try:
+        log = path.open("a", encoding="utf-8")
+    except OSError as error:
+        raise SettingsError(f"{path} cannot be written: {error.strerror} (crawl.log)") from error
+    with log:
+        yield log
+
+
+def summary_of(
+    progress: Progress,
+    ended: Counter[tuple[str, str]],
+    frontier: EmbeddedFrontier,
+    ending: str,
+    repairs: list[Repair],
+) -> CrawlSummary:
+    """The figures of this run; `ended` counts what ended in it, by kind and reason."""
+    own, theirs = (
+        resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
+    )
+    cpu = sum(use.ru_utime + use.ru_stime for use in (own, theirs))
+    fetched = _of_kind(ended, "fetched")
+    pages = sum(fetched.get(reason, 0) for reason in PAGE_REASONS)
+    return CrawlSummary(
+        pages=pages,
+        fetched=sum(fetched.values()),
+        refused=_of_kind(ended, "refused"),
+        failed=_of_kind(ended, "failed"),
+        duplicates=fetched.get("copy", 0),
+        bytes=progress.bytes,
+        hosts=frontier.hosts_asked(),
+        seconds=round(progress.seconds, 3),
+        pages_per_second=round(pages / max(progress.seconds, 1e-9), 2),
+        cpu_seconds=round(cpu, 3),
+        max_rss_mb=round((own.ru_maxrss + progress.worker_rss_kb) / 1024, 1),
+        ending=ending,
+        queued=frontier.waiting,
+        new=frontier.revisits.counts["new"],
+        changed=frontier.revisits.counts["changed"],
+        unchanged=frontier.revisits.counts["unchanged"],
+        gone=frontier.revisits.counts["gone"],
+        near_copies=frontier.near.count,
+        repaired=[describe_repair(repaired) for repaired in repairs],
+    )
+
+
+def _of_kind(ended: Counter[tuple[str, str]], wanted: str) -> dict[str, int]:
+    return {reason: n for (kind, reason), n in sorted(ended.items()) if kind == wanted}
+
+
+def as_json(summary: CrawlSummary) -> dict[str, Any]:
+    """The summary as `crawl --json` prints it."""
+    values = {name: getattr(summary, name) for name in summary.__slots__}
+    return values if summary.reading else {k: v for k, v in values.items() if k != "reading"}

@@ -1,0 +1,113 @@
+"""Writes what the crawl has recorded into the tables, segment by segment."""
+
+import sqlite3
+from pathlib import Path
+
+import msgspec
+
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
+from auslese.crawl.frontier.embedded.staging import OutcomeRow, Staging
+from auslese.records.page import Page
+from auslese.records.suffixes import registrable_domain
+from auslese.records.url import Url, host_of, key_of
+from auslese.store.tables import parquet_segments as tables
+
+MILLISECONDS = 1000
+FED_TABLES = ("pages", "links", "outcomes")
+
+
+class RowWriter:
+    """Feeds pages, links and outcomes into their tables."""
+
+    def __init__(self, db: sqlite3.Connection, folder: Path) -> None:
+        """Write below this folder; files left over from a crash are removed first."""
+        self._staging = Staging(db)
+        self._folder = folder
+        self._unpack = msgspec.msgpack.Decoder(Page).decode
+        for table in FED_TABLES:
+            tables.drop_segments_from(folder, table, self._staging.next_number(table))
+
+    def write_rows(self) -> None:
+        """Write everything that waits."""
+        while self._write_pages():
+            pass
+        while self._write_links():
+            pass
+        while self._write_outcomes():
+            pass
+
+    def _write_pages(self) -> bool:
+        last, rows = self._staging.pages()
+        if not rows:
+            return False
+        pages = [self._unpack(row) for row, _ in rows]
+        columns: dict[str, list[object]] = {
+            name: [page[place] for page in pages] for place, name in enumerate(Page._fields)
+        }
+        columns["fetched_at"] = [round(page.fetched_at * MILLISECONDS) for page in pages]
+        columns["copy_of"] = [copy_of for _, copy_of in rows]
+        self._write("pages", [tables.to_ipc("pages", columns)], last)
+        return True
+
+    def _write_links(self) -> bool:
+        last, batches = self._staging.links()
+        if not batches:
+            return False
+        self._write("links", batches, last)
+        return True
+
+    def _write_outcomes(self) -> bool:
+        rows = list(self._staging.outcomes())
+        if not rows:
+            return False
+        columns = _outcome_columns([row for _, row in rows])
+        self._write("outcomes", [tables.to_ipc("outcomes", columns)], rows[-1][0])
+        return True
+
+    def _write(self, table: str, batches: list[bytes], last: int) -> None:
+        number = self._staging.next_number(table)
+        tables.write_segment(self._folder, table, number, batches)
+        self._staging.forget(table, number, last)
+
+
+class Tabulator:
+    """Feeds pages, links and outcomes into their tables, and the sites as a whole."""
+
+    def __init__(self, frontier: EmbeddedFrontier, folder: Path) -> None:
+        """Write below this folder."""
+        self._frontier = frontier
+        self._rows = RowWriter(frontier.db, folder)
+        self._folder = folder
+
+    def write_all(self) -> None:
+        """Write everything that waits, and the sites as they are now."""
+        self._rows.write_rows()
+        self._write_sites()
+
+    def _write_sites(self) -> None:
+        rows = self._frontier.site_rows()
+        columns: dict[str, list[object]] = (
+            {name: [row[place] for row in rows] for place, name in enumerate(type(rows[0])._fields)}
+            if rows
+            else {}
+        )
+        if not rows:
+            return
+        columns["site"] = [registrable_domain(row.host) for row in rows]
+        for name in ("robots_at", "last_access", "next_access"):
+            columns[name] = [_milliseconds(getattr(row, name)) for row in rows]
+        tables.replace_table(self._folder, "sites", columns)
+
+
+def _milliseconds(seconds: float | None) -> int | None:
+    return round(seconds * MILLISECONDS) if seconds else None
+
+
+def _outcome_columns(rows: list[OutcomeRow]) -> dict[str, list[object]]:
+    columns: dict[str, list[object]] = {
+        name: [row[place] for row in rows] for place, name in enumerate(OutcomeRow._fields)
+    }
+    columns["id"] = [key_of(Url(row.url)) for row in rows]
+    columns["host"] = [host_of(Url(row.url)) for row in rows]
+    columns["ended_at"] = [round(row.ended_at * MILLISECONDS) for row in rows]
+    return columns

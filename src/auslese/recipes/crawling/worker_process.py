@@ -1,0 +1,249 @@
+"""The process a worker lives in: puts its parts together and runs it.
+
+Started by `recipes.crawling.crawl_run` with open file descriptors; the job comes on standard input.
+"""
+
+import mmap
+import os
+import pickle
+import resource
+import socket
+import struct
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from time import time
+
+from auslese.crawl.fetch.carrying_fetcher import CarryingFetcher
+from auslese.crawl.fetch.cookies import CookieJar
+from auslese.crawl.fetch.credentials import Credentials
+from auslese.crawl.fetch.curl_fetcher import CurlFetcher
+from auslese.crawl.fetch.fetcher import Fetcher, FetchSettings
+from auslese.crawl.fetch.name_resolver import NameResolver
+from auslese.crawl.frontier.embedded.content_seen import open_content_finder
+from auslese.crawl.frontier.frontier import SegmentMark
+from auslese.crawl.politeness.pace import Pace, Patience
+from auslese.crawl.worker.exchange_keeper import CapturePosition, Exchange
+from auslese.crawl.worker.messages import WorkChannel, WorkerBye, WorkerTrouble
+from auslese.crawl.worker.worker import Worker, WorkerSettings
+from auslese.crawl.worker.worker_parts import ErrandSettings, WorkerParts
+from auslese.extract.lists.page_lists import read_named_sitemap
+from auslese.extract.page_reader import declared_charset, read_page
+from auslese.extract.page_sketch import sketch_of
+from auslese.extract.reading_options import PageReadOptions
+from auslese.extract.sniff import true_type
+from auslese.recipes.crawling.admission import Admission
+from auslese.recipes.crawling.rendering_options import longest_request, with_rendering
+from auslese.recipes.crawling.user_agent import user_agent
+from auslese.recipes.settings.settings_loading import Settings
+from auslese.records.reading import Link
+from auslese.records.url import Url
+from auslese.records.visit import PLAIN_BUCKET
+from auslese.store.archive import warc_records as warc
+from auslese.store.archive.archive_writer import ArchiveSettings, ArchiveWriter
+from auslese.store.tables.parquet_segments import to_ipc
+from auslese.system.light_process import lighten_process
+from auslese.system.memory_limit import limit_memory as limit_memory
+from auslese.system.unwritable import UnwritableError, reporting_if_unwritable
+
+MARK = struct.Struct("<q")
+SPARE_BYTES = 3 << 30  # beside the bodies under way; Arrow alone reserves a third and uses little
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlWorkerJob:
+    """What one worker process is to do."""
+
+    number: int
+    run: str
+    frontier_file: Path
+    archive_folder: Path
+    settings: Settings
+    stream: bool
+    share_addresses: bool
+
+
+class ArchiveKeeper:
+    """The archive in the form the worker wants."""
+
+    def __init__(self, writer: ArchiveWriter) -> None:
+        """Write with this writer."""
+        self._writer = writer
+
+    def keep(self, exchange: Exchange) -> CapturePosition:
+        """Append one exchange; known content becomes a pointer to where it was kept first."""
+        earlier = exchange.earlier
+        capture = self._writer.add(
+            warc.WarcExchange(
+                url=exchange.url,
+                fetched_at=datetime.fromtimestamp(exchange.at, UTC),
+                request=exchange.request,
+                response_header=exchange.header,
+                raw_body=exchange.raw_body,
+                status=exchange.status,
+                media_type=exchange.media_type,
+                address=exchange.address,
+                digest=warc.labelled(exchange.payload),
+                rendered=exchange.rendered,
+                content_type=exchange.content_type,
+            ),
+            warc.EarlierCapture(Url(earlier.url), datetime.fromtimestamp(earlier.at, UTC))
+            if earlier
+            else None,
+        )
+        return CapturePosition(*capture)
+
+    def sync(self) -> list[SegmentMark]:
+        """Bring everything to disk."""
+        return [SegmentMark(*position) for position in self._writer.sync()]
+
+    def close(self) -> list[SegmentMark]:
+        """Finish the open segment."""
+        return [SegmentMark(*position) for position in self._writer.close()]
+
+
+def carrying(fetcher: Fetcher, settings: Settings) -> Fetcher:
+    """The fetcher, with credentials and cookies if the settings ask for them.
+
+    Passwords are taken from the environment that this process has inherited.
+    """
+    crawl = settings.crawl
+    if not (crawl.credentials or crawl.cookies):
+        return fetcher
+    credentials = Credentials(crawl.credentials, os.environ)
+    return CarryingFetcher(fetcher, credentials, CookieJar(crawl.cookies), time)
+
+
+def unwanted_start(types: frozenset[str]) -> Callable[[str, bytes], str]:
+    """Tell from the first bytes of a body that it is of none of these types."""
+
+    def look(declared: str, start: bytes) -> str:
+        really = true_type(start, declared)
+        return "" if really in types else really
+
+    return look
+
+
+def plain_bucket(link: Link) -> int:
+    """Every link promises the same: the crawl is breadth-first."""
+    return PLAIN_BUCKET
+
+
+def reading_request(settings: Settings, *, text: bool = False) -> PageReadOptions:
+    """What is wanted of every page; pictures, if the crawl keeps any."""
+    images = any(media_type.startswith("image/") for media_type in settings.crawl.types)
+    return PageReadOptions(settings.politeness.agent, images, settings.crawl.script_links, text)
+
+
+def build_worker(job: CrawlWorkerJob, channel: WorkChannel, mark: mmap.mmap) -> Worker:
+    """Put a worker together."""
+    settings, admission = job.settings, Admission(job.settings)
+    types = frozenset(settings.crawl.types)
+    fetch_settings = FetchSettings(
+        user_agent=user_agent(settings),
+        contact=settings.politeness.contact if "@" in settings.politeness.contact else "",
+        connect_seconds=settings.crawl.connect_timeout.total_seconds(),
+        request_seconds=settings.crawl.request_timeout.total_seconds(),
+        body_bytes=settings.limits.body_bytes,
+        media_types=types,
+        proxy=settings.crawl.proxy,
+        refuse_address=admission.refuse_address,
+        unwanted_start=unwanted_start(types),
+    )
+    writer = ArchiveWriter(
+        job.archive_folder,
+        job.run,
+        job.number,
+        ArchiveSettings(
+            segment_bytes=settings.archive.segment_bytes,
+            operator=settings.politeness.contact,
+            user_agent=fetch_settings.user_agent,
+        ),
+    )
+    parts = _parts(job, CurlFetcher(fetch_settings), ArchiveKeeper(writer), mark)
+    if settings.crawl.render:
+        parts = with_rendering(parts, settings, fetch_settings.user_agent)
+    worker_settings = WorkerSettings(
+        job.number, _errand_settings(job), settings.crawl.hosts_at_once, longest_request(settings)
+    )
+    return Worker(worker_settings, parts, channel)
+
+
+def _parts(
+    job: CrawlWorkerJob, fetcher: Fetcher, keeper: ArchiveKeeper, mark: mmap.mmap
+) -> WorkerParts:
+    settings, admission = job.settings, Admission(job.settings)
+    wish = reading_request(settings, text=job.stream)
+    seen = open_content_finder(job.frontier_file)
+    return WorkerParts(
+        fetcher=carrying(fetcher, settings),
+        keeper=keeper,
+        read=lambda url, got: read_page(url, got.content, got.media_type, got.header_bytes, wish),
+        refuse=admission.refusal,
+        bucket=plain_bucket,
+        seen=seen,
+        rest=seen.rest,
+        pack_links=lambda columns: to_ipc("links", columns),
+        mark_reading=lambda number: MARK.pack_into(mark, 0, number),
+        refuse_at=admission.refuse_at,
+        resolver=None if settings.crawl.proxy else NameResolver(),
+        refuse_address=admission.refuse_address,
+        read_sitemap=lambda url, got: read_named_sitemap(
+            url, got.body, got.media_type, declared_charset(got.header_bytes)
+        ),
+        sketch=sketch_of,
+    )
+
+
+def _errand_settings(job: CrawlWorkerJob) -> ErrandSettings:
+    politeness, crawl, limits = job.settings.politeness, job.settings.crawl, job.settings.limits
+    return ErrandSettings(
+        agent=politeness.agent,
+        body_bytes=limits.body_bytes,
+        redirects=limits.redirects,
+        media_types=frozenset(crawl.types),
+        patience=Patience(crawl.retries),
+        pace=Pace(politeness.response_factor, politeness.error_budget),
+        unverified_tls=job.settings.presence.unverified_tls,
+        share_addresses=job.share_addresses,
+        strict_robots=politeness.strict_robots,
+        own_sites=frozenset(politeness.own_sites),
+        sketch_all=job.settings.duplicates.near_while_crawling,
+        stream=job.stream,
+        log=bool(crawl.log),
+        sitemaps=crawl.sitemaps,
+    )
+
+
+def final_message(
+    job: CrawlWorkerJob, channel: WorkChannel, mark: mmap.mmap
+) -> WorkerBye | WorkerTrouble:
+    """Run a worker to its end and say what is to be said then."""
+    try:
+        with reporting_if_unwritable(job.archive_folder):
+            build_worker(job, channel, mark).run()
+    except UnwritableError as error:
+        MARK.pack_into(mark, 0, 0)  # the page at hand is not to blame
+        return WorkerTrouble(str(error))
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    return WorkerBye(usage.ru_utime + usage.ru_stime, usage.ru_maxrss)
+
+
+def main() -> None:
+    """Run one worker to its end."""
+    lighten_process()
+    socket_fd, mark_fd = map(int, sys.argv[1:3])
+    job = pickle.load(sys.stdin.buffer)
+    channel = WorkChannel(socket.socket(fileno=socket_fd))
+    mark = mmap.mmap(mark_fd, MARK.size)
+    limit_memory(SPARE_BYTES, job.settings.crawl.hosts_at_once * job.settings.limits.body_bytes)
+    channel.send(final_message(job, channel, mark))
+    channel.socket.setblocking(True)
+    channel.flush()
+    os._exit(0)  # nothing is left to do, and freeing the memory page by page would take its time
+
+
+if __name__ == "__main__":
+    main()

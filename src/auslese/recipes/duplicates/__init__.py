@@ -1,0 +1,1 @@
+"""Copies among the pages of a collection, mirrors, templates."""

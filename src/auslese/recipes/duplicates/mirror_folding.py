@@ -1,0 +1,90 @@
+"""Mirrors folded: the pages of an original stand for those of its copies.
+
+Of a group of copies the page on the original is first, if it is like all others. And a page of a
+copy that says too little to be like anything joins the group of the page at the same place of the
+original. One that says much, and something else, stays what it is: mirrors lag behind, and nothing
+must be lost.
+"""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from auslese.analyse.duplicates.group_original import FirstPageReason
+from auslese.analyse.duplicates.originals import MirrorOriginal
+from auslese.analyse.duplicates.url_pairs import AUTHORITY, counterpart
+from auslese.recipes.duplicates.mirror_report import in_folders, mirrors_of
+from auslese.recipes.duplicates.page_groups import ALONE, FIRST, NEAR, Ids, PageGroups, PageTexts
+from auslese.records.url import Url, key_of
+from auslese.store.collection import Collection
+from auslese.store.tables.sql_views import Connection, connect
+
+LITTLE = 20  # shingles; with one word changed in the middle, a text of that size is unlike itself
+ROWS_AT_ONCE = 10_000
+COPIES = """
+    CREATE OR REPLACE TEMP TABLE sides AS
+    SELECT unnest(?) AS number, unnest(?) AS host, unnest(?) AS prefix
+"""
+ON_COPIES = f"""
+    SELECT id, url, number FROM {in_folders("duplicates", "url")} ORDER BY id, number
+"""
+
+
+class MirrorFolding(NamedTuple):
+    """What is to be folded; the ids of pages."""
+
+    mirrors: int
+    mirrored: Ids
+    """All on the copies."""
+    copies: Ids
+    originals: Ids
+    """What stands at the same place of the original, for each of `copies`; it may not be there."""
+
+
+def folding_of(collection: Collection) -> MirrorFolding:
+    """What is to be folded of a collection whose copies have been found."""
+    told = [found.told for found in mirrors_of(collection)]
+    with connect(collection) as tables:
+        rows = list(_on_copies(tables, told)) if told else []
+    ids = np.array(rows, np.int64).reshape(-1, 2)
+    return MirrorFolding(len(told), np.unique(ids[:, 0]), ids[:, 0], ids[:, 1])
+
+
+def _on_copies(tables: Connection, told: Sequence[MirrorOriginal]) -> Iterator[tuple[int, int]]:
+    """The pages on copies, each with what would stand for it."""
+    prefixes = [each.copy.prefix for each in told]
+    hosts = [prefix[: prefix.index("/", AUTHORITY) + 1] for prefix in prefixes]
+    tables.execute(COPIES, [list(range(len(told))), hosts, prefixes])
+    found = tables.execute(ON_COPIES)
+    while rows := found.fetchmany(ROWS_AT_ONCE):
+        for page, url, number in rows:
+            original, copy, _ = told[number]
+            is_of_copy = copy.holds(url) and not (original.is_within(copy) and original.holds(url))
+            if is_of_copy:
+                yield page, key_of(Url(counterpart(url, copy, original)))
+
+
+def fold(groups: PageGroups, pages: PageTexts, folding: MirrorFolding) -> PageGroups:
+    """The groups, with pages of copies that say little put to what stands at the same place.
+
+    Their relation is near and their similarity 0, as it was not counted; the reason tells why.
+    """
+    copies, originals = pages.places(folding.copies), pages.places(folding.originals)
+    fits = (copies >= 0) & (originals >= 0) & (copies != originals)
+    copies, originals = copies[fits], originals[fits]
+    is_little = (groups.relation[copies] == ALONE) & (pages.shingles[copies] < LITTLE)
+    copies, once = np.unique(copies[is_little], return_index=True)
+    originals = originals[is_little][once]
+    stays = ~np.isin(groups.first[originals], copies)  # what is folded itself stands for nothing
+    copies, originals = copies[stays], originals[stays]
+    first, relation = groups.first.copy(), groups.relation.copy()
+    similarity, reason = groups.similarity.copy(), groups.reason.copy()
+    first[copies] = groups.first[originals]
+    relation[copies], similarity[copies] = NEAR, 0.0
+    reason[copies] = FirstPageReason.MIRROR
+    is_new = relation[first[copies]] == ALONE
+    relation[first[copies]] = FIRST
+    reason[first[copies][is_new]] = FirstPageReason.MIRROR
+    size = np.bincount(first, minlength=len(first)).astype(np.int32)
+    return PageGroups(first, size[first], relation, similarity, reason)

@@ -1,0 +1,1 @@
+"""What a collection has, brought into files for others."""

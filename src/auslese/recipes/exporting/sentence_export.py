@@ -1,0 +1,126 @@
+"""What a collection has, brought into files for others."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from auslese.export.sentence_files import DOMAIN, OTHER, DomainFile, FiledSentence, domain_files
+from auslese.recipes.duplicates.copy_report import require_groups
+from auslese.records.errors import SettingsError
+from auslese.records.language import UNKNOWN
+from auslese.records.language_names import claimed_language, languages_meant_by
+from auslese.store.collection import Collection
+from auslese.store.tables.sql_views import Connection, connect
+from auslese.system.durable_files import write_whole
+
+ROWS_AT_ONCE = 10_000
+
+# In the order in which the pages came, so that the cap leaves out those that came late.
+SENTENCES = """
+    SELECT if(regexp_full_match(domain, $domain), domain, $other) AS filed, url, text
+    FROM {view} {which} ORDER BY filed, fetched_at, page, number
+"""
+
+
+class DomainExportSummary(NamedTuple):
+    """What became of the sentences of one domain."""
+
+    domain: str
+    sentences: int
+    left_out: int
+    """By the cap."""
+    bytes: int
+
+
+class SentenceExportOptions(NamedTuple):
+    """Which sentences somebody wants."""
+
+    languages: tuple[str, ...] = ()
+    """Codes; all if empty."""
+    running: bool = False
+    """Only those of running text."""
+    cap: int | None = None
+    """Most bytes for one top-level domain."""
+    no_copies: bool = False
+    """None of pages that are copies of others."""
+
+
+def read_codes(text: str) -> tuple[str, ...]:
+    """The languages in a text like de,no; or words about one that is none."""
+    codes: list[str] = []
+    for word in filter(None, (each.strip() for each in text.split(","))):
+        found = (word,) if word == UNKNOWN else languages_meant_by(claimed_language(word))
+        if not found:
+            raise SettingsError(f"there is no language {word!r}; languages are named as de or pt")
+        codes += found
+    return tuple(dict.fromkeys(codes))
+
+
+Write = Callable[[bytes], object]
+
+
+def sentences_to_folder(
+    collection: Collection, folder: Path, options: SentenceExportOptions
+) -> list[DomainExportSummary]:
+    """Write a file for each top-level domain; a file is there as a whole or not at all."""
+    folder.mkdir(parents=True, exist_ok=True)
+
+    def write_file(file: DomainFile) -> None:
+        write_whole(folder / file.name, file)
+
+    return _export(collection, options, write_file)
+
+
+def sentences_to_stream(
+    collection: Collection, write: Write, options: SentenceExportOptions
+) -> list[DomainExportSummary]:
+    """Write the same lines one domain after the other."""
+
+    def write_lines(file: DomainFile) -> None:
+        for lines in file:
+            write(lines)
+
+    return _export(collection, options, write_lines)
+
+
+def _export(
+    collection: Collection, options: SentenceExportOptions, write: Callable[[DomainFile], None]
+) -> list[DomainExportSummary]:
+    done: list[DomainExportSummary] = []
+    for file in domain_files(_rows(collection, options), options.cap):
+        write(file)
+        done.append(DomainExportSummary(file.domain, file.sentences, file.left_out, file.bytes))
+    return done
+
+
+def _rows(collection: Collection, options: SentenceExportOptions) -> Iterator[FiledSentence]:
+    values: dict[str, object] = {"domain": DOMAIN, "other": OTHER}
+    conditions = ["is_running"] * options.running
+    if options.languages:
+        conditions.append("list_contains($languages, language)")
+        values["languages"] = list(options.languages)
+    by_language = bool(conditions)
+    if options.no_copies:
+        conditions.append("page IN (SELECT id FROM first_documents)")
+    query = SENTENCES.format(
+        view="sentence_languages" if by_language else "sentences",
+        which=f"WHERE {' AND '.join(conditions)}" if conditions else "",
+    )
+    if options.no_copies:
+        require_groups(collection)
+    with connect(collection) as tables:
+        if by_language:
+            _require_languages(tables)
+        found = tables.execute(query, values)
+        while rows := found.fetchmany(ROWS_AT_ONCE):
+            yield from (FiledSentence(*row) for row in rows)
+
+
+def _require_languages(tables: Connection) -> None:
+    """Say that languages are not known yet, rather than that there are no such sentences."""
+    query = "SELECT EXISTS (FROM sentences), EXISTS (FROM languages)"
+    ((are_there, are_recognised),) = tables.execute(query).fetchall()
+    if are_there and not are_recognised:
+        raise SettingsError(
+            "the languages are not told yet: `auslese analyse DIR language` does it"
+        )

@@ -1,0 +1,260 @@
+"""Documents from files into a collection: archived, read and recorded like what is fetched.
+
+lines    documents in lines of JSON
+warcs    archives of other crawlers: WARC, ARC, and WACZ around them
+formats  which of these a file is; if none, it is a page itself
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from time import monotonic, time
+from typing import Any, NamedTuple
+
+from auslese.crawl.frontier.embedded.arrival_book import ArrivalBook
+from auslese.crawl.frontier.embedded.content_seen import SeenContent, SeenContentFinder
+from auslese.crawl.scope.scope import Presence
+from auslese.crawl.worker.receiver import Arrival, ArrivalOutcome, Receiver, ReceiverParts
+from auslese.extract.given_document import given_document_reading
+from auslese.extract.page_reader import read_page
+from auslese.extract.sniff import GIVEN_DOCUMENT
+from auslese.recipes.crawling.admission import Admission
+from auslese.recipes.crawling.crawl_run import (
+    LOCK_PATIENCE,
+    describe_repair,
+    new_run,
+    open_frontier,
+    repair_archive,
+)
+from auslese.recipes.crawling.tabulate import RowWriter, Tabulator
+from auslese.recipes.crawling.worker_process import ArchiveKeeper, reading_request
+from auslese.recipes.importing.file_formats import ImportFile, documents_in, places_of
+from auslese.recipes.importing.input_files import BROKEN, STDIN, open_input
+from auslese.recipes.importing.json_documents import RefusedDocument
+from auslese.recipes.presences.presence_files import begin_collection
+from auslese.recipes.presences.presence_sheet import PresenceSheet
+from auslese.recipes.settings.settings_loading import Settings
+from auslese.records.errors import NotFoundError, SettingsError
+from auslese.records.fetch import Fetched, Refused
+from auslese.records.reading import Reading
+from auslese.records.url import Url
+from auslese.store.archive.archive_writer import ArchiveSettings, ArchiveWriter
+from auslese.store.collection import SETTINGS_FILE, Collection
+from auslese.store.tables.parquet_segments import to_ipc
+from auslese.system.unwritable import reporting_if_unwritable
+
+WRITE_PAGES = 20_000  # after which tables get a segment
+PROGRESS_SECONDS = 0.2  # between two looks at how far it is
+MOST_REPORTED = 20  # of those that could not be taken
+
+
+class ImportProgress(NamedTuple):
+    """How far it is."""
+
+    documents: int
+    bytes_read: int
+    bytes: int
+    """Of all files; 0 if that is not known."""
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class ImportOptions:
+    """How files are to be imported."""
+
+    called: str = ""
+    """What the source is called, in the URLs of documents without one; empty: like its file."""
+    progress: Callable[[ImportProgress], None] = lambda progress: None
+    stopped: Callable[[], str] = lambda: ""
+    """Says why to stop, as soon as there is a reason."""
+
+
+@dataclass(slots=True)
+class ImportSummary:
+    """What an import brought; the fields of `import --json`."""
+
+    documents: int = 0
+    new: int = 0
+    changed: int = 0
+    same: int = 0
+    refused: dict[str, int] = field(default_factory=dict)
+    told: list[str] = field(default_factory=list)
+    """The first that were refused: where, and why."""
+    files: int = 0
+    bytes: int = 0
+    ending: str = "finished"
+    seconds: float = 0.0
+    documents_per_second: float = 0.0
+    repaired: list[str] = field(default_factory=list)
+    """What a kill had left behind."""
+
+    def refuse(self, refused_document: RefusedDocument) -> None:
+        """Count what could not be taken."""
+        self.refused[refused_document.reason] = self.refused.get(refused_document.reason, 0) + 1
+        if len(self.told) < MOST_REPORTED:
+            why = (
+                f"{refused_document.reason}: {refused_document.detail}"
+                if refused_document.detail
+                else refused_document.reason
+            )
+            self.told.append(f"{refused_document.where}: {why}")
+
+    def as_json(self) -> dict[str, Any]:
+        """The summary as it is printed."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+def require_files(paths: Iterable[Path]) -> None:
+    """Complain about files that are not there."""
+    for path in paths:
+        if path != STDIN and not path.exists():
+            raise NotFoundError(f"there is no file {path}")
+
+
+def collection_for(folder: Path) -> tuple[Collection, bool]:
+    """The collection in a folder, and whether it is a new one, without start pages."""
+    if folder.exists() and not folder.is_dir():
+        raise SettingsError(f"{folder} is a file; the folder of the collection comes first")
+    if (folder / SETTINGS_FILE).exists():
+        return Collection.open(folder), False
+    return begin_collection(folder, PresenceSheet(Presence(name=folder.resolve().name))), True
+
+
+def import_files(
+    collection: Collection, settings: Settings, paths: Sequence[Path], options: ImportOptions
+) -> ImportSummary:
+    """Bring the documents of these files into the collection."""
+    require_files(paths)
+    patience = 0.0 if collection.holder_lives() else LOCK_PATIENCE
+    with reporting_if_unwritable(collection.path), collection.lock(patience):
+        with open_frontier(collection, settings) as frontier:
+            run = new_run(frontier)
+            repairs = repair_archive(frontier, collection)
+        with ArrivalBook(collection.frontier, settings.limits.urls) as book:
+            summary = _Import(collection, settings, options, book, run).run(paths)
+        with open_frontier(collection, settings) as frontier:
+            Tabulator(frontier, collection.tables).write_all()
+            frontier.db.execute("UPDATE run SET ended = ? WHERE id = ?", (time(), run))
+    summary.repaired = [describe_repair(mended) for mended in repairs]
+    return summary
+
+
+def size_of(place: ImportFile) -> int:
+    """Bytes of a file; 0 if nobody knows."""
+    try:
+        return place.path.stat().st_size if place.path != STDIN else 0
+    except OSError:
+        return 0
+
+
+class _Import:
+    """One import, from its first file to its last batch."""
+
+    def __init__(
+        self,
+        collection: Collection,
+        settings: Settings,
+        options: ImportOptions,
+        book: ArrivalBook,
+        run: str,
+    ) -> None:
+        self._settings = settings
+        self._options = options
+        self._rows = RowWriter(book.db, collection.tables)
+        archive = ArchiveSettings(settings.archive.segment_bytes, settings.politeness.contact)
+        keeper = ArchiveKeeper(ArchiveWriter(collection.archive, run, 0, archive))
+        self._receiver = Receiver(book, _parts(settings, book, keeper))
+        self._summary = ImportSummary()
+        self._sizes = 0
+        self._written = 0
+        self._began = self._progress_at = monotonic()
+
+    def run(self, paths: Sequence[Path]) -> ImportSummary:
+        self._sizes = sum(map(size_of, places_of(paths)))
+        for place in places_of(paths):
+            if self._summary.ending == "finished":
+                self._take_file(place)
+        self._receiver.close()
+        self._rows.write_rows()
+        summary = self._summary
+        summary.seconds = round(monotonic() - self._began, 3)
+        summary.documents_per_second = round(summary.documents / max(summary.seconds, 1e-9), 1)
+        return summary
+
+    def _take_file(self, place: ImportFile) -> None:
+        for document, bytes_read in self._documents(place):
+            self._take(document)
+            if self._stops(bytes_read):
+                break
+        self._summary.files += 1
+        self._summary.bytes += size_of(place)
+
+    def _documents(self, place: ImportFile) -> Iterator[tuple[Arrival | RefusedDocument, int]]:
+        """The documents of a file, and how much of it is read; if it is broken, up to there."""
+        longest = self._settings.limits.body_bytes
+        try:
+            with open_input(place.path) as file:
+                for document in documents_in(place, file, self._options.called, longest):
+                    yield document, file.bytes_read
+        except BROKEN as error:
+            yield RefusedDocument(place.told, "damaged", str(error)), 0
+        except OSError as error:
+            yield RefusedDocument(place.told, "unreadable", error.strerror or str(error)), 0
+
+    def _take(self, document: Arrival | RefusedDocument) -> None:
+        summary = self._summary
+        summary.documents += 1
+        if isinstance(document, RefusedDocument):
+            summary.refuse(document)
+            return
+        match self._receiver.take(document):
+            case ArrivalOutcome.NEW:
+                summary.new += 1
+            case ArrivalOutcome.CHANGED:
+                summary.changed += 1
+            case ArrivalOutcome.SAME:
+                summary.same += 1
+            case Refused(why, detail):
+                summary.refuse(RefusedDocument(f"{document.where} ({document.url})", why, detail))
+            case reason:
+                summary.refuse(RefusedDocument(f"{document.where} ({document.url})", reason))
+        if summary.new + summary.changed - self._written >= WRITE_PAGES:
+            self._written = summary.new + summary.changed
+            self._rows.write_rows()
+
+    def _stops(self, bytes_read: int) -> bool:
+        """Tell how far it is, if it is time for that; whether it is to end here."""
+        now = monotonic()
+        if now - self._progress_at < PROGRESS_SECONDS:
+            return False
+        self._progress_at, seconds = now, now - self._began
+        done = self._summary.bytes + bytes_read
+        self._options.progress(ImportProgress(self._summary.documents, done, self._sizes, seconds))
+        self._summary.ending = self._options.stopped() or self._summary.ending
+        return self._summary.ending != "finished"
+
+
+def _parts(settings: Settings, book: ArrivalBook, keeper: ArchiveKeeper) -> ReceiverParts:
+    wish = reading_request(settings)
+    meta = dict(book.db.execute("SELECT name, value FROM meta"))
+    by_sha1 = "content_by_sha1" in meta
+    known = SeenContentFinder(book.find_content, int(meta["modulus"], 16), also_by_sha1=by_sha1)
+
+    def read(url: Url, got: Fetched) -> Reading:
+        if got.media_type == GIVEN_DOCUMENT:
+            return given_document_reading(got.body)
+        return read_page(url, got.content, got.media_type, got.header_bytes, wish)
+
+    def seen(arrival: Arrival, digest: bytes, payload: bytes) -> SeenContent:
+        if arrival.fetched.media_type == GIVEN_DOCUMENT:  # its id is part of it: hardly ever a copy
+            return SeenContent(b"")
+        return known(arrival.fetched.content, digest, payload)
+
+    return ReceiverParts(
+        keeper=keeper,
+        read=read,
+        refuse=Admission(settings).refusal,
+        seen=seen,
+        pack_links=lambda columns: to_ipc("links", columns),
+        media_types=frozenset((*settings.crawl.types, GIVEN_DOCUMENT)),
+    )

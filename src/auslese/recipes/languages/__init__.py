@@ -1,0 +1,1 @@
+"""Languages of documents and paragraphs; languages that a collection teaches."""

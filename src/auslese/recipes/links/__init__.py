@@ -1,0 +1,1 @@
+"""The link graph of a collection, and what it answers."""

@@ -1,0 +1,43 @@
+"""The link graph as it lies in a collection: whether it is stale, and how it is opened."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from auslese.analyse.graph.link_graph import Graph, from_arrays
+from auslese.records.errors import NotFoundError
+from auslese.store.collection import Collection
+from auslese.store.lookups.link_rows import MADE_FROM
+from auslese.store.tables.made_from import mark_of
+from auslese.system.array_folder import damaged_files, map_arrays, note_of
+
+FOLDER = "graph"
+NO_GRAPH = "there is no link graph yet: `auslese analyse DIR graph` makes it"
+FORMAT = 3  # of the arrays; another one is stale
+
+
+def why_stale(collection: Collection) -> str:
+    """Why the graph is not what the tables say; empty if it is, or if there is nothing to say."""
+    folder, mark = collection.models / FOLDER, mark_of(collection.tables, MADE_FROM)
+    note = note_of(folder)
+    if not note:
+        return "" if mark == mark_of(collection.tables, ()) else "there is no graph yet"
+    if note.get("format") != FORMAT:
+        return "the graph has another format"
+    if note.get("made_from") != mark:
+        return "pages, texts or links have changed since"
+    damaged = damaged_files(folder)
+    return f"damaged: {', '.join(damaged)}" if damaged else ""
+
+
+def open_graph(collection: Collection) -> Graph:
+    """The graph as it lies there; NotFoundError if it was not made yet."""
+    arrays = map_arrays(collection.models / FOLDER)
+    if not arrays or note_of(collection.models / FOLDER).get("format") != FORMAT:
+        raise NotFoundError(NO_GRAPH)
+    return from_arrays(arrays)
+
+
+def ranks_of(collection: Collection) -> NDArray[np.float32]:
+    """The ranks of all nodes as probabilities, good to seven digits."""
+    ranks = map_arrays(collection.models / FOLDER)["ranks"]
+    return ranks.view(np.float32)

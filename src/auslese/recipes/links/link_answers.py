@@ -1,0 +1,128 @@
+"""What the link graph answers by itself: the best pages, similar pages."""
+
+from collections.abc import Iterable, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from auslese.analyse.graph.cited_together import linking_pages, similar_pages
+from auslese.analyse.graph.link_graph import Graph, Numbers
+from auslese.recipes.links.graph_folder import open_graph, ranks_of
+from auslese.recipes.links.linked_page_report import (
+    DIGITS,
+    EVIDENCE,
+    all_of,
+    linked_page_report,
+    urls_of,
+)
+from auslese.records.errors import NotFoundError, SettingsError
+from auslese.records.url import canonical, key_of
+from auslese.store.collection import Collection
+from auslese.store.lookups.linked_pages import (
+    best_ranked,
+    pages_numbered,
+    pages_of_host,
+    pages_with,
+)
+from auslese.store.tables.sql_views import Connection, connect
+from auslese.text.words import words_of
+
+PERSONAL_TOLERANCE = 1e-6  # six digits are more than a list of the best can show
+MOST_STARTS = 100_000  # pages of a host that is a start
+
+
+Ranks = NDArray[np.float64]
+
+
+def best_pages(collection: Collection, most: int, starts: Sequence[str] = ()) -> dict[str, Any]:
+    """The best pages, or the best for a surfer who starts at these places, and who links to them.
+
+    A place is a URL, a host or domain, or words that stand on pages.
+    """
+    graph = open_graph(collection)
+    with connect(collection) as tables:
+        if starts:
+            ranks, scaled = _personal_ranks(graph, _chances(graph, tables, starts))
+            numbers = np.argsort(-ranks, kind="stable")[:most]
+            numbers = numbers[ranks[numbers] > 0]
+        else:
+            numbers = np.array(best_ranked(tables, most), np.int64)
+            ranks = ranks_of(collection).astype(np.float64)
+            scaled = ranks * (100 / ranks.max(initial=1e-300))
+        linking = {int(each): linking_pages(graph, each, ranks, EVIDENCE) for each in numbers}
+        pages = pages_numbered(tables, all_of(numbers, *linking.values()))
+    best = [
+        linked_page_report(pages[int(each)])
+        | {"rank": round(float(scaled[each]), DIGITS), "linked_by": urls_of(pages, linking[each])}
+        for each in numbers.tolist()
+    ]
+    return {"pages": len(graph), "links": graph.links, "from": list(starts), "best": best}
+
+
+def _personal_ranks(graph: Graph, chances: Ranks) -> tuple[Ranks, Ranks]:
+    """The ranks of all nodes for this surfer, as probabilities and scaled to 100."""
+    # With scipy 0.1 s, for the few who need it: ranks mostly lie ready.
+    pagerank = import_module("auslese.analyse.graph.pagerank")
+    found = pagerank.page_rank(graph, pagerank.RankWishes(tolerance=PERSONAL_TOLERANCE), chances)
+    return found.ranks, found.scaled()
+
+
+def _chances(graph: Graph, tables: Connection, starts: Iterable[str]) -> NDArray[np.float64]:
+    """How often the surfer starts at each page: every place as often, every page of it as often."""
+    chances = np.zeros(len(graph))
+    for start in starts:
+        numbers = _place(graph, tables, start)
+        if not len(numbers):
+            raise NotFoundError(f"no page of the link graph is meant by {start!r}")
+        chances[numbers] += 1 / len(numbers)
+    return chances
+
+
+def _place(graph: Graph, tables: Connection, start: str) -> Numbers:
+    if "://" in start:
+        return graph.numbers_of([page_key(start)])
+    numbers = pages_of_host(tables, start) if "." in start else []
+    return np.array(numbers or pages_with(tables, words_of(start), MOST_STARTS), np.int32)
+
+
+def similar_to(collection: Collection, url: str, most: int) -> dict[str, Any]:
+    """Pages that are cited together with this one, or cite the same; with the evidence."""
+    graph = open_graph(collection)
+    numbers = graph.numbers_of([page_key(url)])
+    if not len(numbers):
+        raise NotFoundError(f"the link graph has no page {url}")
+    found = similar_pages(graph, int(numbers[0]), most)
+    evidence = [number for each in found for number in (each.page, *each.cited_by, *each.cites)]
+    with connect(collection) as tables:
+        pages = pages_numbered(tables, [int(numbers[0]), *evidence])
+    similar = [
+        linked_page_report(pages[each.page])
+        | {"score": round(each.score, DIGITS), "together": each.together, "same": each.same}
+        | {"cited_by": urls_of(pages, each.cited_by), "cites": urls_of(pages, each.cites)}
+        for each in found
+    ]
+    return {"url": pages[int(numbers[0])].url, "similar": similar}
+
+
+def read_urls(given: Iterable[str]) -> list[str]:
+    """URLs that are given themselves, or a line each in files."""
+    urls: list[str] = []
+    for each in given:
+        path = Path(each)
+        if "://" in each or not path.is_file():
+            urls.append(each)
+        else:
+            lines = path.read_text("utf-8", "replace").splitlines()
+            urls += [line.strip() for line in lines if line.strip()]
+    return urls
+
+
+def page_key(text: str) -> int:
+    """The id of a page by its URL in any spelling."""
+    url = canonical(text)
+    if url is None:
+        raise SettingsError(f"{text!r} is not an http or https address")
+    return key_of(url)

@@ -1,0 +1,1 @@
+"""What is known about a collection, and about one page of it."""

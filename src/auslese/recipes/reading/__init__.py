@@ -1,0 +1,1 @@
+"""Pages into documents, sentences and images."""

@@ -1,0 +1,31 @@
+"""What is taken from documents as rows, and a short name for it."""
+
+from dataclasses import dataclass
+from typing import Self
+
+import msgspec
+from xxhash import xxh3_64_hexdigest
+
+from auslese.extract.document_sentences import DEFAULT_RULES, SentenceRules
+from auslese.recipes.settings.setting_tables import ReadingSection
+
+
+@dataclass(frozen=True, slots=True)
+class RowRules:
+    """What is taken from documents."""
+
+    sentences: SentenceRules = DEFAULT_RULES
+    leave_out_manuals: tuple[str, ...] = ()
+    """Programs whose manuals are documents, without sentences and pictures."""
+
+    @classmethod
+    def of(cls, reading: ReadingSection) -> Self:
+        """The rules that the settings give."""
+        words = reading.min_words, reading.max_words, reading.shortest_word, reading.longest_word
+        return cls(SentenceRules(*words), reading.leave_out_manuals)
+
+    @property
+    def key(self) -> str:
+        """A short name for these rules: other rules have another."""
+        manuals = sorted(set(self.leave_out_manuals))
+        return xxh3_64_hexdigest(msgspec.json.encode((self.sentences, manuals)))

@@ -1,0 +1,1 @@
+"""The index of a collection, and answers from it."""

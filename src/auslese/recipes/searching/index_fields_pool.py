@@ -1,0 +1,116 @@
+"""Pages made into fields of the index, by processes side by side.
+
+Finding the terms of a page takes as long as writing them. So rows go to processes some at a time,
+come back as fields in the same order, and one process alone writes the index.
+"""
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from auslese.analyse.language.recogniser import shipped_recogniser
+from auslese.analyse.language.text_batches import weighed_batches
+from auslese.analyse.language.word_frequency import frequencies_in
+from auslese.records.document import ReadProblem
+from auslese.records.language import UNKNOWN
+from auslese.records.url import Url, host_of
+from auslese.search.index.index_pages import MOST_LETTERS, IndexPage, document_of, texts_of
+from auslese.search.index.key_terms import WordCounter
+from auslese.search.index.term_forms import GERMAN, TermMaker
+from auslese.system.process_pool import LineHandler, ProcessPool, answer_each
+from auslese.text.compounds import split_compounds
+
+BATCH_PAGES = 512  # so many know most of their words from each other
+BATCH_LETTERS = 1_000_000  # a third of a second of work, unless a single page has more
+ANCHOR_LETTERS = 2000
+COUNTED = "counted"
+"""Beside the fields: what was counted of the page for its telling words."""
+
+Row = dict[str, Any]
+"""A page from all tables, with the `digest` it is known by."""
+Fields = dict[str, Any]
+
+pack = msgspec.msgpack.Encoder().encode
+unpack = msgspec.msgpack.Decoder(list[dict[str, Any]]).decode
+
+
+@cache
+def term_maker() -> TermMaker:
+    """Makes terms with German compounds taken apart, by the dictionary of the language model."""
+    frequencies = frequencies_in(shipped_recogniser().model, GERMAN)
+    return TermMaker(lambda words: list(split_compounds(words, frequencies)))
+
+
+@cache
+def word_counter() -> WordCounter:
+    """Counts telling words; each process has its own."""
+    return WordCounter(term_maker())
+
+
+def fields_of_all(rows: Iterable[Row], pool: ProcessPool) -> Iterator[Fields]:
+    """The fields of each page, in the order of the rows."""
+    batches = weighed_batches(map(_ready, rows), BATCH_PAGES, _letters, BATCH_LETTERS)
+    for fields in pool.answers(map(pack, batches)):
+        yield from unpack(fields)
+
+
+def new_index_pool(workers: int) -> ProcessPool:
+    """So many processes; what they need is loaded before, so that they share it."""
+    term_maker()
+    return ProcessPool(LineHandler(answer, give_up), workers)
+
+
+def _ready(row: Row) -> Row:
+    """A row as it is sent: without what no term is made of."""
+    columns = dict(row, text=row["text"][:MOST_LETTERS], rest=row["rest"][:MOST_LETTERS])
+    del columns["fetched_at"]
+    return columns
+
+
+def _letters(row: Row) -> int:
+    return len(row["text"]) + len(row["rest"])
+
+
+def answer(batch: bytes) -> bytes:
+    """The fields of a batch of pages; runs in another process."""
+    maker, counter = term_maker(), word_counter()
+    pages = [(page, texts_of(page)) for page in map(index_page, unpack(batch))]
+    maker.prepare((text, page.language) for page, texts in pages for text in texts if text)
+    counter.prepare()
+    return pack(
+        [
+            document_of(page, maker, texts) | {COUNTED: counter.counted(page)}
+            for page, texts in pages
+        ]
+    )
+
+
+def give_up(batch: bytes, why: ReadProblem) -> bytes:
+    """Make each page alone; one that kills its process is found by its title and its links."""
+    rows = unpack(batch) if batch else []
+    if len(rows) <= 1:
+        bare = [row | {"text": "", "rest": "", "headings": []} for row in rows]
+        return answer(pack(bare))
+    alone = answer_each((pack([row]) for row in rows), LineHandler(answer, give_up))
+    return pack([fields for each in alone for fields in unpack(each)])
+
+
+def index_page(row: Row) -> IndexPage:
+    """A page from all tables as the index takes it."""
+    columns = dict(row)
+    columns.pop("fetched_at", None)
+    headings = "\n".join(columns.pop("headings") or ())
+    host = columns.pop("host") or host_of(Url(row["url"]))
+    anchor = columns.pop("anchor")[:ANCHOR_LETTERS]
+    name = columns.pop("name", None) or row["url"]
+    language = columns.pop("language")
+    return IndexPage(
+        **columns,
+        headings=headings,
+        host=host,
+        anchor=anchor,
+        name=name,
+        language="" if language == UNKNOWN else language,
+    )

@@ -1,0 +1,235 @@
+"""Brings the pages of a collection into its full-text index: what is new, changed or gone."""
+
+import os
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from time import monotonic
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from auslese.recipes.reading.reading_stage import StageProgress
+from auslese.recipes.searching.answer_arrays import (
+    KEYS,
+    IndexChange,
+    damaged_search_aids,
+    drop_unused,
+    frequency_in,
+    open_search_aids,
+    with_keys,
+    write_search_aids,
+)
+from auslese.recipes.searching.index_fields_pool import COUNTED, fields_of_all, new_index_pool
+from auslese.search.index.full_text_index import (
+    DIGESTS,
+    NO_DIGESTS,
+    BrokenIndexError,
+    Digests,
+    IndexGeneration,
+    IndexWriter,
+    current_generation,
+    digests_in,
+    digests_of,
+    is_finished,
+    listed_digests,
+    open_index,
+)
+from auslese.search.index.index_checksums import damaged_files
+from auslese.search.index.key_terms import KeyTermMaker
+from auslese.store.collection import Collection
+from auslese.store.lookups.index_rows import (
+    chosen_pages,
+    languages_of,
+    mark_of_sources,
+    select_pages_to_index,
+)
+from auslese.store.tables.sql_views import Connection, connect
+from auslese.system.durable_files import publish
+from auslese.system.process_pool import ProcessPool
+from auslese.system.unwritable import reporting_if_unwritable
+
+INDEXED = "indexed"
+PAGES_AT_ONCE = 20_000
+
+
+@dataclass(slots=True)
+class IndexSummary:
+    """What came of it; the fields of `index --json`."""
+
+    pages: int = 0
+    """In the index now."""
+    added: int = 0
+    changed: int = 0
+    removed: int = 0
+    ending: str = "finished"
+    seconds: float = 0.0
+    pages_per_second: float = 0.0
+
+    def as_json(self) -> dict[str, Any]:
+        """The summary as it is printed."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class IndexOptions:
+    """How it is to be done."""
+
+    again: bool = False
+    """All anew, in a new folder; the old one answers meanwhile."""
+    unfetched: bool = True
+    """Also pages that were never fetched, by what links call them."""
+    workers: int = 0
+    """Processes that make terms; 0 for one per processor core."""
+    progress: Callable[[StageProgress], None] = lambda progress: None
+    stopped: Callable[[], str] = lambda: ""
+
+
+def make_index(collection: Collection, options: IndexOptions) -> IndexSummary:
+    """Bring the index up to date; whoever calls it holds the collection."""
+    began, summary = monotonic(), IndexSummary()
+    with reporting_if_unwritable(collection.path, "index again"), connect(collection) as tables:
+        _IndexStage(collection, options, summary, tables).run()
+    summary.seconds = round(monotonic() - began, 3)
+    done = summary.added + summary.changed
+    summary.pages_per_second = round(done / max(summary.seconds, 1e-9), 1)
+    return summary
+
+
+class _IndexStage:
+    """One run."""
+
+    def __init__(
+        self,
+        collection: Collection,
+        options: IndexOptions,
+        summary: IndexSummary,
+        tables: Connection,
+    ) -> None:
+        self._collection, self._options = collection, options
+        self._summary, self._tables = summary, tables
+        self._workers = options.workers or os.cpu_count() or 1
+        self._began = monotonic()
+
+    def run(self) -> None:
+        """Compare what is wanted with what is there, and change what differs."""
+        unfetched = self._options.unfetched
+        note: dict[str, Any] = {
+            "made_from": mark_of_sources(self._collection),
+            "unfetched": unfetched,
+        }
+        wanted = select_pages_to_index(self._tables, unfetched=unfetched)
+        note["languages"] = languages_of(self._tables)
+        old = current_generation(self._collection.index)
+        is_kept = not self._options.again and old is not None and is_finished(old)
+        aids = open_search_aids(old) if old is not None and is_kept else None
+        again = aids is None
+        indexed = NO_DIGESTS if again else digests_of(old)
+        there = with_keys(indexed, aids)
+        todo, gone = differences(wanted, there)[0], np.setdiff1d(indexed[0], wanted[0])
+        known = np.isin(todo[0], indexed[0])
+        self._summary.changed, self._summary.removed = int(known.sum()), len(gone)
+        self._summary.added = len(known) - self._summary.changed
+        self._indexed = indexed[0]
+        self._keys = KeyTermMaker(frequency_in(None if again else old), there.shape[1])
+        with IndexWriter(self._collection.index, anew=again) as writer:
+            writer.forget(gone.tolist())
+            kept = there[:, ~np.isin(there[0], np.concatenate([gone, todo[0]]))]
+            with new_index_pool(self._workers) as pool:
+                done = self._add(writer, todo, pool)
+            if done == todo.shape[1] or not again:
+                # An index that could not be finished is no mark of the tables it was made from.
+                if done < todo.shape[1]:
+                    note["made_from"] = ""
+                note |= self._write_aids(writer, kept[0], len(gone))
+                digests = joined(kept, todo[:, :done])
+                writer.publish(digests, note, publish)
+                self._summary.pages = digests.shape[1]
+        drop_unused(current_generation(self._collection.index))
+
+    def _write_aids(
+        self, writer: IndexWriter, kept: NDArray[np.int64], removed: int
+    ) -> dict[str, Any]:
+        """Write what lies beside the index, if anything has changed."""
+        folder, note = writer.generation
+        new = self._keys.found()
+        if KEYS in note and not len(new.ids) and not removed:
+            return {}
+        return write_search_aids(folder, note, IndexChange(kept, new, removed), writer.saved())
+
+    def _add(self, writer: IndexWriter, todo: Digests, pool: ProcessPool) -> int:
+        """Add pages in the order of `todo` and return how many before a wish to stop."""
+        for begin in range(0, todo.shape[1], PAGES_AT_ONCE):
+            if reason := self._options.stopped():
+                self._summary.ending = reason
+                return begin
+            some = todo[:, begin : begin + PAGES_AT_ONCE]
+            writer.forget(np.intersect1d(some[0], self._indexed).tolist())
+            digests = dict(zip(*some.tolist(), strict=True))
+            rows = (
+                row | {"digest": digests[row["id"]]}
+                for some_rows in chosen_pages(self._tables, some[0])
+                for row in some_rows
+            )
+            for fields in fields_of_all(rows, pool):
+                counted = fields.pop(COUNTED)
+                writer.add(fields)
+                self._keys.add(fields, counted)
+            done = begin + some.shape[1]
+            seconds = monotonic() - self._began
+            self._options.progress(
+                StageProgress(done, todo.shape[1], seconds, self._workers, INDEXED)
+            )
+        return int(todo.shape[1])
+
+
+def differences(wanted: Digests, there: Digests) -> tuple[Digests, NDArray[np.int64]]:
+    """What is to be indexed, with the digests, and the ids of what is to go."""
+    places = np.searchsorted(there[0], wanted[0])
+    same = np.zeros(wanted.shape[1], bool)
+    inside = places < there.shape[1]
+    same[inside] = (there[:, places[inside]] == wanted[:, inside]).all(axis=0)
+    return wanted[:, ~same], np.setdiff1d(there[0], wanted[0])
+
+
+def joined(left: Digests, right: Digests) -> Digests:
+    """Both together, in the order of ids."""
+    both = np.concatenate([left, right], axis=1)
+    found: Digests = both[:, np.argsort(both[0], kind="stable")]
+    return found
+
+
+def check_index(collection: Collection) -> list[str]:
+    """What is wrong with the index, in words; it reads the ids of all pages."""
+    there = current_generation(collection.index)
+    if there is None:
+        return ["there is no index"]
+    if damaged := damaged_files(there.folder):
+        return [f"{there.folder / name} is damaged" for name in damaged]
+    try:
+        ids = digests_in(open_index(there))[0]
+    except BrokenIndexError as error:
+        return [str(error)]
+    return _problems_of_aids(there) + _problems_of_ids(there, ids)
+
+
+def _problems_of_aids(there: IndexGeneration) -> list[str]:
+    problems = []
+    if not is_finished(there):
+        problems.append("its last change was not finished: the next `auslese index` makes it anew")
+    if damaged := damaged_search_aids(there):
+        problems.append(f"damaged: {', '.join(damaged)}")
+    return problems
+
+
+def _problems_of_ids(there: IndexGeneration, ids: NDArray[np.int64]) -> list[str]:
+    listed = listed_digests(there)
+    problems = [f"{there.folder / DIGESTS} is damaged"] * (listed is None)
+    noted = ids if listed is None else listed[0]
+    if twice := len(ids) - len(np.unique(ids)):
+        problems.append(f"{twice:,} pages are in it twice")
+    if missing := len(np.setdiff1d(noted, ids)):
+        problems.append(f"{missing:,} pages are missing")
+    if extra := len(np.setdiff1d(ids, noted)):
+        problems.append(f"{extra:,} pages should not be in it")
+    return problems

@@ -1,0 +1,32 @@
+"""Where does the full-text index of a collection stand?"""
+
+from typing import Any
+
+from auslese.recipes.settings.settings_loading import settings_of
+from auslese.search.index.full_text_index import current_generation
+from auslese.store.collection import Collection
+from auslese.store.lookups.index_rows import mark_of_sources
+
+
+def why_stale(collection: Collection, *, unfetched: bool = True) -> str:
+    """Why the index is to be made or filled; empty if it is up to date."""
+    there = current_generation(collection.index)
+    if there is None:
+        return "there is no index yet"
+    if there.note.get("unfetched") != unfetched:
+        return "the setting search.unfetched is another one"
+    changed = there.note.get("made_from") != mark_of_sources(collection)
+    return "pages, links, copies or clusters have changed since" if changed else ""
+
+
+def index_status(collection: Collection) -> dict[str, Any]:
+    """What the index has and whether it is up to date; empty if there is none."""
+    if (there := current_generation(collection.index)) is None:
+        return {}
+    why = why_stale(collection, unfetched=settings_of(collection).search.unfetched)
+    return {
+        "pages": there.note["pages"],
+        "stale": bool(why),
+        "why_stale": why,
+        "languages": there.note["languages"],
+    }

@@ -1,0 +1,287 @@
+"""Asks a collection: what was understood, what was found, and what lies beside it."""
+
+import logging
+import os
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+from threading import Lock
+from time import perf_counter
+from typing import Any
+
+from numpy.typing import NDArray
+
+from auslese.analyse.graph.hubs import MOST_ROOTS, HitsOptions
+from auslese.analyse.topics.answer_groups import answer_groups
+from auslese.analyse.topics.phrases import TextToLabel
+from auslese.recipes.links.graph_folder import NO_GRAPH
+from auslese.recipes.links.hub_report import hits_report
+from auslese.recipes.links.link_arrays import mark_of_graph, open_links
+from auslese.recipes.links.similar_pages import similar_pages_of, titles_of
+from auslese.recipes.searching.answer_cache import AnswerMemory
+from auslese.recipes.searching.answer_context import SearchContext, search_context_of
+from auslese.recipes.searching.index_fields_pool import term_maker
+from auslese.recipes.settings.settings_loading import settings_of
+from auslese.records.answer import Answer, FacetValue, HitGroup, SearchQuery, SimilarPage
+from auslese.records.errors import AusleseError, NotFoundError
+from auslese.records.language_names import language_name_of
+from auslese.records.query import ParsedQuery
+from auslese.search.answer.facets import Labelling
+from auslese.search.answer.missing_values import missing_values
+from auslese.search.answer.search_engine import IndexMatches, SearchEngine
+from auslese.search.answer.weights import SignalWeights
+from auslese.search.index.full_text_index import (
+    BrokenIndexError,
+    IndexGeneration,
+    mark_of_index,
+    open_index,
+    reporting_broken_index,
+    required_generation,
+)
+from auslese.search.index.index_pages import StoredHit
+from auslese.search.query.query_parser import parse
+from auslese.search.query.query_tree import leaves_of
+from auslese.search.query.understood import query_text, tree_as_json
+from auslese.store.collection import Collection
+from auslese.store.lookups.linked_pages import LinkedPage
+from auslese.store.tables.cluster_tables import all_clusters
+from auslese.store.tables.sql_views import connect
+
+GROUPED = 100  # hits that are put into groups
+DIGITS = 2
+log = logging.getLogger(__name__)
+
+SearchSource = tuple[SearchEngine, SearchContext | None]
+"""What is asked; another one when the index or the graph has changed."""
+
+
+class Searcher:
+    """A collection that is open for questions, from several threads at once.
+
+    It notices when the index or the weights in the settings have changed and goes on with them.
+    """
+
+    def __init__(self, collection: Collection) -> None:
+        """Open the index; NotFoundError if there is none."""
+        self._collection = collection
+        self._lock = Lock()
+        self._settings_mark = mark_of_file(collection.settings)  # first: it may change right now
+        self._generation, self._engine = self._opened_now()
+        self._context: SearchContext | None = None
+        self._source: SearchSource = self._engine, None
+        self._memory = AnswerMemory()
+        self._mark: object = None
+
+    @property
+    def languages(self) -> tuple[str, ...]:
+        """Of the pages in the index, that of most pages first."""
+        return self._current()[0].languages
+
+    def answer(self, question: SearchQuery) -> Answer:
+        """Answer a question; every text is one."""
+        began = perf_counter()
+        source = engine, beside = self._current()
+        answer = self._memory.recall(question, source)
+        if answer is None:
+            query = parse(question.text, every_word=question.every_word)
+            with reporting_broken_index(self._generation):
+                answer = _answer(engine, beside, query, question)
+            self._memory.keep(question, source, answer)
+        return replace(answer, milliseconds=round((perf_counter() - began) * 1000, DIGITS))
+
+    def ranking(self, question: SearchQuery) -> list[tuple[str, float]]:
+        """The names of the best pages with their scores, and nothing else."""
+        query = parse(question.text, every_word=question.every_word)
+        engine, _ = self._current()
+        with reporting_broken_index(self._generation):
+            return engine.asked(query, question).ranking(question.first, question.most)
+
+    def parts(self, question: SearchQuery) -> list[tuple[str, dict[str, float]]]:
+        """The names of the best pages with the parts of their scores, and nothing else."""
+        query = parse(question.text, every_word=question.every_word)
+        engine, _ = self._current()
+        with reporting_broken_index(self._generation):
+            asked = engine.asked(query, question)
+            parts = asked.explainer.parts_of(asked.candidates[: question.most])
+            names = [name for name, _ in asked.ranking(0, question.most)]
+        return list(zip(names, parts, strict=True))
+
+    def weigh(self, weights: SignalWeights) -> None:
+        """Answer by these weights until the settings change."""
+        with self._lock:
+            self._take(weights)
+
+    def found(self, question: SearchQuery) -> tuple[int, list[StoredHit]]:
+        """How many pages fit, and what the index shows of the best."""
+        query = parse(question.text, every_word=question.every_word)
+        engine, _ = self._current()
+        with reporting_broken_index(self._generation):
+            asked = engine.asked(query, question)
+            return asked.total, asked.shown(question.first, question.most)
+
+    def best_ids(self, question: SearchQuery) -> list[int]:
+        """The ids of the best pages, and nothing else."""
+        query = parse(question.text, every_word=question.every_word)
+        return self._current()[0].asked(query, question).ids(question.most)
+
+    def has(self, ids: Sequence[int]) -> set[int]:
+        """Those of these pages that the index has by their own words, not by links alone."""
+        shown = self._current()[0].shown(ids)
+        return {page for page, each in shown.items() if each.is_fetched}
+
+    def lexicon(self, most: int) -> tuple[int, list[tuple[str, int]]]:
+        """How many pages the index has, and the words in them with how many pages have each."""
+        engine = self._current()[0]
+        return engine.pages, engine.lexicon(most)
+
+    def similar(self, page: int, most: int) -> list[SimilarPage]:
+        """Pages that belong to a page, by links and by words; none if nobody knows it."""
+        engine, beside = self._current()
+        return similar_pages_of(engine, beside, page, most) if beside else []
+
+    def hubs(self, question: SearchQuery, most: int) -> dict[str, Any]:
+        """The hubs and authorities around an answer; NotFoundError if there is no link graph."""
+        engine, beside = self._current()
+        if beside is None or (links := beside.links) is None:
+            raise NotFoundError(NO_GRAPH)
+        answer = links.numbers_of(self.best_ids(replace(question, most=MOST_ROOTS)))
+
+        def pages_of(numbers: NDArray[Any]) -> dict[int, LinkedPage]:
+            return links.pages(numbers, lambda ids: titles_of(engine, ids))
+
+        answer_context = hits_report(links, answer, (HitsOptions(), most), pages_of)
+        return {"query": question.text} | answer_context
+
+    def close(self) -> None:
+        """Let go of the index."""
+
+    def _current(self) -> SearchSource:
+        """The index as it is now; files are read only if one of the notes is another."""
+        mark = mark_of_index(self._collection.index), mark_of_graph(self._collection)
+        with self._lock:
+            if mark != self._mark:
+                if required_generation(self._collection.index).note != self._generation.note:
+                    self._generation, self._engine = self._opened_now()
+                self._context = search_context_of(self._generation, open_links(self._collection))
+                self._source = self._engine, self._context
+                self._mark = mark
+            self._weigh_anew()
+            return self._source
+
+    def _weigh_anew(self) -> None:
+        """Take the weights of the settings if these were changed; those of before if they are bad.
+
+        Whoever changed them will be told by the next command; answers go on meanwhile.
+        """
+        mark = mark_of_file(self._collection.settings)
+        if mark == self._settings_mark:
+            return
+        self._settings_mark = mark
+        try:
+            weights = settings_of(self._collection).search.weights
+        except (AusleseError, OSError) as problem:
+            log.warning("the weights stay as they were: %s", problem)
+            return
+        self._take(weights)
+
+    def _take(self, weights: SignalWeights) -> None:
+        """Make these weights those of the source that is asked, so that no old answer is told."""
+        self._engine = replace(self._engine, weights=weights)
+        self._source = self._engine, self._context
+
+    def _opened_now(self) -> tuple[IndexGeneration, SearchEngine]:
+        """Open the index that counts; it may be replaced by another one in this moment."""
+        found = required_generation(self._collection.index)
+        while True:
+            try:
+                return found, self._opened(found)
+            except BrokenIndexError:
+                before, found = found, required_generation(self._collection.index)
+                if found == before:
+                    raise
+
+    def _opened(self, generation: IndexGeneration) -> SearchEngine:
+        with connect(self._collection) as tables:
+            clusters = {
+                row["cluster"]: row["label"] for row in all_clusters(tables) if not row["is_group"]
+            }
+        languages = tuple(generation.note.get("languages", ()))
+        weights = settings_of(self._collection).search.weights
+        return SearchEngine(open_index(generation), term_maker(), languages, weights, clusters)
+
+
+def mark_of_file(path: Path) -> tuple[int, int]:
+    """What is another once the file is another."""
+    try:
+        about = path.stat()
+    except OSError:
+        return 0, 0
+    return about.st_mtime_ns, about.st_size
+
+
+def _answer(
+    engine: SearchEngine, beside: SearchContext | None, query: ParsedQuery, question: SearchQuery
+) -> Answer:
+    asked = engine.asked(query, question)
+    # Counting them is the index's own work, which another processor does meanwhile.
+    counting = (
+        _facet_threads().submit(_facets, engine, asked, question) if question.beside else None
+    )
+    answer = Answer(
+        question=question,
+        understood=query_text(query.tree, "de" if question.ui_language == "de" else "en"),
+        tree=tree_as_json(query.tree),
+        notes=(*query.notes, *missing_values(query.tree, engine.languages, engine.clusters)),
+        total=asked.total,
+        hits=tuple(asked.hits(question.first, question.most)),
+        softened=asked.softened,
+    )
+    if question.beside and beside is not None:
+        answer_context = beside.of_answer(asked, query.tree)
+        suggestion = beside.suggestion(asked, query.tree, question.ui_language)
+        answer = replace(
+            answer,
+            related=answer_context.related,
+            words=answer_context.words,
+            suggestion=suggestion,
+        )
+    if question.groups:
+        answer = replace(answer, groups=_groups(asked, query))
+    return replace(answer, facets=counting.result()) if counting else answer
+
+
+def _facets(
+    engine: SearchEngine, asked: IndexMatches, question: SearchQuery
+) -> dict[str, list[FacetValue]]:
+    return asked.facets(question, _labelling(engine, question))
+
+
+@cache
+def _facet_threads() -> ThreadPoolExecutor:
+    """Threads for what is counted while hits are shown."""
+    return ThreadPoolExecutor(os.cpu_count(), thread_name_prefix="facets")
+
+
+def _labelling(engine: SearchEngine, question: SearchQuery) -> Labelling:
+    """What people call values of facets, in the language of the question's door."""
+
+    def label(facet: str, value: str) -> str:
+        if facet == "language":
+            name = language_name_of(value)
+            return name.german if question.ui_language == "de" else name.english
+        if facet == "cluster":
+            return engine.clusters.get(int(value), value)
+        return value
+
+    return label
+
+
+def _groups(asked: IndexMatches, query: ParsedQuery) -> tuple[HitGroup, ...]:
+    """The best hits, put together by what they have in common."""
+    texts = [TextToLabel(*text) for text in asked.texts(GROUPED)]
+    words = [text for text, _ in leaves_of(query.tree)]
+    return tuple(
+        HitGroup(each.label, tuple(each.hits)) for each in answer_groups(texts, words).groups
+    )

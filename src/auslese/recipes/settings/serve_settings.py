@@ -1,0 +1,29 @@
+"""The settings of `auslese serve`."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from auslese.recipes.settings import value_kinds as kinds
+from auslese.recipes.settings.setting_meaning import SettingMeaning
+
+
+@dataclass(frozen=True, slots=True)
+class ServeSection:
+    """How `auslese serve` treats its clients."""
+
+    token: Annotated[
+        str,
+        SettingMeaning(
+            kinds.NAME,
+            "What changes of state must show where other machines are served; empty for none, and "
+            "nothing can be changed.",
+        ),
+    ] = ""
+    rate: Annotated[
+        int | None,
+        SettingMeaning(
+            kinds.or_none(kinds.number(0)),
+            "Requests a second that one client may make, 0 for any number; if none is said, any "
+            "on this machine and 10 elsewhere.",
+        ),
+    ] = None

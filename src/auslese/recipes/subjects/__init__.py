@@ -1,0 +1,1 @@
+"""Subjects of texts, by dictionaries learnt from labelled texts (`auslese domain`)."""

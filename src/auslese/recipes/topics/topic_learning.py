@@ -1,0 +1,119 @@
+"""Learns the topics of some pages: clusters with labels, groups of clusters, places on the map."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from auslese.analyse.topics.cluster_centres import Clustering, likeness_of
+from auslese.analyse.topics.cluster_tree import tree_of
+from auslese.analyse.topics.map_layout import cluster_places, disc_radii
+from auslese.analyse.topics.page_layout import ClusterDiscs, ClusteredPages
+from auslese.analyse.topics.phrases import TextToLabel
+from auslese.analyse.topics.text_vectors import CountedTexts, mean_length, plain_worth, rarity
+from auslese.analyse.topics.topic_vocabulary import StemColumns, Vocabulary
+from auslese.analyse.topics.tree_labels import tree_labels_of
+from auslese.recipes.settings.setting_tables import TopicsSection
+from auslese.recipes.topics.cluster_filter import (
+    DEFAULT,
+    NORMED,
+    TextClusterOptions,
+    clustering_of,
+    distinctive_words,
+    vectors_of,
+)
+from auslese.recipes.topics.cluster_rows import (
+    TrainedClusters,
+    main_language,
+    main_languages,
+    topic_texts,
+)
+from auslese.recipes.topics.topic_model import Numbers, TopicModel
+from auslese.records.errors import SettingsError
+from auslese.store.tables.cluster_tables import ClusterText
+
+NOBODY = ClusteredPages(np.empty(0, np.int64), np.empty(0))
+
+
+def check_topic_settings(settings: TopicsSection) -> None:
+    """Refuse what does not go together."""
+    if settings.method == DEFAULT and settings.similarity != "cosine":
+        raise SettingsError(
+            f"topics.method {DEFAULT} compares texts by cosine only;"
+            f" topics.similarity {settings.similarity} goes with bisecting or kmeans"
+        )
+
+
+def train_clusters(
+    pages: Sequence[ClusterText], settings: TopicsSection, most: int
+) -> TrainedClusters:
+    """Learn clusters from these pages, at most so many."""
+    language = main_language(pages)
+    texts = topic_texts(pages, language)
+    options = TextClusterOptions(most, settings.method, settings.similarity, settings.seed)
+    words = distinctive_words(StemColumns().counted(texts), options)
+    found = without_empty(clustering_of(words, options))
+    model = _model(found, words, settings)
+    assignment = model.assignment(vectors_of(words, settings.similarity), found.clusters)
+    learnt_from = ClusteredPages(assignment.clusters, assignment.closeness)
+    model = replace(model, learnt_from=learnt_from, language=language)
+    languages = main_languages(pages, assignment, len(found.centres))
+    return TrainedClusters(model, assignment, _columns(model, texts, languages))
+
+
+def without_empty(found: Clustering) -> Clustering:
+    """The same without clusters that nobody is in."""
+    used, clusters = np.unique(found.clusters, return_inverse=True)
+    return Clustering(clusters.astype(np.int64), found.centres[used], found.similarity)
+
+
+def sizes_of(found: Clustering) -> Numbers:
+    """How many texts each cluster has."""
+    return np.bincount(found.clusters, minlength=len(found.centres)).astype(np.int64)
+
+
+def _model(found: Clustering, words: CountedTexts, settings: TopicsSection) -> TopicModel:
+    is_normed = settings.similarity in NORMED
+    worth = rarity(words) if is_normed else plain_worth(words)
+    vocabulary = Vocabulary.of(words.words, worth, mean_length(words) if is_normed else 0.0)
+    sizes = sizes_of(found)
+    places = cluster_places(likeness_of(found.centres), sizes, settings.seed)
+    largest = int(sizes.argmax()) if len(sizes) else 0
+    return TopicModel(
+        vocabulary,
+        found.centres,
+        settings.similarity,
+        ClusterDiscs(places, disc_radii(places, sizes)),
+        NOBODY,
+        largest,
+    )
+
+
+def _columns(
+    model: TopicModel, texts: Sequence[TextToLabel], languages: list[str]
+) -> dict[str, Any]:
+    """A row for each cluster, and behind them one for each group."""
+    pages, tree = model.learnt_from, tree_of(model.centres)
+    labels = tree_labels_of(texts, pages.clusters, tree, pages.closeness)
+    number = len(tree.order)
+    above = [tree.groups_of(cluster) for cluster in range(number)]
+    places = model.discs.places
+    groups = [
+        [cluster for cluster in range(number) if group in above[cluster]]
+        for group in range(number, len(tree.parents))
+    ]
+    middles = [places[inside].mean(axis=0) for inside in groups]
+    spoken = [Counter(languages[each] for each in inside).most_common(1)[0][0] for inside in groups]
+    return {
+        "cluster": range(len(tree.parents)),
+        "parent": tree.parents,
+        "is_group": [each >= number for each in range(len(tree.parents))],
+        "label": [each.label for each in labels],
+        "words": [each.words for each in labels],
+        "pages": [0] * len(tree.parents),
+        "language": [*languages, *spoken],
+        "x": [*places[:, 0], *(middle[0] for middle in middles)],
+        "y": [*places[:, 1], *(middle[1] for middle in middles)],
+    }

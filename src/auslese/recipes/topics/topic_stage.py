@@ -1,0 +1,217 @@
+"""Puts the pages of a collection into clusters: from documents into clusters and page_clusters.
+
+Topics are learnt from at most some thousand pages; all others are given to the nearest cluster, and
+so are pages that come later. They are learnt anew if the collection has doubled since, or the
+settings are others, or somebody asks for it.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from math import isqrt
+from shutil import rmtree
+from time import monotonic
+from typing import Any
+
+import numpy as np
+
+from auslese.recipes.reading.reading_stage import StageProgress
+from auslese.recipes.settings.setting_tables import TopicsSection
+from auslese.recipes.topics.cluster_rows import (
+    TrainedClusters,
+    cluster_columns,
+    page_columns,
+    resized,
+)
+from auslese.recipes.topics.topic_learning import check_topic_settings, train_clusters
+from auslese.recipes.topics.topic_model import FOLDER, TopicModel, model_note, open_model
+from auslese.store.collection import Collection
+from auslese.store.tables.cluster_tables import (
+    ClusterText,
+    all_clusters,
+    forget_clustered,
+    last_of_first,
+    mark_of_sources,
+    replace_clusters,
+    replace_page_clusters,
+    select_pages_to_cluster,
+    selected_texts,
+    sizes_of,
+    unchanged_page_rows,
+)
+from auslese.store.tables.made_from import mark_of
+from auslese.store.tables.parquet_segments import Columns
+from auslese.store.tables.sql_views import Connection, connect
+from auslese.system.array_folder import damaged_files
+from auslese.system.unwritable import reporting_if_unwritable
+
+MOST_LEARNT = 20_000  # pages: half a minute of work and half a gigabyte of memory
+MOST_LETTERS = 10_000  # of a page; what it is about it has said by then
+MOST_CLUSTERS = 250  # Nitsche found 200 to 250 to be as many as people bear
+GROWN = 2  # times the pages that there were: learnt anew
+ASSIGNED = "given to clusters"
+
+
+@dataclass(slots=True)
+class PageClusterSummary:
+    """What came of it; the fields of `analyse --json`."""
+
+    pages: int = 0
+    """Pages in clusters, all together."""
+    clusters: int = 0
+    groups: int = 0
+    """Groups of clusters."""
+    learnt_from: int = 0
+    """Pages from which the clusters were learnt in this run."""
+    new: int = 0
+    """Pages that were given to clusters learnt before."""
+    ending: str = "finished"
+    seconds: float = 0.0
+
+    def as_json(self) -> dict[str, Any]:
+        """The summary as it is printed."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class PageClusterOptions:
+    """How clusters are to be made."""
+
+    settings: TopicsSection
+    again: bool = False
+    progress: Callable[[StageProgress], None] = lambda progress: None
+    stopped: Callable[[], str] = lambda: ""
+
+
+def why_stale(collection: Collection, settings: TopicsSection) -> str:
+    """Why clusters are to be made or filled; empty if they are up to date, or nothing is there."""
+    note = model_note(collection)
+    if not note:
+        nothing = mark_of_sources(collection) == mark_of(collection.tables, ())
+        return "" if nothing else "there are no clusters yet"
+    if damaged := damaged_files(collection.models / FOLDER):
+        return f"damaged: {', '.join(damaged)}"
+    if note["settings"] != asdict(settings):
+        return "the settings of [topics] are others than before"
+    changed = note["made_from"] != mark_of_sources(collection)
+    return "pages, copies or languages have changed since" if changed else ""
+
+
+def make_clusters(collection: Collection, run: PageClusterOptions) -> PageClusterSummary:
+    """Make or fill clusters if they are stale; whoever calls it holds the collection."""
+    check_topic_settings(run.settings)
+    began, summary = monotonic(), PageClusterSummary()
+    with reporting_if_unwritable(collection.path):
+        if run.again or why_stale(collection, run.settings):
+            made_from = mark_of_sources(collection)
+            with connect(collection) as tables:
+                _ClusterStage(collection, run, summary, tables).make(made_from)
+    summary.seconds = round(monotonic() - began, 3)
+    return summary
+
+
+def most_clusters_for(settings: TopicsSection, pages: int) -> int:
+    """How many clusters are to be looked for among so many pages."""
+    return settings.clusters or max(1, min(MOST_CLUSTERS, isqrt(pages // 2)))
+
+
+class _ClusterStage:
+    """One run over a collection."""
+
+    def __init__(
+        self,
+        collection: Collection,
+        run: PageClusterOptions,
+        summary: PageClusterSummary,
+        tables: Connection,
+    ) -> None:
+        self._collection, self._run, self._summary, self._tables = collection, run, summary, tables
+        self._began = monotonic()
+        self._done = 0
+        self._trained_on = model_note(collection).get("pages", 0)
+        """How many pages there were when clusters were learnt."""
+
+    def make(self, made_from: str) -> None:
+        """Learn, or give new pages to what was learnt."""
+        self._summary.pages = select_pages_to_cluster(self._tables)
+        if self._must_learn():
+            model = self._learn()
+        else:
+            model = open_model(self._collection)
+            self._fill(model)
+        if self._summary.ending == "finished":
+            settings = asdict(self._run.settings)
+            note = {"made_from": made_from, "pages": self._trained_on, "settings": settings}
+            model.save(self._collection, note)
+
+    def _must_learn(self) -> bool:
+        note, pages = model_note(self._collection), self._summary.pages
+        return (
+            self._run.again
+            or not note
+            or note["settings"] != asdict(self._run.settings)
+            or bool(damaged_files(self._collection.models / FOLDER))
+            or not note["pages"] / GROWN < pages < note["pages"] * GROWN
+        )
+
+    def _learn(self) -> TopicModel:
+        # Whoever is killed between the tables and the model must find no model: the numbers of
+        # clusters in the tables would be those of another one.
+        rmtree(self._collection.models / FOLDER, ignore_errors=True)
+        last = last_of_first(self._tables, MOST_LEARNT)
+        sample = sorted(
+            (
+                page
+                for some in selected_texts(self._tables, MOST_LETTERS, f"documents.id <= {last}")
+                for page in some
+            ),
+            key=lambda page: page.id,
+        )
+        self._summary.learnt_from, self._trained_on = len(sample), self._summary.pages
+        most = most_clusters_for(self._run.settings, self._summary.pages)
+        trained = train_clusters(sample, self._run.settings, most)
+        self._note(len(sample))
+        rest = selected_texts(self._tables, MOST_LETTERS, f"documents.id > {last}")
+        replace_page_clusters(self._collection, self._parts_of(sample, trained, rest))
+        self._write_clusters(trained.columns)
+        return trained.model
+
+    def _parts_of(
+        self, sample: list[ClusterText], trained: TrainedClusters, rest: Iterator[list[ClusterText]]
+    ) -> Iterator[Columns]:
+        yield page_columns(trained.model, sample, trained.assignment)
+        yield from self._assigned_rows(trained.model, rest)
+
+    def _assigned_rows(
+        self, model: TopicModel, texts: Iterator[list[ClusterText]]
+    ) -> Iterator[Columns]:
+        """The rows of pages that go to the nearest cluster; none after a wish to stop."""
+        for some in texts:
+            if reason := self._run.stopped():
+                self._summary.ending = reason
+                return
+            yield page_columns(model, some)
+            self._note(len(some))
+
+    def _fill(self, model: TopicModel) -> None:
+        self._summary.new = forget_clustered(self._tables)
+        texts = selected_texts(self._tables, MOST_LETTERS)
+
+        def parts() -> Iterator[Columns]:
+            yield from unchanged_page_rows(self._tables)
+            yield from self._assigned_rows(model, texts)
+
+        replace_page_clusters(self._collection, parts())
+        self._write_clusters(cluster_columns(all_clusters(self._tables)))
+
+    def _write_clusters(self, columns: Columns) -> None:
+        with connect(self._collection) as tables:
+            columns = resized(columns, sizes_of(tables))
+        replace_clusters(self._collection, columns)
+        groups = int(np.count_nonzero(columns["is_group"]))
+        self._summary.clusters, self._summary.groups = len(columns["cluster"]) - groups, groups
+
+    def _note(self, pages: int) -> None:
+        self._done += pages
+        total = self._summary.new or self._summary.pages
+        seconds = monotonic() - self._began
+        self._run.progress(StageProgress(self._done, total, seconds, 1, ASSIGNED))

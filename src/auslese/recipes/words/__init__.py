@@ -1,0 +1,1 @@
+"""Words of a collection: how often, how many, and which of them move."""

@@ -1,0 +1,1 @@
+"""Which pages answer a query, in which order, and why?"""

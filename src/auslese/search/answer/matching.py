@@ -1,0 +1,412 @@
+"""Which pages fit a query, and on what grounds?
+
+A leaf of the query becomes one clause for each field it may be found in; the score of a page is the
+sum over all clauses that fit. So the part of each field can be told by asking for it alone.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from itertools import islice, product
+from math import isqrt
+from typing import NamedTuple, TypeAlias
+
+import tantivy
+from tantivy import Occur
+
+from auslese.records.query import (
+    All,
+    And,
+    Exact,
+    Field,
+    FieldName,
+    Measure,
+    Near,
+    Not,
+    Nothing,
+    Or,
+    Phrase,
+    Prefix,
+    Range,
+    Some,
+    Term,
+    Tree,
+    Word,
+    has_search_terms,
+)
+from auslese.search.answer.weights import SignalWeights
+from auslese.search.index.index_fields import (
+    ALL_WORDS,
+    ANCHOR_WORDS,
+    PARTS,
+    STEMMED,
+    TITLE_WORDS,
+    schema,
+)
+from auslese.search.index.term_forms import TermMaker, plain_words, windows_of
+
+MOST_BEGINNINGS = 50  # words with a beginning that are ranked each by itself; others count alike
+MOST_PAIRS = 256
+"""Of words that are to be near each other, all of a query together: each is six phrases, and a
+beginning stands for many words."""
+LONGEST_PHRASE = 256  # terms; what stands behind is not compared
+MOST_WINDOWS = 128
+"""Of all words without blanks together: every one is looked for in six fields."""
+A_TEXT = 20
+"""So many words side by side are a text that was pasted: what is quoted in it is a wish."""
+TIE = 0.0  # of several forms of a word the best one counts
+EXACT = "exact"
+WRITTEN_IN = {"title": TITLE_WORDS, "text": ALL_WORDS, "anchor": ANCHOR_WORDS}
+"""Where words are looked for as they are written, by the part of the score they bring."""
+MEASURED_IN = {
+    Measure.DEPTH: "depth",
+    Measure.WORDS: "length",
+    Measure.SIZE: "bytes",
+    Measure.RANK: "rank",
+    Measure.DATE: "day",
+}
+FIRST_DAY = date(1, 1, 1).toordinal()
+MOST = 2**62
+MEDIA_TYPES = {"html": "text/html", "pdf": "application/pdf", "text": "text/plain"}
+_SPECIAL = re.compile(r"[\\.+*?()|\[\]{}^$]")
+LONGEST_PATTERN = 200
+"""Letters of a beginning that the index takes as a pattern: it has 1,000 states for one, and a
+letter takes up to four. The few terms that have a longer beginning are looked up."""
+MOST_LONG = 10_000  # of those that are looked up
+
+IndexQuery: TypeAlias = tantivy.Query
+
+
+class SignalClause(NamedTuple):
+    """One ground on which a page may fit."""
+
+    part: str
+    """The part of the score it brings; see `weights.Weights`."""
+    query: IndexQuery
+
+
+@dataclass(frozen=True, slots=True)
+class Matcher:
+    """Turns trees into queries of the index."""
+
+    maker: TermMaker
+    languages: tuple[str, ...]
+    """Of the collection, most pages first: a word is looked for with the stems of all."""
+    weights: SignalWeights
+    beginnings: Callable[[str, str, int], Iterable[str]]
+    """Terms of a field that begin like this, so many at most, the most frequent first."""
+    clusters: Mapping[str, int] = field(default_factory=dict)
+    """Clusters by number and by label, in small letters."""
+    relaxed: bool = False
+    """Take what is demanded of a text as a wish."""
+    windows: int = MOST_WINDOWS
+    """Of a word without blanks that are asked for."""
+    pairs: int = MOST_PAIRS
+    """Of words near each other that are asked for in place of one pair."""
+    strict: bool = False
+    """A word stands for its own forms alone, as it must where it is excluded."""
+    _made: dict[tuple[str, tuple[str, ...]], list[SignalClause]] = field(
+        default_factory=dict, init=False
+    )
+    """The clauses of words: both the query and its explanation are made of them."""
+
+    def query(self, node: Tree) -> IndexQuery:
+        """Ask for the pages that fit."""
+        match node:
+            case Some():
+                return self._some(node)
+            case And(parts):
+                return IndexQuery.boolean_query([(Occur.Must, self.query(each)) for each in parts])
+            case Or(parts):
+                return any_of([self.query(each) for each in parts])
+            case Not(part):
+                excluded = replace(self, strict=True, relaxed=False).query(part)
+                return IndexQuery.boolean_query(
+                    [(Occur.Must, all_pages_query()), (Occur.MustNot, excluded)]
+                )
+            case All():
+                return all_pages_query()
+            case Nothing():
+                return IndexQuery.empty_query()
+            case Range():
+                return unranked(self._range(node))
+            case _:
+                return any_of([clause.query for clause in self.clauses(node)])
+
+    def _some(self, node: Some) -> IndexQuery:
+        """Words side by side, and what is demanded with them; in a long text nothing is."""
+        is_text = self.relaxed or len(node.wanted) >= A_TEXT
+        clauses = [(Occur.Should, self.query(each)) for each in node.wanted]
+        clauses += [
+            (Occur.Should if is_text and has_search_terms(each) else Occur.Must, self.query(each))
+            for each in node.demanded
+        ]
+        least = 1 if is_text else node.least
+        return IndexQuery.boolean_query(clauses, least if node.wanted or is_text else None)
+
+    def clauses(self, node: Tree) -> list[SignalClause]:
+        """All grounds that can bring a page something, whatever is demanded."""
+        match node:
+            case Some(wanted, demanded):
+                return [each for part in (*wanted, *demanded) for each in self.clauses(part)]
+            case And(parts) | Or(parts):
+                return [each for part in parts for each in self.clauses(part)]
+            case Word():
+                return self._word(node.text)
+            case Exact() | Prefix() | Phrase():
+                return [
+                    SignalClause(part, self._boosted(part, self._written(name, node)))
+                    for part, name in WRITTEN_IN.items()
+                ]
+            case Near():
+                return self._near(node)
+            case Field():
+                return self._field(node)
+            case _:
+                return []
+
+    def _boosted(self, part: str, query: IndexQuery) -> IndexQuery:
+        return IndexQuery.boost_query(query, getattr(self.weights, part))
+
+    def _word(self, text: str, fields: tuple[str, ...] = STEMMED) -> list[SignalClause]:
+        if (text, fields) not in self._made:
+            self._made[text, fields] = self._new_word(text, fields)
+        return self._made[text, fields]
+
+    def _new_word(self, text: str, fields: tuple[str, ...]) -> list[SignalClause]:
+        stems = self.maker.stems_of(text, self.languages)
+        if not stems:
+            return []
+        windows = () if self.strict else windows_of(text)[: self.windows]
+        found = [
+            SignalClause(part, self._boosted(part, _in(part, stems, windows))) for part in fields
+        ]
+        if fields != STEMMED:
+            return found
+        words = " ".join(plain_words(text))
+        found.append(SignalClause(EXACT, self._boosted(EXACT, _terms(ALL_WORDS, words))))
+        if not self.strict and not windows:
+            parts = self._parts(text, stems)
+            found.append(SignalClause(PARTS, self._boosted(PARTS, any_of(parts))))
+        return found
+
+    def _parts(self, text: str, stems: list[str]) -> list[IndexQuery]:
+        """Words of which this one is a part, and what it is itself made of, each for itself."""
+        whole = [best_of([_terms(PARTS, stem) for stem in stems if " " not in stem])]
+        pieces = dict.fromkeys(
+            piece
+            for parts in (
+                *(stem.split() for stem in stems),
+                *self.maker.parts_of(text, self.languages),
+            )
+            if len(parts) > 1
+            for piece in parts
+        )
+        return whole + [best_of([_terms("text", each), _terms(PARTS, each)]) for each in pieces]
+
+    def _written(self, name: str, leaf: Term) -> IndexQuery:
+        """A leaf in a field with words as they are written."""
+        match leaf:
+            case Prefix(text):
+                return self._beginning(name, text)
+            case Phrase(words, slop):
+                flat = [each for word in words for each in plain_words(word)]
+                return _phrase(name, flat, slop)
+            case _:
+                return _phrase(name, plain_words(leaf.text), 0)
+
+    def _beginning(self, name: str, text: str) -> IndexQuery:
+        *before, last = plain_words(text) or [text.lower()]
+        if before:
+            return _phrase(name, [*before, last], 0)
+        found = [_terms(name, word) for word in self.beginnings(name, last, MOST_BEGINNINGS)]
+        if len(found) < MOST_BEGINNINGS:
+            return best_of(found)
+        every = self._begins(name, last)
+        return IndexQuery.boolean_query(
+            [(Occur.Must, unranked(every)), (Occur.Should, best_of(found))]
+        )
+
+    def _begins(self, name: str, text: str) -> IndexQuery:
+        """Terms that begin like this, however many."""
+        if len(text) <= LONGEST_PATTERN:
+            return IndexQuery.regex_query(schema(), name, _SPECIAL.sub(r"\\\g<0>", text) + ".*")
+        return any_of([_terms(name, term) for term in self.beginnings(name, text, MOST_LONG)])
+
+    def _near(self, node: Near) -> list[SignalClause]:
+        """Both orders; forms of words if both are plain words, else as they are written."""
+        if isinstance(node.left, Word) and isinstance(node.right, Word):
+            pairs = [
+                (left.split(), right.split())
+                for language in (*self.languages, "")
+                for left in self.maker.stems_of(node.left.text, (language,))[:1]
+                for right in self.maker.stems_of(node.right.text, (language,))[:1]
+            ]
+            fields = {part: part for part in ("title", "text", "rest", "anchor")}
+        else:
+            left, right = self._spellings(node.left), self._spellings(node.right)
+            if len(left) > 1 and len(right) > 1:
+                left, right = left[: isqrt(self.pairs)], right[: isqrt(self.pairs)]
+            pairs = list(islice(product(left, right), self.pairs))
+            fields = WRITTEN_IN
+        return [
+            SignalClause(
+                part, self._boosted(part, best_of(_both_orders(name, pairs, node.distance)))
+            )
+            for part, name in fields.items()
+        ]
+
+    def _spellings(self, leaf: Term) -> list[list[str]]:
+        match leaf:
+            case Prefix(text):
+                return [
+                    [word] for word in self.beginnings(ALL_WORDS, text.lower(), MOST_BEGINNINGS)
+                ]
+            case Phrase(words, _):
+                return [[each for word in words for each in plain_words(word)]]
+            case _:
+                return [plain_words(leaf.text)]
+
+    def _field(self, node: Field) -> list[SignalClause]:
+        name, value = node.name, node.value
+        if name in (FieldName.TITLE, FieldName.TEXT, FieldName.ANCHOR):
+            part = str(name)
+            if isinstance(value, Word):
+                return self._word(value.text, (part,))
+            return [SignalClause(part, self._boosted(part, self._written(WRITTEN_IN[part], value)))]
+        if name in (FieldName.AUTHOR, FieldName.PERSON):
+            return [SignalClause("text", unranked(self._written("author", value)))]
+        text = " ".join(value.words) if isinstance(value, Phrase) else value.text
+        return [SignalClause("text", unranked(self._whole(name, text, isinstance(value, Prefix))))]
+
+    def _whole(self, name: FieldName, text: str, is_beginning: bool) -> IndexQuery:
+        """A value that is compared as a whole."""
+        low = text.lower()
+        match name:
+            case FieldName.URL:
+                return self._address(text)
+            case FieldName.SITE | FieldName.HOST:
+                where = "hosts" if name is FieldName.SITE else "host"
+                return self._compared(where, low.removeprefix("*."), is_beginning)
+            case FieldName.LANGUAGE:
+                # A language in all its scripts: sr has sr-Latn.
+                return any_of(
+                    [
+                        self._compared("language", each, is_beginning)
+                        for each in (text, f"{text}-Latn")
+                    ]
+                )
+            case FieldName.TYPE:
+                kinds = [
+                    self._compared("page_type", low, is_beginning),
+                    self._compared("media_type", MEDIA_TYPES.get(low, low), is_beginning),
+                ]
+                return any_of(kinds)
+            case FieldName.CLUSTER:
+                number = self.clusters.get(low)
+                if number is None:
+                    return IndexQuery.empty_query()
+                return IndexQuery.term_query(schema(), "cluster", number)
+            case _:
+                return IndexQuery.empty_query()
+
+    def _compared(self, name: str, value: str, is_beginning: bool) -> IndexQuery:
+        if is_beginning:
+            return self._begins(name, value)
+        return IndexQuery.term_query(schema(), name, value)
+
+    def _address(self, text: str) -> IndexQuery:
+        if "://" in text:
+            return self._begins("url_key", text)
+        words = plain_words(re.sub(r"[\W_]+", " ", text))
+        wanted = [
+            best_of([_terms("address", stem) for stem in self.maker.stems_of(word, self.languages)])
+            for word in words
+        ]
+        return (
+            IndexQuery.boolean_query([(Occur.Must, each) for each in wanted])
+            if wanted
+            else IndexQuery.empty_query()
+        )
+
+    def _range(self, node: Range) -> IndexQuery:
+        if node.measure not in MEASURED_IN:
+            return IndexQuery.empty_query()
+        name = MEASURED_IN[node.measure]
+        low, high = (_number(bound) for bound in (node.low, node.high))
+        is_float = name == "rank"
+        kind = tantivy.FieldType.Float if is_float else tantivy.FieldType.Integer
+        least, most = (0.0, 1e9) if is_float else (FIRST_DAY if name == "day" else 0, MOST)
+        low = least if low is None else max(low, least)
+        high = most if high is None else min(high, most)
+        made = float if is_float else int
+        if low > high:
+            return IndexQuery.empty_query()
+        return IndexQuery.range_query(
+            schema(), name, kind, made(low), made(high), not node.above, not node.below
+        )
+
+
+def all_pages_query() -> IndexQuery:
+    """All pages, alike."""
+    return IndexQuery.const_score_query(IndexQuery.all_query(), 0.0)
+
+
+def unranked(query: IndexQuery) -> IndexQuery:
+    """The same pages, without any score."""
+    return IndexQuery.const_score_query(query, 0.0)
+
+
+def any_of(queries: list[IndexQuery]) -> IndexQuery:
+    """Pages that fit one of these; the score is the sum."""
+    if not queries:
+        return IndexQuery.empty_query()
+    return (
+        queries[0]
+        if len(queries) == 1
+        else IndexQuery.boolean_query([(Occur.Should, each) for each in queries])
+    )
+
+
+def best_of(queries: list[IndexQuery]) -> IndexQuery:
+    """Pages that fit one of these; the best one counts."""
+    if not queries:
+        return IndexQuery.empty_query()
+    return queries[0] if len(queries) == 1 else IndexQuery.disjunction_max_query(queries, TIE)
+
+
+def _in(name: str, stems: Sequence[str], windows: Sequence[str]) -> IndexQuery:
+    """A word in a field: in its best form, or as many of its windows as there are."""
+    if windows:
+        return any_of([_terms(name, window) for window in windows])
+    return best_of([_terms(name, stem) for stem in stems])
+
+
+def _terms(name: str, term: str) -> IndexQuery:
+    """A term; several with blanks between them stand one behind the other."""
+    return _phrase(name, term.split(" "), 0)
+
+
+def _phrase(name: str, words: list[str], slop: int) -> IndexQuery:
+    if not words:
+        return IndexQuery.empty_query()
+    if len(words) == 1:
+        return IndexQuery.term_query(schema(), name, words[0])
+    return IndexQuery.phrase_query(schema(), name, list(words[:LONGEST_PHRASE]), slop)
+
+
+def _both_orders(
+    name: str, pairs: list[tuple[list[str], list[str]]], distance: int
+) -> list[IndexQuery]:
+    found = dict.fromkeys(
+        (*first, *second)
+        for left, right in pairs
+        if left and right
+        for first, second in ((left, right), (right, left))
+    )
+    return [_phrase(name, list(words), distance - 1) for words in found]
+
+
+def _number(bound: float | date | None) -> float | None:
+    return float(bound.toordinal()) if isinstance(bound, date) else bound

@@ -1,0 +1,96 @@
+"""Values of fields that no page has: what there is instead, or what may have been meant."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+
+from auslese.records.query import (
+    And,
+    Field,
+    FieldName,
+    Measure,
+    Not,
+    Or,
+    Phrase,
+    Prefix,
+    QueryNote,
+    QueryNoteReason,
+    Range,
+    Some,
+    Tree,
+)
+
+MOST_LANGUAGES = 12  # codes are short
+MOST_LABELS = 5
+MOST_LIMITS = 30  # of a query that are looked at: each is held against all clusters
+UNKNOWN = "unknown"
+"""What a page in no language we know has in the place of its language."""
+
+
+def missing_values(
+    tree: Tree, languages: Sequence[str], clusters: Mapping[int, str]
+) -> tuple[QueryNote, ...]:
+    """Notes about values that are asked for in vain, each once.
+
+    `languages` are those of the collection, and `clusters` the labels of its clusters by number.
+    """
+    limits = islice(_limits_of(tree), MOST_LIMITS)
+    notes = (_note(leaf, languages, clusters) for leaf in limits)
+    return tuple(dict.fromkeys(note for note in notes if note is not None))
+
+
+def _limits_of(tree: Tree) -> Iterator[Field | Range]:
+    """What says where or how much, wherever it stands."""
+    match tree:
+        case Field() | Range():
+            yield tree
+        case And(parts) | Or(parts):
+            for part in parts:
+                yield from _limits_of(part)
+        case Some(_, demanded):
+            for part in demanded:
+                yield from _limits_of(part)
+        case Not(part):
+            yield from _limits_of(part)
+        case _:
+            pass
+
+
+def _note(
+    leaf: Field | Range, languages: Sequence[str], clusters: Mapping[int, str]
+) -> QueryNote | None:
+    if isinstance(leaf, Range):
+        return (
+            QueryNote(QueryNoteReason.NO_TOPICS, leaf.of) if leaf.measure is Measure.TOPIC else None
+        )
+    value = " ".join(leaf.value.words) if isinstance(leaf.value, Phrase) else leaf.value.text
+    match leaf.name:
+        case FieldName.LANGUAGE if not _is_spoken(value, languages, isinstance(leaf.value, Prefix)):
+            return QueryNote(QueryNoteReason.NO_LANGUAGE, ", ".join(languages[:MOST_LANGUAGES]))
+        case FieldName.CLUSTER if not _is_cluster(value, clusters):
+            return QueryNote(QueryNoteReason.NO_CLUSTER, _labels_like(value, clusters))
+        case FieldName.TOPIC:
+            return QueryNote(QueryNoteReason.NO_TOPICS, value)
+        case FieldName.PERSON:
+            return QueryNote(QueryNoteReason.NO_PERSONS, value)
+        case _:
+            return None
+
+
+def _is_spoken(code: str, languages: Sequence[str], is_beginning: bool) -> bool:
+    if is_beginning:
+        return any(each.startswith(code) for each in (*languages, UNKNOWN))
+    # As pages are found: a language in all its scripts.
+    return code == UNKNOWN or code in languages or f"{code}-Latn" in languages
+
+
+def _is_cluster(value: str, clusters: Mapping[int, str]) -> bool:
+    """Whether the value is the number or the whole label of a cluster."""
+    known = {str(number) for number in clusters} | {label.lower() for label in clusters.values()}
+    return value.lower() in known
+
+
+def _labels_like(value: str, clusters: Mapping[int, str]) -> str:
+    """Labels that have the value in them, as one would ask for them; any labels if none has."""
+    alike = [label for label in clusters.values() if value.lower() in label.lower()]
+    labels = (alike or list(clusters.values()))[:MOST_LABELS]
+    return " · ".join(f'cluster:"{label}"' for label in labels)

@@ -1,0 +1,122 @@
+"""In which order do pages come, and why?
+
+The index says how well words fit. To that come what pages have for themselves: their rank and how
+new they are. They reorder pages in windows of some hundred, so that a page far behind does not come
+forward by its rank alone, and whoever turns the pages of an answer sees each hit once.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+import numpy as np
+import tantivy
+from numpy.typing import NDArray
+from tantivy import Occur
+
+from auslese.search.answer.matching import SignalClause, any_of, unranked
+from auslese.search.answer.weights import SignalWeights
+from auslese.search.index.index_fields import schema
+from auslese.search.index.index_pages import UNKNOWN_DAY
+
+WINDOW = 200
+BEST_RANK = 100.0
+FRESH_DAYS = 365.0  # after which freshness is worth a third
+DIGITS = 4
+
+Address = tantivy.DocAddress
+Numbers = NDArray[np.float64]
+
+
+class HitCandidate(NamedTuple):
+    """A page that was found."""
+
+    address: Address
+    words: float
+    """What words bring."""
+    rank: float = 0.0
+    """What its rank brings, whatever is asked for."""
+    freshness: float = 0.0
+
+    @property
+    def score(self) -> float:
+        """All together."""
+        return self.words + self.rank + self.freshness
+
+    @property
+    def own(self) -> dict[str, float]:
+        """What it has for itself, by part."""
+        return {"rank": self.rank, "freshness": self.freshness}
+
+
+def reordered(
+    searcher: tantivy.Searcher, hits: Sequence[tuple[float, Address]], weights: SignalWeights
+) -> list[HitCandidate]:
+    """The same pages with what they have for themselves, the best first within each window."""
+    addresses = [address for _, address in hits]
+    ranks, days = (
+        np.array(searcher.fast_field_values(name, addresses), np.float64)
+        for name in ("rank", "day")
+    )
+    words = np.array([score for score, _ in hits], np.float64)
+    by_rank, fresh = own_parts(ranks, days, datetime.now(UTC).toordinal(), weights)
+    window = np.arange(len(hits)) // WINDOW
+    order = np.lexsort((-(words + by_rank + fresh), window)).tolist()
+    parts = zip(addresses, words.tolist(), by_rank.tolist(), fresh.tolist(), strict=True)
+    found = [HitCandidate(*each) for each in parts]
+    return [found[at] for at in order]
+
+
+def own_parts(
+    ranks: Numbers, days: Numbers, today: int, weights: SignalWeights
+) -> tuple[Numbers, Numbers]:
+    """What pages bring whatever is asked for: by their ranks, and by how new they are.
+
+    What a page does not have is no number.
+    """
+    by_rank = weights.rank / np.log1p(BEST_RANK) * np.log1p(np.fmax(ranks, 0.0))
+    ages = np.maximum(0.0, today - np.fmax(days, UNKNOWN_DAY))
+    fresh = weights.freshness * np.exp(-ages / FRESH_DAYS)
+    return by_rank, fresh  # an unknown day is so long ago that nothing is left of it
+
+
+class ScoreExplainer:
+    """Tells what each part of the query brings a page."""
+
+    def __init__(self, searcher: tantivy.Searcher, queries: Mapping[str, tantivy.Query]) -> None:
+        """Ask by one query for each part."""
+        self._searcher, self._queries = searcher, queries
+
+    def parts_of(self, found: Sequence[HitCandidate]) -> list[dict[str, float]]:
+        """All parts of the score of each page that are more than nothing; they sum to it.
+
+        Each part is asked for by itself among these pages alone: five times as fast as explanations
+        of the library, which are made for one page at a time and with all details.
+        """
+        ids = self._searcher.fast_field_values("id", [each.address for each in found])
+        these = [tantivy.Query.term_query(schema(), "id", each) for each in ids]
+        chosen = (Occur.Must, unranked(any_of(these)))
+        told: dict[tuple[int, int], dict[str, float]] = {}
+        for part, query in self._queries.items():
+            both = tantivy.Query.boolean_query([chosen, (Occur.Must, query)])
+            for score, address in self._searcher.search(both, max(1, len(found)), count=False).hits:
+                told.setdefault((address.segment_ord, address.doc), {})[part] = score
+        places = [(each.address.segment_ord, each.address.doc) for each in found]
+        return [
+            rounded(told.get(place, {}) | each.own)
+            for place, each in zip(places, found, strict=True)
+        ]
+
+
+def by_part(clauses: Iterable[SignalClause]) -> dict[str, tantivy.Query]:
+    """One query for all clauses of a part."""
+    found: dict[str, list[tantivy.Query]] = {}
+    for clause in clauses:
+        found.setdefault(clause.part, []).append(clause.query)
+    return {part: any_of(queries) for part, queries in found.items()}
+
+
+def rounded(parts: Mapping[str, float]) -> dict[str, float]:
+    """Parts as they are told, without those that are nothing."""
+    told = {part: round(value, DIGITS) for part, value in parts.items()}
+    return {part: value for part, value in told.items() if value}

@@ -1,0 +1,298 @@
+"""Answers questions from an index: finds, orders, explains, shows."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple
+
+import tantivy
+from tantivy import Occur
+
+from auslese.records.answer import FacetValue, Hit, HitOrder, LanguagePreference, SearchQuery
+from auslese.records.query import (
+    And,
+    Field,
+    FieldName,
+    Or,
+    ParsedQuery,
+    Some,
+    Tree,
+    Word,
+    has_search_terms,
+)
+from auslese.search.answer.facets import facets_of, narrowed
+from auslese.search.answer.marking import marks_for_query
+from auslese.search.answer.matching import (
+    MOST_PAIRS,
+    MOST_WINDOWS,
+    Matcher,
+    SignalClause,
+    any_of,
+    unranked,
+)
+from auslese.search.answer.scoring import (
+    DIGITS,
+    WINDOW,
+    HitCandidate,
+    ScoreExplainer,
+    by_part,
+    reordered,
+)
+from auslese.search.answer.snippets import MarkTargets, snippet_of
+from auslese.search.answer.weights import SignalWeights
+from auslese.search.index.index_fields import ALL_WORDS, SHOWN, schema
+from auslese.search.index.index_pages import StoredHit, decode_stored_hit
+from auslese.search.index.term_forms import GAP, TermMaker
+from auslese.search.query.query_tree import adds_up, leaves_of, pairs_in
+from auslese.search.query.term_rules import ENOUGH, with_all_words, without_stop_words
+
+LANGUAGE = "language"
+DEEPEST = 10_000  # hits that can be turned to; nobody looks farther, and each costs memory
+RANKED_FIELDS = frozenset({FieldName.TITLE, FieldName.TEXT, FieldName.ANCHOR})
+MOST_NESTED = 32
+"""Words of alternatives made of several things whose explanation is told by fields: it takes time
+with each of them, and beyond that all counts as text."""
+MOST_LANGUAGES = 8  # whose stems a word of a query is looked for with
+
+
+@dataclass(frozen=True, slots=True)
+class SearchEngine:
+    """An open index with all that is needed to ask it."""
+
+    index: tantivy.Index
+    maker: TermMaker
+    languages: tuple[str, ...]
+    """Of the collection, that of most pages first."""
+    weights: SignalWeights = field(default_factory=SignalWeights)
+    clusters: Mapping[int, str] = field(default_factory=dict)
+    """Labels of clusters."""
+    named_clusters: Mapping[str, int] = field(init=False)
+    """Clusters by number and by label, in small letters."""
+
+    def __post_init__(self) -> None:
+        numbers = {str(number): number for number in self.clusters}
+        labels = {label.lower(): number for number, label in self.clusters.items()}
+        object.__setattr__(self, "named_clusters", labels | numbers)
+
+    def asked(self, query: ParsedQuery, question: SearchQuery) -> "IndexMatches":
+        """Find the pages; what is told about them is worked out when it is wanted."""
+        tree = without_stop_words(query.tree, self.languages)
+        searcher = self.index.searcher()
+        strict = None if question.every_word else with_all_words(tree)
+        have_all = 0
+        if strict is not None:
+            found = self._found(searcher, strict, question)
+            have_all = found.total
+            if have_all >= ENOUGH:
+                return found
+        found = self._found(searcher, tree, question)
+        if not found.total and isinstance(tree, Some) and not question.every_word:
+            relaxed = self._found(searcher, tree, question, relaxed=True)
+            return relaxed._replace(softened=relaxed.total > 0)
+        return found._replace(softened=strict is not None and found.total > have_all)
+
+    def shown(self, ids: Sequence[int]) -> dict[int, StoredHit]:
+        """What the index shows of these pages; those it does not have are left out."""
+        if not ids:
+            return {}
+        searcher = self.index.searcher()
+        these = [tantivy.Query.term_query(schema(), "id", each) for each in ids]
+        query = unranked(any_of(these))  # a set of terms takes ten times as long
+        hits = searcher.search(query, len(ids), count=False).hits
+        found = [decode_stored_hit(searcher.doc(address).get_first(SHOWN)) for _, address in hits]
+        return {each.id: each for each in found}
+
+    @property
+    def pages(self) -> int:
+        """How many pages the index has, also those that are known by links alone."""
+        return int(self.index.searcher().num_docs)
+
+    def lexicon(self, most: int) -> list[tuple[str, int]]:
+        """Words as they are written in pages, and in how many; the most frequent first."""
+        found = self.index.searcher().terms_with_prefix(ALL_WORDS, "", limit=most + 1)
+        return [(word, pages) for word, pages in found if word != GAP.split()[0]][:most]
+
+    def with_words(self, words: Iterable[tuple[str, str]], most: int) -> list[tuple[int, float]]:
+        """The ids of pages that have most of these words, each with its language; and scores."""
+        terms = {stem for word, language in words for stem in self.maker.stems_of(word, [language])}
+        wanted = [
+            (Occur.Should, tantivy.Query.term_query(schema(), "text", term))
+            for stem in terms
+            for term in stem.split()
+        ]
+        if not wanted:
+            return []
+        searcher = self.index.searcher()
+        hits = searcher.search(tantivy.Query.boolean_query(wanted), most, count=False).hits
+        ids = searcher.fast_field_values("id", [address for _, address in hits])
+        return [(int(page or 0), score) for page, (score, _) in zip(ids, hits, strict=True)]
+
+    def _found(
+        self,
+        searcher: tantivy.Searcher,
+        tree: Tree,
+        question: SearchQuery,
+        *,
+        relaxed: bool = False,
+    ) -> "IndexMatches":
+        words = sum(1 for _ in leaves_of(tree))
+        windows = max(1, MOST_WINDOWS // max(1, words))
+        pairs = max(1, MOST_PAIRS // max(1, pairs_in(tree)))
+        matcher = replace(self.matcher(searcher), relaxed=relaxed, windows=windows, pairs=pairs)
+        clauses = matcher.clauses(tree)
+        query, more = self._in_languages(matcher.query(tree), question)
+        query = narrowed(query, question.filters)
+        wanted = min(question.first + question.most, DEEPEST)
+        limit = max(1, -(-wanted // WINDOW) * WINDOW)
+        by = _order_field(tree, question.order)
+        if by:
+            result = searcher.search(query, limit, order_by_field=by)
+            hits = [(0.0, address) for _, address in result.hits]
+            candidates = [HitCandidate(address, 0.0) for _, address in hits]
+        else:
+            result = searcher.search(query, limit)
+            candidates = reordered(searcher, result.hits, self.weights)
+        explainer = ScoreExplainer(searcher, _each_alone(matcher, tree, clauses) | by_part(more))
+        return IndexMatches(self, searcher, tree, query, _count(result), candidates, explainer)
+
+    def matcher(self, searcher: tantivy.Searcher) -> Matcher:
+        """Who makes queries for the index out of trees."""
+
+        def beginnings(name: str, text: str, most: int) -> Iterable[str]:
+            return [word for word, _ in searcher.terms_with_prefix(name, text, limit=most)]
+
+        languages = self.languages[:MOST_LANGUAGES]
+        return Matcher(self.maker, languages, self.weights, beginnings, self.named_clusters)
+
+    def _in_languages(
+        self, query: tantivy.Query, question: SearchQuery
+    ) -> tuple[tantivy.Query, list[SignalClause]]:
+        """What a choice of languages does to a query."""
+        if question.wish is LanguagePreference.ANY or not question.languages:
+            return query, []
+        terms = [
+            tantivy.Query.term_query(schema(), "language", code) for code in question.languages
+        ]
+        chosen = tantivy.Query.boolean_query([(Occur.Should, each) for each in terms])
+        if question.wish is LanguagePreference.ONLY:
+            both = [(Occur.Must, query), (Occur.Must, unranked(chosen))]
+            return tantivy.Query.boolean_query(both), []
+        liked = tantivy.Query.const_score_query(chosen, self.weights.language)
+        either = [(Occur.Must, query), (Occur.Should, liked)]
+        return tantivy.Query.boolean_query(either), [SignalClause(LANGUAGE, liked)]
+
+
+class IndexMatches(NamedTuple):
+    """Pages that were found."""
+
+    engine: SearchEngine
+    searcher: tantivy.Searcher
+    tree: Tree
+    query: tantivy.Query
+    total: int
+    candidates: list[HitCandidate]
+    explainer: ScoreExplainer
+    softened: bool = False
+
+    def hits(self, first: int, most: int) -> list[Hit]:
+        """Some of the pages, as an answer shows them."""
+        wanted = self.sought()
+        found = self.candidates[first : first + most]
+        parts = self.explainer.parts_of(found)
+        return [self._hit(*each, wanted) for each in zip(found, parts, strict=True)]
+
+    def ids(self, most: int) -> list[int]:
+        """The ids of the best pages."""
+        addresses = [each.address for each in self.candidates[:most]]
+        values = self.searcher.fast_field_values("id", addresses)
+        return [int(value) for value in values if value is not None]
+
+    def ranking(self, first: int, most: int) -> list[tuple[str, float]]:
+        """The names of some of the pages, and their scores."""
+        found = self.candidates[first : first + most]
+        pages = zip(self.shown(first, most), found, strict=True)
+        return [(shown.name, each.score) for shown, each in pages]
+
+    def shown(self, first: int, most: int) -> list[StoredHit]:
+        """What the index shows of some of the pages, without snippets and explanations."""
+        found = self.candidates[first : first + most]
+        return [
+            decode_stored_hit(self.searcher.doc(each.address).get_first(SHOWN)) for each in found
+        ]
+
+    def texts(self, most: int) -> list[tuple[str, str, str]]:
+        """Title, snippet and language of the best pages."""
+        hits = self.hits(0, most)
+        return [(hit.title, "".join(p.text for p in hit.snippet), hit.language) for hit in hits]
+
+    def facets(
+        self, question: SearchQuery, labelling: Callable[[str, str], str]
+    ) -> dict[str, list[FacetValue]]:
+        """How all pages found are spread."""
+        return facets_of(self.searcher, self.query, question.filters, labelling)
+
+    def pages_with(self, word: str) -> int:
+        """How many pages have a word, in whatever form."""
+        query = self.engine.matcher(self.searcher).query(Word(word))
+        return _count(self.searcher.search(query, 1))
+
+    def sought(self) -> MarkTargets:
+        """What is to be marked in texts."""
+        return marks_for_query(self.tree, self.engine.maker, self.engine.languages[:MOST_LANGUAGES])
+
+    def _hit(self, found: HitCandidate, parts: dict[str, float], wanted: MarkTargets) -> Hit:
+        shown = decode_stored_hit(self.searcher.doc(found.address).get_first(SHOWN))
+        return Hit(
+            id=shown.id,
+            name=shown.name,
+            url=shown.url,
+            title=shown.title,
+            snippet=snippet_of(shown.text, wanted, shown.language),
+            language=shown.language,
+            score=round(sum(parts.values(), 0.0), DIGITS),
+            parts=parts,
+            site=shown.site,
+            page_type=shown.page_type,
+            date=shown.date,
+            cluster=shown.cluster,
+            rank=shown.rank,
+            copies=shown.copies,
+            is_fetched=shown.is_fetched,
+        )
+
+
+def _each_alone(matcher: Matcher, tree: Tree, clauses: list[SignalClause]) -> dict[str, Any]:
+    """A query for each part of the score."""
+    if adds_up(tree):
+        return by_part(clauses)
+    # What a page has may be in vain: the whole is asked, with all other parts worth nothing.
+    parts = dict.fromkeys(clause.part for clause in clauses)
+    if sum(1 for _ in leaves_of(tree)) > MOST_NESTED:
+        return {"text": matcher.query(tree)}
+    return {
+        part: replace(matcher, weights=matcher.weights.alone(part)).query(tree) for part in parts
+    }
+
+
+def _order_field(tree: Tree, order: HitOrder) -> str:
+    """The field by which pages are ordered; empty for how well they fit."""
+    if order is not HitOrder.BEST:
+        return "day" if order is HitOrder.NEWEST else "age"
+    return "" if _is_ranked(tree) else "rank"
+
+
+def _is_ranked(tree: Tree) -> bool:
+    """Whether pages can fit better and worse."""
+    match tree:
+        case And(parts) | Or(parts):
+            return any(map(_is_ranked, parts))
+        case Some(wanted, demanded):
+            return any(map(_is_ranked, (*wanted, *demanded)))
+        case Field(name, _):
+            return name in RANKED_FIELDS
+        case _:
+            return has_search_terms(tree)
+
+
+def _count(result: Any) -> int:
+    """How many pages fit; the stub of the library lacks it."""
+    return int(result.count or 0)

@@ -1,0 +1,30 @@
+"""What is it worth that a word is found in a page, and what the page is by itself?"""
+
+from dataclasses import dataclass, fields
+
+
+@dataclass(frozen=True, slots=True)
+class SignalWeights:
+    """What each ground for a place in an answer is worth."""
+
+    title: float = 0.35
+    headings: float = 0.2
+    text: float = 1.0
+    rest: float = 0.2
+    anchor: float = 0.8
+    address: float = 0.4
+    exact: float = 0.2
+    """A word in just the form that was asked for, wherever it stands."""
+    parts: float = 0.4
+    """A word of which the one asked for is a part, or the other way round."""
+    rank: float = 1.5
+    freshness: float = 0.4
+    language: float = 4.0
+    """A page in a language that is preferred."""
+
+    def alone(self, part: str) -> "SignalWeights":
+        """This one as it is, and all others nothing."""
+        return SignalWeights(**dict.fromkeys(WEIGHT_NAMES, 0.0) | {part: getattr(self, part)})
+
+
+WEIGHT_NAMES = tuple(each.name for each in fields(SignalWeights))

@@ -1,0 +1,1 @@
+"""What does the full-text index have of a page?"""

@@ -1,0 +1,171 @@
+"""A page on its way into the index, and what the index gives back of it."""
+
+import re
+from datetime import date
+from typing import Any, NamedTuple
+from urllib.parse import unquote, urlsplit
+
+import msgspec
+
+from auslese.search.index.index_fields import SHOWN
+from auslese.search.index.term_forms import GAP, TermMaker
+
+MOST_STORED_LETTERS = 30_000
+"""Letters of a text that are kept for snippets; what stands behind is found, and not shown."""
+MOST_LETTERS = 1_000_000  # of a field that go into the index
+UNKNOWN_DAY = -10_000_000  # before every day, and before every age: days of 9999 are 3,652,059
+BETWEEN = re.compile(r"[\W_]+")
+CHANGE_OF_CASE = re.compile(r"(?<=[a-zäöüß])(?=[A-ZÄÖÜ])")
+
+
+class IndexPage(NamedTuple):
+    """What is known of a page when it is indexed."""
+
+    id: int
+    digest: int
+    """Of all the rest: another one means that the page is to be indexed anew."""
+    url: str
+    name: str
+    host: str
+    site: str
+    title: str
+    text: str
+    headings: str
+    rest: str
+    author: str
+    date: str
+    """As 2024-05-31, or empty."""
+    language: str
+    """A code, or empty."""
+    page_type: str
+    media_type: str
+    depth: int
+    bytes: int
+    length: int
+    """Words of the main text."""
+    anchor: str
+    """What links call it."""
+    rank: float
+    cluster: int
+    copies: int
+    is_fetched: bool
+
+
+class StoredHit(msgspec.Struct, array_like=True, frozen=True):
+    """What a hit shows."""
+
+    id: int
+    url: str
+    name: str
+    title: str
+    text: str
+    language: str
+    site: str
+    page_type: str
+    date: str
+    cluster: int
+    rank: float
+    copies: int
+    is_fetched: bool
+
+
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(StoredHit).decode
+
+
+def texts_of(page: IndexPage) -> tuple[str, ...]:
+    """What terms are made of: title, headings, text, rest, anchor, and words of the address."""
+    text, rest = page.text[:MOST_LETTERS], page.rest[:MOST_LETTERS]
+    return page.title, page.headings, text, rest, page.anchor, address_words(page.url)
+
+
+def document_of(
+    page: IndexPage, maker: TermMaker, texts: tuple[str, ...] | None = None
+) -> dict[str, Any]:
+    """The fields of the index; whoever has its texts already, gives them."""
+    language = page.language
+    title, headings, text, rest, anchor, address = (
+        maker.terms(each, language) for each in texts or texts_of(page)
+    )
+    day = day_of(page.date)
+    return {
+        "id": page.id,
+        "digest": page.digest,
+        "title": title.stems,
+        "headings": headings.stems,
+        # With the title: a word of it is worth a little more than one of the text, not double.
+        "text": f"{title.stems}{GAP}{text.stems}",
+        "rest": rest.stems,
+        "anchor": anchor.stems,
+        "address": address.stems,
+        "title_words": title.words,
+        "words": GAP.join((title.words, text.words, rest.words)),
+        "anchor_words": anchor.words,
+        "parts": " ".join(filter(None, (title.parts, text.parts, anchor.parts))),
+        "author": maker.terms(page.author, "").words,
+        "host": page.host,
+        "hosts": " ".join(hosts_above(page.host)),
+        "url_key": page.url,
+        "site": page.site,
+        "language": language or "unknown",
+        "page_type": page.page_type,
+        "media_type": page.media_type,
+        "day": UNKNOWN_DAY if day is None else day.toordinal(),
+        "age": UNKNOWN_DAY if day is None else -day.toordinal(),
+        "year": 0 if day is None else day.year,
+        "depth": page.depth,
+        "length": page.length,
+        "bytes": page.bytes,
+        "cluster": page.cluster,
+        "copies": page.copies,
+        "is_fetched": int(page.is_fetched),
+        "rank": float(page.rank),
+        SHOWN: _encode(
+            StoredHit(
+                page.id,
+                page.url,
+                page.name,
+                page.title or page.anchor,
+                page.text[:MOST_STORED_LETTERS] or page.rest[:MOST_STORED_LETTERS],
+                language,
+                page.site,
+                page.page_type,
+                page.date,
+                page.cluster,
+                page.rank,
+                page.copies,
+                page.is_fetched,
+            )
+        ),
+    }
+
+
+def decode_stored_hit(kept: bytes | None) -> StoredHit:
+    """What was kept of a page."""
+    return _decode(bytes(kept or b""))
+
+
+def hosts_above(host: str) -> list[str]:
+    """The host and the domains it is in: a.b.org, b.org, org."""
+    labels = host.split(".")
+    return [".".join(labels[place:]) for place in range(len(labels))]
+
+
+def address_words(url: str) -> str:
+    """The words of an address: of its host, its path and its query, without what all have."""
+    parts = urlsplit(url)
+    path = unquote(f"{parts.path} {parts.query}", errors="replace")
+    host = (parts.hostname or "").removeprefix("www.")
+    return " ".join(BETWEEN.split(CHANGE_OF_CASE.sub(" ", f"{host} {path}"))).strip()
+
+
+def day_of(text: str) -> date | None:
+    """The day of a date as documents have it; the first one where only a month or year is known."""
+    match = re.match(r"(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?", text)
+    if not match:
+        return None
+    year, month, day = (int(part) if part else 1 for part in match.groups())
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None

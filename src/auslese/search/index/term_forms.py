@@ -1,0 +1,225 @@
+"""What of a text goes into the index, and which terms a word of a query stands for.
+
+    words   as they are written, in small letters: quotations, exact words, beginnings
+    stems   forms of a word as one, by the language of the page; E-Mail is two of them
+    parts   of what a German word is made: Hausboot of Haus and Boot; Email for E-Mail
+
+Where nobody puts blanks between words, as in Chinese and Thai, every letter is a term; a word of a
+query is asked for by windows of some letters one behind the other.
+
+Pages are in many languages, and nobody says in which a query is: a word of a query stands for its
+stems in all languages of the collection. Terms of one text are kept in order, so that what is near
+each other there is near each other in the index.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import NamedTuple
+
+from auslese.text.stemming import stems
+from auslese.text.words import MARKS, SINGLE, words_of
+
+LONGEST_TERM = 64  # letters; what is longer is no word that anybody asks for
+MOST_KNOWN = 1 << 19  # words whose stems are kept in mind, of all languages together
+KNOWN_ALONE = 1 << 16  # words that were asked for alone, whose stems are kept in mind
+HYPHEN = re.compile(r"[\-‐‑]+")
+ELIDING = frozenset({"fr", "it", "ca"})
+"""Languages that join a short word to the next by an apostrophe: l'université is université."""
+ELIDED = re.compile(r"^[^'’]{1,3}['’](?=.)")
+GERMAN = "de"
+SOFT_HYPHEN = "\u00ad"
+SEAMLESS = "\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff\ua9e0-\ua9ff\uaa60-\uaa7f"
+"""Thai, Lao, Burmese and Khmer: blanks stand between sentences, and a word is not seen."""
+SEAMLESS_SIGN = re.compile(f"[{SEAMLESS}]")
+SEAMLESS_LETTER = re.compile(rf"(?=[{SEAMLESS}])[^{MARKS}][{MARKS}]*")
+RUN = re.compile(rf"[{SINGLE}]+|(?:(?=[{SEAMLESS}])\w[{MARKS}]*)+")
+SYLLABLES, CHARACTERS = 3, 2
+"""Letters of a window: a Chinese word has two characters as a rule, a Thai one is longer."""
+GAP = " ¶" * 12 + " "
+"""Stands between two parts of a page in the index: no word, and farther than words may be apart."""
+
+WordSplitting = Callable[[Sequence[str]], Iterable[Sequence[str]]]
+"""The parts of German words, in small letters; of a word that has none the word itself."""
+
+
+def no_splitting(words: Sequence[str]) -> Iterable[Sequence[str]]:
+    """Leave every word whole."""
+    return ([word] for word in words)
+
+
+class IndexTerms(NamedTuple):
+    """A text as the index takes it: terms with blanks between them."""
+
+    words: str
+    stems: str
+    parts: str
+
+
+NO_TERMS = IndexTerms("", "", "")
+
+
+class _KnownWords(NamedTuple):
+    """The words of a language that were met before."""
+
+    stems: dict[str, str]
+    parts: dict[str, str]
+    """Stems of the parts of those words that have some, with blanks between them."""
+
+    def of(self, words: set[str]) -> "_KnownWords":
+        """What is known of these words alone."""
+        stems, parts = self
+        return _KnownWords(
+            {word: stems[word] for word in words},
+            {word: parts[word] for word in words if word in parts},
+        )
+
+
+@dataclass(slots=True)
+class TermMaker:
+    """Makes terms, and remembers the words it has seen."""
+
+    splitting: WordSplitting = no_splitting
+    _known: dict[str, _KnownWords] = field(default_factory=dict)
+    _prepared: dict[tuple[str, str], list[str]] = field(default_factory=dict)
+    """The words of texts that were announced."""
+    _ready: dict[str, _KnownWords] = field(default_factory=dict)
+    """What is known of them, by language."""
+
+    def prepare(self, texts: Iterable[tuple[str, str]]) -> None:
+        """Get ready for texts, each with its language, in place of those before.
+
+        New words are taken apart a thousand at a time, in a tenth of what they cost one by one.
+        What is known of the words of these texts is put together, for it is looked up for each
+        word of each text, and memory is quick where it is small.
+        For processes with a maker of their own: others would change what is announced.
+        """
+        self._prepared = {}
+        vocabulary: dict[str, set[str]] = {}
+        for text, language in texts:
+            words = self._prepared[text, language] = plain_words(text)
+            vocabulary.setdefault(language, set()).update(words)
+        self._ready = {
+            language: self._knowing(words, language).of(words)
+            for language, words in vocabulary.items()
+        }
+
+    @property
+    def vocabulary(self) -> dict[str, dict[str, str]]:
+        """The words of the texts that were announced, by language, with their stems."""
+        return {language: known.stems for language, known in self._ready.items()}
+
+    def words(self, text: str, language: str) -> list[str]:
+        """The words of a text that terms are made of."""
+        prepared = self._prepared.get((text, language))
+        return plain_words(text) if prepared is None else prepared
+
+    def terms(self, text: str, language: str) -> IndexTerms:
+        """The terms of a text."""
+        if not text:
+            return NO_TERMS
+        words = self.words(text, language)
+        is_ready = (text, language) in self._prepared
+        known = self._ready[language] if is_ready else self._knowing(words, language)
+        return IndexTerms(
+            " ".join(words),
+            " ".join(map(known.stems.__getitem__, words)),
+            " ".join(filter(None, map(known.parts.get, words))),
+        )
+
+    def stems_of(self, word: str, languages: Iterable[str]) -> list[str]:
+        """The stems of a word in these languages, and in none; each once, the first one first.
+
+        A word with a hyphen is several terms one behind the other, with blanks between them.
+        """
+        words = plain_words(word)
+        found = [" ".join([stem_of(each, code) for each in words]) for code in (*languages, "")]
+        return list(dict.fromkeys(filter(None, found)))
+
+    def parts_of(self, word: str, languages: Iterable[str]) -> list[list[str]]:
+        """The stems of the parts of a word, in every language in which it has some."""
+        words = plain_words(word)
+        found = [
+            self._knowing(words, language).parts.get(each, "").split()
+            for language in languages
+            for each in words
+            if language == GERMAN or HYPHEN.search(each)  # others have none
+        ]
+        return [list(parts) for parts in dict.fromkeys(map(tuple, found)) if len(parts) > 1]
+
+    def _knowing(self, words: Iterable[str], language: str) -> _KnownWords:
+        """What is known of the words of a language, these among them."""
+        known = self._known.get(language)
+        if known is None:
+            known = self._known[language] = _KnownWords({}, {})
+        if new := set(words).difference(known.stems):
+            self._learn(sorted(new), language, known)
+            if sum(len(each.stems) for each in list(self._known.values())) > MOST_KNOWN:
+                self._known = {}  # who holds what was known goes on with it
+        return known
+
+    def _learn(self, words: list[str], language: str, known: _KnownWords) -> None:
+        pieces = [_pieces(word, language) for word in words]
+        flat = [piece for some in pieces for piece in some]
+        stem = dict(zip(flat, stems(flat, language), strict=True))
+        parts = self._parts(flat, language)
+        for word, some in zip(words, pieces, strict=True):
+            of_it = [part for piece in some for part in parts.get(piece, ())]
+            if len(some) > 1:
+                of_it.append("".join(some))
+            if of_it:
+                known.parts[word] = " ".join(of_it)
+            known.stems[word] = " ".join(stem[piece] for piece in some)
+
+    def _parts(self, pieces: list[str], language: str) -> dict[str, list[str]]:
+        """The stems of the parts of compounds."""
+        if language != GERMAN:
+            return {}
+        split = zip(pieces, self.splitting(pieces), strict=True)
+        return {piece: stems(parts, language) for piece, parts in split if len(parts) > 1}
+
+
+def plain_words(text: str) -> list[str]:
+    """The words of a text in small letters, without those that nobody asks for."""
+    low = text.replace(SOFT_HYPHEN, "").lower()
+    if not low.isascii() and SEAMLESS_SIGN.search(low):
+        low = SEAMLESS_LETTER.sub(r" \g<0> ", low)
+    words = words_of(low)
+    if max(map(len, words), default=0) <= LONGEST_TERM:
+        return words
+    return [word for word in words if len(word) <= LONGEST_TERM]
+
+
+def windows_of(word: str) -> list[str]:
+    """What is asked for in place of a word in a script without blanks; nothing for others.
+
+    Each is some letters with blanks between them. What is not longer than a window is one itself;
+    words in other scripts that are joined to it stand for themselves.
+    """
+    found: list[str] = []
+    is_run, end = False, 0
+    for run in RUN.finditer(word):
+        found += plain_words(word[end : run.start()])
+        letters = plain_words(run[0])
+        is_run, end = is_run or len(letters) > 1, run.end()
+        size = SYLLABLES if SEAMLESS_SIGN.match(run[0]) else CHARACTERS
+        found += [
+            " ".join(letters[begin : begin + size])
+            for begin in range(max(1, len(letters) - size + 1))
+        ]
+    return list(dict.fromkeys([*found, *plain_words(word[end:])])) if is_run else []
+
+
+def _pieces(word: str, language: str) -> list[str]:
+    """What stands between hyphens, without a short word that is joined by an apostrophe."""
+    pieces = [piece for piece in HYPHEN.split(word) if piece]
+    if language in ELIDING:
+        pieces = [ELIDED.sub("", piece) for piece in pieces]
+    return pieces or [word]
+
+
+@lru_cache(KNOWN_ALONE)
+def stem_of(word: str, language: str) -> str:
+    """The stem of a single plain word; of one with a hyphen the stems of its pieces."""
+    return " ".join(stems(_pieces(word, language), language))

@@ -1,0 +1,1 @@
+"""Was another word meant?"""

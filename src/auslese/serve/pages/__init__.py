@@ -1,0 +1,1 @@
+"""What does each page of the server show?"""

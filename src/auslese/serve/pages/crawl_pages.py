@@ -1,0 +1,135 @@
+"""The page of the crawl: its state, its forecast, its rules; and what a person can do about it."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from http import HTTPStatus
+from typing import Any
+
+from auslese.recipes.crawling import crawl_control as control
+from auslese.recipes.crawling.crawl_view import crawl_view, rule_counts, try_rules
+from auslese.recipes.pages.status_report import outside_of
+from auslese.recipes.settings.settings_edit import add_rule
+from auslese.recipes.settings.settings_loading import settings_of
+from auslese.records.errors import AusleseError
+from auslese.serve.page_addresses import AddressBuilder
+from auslese.serve.page_request import BadRequestError, PageRequest
+from auslese.serve.page_result import PageResponse, RedirectResult
+from auslese.serve.phrasebook import duration_text
+
+MOST_OUTSIDE = 25
+LONGEST_RULE = 500
+SIDES = ("allow", "deny")
+# That everybody is at work: then it says more which host will be the last.
+NO_NEWS = (
+    "all hosts that may be asked now are being asked",
+    "the workers have all they can carry",
+)
+RUNNING = ("running", "paused", "stopping")
+
+
+def crawl(request: PageRequest) -> PageResponse:
+    """Where the crawl stands."""
+    collection = request.here.collection
+    view = crawl_view(collection)
+    told = view | {
+        "brake": brake_of(view),
+        "outside": request.here.cached("outside", lambda: _outside(request)),
+        "rules": request.here.cached("rules", lambda: _rules(request)),
+        "tried": _tried(request),
+    }
+    more = {
+        "is_running": view["state"] in RUNNING,
+        "lasting": lambda seconds: duration_text(seconds, request.ui_language),
+        "done": request.values.get("done", ""),
+        "done_known": [f"done_{act}" for act in ACTS],
+        "folder": str(collection.path),
+    }
+    return PageResponse("crawl.html", told, more)
+
+
+def brake_of(view: dict[str, Any]) -> str:
+    """What sets the pace: what the crawl waits for, or else the host that takes longest."""
+    told = str((view["live"] or {}).get("brake", ""))
+    return view["forecast"]["brake"] or told if told in NO_NEWS else told
+
+
+def _outside(request: PageRequest) -> dict[str, Any]:
+    hosts, urls, number = outside_of(request.here.collection, MOST_OUTSIDE)
+    return {"urls": urls, "hosts": number, "list": [host._asdict() for host in hosts]}
+
+
+def _rules(request: PageRequest) -> dict[str, Any]:
+    presence = settings_of(request.here.collection).presence
+    return rule_counts(request.here.tables(), presence)
+
+
+def _tried(request: PageRequest) -> dict[str, Any] | None:
+    """What a rule would do that somebody wants to try; None if nobody does."""
+    rule, side = request.values.get("rule", "").strip(), request.values.get("side", "allow")
+    if not rule or side not in SIDES:
+        return None
+    told: dict[str, Any] = {"rule": rule, "side": side, "problem": ""}
+    now = settings_of(request.here.collection).presence
+    try:
+        if len(rule) > LONGEST_RULE:
+            raise BadRequestError(f"a rule of more than {LONGEST_RULE} letters")
+        if side == "allow":
+            then = replace(now, allow=(*now.allow, rule))
+        else:
+            then = replace(now, deny=(*now.deny, rule))
+        return told | try_rules(request.here.tables(), now, then)
+    except AusleseError as problem:
+        return told | {"problem": str(problem)}
+
+
+# -- what changes something -----------------------------------------------------------------------
+
+
+def act(request: PageRequest) -> RedirectResult:
+    """Do what the last part of the address says; whoever calls has shown the token."""
+    name = request.path.rpartition("/")[2]
+    ACTS[name](request)
+    request.here.forget()
+    return RedirectResult(AddressBuilder(request).to("/crawl", done=name), {"done": name})
+
+
+def _require_crawl(request: PageRequest) -> None:
+    if crawl_view(request.here.collection)["state"] not in RUNNING:
+        raise ConflictError("no crawl is running in this collection")
+
+
+class ConflictError(AusleseError):
+    """What is asked does not fit how things stand."""
+
+    status = HTTPStatus.CONFLICT
+
+
+def _pause(request: PageRequest) -> None:
+    _require_crawl(request)
+    control.request_pause(request.here.collection.path, True)
+
+
+def _resume(request: PageRequest) -> None:
+    _require_crawl(request)
+    control.request_pause(request.here.collection.path, False)
+
+
+def _stop(request: PageRequest) -> None:
+    _require_crawl(request)
+    control.request_stop(request.here.collection.path)
+
+
+def _add_rule(request: PageRequest, side: str) -> None:
+    rule = request.form.get("rule", "").strip()
+    if not rule or len(rule) > LONGEST_RULE:
+        raise BadRequestError("expected a rule")
+    add_rule(request.here.collection.settings, side, rule)
+
+
+ACTS: dict[str, Callable[[PageRequest], None]] = {
+    "pause": _pause,
+    "resume": _resume,
+    "stop": _stop,
+    "allow": lambda request: _add_rule(request, "allow"),
+    "deny": lambda request: _add_rule(request, "deny"),
+}

@@ -1,0 +1,1 @@
+"""Where is every exchange as it came (WARC), and how is it found again?"""

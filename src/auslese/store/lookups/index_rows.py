@@ -1,0 +1,113 @@
+"""The pages of a collection as the full-text index wants them: from all tables at once."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+from numpy.typing import NDArray
+
+from auslese.store.collection import Collection
+from auslese.store.tables.made_from import mark_of
+from auslese.store.tables.sql_views import Connection
+
+MADE_FROM = (
+    "documents",
+    "duplicates",
+    "languages",
+    "links",
+    "outcomes",
+    "page_clusters",
+    "pages",
+    "ranks",
+)
+ROWS_AT_ONCE = 500
+# What the index has of a page besides its texts. Ranks are rounded: links that come later move
+# nearly every rank a little, and no page is to be indexed anew for that.
+WANTED = """
+    CREATE TABLE wanted AS
+    WITH copies AS (
+        SELECT "group" AS id, count(*) - 1 AS copies FROM duplicates GROUP BY "group"
+    ), known AS (
+        SELECT id, fetched_at, true AS is_fetched,
+            lower(split_part(coalesce(language_hint, ''), '-', 1)) AS language_hint,
+            hash(reader, rules, words, title) AS as_read
+        FROM first_documents
+        UNION ALL
+        SELECT ranks.id, NULL, false, '', NULL FROM ranks
+        WHERE $unfetched AND NOT is_fetched AND description <> ''
+            AND id NOT IN (SELECT id FROM pages_ever)
+    )
+    SELECT known.id, known.fetched_at, known.is_fetched, known.as_read,
+        coalesce(ranks.description, '') AS anchor,
+        coalesce(round(ranks.rank, 1 - ceil(log10(greatest(ranks.rank, 0.001)))::INT), 0.0) AS rank,
+        coalesce(page_clusters.cluster, -1) AS cluster,
+        coalesce(copies.copies, 0) AS copies,
+        coalesce(nullif(languages.language, ''), known.language_hint) AS language,
+        ranks.url AS linked_url
+    FROM known
+    LEFT JOIN ranks USING (id)
+    LEFT JOIN page_clusters USING (id, fetched_at)
+    LEFT JOIN copies USING (id)
+    LEFT JOIN languages_ever AS languages USING (id, fetched_at)
+"""
+PAGES = """
+    SELECT wanted.id, wanted.fetched_at, wanted.anchor, wanted.rank, wanted.cluster, wanted.copies,
+        wanted.is_fetched, wanted.language,
+        coalesce(documents.url, wanted.linked_url, '') AS url,
+        coalesce(documents.title, '') AS title, coalesce(documents.text, '') AS text,
+        coalesce(documents.rest, '') AS rest, coalesce(documents.author, '') AS author,
+        coalesce(documents.date, '') AS date, coalesce(documents.page_type, '') AS page_type,
+        coalesce(documents.words, 0) AS length,
+        list_transform(
+            list_filter(documents.paragraphs, lambda each: each.kind = 'heading'),
+            lambda each: substr(documents.text, each.start + 1, each."end" - each.start)
+        ) AS headings,
+        coalesce(documents.host, '') AS host, coalesce(pages.site, '') AS site,
+        coalesce(documents.media_type, '') AS media_type,
+        coalesce(pages.depth, 0) AS depth, coalesce(pages.bytes, 0) AS bytes,
+        coalesce(pages.name, '') AS name
+    FROM wanted SEMI JOIN chosen USING (id)
+    LEFT JOIN documents_ever AS documents
+    ON documents.id = wanted.id AND documents.fetched_at = wanted.fetched_at
+    LEFT JOIN pages_ever AS pages
+    ON pages.id = wanted.id AND pages.fetched_at = wanted.fetched_at
+"""
+
+
+def mark_of_sources(collection: Collection) -> str:
+    """A short name for all that the index is made from."""
+    return mark_of(collection.tables, MADE_FROM)
+
+
+def select_pages_to_index(tables: Connection, *, unfetched: bool = True) -> NDArray[np.int64]:
+    """Two rows: the ids of the pages that belong into the index, in order, and their digests.
+
+    Pages that were never fetched belong there by what links call them, unless they are unwanted.
+    """
+    tables.execute(WANTED, {"unfetched": unfetched})
+    found = tables.sql(
+        "SELECT id, (hash(fetched_at, is_fetched, as_read, anchor, rank, cluster, copies, language)"
+        " >> 1)::BIGINT AS digest FROM wanted ORDER BY id"
+    ).to_arrow_table()
+    return np.stack([found[name].to_numpy() for name in ("id", "digest")]).astype(np.int64)
+
+
+def chosen_pages(tables: Connection, ids: NDArray[np.int64]) -> Iterator[list[dict[str, Any]]]:
+    """All about these pages of `wanted`, some at a time."""
+    tables.register("chosen_ids", pa.table({"id": ids}))
+    tables.execute("CREATE OR REPLACE TABLE chosen AS SELECT id FROM chosen_ids")
+    tables.unregister("chosen_ids")
+    rows = tables.cursor().execute(PAGES)
+    names = [column[0] for column in rows.description]
+    while found := rows.fetchmany(ROWS_AT_ONCE):
+        yield [dict(zip(names, row, strict=True)) for row in found]
+
+
+def languages_of(tables: Connection) -> list[str]:
+    """The languages of the pages in `wanted`, that of most pages first."""
+    rows = tables.execute("""
+        SELECT language FROM wanted WHERE language NOT IN ('', 'unknown')
+        GROUP BY language ORDER BY count(*) DESC, language
+    """).fetchall()
+    return [row[0] for row in rows]

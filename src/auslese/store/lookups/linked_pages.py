@@ -1,0 +1,114 @@
+"""Pages of the link graph for those who ask: by number, by words, by host."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, NamedTuple
+
+from auslese.store.tables.sql_views import Connection
+
+ROWS_AT_ONCE = 10_000
+MOST_WORDS = 20  # of a question; more make it no clearer
+TEXT_LETTERS = 500  # of a page that are compared with others
+IN_TITLE, IN_NAMES, IN_TEXT = 4, 2, 1  # where a word counts how much
+
+NAMES = "SELECT number, description FROM ranks"
+# Asked past the views of today's pages, which look at all of them: the last row is today's.
+COLUMNS = """
+    number, ranks.url, rank, inlinks, linking_hosts, outlinks, description, is_fetched
+"""
+
+
+class LinkedPage(NamedTuple):
+    """A page of the graph."""
+
+    number: int
+    url: str
+    rank: float
+    inlinks: int
+    linking_hosts: int
+    outlinks: int
+    description: str
+    is_fetched: bool
+    title: str = ""
+
+
+def pages_numbered(tables: Connection, numbers: Iterable[int]) -> dict[int, LinkedPage]:
+    """These pages by their numbers."""
+    query = f"""
+        SELECT {COLUMNS}, coalesce(arg_max(title, fetched_at), '')
+        FROM ranks LEFT JOIN pages_ever USING (id)
+        WHERE number IN (SELECT unnest($numbers)) GROUP BY ALL
+    """
+    rows = tables.execute(query, {"numbers": [int(each) for each in numbers]}).fetchall()
+    return {row[0]: LinkedPage(*row) for row in rows}
+
+
+def all_pages(tables: Connection) -> Iterator[LinkedPage]:
+    """All pages in the order of their numbers, few in memory at a time."""
+    query = f"""
+        SELECT {COLUMNS}, coalesce(title, '') FROM ranks
+        LEFT JOIN (SELECT id, arg_max(title, fetched_at) AS title FROM pages_ever GROUP BY id)
+        USING (id) ORDER BY number
+    """
+    found = tables.execute(query)
+    while rows := found.fetchmany(ROWS_AT_ONCE):
+        yield from (LinkedPage(*row) for row in rows)
+
+
+def best_ranked(tables: Connection, most: int) -> list[int]:
+    """The numbers of the pages with the highest ranks."""
+    query = "SELECT number FROM ranks ORDER BY rank DESC, number LIMIT $most"
+    return [number for (number,) in tables.execute(query, {"most": most}).fetchall()]
+
+
+def beginnings(tables: Connection) -> Iterator[tuple[Sequence[int], Sequence[str]]]:
+    """Numbers of nodes, and what they begin with, some at a time: names, then title and text.
+
+    Every node has names, if only empty ones; a page that was read has its text, too.
+    """
+    for query in (
+        NAMES,
+        f"""
+        SELECT number, concat_ws(' ', title, substr(text, 1, {TEXT_LETTERS}))
+        FROM documents JOIN ranks USING (id)
+    """,
+    ):
+        found = tables.execute(query)
+        while rows := found.fetchmany(ROWS_AT_ONCE):
+            numbers, texts = zip(*rows, strict=True)
+            yield numbers, texts
+
+
+def pages_with(tables: Connection, words: Sequence[str], most: int) -> list[int]:
+    """Numbers of pages that have all these words in title, names or text; the best first.
+
+    A word is found inside longer ones, too. Words in titles count most; then the rank decides.
+    """
+    wanted = list(dict.fromkeys(word.casefold() for word in words))[:MOST_WORDS]
+    if not wanted:
+        return []
+    each = [
+        f"""(contains(title, $word{at})::INT * {IN_TITLE}
+        + contains(names, $word{at})::INT * {IN_NAMES} + contains(text, $word{at})::INT * {IN_TEXT})
+        """
+        for at in range(len(wanted))
+    ]
+    query = f"""
+        SELECT number FROM (
+            SELECT number, rank, lower(ranks.description) AS names,
+                lower(coalesce(documents.title, '')) AS title, lower(coalesce(text, '')) AS text
+            FROM ranks LEFT JOIN documents USING (id)
+        ) WHERE {" AND ".join(f"{score} > 0" for score in each)}
+        ORDER BY {" + ".join(each)} DESC, rank DESC, number LIMIT $most
+    """
+    values: dict[str, Any] = {f"word{at}": word for at, word in enumerate(wanted)}
+    return [number for (number,) in tables.execute(query, values | {"most": most}).fetchall()]
+
+
+def pages_of_host(tables: Connection, name: str) -> list[int]:
+    """Numbers of the pages of a host, or of all hosts below a domain."""
+    query = r"""
+        SELECT number FROM (
+            SELECT number, regexp_extract(url, '^https?://([^/:?#]*)', 1) AS host FROM ranks
+        ) WHERE host = $name OR ends_with(host, '.' || $name) ORDER BY number
+    """
+    return [number for (number,) in tables.execute(query, {"name": name.lower()}).fetchall()]

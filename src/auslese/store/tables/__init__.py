@@ -1,0 +1,1 @@
+"""Which tables are there, and how are they written, replaced and read?"""

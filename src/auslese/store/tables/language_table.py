@@ -1,0 +1,89 @@
+"""How does every document get its languages once, whatever is killed, and anew when it must?
+
+`languages` has a segment for each segment of `documents`, under the same number and with a row for
+each of its rows. A segment is replaced as a whole in one step, so no kill can double a row or leave
+half of one. It is stale if another model has made it, or if it was made of other documents: every
+row has the short name of the model, and a fingerprint of the segment of `documents`.
+"""
+
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+import pyarrow.parquet as pq
+
+from auslese.store.tables.made_from import digest_of
+from auslese.store.tables.parquet_segments import (
+    Columns,
+    drop_segment,
+    drop_unfinished,
+    numbers_of,
+    read_segment,
+    segment_path,
+    to_ipc,
+    write_segment,
+)
+
+DOCUMENTS, LANGUAGES = "documents", "languages"
+ROWS_AT_ONCE = 64
+
+
+class DocumentParagraphs(NamedTuple):
+    """What is needed of a document to tell its languages."""
+
+    id: int
+    url: str
+    fetched_at: datetime
+    text: str
+    paragraphs: list[dict[str, int]]
+    rest: str
+    language_hint: str
+
+
+def stale_chunks(folder: Path, model: str) -> list[int]:
+    """The numbers of the chunks whose languages this model has yet to tell."""
+    recognised = set(numbers_of(folder, LANGUAGES))
+    return [
+        number
+        for number in numbers_of(folder, DOCUMENTS)
+        if number not in recognised
+        or _mark_of(folder, number) != (model, fingerprint_of(folder, number))
+    ]
+
+
+def drop_leftovers(folder: Path) -> None:
+    """Remove what a kill left over, and the languages of documents that are not there any more."""
+    drop_unfinished(folder, LANGUAGES)
+    for number in set(numbers_of(folder, LANGUAGES)) - set(numbers_of(folder, DOCUMENTS)):
+        drop_segment(folder, LANGUAGES, number)
+
+
+def documents_in(folder: Path, number: int) -> Iterator[DocumentParagraphs]:
+    """The documents of a chunk, few of them in memory at a time."""
+    columns = list(DocumentParagraphs._fields)
+    with pq.ParquetFile(segment_path(folder, DOCUMENTS, number)) as file:
+        for batch in file.iter_batches(ROWS_AT_ONCE, columns=columns):
+            yield from (DocumentParagraphs(**row) for row in batch.to_pylist())
+
+
+def count_documents(folder: Path, numbers: list[int]) -> int:
+    """How many documents these chunks have."""
+    paths = (segment_path(folder, DOCUMENTS, number) for number in numbers)
+    return sum(pq.read_metadata(path).num_rows for path in paths)
+
+
+def write_chunk(folder: Path, number: int, columns: Columns) -> None:
+    """Write the languages of a chunk in the place of those that were there."""
+    write_segment(folder, LANGUAGES, number, [to_ipc(LANGUAGES, columns)])
+
+
+def fingerprint_of(folder: Path, number: int) -> str:
+    """A short name for the content of a segment of `documents`."""
+    return digest_of(segment_path(folder, DOCUMENTS, number))
+
+
+def _mark_of(folder: Path, number: int) -> tuple[str, str]:
+    """Who told the languages of a chunk, and of which documents; all rows say the same."""
+    row = read_segment(folder, LANGUAGES, number, ["model", "documents"]).slice(0, 1).to_pylist()
+    return (row[0]["model"], row[0]["documents"]) if row else ("", "")

@@ -1,0 +1,197 @@
+"""How do rows become Parquet segments, and how are they read again?
+
+    worker        to_ipc(name, columns)                    → bytes: one batch
+    coordinator   write_segment(folder, name, number, …)   → tables/<name>/000001.parquet
+    everyone      read_table(folder, name)                 → Arrow table; views.py for SQL
+
+A segment is written once and never changed. What the columns mean: schemas.py.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from auslese.store.tables.schemas import TABLES
+from auslese.system.durable_files import publish, sync_folder, temporary_of
+
+SEGMENT_NAME = re.compile(r"(\d{6,})\.parquet")
+SNAPSHOT = 1  # the number of the only segment of a table that is always replaced as a whole
+
+Columns = Mapping[str, Sequence[Any]]
+"""Values by column: text, numbers, moments in UTC; None where the schema allows it."""
+
+
+# Links are a third of their size then, on the way to the coordinator and through its file.
+PACKED = pa.ipc.IpcWriteOptions(compression="lz4")
+
+
+def to_ipc(name: str, columns: Columns) -> bytes:
+    """Return the rows as one Arrow batch, ready to be sent to the process that writes them."""
+    batch = _batch(name, columns)
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, batch.schema, options=PACKED) as stream:
+        stream.write_batch(batch)
+    return bytes(sink.getvalue())
+
+
+def from_ipc(batch: bytes, names: Iterable[str]) -> Iterator[tuple[Any, ...]]:
+    """Give the rows of such a batch, of these columns only."""
+    rows = pa.ipc.open_stream(batch).read_all()
+    return zip(*(rows[name].to_pylist() for name in names), strict=True)
+
+
+def write_segment(folder: Path, name: str, number: int, batches: Iterable[bytes]) -> int:
+    """Return the number of rows in the new segment; without rows there is no segment.
+
+    Batches from before a column was added get null for it: a crawl may go on with a new version.
+    """
+    rows = pa.concat_tables(
+        [
+            TABLES[name].schema.empty_table(),
+            *(pa.ipc.open_stream(each).read_all() for each in batches),
+        ],
+        promote_options="default",
+    )
+    if rows.num_rows:
+        _write(segment_path(folder, name, number), rows)
+    return int(rows.num_rows)
+
+
+def replace_table(folder: Path, name: str, columns: Columns) -> int:
+    """Return the number of rows of a table that is now these rows and no others."""
+    rows = pa.Table.from_batches([_batch(name, columns)])
+    _write(segment_path(folder, name, SNAPSHOT), rows)
+    drop_segments_from(folder, name, SNAPSHOT + 1)
+    return int(rows.num_rows)
+
+
+def replace_in_parts(
+    folder: Path,
+    name: str,
+    parts: Iterable[Columns],
+    note: Mapping[bytes, bytes] = MappingProxyType({}),
+) -> int:
+    """Return the number of rows of a table that is now these parts; one of them is in memory.
+
+    What is noted stands in the footer of the file.
+    """
+    path = segment_path(folder, name, SNAPSHOT)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    schema = TABLES[name].schema.with_metadata(dict(note))
+    rows, aside = 0, temporary_of(path)
+    with pq.ParquetWriter(aside, schema, compression="zstd") as writer:
+        for part in parts:
+            batch = _batch(name, part)
+            writer.write_batch(batch.replace_schema_metadata(schema.metadata))
+            rows += batch.num_rows
+    publish(aside, path)
+    drop_segments_from(folder, name, SNAPSHOT + 1)
+    return rows
+
+
+def drop_segments_from(folder: Path, name: str, number: int) -> list[Path]:
+    """Return the segments removed: those with this number or a higher one, and unfinished ones.
+
+    After a crash the recorded next number decides which segments count.
+    """
+    place = folder / name
+    if not place.exists():
+        return []
+    drop_unfinished(folder, name)
+    dropped = [path for found, path in _numbered(place) if found >= number]
+    for path in dropped:
+        path.unlink()
+    sync_folder(place)
+    return dropped
+
+
+def drop_unfinished(folder: Path, name: str) -> None:
+    """Remove what a kill left half written."""
+    for unfinished in (folder / name).glob(temporary_of(Path("*")).name):
+        unfinished.unlink()
+
+
+def drop_segment(folder: Path, name: str, number: int) -> None:
+    """Remove the n-th segment for good, if it is there; it need not be."""
+    path = segment_path(folder, name, number)
+    if path.exists():
+        path.unlink()
+        sync_folder(path.parent)
+
+
+def read_segment(folder: Path, name: str, number: int, columns: Sequence[str]) -> pa.Table:
+    """Return these columns of the n-th segment."""
+    return _read(segment_path(folder, name, number), list(columns))
+
+
+def read_table(folder: Path, name: str, columns: Sequence[str] | None = None) -> pa.Table:
+    """Return all rows, in the order they were written; no rows if the table is not there.
+
+    Segments from before a column was added give null for it.
+    """
+    schema = TABLES[name].schema
+    wanted = pa.schema([schema.field(column) for column in columns]) if columns else schema
+    parts = [_read(path, wanted.names) for path in segments_of(folder, name)]
+    whole = pa.concat_tables([wanted.empty_table(), *parts], promote_options="default")
+    return whole.select(wanted.names).cast(wanted)
+
+
+def segments_of(folder: Path, name: str) -> list[Path]:
+    """Return the files of a table, oldest first."""
+    return [path for _, path in _numbered(folder / name)]
+
+
+def numbers_of(folder: Path, name: str) -> list[int]:
+    """Return the numbers of the segments of a table, in order."""
+    return [number for number, _ in _numbered(folder / name)]
+
+
+def segment_path(folder: Path, name: str, number: int) -> Path:
+    """Return where the n-th segment of a table lies."""
+    return folder / name / f"{number:06}.parquet"
+
+
+def _numbered(place: Path) -> Iterator[tuple[int, Path]]:
+    found = [(SEGMENT_NAME.fullmatch(path.name), path) for path in place.glob("*.parquet")]
+    yield from sorted((int(match[1]), path) for match, path in found if match)
+
+
+def _batch(name: str, columns: Columns) -> pa.RecordBatch:
+    schema = TABLES[name].schema
+    if columns.keys() != set(schema.names):
+        odd = sorted(columns.keys() ^ set(schema.names))
+        raise ValueError(f"table {name}: missing or unknown columns: {', '.join(odd)}")
+    arrays = [_array(columns[field.name], field) for field in schema]
+    return pa.record_batch(arrays, schema=schema)
+
+
+def _array(values: Sequence[Any], field: pa.Field) -> pa.Array:
+    try:
+        array = pa.array(values, field.type)
+    except UnicodeEncodeError:  # a page may spell half a character; it must not stop the crawl
+        array = pa.array([_encodable(text) for text in values], field.type)
+    if array.null_count and not field.nullable:
+        raise ValueError(f"column {field.name} must not be null")
+    return array
+
+
+def _encodable(text: str) -> str:
+    return text.encode("utf-8", "replace").decode()
+
+
+def _write(path: Path, rows: pa.Table) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    aside = temporary_of(path)
+    pq.write_table(rows, aside, compression="zstd")
+    publish(aside, path)
+
+
+def _read(path: Path, columns: list[str]) -> pa.Table:
+    with pq.ParquetFile(path) as file:
+        there = set(file.schema_arrow.names)
+        return file.read([column for column in columns if column in there])

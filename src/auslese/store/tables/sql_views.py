@@ -1,0 +1,142 @@
+"""What does SQL see? One view per table, over whatever segments there are."""
+
+import duckdb
+
+from auslese.store.collection import Collection
+from auslese.store.tables.parquet_segments import segment_path, segments_of
+from auslese.store.tables.schemas import TABLES
+from auslese.store.tables.sql_types import columns_in_sql
+
+Connection = duckdb.DuckDBPyConnection
+EVER = "_ever"
+CURRENT = {
+    # Pages with several rows. They are few, so asking whether a row is one of theirs costs little;
+    # numbering the rows of every page took half a minute for a million of them.
+    "refetched": """
+        SELECT id, max(fetched_at) AS fetched_at FROM pages_ever GROUP BY id HAVING count(*) > 1
+    """,
+    # A page has disappeared if after the last visit that found it another one found nothing, or
+    # was sent elsewhere; one that asks not to be indexed any more is left out.
+    "pages": """
+        WITH parted AS (
+            SELECT id, ended_at, reason FROM outcomes
+            WHERE status IN (404, 410) OR reason IN ('redirect', 'noindex')
+        ), found AS (
+            SELECT id, max(ended_at) AS at FROM outcomes
+            WHERE kind = 'fetched' AND reason <> 'redirect' AND id IN (SELECT id FROM parted)
+            GROUP BY id
+        ), gone AS (
+            SELECT id, min(ended_at) AS gone_at, bool_or(reason = 'noindex') AS unwanted
+            FROM parted LEFT JOIN found USING (id)
+            WHERE found.at IS NULL OR ended_at > found.at
+            GROUP BY id
+        )
+        SELECT pages_ever.*, gone.gone_at FROM pages_ever LEFT JOIN gone USING (id)
+        WHERE unwanted IS NOT TRUE AND NOT EXISTS (
+            SELECT 1 FROM refetched
+            WHERE refetched.id = pages_ever.id AND pages_ever.fetched_at < refetched.fetched_at
+        )
+    """,
+    # Links from before `seen_at` was written belong to the first visit.
+    "links": """
+        SELECT * FROM links_ever WHERE NOT EXISTS (
+            SELECT 1 FROM refetched
+            WHERE id = source AND coalesce(seen_at, TIMESTAMPTZ 'epoch') < refetched.fetched_at
+        )
+    """,
+} | {
+    # What was read of pages as they are today; a page that asks not to be indexed any more is none.
+    name: f"""
+        SELECT * FROM {name}_ever
+        WHERE ({key}, fetched_at) IN (SELECT (id, fetched_at) FROM pages)
+    """
+    for name, key in (
+        ("documents", "id"),
+        ("languages", "id"),
+        ("sentences", "page"),
+        ("images", "page"),
+    )
+}
+JOINED = {
+    # Every sentence with the language of its paragraph; null where that is not known yet.
+    "sentence_languages": """
+        SELECT sentences.*, told.language, told.confidence, told.is_running
+        FROM sentences LEFT JOIN (
+            SELECT id, fetched_at, unnest(paragraphs, recursive := true) FROM languages_ever
+        ) AS told
+        ON told.id = page AND told.fetched_at = sentences.fetched_at
+        AND told.number = sentences.paragraph
+    """,
+    # Pages that stand for themselves and their copies. A page that has changed since copies were
+    # looked for, or whose first page has, or is none any more, stands for itself until they are
+    # again: what the first page says now is not what its copies say.
+    "firsts": """
+        SELECT * FROM pages WHERE (id, fetched_at) NOT IN (
+            SELECT (id, fetched_at) FROM duplicates
+            WHERE relation IN ('exact', 'near') AND "group" IN (
+                SELECT id FROM duplicates JOIN pages USING (id, fetched_at)
+                WHERE relation = 'first'
+            )
+        )
+    """,
+    # The documents of these; a copy that the crawl found has that of the page it is a copy of.
+    "first_documents": """
+        SELECT * FROM documents WHERE id IN (SELECT id FROM firsts) OR id IN (
+            SELECT copy_of FROM firsts
+            WHERE copy_of IS NOT NULL AND id NOT IN (SELECT id FROM documents)
+        )
+    """,
+}
+
+
+def connect(collection: Collection) -> Connection:
+    """Return a DuckDB connection in which every table of the house is a view.
+
+    A table without segments is an empty view with its columns. Moments are shown in UTC.
+
+    `pages` and `links` are those of today: of a page that was fetched several times the last row,
+    with `gone_at` for those that have disappeared, and the links that stand on it now. So are
+    `documents`, `languages`, `sentences` and `images`. All rows ever written are in `pages_ever`
+    and so on. `sentence_languages` is `sentences` with the language of each; `firsts` has the pages
+    that are no copies of others, and `first_documents` their documents.
+    """
+    connection = duckdb.connect()
+    connection.execute("SET TimeZone = 'UTC'")
+    connection.execute("CREATE SCHEMA columns")  # empty tables: names and types of all columns
+    for name, table in TABLES.items():
+        connection.execute(f"CREATE TABLE columns.{name} ({columns_in_sql(table.schema)})")
+        connection.execute(f"CREATE VIEW {_view_of(name)} AS FROM columns.{name}")
+    for name, query in (CURRENT | JOINED).items():
+        connection.execute(f"CREATE VIEW {name} AS {query}")
+    # Segments come last: a view is checked when it is made, and each would open all of them again.
+    for name in TABLES:
+        if segments := _segments(collection, name):
+            connection.execute(
+                f"CREATE OR REPLACE VIEW {_view_of(name)} AS FROM columns.{name}{segments}"
+            )
+    return connection
+
+
+def _view_of(name: str) -> str:
+    """The view that has all rows of a table."""
+    return f"{name}{EVER}" if name in CURRENT else name
+
+
+def segment_source(collection: Collection, name: str, number: int) -> str:
+    """Return what stands for one segment of a table behind FROM."""
+    path = segment_path(collection.tables, name, number)
+    return f"read_parquet('{_literal_path(str(path))}')"
+
+
+def _segments(collection: Collection, name: str) -> str:
+    """Return the rest of the view: old segments may lack columns, so they are joined by name."""
+    if not segments_of(collection.tables, name):
+        return ""
+    pattern = f"{_literal_path(str(collection.tables / name))}/*.parquet"
+    return f" UNION ALL BY NAME FROM read_parquet('{pattern}', union_by_name = true)"
+
+
+def _literal_path(path: str) -> str:
+    """Return the path quoted for SQL and for DuckDB's patterns."""
+    literal = "".join(f"[{letter}]" if letter in "*?[" else letter for letter in path)
+    return literal.replace("'", "''")

@@ -1,0 +1,84 @@
+"""Lines answered many at a time, by several processes, in order.
+
+What takes a batch costs far less for each line than what takes one; but nobody who types a line
+shall wait for a thousand others. So a batch is what has arrived, and never more than a bound.
+"""
+
+from collections.abc import Callable, Iterator
+from multiprocessing.connection import wait
+from typing import BinaryIO, NamedTuple
+
+from auslese.records.document import ReadProblem
+from auslese.system.process_pool import IncomingLines, LineHandler, ProcessPool, answer_each
+
+MOST_LINES = 1_000
+MOST_BYTES = 1 << 20  # a longer line is a batch of its own
+
+
+class BatchHandler(NamedTuple):
+    """What to do with lines; each answer ends its lines itself."""
+
+    answer: Callable[[list[bytes]], bytes]
+    """The answers to lines, one after the other; runs in another process."""
+    give_up: Callable[[bytes, ReadProblem], bytes]
+    """What to say of a line whose process died of it."""
+
+
+def answer_in_batches(
+    arriving: BinaryIO, leaving: BinaryIO, handler: BatchHandler, most: int
+) -> None:
+    """Answer all lines, in order, with this many processes at most."""
+    for answers in answers_in_batches(arriving, handler, most):
+        leaving.write(answers)
+        leaving.flush()
+
+
+def answers_in_batches(arriving: BinaryIO, handler: BatchHandler, most: int) -> Iterator[bytes]:
+    """The answers to all lines, in order, batch by batch."""
+    with ProcessPool(_by_batch(handler), most) as pool, IncomingLines(arriving) as incoming:
+        batches = LineBatches(incoming)
+        while pool.is_busy or not incoming.is_over:
+            pool.collect(wait(pool.waits_for(incoming)))
+            while pool.has_room and (batch := batches.next_batch()) is not None:
+                pool.take(batch)
+            yield from pool.in_order()
+
+
+class LineBatches:
+    """Lines that have arrived, some at a time."""
+
+    def __init__(self, incoming: IncomingLines) -> None:
+        """Take lines from here."""
+        self._incoming = incoming
+        self._held: bytes | None = None
+
+    def next_batch(self) -> bytes | None:
+        """Lines with line breaks between them; None if none is there."""
+        lines: list[bytes] = []
+        size = 0
+        while len(lines) < MOST_LINES and size < MOST_BYTES:
+            line = self._incoming.next_line() if self._held is None else self._held
+            self._held = None
+            if line is None:
+                break
+            if lines and len(line) > MOST_BYTES:
+                self._held = line
+                break
+            lines.append(line)
+            size += len(line)
+        return b"\n".join(lines) if lines else None
+
+
+def _by_batch(handler: BatchHandler) -> LineHandler:
+    """The same for whole batches; of one that kills its process every line is tried alone."""
+
+    def answer(batch: bytes) -> bytes:
+        return handler.answer(batch.split(b"\n"))
+
+    def give_up(batch: bytes, why: ReadProblem) -> bytes:
+        lines = batch.split(b"\n")
+        if len(lines) == 1:
+            return handler.give_up(batch, why)
+        return b"".join(answer_each(lines, LineHandler(answer, handler.give_up)))
+
+    return LineHandler(answer, give_up)
