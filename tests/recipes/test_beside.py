@@ -274,7 +274,7 @@ def test_whatever_stands_in_damaged_arrays_questions_are_answered(
 DYING = """
 import os, shutil, sys
 from pathlib import Path
-from auslese.recipes.searching.index_fields_pool import term_maker
+from auslese.recipes.searching.index_shards import term_maker
 from auslese.recipes.searching.index_stage import IndexOptions, make_index
 from auslese.store.collection import Collection
 

@@ -16,7 +16,7 @@ from tests.running import auslese, auslese_json, environment
 from auslese.analyse.language.language_candidates import restrict_model
 from auslese.analyse.language.language_mix import LanguageMix, LanguageMixInput, recognise_mixes
 from auslese.analyse.language.recogniser import Recogniser, shipped_recogniser
-from auslese.recipes.languages import language_stage as languages
+from auslese.recipes.languages import language_shards as languages
 from auslese.recipes.languages.chosen_model import chosen_language_model
 from auslese.recipes.languages.language_report import language_counts, language_of_page
 from auslese.recipes.languages.language_stage import (

@@ -19,10 +19,9 @@ from typing import Any
 import numpy as np
 
 from auslese.analyse.duplicates.copy_groups import SimilarTextPairs
-from auslese.analyse.duplicates.imprint import Imprinter
-from auslese.analyse.duplicates.minhash import shuffles
 from auslese.analyse.duplicates.sketch_index import SketchIndex, SketchIndexPlan
 from auslese.recipes.duplicates.duplicate_sources import DOCUMENTS, plan_of, sources_of
+from auslese.recipes.duplicates.imprint_shards import IMPRINT_SHARDS, ImprintRules
 from auslese.recipes.duplicates.mirror_folding import fold, folding_of
 from auslese.recipes.duplicates.page_groups import (
     RELATIONS,
@@ -31,7 +30,7 @@ from auslese.recipes.duplicates.page_groups import (
     groups_of,
     rows_of_groups,
 )
-from auslese.recipes.duplicates.sketching import ChunksToSketch, Sketcher, sketch_handler
+from auslese.recipes.duplicates.sketching import ChunksToSketch, Sketcher
 from auslese.recipes.settings.settings_loading import DuplicatesSection
 from auslese.store.collection import Collection
 from auslese.store.sketch_folder import DamagedFileError, ImprintRows, SketchFolder
@@ -44,7 +43,7 @@ from auslese.system.process_pool import ProcessPool
 from auslese.system.progress import StageProgress
 from auslese.system.unwritable import reporting_if_unwritable
 from auslese.text.polynomials import random_irreducible
-from auslese.text.rabin import DEGREE, RabinFingerprinter
+from auslese.text.rabin import DEGREE
 
 SKETCHED = "looked through for copies"
 UNFINISHED = ""  # what a table is made of that is to be replaced at once
@@ -199,9 +198,7 @@ class _DuplicateStage:
         if not numbers:
             return True
         of = count_documents(self._collection.tables, numbers)
-        imprinter = Imprinter(
-            RabinFingerprinter(modulus), self._settings.words, shuffles(self._plan.bands.minima)
-        )
+        rules = ImprintRules(modulus, self._settings.words, self._plan.bands.minima)
         sketcher = Sketcher(self._folder, index, known)
 
         def progress(done: int) -> None:
@@ -209,7 +206,7 @@ class _DuplicateStage:
             self._options.progress(StageProgress(done, of, seconds, self._workers, SKETCHED))
 
         chunks = ChunksToSketch(self._collection.tables, numbers, progress, self._options.stopped)
-        with ProcessPool(sketch_handler(imprinter), self._workers) as pool:
+        with ProcessPool(IMPRINT_SHARDS.prepared(rules), self._workers) as pool:
             ending = sketcher.sketch(pool, chunks)
         self._summary.sketched = sketcher.sketched
         self._summary.left = of - sketcher.stored

@@ -9,19 +9,20 @@ It can be stopped or killed at any moment and goes on where it was: `store.table
 
 import os
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import Any
 
-import msgspec
-
-from auslese.analyse.language.language_mix import LanguageMix, LanguageMixInput, recognise_mixes
-from auslese.analyse.language.recogniser import Recogniser
 from auslese.analyse.language.text_batches import weighed_batches
 from auslese.recipes.languages.chosen_model import ChosenLanguageModel
-from auslese.recipes.languages.model_opening import recogniser_of
-from auslese.records.document import ReadProblem
+from auslese.recipes.languages.language_shards import (
+    LANGUAGE_SHARDS,
+    LanguageColumns,
+    letters_looked_at,
+    pack,
+    unpack,
+)
 from auslese.records.language import UNKNOWN
 from auslese.records.language_names import claimed_language, languages_meant_by
 from auslese.store.collection import Collection
@@ -37,13 +38,12 @@ from auslese.store.tables.language_table import (
 from auslese.store.tables.parquet_segments import numbers_of
 from auslese.store.tables.schemas import TABLES
 from auslese.store.tables.sql_views import Connection, connect, segment_source
-from auslese.system.process_pool import LineHandler, ProcessPool, answer_each
+from auslese.system.process_pool import ProcessPool
 from auslese.system.progress import StageProgress
 from auslese.system.unwritable import reporting_if_unwritable
 
 BATCH_PAGES = 64
 BATCH_LETTERS = 500_000  # a few seconds of work at most
-MOST_LETTERS = 400_000  # of a page that are handed over; more are not looked at
 MOST_CLAIMS = 5  # different ones of the links to one page
 RECOGNISED = "told in which language"
 HREFLANG = "alternate hreflang="
@@ -86,28 +86,6 @@ class LanguageSummary:
         """The summary as it is printed."""
         recognised = {name: getattr(self, name) for name in self.__slots__}
         return recognised | {"languages": dict(self.languages.most_common())}
-
-
-class LanguageInput(NamedTuple):
-    """A page on its way to the process that tells its languages."""
-
-    paragraphs: list[str]
-    claims: list[str]
-
-
-class LanguageColumns(NamedTuple):
-    """The answer: the columns of the table that the process knows."""
-
-    language: str
-    confidence: float
-    runner_up: str
-    running_text: float
-    is_running: bool
-    mix: list[dict[str, Any]]
-    paragraphs: list[dict[str, Any]]
-
-
-NO_LANGUAGE_COLUMNS = LanguageColumns("", 0.0, "", 0.0, False, [], [])
 
 
 def recognise_languages(
@@ -153,8 +131,8 @@ class _LanguageStage:
 
     def run(self, numbers: list[int]) -> None:
         self._of = count_documents(self._collection.tables, numbers)
-        handler = language_handler(recogniser_of(self._chosen))
-        with ProcessPool(handler, self._workers) as pool, connect(self._collection) as tables:
+        shard = LANGUAGE_SHARDS.prepared(self._chosen)
+        with ProcessPool(shard, self._workers) as pool, connect(self._collection) as tables:
             tables.execute(CLAIMS)
             for number in numbers:
                 self._recognise(pool, number, self._claims(tables, number))
@@ -185,7 +163,7 @@ class _LanguageStage:
 
         rows: list[dict[str, Any]] = []
         for answer in pool.answers(packed()):
-            recognised = msgspec.msgpack.decode(answer, type=list[LanguageColumns])
+            recognised = unpack(answer)
             rows += [
                 row_of(document, page, claims.get(document.id, []))
                 for document, page in zip(waiting.pop(0), recognised, strict=True)
@@ -208,73 +186,6 @@ class _LanguageStage:
         self._summary.languages.update(row["language"] for row in rows if row["language"])
         self._summary.running += sum(row["is_running"] for row in rows)
         self._summary.differing += sum(row["agrees"] is False for row in rows)
-
-
-def letters_looked_at(document: DocumentParagraphs) -> int:
-    """How many letters of a document cost work."""
-    return min(len(document.text) or len(document.rest), MOST_LETTERS)
-
-
-def pack(documents: Iterable[DocumentParagraphs], claims: dict[int, list[str]]) -> bytes:
-    """Pages for the process that tells their languages."""
-    pages = [
-        LanguageInput(paragraphs_of(each), [each.language_hint, *claims.get(each.id, [])])
-        for each in documents
-    ]
-    return msgspec.msgpack.encode(pages)
-
-
-def paragraphs_of(document: DocumentParagraphs) -> list[str]:
-    """The paragraphs of the main text; of a page without one, the lines that a reader sees."""
-    if not document.text:
-        return document.rest[:MOST_LETTERS].split("\n")
-    text = document.text[:MOST_LETTERS]
-    return [text[each["start"] : each["end"]] for each in document.paragraphs]
-
-
-def language_handler(recogniser: Recogniser) -> LineHandler:
-    """What the processes do: they get pages and give the languages of each."""
-
-    def answer(batch: bytes) -> bytes:
-        pages = msgspec.msgpack.decode(batch, type=list[LanguageInput])
-        mixes = recognise_mixes(recogniser, [LanguageMixInput(*page) for page in pages])
-        return msgspec.msgpack.encode([language_columns_of(mix) for mix in mixes])
-
-    def give_up(batch: bytes, why: ReadProblem) -> bytes:
-        """Tell each page alone; of one that kills its process nothing is told."""
-        pages = msgspec.msgpack.decode(batch, type=list[LanguageInput]) if batch else []
-        if len(pages) <= 1:
-            return msgspec.msgpack.encode([NO_LANGUAGE_COLUMNS])
-        alone = answer_each((msgspec.msgpack.encode([page]) for page in pages), handler)
-        recognised = [msgspec.msgpack.decode(each, type=list[LanguageColumns])[0] for each in alone]
-        return msgspec.msgpack.encode(recognised)
-
-    handler = LineHandler(answer, give_up)
-    return handler
-
-
-def language_columns_of(mix: LanguageMix) -> LanguageColumns:
-    """The languages of a page as the table has them."""
-    paragraphs = [
-        {
-            "number": number,
-            "language": each.language,
-            "confidence": each.confidence,
-            "running_text": each.running_text,
-            "is_running": each.is_running,
-        }
-        for number, each in enumerate(mix.paragraphs)
-    ]
-    others = [code for code, _ in mix.alternatives if code != mix.language]
-    return LanguageColumns(
-        mix.language,
-        mix.confidence,
-        others[0] if others else "",
-        mix.running_text,
-        mix.is_running,
-        [{"language": code, "share": share} for code, share in mix.shares],
-        paragraphs,
-    )
 
 
 def row_of(

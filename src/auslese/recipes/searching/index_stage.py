@@ -20,7 +20,7 @@ from auslese.recipes.searching.answer_arrays import (
     with_keys,
     write_search_aids,
 )
-from auslese.recipes.searching.index_fields_pool import COUNTED, fields_of_all, new_index_pool
+from auslese.recipes.searching.index_shards import COUNTED, INDEX_SHARDS, fields_of_all
 from auslese.search.index.full_text_index import (
     DIGESTS,
     NO_DIGESTS,
@@ -135,7 +135,7 @@ class _IndexStage:
         with IndexWriter(self._collection.index, anew=again) as writer:
             writer.forget(gone.tolist())
             kept = there[:, ~np.isin(there[0], np.concatenate([gone, todo[0]]))]
-            with new_index_pool(self._workers) as pool:
+            with ProcessPool(INDEX_SHARDS.prepared(None), self._workers) as pool:
                 done = self._add(writer, todo, pool)
             if done == todo.shape[1] or not again:
                 # An index that could not be finished is no mark of the tables it was made from.

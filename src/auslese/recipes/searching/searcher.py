@@ -22,7 +22,7 @@ from auslese.recipes.links.link_arrays import mark_of_graph, open_links
 from auslese.recipes.links.similar_pages import similar_pages_of, titles_of
 from auslese.recipes.searching.answer_cache import AnswerMemory
 from auslese.recipes.searching.answer_context import SearchContext, search_context_of
-from auslese.recipes.searching.index_fields_pool import term_maker
+from auslese.recipes.searching.index_shards import term_maker
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.answer import Answer, FacetValue, HitGroup, SearchQuery, SimilarPage
 from auslese.records.errors import AusleseError, NotFoundError

@@ -1,4 +1,4 @@
-"""Pages made into fields of the index, by processes side by side.
+"""Pages made into fields of the index, batch by batch: what the stage `index` hands to processes.
 
 Finding the terms of a page takes as long as writing them. So rows go to processes some at a time,
 come back as fields in the same order, and one process alone writes the index.
@@ -6,7 +6,7 @@ come back as fields in the same order, and one process alone writes the index.
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -19,7 +19,8 @@ from auslese.records.url import Url, host_of
 from auslese.search.index.index_pages import MOST_LETTERS, IndexPage, document_of, texts_of
 from auslese.search.index.key_terms import WordCounter
 from auslese.search.index.term_forms import GERMAN, TermMaker
-from auslese.system.process_pool import LineHandler, ProcessPool, answer_each
+from auslese.system.process_pool import ProcessPool
+from auslese.system.shard_function import LISTS, ShardFunction
 from auslese.text.compounds import split_compounds
 
 BATCH_PAGES = 512  # so many know most of their words from each other
@@ -43,10 +44,17 @@ def term_maker() -> TermMaker:
     return TermMaker(lambda words: list(split_compounds(words, frequencies)))
 
 
-@cache
-def word_counter() -> WordCounter:
-    """Counts telling words; each process has its own."""
-    return WordCounter(term_maker())
+class FieldMaker(NamedTuple):
+    """What a process makes fields with."""
+
+    terms: TermMaker
+    words: WordCounter
+    """Of telling words; each process fills its own."""
+
+
+def field_maker(_: None) -> FieldMaker:
+    """Makes fields; there is nothing to be chosen about it."""
+    return FieldMaker(term_maker(), WordCounter(term_maker()))
 
 
 def fields_of_all(rows: Iterable[Row], pool: ProcessPool) -> Iterator[Fields]:
@@ -54,12 +62,6 @@ def fields_of_all(rows: Iterable[Row], pool: ProcessPool) -> Iterator[Fields]:
     batches = weighed_batches(map(_ready, rows), BATCH_PAGES, _letters, BATCH_LETTERS)
     for fields in pool.answers(map(pack, batches)):
         yield from unpack(fields)
-
-
-def new_index_pool(workers: int) -> ProcessPool:
-    """So many processes; what they need is loaded before, so that they share it."""
-    term_maker()
-    return ProcessPool(LineHandler(answer, give_up), workers)
 
 
 def _ready(row: Row) -> Row:
@@ -71,30 +73,6 @@ def _ready(row: Row) -> Row:
 
 def _letters(row: Row) -> int:
     return len(row["text"]) + len(row["rest"])
-
-
-def answer(batch: bytes) -> bytes:
-    """The fields of a batch of pages; runs in another process."""
-    maker, counter = term_maker(), word_counter()
-    pages = [(page, texts_of(page)) for page in map(index_page, unpack(batch))]
-    maker.prepare((text, page.language) for page, texts in pages for text in texts if text)
-    counter.prepare()
-    return pack(
-        [
-            document_of(page, maker, texts) | {COUNTED: counter.counted(page)}
-            for page, texts in pages
-        ]
-    )
-
-
-def give_up(batch: bytes, why: ReadProblem) -> bytes:
-    """Make each page alone; one that kills its process is found by its title and its links."""
-    rows = unpack(batch) if batch else []
-    if len(rows) <= 1:
-        bare = [row | {"text": "", "rest": "", "headings": []} for row in rows]
-        return answer(pack(bare))
-    alone = answer_each((pack([row]) for row in rows), LineHandler(answer, give_up))
-    return pack([fields for each in alone for fields in unpack(each)])
 
 
 def index_page(row: Row) -> IndexPage:
@@ -114,3 +92,24 @@ def index_page(row: Row) -> IndexPage:
         name=name,
         language="" if language == UNKNOWN else language,
     )
+
+
+def make_fields(made_by: FieldMaker, batch: bytes) -> bytes:
+    """The fields of a batch of pages."""
+    terms, words = made_by
+    pages = [(page, texts_of(page)) for page in map(index_page, unpack(batch))]
+    terms.prepare((text, page.language) for page, texts in pages for text in texts if text)
+    words.prepare()
+    return pack(
+        [document_of(page, terms, texts) | {COUNTED: words.counted(page)} for page, texts in pages]
+    )
+
+
+def make_bare_fields(_: None, batch: bytes, why: ReadProblem) -> bytes:
+    """A page that kills its process is found by its title and its links."""
+    rows = unpack(batch) if batch else []
+    bare = [row | {"text": "", "rest": "", "headings": []} for row in rows]
+    return make_fields(field_maker(None), pack(bare))
+
+
+INDEX_SHARDS = ShardFunction(field_maker, make_fields, make_bare_fields, LISTS)
