@@ -273,7 +273,7 @@ def test_a_process_killed_from_outside_costs_no_page(tmp_path: Path) -> None:
 
     def kill_a_reader(progress: object) -> None:
         for child in psutil.Process().children():
-            if len(killed) < 3 and "reading_process" in " ".join(child.cmdline()):
+            if len(killed) < 3 and "marked_process" in " ".join(child.cmdline()):
                 child.kill()
                 killed.append(child.pid)
 

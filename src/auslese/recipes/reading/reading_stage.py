@@ -15,18 +15,22 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 from time import monotonic
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 from auslese.extract.document_reader import READER
 from auslese.extract.main_text.host_template import LEAST_PAGES, MOST_PAGES, pages_in
 from auslese.recipes.reading.document_rows import PageRef, RowRules
-from auslese.recipes.reading.reading_pool import (
+from auslese.recipes.reading.reading_shards import (
+    MEMORY_BYTES,
     PAGE_SECONDS,
-    PROGRAM,
-    ReadingPool,
-    ReadingPoolOptions,
+    READING_SHARDS,
+    PageReader,
+    ReadingAnswer,
+    ReadingJob,
+    ReadingTask,
+    answers_in,
+    pack,
 )
-from auslese.recipes.reading.reading_process import ReadingAnswer, ReadingJob, ReadingTask
 from auslese.recipes.reading.unread_pages import UNREAD, count_in, count_unread, of_chunk
 from auslese.store.collection import Collection
 from auslese.store.tables.reading_tables import (
@@ -38,6 +42,7 @@ from auslese.store.tables.reading_tables import (
 from auslese.store.tables.sql_views import connect
 from auslese.store.template_file import StoredTemplate, TemplateFile
 from auslese.system.error_file import error_file
+from auslese.system.marked_pool import PROGRAM, TRIES, MarkedPool, MarkedPoolOptions
 from auslese.system.progress import StageProgress as StageProgress
 from auslese.system.unwritable import reporting_if_unwritable
 
@@ -110,15 +115,15 @@ class ReadingPortion(NamedTuple):
 def read_pages(collection: Collection, options: ReadingOptions) -> ReadingSummary:
     """Read what is unread; whoever calls it holds the collection."""
     workers = options.workers or os.cpu_count() or 1
-    job = ReadingJob(str(collection.archive), str(collection.models), options.rules)
+    job = ReadingJob(
+        str(collection.archive), str(collection.models), options.rules, options.page_seconds
+    )
     began, cpu = monotonic(), _cpu_seconds()
     with (
         reporting_if_unwritable(collection.path),
         error_file(collection.path / ERRORS_FILE) as errors,
         TemplateFile(collection.models, READER) as templates,
-        ReadingPool(
-            job, ReadingPoolOptions(workers, errors, options.program, options.page_seconds)
-        ) as pool,
+        MarkedPool(READING_SHARDS, job, _pool_options(options, workers, errors)) as pool,
     ):
         tables = ReadingTables(collection.tables)
         summary = _ReadingStage(collection, options, tables, templates, pool).run(workers)
@@ -126,6 +131,17 @@ def read_pages(collection: Collection, options: ReadingOptions) -> ReadingSummar
     summary.pages_per_second = round(summary.pages / max(summary.seconds, 1e-9), 1)
     summary.cpu_seconds = round(_cpu_seconds() - cpu, 3)
     return summary
+
+
+def _pool_options(options: ReadingOptions, workers: int, errors: IO[bytes]) -> MarkedPoolOptions:
+    return MarkedPoolOptions(
+        workers,
+        errors,
+        item_seconds=options.page_seconds,
+        memory_bytes=MEMORY_BYTES,
+        failure="pages cannot be read",
+        program=options.program,
+    )
 
 
 class _ReadingStage:
@@ -137,7 +153,7 @@ class _ReadingStage:
         options: ReadingOptions,
         tables: ReadingTables,
         templates: TemplateFile,
-        pool: ReadingPool,
+        pool: MarkedPool[ReadingJob, PageReader],
     ) -> None:
         self._collection = collection
         self._options = options
@@ -201,18 +217,18 @@ class _ReadingStage:
         }
         tasks = [ReadingTask(sample, portion, host) for host, sample in samples.items()]
         learnt = []
-        for answer in self._answers(iter(tasks)):
+        for answer in self._answers(tasks, tries=0):
             before, _ = _looked_at(known.get(answer.host))
             seen = before | {page.id for page in samples[answer.host]}
             learnt.append(StoredTemplate(answer.host, answer.template, seen))
         self._templates.keep(learnt)
         self._summary.templates += len(learnt)
 
-    def _answers(self, tasks: Iterator[ReadingTask]) -> Iterator[ReadingAnswer]:
+    def _answers(self, tasks: Iterable[ReadingTask], tries: int = TRIES) -> Iterator[ReadingAnswer]:
         """Have the tasks done, telling how far it is, until somebody stops it."""
-        for answer in self._pool.answers(tasks):
-            if answer is not None:
-                yield answer
+        for answers in self._pool.answers(map(pack, tasks), tries):
+            if answers is not None:
+                yield from answers_in(answers)
             seconds = monotonic() - self._began
             self._options.progress(
                 StageProgress(self._summary.pages, self._of, seconds, self._workers)

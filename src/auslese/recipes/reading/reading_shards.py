@@ -1,18 +1,13 @@
-"""The process in which pages are read: one page after the other, from the archive to rows.
+"""Pages of the archive made into rows, batch by batch: what the stage `reading` hands to processes.
 
-Started by `recipes.reading.reading_pool` with open file descriptors. Whatever a page does to it,
-others go on: the page at hand stands in memory that the pool shares.
+A batch is a task: pages to read, or to learn the template of their host from. A page on which a
+process dies is tried once more, alone; if it kills again, or takes too long, it is a page that
+could not be read, and the others go on (`system.marked_pool`).
 """
 
-import mmap
-import os
-import struct
-import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
-from multiprocessing.connection import Connection
 from pathlib import Path
-from time import monotonic
 
 import msgspec
 
@@ -33,14 +28,13 @@ from auslese.store.archive.archived_responses import ArchivedResponse, read_rend
 from auslese.store.archive.cdxj import CaptureLocation
 from auslese.store.template_file import TemplateFile
 from auslese.system.decoding import decoded_body
-from auslese.system.light_process import lighten_process
-from auslese.system.memory_limit import limit_memory
+from auslese.system.item_mark import AT_HAND
+from auslese.system.shard_function import BatchFormat, ShardFunction, join_lists
 
-MARK = struct.Struct("<qd")
+PAGE_SECONDS = 20.0  # for one page; ten times what the slowest page known to us takes
 MEMORY_BYTES = 3 << 29  # Arrow alone reserves a third and uses little; a page may take 200 MB
 BODY_BYTES = 1 << 28  # unpacked; what is in the archive was within limits.body_bytes once
 MOST_TEMPLATES = 200  # kept at hand; a hundred bytes a block
-READY = b"ready"
 RENDERED_HEADER = b"HTTP/1.1 200 OK\r\nContent-Type: text/html;charset=utf-8\r\n\r\n"
 
 
@@ -51,6 +45,8 @@ class ReadingJob(msgspec.Struct, frozen=True):
     models: str
     """Folder that has the templates."""
     rules: RowRules = RowRules()
+    page_seconds: float = PAGE_SECONDS
+    """After which a page is given up."""
 
 
 class ReadingTask(msgspec.Struct, array_like=True):
@@ -61,7 +57,6 @@ class ReadingTask(msgspec.Struct, array_like=True):
     """Templates are the same within a lot; with the next one they may be better."""
     learning: str = ""
     """The host whose template is to be learnt; empty if pages are to be read."""
-    tries: int = 0
 
 
 class ReadingAnswer(msgspec.Struct, array_like=True):
@@ -76,21 +71,6 @@ class ReadingAnswer(msgspec.Struct, array_like=True):
     problems: dict[str, int] = {}
     host: str = ""
     template: bytes = b""
-
-
-class PageMarker:
-    """Says which page is at hand, where the pool can see it."""
-
-    def __init__(self, memory: mmap.mmap) -> None:
-        """Write into this memory."""
-        self._memory = memory
-
-    def each(self, pages: Iterable[PageRef]) -> Iterator[PageRef]:
-        """Give the pages one by one, each marked while it is at hand."""
-        for number, page in enumerate(pages, 1):
-            MARK.pack_into(self._memory, 0, number, monotonic())
-            yield page
-        MARK.pack_into(self._memory, 0, 0, 0.0)
 
 
 def read_one(archive: Path, page: PageRef, template: HostTemplate | None) -> Document | Unreadable:
@@ -163,16 +143,15 @@ class HostTemplates:
 class PageReader:
     """Does tasks, one after the other."""
 
-    def __init__(self, job: ReadingJob, marker: PageMarker) -> None:
+    def __init__(self, job: ReadingJob) -> None:
         """Read from this archive, by these templates."""
         self._archive = Path(job.archive)
         self._templates = HostTemplates(Path(job.models))
         self._rules = job.rules
-        self._marker = marker
 
     def answer(self, task: ReadingTask) -> ReadingAnswer:
         """Do a task."""
-        pages = self._marker.each(task.pages)
+        pages = AT_HAND.each(task.pages)
         if task.learning:
             known = self._templates.to_learn_on(task.learning)
             learnt = learn_template(sheets_of(self._archive, pages), known)
@@ -192,24 +171,46 @@ def answer_with(rows: DocumentRows) -> ReadingAnswer:
     return ReadingAnswer(len(rows), *batch, rows.sentences, rows.images, dict(rows.problems))
 
 
-def main() -> None:
-    """Do tasks until nobody sends any."""
-    lighten_process()
-    wire_fd, mark_fd = map(int, sys.argv[1:3])
-    wire = Connection(wire_fd)
-    marker = PageMarker(mmap.mmap(mark_fd, MARK.size))
-    job = msgspec.msgpack.decode(wire.recv_bytes(), type=ReadingJob)
-    limit_memory(MEMORY_BYTES, 0)
-    reading = PageReader(job, marker)
-    wire.send_bytes(READY)
-    tasks = msgspec.msgpack.Decoder(ReadingTask)
-    encode = msgspec.msgpack.Encoder().encode
-    try:
-        while True:
-            wire.send_bytes(encode(reading.answer(tasks.decode(wire.recv_bytes()))))
-    except (EOFError, OSError):  # the pool has ended, in order or not
-        os._exit(0)
+def unreadable(page: PageRef, why: Unreadable, rules: RowRules) -> ReadingAnswer:
+    """The answer for a page that nobody can read."""
+    rows = DocumentRows(rules)
+    rows.add(page, why)
+    return answer_with(rows)
 
 
-if __name__ == "__main__":
-    main()
+pack = msgspec.msgpack.Encoder().encode
+task_of = msgspec.msgpack.Decoder(ReadingTask).decode
+answers_in = msgspec.msgpack.Decoder(list[ReadingAnswer]).decode
+
+
+def read_batch(reader: PageReader, batch: bytes) -> bytes:
+    """What comes of a task, as the only one of a list."""
+    return pack([reader.answer(task_of(batch))])
+
+
+def leave_unread(job: ReadingJob, batch: bytes, why: ReadProblem) -> bytes:
+    """A page that kills its process cannot be read; from one nothing is learnt."""
+    task = task_of(batch)
+    if task.learning:
+        return pack([])  # what is wrong with the page will be told when it is read
+    slow = f"not read after {job.page_seconds:g} s"
+    words = slow if why is ReadProblem.TOO_SLOW else "the process that read it died"
+    return pack([unreadable(page, Unreadable(why, words), job.rules) for page in task.pages])
+
+
+def split_task(batch: bytes) -> list[bytes]:
+    """A task for each of its pages."""
+    task = task_of(batch)
+    return [pack(ReadingTask([page], task.portion, task.learning)) for page in task.pages]
+
+
+def merge_tasks(batches: Sequence[bytes]) -> bytes:
+    """Tasks of the same kind as one."""
+    tasks = [task_of(batch) for batch in batches]
+    pages = [page for task in tasks for page in task.pages]
+    return pack(ReadingTask(pages, tasks[0].portion, tasks[0].learning))
+
+
+READING_SHARDS = ShardFunction(
+    PageReader, read_batch, leave_unread, BatchFormat(split_task, merge_tasks, join_lists)
+)
