@@ -28,7 +28,7 @@ from auslese.recipes.duplicates.duplicate_sources import DOCUMENTS, plan_of, sou
 from auslese.recipes.duplicates.group_rows import grouped_pages, rows_of_groups, texts_of_today
 from auslese.recipes.duplicates.mirror_report import mirrors_to_fold
 from auslese.recipes.duplicates.sketching import ChunksToSketch, Sketcher, sketch_handler
-from auslese.recipes.settings.settings_loading import DuplicatesSection
+from auslese.recipes.settings.analysis_settings import DuplicatesSection
 from auslese.store.collection import Collection
 from auslese.store.sketch_folder import DamagedFileError, ImprintRows, SketchFolder
 from auslese.store.tables.duplicate_table import recorded_sources, replace_duplicates
