@@ -24,10 +24,10 @@ from tests.running import auslese, auslese_json, environment
 from auslese.extract.document_reader import READER
 from auslese.recipes.reading.document_rows import RowRules
 from auslese.recipes.reading.read_pages import document_of, reading_of_page
-from auslese.recipes.reading.unread_pages import count_unread
 from auslese.recipes.settings.settings_edit import write_setting
 from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
+from auslese.store.lookups.unread_pages import count_unread
 from auslese.store.tables.parquet_segments import numbers_of, segment_path, to_ipc, write_segment
 from auslese.store.tables.schemas import TABLES
 

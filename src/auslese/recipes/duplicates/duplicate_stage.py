@@ -19,17 +19,13 @@ from typing import Any
 import numpy as np
 
 from auslese.analyse.duplicates.copy_groups import SimilarTextPairs
+from auslese.analyse.duplicates.mirror_folding import fold
+from auslese.analyse.duplicates.page_groups import RELATIONS, PageGroups, PageTexts
 from auslese.analyse.duplicates.sketch_index import SketchIndex, SketchIndexPlan
 from auslese.recipes.duplicates.duplicate_sources import DOCUMENTS, plan_of, sources_of
+from auslese.recipes.duplicates.group_rows import grouped_pages, rows_of_groups, texts_of_today
 from auslese.recipes.duplicates.imprint_shards import IMPRINT_SHARDS, ImprintRules
-from auslese.recipes.duplicates.mirror_folding import fold, folding_of
-from auslese.recipes.duplicates.page_groups import (
-    RELATIONS,
-    PageGroups,
-    PageTexts,
-    groups_of,
-    rows_of_groups,
-)
+from auslese.recipes.duplicates.mirror_report import mirrors_to_fold
 from auslese.recipes.duplicates.sketching import ChunksToSketch, Sketcher
 from auslese.recipes.settings.analysis_settings import DuplicatesSection
 from auslese.store.collection import Collection
@@ -141,7 +137,7 @@ class _DuplicateStage:
     def run(self, sources: str) -> None:
         modulus = self._prepare()
         with connect(self._collection) as tables:
-            pages = PageTexts(tables)
+            pages = texts_of_today(tables)
             with SketchIndex.open(self._folder.index, self._plan) as index:
                 self._mend(index)
                 if not self._sketch(index, pages, modulus):
@@ -152,7 +148,7 @@ class _DuplicateStage:
                 found = index.pairs()
             pages.note_copies()
             alike = SimilarTextPairs(found.one, found.other, found.similarity.astype(np.float32))
-            groups = groups_of(tables, pages, alike)
+            groups = grouped_pages(tables, pages, alike)
             if self._settings.fold_mirrors:
                 groups = self._folded(tables, pages, alike, groups)
             rows = rows_of_groups(tables, pages, groups)
@@ -165,9 +161,9 @@ class _DuplicateStage:
         """Groups in which originals stand for their mirrors, found in a table that is not final."""
         rows = rows_of_groups(tables, pages, groups)
         replace_duplicates(self._collection.tables, UNFINISHED, rows)
-        folding = folding_of(self._collection)
+        folding = mirrors_to_fold(self._collection)
         self._summary.mirrors = folding.mirrors
-        groups = groups_of(tables, pages, alike, folding.mirrored)
+        groups = grouped_pages(tables, pages, alike, folding.mirrored)
         return fold(groups, pages, folding)
 
     def _prepare(self) -> int:

@@ -31,8 +31,8 @@ from auslese.recipes.reading.reading_shards import (
     answers_in,
     pack,
 )
-from auslese.recipes.reading.unread_pages import UNREAD, count_in, count_unread, of_chunk
 from auslese.store.collection import Collection
+from auslese.store.lookups.unread_pages import UNREAD, count_in, count_unread, of_chunk
 from auslese.store.tables.reading_tables import (
     ChunkReaderVersion,
     ReadingBatch,

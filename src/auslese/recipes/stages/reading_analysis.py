@@ -5,9 +5,9 @@ from typing import Any
 from auslese.extract.reader_version import READER
 from auslese.recipes.reading.reading_stage import ReadingOptions, read_pages
 from auslese.recipes.reading.row_rules import RowRules
-from auslese.recipes.reading.unread_pages import count_in, count_unread
 from auslese.recipes.stages.stage_run import StageOptions, with_plural
 from auslese.store.collection import Collection
+from auslese.store.lookups.unread_pages import count_in, count_unread
 from auslese.store.tables.reading_tables import chunks_by_reader
 
 

@@ -4,8 +4,8 @@ A page has the text of its document. A copy that the crawl found has no document
 the text of the page it is a copy of, and if nobody can read that, the same unreadable content.
 """
 
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Sequence
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,61 +13,54 @@ from numpy.typing import NDArray
 from auslese.analyse.duplicates.copy_groups import SimilarTextPairs, group_pages
 from auslese.analyse.duplicates.group_original import FirstPageReason, PageColumns
 from auslese.analyse.duplicates.imprint import NO_TEXT
-from auslese.records.url import Url, key_of
-from auslese.store.lookups.link_rows import RELATED, UNVOUCHED
-from auslese.store.sketch_folder import ImprintRows
-from auslese.store.tables.duplicate_table import show_ids
-from auslese.store.tables.parquet_segments import Columns
-from auslese.store.tables.sql_views import Connection
 
-ROWS_AT_ONCE = 50_000
 HEX_LETTERS = 32  # of a fingerprint
 RELATIONS = ("alone", "first", "exact", "near")
 ALONE, FIRST, EXACT, NEAR = range(len(RELATIONS))
 REASONS = ["", *(reason.name.lower() for reason in FirstPageReason if reason)]
 
-# A copy of what its original does not say any more is none: it is read itself, perhaps later.
-ALL = """
-    SELECT page.id, epoch_ms(page.fetched_at) AS fetched_at, coalesce(first.id, 0) AS copy_of
-    FROM pages AS page LEFT JOIN pages AS first
-    ON first.id = page.copy_of AND first.digest = page.digest
-"""
-SITE = "coalesce(nullif(site, ''), host)"
-URLS = "SELECT id, url, epoch_ms(fetched_at) FROM pages"
-DETAILS = """
-    SELECT id, length(url) AS length, gone_at IS NOT NULL AS is_gone,
-        coalesce(canonical, '') AS canonical
-    FROM pages WHERE id IN (SELECT id FROM involved)
-"""
-# Other sites that link to pages: a site is one voice, however many pages it has, and relations of
-# machines and links that their page does not vouch for are none.
-LINKING_SITES = f"""
-    WITH cited AS (
-        SELECT id, {SITE} AS site FROM pages WHERE id IN (SELECT id FROM involved)
-    ), citing AS (
-        SELECT DISTINCT source, target FROM links
-        WHERE target IN (SELECT id FROM involved) AND NOT {RELATED} AND NOT {UNVOUCHED}
-    )
-    SELECT cited.id, count(DISTINCT page.site) FROM citing JOIN cited ON cited.id = target
-    JOIN (
-        SELECT id, {SITE} AS site FROM pages WHERE gone_at IS NULL
-        AND NOT list_contains(string_split(coalesce(directives, ''), ','), 'nofollow')
-    ) AS page ON page.id = source
-    WHERE page.site <> cited.site GROUP BY cited.id
-"""
-
 Ids = NDArray[np.int64]
 Places = NDArray[np.int64]
+ImprintRows = NDArray[np.void]
+"""Rows with `id`, `fetched_at`, `text`, `fingerprint` and `shingles` of pages that were read."""
+
+
+class PageGrounds(Protocol):
+    """What decides who is first among some pages, each a place in every column."""
+
+    @property
+    def canonical(self) -> Ids:
+        """The page that it names as canonical; 0 if it names none."""
+        ...
+
+    @property
+    def is_gone(self) -> NDArray[np.bool_]:
+        """Whether it has disappeared."""
+        ...
+
+    @property
+    def length(self) -> NDArray[np.int32]:
+        """Letters of its URL."""
+        ...
+
+    @property
+    def linking_sites(self) -> NDArray[np.int32]:
+        """Other sites that link to it."""
+        ...
+
+
+GroundsOf = Callable[[Ids], PageGrounds]
+"""Gives the grounds of pages, whose ids are in order."""
 
 
 class PageTexts:
     """All pages of today by their ids, and which text each of them has."""
 
-    def __init__(self, tables: Connection) -> None:
-        columns = tables.execute(ALL).fetchnumpy()
-        self.id, once = np.unique(np.asarray(columns["id"]), return_index=True)
-        self._fetched_at = np.asarray(columns["fetched_at"])[once]
-        self._copy_of: Ids = np.asarray(columns["copy_of"])[once]
+    def __init__(self, ids: Ids, fetched_at: NDArray[np.int64], copy_of: Ids) -> None:
+        """Take pages in any order, when each was fetched, and of which each is a copy (or 0)."""
+        self.id, once = np.unique(ids, return_index=True)
+        self._fetched_at = fetched_at[once]
+        self._copy_of: Ids = copy_of[once]
         self.text: Ids = np.full(len(self.id), NO_TEXT)
         self.fingerprint = np.zeros((len(self.id), 2), np.uint64)
         self.shingles = np.zeros(len(self.id), np.int32)
@@ -131,7 +124,7 @@ class PageGroups(NamedTuple):
 
 
 def groups_of(
-    tables: Connection, pages: PageTexts, pairs: SimilarTextPairs, mirrored: Ids | None = None
+    pages: PageTexts, pairs: SimilarTextPairs, grounds_of: GroundsOf, mirrored: Ids | None = None
 ) -> PageGroups:
     """The group of each page; `pairs` has texts, not their small numbers.
 
@@ -145,7 +138,11 @@ def groups_of(
     )
     involved = _involved(numbers, alike)
     own, alike = _renumbered(numbers[involved], alike)
-    details = _details(tables, pages.id[involved], own)
+    ids = pages.id[involved]
+    known = grounds_of(ids)
+    details = PageColumns(
+        ids, own, known.canonical, known.is_gone, known.length, linking_sites=known.linking_sites
+    )
     if mirrored is not None:
         details = details._replace(is_mirrored=np.isin(details.id, mirrored))
     found = group_pages(details, alike)
@@ -178,44 +175,20 @@ def _renumbered(numbers: Places, alike: SimilarTextPairs) -> tuple[Places, Simil
     return np.searchsorted(used, numbers), SimilarTextPairs(one, other, alike.similarity)
 
 
-def _details(tables: Connection, ids: Ids, numbers: Places) -> PageColumns:
-    """What decides who is first among these pages, whose texts have these numbers."""
-    canonical, is_gone = np.zeros(len(ids), np.int64), np.zeros(len(ids), bool)
-    length = np.zeros(len(ids), np.int32)
-    show_ids(tables, "involved", ids)
-    for found, lengths, gone, named in _columns(tables, DETAILS):
-        places = np.searchsorted(ids, np.array(found, np.int64))
-        length[places], is_gone[places] = lengths, gone
-        canonical[places] = [key_of(Url(url)) if url else 0 for url in named]
-    sites = np.zeros(len(ids), np.int32)
-    for found, counts in _columns(tables, LINKING_SITES):
-        sites[np.searchsorted(ids, np.array(found, np.int64))] = counts
-    return PageColumns(ids, numbers, canonical, is_gone, length, linking_sites=sites)
-
-
-def _columns(tables: Connection, query: str) -> Iterator[tuple[Sequence[Any], ...]]:
-    """The columns of an answer, some rows at a time."""
-    found = tables.execute(query)
-    while rows := found.fetchmany(ROWS_AT_ONCE):
-        yield tuple(zip(*rows, strict=True))
-
-
-def rows_of_groups(tables: Connection, pages: PageTexts, groups: PageGroups) -> Iterator[Columns]:
-    """The rows of the table `duplicates`, some at a time."""
-    for ids, urls, moments in _columns(tables, URLS):
-        at = pages.places(np.array(ids, np.int64))
-        yield {
-            "id": ids,
-            "url": urls,
-            "fetched_at": moments,
-            "group": pages.id[groups.first[at]].tolist(),
-            "pages": groups.pages[at].tolist(),
-            "relation": [RELATIONS[relation] for relation in groups.relation[at].tolist()],
-            "similarity": groups.similarity[at].tolist(),
-            "reason": [REASONS[reason] for reason in groups.reason[at].tolist()],
-            "fingerprint": _in_hexadecimal(pages, at),
-            "shingles": pages.shingles[at].tolist(),
-        }
+def columns_of_groups(
+    pages: PageTexts, groups: PageGroups, ids: Sequence[int]
+) -> dict[str, Sequence[object]]:
+    """What became of these pages, in the columns of the table `duplicates`."""
+    at = pages.places(np.array(ids, np.int64))
+    return {
+        "group": pages.id[groups.first[at]].tolist(),
+        "pages": groups.pages[at].tolist(),
+        "relation": [RELATIONS[relation] for relation in groups.relation[at].tolist()],
+        "similarity": groups.similarity[at].tolist(),
+        "reason": [REASONS[reason] for reason in groups.reason[at].tolist()],
+        "fingerprint": _in_hexadecimal(pages, at),
+        "shingles": pages.shingles[at].tolist(),
+    }
 
 
 def _in_hexadecimal(pages: PageTexts, places: Places) -> list[str]:

@@ -6,29 +6,18 @@ original. One that says much, and something else, stays what it is: mirrors lag 
 must be lost.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from auslese.analyse.duplicates.group_original import FirstPageReason
 from auslese.analyse.duplicates.originals import MirrorOriginal
-from auslese.analyse.duplicates.url_pairs import AUTHORITY, counterpart
-from auslese.recipes.duplicates.mirror_report import in_folders, mirrors_of
-from auslese.recipes.duplicates.page_groups import ALONE, FIRST, NEAR, Ids, PageGroups, PageTexts
+from auslese.analyse.duplicates.page_groups import ALONE, FIRST, NEAR, Ids, PageGroups, PageTexts
+from auslese.analyse.duplicates.url_pairs import counterpart
 from auslese.records.url import Url, key_of
-from auslese.store.collection import Collection
-from auslese.store.tables.sql_views import Connection, connect
 
 LITTLE = 20  # shingles; with one word changed in the middle, a text of that size is unlike itself
-ROWS_AT_ONCE = 10_000
-COPIES = """
-    CREATE OR REPLACE TEMP TABLE sides AS
-    SELECT unnest(?) AS number, unnest(?) AS host, unnest(?) AS prefix
-"""
-ON_COPIES = f"""
-    SELECT id, url, number FROM {in_folders("duplicates", "url")} ORDER BY id, number
-"""
 
 
 class MirrorFolding(NamedTuple):
@@ -42,27 +31,25 @@ class MirrorFolding(NamedTuple):
     """What stands at the same place of the original, for each of `copies`; it may not be there."""
 
 
-def folding_of(collection: Collection) -> MirrorFolding:
-    """What is to be folded of a collection whose copies have been found."""
-    told = [found.told for found in mirrors_of(collection)]
-    with connect(collection) as tables:
-        rows = list(_on_copies(tables, told)) if told else []
-    ids = np.array(rows, np.int64).reshape(-1, 2)
-    return MirrorFolding(len(told), np.unique(ids[:, 0]), ids[:, 0], ids[:, 1])
+PlacedPage = tuple[int, str, int]
+"""The id and the URL of a page, and the place of the mirror on whose copy it may lie."""
 
 
-def _on_copies(tables: Connection, told: Sequence[MirrorOriginal]) -> Iterator[tuple[int, int]]:
+def folding_of(mirrors: Sequence[MirrorOriginal], placed: Iterable[PlacedPage]) -> MirrorFolding:
+    """What is to be folded of these mirrors, on whose copies these pages lie."""
+    ids = np.array(list(_on_copies(mirrors, placed)), np.int64).reshape(-1, 2)
+    return MirrorFolding(len(mirrors), np.unique(ids[:, 0]), ids[:, 0], ids[:, 1])
+
+
+def _on_copies(
+    mirrors: Sequence[MirrorOriginal], placed: Iterable[PlacedPage]
+) -> Iterator[tuple[int, int]]:
     """The pages on copies, each with what would stand for it."""
-    prefixes = [each.copy.prefix for each in told]
-    hosts = [prefix[: prefix.index("/", AUTHORITY) + 1] for prefix in prefixes]
-    tables.execute(COPIES, [list(range(len(told))), hosts, prefixes])
-    found = tables.execute(ON_COPIES)
-    while rows := found.fetchmany(ROWS_AT_ONCE):
-        for page, url, number in rows:
-            original, copy, _ = told[number]
-            is_of_copy = copy.holds(url) and not (original.is_within(copy) and original.holds(url))
-            if is_of_copy:
-                yield page, key_of(Url(counterpart(url, copy, original)))
+    for page, url, number in placed:
+        original, copy, _ = mirrors[number]
+        is_of_copy = copy.holds(url) and not (original.is_within(copy) and original.holds(url))
+        if is_of_copy:
+            yield page, key_of(Url(counterpart(url, copy, original)))
 
 
 def fold(groups: PageGroups, pages: PageTexts, folding: MirrorFolding) -> PageGroups:
