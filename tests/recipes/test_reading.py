@@ -338,10 +338,12 @@ def test_a_stop_while_reading_again_leaves_what_was_there(tmp_path: Path) -> Non
 KILLED_READING = """
 import sys
 from pathlib import Path
-from auslese.recipes.reading.reading_stage import ReadingOptions, read_pages
+from auslese.recipes.reading.reading_stage import ReadingStage
+from auslese.recipes.stages.stage import StageOptions, run_stage
 from auslese.store.collection import Collection
 again = sys.argv[2] == "again"
-read_pages(Collection(Path(sys.argv[1])), ReadingOptions(workers=2, chunk_pages=20, again=again))
+options = StageOptions(workers=2, again=again)
+run_stage(ReadingStage(chunk_pages=20), Collection(Path(sys.argv[1])), options)
 """
 
 

@@ -19,13 +19,15 @@ from auslese.extract.main_text.host_template import (
     pack_template,
     unpack_template,
 )
-from auslese.recipes.reading.document_rows import DocumentRows, PageRef, RowRules
+from auslese.recipes.reading.document_rows import DocumentRows
+from auslese.recipes.reading.row_rules import RowRules
 from auslese.records.document import Document, ReadProblem, Unreadable
 from auslese.records.errors import AusleseError
 from auslese.records.fetch import Failed
 from auslese.records.url import Url
 from auslese.store.archive.archived_responses import ArchivedResponse, read_rendering, read_response
 from auslese.store.archive.cdxj import CaptureLocation
+from auslese.store.archive.page_ref import PageRef
 from auslese.store.template_file import TemplateFile
 from auslese.system.decoding import decoded_body
 from auslese.system.item_mark import AT_HAND

@@ -17,7 +17,7 @@ from auslese.analyse.graph.hubs import MOST_ROOTS, HitsOptions
 from auslese.analyse.topics.answer_groups import answer_groups
 from auslese.analyse.topics.phrases import TextToLabel
 from auslese.recipes.links.graph_folder import NO_GRAPH
-from auslese.recipes.links.hub_report import hits_report
+from auslese.recipes.links.hub_report import HubReportOptions, hits_report
 from auslese.recipes.links.link_arrays import mark_of_graph, open_links
 from auslese.recipes.links.similar_pages import similar_pages_of, titles_of
 from auslese.recipes.searching.answer_cache import AnswerMemory
@@ -151,7 +151,7 @@ class Searcher:
         def pages_of(numbers: NDArray[Any]) -> dict[int, LinkedPage]:
             return links.pages(numbers, lambda ids: titles_of(engine, ids))
 
-        answer_context = hits_report(links, answer, (HitsOptions(), most), pages_of)
+        answer_context = hits_report(links, answer, HubReportOptions(HitsOptions(), most), pages_of)
         return {"query": question.text} | answer_context
 
     def close(self) -> None:

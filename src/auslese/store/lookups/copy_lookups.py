@@ -155,3 +155,8 @@ def _rows(tables: Connection, query: str) -> Iterator[tuple[Any, ...]]:
     found = tables.cursor().execute(query)
     while rows := found.fetchmany(ROWS_AT_ONCE):
         yield from rows
+
+
+def pages_by_relation(tables: Connection) -> dict[str, int]:
+    """How many pages are alone, first, exact or near copies."""
+    return dict(tables.execute("SELECT relation, count(*) FROM duplicates GROUP BY 1").fetchall())

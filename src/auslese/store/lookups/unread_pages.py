@@ -1,7 +1,8 @@
-"""How many pages wait to be read, and how many a chunk of documents has."""
+"""Which pages wait to be read, where the archive has them, and which a chunk of documents has."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
+from auslese.store.archive.page_ref import PageRef
 from auslese.store.collection import Collection
 from auslese.store.tables.reading_tables import DOCUMENTS
 from auslese.store.tables.sql_views import Connection, connect, segment_source
@@ -19,6 +20,24 @@ UNREAD = """
         AND (first.copy_of IS NULL OR first.copy_of = first.id)
     )
 """
+
+
+PLACE = "id, url, host, epoch_ms(fetched_at), segment, record_offset, record_length"
+
+
+def unread_places(collection: Collection, most: int) -> Iterator[list[PageRef]]:
+    """The pages that wait to be read, host by host, at most so many at a time."""
+    with connect(collection) as tables:
+        rows = tables.execute(f"SELECT {PLACE} {UNREAD} ORDER BY host, segment, record_offset")
+        while some := rows.fetchmany(most):
+            yield [PageRef(*row) for row in some]
+
+
+def chunk_places(collection: Collection, chunk: int) -> list[PageRef]:
+    """The pages of a chunk of documents."""
+    with connect(collection) as tables:
+        rows = tables.execute(f"SELECT {PLACE} {of_chunk(collection, chunk)}").fetchall()
+    return [PageRef(*row) for row in rows]
 
 
 def count_unread(collection: Collection) -> int:
