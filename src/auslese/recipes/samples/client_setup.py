@@ -11,10 +11,11 @@ from auslese.crawl.politeness.pace import Pace
 from auslese.crawl.scope.scope import Presence
 from auslese.recipes.crawling.admission import Admission
 from auslese.recipes.crawling.user_agent import user_agent
-from auslese.recipes.samples.answer_book import AnswerBook, lock_folder
 from auslese.recipes.samples.engine_opening import named_addresses
 from auslese.recipes.samples.polite_client import Asker, AskerPolicy
 from auslese.recipes.settings.settings_loading import Settings
+from auslese.store.answer_book import AnswerBook
+from auslese.system.folder_lock import lock_folder
 
 
 def presence_of(engines: tuple[str, ...]) -> Presence:
