@@ -9,7 +9,7 @@ from auslese.crawl.fetch.curl_fetcher import CurlFetcher
 from auslese.crawl.fetch.fetcher import FetchSettings
 from auslese.crawl.politeness.pace import Pace
 from auslese.crawl.scope.scope import Presence
-from auslese.recipes.crawling.admission import Admission
+from auslese.recipes.crawling.admission_options import admission_of
 from auslese.recipes.crawling.user_agent import user_agent
 from auslese.recipes.samples.engine_opening import named_addresses
 from auslese.recipes.samples.polite_client import Asker, AskerPolicy
@@ -55,7 +55,7 @@ def fetch_settings(settings: Settings) -> FetchSettings:
         body_bytes=settings.limits.body_bytes,
         media_types=frozenset(crawl.types),
         proxy=crawl.proxy,
-        refuse_address=Admission(_without_rules(settings)).refuse_address,
+        refuse_address=admission_of(_without_rules(settings)).refuse_address,
     )
 
 
