@@ -23,7 +23,7 @@ DYING = """
 import os, sys
 from pathlib import Path
 from typing import Any
-from auslese.recipes.topics import topic_model
+from auslese.analyse.topics import topic_model
 from auslese.recipes.topics.topic_stage import PageClusterOptions, make_clusters
 from auslese.recipes.settings.analysis_settings import TopicsSection
 from auslese.store.tables import parquet_segments
