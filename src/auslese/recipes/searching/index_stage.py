@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from auslese.recipes.reading.reading_stage import StageProgress
-from auslese.recipes.searching.answer_arrays import (
+from auslese.recipes.searching.index_fields_pool import COUNTED, fields_of_all, new_index_pool
+from auslese.search.index.answer_arrays import (
     KEYS,
     IndexChange,
     damaged_search_aids,
@@ -20,7 +21,6 @@ from auslese.recipes.searching.answer_arrays import (
     with_keys,
     write_search_aids,
 )
-from auslese.recipes.searching.index_fields_pool import COUNTED, fields_of_all, new_index_pool
 from auslese.search.index.full_text_index import (
     DIGESTS,
     NO_DIGESTS,
