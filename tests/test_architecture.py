@@ -259,12 +259,11 @@ def sql_in(path: Path) -> Iterator[str]:
     tree = tree_of(path)
     about = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str):
-            if id(node) not in about and SQL.search(node.value):
+        match node:
+            case ast.Constant(value=str(text)) if id(node) not in about and SQL.search(text):
                 yield f"{where(path)}, line {node.lineno}: a statement"
-        elif isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            if node.func.attr in RUNS_SQL:
-                yield f"{where(path)}, line {node.lineno}: {node.func.attr}"
+            case ast.Call(func=ast.Attribute(attr=name)) if name in RUNS_SQL:
+                yield f"{where(path)}, line {node.lineno}: {name}"
     libraries = {name.partition(".")[0] for name in imports_in(tree)} & {"sqlite3", "duckdb"}
     yield from (f"{where(path)}: {library}" for library in sorted(libraries))
 
