@@ -25,7 +25,7 @@ from auslese.recipes.topics.cluster_report import (
     clusters_report,
     single_cluster_report,
 )
-from auslese.recipes.topics.topic_model import FOLDER, open_model
+from auslese.recipes.topics.model_folder import FOLDER, open_model
 from auslese.recipes.topics.topic_stage import (
     PageClusterSummary,
     why_stale,

@@ -24,7 +24,7 @@ DYING = """
 import os, sys
 from pathlib import Path
 from typing import Any
-from auslese.recipes.topics import topic_model
+from auslese.analyse.topics import topic_model
 from auslese.recipes.topics.topic_stage import TopicStage
 from auslese.recipes.settings.analysis_settings import TopicsSection
 from auslese.recipes.settings.setting_tables import Settings

@@ -32,7 +32,7 @@ from auslese.crawl.worker.coordinator import (
 )
 from auslese.crawl.worker.messages import WorkChannel, WorkerNews
 from auslese.crawl.worker.worker import FENCE_MARGIN
-from auslese.recipes.crawling.admission import Admission, book_settings
+from auslese.recipes.crawling.admission_options import admission_of, book_settings
 from auslese.recipes.crawling.contact import require_contact
 from auslese.recipes.crawling.crawl_control import (
     forget_requests,
@@ -226,7 +226,7 @@ def open_frontier(
 ) -> EmbeddedFrontier:
     """The frontier, with today's rules applied if they have changed, and visits again planned."""
     coming_back = RecrawlSettings(settings.again.budget, settings.again.rest.total_seconds())
-    admission = Admission(settings)
+    admission = admission_of(settings)
     request = longest_request(settings)
     frontier_settings = FrontierSettings(
         delay=settings.politeness.delay.total_seconds(),

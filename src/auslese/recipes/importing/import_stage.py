@@ -18,7 +18,7 @@ from auslese.crawl.worker.receiver import Arrival, ArrivalOutcome, Receiver, Rec
 from auslese.extract.given_document import given_document_reading
 from auslese.extract.page_reader import read_page
 from auslese.extract.sniff import GIVEN_DOCUMENT
-from auslese.recipes.crawling.admission import Admission
+from auslese.recipes.crawling.admission_options import admission_of
 from auslese.recipes.crawling.crawl_run import (
     LOCK_PATIENCE,
     describe_repair,
@@ -256,7 +256,7 @@ def _parts(settings: Settings, book: ArrivalBook, keeper: ArchiveKeeper) -> Rece
     return ReceiverParts(
         keeper=keeper,
         read=read,
-        refuse=Admission(settings).refusal,
+        refuse=admission_of(settings).refusal,
         seen=seen,
         pack_links=lambda columns: to_ipc("links", columns),
         media_types=frozenset((*settings.crawl.types, GIVEN_DOCUMENT)),

@@ -6,7 +6,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from auslese.recipes.searching.answer_arrays import (
+from auslese.recipes.searching.index_shards import COUNTED, INDEX_SHARDS, fields_of_all
+from auslese.recipes.searching.index_state import why_stale
+from auslese.recipes.stages.stage import Stage, StageOptions, StageRun, StageSummary
+from auslese.search.index.answer_arrays import (
     KEYS,
     IndexChange,
     damaged_search_aids,
@@ -16,9 +19,6 @@ from auslese.recipes.searching.answer_arrays import (
     with_keys,
     write_search_aids,
 )
-from auslese.recipes.searching.index_shards import COUNTED, INDEX_SHARDS, fields_of_all
-from auslese.recipes.searching.index_state import why_stale
-from auslese.recipes.stages.stage import Stage, StageOptions, StageRun, StageSummary
 from auslese.search.index.full_text_index import (
     DIGESTS,
     NO_DIGESTS,

@@ -20,7 +20,6 @@ from auslese.recipes.links.graph_folder import NO_GRAPH
 from auslese.recipes.links.hub_report import HubReportOptions, hits_report
 from auslese.recipes.links.link_arrays import mark_of_graph, open_links
 from auslese.recipes.links.similar_pages import similar_pages_of, titles_of
-from auslese.recipes.searching.answer_cache import AnswerMemory
 from auslese.recipes.searching.answer_context import SearchContext, search_context_of
 from auslese.recipes.searching.index_shards import term_maker
 from auslese.recipes.settings.settings_loading import settings_of
@@ -28,6 +27,7 @@ from auslese.records.answer import Answer, FacetValue, HitGroup, SearchQuery, Si
 from auslese.records.errors import AusleseError, NotFoundError
 from auslese.records.language_names import language_name_of
 from auslese.records.query import ParsedQuery
+from auslese.search.answer.answer_cache import AnswerMemory
 from auslese.search.answer.facets import Labelling
 from auslese.search.answer.missing_values import missing_values
 from auslese.search.answer.search_engine import IndexMatches, SearchEngine

@@ -12,19 +12,22 @@ from shutil import rmtree
 
 import numpy as np
 
+from auslese.analyse.topics.cluster_rows import resized
+from auslese.analyse.topics.topic_learning import TrainedClusters
+from auslese.analyse.topics.topic_model import TopicModel
 from auslese.recipes.settings.analysis_settings import TopicsSection
 from auslese.recipes.stages.stage import Stage, StageOptions, StageRun, StageSummary
-from auslese.recipes.topics.cluster_rows import (
-    TrainedClusters,
+from auslese.recipes.topics.model_folder import model_folder, model_note, open_model
+from auslese.recipes.topics.topic_rows import (
+    check_topic_settings,
     cluster_columns,
+    learn_clusters,
     page_columns,
-    resized,
 )
-from auslese.recipes.topics.topic_learning import check_topic_settings, train_clusters
-from auslese.recipes.topics.topic_model import FOLDER, TopicModel, model_note, open_model
 from auslese.store.collection import Collection
 from auslese.store.tables.cluster_tables import (
     ClusterText,
+    IdRange,
     all_clusters,
     forget_clustered,
     last_of_first,
@@ -69,7 +72,7 @@ def why_stale(collection: Collection, settings: TopicsSection) -> str:
     if not note:
         nothing = mark_of_sources(collection) == mark_of(collection.tables, ())
         return "" if nothing else "there are no clusters yet"
-    if damaged := damaged_files(collection.models / FOLDER):
+    if damaged := damaged_files(model_folder(collection)):
         return f"damaged: {', '.join(damaged)}"
     if note["settings"] != asdict(settings):
         return "the settings of [topics] are others than before"
@@ -127,7 +130,7 @@ class _ClusterRun:
         if self._summary.is_finished:
             settings = asdict(self._settings)
             note = {"made_from": made_from, "pages": self._trained_on, "settings": settings}
-            model.save(self._collection, note)
+            model.save(model_folder(self._collection), note)
 
     def _must_learn(self) -> bool:
         note, pages = model_note(self._collection), self._summary.pages
@@ -135,28 +138,28 @@ class _ClusterRun:
             self._run.options.again
             or not note
             or note["settings"] != asdict(self._settings)
-            or bool(damaged_files(self._collection.models / FOLDER))
+            or bool(damaged_files(model_folder(self._collection)))
             or not note["pages"] / GROWN < pages < note["pages"] * GROWN
         )
 
     def _learn(self) -> TopicModel:
         # Whoever is killed between the tables and the model must find no model: the numbers of
         # clusters in the tables would be those of another one.
-        rmtree(self._collection.models / FOLDER, ignore_errors=True)
+        rmtree(model_folder(self._collection), ignore_errors=True)
         last = last_of_first(self._tables, MOST_LEARNT)
         sample = sorted(
             (
                 page
-                for some in selected_texts(self._tables, MOST_LETTERS, f"documents.id <= {last}")
+                for some in selected_texts(self._tables, MOST_LETTERS, IdRange(most=last))
                 for page in some
             ),
             key=lambda page: page.id,
         )
         self._summary.learnt_from, self._trained_on = len(sample), self._summary.pages
         most = most_clusters_for(self._settings, self._summary.pages)
-        trained = train_clusters(sample, self._settings, most)
+        trained = learn_clusters(sample, self._settings, most)
         self._note(len(sample))
-        rest = selected_texts(self._tables, MOST_LETTERS, f"documents.id > {last}")
+        rest = selected_texts(self._tables, MOST_LETTERS, IdRange(above=last))
         replace_page_clusters(self._collection, self._parts_of(sample, trained, rest))
         self._write_clusters(trained.columns)
         return trained.model

@@ -17,7 +17,7 @@ from typing import Any
 from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
 from auslese.crawl.frontier.embedded.ledger import read_crawl_state
 from auslese.crawl.worker.coordinator import CountingFrontier
-from auslese.recipes.crawling.admission import Admission
+from auslese.recipes.crawling.admission_options import admission_of
 from auslese.recipes.crawling.crawl_run import CrawlSummary, CrawlWatchers, crawl_collection
 from auslese.recipes.crawling.tabulate import RowWriter
 from auslese.recipes.settings.settings_loading import Settings
@@ -83,7 +83,7 @@ def walk_web(
 
         def steer(frontier: EmbeddedFrontier, rules: Settings) -> CountingFrontier:
             RowWriter(frontier.db, collection.tables).write_rows()
-            admit = Admission(rules).refusal
+            admit = admission_of(rules).refusal
             pages = WalkedPages(admit, into)
             pages.read(collection)
             keep = _keeper(collection, group.walks)

@@ -20,22 +20,14 @@ language, inputEncoding, outputEncoding; those with a question mark may stay emp
 """
 
 import json
-import os
 import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote, urljoin, urlsplit
+from urllib.parse import quote, urlsplit
 
-from auslese.extract.lists.xml_outline import (
-    XmlFields,
-    attributes_in,
-    decode_xml,
-    plain,
-    read_entries,
-)
 from auslese.records.errors import SettingsError
 from auslese.records.whatwg import standard_href
 
@@ -45,21 +37,8 @@ HEADER_NAME = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
 PAGE_SIZE = 50
 MOST = 1_000
 LARGEST = 100_000
-LONGEST_OFFSET = 5  # digits
-LONGEST_NAME = 100
 FIXED = {"language": "*", "inputEncoding": "UTF-8", "outputEncoding": "UTF-8"}
 TEMPLATE_PARAMETERS = frozenset({"searchTerms", "count", "startIndex", "startPage", *FIXED})
-ROOT = re.compile(rb"<(?:[\w.-]{1,20}:)?OpenSearchDescription[\s>]", re.IGNORECASE)
-LOOK = 10_000  # bytes in which the root must come
-# Types of answers that can be read, the best first. Suggestions have a type of their own.
-ANSWER_TYPES = (
-    "application/json",
-    "application/atom+xml",
-    "application/rss+xml",
-    "application/feed+json",
-    "text/xml",
-    "application/xml",
-)
 NUMBERS = ("page_size", "most", "first_index", "first_page")
 
 
@@ -108,9 +87,11 @@ class EngineDescription:
         values["startIndex"], values["startPage"] = str(self.first_index), str(self.first_page)
         return fill_template(self.by_url, values | FIXED)
 
-    def header_lines(self) -> tuple[str, ...]:
+    def header_lines(self, environment: Mapping[str, str]) -> tuple[str, ...]:
         """The header lines, with what the environment says in its places."""
-        return tuple(f"{name}: {_with_variables(value)}" for name, value in self.headers.items())
+        return tuple(
+            f"{name}: {_with_variables(value, environment)}" for name, value in self.headers.items()
+        )
 
 
 def fill_template(template: str, values: Mapping[str, str]) -> str:
@@ -119,8 +100,8 @@ def fill_template(template: str, values: Mapping[str, str]) -> str:
     return standard_href(text) or text
 
 
-def _with_variables(value: str) -> str:
-    text = VARIABLE.sub(lambda found: os.environ.get(found[1], ""), value)
+def _with_variables(value: str, environment: Mapping[str, str]) -> str:
+    text = VARIABLE.sub(lambda found: environment.get(found[1], ""), value)
     return "".join(letter for letter in text if letter.isprintable())
 
 
@@ -144,7 +125,7 @@ def read_description(file: Path, body: bytes) -> EngineDescription:
     if "url" not in values:
         raise SettingsError(f"{file}: url is missing: the template of a question")
     description = EngineDescription(**({"name": file.stem} | values))
-    _check(description, str(file))
+    check_description(description, str(file))
     return description
 
 
@@ -166,7 +147,8 @@ def _value(key: str, value: Any, file: Path) -> Any:
     raise SettingsError(f"{file}, {key}: expected a text")
 
 
-def _check(description: EngineDescription, place: str) -> None:
+def check_description(description: EngineDescription, place: str) -> None:
+    """Refuse what cannot be asked; SettingsError names the place and what is wrong."""
     _check_template(description.url, "searchTerms", TEMPLATE_PARAMETERS, f"{place}, url")
     if description.by_url:
         _check_template(description.by_url, "", TEMPLATE_PARAMETERS | {"url"}, f"{place}, by_url")
@@ -196,53 +178,3 @@ def _check_template(template: str, needed: str, known: frozenset[str], place: st
 def has_login(address: str) -> bool:
     """Whether an address names a user: addresses are kept and told, and passwords must not be."""
     return "@" in urlsplit(address).netloc
-
-
-# -- OpenSearch -----------------------------------------------------------------------------------
-
-
-def is_opensearch(body: bytes) -> bool:
-    """Whether this is the beginning of an OpenSearch description."""
-    return bool(ROOT.search(body[:LOOK]))
-
-
-def read_opensearch(place: str, body: bytes, base: str = "") -> EngineDescription:
-    """The description of OpenSearch 1.1, by its best kind of answer; it came from `base`."""
-    _, text = decode_xml(body, "")
-    *_, head = read_entries(text, frozenset())
-    by_name = {name.rpartition(":")[2]: values for name, values in head.fields.items()}
-    urls = [attributes_in(value.attributes) for value in by_name.get("url", ())]
-    urls = [url for url in urls if url.get("rel", "results").lower() == "results"]
-    for media_type in ANSWER_TYPES:
-        for url in urls:
-            if url.get("type", "").lower().partition(";")[0].strip() == media_type:
-                return _described(place, url, _name_in(by_name), base)
-    kinds = ", ".join(sorted({url.get("type", "?") for url in urls})) or "none"
-    raise SettingsError(
-        f"{place} describes no answers that programs can read (JSON, RSS or Atom), but {kinds};"
-        " describe the engine in a file of TOML instead"
-    )
-
-
-def _name_in(fields: XmlFields) -> str:
-    names = (plain(value.text) for value in fields.get("shortname", ()))
-    return next(names, "")[:LONGEST_NAME]
-
-
-def _described(place: str, url: Mapping[str, str], name: str, base: str) -> EngineDescription:
-    try:
-        template = urljoin(base, url.get("template", ""))
-    except ValueError:  # brackets of an IPv6 address that is none
-        raise SettingsError(f"{place}, url: expected an address of the web") from None
-    description = EngineDescription(
-        template,
-        name,
-        first_index=_offset(url.get("indexoffset", "")),
-        first_page=_offset(url.get("pageoffset", "")),
-    )
-    _check(description, place)
-    return description
-
-
-def _offset(text: str) -> int:
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= LONGEST_OFFSET else 1

@@ -3,9 +3,10 @@
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from auslese.recipes.samples.misbehaviour import EngineObservations
+from auslese.records.engine_reply import EngineSilence
 from auslese.records.url import canonical
-from auslese.sample.sampled_engine import EngineAnswer, EngineHit, EngineSilence
+from auslese.sample.misbehaviour import EngineObservations
+from auslese.sample.sampled_engine import EngineAnswer, EngineHit
 
 
 class AnswerPage(NamedTuple):

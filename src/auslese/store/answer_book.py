@@ -4,22 +4,19 @@ What stands here is not asked again: a command that was killed goes on where it 
 same draws come out of the same answers. Failures stand here too, for draws depend on them.
 """
 
-import fcntl
-import os
 import sqlite3
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import NamedTuple, Self
+from typing import Self
 
-from auslese.records.errors import AusleseError, LockedError
-from auslese.sample.sampled_engine import EngineSilence
+from auslese.records.engine_reply import EngineSilence, ReceivedAnswer
+from auslese.records.errors import AusleseError
 from auslese.system.unwritable import reporting_if_unwritable
 
 FILE = "answers.db"
-LOCK = ".lock"
 QUICK = 1  # how hard bodies are packed: JSON shrinks to a fifth, and it costs little
 TABLES = """
     CREATE TABLE IF NOT EXISTS answer (
@@ -29,17 +26,6 @@ TABLES = """
     );
     CREATE TABLE IF NOT EXISTS host (name TEXT PRIMARY KEY, next_at REAL NOT NULL);
 """
-
-
-class ReceivedAnswer(NamedTuple):
-    """What came."""
-
-    url: str
-    """Where it came from in the end."""
-    status: int
-    media_type: str
-    header: bytes
-    body: bytes
 
 
 class AnswerBook:
@@ -126,21 +112,3 @@ class AnswerBook:
         except (sqlite3.Error, zlib.error) as problem:
             words = f"{self._path} cannot be used: {problem}; remove it to ask everything anew"
             raise AusleseError(words) from None
-
-
-@contextmanager
-def lock_folder(folder: Path) -> Iterator[None]:
-    """Hold a sample's folder, made if need be; LockedError if another command works there."""
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o644)
-    except OSError as problem:
-        raise AusleseError(f"{folder} cannot be used: {problem.strerror}") from None
-    try:
-        try:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise LockedError(f"another command works in {folder}") from None
-        yield
-    finally:
-        os.close(descriptor)

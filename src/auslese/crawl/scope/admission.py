@@ -1,16 +1,14 @@
 """Is this URL to be fetched? Every reason not to, in one place, before and at the connection."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from hashlib import sha256
 from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 
 from auslese.crawl.fetch.public_addresses import is_public
 from auslese.crawl.scope.scope import NOTHING, Presence, compile_scope, suffix_refused
-from auslese.crawl.traps.shape_book import ShapeBookSettings
+from auslese.crawl.scope.this_machine import needs_contact
 from auslese.crawl.traps.url_traps import TrapDetector, TrapSettings
-from auslese.recipes.crawling.contact import needs_contact
-from auslese.recipes.settings.settings_loading import Settings
 from auslese.records.fetch import Refusal, Refused
 from auslese.records.url import Url, host_of
 
@@ -20,20 +18,36 @@ Network = IPv4Network | IPv6Network
 LOOPBACK = (ip_network("127.0.0.0/8"), ip_network("::1/128"))
 
 
+@dataclass(frozen=True, slots=True)
+class AdmissionOptions:
+    """The rules of one collection."""
+
+    presence: Presence
+    traps: TrapSettings = field(default_factory=TrapSettings)
+    fingerprint: str = ""
+    """A name for all of the rules; other rules have another."""
+    url_length: int = 2048
+    """Letters of a URL at most."""
+    media_types: tuple[str, ...] = ()
+    """That are kept; pictures are fetched only if theirs is among them."""
+    has_contact: bool = False
+    """Whether somebody answers for the crawl."""
+
+
 class Admission:
     """The rules of one collection, made ready."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, options: AdmissionOptions) -> None:
         """Compile the presence and its limits."""
-        self._scope = compile_scope(settings.presence)
-        self._longest = settings.limits.url_length
-        self._deepest = settings.presence.max_depth
-        self._named = tuple(_named_networks(settings.presence))
-        self._stays_here = not settings.politeness.contact and not needs_contact(settings.presence)
-        self._pictures = frozenset(_picture_suffixes(settings.crawl.types))
-        self._traps = TrapDetector(trap_settings(settings), datetime.now(UTC).year)
-        rules = repr((settings.presence, self._longest, settings.traps, *sorted(self._pictures)))
-        self.fingerprint = sha256(rules.encode()).hexdigest()
+        presence = options.presence
+        self._scope = compile_scope(presence)
+        self._longest = options.url_length
+        self._deepest = presence.max_depth
+        self._named = tuple(_named_networks(presence))
+        self._stays_here = not options.has_contact and not needs_contact(presence)
+        self._pictures = frozenset(picture_suffixes(options.media_types))
+        self._traps = TrapDetector(options.traps, datetime.now(UTC).year)
+        self.fingerprint = options.fingerprint
         """Changes when the rules change."""
 
     def refusal(self, url: Url, depth: int) -> str:
@@ -77,26 +91,12 @@ class Admission:
         )
 
 
-def _picture_suffixes(media_types: Iterable[str]) -> Iterator[str]:
+def picture_suffixes(media_types: Iterable[str]) -> Iterator[str]:
     """The endings of the pictures that are wanted; by default none are."""
     for media_type in media_types:
         kind, _, name = media_type.partition("/")
         if kind == "image":
             yield from PICTURE_SUFFIXES.get(name, (name,))
-
-
-def trap_settings(settings: Settings) -> TrapSettings:
-    """Return what is taken for a trap."""
-    traps = settings.traps
-    return TrapSettings(traps.mode, traps.allow, traps.path_segments, traps.years_ahead)
-
-
-def book_settings(settings: Settings) -> ShapeBookSettings:
-    """Return what the frontier is to learn from the shapes of URLs."""
-    remember = settings.crawl.remember_types
-    fingerprint = repr((settings.traps, remember, settings.crawl.types))
-    digest = sha256(fingerprint.encode()).hexdigest()
-    return ShapeBookSettings(trap_settings(settings), remember, digest)
 
 
 def _named_networks(presence: Presence) -> Iterator[Network]:

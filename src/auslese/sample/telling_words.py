@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from auslese.recipes.samples.query_words import SampleLexicon
+from auslese.sample.query_words import SampleLexicon
 from auslese.text.words import words_of
 
 SHORTEST = 3  # letters; shorter words are in every page, or are no words

@@ -1,10 +1,12 @@
-"""What was learnt about the topics of a collection, kept for the pages that come later.
+"""What was learnt about the topics of some pages, kept for the pages that come later.
 
-It lies in `models/topics`: words with their worth, the middles of the clusters, and their places on
-the map.
+It lies in a folder: words with their worth, the middles of the clusters, and their places on the
+map.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,11 +17,8 @@ from auslese.analyse.topics.page_layout import ClusterDiscs, ClusteredPages
 from auslese.analyse.topics.similarity import COSINE, SIMILARITIES, Centres, rows_of
 from auslese.analyse.topics.text_vectors import Matrix, of_length_one
 from auslese.analyse.topics.topic_vocabulary import Vocabulary
-from auslese.records.errors import NotFoundError
-from auslese.store.collection import Collection
 from auslese.system.array_folder import Arrays, map_arrays, note_of, write_arrays
 
-FOLDER = "topics"
 FORMAT = 1  # of the arrays; another one is stale
 BETWEEN_WORDS = "\n"  # never stands in a word
 
@@ -72,8 +71,8 @@ class TopicModel:
             return best
         return nearest(rows_of(vectors), self.centres, SIMILARITIES[self.similarity]).places
 
-    def save(self, collection: Collection, note: dict[str, Any]) -> None:
-        """Put it in the place of the one that is there."""
+    def save(self, folder: Path, note: Mapping[str, Any]) -> None:
+        """Put it in the place of the one that is there; the note is kept with it."""
         words = BETWEEN_WORDS.join(self.vocabulary.words).encode()
         arrays: Arrays = {
             "words": np.frombuffer(words, np.uint8),
@@ -91,20 +90,20 @@ class TopicModel:
             "largest": self.largest,
             "language": self.language,
         }
-        write_arrays(collection.models / FOLDER, arrays, own | note)
+        write_arrays(folder, arrays, own | dict(note))
 
 
-def model_note(collection: Collection) -> dict[str, Any]:
+def model_note(folder: Path) -> dict[str, Any]:
     """What is noted about the model; nothing if there is none of this version."""
-    note = note_of(collection.models / FOLDER)
+    note = note_of(folder)
     return note if note.get("format") == FORMAT else {}
 
 
-def open_model(collection: Collection) -> TopicModel:
-    """The model as it lies there; NotFoundError if topics were not looked for yet."""
-    note, arrays = model_note(collection), map_arrays(collection.models / FOLDER)
+def read_model(folder: Path) -> TopicModel | None:
+    """The model as it lies there; None if topics were not looked for yet."""
+    note, arrays = model_note(folder), map_arrays(folder)
     if not note or not arrays:
-        raise NotFoundError("there are no clusters yet: `auslese analyse DIR topics` makes them")
+        return None
     text = arrays["words"].tobytes().decode()
     words = text.split(BETWEEN_WORDS) if text else []
     floats = {

@@ -4,10 +4,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from auslese.records.errors import AusleseError, SettingsError
+from auslese.records.errors import SettingsError
 
 MOST_WORDS = 400_000
-MOST_BYTES = 64_000_000  # of a file: more than so many words have
 LONGEST_WORD = 200
 
 
@@ -34,23 +33,12 @@ def union_of(lexicons: Iterable[SampleLexicon]) -> SampleLexicon:
     return SampleLexicon(frequencies, pages)
 
 
-def read_lexicon(file: Path) -> SampleLexicon:
-    """A file with a word a line, or a word, a tab and the number of pages that have it.
+def lexicon_in(lines: Iterable[str], file: Path) -> SampleLexicon:
+    """Of a file with a word a line, or a word, a tab and the number of pages that have it.
 
     A first line `# pages<tab>N` says in how many pages they were counted; else the largest number
     is taken.
     """
-    try:
-        with file.open("rb") as opened:
-            body = opened.read(MOST_BYTES + 1)
-    except OSError as problem:
-        raise AusleseError(f"{file} cannot be read: {problem.strerror}") from None
-    if len(body) > MOST_BYTES:
-        raise SettingsError(f"{file} is too large for a lexicon: more than {MOST_BYTES:,} bytes")
-    return _lexicon_in(body.decode("utf-8", "replace").splitlines(), file)
-
-
-def _lexicon_in(lines: list[str], file: Path) -> SampleLexicon:
     frequencies: dict[str, int] = {}
     pages, are_counted = 0, True
     for at, line in enumerate(lines, 1):

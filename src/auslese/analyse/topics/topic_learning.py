@@ -3,60 +3,54 @@
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from auslese.analyse.topics.cluster_centres import Clustering, likeness_of
+from auslese.analyse.topics.cluster_rows import (
+    TopicPage,
+    main_language,
+    main_languages,
+    topic_texts,
+)
 from auslese.analyse.topics.cluster_tree import tree_of
 from auslese.analyse.topics.map_layout import cluster_places, disc_radii
 from auslese.analyse.topics.page_layout import ClusterDiscs, ClusteredPages
 from auslese.analyse.topics.phrases import TextToLabel
-from auslese.analyse.topics.text_vectors import CountedTexts, mean_length, plain_worth, rarity
-from auslese.analyse.topics.topic_vocabulary import StemColumns, Vocabulary
-from auslese.analyse.topics.tree_labels import tree_labels_of
-from auslese.recipes.settings.analysis_settings import TopicsSection
-from auslese.recipes.topics.cluster_filter import (
-    DEFAULT,
+from auslese.analyse.topics.text_clustering import (
     NORMED,
     TextClusterOptions,
     clustering_of,
     distinctive_words,
     vectors_of,
 )
-from auslese.recipes.topics.cluster_rows import (
-    TrainedClusters,
-    main_language,
-    main_languages,
-    topic_texts,
-)
-from auslese.recipes.topics.topic_model import Numbers, TopicModel
-from auslese.records.errors import SettingsError
-from auslese.store.tables.cluster_tables import ClusterText
+from auslese.analyse.topics.text_vectors import CountedTexts, mean_length, plain_worth, rarity
+from auslese.analyse.topics.topic_model import ClusterAssignment, Numbers, TopicModel
+from auslese.analyse.topics.topic_vocabulary import StemColumns, Vocabulary
+from auslese.analyse.topics.tree_labels import tree_labels_of
 
 NOBODY = ClusteredPages(np.empty(0, np.int64), np.empty(0))
 
 
-def check_topic_settings(settings: TopicsSection) -> None:
-    """Refuse what does not go together."""
-    if settings.method == DEFAULT and settings.similarity != "cosine":
-        raise SettingsError(
-            f"topics.method {DEFAULT} compares texts by cosine only;"
-            f" topics.similarity {settings.similarity} goes with bisecting or kmeans"
-        )
+class TrainedClusters(NamedTuple):
+    """What was learnt from some pages."""
+
+    model: TopicModel
+    assignment: ClusterAssignment
+    """The clusters of these pages."""
+    columns: dict[str, Any]
+    """Rows of the table of clusters."""
 
 
-def train_clusters(
-    pages: Sequence[ClusterText], settings: TopicsSection, most: int
-) -> TrainedClusters:
-    """Learn clusters from these pages, at most so many."""
+def train_clusters(pages: Sequence[TopicPage], options: TextClusterOptions) -> TrainedClusters:
+    """Learn clusters from these pages, at most as many as the options say."""
     language = main_language(pages)
     texts = topic_texts(pages, language)
-    options = TextClusterOptions(most, settings.method, settings.similarity, settings.seed)
     words = distinctive_words(StemColumns().counted(texts), options)
     found = without_empty(clustering_of(words, options))
-    model = _model(found, words, settings)
-    assignment = model.assignment(vectors_of(words, settings.similarity), found.clusters)
+    model = _model(found, words, options)
+    assignment = model.assignment(vectors_of(words, options.similarity), found.clusters)
     learnt_from = ClusteredPages(assignment.clusters, assignment.closeness)
     model = replace(model, learnt_from=learnt_from, language=language)
     languages = main_languages(pages, assignment, len(found.centres))
@@ -74,17 +68,17 @@ def sizes_of(found: Clustering) -> Numbers:
     return np.bincount(found.clusters, minlength=len(found.centres)).astype(np.int64)
 
 
-def _model(found: Clustering, words: CountedTexts, settings: TopicsSection) -> TopicModel:
-    is_normed = settings.similarity in NORMED
+def _model(found: Clustering, words: CountedTexts, options: TextClusterOptions) -> TopicModel:
+    is_normed = options.similarity in NORMED
     worth = rarity(words) if is_normed else plain_worth(words)
     vocabulary = Vocabulary.of(words.words, worth, mean_length(words) if is_normed else 0.0)
     sizes = sizes_of(found)
-    places = cluster_places(likeness_of(found.centres), sizes, settings.seed)
+    places = cluster_places(likeness_of(found.centres), sizes, options.seed)
     largest = int(sizes.argmax()) if len(sizes) else 0
     return TopicModel(
         vocabulary,
         found.centres,
-        settings.similarity,
+        options.similarity,
         ClusterDiscs(places, disc_radii(places, sizes)),
         NOBODY,
         largest,
