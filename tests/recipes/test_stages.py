@@ -1,15 +1,16 @@
 """Every stage is listed once; what it is cut into can be run by any engine."""
 
 import pickle
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Self
 
 import msgspec
 import pytest
 from tests.archived_collection import archived_collection
+from tests.duplicate_run import Written, written_collection
 from tests.reading_run import pages
 from tests.recipes.test_index_crew import row_of
 
@@ -32,13 +33,13 @@ from auslese.recipes.reading.reading_shards import (
 )
 from auslese.recipes.searching.index_shards import INDEX_SHARDS
 from auslese.recipes.settings.analysis_settings import LanguageSection
-from auslese.recipes.stages.stage import Stage, StageSummary
+from auslese.recipes.stages.stage import Stage, StageOptions, StageSummary, run_stage
 from auslese.recipes.stages.stage_list import ANALYSES, STAGES, stage_class
 from auslese.recipes.subjects.labelled_texts import FILE_TEXTS
 from auslese.store.collection import Collection
 from auslese.store.lookups.unread_pages import unread_places
 from auslese.system.marked_pool import MarkedPool, MarkedPoolOptions
-from auslese.system.process_pool import ProcessPool
+from auslese.system.process_pool import ProcessPool, forked_pool
 from auslese.system.shard_function import LINES, LISTS, SINGLE, BatchFormat, ShardFunction
 from auslese.text.polynomials import random_irreducible
 from auslese.text.rabin import DEGREE
@@ -220,6 +221,37 @@ def _counts(name: str, answer: bytes) -> object:
         return answer
     answers = answers_in(answer)
     return sum(each.pages for each in answers), sum(each.sentence_count for each in answers)
+
+
+class LoopEngine:
+    """Another engine for whole stages: a plain loop in this process."""
+
+    def __init__(self, function: ShardFunction[Any, Any], argument: object, workers: int) -> None:
+        self._shard = pickle.loads(pickle.dumps(function)).prepared(argument)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+    def answers(self, batches: Iterable[bytes], /) -> Iterator[bytes]:
+        return map(self._shard.answer, batches)
+
+
+@pytest.mark.parametrize("name", ["language", "duplicates", "index"])
+def test_a_stage_does_the_same_on_another_engine(name: str, tmp_path: Path) -> None:
+    written = [Written(f"http://a.example/{at}", text) for at, text in enumerate(TEXTS)]
+    summaries = []
+    for engine in (forked_pool, LoopEngine):
+        collection = written_collection(tmp_path / engine.__name__, [written])
+        options = StageOptions(workers=2, engine=engine)
+        summary = run_stage(stage_class(name)(), collection, options)
+        summary.seconds = 0.0
+        summaries.append(summary)
+
+    assert summaries[0].pages == len(TEXTS)
+    assert summaries[0] == summaries[1]
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from typing import Any, BinaryIO, Self
 from auslese.records.document import ReadProblem
 from auslese.system.light_process import collect_seldom, keep_freed_memory
 from auslese.system.memory_limit import inherited_bytes, limit_data
-from auslese.system.shard_function import PreparedShard
+from auslese.system.shard_function import Argument, PreparedShard, ShardFunction, State
 
 # The kernel ends a process that worked so long on one line: processor time, which does not grow
 # with what else the machine does. Reading itself gives up after two.
@@ -53,6 +53,13 @@ def answer_each(batches: Iterable[bytes], shard: AnyShard) -> Iterator[bytes]:
     """Answer one batch after the other in a process of its own, behind the same fence."""
     with ProcessPool(shard, 1) as pool:
         yield from pool.answers(batches)
+
+
+def forked_pool(
+    function: ShardFunction[Argument, State], argument: Argument, most: int
+) -> "ProcessPool":
+    """The engine of stages: what they need is prepared once, and processes share it."""
+    return ProcessPool(function.prepared(argument), most)
 
 
 class IncomingLines:

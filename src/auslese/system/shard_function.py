@@ -8,9 +8,10 @@ their own (`system.marked_pool`), by tasks on another machine, or by a plain loo
     answers = [shard.answer(batch) for batch in batches]
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
@@ -90,6 +91,17 @@ class PreparedShard(Generic[Argument, State]):
     def give_up(self, item: bytes, why: ReadProblem) -> bytes:
         """What to say of an item of which a process died."""
         return self.function.give_up(self.argument, item, why)
+
+
+class ShardEngine(Protocol):
+    """Who answers batches: processes here, tasks on other machines, or a plain loop."""
+
+    def answers(self, batches: Iterable[bytes], /) -> Iterator[bytes]:
+        """The answers in the order of the batches, of which no more are taken than is needed."""
+
+
+StartEngine = Callable[[ShardFunction[Any, Any], Any, int], AbstractContextManager[ShardEngine]]
+"""Starts an engine for a function with its argument, with so many processes."""
 
 
 def nothing_needed(argument: Argument) -> Argument:

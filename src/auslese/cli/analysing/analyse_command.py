@@ -13,7 +13,9 @@ from auslese.cli.stage_progress import ReadingDisplay, reading_report
 from auslese.cli.terminal import say, say_json
 from auslese.cli.topics.cluster_words import topics_report
 from auslese.recipes.settings.settings_loading import load_settings
-from auslese.recipes.stages.analyses import ANALYSES, StageOptions, Summaries, analyse_collection
+from auslese.recipes.stages.analyses import Summaries, analyse_collection
+from auslese.recipes.stages.stage import StageOptions
+from auslese.recipes.stages.stage_list import ANALYSES
 from auslese.store.collection import Collection
 from auslese.system.light_process import lighten_process
 from auslese.system.signals import EXIT_CODES, noting_signals
@@ -80,8 +82,8 @@ def analyse_shown(
     collection = Collection.open(folder)
     settings = load_settings(collection.settings, {}, os.environ)
     with noting_signals() as stopped, ReadingDisplay(quiet) as display:
-        run = StageOptions(settings, workers, again, display.show, display.tell, stopped)
-        summaries = analyse_collection(collection, names, run)
+        options = StageOptions(settings, workers, again, display.show, display.tell, stopped)
+        summaries = analyse_collection(collection, names, options)
     if not quiet:
         for name, summary in summaries.items():
             say(REPORTS[name](summary), err=True)

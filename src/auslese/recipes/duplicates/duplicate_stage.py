@@ -40,7 +40,6 @@ from auslese.store.tables.language_table import count_documents, fingerprint_of
 from auslese.store.tables.parquet_segments import numbers_of
 from auslese.store.tables.sql_views import Connection, connect
 from auslese.system.key_set import KeySet
-from auslese.system.process_pool import ProcessPool
 from auslese.text.polynomials import random_irreducible
 from auslese.text.rabin import DEGREE
 
@@ -184,7 +183,7 @@ class _DuplicateRun:
 
         stopped = self._run.options.stopped
         chunks = ChunksToSketch(self._collection.tables, numbers, progress, stopped)
-        with ProcessPool(IMPRINT_SHARDS.prepared(rules), self._run.workers) as pool:
+        with self._run.engine(IMPRINT_SHARDS, rules) as pool:
             ending = sketcher.sketch(pool, chunks)
         self._summary.sketched = sketcher.sketched
         self._summary.left = of - sketcher.stored

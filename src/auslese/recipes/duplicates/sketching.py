@@ -29,7 +29,7 @@ from auslese.store.sketch_folder import ROW, ImprintRows, SketchFolder
 from auslese.store.tables.duplicate_table import DocumentText, texts_in
 from auslese.store.tables.language_table import fingerprint_of
 from auslese.system.key_set import KeySet
-from auslese.system.process_pool import ProcessPool
+from auslese.system.shard_function import ShardEngine
 
 BATCH_PAGES = 64
 BATCH_LETTERS = 500_000  # a tenth of a second of work
@@ -108,7 +108,7 @@ class Sketcher:
         self.stored = 0
         """Documents whose imprints were written: those of whole chunks."""
 
-    def sketch(self, pool: ProcessPool, chunks: ChunksToSketch) -> str:
+    def sketch(self, pool: ShardEngine, chunks: ChunksToSketch) -> str:
         """Sketch chunks; the reason if it was stopped, with all whole chunks stored."""
         load = SketchLoad()
         for number in chunks.numbers:
@@ -149,7 +149,7 @@ class Sketcher:
 
 
 def _answered(
-    pool: ProcessPool, tables: Path, number: int
+    pool: ShardEngine, tables: Path, number: int
 ) -> Iterator[tuple[list[DocumentText], Imprints]]:
     """The documents of a chunk, without their texts, with the imprints of them."""
     waiting: list[list[DocumentText]] = []

@@ -44,7 +44,7 @@ from auslese.store.tables.language_table import (
 from auslese.store.tables.parquet_segments import numbers_of
 from auslese.store.tables.schemas import TABLES
 from auslese.store.tables.sql_views import Connection, connect
-from auslese.system.process_pool import ProcessPool
+from auslese.system.shard_function import ShardEngine
 
 BATCH_PAGES = 64
 BATCH_LETTERS = 500_000  # a few seconds of work at most
@@ -128,8 +128,8 @@ class _LanguageRun:
 
     def recognise(self, numbers: list[int]) -> None:
         self._of = count_documents(self._collection.tables, numbers)
-        shard = LANGUAGE_SHARDS.prepared(self._chosen)
-        with ProcessPool(shard, self._run.workers) as pool, connect(self._collection) as tables:
+        engine = self._run.engine(LANGUAGE_SHARDS, self._chosen)
+        with engine as pool, connect(self._collection) as tables:
             gather_claims(tables)
             for number in numbers:
                 self._recognise(pool, number, self._claims(tables, number))
@@ -145,7 +145,7 @@ class _LanguageRun:
                 tags[target].add(tag)
         return {page: sorted(found)[:MOST_CLAIMS] for page, found in tags.items()}
 
-    def _recognise(self, pool: ProcessPool, number: int, claims: dict[int, list[str]]) -> None:
+    def _recognise(self, pool: ShardEngine, number: int, claims: dict[int, list[str]]) -> None:
         """Tell the languages of a chunk; if somebody stops it, the chunk is as it was before."""
         folder = self._collection.tables
         waiting: list[list[DocumentParagraphs]] = []

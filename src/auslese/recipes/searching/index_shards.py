@@ -19,8 +19,7 @@ from auslese.records.url import Url, host_of
 from auslese.search.index.index_pages import MOST_LETTERS, IndexPage, document_of, texts_of
 from auslese.search.index.key_terms import WordCounter
 from auslese.search.index.term_forms import GERMAN, TermMaker
-from auslese.system.process_pool import ProcessPool
-from auslese.system.shard_function import LISTS, ShardFunction
+from auslese.system.shard_function import LISTS, ShardEngine, ShardFunction
 from auslese.text.compounds import split_compounds
 
 BATCH_PAGES = 512  # so many know most of their words from each other
@@ -57,7 +56,7 @@ def field_maker(_: None) -> FieldMaker:
     return FieldMaker(term_maker(), WordCounter(term_maker()))
 
 
-def fields_of_all(rows: Iterable[Row], pool: ProcessPool) -> Iterator[Fields]:
+def fields_of_all(rows: Iterable[Row], pool: ShardEngine) -> Iterator[Fields]:
     """The fields of each page, in the order of the rows."""
     batches = weighed_batches(map(_ready, rows), BATCH_PAGES, _letters, BATCH_LETTERS)
     for fields in pool.answers(map(pack, batches)):

@@ -44,7 +44,7 @@ from auslese.store.lookups.index_rows import (
 )
 from auslese.store.tables.sql_views import Connection, connect
 from auslese.system.durable_files import publish
-from auslese.system.process_pool import ProcessPool
+from auslese.system.shard_function import ShardEngine
 
 INDEXED = "indexed"
 PAGES_AT_ONCE = 20_000
@@ -127,7 +127,7 @@ class _IndexRun:
         with IndexWriter(self._collection.index, anew=again) as writer:
             writer.forget(gone.tolist())
             kept = there[:, ~np.isin(there[0], np.concatenate([gone, todo[0]]))]
-            with ProcessPool(INDEX_SHARDS.prepared(None), self._run.workers) as pool:
+            with self._run.engine(INDEX_SHARDS, None) as pool:
                 done = self._add(writer, todo, pool)
             if done == todo.shape[1] or not again:
                 # An index that could not be finished is no mark of the tables it was made from.
@@ -149,7 +149,7 @@ class _IndexRun:
             return {}
         return write_search_aids(folder, note, IndexChange(kept, new, removed), writer.saved())
 
-    def _add(self, writer: IndexWriter, todo: Digests, pool: ProcessPool) -> int:
+    def _add(self, writer: IndexWriter, todo: Digests, pool: ShardEngine) -> int:
         """Add pages in the order of `todo` and return how many before a wish to stop."""
         for begin in range(0, todo.shape[1], PAGES_AT_ONCE):
             if self._run.stops(self._summary):

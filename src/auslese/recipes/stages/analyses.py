@@ -6,10 +6,8 @@ An analysis is a stage that is listed as one in `recipes.stages.stage_list`.
 from collections.abc import Iterable
 from typing import Any
 
-from auslese.recipes.stages.stage import StageOptions as StageOptions
-from auslese.recipes.stages.stage import run_stage
-from auslese.recipes.stages.stage_list import ANALYSES as ANALYSES
-from auslese.recipes.stages.stage_list import stage_class
+from auslese.recipes.stages.stage import StageOptions, run_stage
+from auslese.recipes.stages.stage_list import ANALYSES, stage_class
 from auslese.records.errors import SettingsError
 from auslese.store.collection import Collection
 from auslese.system.signals import EXIT_CODES

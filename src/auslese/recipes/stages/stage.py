@@ -7,21 +7,30 @@
 
 What is special to a stage are fields of its own object: `ReadingStage(page_seconds=8.0)`. What
 takes long in it and can be cut is a plain function over batches, its `shards`: this process cuts
-batches from the tables, an engine answers them (`system.process_pool`, `system.marked_pool`), and
-this process alone writes. All stages are listed in `recipes.stages.stage_list`.
+batches from the tables, an engine answers them (`StageOptions.engine`; reading, where a page may
+hang, has `system.marked_pool`), and this process alone writes. All stages are listed in
+`recipes.stages.stage_list`.
 """
 
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, fields
 from time import monotonic
 from typing import Any, ClassVar, Generic, TypeVar
 
 from auslese.recipes.settings.setting_tables import Settings
 from auslese.store.collection import Collection
+from auslese.system.process_pool import forked_pool
 from auslese.system.progress import StageProgress
-from auslese.system.shard_function import ShardFunction
+from auslese.system.shard_function import (
+    Argument,
+    ShardEngine,
+    ShardFunction,
+    StartEngine,
+    State,
+)
 from auslese.system.unwritable import reporting_if_unwritable
 
 FINISHED = "finished"
@@ -41,6 +50,8 @@ class StageOptions:
     """Gets sentences for people."""
     stopped: Callable[[], str] = lambda: ""
     """Says why to stop, as soon as there is a reason."""
+    engine: StartEngine = forked_pool
+    """Who answers the batches that stages are cut into."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -84,6 +95,12 @@ class StageRun:
     def seconds(self) -> float:
         """Since it began."""
         return monotonic() - self._began
+
+    def engine(
+        self, function: ShardFunction[Argument, State], argument: Argument
+    ) -> AbstractContextManager[ShardEngine]:
+        """Who answers the batches of this run."""
+        return self.options.engine(function, argument, self.workers)
 
     def show(self, done: int, of: int, what: str, workers: int = 1) -> None:
         """Say how far it is: so many of so many pages are `what`."""
