@@ -5,8 +5,12 @@ import signal
 from io import BytesIO
 from pathlib import Path
 
+import pytest
+
 from auslese.records.document import ReadProblem
+from auslese.system import process_pool
 from auslese.system.pooled_batches import MOST_BYTES, MOST_LINES, answer_in_batches
+from auslese.system.process_pool import answer_each
 from auslese.system.shard_function import LINES, ShardFunction, nothing_needed
 
 
@@ -55,3 +59,14 @@ def test_a_long_line_between_others_keeps_its_place(tmp_path: Path) -> None:
     assert told([b"a", long, b"b", long], tmp_path, 1) == [
         *(b"1 a", b"%d %s" % (len(long), b"x" * 10), b"1 b", b"%d %s" % (len(long), b"x" * 10))
     ]
+
+
+def test_a_batch_that_is_too_large_is_answered_line_by_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(process_pool, "LONGEST_LINE_BYTES", 5)
+    shard = ShardFunction(nothing_needed, answered, given_up, LINES).prepared(None)
+
+    (answer,) = answer_each([b"four\ntoo long\nfive5"], shard)
+
+    assert answer == b"4 four\n too_large\n5 five5\n"
