@@ -33,6 +33,7 @@ ROOMS = (
     "demo",
     "recipes",
     "serve",
+    "library",
     "cli",
 )
 BELOW_RECIPES = ROOMS[: ROOMS.index("recipes")]
