@@ -134,6 +134,19 @@ def test_a_collection_that_was_closed_says_so(folder: Path) -> None:
 
     with pytest.raises(auslese.AusleseError, match=r"was closed; `auslese\.open` opens it again"):
         len(pages)
+    with pytest.raises(auslese.AusleseError, match="was closed"):
+        mine.search("bees")
+    with pytest.raises(auslese.AusleseError, match="was closed"):
+        mine.status()
+    assert repr(pages) == "<Rows, closed>"
+
+
+def test_a_collection_is_found_below_the_home_of_its_user(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(folder.parent))
+
+    assert auslese.open("~/mine").path == folder
 
 
 # -- answers --------------------------------------------------------------------------------------
@@ -186,6 +199,8 @@ def test_a_trace_tells_the_life_of_a_url(tmp_path: Path) -> None:
         assert mine.trace(SLOW).attempts[0].reason == "timeout"
         with pytest.raises(auslese.NotFoundError, match="was never seen"):
             mine.trace(FAR)
+        with pytest.raises(auslese.SettingsError, match="is not an http or https address"):
+            mine.trace("far")
 
 
 # -- work -----------------------------------------------------------------------------------------

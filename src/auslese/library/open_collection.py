@@ -30,7 +30,7 @@ def open(path: str | PathLike[str]) -> "OpenCollection":
     Use it in a `with` statement, or call `close` when done. Others may crawl, analyse and search
     the same collection meanwhile.
     """
-    return OpenCollection(Collection.open(Path(path)))
+    return OpenCollection(Collection.open(Path(path).expanduser()))
 
 
 def new(
@@ -49,8 +49,9 @@ def new(
     """
     starts = [start] if isinstance(start, str) else list(start)
     presence = {"presence.start": starts, "presence.allow": allow, "presence.deny": deny}
-    made = _late("collection_making").make_collection(Path(path), {**(settings or {}), **presence})
-    return OpenCollection(made)
+    making = _late("collection_making")
+    given = {**(settings or {}), **presence}
+    return OpenCollection(making.make_collection(Path(path).expanduser(), given))
 
 
 class OpenCollection:
@@ -84,6 +85,12 @@ class OpenCollection:
     def path(self) -> Path:
         """The folder of the collection."""
         return self._collection.path
+
+    @property
+    def _opened(self) -> Collection:
+        """The collection, unless it was closed."""
+        self._tables.require_open()
+        return self._collection
 
     def close(self) -> None:
         """Let go of the tables and the index; rows that were not read yet cannot be read then."""
@@ -172,13 +179,14 @@ class OpenCollection:
         only pages fit that have all words. NotFoundError if there is no index yet: `index` makes
         it.
         """
+        self._tables.require_open()
         if self._search is None:
-            self._search = _late("collection_search").CollectionSearch(self._collection)
+            self._search = _late("collection_search").CollectionSearch(self._opened)
         return self._search.answer(query, k, language, every_word=every_word)
 
     def status(self) -> "CollectionStatus":
         """Return where the collection stands: pages, outcomes, tables, index."""
-        status: CollectionStatus = _late("collection_status").collection_status(self._collection)
+        status: CollectionStatus = _late("collection_status").collection_status(self._opened)
         return status
 
     def trace(self, url: str) -> "UrlTrace":
@@ -186,7 +194,7 @@ class OpenCollection:
 
         NotFoundError if it was never seen.
         """
-        trace: UrlTrace = _late_recipe("pages.status_report").trace_of(self._collection, url)
+        trace: UrlTrace = _late_recipe("pages.status_report").trace_of(self._opened, url)
         if not trace.found:
             raise NotFoundError(f"{trace.url} was never seen in this collection")
         return trace
@@ -221,7 +229,7 @@ class OpenCollection:
         """
         given = {**(settings or {}), "limits.pages": max_pages}
         work = _late("collection_work")
-        summary: CrawlSummary = work.crawl(self._collection, given, again=again, tell=progress)
+        summary: CrawlSummary = work.crawl(self._opened, given, again=again, tell=progress)
         return summary
 
     def analyse(
@@ -239,7 +247,7 @@ class OpenCollection:
         """
         work = _late("collection_work")
         done: dict[str, AnalysisSummary] = work.analyse(
-            self._collection, names, again=again, workers=workers, tell=progress
+            self._opened, names, again=again, workers=workers, tell=progress
         )
         return done
 
@@ -256,7 +264,7 @@ class OpenCollection:
         """
         work = _late("collection_work")
         summary: IndexSummary = work.index(
-            self._collection, again=again, workers=workers, tell=progress
+            self._opened, again=again, workers=workers, tell=progress
         )
         return summary
 

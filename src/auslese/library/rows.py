@@ -27,7 +27,7 @@ class Rows:
 
     def __repr__(self) -> str:
         """What one would get, without reading it."""
-        return f"<Rows: {', '.join(self.columns)}>"
+        return "<Rows, closed>" if self._tables.is_closed else f"<Rows: {', '.join(self.columns)}>"
 
     def __len__(self) -> int:
         """Count the rows."""

@@ -21,20 +21,24 @@ class FreshTables:
         self._collection = collection
         self._mark: list[SegmentMark] = []
         self._connection: Connection | None = None
-        self._is_closed = False
+        self.is_closed = False
 
     def connection(self) -> Connection:
         """The tables as they are now; AusleseError if they were closed."""
-        if self._is_closed:
-            raise AusleseError(f"{self._collection.path} was closed; `auslese.open` opens it again")
+        self.require_open()
         mark = _mark_of_segments(self._collection)
         if self._connection is None or mark != self._mark:
             self._connection, self._mark = connect(self._collection), mark
         return self._connection
 
+    def require_open(self) -> None:
+        """Refuse to work after the end; AusleseError if they were closed."""
+        if self.is_closed:
+            raise AusleseError(f"{self._collection.path} was closed; `auslese.open` opens it again")
+
     def close(self) -> None:
         """Let go of the tables."""
-        self._is_closed = True
+        self.is_closed = True
         if self._connection is not None:
             self._connection.close()
             self._connection = None
