@@ -34,6 +34,7 @@ ROOMS = (
     "demo",
     "recipes",
     "serve",
+    "library",
     "cli",
 )
 BELOW_RECIPES = ROOMS[: ROOMS.index("recipes")]
