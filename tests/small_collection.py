@@ -4,8 +4,9 @@ from pathlib import Path
 from time import time
 from typing import Any
 
-from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
-from auslese.crawl.frontier.frontier import EndedVisit, HostNote, WorkerReport
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
+from auslese.crawl.frontier.frontier_settings import FrontierSettings
+from auslese.crawl.frontier.worker_report import EndedVisit, HostNote, WorkerReport
 from auslese.recipes.crawling.tabulate import Tabulator
 from auslese.records.url import Url, host_of, key_of
 from auslese.records.visit import Visit

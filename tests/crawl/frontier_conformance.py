@@ -8,14 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from auslese.crawl.frontier.frontier import (
-    EndedVisit,
-    Frontier,
-    HostNote,
-    Lease,
-    RobotsNote,
-    WorkerReport,
-)
+from auslese.crawl.frontier.frontier import Frontier
+from auslese.crawl.frontier.lease import Lease, RobotsNote
+from auslese.crawl.frontier.worker_report import EndedVisit, HostNote, WorkerReport
 from auslese.records.url import Url, host_of, key_of
 from auslese.records.visit import Visit
 

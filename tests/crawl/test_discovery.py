@@ -8,9 +8,10 @@ import pytest
 
 from auslese.crawl.forecast.forecast import CrawlSurvey, Milestone
 from auslese.crawl.frontier.embedded.discovery import read_survey, write_work
-from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
 from auslese.crawl.frontier.embedded.ledger import read_crawl_state
-from auslese.crawl.frontier.frontier import EndedVisit, HostNote, WorkerReport
+from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
+from auslese.crawl.frontier.worker_report import EndedVisit, HostNote, WorkerReport
 from auslese.records.visit import Visit
 from tests.crawl.function_web import visit
 
@@ -103,7 +104,8 @@ def test_urls_beyond_the_limit_are_in_no_count(path: Path) -> None:
 
 
 def test_rules_that_change_move_urls_in_and_out_of_the_bell(path: Path) -> None:
-    old, new = ("old", lambda url, depth: ""), ("new", lambda url, depth: OUT * ("a" in url[-1:]))
+    old = FrontierRules("old", lambda url, depth: "")
+    new = FrontierRules("new", lambda url, depth: OUT * ("a" in url[-1:]))
     settings = FrontierSettings(delay=0.0)
     with EmbeddedFrontier(path, settings, lambda: 1.0, old) as frontier:
         frontier.add([*pages(0, "a", "b"), *pages(0, "c", why=OUT)])

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
 from auslese.crawl.frontier.embedded.frontier_file import FrontierError
 from auslese.crawl.frontier.embedded.ledger import read_crawl_state, trace_url
+from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
 from auslese.records.url import Url
 from tests.crawl.frontier_conformance import (
     BUNDLE,
@@ -114,15 +115,16 @@ class TestEmbeddedFrontier(FrontierConformance):
     def test_changed_rules_let_in_what_they_now_allow_and_drop_what_they_now_deny(
         self, tmp_path: Path, clock: Clock
     ) -> None:
-        def only(host: str) -> Callable[[str, int], str]:
-            return lambda url, depth: "" if host in url else "scope: nothing allows it"
+        def only(host: str) -> FrontierRules:
+            refusal = "scope: nothing allows it"
+            return FrontierRules(host, lambda url, depth: "" if host in url else refusal)
 
         path = tmp_path / "rules.db"
-        with EmbeddedFrontier(path, SETTINGS, clock, ("one", only("a.example"))) as frontier:
+        with EmbeddedFrontier(path, SETTINGS, clock, only("a.example")) as frontier:
             frontier.add([visit("http://a.example/")])
             frontier.add([visit("http://b.example/", why="scope: nothing allows it")])
 
-        with EmbeddedFrontier(path, SETTINGS, clock, ("two", only("b.example"))) as frontier:
+        with EmbeddedFrontier(path, SETTINGS, clock, only("b.example")) as frontier:
             hosts = [lease.host for lease in frontier.lease(1, 5)]
             assert hosts == ["b.example"]
             assert read_crawl_state(path).outcomes == {"refused.scope": 1}

@@ -9,7 +9,8 @@ import pytest
 
 from auslese.crawl.fetch.fetcher import FunctionFetcher, Request
 from auslese.crawl.fetch.name_resolver import NameResolver, ResolvedName
-from auslese.crawl.frontier.frontier import EndedVisit, Lease, RobotsNote
+from auslese.crawl.frontier.lease import Lease, RobotsNote
+from auslese.crawl.frontier.worker_report import EndedVisit
 from auslese.crawl.politeness.pace import LONGEST_REST, LONGEST_WAIT, Pace
 from auslese.crawl.worker.errands import ErrandRunner
 from auslese.crawl.worker.session import STALE, Session

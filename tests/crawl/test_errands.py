@@ -7,8 +7,13 @@ from time import monotonic
 import msgspec
 import pytest
 
-from auslese.crawl.frontier.embedded.content_seen import SeenContent, SeenContentFinder
-from auslese.crawl.frontier.frontier import KnownContent, RobotsNote
+from auslese.crawl.frontier.lease import RobotsNote
+from auslese.crawl.frontier.seen_content import (
+    ContentNaming,
+    KnownContent,
+    SeenContent,
+    SeenContentFinder,
+)
 from auslese.crawl.worker.errands import ErrandRunner
 from auslese.crawl.worker.session import MOST_ROBOTS_HOPS, Session
 from auslese.records.fetch import (
@@ -237,7 +242,9 @@ def test_a_known_body_is_kept_as_a_pointer_to_where_it_was() -> None:
 def test_known_content_in_another_body_is_kept_in_full() -> None:
     body = b"the same"
     known = KnownContent(f"{A}/0", 5, 1.0, sha1(b"packed otherwise").digest())
-    seen = SeenContentFinder(lambda name: known if len(name) == 16 else None, MODULUS)
+    seen = SeenContentFinder(
+        lambda name: known if len(name) == 16 else None, ContentNaming(MODULUS)
+    )
 
     run = fetched(answer(body), seen=seen)
 

@@ -5,9 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
-from auslese.crawl.frontier.embedded.ledger import CrawlState, read_crawl_state, trace_url
-from auslese.crawl.frontier.frontier import EndedVisit, HostNote, Lease, WorkerReport
+from auslese.crawl.frontier.crawl_state import CrawlState
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
+from auslese.crawl.frontier.embedded.ledger import read_crawl_state, trace_url
+from auslese.crawl.frontier.frontier_settings import FrontierSettings
+from auslese.crawl.frontier.lease import Lease
+from auslese.crawl.frontier.worker_report import EndedVisit, HostNote, WorkerReport
 from auslese.records.url import Url
 from tests.crawl.function_web import visit
 

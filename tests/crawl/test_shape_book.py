@@ -7,7 +7,9 @@ from pathlib import Path
 
 from auslese.crawl.frontier.embedded.frontier_file import FrontierFile
 from auslese.crawl.frontier.embedded.ledger import read_traps
-from auslese.crawl.frontier.frontier import EndedVisit, Errand
+from auslese.crawl.frontier.embedded.shape_file import ShapeFile
+from auslese.crawl.frontier.lease import Errand
+from auslese.crawl.frontier.worker_report import EndedVisit
 from auslese.crawl.traps.shape_book import ShapeBook, ShapeBookSettings
 from auslese.crawl.traps.type_memory import ENOUGH, PROBE_EVERY
 from auslese.crawl.traps.url_traps import TrapSettings
@@ -24,7 +26,7 @@ SETTINGS = ShapeBookSettings()
 def opened(path: Path, settings: ShapeBookSettings = SETTINGS) -> Iterator[ShapeBook]:
     file = FrontierFile(path)
     with closing(file.db), file.transaction():
-        book = ShapeBook(file.db, settings, NOW)
+        book = ShapeBook(ShapeFile(file.db), settings, NOW)
         yield book
         book.write()
 

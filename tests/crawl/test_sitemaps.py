@@ -6,9 +6,12 @@ from typing import Any
 import pytest
 
 from auslese.crawl.fetch.fetcher import FunctionFetcher, Request
-from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
-from auslese.crawl.frontier.embedded.ledger import PathStep, trace_url
-from auslese.crawl.frontier.frontier import EndedVisit, HostNote, Lease, RobotsNote, WorkerReport
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
+from auslese.crawl.frontier.embedded.ledger import trace_url
+from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
+from auslese.crawl.frontier.lease import Lease, RobotsNote
+from auslese.crawl.frontier.url_trace import PathStep
+from auslese.crawl.frontier.worker_report import EndedVisit, HostNote, WorkerReport
 from auslese.crawl.robots.sitemap_requests import (
     EARLY_CHILDREN,
     LARGEST_SITEMAP,
@@ -301,7 +304,7 @@ def test_new_rules_do_not_refuse_a_waiting_sitemap_for_its_ending(tmp_path: Path
     path = tmp_path / "frontier.db"
 
     def opened(fingerprint: str) -> EmbeddedFrontier:
-        rules = (fingerprint, lambda url, depth: refuse_packed(Url(url), depth))
+        rules = FrontierRules(fingerprint, lambda url, depth: refuse_packed(Url(url), depth))
         return EmbeddedFrontier(path, FrontierSettings(0.0), lambda: 1000.0, rules)
 
     with opened("old") as frontier:

@@ -5,13 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from auslese.crawl.frontier.frontier import (
-    EndedVisit,
-    HostNote,
-    RobotsNote,
-    SegmentMark,
-    WorkerReport,
-)
+from auslese.crawl.frontier.lease import RobotsNote
+from auslese.crawl.frontier.worker_report import EndedVisit, HostNote, SegmentMark, WorkerReport
 from auslese.crawl.worker.messages import (
     HEAD,
     StopWork,

@@ -5,9 +5,11 @@ from hashlib import sha1
 from pathlib import Path
 from typing import NamedTuple
 
-from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
 from auslese.crawl.frontier.embedded.ledger import read_crawl_state
-from auslese.crawl.frontier.frontier import EndedVisit, Errand, HostNote, Lease, WorkerReport
+from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
+from auslese.crawl.frontier.lease import Errand, Lease
+from auslese.crawl.frontier.worker_report import EndedVisit, HostNote, WorkerReport
 from auslese.crawl.traps.shape_book import ShapeBookSettings
 from auslese.crawl.traps.url_traps import TrapDetector, TrapSettings
 from auslese.extract.page_sketch import sketch_of
@@ -45,7 +47,7 @@ class SiteCrawl:
         """Crawl until nothing waits, or so many pages were fetched."""
         book = ShapeBookSettings(self.traps, fingerprint=repr(self.traps))
         settings = FrontierSettings(delay=0.0, shapes=book)
-        rules = (repr(self.traps), lambda url, depth: self._refusal(Url(url), depth))
+        rules = FrontierRules(repr(self.traps), lambda url, depth: self._refusal(Url(url), depth))
         with EmbeddedFrontier(self.path, settings, lambda: self.now, rules) as frontier:
             frontier.add([self._visit(Url(ROOT), 0, 0)])
             while len(self.fetched) < most and (leases := frontier.lease(1, 4)):

@@ -7,7 +7,8 @@ from typing import Any
 import duckdb
 import pytest
 
-from auslese.crawl.frontier.embedded.ledger import UrlTrace, trace_url
+from auslese.crawl.frontier.embedded.ledger import trace_url
+from auslese.crawl.frontier.url_trace import UrlTrace
 from auslese.crawl.worker.page_taker import LONGEST_TARGET
 from auslese.recipes.crawling.admission import Admission
 from auslese.recipes.settings.settings_edit import write_setting

@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from auslese.crawl.frontier.frontier import EndedVisit, HostNote, Lease, WorkerReport
+from auslese.crawl.frontier.lease import Lease
+from auslese.crawl.frontier.worker_report import EndedVisit, HostNote, WorkerReport
 from auslese.records.url import origin_of
 from auslese.records.visit import Visit
 

@@ -18,10 +18,13 @@ from hypothesis.stateful import (
 )
 from tests.promises.frontier_model import FrontierModel
 
-from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
-from auslese.crawl.frontier.embedded.ledger import open_ledger, read_crawl_state
-from auslese.crawl.frontier.frontier import EndedVisit, HostNote, Lease, WorkerReport
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
+from auslese.crawl.frontier.embedded.frontier_file import open_ledger
+from auslese.crawl.frontier.embedded.ledger import read_crawl_state
+from auslese.crawl.frontier.frontier_settings import FrontierSettings
 from auslese.crawl.frontier.host_queue import COMPACT_AFTER, BucketQueue
+from auslese.crawl.frontier.lease import Lease
+from auslese.crawl.frontier.worker_report import EndedVisit, HostNote, WorkerReport
 from auslese.records.url import Url, host_of, key_of, origin_of
 from auslese.records.visit import BUCKETS, Visit
 from auslese.system.key_set import SMALLEST, KeySet

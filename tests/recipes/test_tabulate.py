@@ -7,8 +7,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
-from auslese.crawl.frontier.frontier import EndedVisit, HostNote, RobotsNote, WorkerReport
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
+from auslese.crawl.frontier.frontier_settings import FrontierSettings
+from auslese.crawl.frontier.lease import RobotsNote
+from auslese.crawl.frontier.worker_report import EndedVisit, HostNote, WorkerReport
 from auslese.recipes.crawling.tabulate import Tabulator
 from auslese.records.page import Page
 from auslese.records.url import Url, host_of, key_of

@@ -8,7 +8,8 @@ by its bucket (see `records.visit`). It leaves no page and no links behind, only
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
-from auslese.crawl.frontier.frontier import EndedVisit, Errand
+from auslese.crawl.frontier.lease import Errand
+from auslese.crawl.frontier.worker_report import EndedVisit
 from auslese.crawl.worker.report_rows import ArchivedPage
 from auslese.records.fetch import Refusal
 from auslese.records.reading import Link, Reading

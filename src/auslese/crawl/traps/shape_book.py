@@ -5,14 +5,14 @@ visits end (`learn`), and lets it draw its conclusions after every report (`sett
 a trap is in `evidence`, what its answers were in `type_memory`.
 """
 
-import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from operator import attrgetter
+from typing import Protocol
 
-from auslese.crawl.frontier.embedded import shape_file
-from auslese.crawl.frontier.frontier import EndedVisit, Errand
+from auslese.crawl.frontier.lease import Errand
+from auslese.crawl.frontier.worker_report import EndedVisit
 from auslese.crawl.traps.shape_evidence import COMBINATIONS, ShapeRecord, ShapeState
 from auslese.crawl.traps.type_memory import (
     PAGE_SUFFIXES,
@@ -52,6 +52,29 @@ class ShapeBookSettings:
     most_per_host: int = MOST_PER_HOST
 
 
+class ShapeStore(Protocol):
+    """Where the book is kept: beside the outcomes that follow from it, in their transactions."""
+
+    def read(self, most: int) -> Iterable[tuple[str, ShapeRecord]]:
+        """Give the shapes that matter most, with their hosts."""
+        ...
+
+    def write(self, records: Iterable[tuple[str, ShapeRecord]]) -> None:
+        """Write down what has changed; what can soon be learnt anew may be left out."""
+        ...
+
+    def delete(self, names: Iterable[tuple[str, str]]) -> None:
+        """Forget these shapes of these hosts."""
+        ...
+
+    def begin_anew_if_changed(self, fingerprint: str) -> int:
+        """Forget all, and let in again what was refused because of it, if the settings are others.
+
+        How many URLs that were.
+        """
+        ...
+
+
 @dataclass(slots=True)
 class _ReportedPage:
     """A page of the report at hand, and whether it led to anything."""
@@ -65,9 +88,9 @@ class _ReportedPage:
 class ShapeBook:
     """All shapes of a crawl, by host."""
 
-    def __init__(self, db: sqlite3.Connection, settings: ShapeBookSettings, now: float) -> None:
+    def __init__(self, store: ShapeStore, settings: ShapeBookSettings, now: float) -> None:
         """Open the book; must be called within a transaction."""
-        self._db = db
+        self._store = store
         self._settings = settings
         self._door = TrapDetector(settings.traps, datetime.fromtimestamp(now, UTC).year)
         self._hosts: dict[str, dict[str, ShapeRecord]] = {}
@@ -80,8 +103,8 @@ class ShapeBook:
         self._uneasy: set[str] = set()
         """Hosts with something suspect or unwanted; of all others nothing need be asked."""
         self._reports = 0
-        shape_file.begin_anew_if_changed(db, settings.fingerprint)
-        for host, record in shape_file.read_records(db, settings.most_shapes):
+        store.begin_anew_if_changed(settings.fingerprint)
+        for host, record in store.read(settings.most_shapes):
             self._hosts.setdefault(host, {})[record.name] = record
             self._size += 1
             if record.is_suspect or record.unwanted:
@@ -221,9 +244,7 @@ class ShapeBook:
 
     def write(self) -> None:
         """Write down what has changed; belongs into a transaction."""
-        shape_file.write_records(
-            self._db, [(host, record) for (host, _), record in self._unwritten.items()]
-        )
+        self._store.write([(host, record) for (host, _), record in self._unwritten.items()])
         self._unwritten.clear()
 
     def sort_out(
@@ -313,7 +334,7 @@ class ShapeBook:
             self._touched.pop((host, record.name), None)
             self._unwritten.pop((host, record.name), None)
         self._size -= len(gone)
-        shape_file.delete_records(self._db, [(host, record.name) for record in gone])
+        self._store.delete([(host, record.name) for record in gone])
 
 
 def _in_state(records: list[ShapeRecord], state: ShapeState) -> ShapeRecord | None:

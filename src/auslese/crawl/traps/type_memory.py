@@ -2,7 +2,7 @@
 
 import re
 
-from auslese.crawl.frontier.frontier import EndedVisit
+from auslese.crawl.frontier.worker_report import EndedVisit
 from auslese.crawl.traps.shape_evidence import ShapeRecord
 from auslese.records.fetch import Refusal
 from auslese.records.url import Url, path_of

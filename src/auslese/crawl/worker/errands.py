@@ -6,7 +6,8 @@ from time import monotonic, time
 from auslese.crawl.fetch.conditional_requests import conditions_of
 from auslese.crawl.fetch.fetcher import Request
 from auslese.crawl.fetch.name_resolver import ResolvedName, known_address
-from auslese.crawl.frontier.frontier import EVERY_ORIGIN, Errand, RobotsNote
+from auslese.crawl.frontier.lease import Errand, RobotsNote
+from auslese.crawl.frontier.worker_report import EVERY_ORIGIN
 from auslese.crawl.politeness.pace import HOST_TROUBLE, LONGEST_REST, LONGEST_WAIT, is_host_trouble
 from auslese.crawl.robots.robots_policy import LARGEST_BYTES, UNASKED_ROBOTS, Robots, note_of
 from auslese.crawl.robots.sitemap_requests import LARGEST_SITEMAP, MOST_AT_ONCE, named_visits

@@ -5,8 +5,9 @@ from time import time
 
 from auslese.crawl.fetch.conditional_requests import NOT_MODIFIED
 from auslese.crawl.fetch.fetcher import Request
-from auslese.crawl.frontier.embedded.content_seen import SeenContent
-from auslese.crawl.frontier.frontier import EndedVisit, Errand, KnownContent
+from auslese.crawl.frontier.lease import Errand
+from auslese.crawl.frontier.seen_content import KnownContent, SeenContent
+from auslese.crawl.frontier.worker_report import EndedVisit
 from auslese.crawl.robots.sitemap_requests import (
     ended_with_sitemap,
     is_misnamed,

@@ -11,9 +11,10 @@ from hashlib import sha1
 from time import time
 from typing import NamedTuple
 
-from auslese.crawl.frontier.embedded.arrival_book import ArchivedArrival, ArrivalBook, KnownUrl
-from auslese.crawl.frontier.embedded.content_seen import SeenContent
-from auslese.crawl.frontier.frontier import Errand, SegmentMark
+from auslese.crawl.frontier.arrivals import ArchivedArrival, Arrivals, KnownUrl
+from auslese.crawl.frontier.lease import Errand
+from auslese.crawl.frontier.seen_content import SeenContent
+from auslese.crawl.frontier.worker_report import SegmentMark
 from auslese.crawl.worker.exchange_keeper import Exchange, Keeper
 from auslese.crawl.worker.outbox import Outbox
 from auslese.crawl.worker.report_rows import ArchivedPage, ended_with_page, page_row
@@ -72,7 +73,7 @@ class ReceiverParts:
 class Receiver:
     """Takes in arrivals one by one and records them in batches."""
 
-    def __init__(self, book: ArrivalBook, parts: ReceiverParts) -> None:
+    def __init__(self, book: Arrivals, parts: ReceiverParts) -> None:
         """Nothing has arrived yet."""
         self._book = book
         self._parts = parts

@@ -4,7 +4,8 @@ from collections import Counter, deque
 from dataclasses import dataclass, field
 
 from auslese.crawl.fetch.name_resolver import FRESH_SECONDS
-from auslese.crawl.frontier.frontier import Errand, HostNote, Lease, RobotsNote
+from auslese.crawl.frontier.lease import Errand, Lease, RobotsNote
+from auslese.crawl.frontier.worker_report import HostNote
 from auslese.crawl.robots.robots_policy import Robots, is_fresh, robots_from
 from auslese.records.fetch import Fetched
 from auslese.records.url import Url, origin_of

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from auslese.crawl.fetch.fetcher import Fetcher
 from auslese.crawl.fetch.name_resolver import NameResolver
-from auslese.crawl.frontier.embedded.content_seen import SeenContent
+from auslese.crawl.frontier.seen_content import SeenContent
 from auslese.crawl.politeness.pace import Pace, Patience
 from auslese.crawl.worker.exchange_keeper import Keeper
 from auslese.records.fetch import Fetched, Refused

@@ -11,19 +11,19 @@ from pathlib import Path
 from time import monotonic, time
 from typing import Any, NamedTuple
 
-from auslese.crawl.frontier.embedded.arrival_book import ArrivalBook
-from auslese.crawl.frontier.embedded.content_seen import SeenContent, SeenContentFinder
+from auslese.crawl.frontier.arrivals import Arrivals
+from auslese.crawl.frontier.seen_content import SeenContent, SeenContentFinder
 from auslese.crawl.scope.scope import Presence
 from auslese.crawl.worker.receiver import Arrival, ArrivalOutcome, Receiver, ReceiverParts
 from auslese.extract.given_document import given_document_reading
 from auslese.extract.page_reader import read_page
 from auslese.extract.sniff import GIVEN_DOCUMENT
 from auslese.recipes.crawling.admission import Admission
+from auslese.recipes.crawling.collection_frontier import frontier_of, open_frontier
 from auslese.recipes.crawling.crawl_run import (
     LOCK_PATIENCE,
     describe_repair,
     new_run,
-    open_frontier,
     repair_archive,
 )
 from auslese.recipes.crawling.tabulate import RowWriter, Tabulator
@@ -130,11 +130,11 @@ def import_files(
         with open_frontier(collection, settings) as frontier:
             run = new_run(frontier)
             repairs = repair_archive(frontier, collection)
-        with ArrivalBook(collection.frontier, settings.limits.urls) as book:
+        with frontier_of(collection).open_arrivals(settings.limits.urls) as book:
             summary = _Import(collection, settings, options, book, run).run(paths)
         with open_frontier(collection, settings) as frontier:
             Tabulator(frontier, collection.tables).write_all()
-            frontier.db.execute("UPDATE run SET ended = ? WHERE id = ?", (time(), run))
+            frontier.runs.end(run, time())
     summary.repaired = [describe_repair(mended) for mended in repairs]
     return summary
 
@@ -155,12 +155,12 @@ class _Import:
         collection: Collection,
         settings: Settings,
         options: ImportOptions,
-        book: ArrivalBook,
+        book: Arrivals,
         run: str,
     ) -> None:
         self._settings = settings
         self._options = options
-        self._rows = RowWriter(book.db, collection.tables)
+        self._rows = RowWriter(book.staging, collection.tables)
         archive = ArchiveSettings(settings.archive.segment_bytes, settings.politeness.contact)
         keeper = ArchiveKeeper(ArchiveWriter(collection.archive, run, 0, archive))
         self._receiver = Receiver(book, _parts(settings, book, keeper))
@@ -234,11 +234,9 @@ class _Import:
         return self._summary.ending != "finished"
 
 
-def _parts(settings: Settings, book: ArrivalBook, keeper: ArchiveKeeper) -> ReceiverParts:
+def _parts(settings: Settings, book: Arrivals, keeper: ArchiveKeeper) -> ReceiverParts:
     wish = reading_request(settings)
-    meta = dict(book.db.execute("SELECT name, value FROM meta"))
-    by_sha1 = "content_by_sha1" in meta
-    known = SeenContentFinder(book.find_content, int(meta["modulus"], 16), also_by_sha1=by_sha1)
+    known = SeenContentFinder(book.find_content, book.naming)
 
     def read(url: Url, got: Fetched) -> Reading:
         if got.media_type == GIVEN_DOCUMENT:

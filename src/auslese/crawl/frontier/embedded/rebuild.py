@@ -1,7 +1,6 @@
 """What does memory need back after a restart? Seen keys, hosts, and the lines that wait."""
 
 import sqlite3
-from collections.abc import Callable
 from heapq import heappush
 from itertools import pairwise
 
@@ -11,14 +10,12 @@ import numpy.typing as npt
 from auslese.crawl.frontier.embedded.discovery import count_found
 from auslese.crawl.frontier.embedded.file_columns import read_column, read_keys
 from auslese.crawl.frontier.embedded.frontier_file import count
+from auslese.crawl.frontier.frontier_settings import FrontierRules, Refuse
 from auslese.crawl.frontier.roster import Host, Roster
 from auslese.crawl.politeness.pace import LONGEST_REST
 from auslese.crawl.robots.sitemap_requests import without_suffix_refusal
 from auslese.records.visit import BUCKETS, PLAIN_BUCKET
 from auslese.system.key_set import KeySet
-
-Refuse = Callable[[str, int], str]
-"""Says why a URL at a depth is not to be fetched; empty if it is."""
 
 
 def end_leases(db: sqlite3.Connection, now: float, default_delay: float) -> None:
@@ -105,12 +102,12 @@ def fill_queues(db: sqlite3.Connection, roster: Roster, again: dict[int, float])
     return len(numbers) + len(again)
 
 
-def apply_rules(db: sqlite3.Connection, fingerprint: str, refuse: Refuse, now: float) -> None:
+def apply_rules(db: sqlite3.Connection, rules: FrontierRules, now: float) -> None:
     """Reconsider what is undecided, if the rules are not those of the last crawl."""
     row = db.execute("SELECT value FROM meta WHERE name = 'rules'").fetchone()
-    if row and row[0] != fingerprint:
-        reconsider(db, refuse, now)
-    db.execute("INSERT OR REPLACE INTO meta VALUES ('rules', ?)", (fingerprint,))
+    if row and row[0] != rules.fingerprint:
+        reconsider(db, rules.refuse, now)
+    db.execute("INSERT OR REPLACE INTO meta VALUES ('rules', ?)", (rules.fingerprint,))
 
 
 def reconsider(db: sqlite3.Connection, refuse: Refuse, now: float) -> tuple[int, int]:
