@@ -8,7 +8,7 @@ from time import monotonic, perf_counter
 from auslese.crawl.forecast.forecast import forecast
 from auslese.crawl.frontier.frontier import CrawlFrontier
 from auslese.crawl.worker.coordinator import Progress
-from auslese.recipes.settings.settings_loading import LimitsSection
+from auslese.recipes.settings.crawl_settings import LimitsSection
 
 LOOK_SECONDS = 5.0
 LOOK_SHARE = 100  # a look takes at most a hundredth of the time: a million hosts take a while
