@@ -10,13 +10,15 @@ import pytest
 
 from auslese.crawl.frontier.frontier import Frontier
 from auslese.crawl.frontier.lease import Lease, RobotsNote
-from auslese.crawl.frontier.worker_report import EndedVisit, HostNote, WorkerReport
+from auslese.crawl.frontier.worker_report import EndedVisit, GivenUp, HostNote, WorkerReport
+from auslese.records.fetch import Refusal, Refused
 from auslese.records.url import Url, host_of, key_of
 from auslese.records.visit import Visit
 
 DELAY = 1.0
 LEASE_SECONDS = 60.0
 BUNDLE = 4
+OUT = Refused(Refusal.SCOPE, "nothing allows it")
 
 
 class Clock:
@@ -29,10 +31,10 @@ class Clock:
         return self.now
 
 
-def visit(text: str, depth: int = 0, bucket: int = 8, why: str = "") -> Visit:
+def visit(text: str, depth: int = 0, bucket: int = 8, refused: Refused | None = None) -> Visit:
     """A visit to this URL."""
     url = Url(text)
-    return Visit(url, key_of(url), host_of(url), depth, bucket, why=why)
+    return Visit(url, key_of(url), host_of(url), depth, bucket, refused=refused)
 
 
 def page(lease: Lease, errand_id: int, digest: bytes = b"") -> EndedVisit:
@@ -87,7 +89,7 @@ class FrontierConformance:
         assert reopen().add([visit("http://a.example/2"), visit("http://a.example/3")]) == 1
 
     def test_a_refused_url_is_known_but_never_leased(self, frontier: Frontier) -> None:
-        assert frontier.add([visit("http://a.example/", why="scope: nothing allows it")]) == 1
+        assert frontier.add([visit("http://a.example/", refused=OUT)]) == 1
 
         assert frontier.lease(1, 10) == []
         assert frontier.seconds_to_next() is None
@@ -286,7 +288,7 @@ class FrontierConformance:
             lease.token,
             0.0,
             True,
-            give_up="http://a.example failed dns no such host",
+            given_up=GivenUp("failed", "dns", "no such host", "http://a.example"),
         )
         frontier.complete(WorkerReport(1, [note], [], [], [], []))
         clock.now += 1000.0

@@ -99,7 +99,7 @@ def parts_for(web: Callable[[Url], FetchOutcome], **changes: Any) -> WorkerParts
         "fetcher": FunctionFetcher(web),
         "keeper": ListKeeper(),
         "read": read_lines,
-        "refuse": lambda url, depth: "",
+        "refuse": lambda url, depth: None,
         "bucket": lambda link: 8,
         "seen": lambda content, digest, payload: SeenContent(digest),
         "pack_links": lambda columns: repr(columns).encode(),

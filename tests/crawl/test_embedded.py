@@ -15,6 +15,7 @@ from tests.crawl.frontier_conformance import (
     BUNDLE,
     DELAY,
     LEASE_SECONDS,
+    OUT,
     Clock,
     FrontierConformance,
     finish,
@@ -49,7 +50,7 @@ class TestEmbeddedFrontier(FrontierConformance):
         self, frontier: EmbeddedFrontier, tmp_path: Path
     ) -> None:
         frontier.add([visit(f"http://a.example/{n}") for n in range(10)])
-        frontier.add([visit("http://out.example/", why="scope: nothing allows it")])
+        frontier.add([visit("http://out.example/", refused=OUT)])
         (lease,) = frontier.lease(1, 1)
         finish(frontier, lease)
 
@@ -116,13 +117,12 @@ class TestEmbeddedFrontier(FrontierConformance):
         self, tmp_path: Path, clock: Clock
     ) -> None:
         def only(host: str) -> FrontierRules:
-            refusal = "scope: nothing allows it"
-            return FrontierRules(host, lambda url, depth: "" if host in url else refusal)
+            return FrontierRules(host, lambda url, depth: None if host in url else OUT)
 
         path = tmp_path / "rules.db"
         with EmbeddedFrontier(path, SETTINGS, clock, only("a.example")) as frontier:
             frontier.add([visit("http://a.example/")])
-            frontier.add([visit("http://b.example/", why="scope: nothing allows it")])
+            frontier.add([visit("http://b.example/", refused=OUT)])
 
         with EmbeddedFrontier(path, SETTINGS, clock, only("b.example")) as frontier:
             hosts = [lease.host for lease in frontier.lease(1, 5)]

@@ -30,12 +30,14 @@ from auslese.crawl.recrawl.recrawl_plan import (
     choose_candidates,
 )
 from auslese.crawl.recrawl.recrawl_values import RecrawlSettings
+from auslese.records.fetch import Refusal, Refused
 from auslese.records.url import Url
 from auslese.records.visit import SITEMAP_BUCKET
 from tests.crawl.function_web import visit
 
 NOW = 1_000_000_000.0
 A = "http://a.example"
+OUT = Refused(Refusal.SCOPE)
 
 
 class Clock:
@@ -288,12 +290,12 @@ def test_a_changed_rule_ends_what_waits_to_be_seen_again(crawls: Crawls) -> None
     crawls.crawl(start=urls(range(6)))
     crawls.clock.now += 2 * HOUR
     settings = FrontierSettings(delay=0.0, again=RecrawlSettings())
-    old = FrontierRules("old", lambda url, depth: "")
+    old = FrontierRules("old", lambda url, depth: None)
     with EmbeddedFrontier(crawls.path, settings, crawls.clock, old):
         pass
 
     settings = FrontierSettings(delay=0.0)
-    no = FrontierRules("new", lambda url, depth: "scope" if url.endswith("/3") else "")
+    no = FrontierRules("new", lambda url, depth: OUT if url.endswith("/3") else None)
     with EmbeddedFrontier(crawls.path, settings, crawls.clock, no) as frontier:
         assert frontier.waiting == 5
     standing = read_crawl_state(crawls.path)

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from auslese.crawl.traps.url_traps import TrapDetector, TrapSettings
+from auslese.records.fetch import Refusal, Refused
 from auslese.records.url import Url
 from tests.crawl.trap_crawl import SiteCrawl, lost, wasted
 from tests.crawl.trap_sites import INNOCENTS, TRAPS, TrapSite
@@ -52,7 +53,7 @@ def test_an_innocent_site_is_fetched_as_a_whole(
     assert "refused.trap" not in crawled.outcomes
 
 
-def refusal(url: str, **changes: object) -> str:
+def refusal(url: str, **changes: object) -> Refused | None:
     settings = TrapSettings(**changes)  # type: ignore[arg-type]
     return TrapDetector(settings, this_year=2026).refusal(Url(url))
 
@@ -71,7 +72,7 @@ def refusal(url: str, **changes: object) -> str:
     ],
 )
 def test_some_urls_are_traps_by_their_look(url: str, detail: str) -> None:
-    assert refusal(url) == f"trap: {detail}"
+    assert refusal(url) == Refused(Refusal.TRAP, detail)
 
 
 @pytest.mark.parametrize(
@@ -89,13 +90,13 @@ def test_some_urls_are_traps_by_their_look(url: str, detail: str) -> None:
     ],
 )
 def test_urls_that_only_look_odd_are_let_in(url: str) -> None:
-    assert refusal(url) == ""
+    assert refusal(url) is None
 
 
 def test_a_person_can_say_that_it_is_no_trap() -> None:
     url = "http://a.de/calendar/2035/12"
 
-    assert refusal(url, allow=("a.de/calendar/",)) == ""
-    assert refusal(url, allow=("b.de/calendar/",)) != ""
-    assert refusal(url, mode="off") == refusal(url, mode="throttle") == ""
-    assert refusal(url, years_ahead=9) == ""
+    assert refusal(url, allow=("a.de/calendar/",)) is None
+    assert refusal(url, allow=("b.de/calendar/",)) is not None
+    assert refusal(url, mode="off") is refusal(url, mode="throttle") is None
+    assert refusal(url, years_ahead=9) is None

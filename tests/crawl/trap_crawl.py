@@ -13,6 +13,7 @@ from auslese.crawl.frontier.worker_report import EndedVisit, HostNote, WorkerRep
 from auslese.crawl.traps.shape_book import ShapeBookSettings
 from auslese.crawl.traps.url_traps import TrapDetector, TrapSettings
 from auslese.extract.page_sketch import sketch_of
+from auslese.records.fetch import Refused
 from auslese.records.url import HrefResolver, Url, canonical, host_of, key_of, path_of
 from auslese.records.visit import Visit
 from tests.crawl.trap_sites import TrapSite
@@ -47,7 +48,7 @@ class SiteCrawl:
         """Crawl until nothing waits, or so many pages were fetched."""
         book = ShapeBookSettings(self.traps, fingerprint=repr(self.traps))
         settings = FrontierSettings(delay=0.0, shapes=book)
-        rules = FrontierRules(repr(self.traps), lambda url, depth: self._refusal(Url(url), depth))
+        rules = FrontierRules(repr(self.traps), self._refusal)
         with EmbeddedFrontier(self.path, settings, lambda: self.now, rules) as frontier:
             frontier.add([self._visit(Url(ROOT), 0, 0)])
             while len(self.fetched) < most and (leases := frontier.lease(1, 4)):
@@ -57,8 +58,8 @@ class SiteCrawl:
             ended = frontier.waiting == 0
         return Crawled(self.fetched, read_crawl_state(self.path).outcomes, ended, self.sketched)
 
-    def _refusal(self, url: Url, depth: int) -> str:
-        return self._door.refusal(url) if depth else ""
+    def _refusal(self, url: Url, depth: int) -> Refused | None:
+        return self._door.refusal(url) if depth else None
 
     def _work(self, lease: Lease) -> WorkerReport:
         ended: list[EndedVisit] = []
@@ -86,8 +87,8 @@ class SiteCrawl:
         return [self._visit(url, visit.depth + 1, visit.key) for url in sorted(urls)]
 
     def _visit(self, url: Url, depth: int, via: int) -> Visit:
-        why = self._refusal(url, depth)
-        return Visit(url, key_of(url), host_of(url), depth, via=via, why=why)
+        refused = self._refusal(url, depth)
+        return Visit(url, key_of(url), host_of(url), depth, via=via, refused=refused)
 
 
 def lost(site: TrapSite, crawled: Crawled) -> set[str]:

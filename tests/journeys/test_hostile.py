@@ -218,7 +218,7 @@ def assert_hidden_addresses_are_out_of_reach(folder: Path) -> None:
     """Before anything is sent: the rules let these URLs in, and the address keeps them out."""
     admission = Admission(settings_of(Collection.open(folder)))
     for url in map(Url, (*HIDDEN, *HIDDEN_TARGETS.values())):
-        assert admission.refusal(url, 1) == ""
+        assert admission.refusal(url, 1) is None
         assert admission.refuse_address(url, host_of(url).strip("[]")) is not None
 
 

@@ -24,7 +24,8 @@ from auslese.crawl.frontier.embedded.ledger import read_crawl_state
 from auslese.crawl.frontier.frontier_settings import FrontierSettings
 from auslese.crawl.frontier.host_queue import COMPACT_AFTER, BucketQueue
 from auslese.crawl.frontier.lease import Lease
-from auslese.crawl.frontier.worker_report import EndedVisit, HostNote, WorkerReport
+from auslese.crawl.frontier.worker_report import EndedVisit, GivenUp, HostNote, WorkerReport
+from auslese.records.fetch import Refusal, Refused
 from auslese.records.url import Url, host_of, key_of, origin_of
 from auslese.records.visit import BUCKETS, Visit
 from auslese.system.key_set import SMALLEST, KeySet
@@ -34,7 +35,10 @@ DELAY, LEASE_SECONDS, BUNDLE, ADDRESS_DELAY = 1.0, 60.0, 3, 2.0
 ORIGINS = ("http://a.example", "https://a.example", "http://b.example", "http://c.example")
 
 buckets = st.sampled_from([0, 3, 8, BUCKETS - 1])
-reasons_to_refuse = st.sampled_from([""] * 6 + ["scope: nothing allows it", "suffix: .zip"])
+NO_HOST = GivenUp("failed", "dns", "no such host")
+reasons_to_refuse = st.sampled_from(
+    [None] * 6 + [Refused(Refusal.SCOPE, "nothing allows it"), Refused(Refusal.SUFFIX, ".zip")]
+)
 workers = st.integers(1, 3)
 seldom = st.sampled_from([False] * 4 + [True])
 
@@ -43,8 +47,10 @@ seldom = st.sampled_from([False] * 4 + [True])
 def visits(draw: st.DrawFn) -> Visit:
     origin = draw(st.sampled_from(ORIGINS))
     url = Url(f"{origin}/{draw(st.integers(0, 11))}")
-    why = draw(reasons_to_refuse)
-    return Visit(url, key_of(url), host_of(url), draw(st.integers(0, 3)), draw(buckets), why=why)
+    refused = draw(reasons_to_refuse)
+    return Visit(
+        url, key_of(url), host_of(url), draw(st.integers(0, 3)), draw(buckets), refused=refused
+    )
 
 
 @st.composite
@@ -71,7 +77,9 @@ def notes(draw: st.DrawFn) -> HostNote:
         delay=draw(st.sampled_from([-1.0, -1.0, 0.0, 5.0])),
         address=draw(st.sampled_from(["", "192.0.2.1", "192.0.2.2"])),
         asked=draw(st.integers(0, 2)),
-        give_up=draw(st.sampled_from(["", "", "", "failed dns no such host"])),
+        given_up=draw(
+            st.sampled_from([None, None, None, NO_HOST, NO_HOST._replace(origin="its own")])
+        ),
     )
 
 
@@ -180,8 +188,10 @@ class FrontierMachine(RuleBasedStateMachine):
     def report(self, worker: int, lease: Lease, news: News) -> None:
         note, ends, found = news
         origin = origin_of(lease.errands[0].visit.url)
-        give_up = f"{origin} {note.give_up}" if note.give_up else ""
-        note = note._replace(host_id=lease.host_id, token=lease.token, give_up=give_up)
+        given_up = note.given_up
+        if given_up and given_up.origin:
+            given_up = given_up._replace(origin=origin)
+        note = note._replace(host_id=lease.host_id, token=lease.token, given_up=given_up)
         ended = [
             end._replace(id=errand.id, host_id=lease.host_id)
             for end, errand in zip(ends, lease.errands, strict=False)

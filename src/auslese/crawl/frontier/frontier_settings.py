@@ -7,6 +7,8 @@ from typing import NamedTuple
 from auslese.crawl.politeness.opening_hours import HostHours
 from auslese.crawl.recrawl.recrawl_values import RecrawlSettings
 from auslese.crawl.traps.shape_book import ShapeBookSettings
+from auslese.records.fetch import Refused
+from auslese.records.url import Url
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +35,8 @@ class FrontierSettings:
     """Come back to what is known, unless there still is something to come back to."""
 
 
-Refuse = Callable[[str, int], str]
-"""Says why a URL at a depth is not to be fetched; empty if it is."""
+Refuse = Callable[[Url, int], Refused | None]
+"""Says why a URL at a depth is not to be fetched; None if it is."""
 
 
 class FrontierRules(NamedTuple):

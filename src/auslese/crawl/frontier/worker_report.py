@@ -3,9 +3,8 @@
 from typing import NamedTuple
 
 from auslese.crawl.frontier.lease import RobotsNote
+from auslese.records.fetch import Refused
 from auslese.records.visit import Visit
-
-EVERY_ORIGIN = "*"
 
 
 class EndedVisit(NamedTuple):
@@ -37,6 +36,22 @@ class EndedVisit(NamedTuple):
     """64 bits that are alike for texts that are alike; 0 if none were asked for."""
 
 
+def ended_by_refusal(number: int, refused: Refused, at: float = 0.0) -> EndedVisit:
+    """The end of a visit that was never made."""
+    return EndedVisit(number, 0, "refused", refused.why.value, refused.detail, at=at)
+
+
+class GivenUp(NamedTuple):
+    """How all ends that waits at a host, or at one origin of it."""
+
+    kind: str
+    """refused or failed."""
+    reason: str
+    detail: str
+    origin: str = ""
+    """Empty: all of the host."""
+
+
 class HostNote(NamedTuple):
     """What a worker learnt about a leased host, and when it may be asked again."""
 
@@ -56,8 +71,8 @@ class HostNote(NamedTuple):
     """Requests since the last note."""
     failures: int = -1
     """Failures of the host itself in a row; negative: unchanged."""
-    give_up: str = ""
-    """Not empty: end all of an origin, or of `*`, that waits here: `origin kind reason detail`."""
+    given_up: GivenUp | None = None
+    """Set if there is no hope: what waits here is not to be asked for."""
     resolved_at: float = 0.0
     """When the name was resolved to `address`, in seconds since 1970; 0: it was not.
 

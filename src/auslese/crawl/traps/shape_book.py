@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import Protocol
 
 from auslese.crawl.frontier.lease import Errand
-from auslese.crawl.frontier.worker_report import EndedVisit
+from auslese.crawl.frontier.worker_report import EndedVisit, ended_by_refusal
 from auslese.crawl.traps.shape_evidence import COMBINATIONS, ShapeRecord, ShapeState
 from auslese.crawl.traps.type_memory import (
     PAGE_SUFFIXES,
@@ -24,7 +24,7 @@ from auslese.crawl.traps.type_memory import (
 )
 from auslese.crawl.traps.url_shapes import Shape, shape_of, suffix_of
 from auslese.crawl.traps.url_traps import TrapDetector, TrapSettings
-from auslese.records.fetch import Refusal
+from auslese.records.fetch import Refusal, Refused
 from auslese.records.url import Url
 from auslese.records.visit import SITEMAP_BUCKETS, THROTTLED_BUCKET, Visit
 
@@ -117,7 +117,7 @@ class ShapeBook:
 
         Start pages are never doubted, a person has named them; nor are sitemaps.
         """
-        return [visit if visit.why or _is_named(visit) else self._met(visit) for visit in fresh]
+        return [visit if visit.refused or _is_named(visit) else self._met(visit) for visit in fresh]
 
     def _met(self, visit: Visit) -> Visit:
         if self._door.is_allowed(visit.url):
@@ -129,10 +129,10 @@ class ShapeBook:
         for record in records:
             record.note_found(visit.depth, shape)
         is_first = self._is_first(records, shape)
-        if why := "" if is_first else self._refusal(visit.host, records):
-            return visit._replace(why=why)
-        if why := self._known_type(visit.host, shape, records):
-            return visit._replace(why=why)
+        if refused := None if is_first else self._refusal(visit.host, records):
+            return visit._replace(refused=refused)
+        if refused := self._known_type(visit.host, shape, records):
+            return visit._replace(refused=refused)
         is_last = not is_first and (_worst(records) or (shape.skeleton and _suspects(records)))
         return visit._replace(bucket=THROTTLED_BUCKET) if is_last else visit
 
@@ -160,21 +160,21 @@ class ShapeBook:
         if not kin and not any(record.state in DOUBTED for record in records):
             page.leads_on = True
 
-    def _refusal(self, host: str, records: list[ShapeRecord]) -> str:
+    def _refusal(self, host: str, records: list[ShapeRecord]) -> Refused | None:
         stopped = _in_state(records, ShapeState.STOPPED)
         if stopped is None:
-            return ""
+            return None
         stopped.refused += 1
         self._unwritten[host, stopped.name] = stopped
-        return f"{Refusal.TRAP}: {stopped.kind} at {stopped.name} ({stopped.why})"
+        return Refused(Refusal.TRAP, f"{stopped.kind} at {stopped.name} ({stopped.why})")
 
-    def _known_type(self, host: str, shape: Shape, records: list[ShapeRecord]) -> str:
+    def _known_type(self, host: str, shape: Shape, records: list[ShapeRecord]) -> Refused | None:
         if not self._settings.remember_types:
-            return ""
+            return None
         for record in self._typed(host, shape, records):
-            if not record.is_family and (why := remembered(record)):
-                return why
-        return ""
+            if not record.is_family and (refused := remembered(record)):
+                return refused
+        return None
 
     def advised(self, errand: Errand) -> Errand:
         """Return a leased visit with the care that its shape asks for."""
@@ -266,10 +266,9 @@ class ShapeBook:
                 skeleton = shape.skeleton
                 is_first = bool(skeleton) and bucket != THROTTLED_BUCKET and skeleton not in firsts
                 firsts.add(skeleton)
-                why = "" if is_first else self._refusal(host, records)
+                why = None if is_first else self._refusal(host, records)
                 if why := why or self._known_type(host, shape, records):
-                    reason, _, detail = why.partition(": ")
-                    refused.append((visit, EndedVisit(number, 0, "refused", reason, detail)))
+                    refused.append((visit, ended_by_refusal(number, why)))
                 else:
                     is_last = _worst(records) and not is_first
                     kept.append((not_before, THROTTLED_BUCKET if is_last else bucket, number))

@@ -62,8 +62,8 @@ class ReceiverParts:
 
     keeper: Keeper
     read: Callable[[Url, Fetched], Reading]
-    refuse: Callable[[Url, int], str]
-    """Why a URL at a depth is not to be fetched, as `reason: detail`; empty if it is."""
+    refuse: Callable[[Url, int], Refused | None]
+    """Why a URL at a depth is not to be fetched; None if it is."""
     seen: Callable[[Arrival, bytes, bytes], SeenContent]
     """What is known of a content, given its SHA-1 and that of its body as it came."""
     pack_links: Callable[[dict[str, list[int] | list[str]]], bytes]
@@ -189,9 +189,9 @@ class Receiver:
             return
         for url, key, rel in zip(links.urls, targets, links.rels, strict=True):
             if may_follow(rel):
-                why = self._parts.refuse(url, depth)
+                refused = self._parts.refuse(url, depth)
                 self._outbox.found.append(
-                    Visit(url, key, host_of(url), depth, PLAIN_BUCKET, visit.key, 0, why)
+                    Visit(url, key, host_of(url), depth, PLAIN_BUCKET, visit.key, 0, refused)
                 )
 
     def record(self) -> None:

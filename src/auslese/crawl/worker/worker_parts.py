@@ -20,8 +20,8 @@ class WorkerParts:
     fetcher: Fetcher
     keeper: Keeper
     read: Callable[[Url, Fetched], Reading]
-    refuse: Callable[[Url, int], str]
-    """Why a URL at a depth is not to be fetched, as `reason: detail`; empty if it is."""
+    refuse: Callable[[Url, int], Refused | None]
+    """Why a URL at a depth is not to be fetched; None if it is."""
     bucket: Callable[[Link], int]
     seen: Callable[[bytes, bytes, bytes], SeenContent]
     """What is known of a content, its SHA-1 and that of its body as it came."""

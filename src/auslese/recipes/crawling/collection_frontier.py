@@ -13,7 +13,6 @@ from auslese.crawl.worker.worker import FENCE_MARGIN
 from auslese.recipes.crawling.admission import Admission, book_settings
 from auslese.recipes.crawling.rendering_options import longest_request
 from auslese.recipes.settings.settings_loading import Settings
-from auslese.records.url import Url
 from auslese.store.collection import Collection
 
 LEAST_HOURS = 5.0  # seconds for requests; with less than that before closing we do not begin
@@ -47,9 +46,7 @@ def open_frontier(
         near_copies=settings.duplicates.near_while_crawling,
         again=coming_back if again else None,
     )
-    rules = FrontierRules(
-        admission.fingerprint, lambda url, depth: admission.refusal(Url(url), depth)
-    )
+    rules = FrontierRules(admission.fingerprint, admission.refusal)
     return frontier_of(collection).open(frontier_settings, time, rules)
 
 

@@ -14,6 +14,7 @@ from auslese.crawl.frontier.lease import Lease
 from auslese.crawl.frontier.worker_report import WorkerReport
 from auslese.recipes.walks.parallel_walks import WalkGroup
 from auslese.recipes.walks.walked_pages import WalkedPages
+from auslese.records.fetch import Refused
 from auslese.records.url import Url, host_of, key_of
 from auslese.records.visit import PLAIN_BUCKET, SEED_BUCKET, Visit
 from auslese.sample.random_walk import DeadEnd, NeighbourLookup
@@ -30,8 +31,8 @@ class WalkContext(NamedTuple):
     group: WalkGroup
     pages: WalkedPages
     keep: Callable[[], None]
-    admit: Callable[[Url, int], str]
-    """Says why a URL is not to be fetched, as `reason: detail`; empty if it is."""
+    admit: Callable[[Url, int], Refused | None]
+    """Says why a URL is not to be fetched; None if it is."""
 
 
 class WalkFrontier:
@@ -126,9 +127,9 @@ class WalkFrontier:
             return redirected
         if not via:
             return Visit(url, key_of(url), host_of(url), 0, SEED_BUCKET)
-        why = self._context.admit(url, 1)
+        refused = self._context.admit(url, 1)
         source = key_of(Url(via))
-        return Visit(url, key_of(url), host_of(url), 1, PLAIN_BUCKET, source, why=why)
+        return Visit(url, key_of(url), host_of(url), 1, PLAIN_BUCKET, source, refused=refused)
 
     def _known(self, url: str) -> NeighbourLookup | None:
         """What became of a page; the same for every walk that comes there."""

@@ -21,7 +21,7 @@ from auslese.crawl.frontier.crawl_state import is_page
 from auslese.crawl.frontier.url_trace import UrlOutcome
 from auslese.crawl.frontier.worker_report import WorkerReport
 from auslese.crawl.scope.host_aliases import under_host
-from auslese.records.fetch import Refusal
+from auslese.records.fetch import Refusal, Refused
 from auslese.records.page import Page
 from auslese.records.reading import may_follow
 from auslese.records.url import Url, canonical, key_of
@@ -42,8 +42,8 @@ InLinks = Callable[[str], Sequence[str]]
 class WalkedPages:
     """Links of the pages that were fetched, and in-links that an index knows of them."""
 
-    def __init__(self, refuse: Callable[[Url, int], str], into: InLinks) -> None:
-        """`refuse` says why a URL is not to be fetched; empty if it is."""
+    def __init__(self, refuse: Callable[[Url, int], Refused | None], into: InLinks) -> None:
+        """`refuse` says why a URL is not to be fetched; None if it is."""
         self._refuse = refuse
         self._into = into
         self._links: dict[int, tuple[str, ...]] = {}

@@ -22,7 +22,7 @@ from auslese.crawl.frontier.embedded.staging import Staging
 from auslese.crawl.frontier.embedded.url_book import UrlBook
 from auslese.crawl.frontier.lease import Errand, LastVisit
 from auslese.crawl.frontier.seen_content import KnownContent
-from auslese.crawl.frontier.worker_report import EndedVisit, WorkerReport
+from auslese.crawl.frontier.worker_report import EndedVisit, WorkerReport, ended_by_refusal
 from auslese.records.fetch import Refusal
 from auslese.records.url import Url, host_of, key_of
 from auslese.records.visit import IMPORT_BUCKET, Visit
@@ -151,11 +151,9 @@ class ArrivalBook:
         self._number(fresh)
         now = time()
         for visit in fresh:
-            if visit.why:
-                reason, _, detail = visit.why.partition(": ")
+            if visit.refused:
                 number = self._numbers.find(visit.key)
-                end = EndedVisit(number, 0, "refused", reason, detail, at=now)
-                self._outcomes.end(end, visit.depth, 0)
+                self._outcomes.end(ended_by_refusal(number, visit.refused, now), visit.depth, 0)
 
     def _number(self, fresh: Sequence[Visit]) -> None:
         """Write new URLs and give them their numbers."""
@@ -165,7 +163,7 @@ class ArrivalBook:
         self._urls.write(len(self._numbers) + 1, fresh, hosts)
         for visit in fresh:
             self._numbers.add(visit.key)
-        refused = [visit.depth for visit in fresh if visit.why]
+        refused = [visit.depth for visit in fresh if visit.refused]
         self._file.discovery.note([visit.depth for visit in fresh], refused)
 
     def _host(self, name: str) -> int:

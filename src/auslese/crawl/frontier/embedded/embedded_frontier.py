@@ -33,10 +33,16 @@ from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSett
 from auslese.crawl.frontier.lease import Errand, Lease
 from auslese.crawl.frontier.roster import Host
 from auslese.crawl.frontier.row_staging import SiteRow
-from auslese.crawl.frontier.worker_report import EVERY_ORIGIN, EndedVisit, HostNote, WorkerReport
+from auslese.crawl.frontier.worker_report import (
+    EndedVisit,
+    GivenUp,
+    HostNote,
+    WorkerReport,
+    ended_by_refusal,
+)
 from auslese.crawl.scope.host_aliases import is_address, is_alias_pair, under_host
 from auslese.crawl.traps.shape_book import ShapeBook
-from auslese.records.fetch import Failure, Refusal
+from auslese.records.fetch import Failure, Refusal, Refused
 from auslese.records.url import Url, host_of, key_of, origin_of
 from auslese.records.visit import Visit
 from auslese.system.key_set import Keys
@@ -206,11 +212,13 @@ class EmbeddedFrontier:
 
     def _queue_up(self, fresh: Sequence[Visit], hosts: Sequence[Host], first: int) -> None:
         """Let the new ones wait, or end those that were refused at the door."""
-        refused: list[tuple[int, Visit, str]] = []
+        refused: list[tuple[int, Visit, Refused]] = []
         woken: dict[int, Host] = {}
         for number, visit, host in zip(range(first, first + len(fresh)), fresh, hosts, strict=True):
             main = self._roster.by_id.get(host.alias_of or 0)
-            why = visit.why or (f"{Refusal.ALIAS}: {main.name}" if main is not None else "")
+            why = visit.refused
+            if why is None and main is not None:
+                why = Refused(Refusal.ALIAS, main.name)
             if why:
                 refused.append((number, visit, why))
             else:
@@ -222,8 +230,7 @@ class EmbeddedFrontier:
         )
         now = self._clock()
         for number, visit, why in refused:
-            reason, _, detail = why.partition(": ")
-            self._end(EndedVisit(number, 0, "refused", reason, detail, at=now), visit.depth, 0)
+            self._end(ended_by_refusal(number, why, now), visit.depth, 0)
         for host in woken.values():
             self._roster.wake(host)
 
@@ -236,7 +243,7 @@ class EmbeddedFrontier:
     def _twin_of(self, visit: Visit) -> Visit | None:
         """The same page under the name by which its host is crawled."""
         host = self._roster.by_name[visit.host]
-        if visit.why or host.alias_of is None:
+        if visit.refused or host.alias_of is None:
             return None
         url = under_host(visit.url, self._roster.by_id[host.alias_of].name)
         return visit._replace(url=url, key=key_of(url), host=host_of(url))
@@ -408,16 +415,16 @@ class EmbeddedFrontier:
 
     def _move_to_main_host(self, alias: Host) -> None:
         main = self._roster.by_id[alias.alias_of or 0]
-        moved = self._end_waiting(alias, "refused", f"{Refusal.ALIAS} {main.name}")
+        moved = self._end_waiting(alias, GivenUp("refused", Refusal.ALIAS.value, main.name))
         twins = [self._twin_of(visit) for visit in moved]
         self._add([twin for twin in twins if twin is not None])
 
-    def _end_waiting(self, host: Host, kind: str, why: str, origin: str = "") -> list[Visit]:
+    def _end_waiting(self, host: Host, given_up: GivenUp) -> list[Visit]:
         """End what waits at a host, or at one origin of it, in the same way."""
         waiting = host.take_all()
         visits = self._urls.visits(number for _, _, number in waiting)
         ended = []
-        reason, _, detail = why.partition(" ")
+        kind, reason, detail, origin = given_up
         for not_before, bucket, number in waiting:
             visit = visits[number]._replace(bucket=bucket, host=host.name)
             if origin and origin_of(visit.url) != origin:
@@ -450,9 +457,8 @@ class EmbeddedFrontier:
         write_site(self.db, host, note, now)
         if note.done:
             self._hand_back(host, now + max(note.wait, 0.0))
-        if note.give_up:
-            origin, kind, why = note.give_up.split(" ", 2)
-            self._end_waiting(host, kind, why, "" if origin == EVERY_ORIGIN else origin)
+        if note.given_up:
+            self._end_waiting(host, note.given_up)
 
     # -- what else a crawl asks -------------------------------------------------------------------
 

@@ -14,6 +14,8 @@ from auslese.crawl.frontier.frontier_settings import FrontierRules, Refuse
 from auslese.crawl.frontier.roster import Host, Roster
 from auslese.crawl.politeness.pace import LONGEST_REST
 from auslese.crawl.robots.sitemap_requests import without_suffix_refusal
+from auslese.records.fetch import Refused
+from auslese.records.url import Url
 from auslese.records.visit import BUCKETS, PLAIN_BUCKET
 from auslese.system.key_set import KeySet
 
@@ -114,8 +116,8 @@ def reconsider(db: sqlite3.Connection, refuse: Refuse, now: float) -> tuple[int,
     """Apply changed rules to what was decided under the old ones: (let in again, now refused)."""
     buckets = read_column(db, "buckets", np.int8)
 
-    def refuse_still(number: int, text: str, depth: int) -> str:
-        return without_suffix_refusal(refuse(text, depth), int(buckets[number - 1]))
+    def refuse_still(number: int, text: str, depth: int) -> Refused | None:
+        return without_suffix_refusal(refuse(Url(text), depth), int(buckets[number - 1]))
 
     again = [
         (seq, kind, reason, depth)
@@ -137,8 +139,8 @@ def reconsider(db: sqlite3.Connection, refuse: Refuse, now: float) -> tuple[int,
         count(db, kind, reason, depth, -1)
         count_found(db, depth, 0, -1)
     for id, why, depth in refused:
-        reason, _, detail = why.partition(": ")
-        db.execute(INSERT_OUTCOME, (id, "refused", reason, detail, 0, now, 0.0, 0, 0))
+        reason = why.why.value
+        db.execute(INSERT_OUTCOME, (id, "refused", reason, why.detail, 0, now, 0.0, 0, 0))
         count(db, "refused", reason, depth, 1)
         if db.execute("DELETE FROM again WHERE url_id = ? RETURNING page", (id,)).fetchone() == (
             1,
