@@ -5,6 +5,7 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from auslese.crawl.frontier.embedded.embedded_store import EmbeddedStore
 from auslese.crawl.frontier.embedded.frontier_file import FrontierFile
 from auslese.crawl.frontier.embedded.ledger import read_traps
 from auslese.crawl.frontier.embedded.shape_file import ShapeFile
@@ -46,7 +47,7 @@ def answered(book: ShapeBook, url: str, kind: str, reason: str, detail: str = ""
 
 
 def test_status_can_tell_what_was_stopped_and_why(tmp_path: Path) -> None:
-    crawled = SiteCrawl(facet_shop(), tmp_path / "f.db").run(2_000)
+    crawled = SiteCrawl(facet_shop(), EmbeddedStore(tmp_path / "f.db")).run(2_000)
 
     traps = read_traps(tmp_path / "f.db")
 
@@ -57,7 +58,7 @@ def test_status_can_tell_what_was_stopped_and_why(tmp_path: Path) -> None:
 
 
 def test_a_trap_stays_known_over_a_restart(tmp_path: Path) -> None:
-    crawl = SiteCrawl(month_calendar(), tmp_path / "f.db")
+    crawl = SiteCrawl(month_calendar(), EmbeddedStore(tmp_path / "f.db"))
     before = len(crawl.run(2_000).fetched)
 
     with opened(tmp_path / "f.db", ShapeBookSettings(fingerprint=repr(crawl.traps))) as book:
@@ -72,7 +73,7 @@ def test_a_trap_stays_known_over_a_restart(tmp_path: Path) -> None:
 def test_a_crawl_that_is_interrupted_again_and_again_stops_the_trap_all_the_same(
     tmp_path: Path,
 ) -> None:
-    crawl = SiteCrawl(month_calendar(), tmp_path / "f.db")
+    crawl = SiteCrawl(month_calendar(), EmbeddedStore(tmp_path / "f.db"))
     for most in range(20, 400, 20):
         crawled = crawl.run(most)
 
@@ -81,10 +82,12 @@ def test_a_crawl_that_is_interrupted_again_and_again_stops_the_trap_all_the_same
 
 
 def test_a_trap_that_a_person_allows_is_followed(tmp_path: Path) -> None:
-    crawl = SiteCrawl(next_pages(), tmp_path / "f.db")
+    crawl = SiteCrawl(next_pages(), EmbeddedStore(tmp_path / "f.db"))
     assert crawl.run(2_000).ended
 
-    allowing = SiteCrawl(crawl.site, tmp_path / "f.db", TrapSettings(allow=("a.example/list",)))
+    allowing = SiteCrawl(
+        crawl.site, EmbeddedStore(tmp_path / "f.db"), TrapSettings(allow=("a.example/list",))
+    )
     allowing.now = crawl.now + 1
     again = allowing.run(100)
 
@@ -94,7 +97,9 @@ def test_a_trap_that_a_person_allows_is_followed(tmp_path: Path) -> None:
 
 
 def test_without_traps_nothing_is_stopped(tmp_path: Path) -> None:
-    crawled = SiteCrawl(month_calendar(), tmp_path / "f.db", TrapSettings(mode="off")).run(600)
+    crawled = SiteCrawl(
+        month_calendar(), EmbeddedStore(tmp_path / "f.db"), TrapSettings(mode="off")
+    ).run(600)
 
     assert not crawled.ended
     assert "refused.trap" not in crawled.outcomes
@@ -103,7 +108,7 @@ def test_without_traps_nothing_is_stopped(tmp_path: Path) -> None:
 
 def test_throttled_urls_come_last_and_go_on(tmp_path: Path) -> None:
     site, settings = month_calendar(), TrapSettings(mode="throttle")
-    crawled = SiteCrawl(site, tmp_path / "f.db", settings).run(600)
+    crawled = SiteCrawl(site, EmbeddedStore(tmp_path / "f.db"), settings).run(600)
 
     assert not crawled.ended
     assert site.real <= crawled.fetched
@@ -113,13 +118,13 @@ def test_throttled_urls_come_last_and_go_on(tmp_path: Path) -> None:
 
 
 def test_only_suspects_are_sketched(tmp_path: Path) -> None:
-    crawled = SiteCrawl(forum(), tmp_path / "f.db").run(10_000)
+    crawled = SiteCrawl(forum(), EmbeddedStore(tmp_path / "f.db")).run(10_000)
 
     assert 0 < crawled.sketched < len(crawled.fetched) / 5
 
 
 def test_start_pages_are_never_doubted(tmp_path: Path) -> None:
-    crawl = SiteCrawl(month_calendar(), tmp_path / "f.db")
+    crawl = SiteCrawl(month_calendar(), EmbeddedStore(tmp_path / "f.db"))
     crawl.run(2_000)
 
     with opened(tmp_path / "f.db", ShapeBookSettings(fingerprint=repr(crawl.traps))) as book:

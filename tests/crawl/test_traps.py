@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from auslese.crawl.frontier.embedded.embedded_store import EmbeddedStore
 from auslese.crawl.traps.url_traps import TrapDetector, TrapSettings
 from auslese.records.fetch import Refusal, Refused
 from auslese.records.url import Url
@@ -32,7 +33,7 @@ def test_a_trap_ends_and_takes_nothing_with_it(
 ) -> None:
     site = make()
 
-    crawled = SiteCrawl(site, tmp_path / "frontier.db").run(2_000)
+    crawled = SiteCrawl(site, EmbeddedStore(tmp_path / "frontier.db")).run(2_000)
 
     assert crawled.ended
     assert lost(site, crawled) == set()
@@ -46,7 +47,7 @@ def test_an_innocent_site_is_fetched_as_a_whole(
 ) -> None:
     site = make()
 
-    crawled = SiteCrawl(site, tmp_path / "frontier.db").run(10_000)
+    crawled = SiteCrawl(site, EmbeddedStore(tmp_path / "frontier.db")).run(10_000)
 
     assert crawled.ended
     assert lost(site, crawled) == set()

@@ -2,13 +2,11 @@
 
 import re
 from hashlib import sha1
-from pathlib import Path
 from typing import NamedTuple
 
-from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
-from auslese.crawl.frontier.embedded.ledger import read_crawl_state
 from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
 from auslese.crawl.frontier.lease import Errand, Lease
+from auslese.crawl.frontier.opening import FrontierStore
 from auslese.crawl.frontier.worker_report import EndedVisit, HostNote, WorkerReport
 from auslese.crawl.traps.shape_book import ShapeBookSettings
 from auslese.crawl.traps.url_traps import TrapDetector, TrapSettings
@@ -36,8 +34,10 @@ class Crawled(NamedTuple):
 class SiteCrawl:
     """Leases, answers from the site, completes; as a worker would, one bundle at a time."""
 
-    def __init__(self, site: TrapSite, path: Path, traps: TrapSettings | None = None) -> None:
-        self.site, self.path = site, path
+    def __init__(
+        self, site: TrapSite, store: FrontierStore, traps: TrapSettings | None = None
+    ) -> None:
+        self.site, self.store = site, store
         self.traps = traps or TrapSettings()
         self._door = TrapDetector(self.traps, 2026)
         self.now = 1_794_000_000.0  # November 2026
@@ -49,14 +49,15 @@ class SiteCrawl:
         book = ShapeBookSettings(self.traps, fingerprint=repr(self.traps))
         settings = FrontierSettings(delay=0.0, shapes=book)
         rules = FrontierRules(repr(self.traps), self._refusal)
-        with EmbeddedFrontier(self.path, settings, lambda: self.now, rules) as frontier:
+        with self.store.open(settings, lambda: self.now, rules) as frontier:
             frontier.add([self._visit(Url(ROOT), 0, 0)])
             while len(self.fetched) < most and (leases := frontier.lease(1, 4)):
                 for lease in leases:
                     assert frontier.complete(self._work(lease))
                 self.now += 1.0
             ended = frontier.waiting == 0
-        return Crawled(self.fetched, read_crawl_state(self.path).outcomes, ended, self.sketched)
+        outcomes = self.store.reader().crawl_state().outcomes
+        return Crawled(self.fetched, outcomes, ended, self.sketched)
 
     def _refusal(self, url: Url, depth: int) -> Refused | None:
         return self._door.refusal(url) if depth else None
