@@ -30,7 +30,7 @@ from importlib import import_module
 # As in `typing`, whose import alone takes longer than all else here; type checkers know the name.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from auslese.crawl.frontier.embedded.ledger import UrlTrace
+    from auslese.crawl.frontier.url_trace import UrlTrace
     from auslese.library.collection_status import CollectionStatus
     from auslese.library.collection_work import AnalysisSummary
     from auslese.library.extras import MissingExtraError
@@ -94,7 +94,7 @@ __all__ = [
     "open",
 ]
 _HOMES = {
-    "crawl.frontier.embedded.ledger": ("UrlTrace",),
+    "crawl.frontier.url_trace": ("UrlTrace",),
     "library.collection_status": ("CollectionStatus",),
     "library.collection_work": ("AnalysisSummary",),
     "library.extras": ("MissingExtraError",),

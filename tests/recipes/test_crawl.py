@@ -11,15 +11,16 @@ from typing import Any
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
-from auslese.crawl.frontier.embedded.ledger import open_ledger, trace_url
+from auslese.crawl.frontier.embedded.frontier_file import open_ledger
+from auslese.crawl.frontier.embedded.ledger import trace_url
 from auslese.crawl.worker.coordinator import Progress
+from auslese.recipes.crawling.collection_frontier import open_frontier
 from auslese.recipes.crawling.crawl_run import (
     CrawlSummary,
     CrawlWatchers,
     as_json,
     crawl_collection,
     error_file,
-    open_frontier,
     start_visit,
 )
 from auslese.recipes.settings.settings_loading import load_settings

@@ -133,7 +133,7 @@ def test_brakes_traps_and_rules_are_told_in_german() -> None:
     sentences = [
         record.evidence(),
         combined.evidence(),
-        *(why.partition(": ")[2] for why in refusals),
+        *(refused.detail for refused in refusals if refused),
         *brakes,
         *(f"allow: {look} x" for look in RuleKind),
     ]

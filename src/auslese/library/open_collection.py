@@ -15,7 +15,7 @@ from auslese.store.lookups.table_rows import RowSelection, column_names
 from auslese.store.tables.fresh_tables import FreshTables
 
 if TYPE_CHECKING:
-    from auslese.crawl.frontier.embedded.ledger import UrlTrace
+    from auslese.crawl.frontier.url_trace import UrlTrace
     from auslese.library.collection_search import CollectionSearch
     from auslese.library.collection_status import CollectionStatus
     from auslese.library.collection_work import AnalysisSummary

@@ -50,19 +50,19 @@ class Admission:
         self.fingerprint = options.fingerprint
         """Changes when the rules change."""
 
-    def refusal(self, url: Url, depth: int) -> str:
-        """Why the URL is not to be fetched, as `reason: detail`; empty if it is."""
+    def refusal(self, url: Url, depth: int) -> Refused | None:
+        """Why the URL is not to be fetched; None if it is."""
         if len(url) > self._longest:
-            return f"{Refusal.LENGTH}: {len(url)} letters, at most {self._longest}"
+            return Refused(Refusal.LENGTH, f"{len(url)} letters, at most {self._longest}")
         verdict = self._scope.verdict(url)
         undecided = verdict == NOTHING and self._scope.needs_address  # its address may take it in
         if not verdict.allowed and not undecided:
-            return f"{Refusal.SCOPE}: {verdict.rule}"
+            return Refused(Refusal.SCOPE, verdict.rule)
         if (suffix := suffix_refused(url)) and suffix not in self._pictures:
-            return f"{Refusal.SUFFIX}: .{suffix}"
+            return Refused(Refusal.SUFFIX, f".{suffix}")
         if self._deepest is not None and depth > self._deepest:
-            return f"{Refusal.DEPTH}: {depth}, at most {self._deepest}"
-        return self._traps.refusal(url) if depth else ""  # a start page is meant as it is
+            return Refused(Refusal.DEPTH, f"{depth}, at most {self._deepest}")
+        return self._traps.refusal(url) if depth else None  # a start page is meant as it is
 
     def denies(self, url: Url) -> bool:
         """Whether a deny rule names the URL; what pages load beside themselves is asked this."""
