@@ -14,7 +14,6 @@ from warcio.archiveiterator import ArchiveIterator
 from auslese.crawl.frontier.embedded.frontier_file import open_ledger
 from auslese.crawl.frontier.embedded.ledger import trace_url
 from auslese.crawl.worker.coordinator import Progress
-from auslese.recipes.crawling.collection_frontier import open_frontier
 from auslese.recipes.crawling.crawl_run import (
     CrawlSummary,
     CrawlWatchers,
@@ -23,6 +22,7 @@ from auslese.recipes.crawling.crawl_run import (
     error_file,
     start_visit,
 )
+from auslese.recipes.crawling.frontier_opening import open_frontier
 from auslese.recipes.settings.settings_loading import load_settings
 from auslese.records.errors import LockedError
 from auslese.records.url import Url, canonical

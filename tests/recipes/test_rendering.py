@@ -9,8 +9,8 @@ import pytest
 from tests.running import auslese
 
 from auslese.recipes.crawling import rendering_options as rendering
-from auslese.recipes.crawling.collection_frontier import LEASE_SHARE, open_frontier
 from auslese.recipes.crawling.crawl_run import start_visit
+from auslese.recipes.crawling.frontier_opening import LEASE_SHARE, open_frontier
 from auslese.recipes.crawling.rendering_options import (
     browser_path,
     longest_request,

@@ -22,7 +22,6 @@ from auslese.crawl.frontier.frontier import CrawlFrontier, Frontier
 from auslese.crawl.recrawl.recrawl_values import RecrawlPlan
 from auslese.crawl.worker.coordinator import Coordinator, CoordinatorHooks, Progress, StopLimits
 from auslese.crawl.worker.messages import WorkChannel, WorkerNews
-from auslese.recipes.crawling.collection_frontier import address_delay, open_frontier, place_of
 from auslese.recipes.crawling.contact import require_contact
 from auslese.recipes.crawling.crawl_control import (
     forget_requests,
@@ -31,12 +30,14 @@ from auslese.recipes.crawling.crawl_control import (
     requested_workers,
 )
 from auslese.recipes.crawling.forecasting import Forecaster
+from auslese.recipes.crawling.frontier_opening import address_delay, open_frontier
 from auslese.recipes.crawling.live_state import forget_live, recording_live_state
 from auslese.recipes.crawling.near_copy_lines import with_near_copies
 from auslese.recipes.crawling.rendering_options import require_browser
 from auslese.recipes.crawling.tabulate import Tabulator
 from auslese.recipes.crawling.worker_process import MARK, CrawlWorkerJob
 from auslese.recipes.reading.reading_beside import read_rest, reading_while_crawling
+from auslese.recipes.settings.collection_frontier import place_of
 from auslese.recipes.settings.settings_loading import Settings
 from auslese.recipes.settings.value_kinds import duration_literal
 from auslese.records.errors import SettingsError

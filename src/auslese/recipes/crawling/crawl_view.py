@@ -10,9 +10,9 @@ from auslese.crawl.forecast.forecast import Forecast, forecast
 from auslese.crawl.frontier.frontier_reader import FrontierReader
 from auslese.crawl.scope.rules import RuleKind, parse_rule
 from auslese.crawl.scope.scope import Presence, compile_scope
-from auslese.recipes.crawling.collection_frontier import frontier_of
 from auslese.recipes.crawling.crawl_control import is_pause_requested, is_stop_requested
 from auslese.recipes.crawling.live_state import read_live
+from auslese.recipes.settings.collection_frontier import frontier_of
 from auslese.records.errors import SettingsError
 from auslese.records.url import Url
 from auslese.store.collection import Collection

@@ -7,11 +7,11 @@ from typing import Any
 from auslese.crawl.forecast.forecast import Forecast, forecast
 from auslese.crawl.frontier.url_trace import UrlTrace
 from auslese.crawl.recrawl.recrawl_values import RecrawlStatus
-from auslese.recipes.crawling.collection_frontier import frontier_of
 from auslese.recipes.duplicates.copy_report import duplicate_counts
 from auslese.recipes.languages.language_report import language_counts
 from auslese.recipes.reading.read_pages import reading_counts
 from auslese.recipes.searching.index_state import index_status
+from auslese.recipes.settings.collection_frontier import frontier_of
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.errors import SettingsError
 from auslese.records.url import canonical

@@ -1,32 +1,22 @@
-"""The frontier of a collection, opened by its settings; recipes know no other way to it."""
+"""The frontier of a collection, opened for a crawl or around an import, as its settings say."""
 
 from contextlib import AbstractContextManager
 from time import time
 
 from auslese.crawl.frontier.frontier import CrawlFrontier
 from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
-from auslese.crawl.frontier.opening import FrontierPlace, FrontierStore, frontier_store
 from auslese.crawl.politeness.opening_hours import HostHours
 from auslese.crawl.politeness.time_zones import HostTimeZones
 from auslese.crawl.recrawl.recrawl_values import RecrawlSettings
 from auslese.crawl.worker.worker import FENCE_MARGIN
 from auslese.recipes.crawling.admission_options import admission_of, book_settings
 from auslese.recipes.crawling.rendering_options import longest_request
+from auslese.recipes.settings.collection_frontier import frontier_of
 from auslese.recipes.settings.settings_loading import Settings
 from auslese.store.collection import Collection
 
 LEAST_HOURS = 5.0  # seconds for requests; with less than that before closing we do not begin
 LEASE_SHARE = 4  # a lease lasts this many times the longest request: three quarters can be used
-
-
-def place_of(collection: Collection) -> FrontierPlace:
-    """Where the frontier is kept; a setting that names another store is to be read here."""
-    return FrontierPlace(collection.frontier)
-
-
-def frontier_of(collection: Collection) -> FrontierStore:
-    """The frontier of a collection, not opened yet."""
-    return frontier_store(place_of(collection))
 
 
 def open_frontier(
