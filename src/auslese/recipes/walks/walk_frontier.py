@@ -11,10 +11,10 @@ from typing import NamedTuple
 
 from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
 from auslese.crawl.frontier.frontier import Lease, WorkerReport
-from auslese.recipes.walks.parallel_walks import WalkGroup
 from auslese.recipes.walks.walked_pages import WalkedPages
 from auslese.records.url import Url, host_of, key_of
 from auslese.records.visit import PLAIN_BUCKET, SEED_BUCKET, Visit
+from auslese.sample.parallel_walks import WalkGroup
 from auslese.sample.random_walk import DeadEnd, NeighbourLookup
 
 KEEP_SECONDS = 30.0  # walks are written so often; a kill loses nothing, they are made again
