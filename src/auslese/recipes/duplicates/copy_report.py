@@ -13,8 +13,6 @@ from auslese.store.tables.language_table import count_documents
 from auslese.store.tables.parquet_segments import numbers_of
 from auslese.store.tables.sql_views import Connection, connect
 
-SOME_HOSTS = 5
-
 GROUPS = """
     WITH chosen AS (
         SELECT "group", url AS first, pages, reason FROM duplicates
