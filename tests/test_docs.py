@@ -404,6 +404,16 @@ def test_the_picture_and_the_house_show_every_room() -> None:
     assert [room for room in ROOMS if f"`src/auslese/{room}/`" not in page] == []
 
 
+@pytest.mark.parametrize("room", ROOMS)
+def test_the_house_names_every_folder_of_a_room(room: str) -> None:
+    page = (DOCS / "architecture/README.md").read_text("utf-8")
+    entry = re.search(rf"^- `{room}`: .*?(?=^- |^\n|\Z)", page, re.MULTILINE | re.DOTALL)
+    folders = {path.parent.name for path in (ROOT / "src/auslese" / room).glob("*/__init__.py")}
+    named = re.findall(r"\*\*(\w+)/\*\*", entry[0]) if entry else []
+
+    assert set(named) == folders
+
+
 def test_the_citation_names_this_version() -> None:
     citation = (ROOT / "CITATION.cff").read_text("utf-8")
 
