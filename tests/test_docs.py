@@ -45,6 +45,7 @@ CALL = re.compile(r"(?<![\w./-])(?:\./)?auslese (?=[a-z-])([^`\n#|]*)")
 DOTTED = re.compile(rf"(?:{'|'.join(ROOMS)})(?:\.\w+)+")
 COLUMN = re.compile(rf"({'|'.join(TABLES)})\.(\w+)")
 SETTING = re.compile(rf"(?:{'|'.join({setting.table for setting in SETTINGS.values()})})\.\w+")
+COLLECTIONS = ("DIR", "mine", "other")  # what pages call a collection
 TERM = re.compile(r"^- \*\*([^*]+)\*\*:", re.MULTILINE)
 
 
@@ -254,7 +255,7 @@ def test_every_exit_code_is_in_the_reference() -> None:
 def test_a_command_that_is_named_exists_with_its_options(page: Path, line: str) -> None:
     # `auslese words DIR list`: a group may stand before the collection its commands work on.
     commands = {each.command_path.replace(" DIR", ""): each for each in command_contexts()}
-    path, words = "auslese", [word for word in line.split() if word != "DIR"]
+    path, words = "auslese", [word for word in line.split() if word not in COLLECTIONS]
     while words and f"{path} {words[0]}" in commands:
         path = f"{path} {words.pop(0)}"
 
