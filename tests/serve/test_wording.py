@@ -10,6 +10,7 @@ import auslese.serve
 from auslese.extract.main_text.page_type import PAGE_TYPES
 from auslese.records.query import QueryNoteReason
 from auslese.search.answer.weights import WEIGHT_NAMES
+from auslese.wording import page_wording
 from auslese.wording.hit_wording import HIT_TEXTS
 from auslese.wording.page_wording import NOTES, TEXTS, note_text, text_for
 
@@ -41,12 +42,9 @@ def test_a_template_says_only_what_there_are_words_for(template: Path) -> None:
 
 
 def test_there_are_no_words_that_nobody_says() -> None:
-    everything = "\n".join(
-        path.read_text("utf-8")
-        for path in (*TEMPLATES, *ROOM.glob("*.py"))
-        if not path.name.startswith("wording")
-    )
-    everything += "\n" + (ROOM / "wording.py").read_text("utf-8").partition("FORMS =")[2]
+    everything = "\n".join(path.read_text("utf-8") for path in (*TEMPLATES, *ROOM.rglob("*.py")))
+    wording = Path(page_wording.__file__).read_text("utf-8")
+    everything += "\n" + wording.partition("FORMS =")[2]
     begun = tuple(BEGUN.findall(everything))
     quoted = set(re.findall(r"""["']([a-z_ ]+)["']""", everything))
 
