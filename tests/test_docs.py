@@ -415,6 +415,17 @@ def test_the_house_names_every_folder_of_a_room(room: str) -> None:
     assert set(named) == folders
 
 
+def test_a_module_that_the_map_of_its_folder_names_exists() -> None:
+    missing = [
+        f"{shown(path)}: {name}"
+        for path in sorted((ROOT / "src/auslese").glob("*/*/__init__.py"))
+        for name in re.findall(r"^([a-z_]+) {2,}\S", path.read_text("utf-8"), re.MULTILINE)
+        if not (path.parent / f"{name}.py").exists() and not (path.parent / name).is_dir()
+    ]
+
+    assert missing == []
+
+
 def test_the_citation_names_this_version() -> None:
     citation = (ROOT / "CITATION.cff").read_text("utf-8")
 
