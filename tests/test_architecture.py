@@ -304,7 +304,7 @@ def test_a_command_is_called_like_its_module(name: str) -> None:
 
 
 def test_the_parsers_own_title_is_never_asked_for() -> None:
-    # Asked twice it corrupts the memory of the process: extract/head.py tells more.
+    # Asked twice it corrupts the memory of the process: extract/html/html_head.py tells more.
     assert [
         where(path)
         for path in MODULES

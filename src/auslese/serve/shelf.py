@@ -37,10 +37,6 @@ class SearchBackend(Protocol):
         """How many pages there are, and the words in them with how many pages have each."""
         ...
 
-    def close(self) -> None:
-        """Ask nothing more."""
-        ...
-
 
 class Volume:
     """One collection on the shelf."""
@@ -84,11 +80,6 @@ class Volume:
             if self._searching is None:
                 self._searching = self._open_search(self.collection)
             return self._searching
-
-    def close(self) -> None:
-        """Ask nothing more."""
-        if self._searching is not None:
-            self._searching.close()
 
     def tables(self) -> Connection:
         """A cursor on the tables for one request.
@@ -139,11 +130,6 @@ class Shelf:
         if volume is None:
             raise NotFoundError(f"there is no collection {name!r} here")
         return volume
-
-    def close(self) -> None:
-        """Let go of all of them."""
-        for volume in self.volumes.values():
-            volume.close()
 
 
 def names_for(folders: Sequence[Path]) -> list[str]:
