@@ -14,6 +14,8 @@ import pytest
 
 import auslese
 from auslese.cli.main import COMMANDS
+from auslese.recipes.exporting.export_formats import FORMATS, format_of
+from auslese.serve.routes import ROUTES
 
 ROOT = Path(__file__).parent.parent
 HOUSE = ROOT / "src" / "auslese"
@@ -64,6 +66,7 @@ SQL_TO_MOVE = {
     "recipes/walks/walk_frontier.py",
 }
 TELLS_ERRORS = "system/unwritable.py"  # knows the errors of SQLite, and no statement
+RESULTS_OF_PAGES = {"PageResponse", "RawResponse", "RedirectResult"}
 RUNS_SQL = {"execute", "executemany", "executescript", "fetchall", "fetchone", "fetchmany"}
 
 
@@ -301,6 +304,33 @@ def test_a_command_is_called_like_its_module(name: str) -> None:
     assert module.rpartition(".")[2] == f"{name}_command"
     assert isinstance(command, click.Command)
     assert command.name == name
+
+
+def test_every_export_format_is_listed_once_and_has_its_module() -> None:
+    folder = HOUSE / "recipes" / "exporting"
+
+    assert {path.stem for path in folder.glob("*_export.py")} == {
+        f"{name}_export" for name in FORMATS
+    }
+    for name in FORMATS:
+        chosen = format_of(name)
+        assert callable(chosen.to_folder)
+        assert callable(chosen.to_stream)
+
+
+def test_every_page_of_the_server_is_listed_once_and_every_maker_of_pages_is_listed() -> None:
+    addresses = [(route.method, route.path) for route in ROUTES]
+    listed = {route.handler.__name__ for route in ROUTES}
+    makers = {
+        function.name
+        for path in (HOUSE / "serve" / "pages").glob("*_pages.py")
+        for function in tree_of(path).body
+        if isinstance(function, ast.FunctionDef) and not function.name.startswith("_")
+        if ast.unparse(function.returns or ast.Constant("")) in RESULTS_OF_PAGES
+    }
+
+    assert len(addresses) == len(set(addresses))
+    assert makers - listed == set()
 
 
 def test_the_parsers_own_title_is_never_asked_for() -> None:
