@@ -6,7 +6,7 @@ from hypothesis import strategies as some
 
 from auslese.records.query import QueryNote, QueryNoteReason
 from auslese.search.answer.missing_values import missing_values
-from auslese.search.query.query_notes import describe_note
+from auslese.wording.query_notes import describe_note
 from auslese.search.query.query_parser import parse
 
 LANGUAGES = ("de", "en", "sr-Latn")

@@ -20,7 +20,8 @@ from auslese.records.errors import SettingsError
 from auslese.records.fetch import Failure, Refusal
 from auslese.records.url import Url
 from auslese.serve.phrasebook import PHRASES, duration_text, in_german, translated_phrase
-from auslese.wording.page_wording import NOTES, TEXTS
+from auslese.wording.page_wording import TEXTS
+from auslese.wording.query_notes import NOTES
 from tests.serve.page_check import VOID
 from tests.serve.served import EVIL, HIVE, ONLY_LINKED, PAPER
 

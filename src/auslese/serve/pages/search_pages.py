@@ -13,7 +13,8 @@ from auslese.serve.page_result import PageResponse, RawResponse
 from auslese.serve.pages.search_examples import examples_of, stock_of
 from auslese.serve.rendering import number, render
 from auslese.wording.hit_wording import HIT_TEXTS
-from auslese.wording.page_wording import FORMS, note_text, text_for
+from auslese.wording.page_wording import FORMS, text_for
+from auslese.wording.query_notes import note_parts
 
 MOST_LANGUAGES = 30
 MOST_TOPICS = 12
@@ -120,9 +121,7 @@ def answer(request: PageRequest) -> PageResponse:
         "answer": found,
         "question": question,
         "summary": summary_of(request),
-        "notes": [
-            (note_text(note.reason, request.ui_language), note.about) for note in found.notes
-        ],
+        "notes": [note_parts(note, request.ui_language) for note in found.notes],
         "facets": {
             name: choices(request, name, some) for name, some in found.facets.items() if some
         },
