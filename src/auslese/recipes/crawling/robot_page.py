@@ -6,9 +6,9 @@ from html import escape
 from urllib.parse import quote
 
 from auslese.crawl.politeness.opening_hours import DAYS
-from auslese.recipes.crawling.robot_page_words import WORDS, AboutWords
 from auslese.recipes.crawling.user_agent import user_agent
 from auslese.recipes.settings.settings_loading import Settings
+from auslese.wording.robot_page_wording import WORDS, AboutWords
 
 _MAIL = re.compile(r"[^\s<>@\"]+@[^\s<>@\"]+")
 _CODE = re.compile(r"`([^`]*)`")
