@@ -11,15 +11,15 @@ UNNAMED = "…"  # where a note says nothing about what it is about
 NOTES = {
     QueryNoteReason.CUT: (
         "The query is too long; its end was left out.",
-        "Die Anfrage ist zu lang; ihr Ende wurde weggelassen.",
+        "Die Frage war zu lang; ihr Ende fiel weg.",
     ),
     QueryNoteReason.TOO_MANY: (
         "There are too many words; the last ones were left out.",
-        "Es sind zu viele Wörter; die letzten wurden weggelassen.",
+        "Es waren zu viele Wörter; die letzten fielen weg.",
     ),
     QueryNoteReason.TOO_DEEP: (
         "There are too many brackets in brackets; the inner ones were left out.",
-        "Zu viele Klammern in Klammern; die inneren wurden weggelassen.",
+        "Klammern standen in zu vielen Klammern; die inneren fielen weg.",
     ),
     QueryNoteReason.QUOTE: (
         "A quotation mark without its partner was left out.",
@@ -27,15 +27,15 @@ NOTES = {
     ),
     QueryNoteReason.OPEN: (
         "A bracket was not closed; it goes to the end.",
-        "Eine Klammer wurde nicht geschlossen; sie geht bis zum Ende.",
+        "Eine Klammer war nicht geschlossen; sie geht bis zum Ende.",
     ),
     QueryNoteReason.CLOSE: (
         "A bracket was closed that was not open; it was left out.",
-        "Eine Klammer zu viel wurde weggelassen.",
+        "Eine Klammer wurde geschlossen, die nicht offen war; sie fiel weg.",
     ),
     QueryNoteReason.HOLLOW: (
         "Brackets or quotation marks with nothing between them were left out.",
-        "Klammern oder Anführungszeichen ohne Inhalt wurden weggelassen.",
+        "In einer Klammer oder einem Zitat stand nichts; sie fiel weg.",
     ),
     QueryNoteReason.OPERATOR: (
         "{} has nothing to work on and was left out.",
@@ -63,7 +63,7 @@ NOTES = {
     ),
     QueryNoteReason.NEAR: (
         "NEAR can only stand between words and phrases; it was taken as AND.",
-        "NAHE kann nur zwischen Wörtern und Phrasen stehen; es wurde als UND genommen.",
+        "NEAR wirkt zwischen Wörtern; es wurde als UND genommen.",
     ),
     QueryNoteReason.NUMBER: (
         "{} is too far; the largest distance was taken.",
@@ -75,11 +75,11 @@ NOTES = {
     ),
     QueryNoteReason.ONLY_NOT: (
         "All pages but those excluded are looked for.",
-        "Gesucht werden alle Seiten außer den ausgeschlossenen.",
+        "Es gab nur Ausschlüsse; alle anderen Seiten sind gemeint.",
     ),
     QueryNoteReason.NO_WORDS: (
         "There is nothing to look for in it.",
-        "Darin ist nichts, wonach gesucht werden kann.",
+        "Darin war nichts, wonach gesucht werden könnte.",
     ),
     QueryNoteReason.NO_LANGUAGE: (
         "No page is in this language; these there are: {}",

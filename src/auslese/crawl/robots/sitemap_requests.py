@@ -20,6 +20,7 @@ from auslese.records.visit import (
     SITEMAP_BUCKETS,
     Visit,
 )
+from auslese.wording.outcome_sentences import OutcomeDetail
 
 LARGEST_SITEMAP = 52_428_800  # bytes, unpacked; the protocol's own limit
 MOST_AT_ONCE = 2  # of them in one worker: one with what is made of it took 400 MB at the worst
@@ -82,7 +83,7 @@ def _bucket_below(bucket: int, child: int) -> int:
 def _sitemap(url: Url, depth: int, bucket: int, via: int, refuse: Refuse) -> Visit:
     why = without_suffix_refusal(refuse(url, depth), bucket)
     if not bucket:
-        why = f"{Refusal.DEPTH}: named by an index of sitemaps within others"
+        why = f"{Refusal.DEPTH}: {OutcomeDetail.NESTED_INDEX.text()}"
     return Visit(url, key_of(url), host_of(url), depth, bucket or LATE_BUCKET, via, 0, why)
 
 
@@ -105,11 +106,12 @@ def ended_with_sitemap(errand: Errand, host_id: int, archived: ArchivedPage) -> 
     fetched, reading = archived.fetched, archived.reading
     sitemaps = reading.links.rels.count("sitemap")
     counts = {
-        "pages": len(reading.links) - sitemaps,
-        "sitemaps": sitemaps,
-        "left out": reading.skipped,
+        OutcomeDetail.PAGES: len(reading.links) - sitemaps,
+        OutcomeDetail.SITEMAPS: sitemaps,
+        OutcomeDetail.LEFT_OUT: reading.skipped,
     }
-    detail = ", ".join(f"{what} {n}" for what, n in counts.items() if n) or "names nothing"
+    detail = ", ".join(what.text(number=n) for what, n in counts.items() if n)
+    detail = detail or OutcomeDetail.NAMES_NOTHING.text()
     return EndedVisit(
         errand.id,
         host_id,

@@ -27,6 +27,7 @@ from auslese.crawl.traps.url_traps import TrapDetector, TrapSettings
 from auslese.records.fetch import Refusal
 from auslese.records.url import Url
 from auslese.records.visit import SITEMAP_BUCKETS, THROTTLED_BUCKET, Visit
+from auslese.wording.crawl_sentences import TRAP_KINDS
 
 MOST_SHAPES = 50_000  # some 500 bytes each
 MOST_PER_HOST = 2_000
@@ -143,7 +144,8 @@ class ShapeBook:
             return ""
         stopped.refused += 1
         self._unwritten[host, stopped.name] = stopped
-        return f"{Refusal.TRAP}: {stopped.kind} at {stopped.name} ({stopped.why})"
+        why = TRAP_KINDS[stopped.kind].text(shape=stopped.name, evidence=stopped.why)
+        return f"{Refusal.TRAP}: {why}"
 
     def _known_type(self, host: str, shape: Shape, records: list[ShapeRecord]) -> str:
         if not self._settings.remember_types:

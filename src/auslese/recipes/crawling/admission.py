@@ -13,6 +13,8 @@ from auslese.recipes.crawling.contact import needs_contact
 from auslese.recipes.settings.settings_loading import Settings
 from auslese.records.fetch import Refusal, Refused
 from auslese.records.url import Url, host_of
+from auslese.wording.outcome_sentences import OutcomeDetail
+from auslese.wording.rule_sentences import RuleDescription
 
 # Where the ending is not the name of the media type itself, as it is for png, gif, webp and avif.
 PICTURE_SUFFIXES = {"jpeg": ("jpg", "jpeg"), "svg+xml": ("svg",), "tiff": ("tif", "tiff")}
@@ -39,7 +41,8 @@ class Admission:
     def refusal(self, url: Url, depth: int) -> str:
         """Why the URL is not to be fetched, as `reason: detail`; empty if it is."""
         if len(url) > self._longest:
-            return f"{Refusal.LENGTH}: {len(url)} letters, at most {self._longest}"
+            why = OutcomeDetail.TOO_LONG.text(letters=len(url), most=self._longest)
+            return f"{Refusal.LENGTH}: {why}"
         verdict = self._scope.verdict(url)
         undecided = verdict == NOTHING and self._scope.needs_address  # its address may take it in
         if not verdict.allowed and not undecided:
@@ -47,7 +50,8 @@ class Admission:
         if (suffix := suffix_refused(url)) and suffix not in self._pictures:
             return f"{Refusal.SUFFIX}: .{suffix}"
         if self._deepest is not None and depth > self._deepest:
-            return f"{Refusal.DEPTH}: {depth}, at most {self._deepest}"
+            why = OutcomeDetail.TOO_DEEP.text(depth=depth, most=self._deepest)
+            return f"{Refusal.DEPTH}: {why}"
         return self._traps.refusal(url) if depth else ""  # a start page is meant as it is
 
     def denies(self, url: Url) -> bool:
@@ -61,7 +65,8 @@ class Admission:
         verdict = self._scope.verdict(url, address)
         if verdict.allowed:
             return None
-        return Refused(Refusal.SCOPE, f"{verdict.rule} (at {address})")
+        why = RuleDescription.AT_ADDRESS.text(rule=verdict.rule, address=address)
+        return Refused(Refusal.SCOPE, why)
 
     def refuse_address(self, url: Url, address: str) -> Refused | None:
         """Why nothing may be asked at this address for the URL's sake; None if it may."""
@@ -69,12 +74,10 @@ class Admission:
             return refused
         number = ip_address(address)
         if self._stays_here and not number.is_loopback:  # a robots.txt may be redirected anywhere
-            return Refused(Refusal.ADDRESS, f"{address} is another machine, and no contact is set")
+            return Refused(Refusal.ADDRESS, OutcomeDetail.OTHER_MACHINE.text(address=address))
         if is_public(address) or any(number in network for network in self._named):
             return None
-        return Refused(
-            Refusal.ADDRESS, f"{address} is not public, and the presence does not name it"
-        )
+        return Refused(Refusal.ADDRESS, OutcomeDetail.NOT_PUBLIC.text(address=address))
 
 
 def _picture_suffixes(media_types: Iterable[str]) -> Iterator[str]:

@@ -31,6 +31,7 @@ from auslese.recipes.reading.reading_process import (
 )
 from auslese.records.document import ReadProblem, Unreadable
 from auslese.records.errors import AusleseError
+from auslese.wording.outcome_sentences import UnreadReason
 
 PROGRAM = (sys.executable, "-m", "auslese.recipes.reading.reading_process")
 HALF_WRITTEN = 1e-300  # a double without its highest byte is below that
@@ -154,7 +155,7 @@ class ReadingPool:
         try:
             message = reader.wire.recv_bytes()
         except (EOFError, OSError):
-            yield from self._take_over(reader, ReadProblem.CRASHED, "the process that read it died")
+            yield from self._take_over(reader, ReadProblem.CRASHED, UnreadReason.DIED.text())
             return
         if not reader.is_ready:
             reader.is_ready = message == READY
@@ -169,7 +170,7 @@ class ReadingPool:
             if not number or monotonic() - since <= self._options.page_seconds:
                 continue
             if not reader.wire.poll():  # else it is about another task by now
-                words = f"not read after {self._options.page_seconds:g} s"
+                words = UnreadReason.TOO_SLOW.text(seconds=self._options.page_seconds)
                 yield from self._take_over(reader, ReadProblem.TOO_SLOW, words)
 
     def _take_over(

@@ -35,6 +35,7 @@ from auslese.store.template_file import TemplateFile
 from auslese.system.decoding import decoded_body
 from auslese.system.light_process import lighten_process
 from auslese.system.memory_limit import limit_memory
+from auslese.wording.outcome_sentences import UnreadReason
 
 MARK = struct.Struct("<qd")
 MEMORY_BYTES = 3 << 29  # Arrow alone reserves a third and uses little; a page may take 200 MB
@@ -109,7 +110,7 @@ def source_of(archive: Path, page: PageRef, template: HostTemplate | None) -> So
         response = read_response(archive, capture)
         rendered = read_rendering(archive, capture)
     except (AusleseError, OSError) as error:
-        return Unreadable(ReadProblem.BROKEN, f"not in the archive: {error}")
+        return Unreadable(ReadProblem.BROKEN, UnreadReason.NOT_ARCHIVED.text(problem=error))
     url, day = Url(page.url), f"{datetime.fromtimestamp(page.fetched_at / 1000, UTC):%Y-%m-%d}"
     if rendered:
         return Source(url, rendered, "text/html", RENDERED_HEADER, day, template)

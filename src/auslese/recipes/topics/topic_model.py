@@ -18,6 +18,7 @@ from auslese.analyse.topics.topic_vocabulary import Vocabulary
 from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
 from auslese.system.array_folder import Arrays, map_arrays, note_of, write_arrays
+from auslese.wording.problem_sentences import PageProblem
 
 FOLDER = "topics"
 FORMAT = 1  # of the arrays; another one is stale
@@ -104,7 +105,7 @@ def open_model(collection: Collection) -> TopicModel:
     """The model as it lies there; NotFoundError if topics were not looked for yet."""
     note, arrays = model_note(collection), map_arrays(collection.models / FOLDER)
     if not note or not arrays:
-        raise NotFoundError("there are no clusters yet: `auslese analyse DIR topics` makes them")
+        raise NotFoundError(PageProblem.NO_CLUSTERS.of(command="auslese analyse DIR topics"))
     text = arrays["words"].tobytes().decode()
     words = text.split(BETWEEN_WORDS) if text else []
     floats = {

@@ -11,6 +11,7 @@ from auslese.serve.page_addresses import AddressBuilder
 from auslese.serve.page_request import PageRequest, number_of
 from auslese.serve.page_result import PageResponse
 from auslese.wording.map_wording import MAP_WORDINGS
+from auslese.wording.sentence import message_of
 
 NEAREST = 20
 LARGEST = 10_000_000
@@ -24,7 +25,7 @@ def clusters(request: PageRequest) -> PageResponse:
         told = request.here.cached("clusters", lambda: clusters_report(collection))
         whole = request.here.cached("cluster map", lambda: cluster_map(collection))
     except NotFoundError as problem:
-        empty = {"pages": 0, "clusters": [], "message": str(problem)}
+        empty = {"pages": 0, "clusters": [], "message": message_of(problem)}
         return PageResponse("clusters.html", empty, {"picture": "", "list": "", "summary": ""})
     wording = MAP_WORDINGS[request.ui_language]
     # These come as HTML: their makers escape what is in them.

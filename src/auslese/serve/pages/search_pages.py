@@ -15,6 +15,7 @@ from auslese.serve.rendering import number, render
 from auslese.wording.hit_wording import HIT_TEXTS
 from auslese.wording.page_wording import FORMS, text_for
 from auslese.wording.query_notes import note_parts
+from auslese.wording.sentence import message_of
 
 MOST_LANGUAGES = 30
 MOST_TOPICS = 12
@@ -113,7 +114,7 @@ def answer(request: PageRequest) -> PageResponse:
     try:
         found = request.here.answer(question)
     except AusleseError as problem:
-        values = {"error": "no_index", "message": str(problem)}
+        values = {"error": "no_index", "message": message_of(problem)}
         return PageResponse("no_index.html", values, {"question": question}, unavailable())
     if request.as_json:
         return PageResponse("answer.html", found.as_json())
