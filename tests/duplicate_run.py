@@ -11,7 +11,7 @@ from auslese.recipes.duplicates.duplicate_stage import (
     DuplicateSummary,
     find_duplicates,
 )
-from auslese.recipes.settings.settings_loading import DuplicatesSection
+from auslese.recipes.settings.analysis_settings import DuplicatesSection
 from auslese.records.url import Url, host_of, key_of
 from auslese.store.collection import Collection
 from auslese.store.tables.parquet_segments import numbers_of, to_ipc, write_segment

@@ -3,6 +3,7 @@
 import ast
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
@@ -40,6 +41,7 @@ BELOW_RECIPES = ROOMS[: ROOMS.index("recipes")]
 FORBIDDEN_NAMES = {"utils", "helpers", "common", "core", "base", "misc", "types"}
 FORBIDDEN_NAMES |= {"constants", "manager"}
 LONGEST_MODULE, LONGEST_FUNCTION = 500, 60
+MOST_MODULES = 25  # in a folder
 FORM_OF_A_ROOM = re.compile(
     r"\A[A-Z][^\n]*\?\n\nIn: +\S[^\n]* Out: +\S[^\n]*\nStart: +\S[^\n]*\nKeeps: +\S[^\n]*\n"
     r"Not: +\S[^\n]*\n\Z"
@@ -98,6 +100,42 @@ def test_a_function_can_be_seen_at_once() -> None:
 
 def test_a_module_is_named_for_what_is_in_it() -> None:
     assert [where(path) for path in ALL if {path.stem, path.parent.name} & FORBIDDEN_NAMES] == []
+
+
+def test_a_folder_can_be_seen_at_once() -> None:
+    counts = Counter(path.parent for path in MODULES if path.name != "__init__.py")
+
+    assert {where(folder): count for folder, count in counts.items() if count > MOST_MODULES} == {}
+
+
+def test_the_name_of_a_module_stands_once_in_the_house() -> None:
+    named: dict[str, list[str]] = {}
+    for path in MODULES:
+        if path.name not in ("__init__.py", "__main__.py"):
+            named.setdefault(path.stem, []).append(where(path))
+
+    assert {name: places for name, places in named.items() if len(places) > 1} == {}
+
+
+def test_the_name_of_a_class_stands_once_in_the_house() -> None:
+    named: dict[str, list[str]] = {}
+    for path in MODULES:
+        for node in ast.walk(tree_of(path)):
+            if isinstance(node, ast.ClassDef):
+                named.setdefault(node.name, []).append(where(path))
+
+    assert {name: places for name, places in named.items() if len(places) > 1} == {}
+
+
+def test_names_are_words_that_an_engineer_knows() -> None:
+    idiom = re.compile(r"(^|_)(told|wish|wishes|wished|asked)($|_)|Wish(es)?($|[A-Z])|Told|Asked")
+
+    assert [
+        f"{where(path)}: {node.name}"
+        for path in MODULES
+        for node in tree_of(path).body
+        if isinstance(node, ast.ClassDef | ast.FunctionDef) and idiom.search(node.name)
+    ] == []
 
 
 def test_imports_stand_at_the_top_and_name_what_they_take() -> None:

@@ -28,7 +28,7 @@ def ours(texts: Sequence[str], words: int, threshold: float) -> Callable[[], Fou
     sets = importlib.import_module(f"{room}.shingles").shingle_sets(texts, words)
     sketches = shuffles.sketches(sets)
     marks = importlib.import_module("auslese.recipes.duplicates.pair_filter").marks_of(sets)
-    sketched = pairs.Sketched(sets, sketches, bands.keys(sketches), marks)
+    sketched = pairs.SketchedTexts(sets, sketches, bands.keys(sketches), marks)
     return lambda: [(one, other) for one, other, _ in pairs.alike_pairs(sketched, threshold)]
 
 

@@ -13,7 +13,7 @@ Recognise = Callable[[Sequence[str]], list[tuple[str, float]]]
 
 def ours() -> Recognise:
     """Auslese with the model that comes with it."""
-    recogniser = importlib.import_module("auslese.analyse.language.recogniser").shipped()
+    recogniser = importlib.import_module("auslese.analyse.language.recogniser").shipped_recogniser()
 
     def recognise(texts: Sequence[str]) -> list[tuple[str, float]]:
         return [(found.language, found.confidence) for found in recogniser.recognise(texts)]
@@ -23,7 +23,7 @@ def ours() -> Recognise:
 
 def ours_guessing() -> Recognise:
     """Auslese's likeliest language, even where it would say `unknown`."""
-    recogniser = importlib.import_module("auslese.analyse.language.recogniser").shipped()
+    recogniser = importlib.import_module("auslese.analyse.language.recogniser").shipped_recogniser()
 
     def recognise(texts: Sequence[str]) -> list[tuple[str, float]]:
         found = recogniser.recognise(texts)

@@ -39,10 +39,10 @@ def ours_by_power(arrays: Arrays) -> Callable[[], Ranking]:
 def _ours(arrays: Arrays, *, in_place: bool) -> Callable[[], Ranking]:
     graph = importlib.import_module("auslese.analyse.graph.link_graph").from_arrays(arrays)
     pagerank = importlib.import_module("auslese.analyse.graph.pagerank")
-    wishes = pagerank.RankWishes(DAMPING, 1.0, 1.0, in_place, TOLERANCE)
+    options = pagerank.PageRankOptions(DAMPING, 1.0, 1.0, in_place, TOLERANCE)
 
     def rank() -> Ranking:
-        found = pagerank.page_rank(graph, wishes)
+        found = pagerank.page_rank(graph, options)
         return Ranking(found.ranks, found.sweeps)
 
     return rank

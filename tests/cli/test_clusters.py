@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 from tests.topic_collection import TOPICS, topic_collection
 
 from auslese.cli.topics.clusters_command import command
-from auslese.recipes.settings.setting_tables import TopicsSection
+from auslese.recipes.settings.analysis_settings import TopicsSection
 from auslese.recipes.topics.topic_stage import PageClusterOptions, make_clusters
 from auslese.records.errors import AusleseError, NotFoundError
 from auslese.store.collection import Collection

@@ -22,7 +22,7 @@ from auslese.recipes.duplicates.duplicate_stage import (
     find_duplicates,
 )
 from auslese.recipes.exporting.sentence_export import SentenceExportOptions, sentences_to_stream
-from auslese.recipes.settings.settings_loading import DuplicatesSection
+from auslese.recipes.settings.analysis_settings import DuplicatesSection
 from auslese.records.errors import NotFoundError
 from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection

@@ -6,8 +6,8 @@ import pytest
 
 from auslese.crawl.scope.scope import Presence
 from auslese.recipes.crawling.admission import Admission
-from auslese.recipes.settings.setting_tables import CrawlSection
-from auslese.recipes.settings.settings_loading import LimitsSection, PolitenessSection, Settings
+from auslese.recipes.settings.crawl_settings import CrawlSection, LimitsSection, PolitenessSection
+from auslese.recipes.settings.settings_loading import Settings
 from auslese.records.fetch import Refusal
 from auslese.records.url import Url
 

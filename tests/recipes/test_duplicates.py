@@ -31,7 +31,7 @@ from tests.reading_run import read, rows
 from auslese.analyse.duplicates.sketch_index import SketchIndex, SketchIndexPlan
 from auslese.recipes.duplicates import duplicate_stage as duplicates
 from auslese.recipes.duplicates.copy_report import duplicate_counts, stale_words
-from auslese.recipes.settings.settings_loading import DuplicatesSection
+from auslese.recipes.settings.analysis_settings import DuplicatesSection
 from auslese.records.url import Url, host_of, key_of
 from auslese.store.collection import Collection
 from auslese.store.sketch_folder import SketchFolder

@@ -53,7 +53,7 @@ DYING = """
 import os, sys
 from pathlib import Path
 from auslese.recipes.duplicates import duplicate_stage, sketching
-from auslese.recipes.settings.settings_loading import DuplicatesSection
+from auslese.recipes.settings.analysis_settings import DuplicatesSection
 from auslese.store import sketch_folder
 from auslese.store.tables import parquet_segments
 from auslese.store.collection import Collection

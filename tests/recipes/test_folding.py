@@ -12,7 +12,7 @@ from auslese.cli.duplicates.copy_words import REASONS, copies_report
 from auslese.crawl.scope.scope import Presence, compile_scope
 from auslese.recipes.duplicates.copy_report import copies_of_page
 from auslese.recipes.duplicates.mirror_report import mirrors_of
-from auslese.recipes.settings.settings_loading import DuplicatesSection
+from auslese.recipes.settings.analysis_settings import DuplicatesSection
 from auslese.records.url import Url
 from auslese.store.collection import Collection
 

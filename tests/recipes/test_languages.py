@@ -24,8 +24,8 @@ from auslese.recipes.languages.language_stage import (
     LanguageSummary,
     recognise_languages,
 )
+from auslese.recipes.settings.analysis_settings import LanguageSection
 from auslese.recipes.settings.settings_edit import write_setting
-from auslese.recipes.settings.settings_loading import LanguageSection
 from auslese.records.errors import SettingsError
 from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
@@ -259,7 +259,7 @@ def test_a_kill_doubles_and_loses_no_row(tmp_path: Path) -> None:
         "from auslese.system import durable_files\n"
         "from auslese.recipes.languages import language_stage\n"
         "from auslese.recipes.languages.chosen_model import chosen_language_model\n"
-        "from auslese.recipes.settings.settings_loading import LanguageSection\n"
+        "from auslese.recipes.settings.analysis_settings import LanguageSection\n"
         "from auslese.store.collection import Collection\n"
         "write, written = parquet_segments._write, []\n"
         "def die(path, rows):\n"

@@ -17,7 +17,7 @@ from tests.topic_collection import (
     topic_url,
 )
 
-from auslese.recipes.settings.setting_tables import TopicsSection
+from auslese.recipes.settings.analysis_settings import TopicsSection
 from auslese.recipes.topics import topic_stage as page_clusters
 from auslese.recipes.topics.cluster_report import (
     cluster_quality_report,

@@ -11,7 +11,7 @@ from tests.reading_run import rows
 from tests.running import environment
 from tests.topic_collection import add_topics, topic_collection
 
-from auslese.recipes.settings.setting_tables import TopicsSection
+from auslese.recipes.settings.analysis_settings import TopicsSection
 from auslese.recipes.topics.topic_stage import PageClusterOptions, make_clusters, why_stale
 from auslese.store.collection import Collection
 
@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import Any
 from auslese.recipes.topics import topic_model
 from auslese.recipes.topics.topic_stage import PageClusterOptions, make_clusters
-from auslese.recipes.settings.setting_tables import TopicsSection
+from auslese.recipes.settings.analysis_settings import TopicsSection
 from auslese.store.tables import parquet_segments
 from auslese.system import array_folder
 from auslese.store.collection import Collection

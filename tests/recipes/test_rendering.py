@@ -15,7 +15,8 @@ from auslese.recipes.crawling.rendering_options import (
     longest_request,
     require_browser,
 )
-from auslese.recipes.settings.settings_loading import CrawlSection, Settings
+from auslese.recipes.settings.crawl_settings import CrawlSection
+from auslese.recipes.settings.settings_loading import Settings
 from auslese.records.errors import SettingsError
 from auslese.store.collection import Collection
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from auslese.recipes.searching.index_stage import IndexOptions, make_index
-from auslese.recipes.settings.setting_tables import TopicsSection
+from auslese.recipes.settings.analysis_settings import TopicsSection
 from auslese.recipes.topics.topic_stage import PageClusterOptions, make_clusters
 from auslese.store.collection import Collection
 from tests.browsers import BROWSER, needs_browser

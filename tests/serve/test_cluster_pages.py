@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from starlette.testclient import TestClient
 
-from auslese.recipes.settings.setting_tables import TopicsSection
+from auslese.recipes.settings.analysis_settings import TopicsSection
 from auslese.recipes.topics.topic_stage import PageClusterOptions, make_clusters
 from tests.serve.page_check import assert_sound
 from tests.serve.served import client_of

@@ -42,7 +42,7 @@ def test_a_template_says_only_what_there_are_words_for(template: Path) -> None:
 
 
 def test_there_are_no_words_that_nobody_says() -> None:
-    everything = "\n".join(path.read_text("utf-8") for path in (*TEMPLATES, *ROOM.glob("**/*.py")))
+    everything = "\n".join(path.read_text("utf-8") for path in (*TEMPLATES, *ROOM.rglob("*.py")))
     begun = tuple(BEGUN.findall(everything))
     quoted = set(re.findall(r"""["']([a-z_ ]+)["']""", everything)) | {key for _, key in FORMS}
 

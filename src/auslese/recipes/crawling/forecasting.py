@@ -9,7 +9,7 @@ from auslese.crawl.forecast.forecast import forecast
 from auslese.crawl.frontier.embedded.discovery import read_survey, write_work
 from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
 from auslese.crawl.worker.coordinator import Progress
-from auslese.recipes.settings.settings_loading import LimitsSection
+from auslese.recipes.settings.crawl_settings import LimitsSection
 
 LOOK_SECONDS = 5.0
 LOOK_SHARE = 100  # a look takes at most a hundredth of the time: a million hosts take a while

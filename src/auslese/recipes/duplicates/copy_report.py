@@ -3,7 +3,8 @@
 from typing import Any, NamedTuple
 
 from auslese.recipes.duplicates.duplicate_sources import chunks_to_sketch, is_other_plan, sources_of
-from auslese.recipes.settings.settings_loading import DuplicatesSection, settings_of
+from auslese.recipes.settings.analysis_settings import DuplicatesSection
+from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.errors import NotFoundError, SettingsError
 from auslese.records.url import canonical, key_of
 from auslese.store.collection import Collection

@@ -1,6 +1,6 @@
 """What groups of copies are made of, and what of it was not looked through yet."""
 
-from auslese.recipes.settings.settings_loading import DuplicatesSection
+from auslese.recipes.settings.analysis_settings import DuplicatesSection
 from auslese.store.collection import Collection
 from auslese.store.sketch_folder import SketchFolder, SketchPlan
 from auslese.store.tables.duplicate_table import name_of_sources

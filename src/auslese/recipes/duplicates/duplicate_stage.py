@@ -32,7 +32,7 @@ from auslese.recipes.duplicates.page_groups import (
     rows_of_groups,
 )
 from auslese.recipes.duplicates.sketching import ChunksToSketch, Sketcher, sketch_handler
-from auslese.recipes.settings.settings_loading import DuplicatesSection
+from auslese.recipes.settings.analysis_settings import DuplicatesSection
 from auslese.store.collection import Collection
 from auslese.store.sketch_folder import DamagedFileError, ImprintRows, SketchFolder
 from auslese.store.tables.duplicate_table import recorded_sources, replace_duplicates

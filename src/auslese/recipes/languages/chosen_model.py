@@ -6,7 +6,7 @@ from typing import NamedTuple
 from xxhash import xxh3_64
 
 from auslese.analyse.language.language_method import METHOD, NOISE, SHIPPED
-from auslese.recipes.settings.setting_tables import LanguageSection
+from auslese.recipes.settings.analysis_settings import LanguageSection
 from auslese.records.errors import SettingsError
 from auslese.store.collection import Collection
 

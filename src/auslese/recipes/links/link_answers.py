@@ -67,7 +67,9 @@ def _personal_ranks(graph: Graph, chances: Ranks) -> tuple[Ranks, Ranks]:
     """The ranks of all nodes for this surfer, as probabilities and scaled to 100."""
     # With scipy 0.1 s, for the few who need it: ranks mostly lie ready.
     pagerank = import_module("auslese.analyse.graph.pagerank")
-    found = pagerank.page_rank(graph, pagerank.RankWishes(tolerance=PERSONAL_TOLERANCE), chances)
+    found = pagerank.page_rank(
+        graph, pagerank.PageRankOptions(tolerance=PERSONAL_TOLERANCE), chances
+    )
     return found.ranks, found.scaled()
 
 

@@ -7,7 +7,7 @@ import msgspec
 from xxhash import xxh3_64_hexdigest
 
 from auslese.extract.document_sentences import DEFAULT_RULES, SentenceRules
-from auslese.recipes.settings.setting_tables import ReadingSection
+from auslese.recipes.settings.analysis_settings import ReadingSection
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,16 +17,7 @@ from auslese.recipes.settings.setting_tables import (
     SettingOrigin,
     setting_of,
 )
-from auslese.recipes.settings.setting_tables import ArchiveSection as ArchiveSection
-from auslese.recipes.settings.setting_tables import CrawlSection as CrawlSection
-from auslese.recipes.settings.setting_tables import DuplicatesSection as DuplicatesSection
-from auslese.recipes.settings.setting_tables import LanguageSection as LanguageSection
-from auslese.recipes.settings.setting_tables import LimitsSection as LimitsSection
-from auslese.recipes.settings.setting_tables import PolitenessSection as PolitenessSection
-from auslese.recipes.settings.setting_tables import ReadingSection as ReadingSection
-from auslese.recipes.settings.setting_tables import RecrawlSection as RecrawlSection
 from auslese.recipes.settings.setting_tables import Settings as Settings
-from auslese.recipes.settings.setting_tables import TrapsSection as TrapsSection
 from auslese.recipes.settings.settings_file import TomlFile, read_toml
 from auslese.recipes.settings.user_settings import USER_KEYS, read_user_file
 from auslese.recipes.settings.value_kinds import UnfitError, near_miss, toml_literal

@@ -15,7 +15,7 @@ from auslese.analyse.topics.phrases import TextToLabel
 from auslese.analyse.topics.text_vectors import CountedTexts, mean_length, plain_worth, rarity
 from auslese.analyse.topics.topic_vocabulary import StemColumns, Vocabulary
 from auslese.analyse.topics.tree_labels import tree_labels_of
-from auslese.recipes.settings.setting_tables import TopicsSection
+from auslese.recipes.settings.analysis_settings import TopicsSection
 from auslese.recipes.topics.cluster_filter import (
     DEFAULT,
     NORMED,

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from auslese.recipes.reading.reading_stage import StageProgress
-from auslese.recipes.settings.setting_tables import TopicsSection
+from auslese.recipes.settings.analysis_settings import TopicsSection
 from auslese.recipes.topics.cluster_rows import (
     TrainedClusters,
     cluster_columns,
