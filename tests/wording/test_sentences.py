@@ -15,6 +15,8 @@ from hypothesis import strategies as some
 from tests.wording.english_words import english_in
 
 import auslese
+from auslese.analyse.duplicates.group_original import FirstPageReason
+from auslese.analyse.duplicates.originals import OriginalReason
 from auslese.crawl.forecast.brake import HostWork, slowest
 from auslese.crawl.forecast.forecast import CrawlSurvey, Milestone, forecast
 from auslese.crawl.scope.rules import RuleKind, parse_rule
@@ -28,6 +30,7 @@ from auslese.records.fetch import Failed, Failure, Refusal
 from auslese.records.query import QueryNoteReason
 from auslese.records.url import Url
 from auslese.system.decoding import decoded_body
+from auslese.wording.copy_sentences import FirstPageText, MirrorOriginalText
 from auslese.wording.crawl_sentences import (
     TRAP_KINDS,
     BrakeReason,
@@ -53,6 +56,8 @@ KINDS = (
     UnreadReason,
     PageProblem,
     DurationText,
+    FirstPageText,
+    MirrorOriginalText,
 )
 FORMS = [form for kind in KINDS for form in kind]
 STORED = [form for kind in STORED_FORMS for form in kind]
@@ -141,6 +146,8 @@ def test_every_code_has_words() -> None:
 
     assert [code for code in codes if code not in TEXTS] == []
     assert set(QueryNoteReason) == set(NOTES)
+    assert {each.name for each in OriginalReason} == set(MirrorOriginalText.__members__)
+    assert {each.name for each in FirstPageReason} - {"ALONE"} == set(FirstPageText.__members__)
     assert [kind for kind in RuleKind if kind.name not in RuleDescription.__members__] == []
 
 
