@@ -43,8 +43,10 @@ from auslese.wording.page_wording import TEXTS
 from auslese.wording.problem_sentences import PageProblem
 from auslese.wording.query_notes import NOTES
 from auslese.wording.rule_sentences import RuleComplaint, RuleDescription
+from auslese.wording.sample_sentences import EngineObservationText, SampleBiasText
 from auslese.wording.sentence import Sentence, SentenceForm, in_language, message_of, spoken
 from auslese.wording.stored_sentences import STORED_FORMS, spoken_from_file, stored_sentence
+from auslese.wording.walk_sentences import ConvergenceText, DeadEndText, WalkBiasText
 
 KINDS = (
     BrakeReason,
@@ -58,6 +60,11 @@ KINDS = (
     DurationText,
     FirstPageText,
     MirrorOriginalText,
+    SampleBiasText,
+    EngineObservationText,
+    WalkBiasText,
+    DeadEndText,
+    ConvergenceText,
 )
 FORMS = [form for kind in KINDS for form in kind]
 STORED = [form for kind in STORED_FORMS for form in kind]

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from auslese.recipes.walks.stored_walks import host, read_plan, walks_of
-from auslese.recipes.walks.walk_biases import biases
+from auslese.recipes.walks.walk_biases import WalkBias, biases
 from auslese.recipes.walks.walk_facts import COPY, FIRST, QUESTIONS, FactQuestion, answers, facts_of
 from auslese.records.errors import SettingsError
 from auslese.sample.convergence import WalkDiagnosis, diagnose
@@ -22,6 +22,7 @@ from auslese.sample.estimates import (
 from auslese.sample.interval import Interval, finite
 from auslese.sample.trail import BURN_IN, Trail, trail_of
 from auslese.store.collection import Collection
+from auslese.wording.walk_sentences import WalkBiasText
 
 MOST_SHARES = 10  # of one kind that are told, the largest first
 FEW_PAIRS = 10  # pages met again, below which a size is little more than a guess
@@ -67,7 +68,7 @@ class WalkEstimate:
     shares: tuple[ShareEstimates, ...]
     sizes: tuple[SizeEstimate, ...]
     course: WalkDiagnosis
-    biases: tuple[str, ...]
+    biases: tuple[WalkBias, ...]
 
     def as_json(self) -> dict[str, Any]:
         """As programs get it."""
@@ -79,10 +80,7 @@ class WalkEstimate:
                 for each in self.sizes
             ],
             "convergence": self.course.as_json(),
-            "biases": [
-                {"name": name.replace(" ", "_").replace("-", "_"), "words": words}
-                for name, _, words in (bias.partition(": ") for bias in self.biases)
-            ],
+            "biases": [bias.as_json() for bias in self.biases],
         }
         return {key: finite(value) for key, value in told.items()}
 
@@ -157,19 +155,17 @@ def _sizes(groups: Sequence[Sequence[Trail]], time: float) -> list[SizeEstimate]
     return found
 
 
-def _thin(sizes: Sequence[SizeEstimate]) -> list[str]:
+def _thin(sizes: Sequence[SizeEstimate]) -> list[WalkBias]:
     return [
-        f"size: only {size.met_again} of {size.draws:,} draws met a page again ({size.how}); the"
-        " lower bound is worth more than the estimate"
+        WalkBias("size", WalkBiasText.SIZE.of(met=size.met_again, draws=size.draws, how=size.how))
         for size in sizes
         if size.met_again < FEW_PAIRS
     ]
 
 
-def _unknown(shares: Sequence[ShareEstimates]) -> list[str]:
+def _unknown(shares: Sequence[ShareEstimates]) -> list[WalkBias]:
     return [
-        f"unknown: nothing is known of the {each.kind} of {each.unknown:.1%} of the pages, which"
-        " are left out (`auslese analyse` learns them)"
+        WalkBias("unknown", WalkBiasText.UNKNOWN.of(kind=each.kind, share=each.unknown))
         for each in shares
         if each.unknown > 0
     ]
