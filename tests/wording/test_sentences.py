@@ -30,6 +30,13 @@ from auslese.records.fetch import Failed, Failure, Refusal
 from auslese.records.query import QueryNoteReason
 from auslese.records.url import Url
 from auslese.system.decoding import decoded_body
+from auslese.wording.coded_sentence import (
+    CodedSentence,
+    SentenceForm,
+    in_language,
+    message_of,
+    spoken,
+)
 from auslese.wording.copy_sentences import FirstPageText, MirrorOriginalText
 from auslese.wording.crawl_sentences import (
     TRAP_KINDS,
@@ -44,7 +51,6 @@ from auslese.wording.problem_sentences import PageProblem
 from auslese.wording.query_notes import NOTES
 from auslese.wording.rule_sentences import RuleComplaint, RuleDescription
 from auslese.wording.sample_sentences import EngineObservationText, SampleBiasText
-from auslese.wording.sentence import Sentence, SentenceForm, in_language, message_of, spoken
 from auslese.wording.stored_sentences import STORED_FORMS, spoken_from_file, stored_sentence
 from auslese.wording.walk_sentences import ConvergenceText, DeadEndText, WalkBiasText
 
@@ -81,7 +87,7 @@ def places_of(text: str) -> dict[str, str]:
     return {name: spec or "" for _, name, spec, _ in Formatter().parse(text) if name}
 
 
-def example_of(form: SentenceForm) -> Sentence:
+def example_of(form: SentenceForm) -> CodedSentence:
     """A sentence of this form, with a word or a figure at each place."""
     parts: dict[str, object] = {}
     for number, (name, spec) in enumerate(places_of(form.english).items(), 3):
@@ -184,7 +190,7 @@ def test_what_a_forecast_rests_on_is_told_in_german(survey: CrawlSurvey) -> None
 def test_all_ways_a_forecast_can_go_are_among_those_that_were_tried() -> None:
     bases = [forecast(survey).basis for survey in SURVEYS]
 
-    assert {base.form for base in bases if isinstance(base, Sentence)} == set(ForecastBasis)
+    assert {base.form for base in bases if isinstance(base, CodedSentence)} == set(ForecastBasis)
 
 
 def test_brakes_traps_and_rules_are_told_in_german() -> None:

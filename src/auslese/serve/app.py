@@ -33,9 +33,9 @@ from auslese.serve.rendering import render
 from auslese.serve.routes import QUESTION, ROUTES, Route, addresses_of
 from auslese.serve.server_options import ServerPolicy
 from auslese.serve.shelf import Shelf
-from auslese.wording.page_wording import noun
+from auslese.wording.coded_sentence import message_of
+from auslese.wording.page_wording import counted
 from auslese.wording.problem_sentences import PageProblem
-from auslese.wording.sentence import message_of
 
 ANSWERS_AT_ONCE = max(2, os.cpu_count() or 1)
 """Threads that answer questions; more of them would wait for each other."""
@@ -183,15 +183,9 @@ def _frame(page_request: PageRequest) -> dict[str, Any]:
         "volume": page_request.volume,
         "shelf": page_request.shelf,
         "manners": page_request.policy,
-        "some": lambda value, name: _some(value, name, page_request.ui_language),
+        "some": lambda value, name: counted(value, name, page_request.ui_language),
         "twin": "/index.json" if page_request.path == "/" else f"{page_request.path}.json",
     }
-
-
-def _some(value: int, name: str, ui_language: str) -> str:
-    digits = f"{value:,}"
-    shown = digits.replace(",", ".") if ui_language == "de" else digits
-    return f"{shown} {noun(value, name, ui_language)}"
 
 
 def _problem(page_request: PageRequest, status: HTTPStatus, words: str) -> Response:

@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 
 from auslese.export.maps.map_records import LONGEST_URL
 from auslese.records.language_names import language_name_of
+from auslese.wording.figures import number
 from auslese.wording.page_wording import code_name, text_for
 from auslese.wording.stored_sentences import spoken_from_file
 from auslese.wording.ui_languages import GERMAN
@@ -44,12 +45,6 @@ def real_address(url: str) -> str:
     """The URL if a server may have it: names in `.invalid` are those of imported documents."""
     host = urlsplit(url).hostname if web_address(url) else None
     return url if host and not host.endswith(".invalid") else ""
-
-
-def number(value: float, ui_language: str, digits: int = 0) -> str:
-    """A number as it is written in the language."""
-    text = f"{value:,.{digits}f}"
-    return text.translate(str.maketrans(",.", ".,")) if ui_language == GERMAN else text
 
 
 def moment(value: str | float | datetime, ui_language: str) -> str:

@@ -11,8 +11,8 @@ from typing import Self
 from auslese.records.errors import AusleseError, LockedError, NotFoundError
 from auslese.store import migrations
 from auslese.system.durable_files import write_whole
+from auslese.wording.coded_sentence import CodedSentence
 from auslese.wording.problem_sentences import PageProblem
-from auslese.wording.sentence import Sentence
 
 SETTINGS_FILE = "auslese.toml"
 LOCK_FILE = ".lock"
@@ -130,7 +130,7 @@ class Collection:
             folder.mkdir(parents=True, exist_ok=True)
 
 
-def _holder(descriptor: int) -> Sentence:
+def _holder(descriptor: int) -> CodedSentence:
     text = os.pread(descriptor, 20, 0).strip()
     if not text.isdigit():
         return PageProblem.ANOTHER_PROCESS.of()

@@ -1,6 +1,6 @@
 """Why a page stands for its copies, and why a side of a mirror is the original."""
 
-from auslese.wording.sentence import SentenceForm
+from auslese.wording.coded_sentence import SentenceForm
 
 
 class FirstPageText(SentenceForm):

@@ -1,6 +1,6 @@
 """What a crawl says about its pace, about what is still to come, and about traps."""
 
-from auslese.wording.sentence import SentenceForm
+from auslese.wording.coded_sentence import SentenceForm
 
 
 class BrakeReason(SentenceForm):

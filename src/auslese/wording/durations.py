@@ -2,7 +2,7 @@
 
 from math import ceil
 
-from auslese.wording.sentence import Sentence, SentenceForm, in_language
+from auslese.wording.coded_sentence import CodedSentence, SentenceForm, in_language
 
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
 FEW = 10  # below so many of a unit, the next smaller one is told too
@@ -27,7 +27,7 @@ _UNITS = (
 )
 
 
-def lasting(seconds: float) -> Sentence:
+def lasting(seconds: float) -> CodedSentence:
     """A time in words, as `41 min` or `2 h 5 min`."""
     for unit, name, alone, smaller, small_name, both in _UNITS:
         if seconds >= unit:
@@ -39,7 +39,7 @@ def lasting(seconds: float) -> Sentence:
     return DurationText.SECONDS.of(seconds=seconds)
 
 
-def rounded_up(seconds: float) -> Sentence:
+def rounded_up(seconds: float) -> CodedSentence:
     """A span of time in one unit, rounded up: `40 s`, `12 min`, `3 h`."""
     if seconds > HOUR:
         return DurationText.HOURS.of(hours=ceil(seconds / HOUR))

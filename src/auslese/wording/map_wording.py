@@ -23,7 +23,6 @@ class MapWording(NamedTuple):
     skip: str
     languages: str
     empty: str
-    thousands: str
 
 
 MAP_WORDINGS = {
@@ -45,7 +44,6 @@ MAP_WORDINGS = {
         skip="Go to the list of clusters",
         languages="Languages of the clusters:",
         empty="There are no clusters yet.",
-        thousands=",",
     ),
     GERMAN: MapWording(
         language=GERMAN,
@@ -66,6 +64,5 @@ MAP_WORDINGS = {
         skip="Zur Liste der Cluster",
         languages="Sprachen der Cluster:",
         empty="Es gibt noch keine Cluster.",
-        thousands=".",
     ),
 }

@@ -1,6 +1,6 @@
 """Details of outcomes: what came of a visit, and why a page has no text."""
 
-from auslese.wording.sentence import SentenceForm
+from auslese.wording.coded_sentence import SentenceForm
 
 
 class OutcomeDetail(SentenceForm):

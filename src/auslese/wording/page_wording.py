@@ -2,6 +2,7 @@
 
 from auslese.records.answer import HitOrder, LanguagePreference
 from auslese.wording.crawl_wording import CRAWL_TEXTS
+from auslese.wording.figures import number
 from auslese.wording.hit_wording import HIT_TEXTS
 from auslese.wording.outcome_wording import OUTCOME_TEXTS
 from auslese.wording.ui_languages import GERMAN
@@ -297,6 +298,6 @@ def code_name(key: str, code: str, ui_language: str) -> str:
     return text_for(key, ui_language) if key in TEXTS else code.replace("http_", "HTTP ")
 
 
-def noun(value: float, name: str, ui_language: str) -> str:
-    """The noun that fits a number."""
-    return NOUNS[name][ui_language == GERMAN][value != 1]
+def counted(value: int, name: str, ui_language: str) -> str:
+    """A number with the noun that fits it, as `1 page` or `1,200 pages`."""
+    return f"{number(value, ui_language)} {NOUNS[name][ui_language == GERMAN][value != 1]}"

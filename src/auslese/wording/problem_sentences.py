@@ -1,6 +1,6 @@
 """Why something cannot be shown or done, and what to do about it."""
 
-from auslese.wording.sentence import SentenceForm
+from auslese.wording.coded_sentence import SentenceForm
 
 
 class PageProblem(SentenceForm):

@@ -1,6 +1,6 @@
 """What is said about rules: which one decided, and what is wrong with one."""
 
-from auslese.wording.sentence import SentenceForm
+from auslese.wording.coded_sentence import SentenceForm
 
 
 class RuleDescription(SentenceForm):

@@ -1,6 +1,6 @@
 """What may be wrong with figures from samples, each thing by its code."""
 
-from auslese.wording.sentence import SentenceForm
+from auslese.wording.coded_sentence import SentenceForm
 
 
 class SampleBiasText(SentenceForm):

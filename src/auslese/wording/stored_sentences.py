@@ -10,11 +10,17 @@ from functools import cache
 from string import Formatter
 from typing import NamedTuple
 
+from auslese.wording.coded_sentence import (
+    CodedSentence,
+    SentenceForm,
+    SpokenText,
+    in_language,
+    spoken,
+)
 from auslese.wording.crawl_sentences import BrakeReason, TrapReason
 from auslese.wording.durations import DurationText
 from auslese.wording.outcome_sentences import OutcomeDetail, UnreadReason
 from auslese.wording.rule_sentences import RuleDescription
-from auslese.wording.sentence import Sentence, SentenceForm, SpokenText, in_language, spoken
 
 LONGEST = 2000  # letters of a sentence
 DEEPEST = 4  # sentences within sentences
@@ -47,24 +53,24 @@ class _Pattern(NamedTuple):
 
 def spoken_from_file(text: str, ui_language: str) -> SpokenText:
     """A text of a file or of another room in this language, as far as we have words for it."""
-    if isinstance(text, Sentence):
+    if isinstance(text, CodedSentence):
         return spoken(text, ui_language)
-    told = _told(text, ui_language, LIST_MARKS)
-    return spoken(text, ui_language) if told is None else SpokenText(told)
+    translated = _translated(text, ui_language, LIST_MARKS)
+    return spoken(text, ui_language) if translated is None else SpokenText(translated)
 
 
-def _told(text: str, ui_language: str, marks: Sequence[str]) -> str | None:
+def _translated(text: str, ui_language: str, marks: Sequence[str]) -> str | None:
     """A sentence, or several between marks, in this language; None if one of them is not ours."""
     if sentence := stored_sentence(text):
         return in_language(sentence, ui_language)
     if not marks:
         return None
-    several = [_told(part, ui_language, marks[1:]) for part in text.split(marks[0])]
+    several = [_translated(part, ui_language, marks[1:]) for part in text.split(marks[0])]
     known = [part for part in several if part is not None]
     return marks[0].join(known) if len(known) == len(several) else None
 
 
-def stored_sentence(text: str, depth: int = DEEPEST) -> Sentence | None:
+def stored_sentence(text: str, depth: int = DEEPEST) -> CodedSentence | None:
     """The sentence whose English text this is; None if it is none of ours.
 
     Texts may hold what others wrote, so this takes one look for each form and never goes back.
@@ -74,7 +80,7 @@ def stored_sentence(text: str, depth: int = DEEPEST) -> Sentence | None:
     return next(_sentences(text, depth), None)
 
 
-def _sentences(text: str, depth: int) -> Iterator[Sentence]:
+def _sentences(text: str, depth: int) -> Iterator[CodedSentence]:
     for pattern in _patterns():
         found = _parts(text, pattern.fixed)
         if found is None:

@@ -1,6 +1,6 @@
 """What may be wrong with figures from walks, and whether walks ran long enough."""
 
-from auslese.wording.sentence import SentenceForm
+from auslese.wording.coded_sentence import SentenceForm
 
 
 class WalkBiasText(SentenceForm):

@@ -27,8 +27,8 @@ from auslese.records.errors import SettingsError
 from auslese.records.suffixes import public_suffix, registrable_domain
 from auslese.records.url import Url, canonical, host_of
 from auslese.system.regex_safety import is_explosive
+from auslese.wording.coded_sentence import CodedSentence
 from auslese.wording.rule_sentences import RuleComplaint, RuleDescription
-from auslese.wording.sentence import Sentence
 
 Network = IPv4Network | IPv6Network
 
@@ -111,7 +111,7 @@ def address_in(host: str) -> str:
         return ""
 
 
-def _refuse(expected: RuleComplaint, text: str, hint: Sentence | None = None) -> NoReturn:
+def _refuse(expected: RuleComplaint, text: str, hint: CodedSentence | None = None) -> NoReturn:
     found = dumps(text, ensure_ascii=False)
     if hint is None:
         raise SettingsError(RuleComplaint.EXPECTED.of(expected=expected.of(), found=found))
@@ -127,7 +127,7 @@ def _refuse_because(expected: RuleComplaint, text: str, problem: Exception) -> N
     )
 
 
-def _meant(text: str) -> Sentence:
+def _meant(text: str) -> CodedSentence:
     return RuleComplaint.MEANT.of(one=f'"{text}"')
 
 
@@ -172,7 +172,7 @@ def _address(text: str) -> UrlRule:
         _refuse_because(RuleComplaint.ADDRESS_RANGE, text, problem)
 
 
-def _nearest_range(text: str) -> Sentence | None:
+def _nearest_range(text: str) -> CodedSentence | None:
     """Return the range somebody meant who left bits behind the mask."""
     try:
         return _meant(str(ip_network(text, strict=False)))

@@ -17,8 +17,8 @@ from auslese.crawl.scope.rule_book import Verdict as Verdict
 from auslese.crawl.scope.rules import BOTH_SCHEMES, RuleKind, UrlRule, address_in, parse_rule
 from auslese.records.suffixes import registrable_domain
 from auslese.records.url import Url, host_of, origin_of
+from auslese.wording.coded_sentence import CodedSentence
 from auslese.wording.rule_sentences import RuleDescription
-from auslese.wording.sentence import Sentence
 
 ScopeName = Literal["domain", "host", "prefix", "none"]
 
@@ -118,7 +118,7 @@ def _rules(
         yield rule, Verdict(side == "allow", rule_on_side(side, rule))
 
 
-def rule_on_side(side: Literal["allow", "deny"], rule: UrlRule) -> Sentence:
+def rule_on_side(side: Literal["allow", "deny"], rule: UrlRule) -> CodedSentence:
     """A rule in words, with what it does."""
     form = RuleDescription.ALLOW if side == "allow" else RuleDescription.DENY
     return form.of(rule=rule.described())

@@ -7,6 +7,7 @@ from statistics import fmean
 from typing import NamedTuple
 
 from auslese.export.plots.svg_plots import xml_text
+from auslese.wording.figures import number
 from auslese.wording.map_wording import MapWording
 
 COLOURS = 8  # that people can tell apart, whatever colours they see
@@ -131,7 +132,7 @@ def label_of(cluster: MapCluster, wording: MapWording) -> str:
 
 def number_of(value: int, wording: MapWording) -> str:
     """A number as it is written in the language."""
-    return f"{value:,}".replace(",", wording.thousands)
+    return number(value, wording.language)
 
 
 def pages_of(cluster: MapCluster, wording: MapWording) -> str:

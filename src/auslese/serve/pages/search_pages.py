@@ -11,11 +11,12 @@ from auslese.serve.page_addresses import AddressBuilder
 from auslese.serve.page_request import PageRequest, question_of
 from auslese.serve.page_result import PageResponse, RawResponse
 from auslese.serve.pages.search_examples import examples_of, stock_of
-from auslese.serve.rendering import number, render
+from auslese.serve.rendering import render
+from auslese.wording.coded_sentence import message_of
+from auslese.wording.figures import number
 from auslese.wording.hit_wording import HIT_TEXTS
 from auslese.wording.page_wording import FORMS, text_for
 from auslese.wording.query_notes import note_parts
-from auslese.wording.sentence import message_of
 
 MOST_LANGUAGES = 30
 MOST_TOPICS = 12

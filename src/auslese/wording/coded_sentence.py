@@ -8,9 +8,8 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import NamedTuple
 
+from auslese.wording.figures import figure
 from auslese.wording.ui_languages import ENGLISH, GERMAN
-
-_SWAPPED = str.maketrans(",.", ".,")
 
 
 class SentenceForm(Enum):
@@ -24,23 +23,23 @@ class SentenceForm(Enum):
         self.english = english
         self.german = german
 
-    def of(self, **parts: object) -> "Sentence":
+    def of(self, **parts: object) -> "CodedSentence":
         """The sentence with its parts; a part may be a sentence itself."""
-        return Sentence(self.english.format_map(parts), self, parts)
+        return CodedSentence(self.english.format_map(parts), self, parts)
 
     def text(self, **parts: object) -> str:
         """The English text alone, for messages and files that take nothing else."""
         return self.english.format_map(parts)
 
 
-class Sentence(str):
+class CodedSentence(str):
     """English text that remembers what it was made of."""
 
     __slots__ = ("form", "parts")
     form: SentenceForm
     parts: Mapping[str, object]
 
-    def __new__(cls, text: str, form: SentenceForm, parts: Mapping[str, object]) -> "Sentence":
+    def __new__(cls, text: str, form: SentenceForm, parts: Mapping[str, object]) -> "CodedSentence":
         """The text is that of the form with these parts."""
         made = super().__new__(cls, text)
         made.form, made.parts = form, parts
@@ -58,7 +57,7 @@ class SpokenText(NamedTuple):
     language: str = ""
 
 
-def in_language(sentence: Sentence, ui_language: str) -> str:
+def in_language(sentence: CodedSentence, ui_language: str) -> str:
     """The sentence in this language."""
     if ui_language != GERMAN:
         return str(sentence)
@@ -68,7 +67,7 @@ def in_language(sentence: Sentence, ui_language: str) -> str:
 
 def spoken(text: str, ui_language: str) -> SpokenText:
     """A text of another room; one that is no sentence of ours stays English, and says so."""
-    if isinstance(text, Sentence):
+    if isinstance(text, CodedSentence):
         return SpokenText(in_language(text, ui_language))
     is_foreign = ui_language != ENGLISH and " " in text
     return SpokenText(text, ENGLISH if is_foreign else "")
@@ -77,7 +76,7 @@ def spoken(text: str, ui_language: str) -> SpokenText:
 def message_of(problem: Exception) -> str:
     """What an error says: the sentence that it was made with, where `str` gives the bare text."""
     first = problem.args[0] if len(problem.args) == 1 else None
-    return first if isinstance(first, Sentence) else str(problem)
+    return first if isinstance(first, CodedSentence) else str(problem)
 
 
 class _GermanPart:
@@ -90,9 +89,9 @@ class _GermanPart:
         return repr(self._part)
 
     def __format__(self, spec: str) -> str:
-        if isinstance(self._part, Sentence):
+        if isinstance(self._part, CodedSentence):
             return in_language(self._part, GERMAN)
         text = format(self._part, spec)
         if spec and isinstance(self._part, int | float):
-            return text.translate(_SWAPPED).replace("%", " %")
+            return figure(text, GERMAN)
         return text
