@@ -12,6 +12,7 @@ from auslese.records.answer import Answer, SearchQuery, SimilarPage
 from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
 from auslese.store.tables.sql_views import Connection, connect
+from auslese.wording.problem_sentences import PageProblem
 
 Value = TypeVar("Value")
 _UNFIT = re.compile(r"[^A-Za-z0-9._~-]+")
@@ -128,7 +129,7 @@ class Shelf:
         """The collection of this name; without a name, the only one."""
         volume = self.volumes.get(name) if name is not None else self.only
         if volume is None:
-            raise NotFoundError(f"there is no collection {name!r} here")
+            raise NotFoundError(PageProblem.NO_COLLECTION.of(name=name))
         return volume
 
 

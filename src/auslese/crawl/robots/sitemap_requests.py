@@ -21,6 +21,7 @@ from auslese.records.visit import (
     SITEMAP_BUCKETS,
     Visit,
 )
+from auslese.wording.outcome_sentences import OutcomeDetail
 
 LARGEST_SITEMAP = 52_428_800  # bytes, unpacked; the protocol's own limit
 MOST_AT_ONCE = 2  # of them in one worker: one with what is made of it took 400 MB at the worst
@@ -83,7 +84,7 @@ def _bucket_below(bucket: int, child: int) -> int:
 def _sitemap(url: Url, depth: int, bucket: int, via: int, refuse: Refuse) -> Visit:
     refused = without_suffix_refusal(refuse(url, depth), bucket)
     if not bucket:
-        refused = Refused(Refusal.DEPTH, "named by an index of sitemaps within others")
+        refused = Refused(Refusal.DEPTH, OutcomeDetail.NESTED_INDEX.text())
     return Visit(url, key_of(url), host_of(url), depth, bucket or LATE_BUCKET, via, 0, refused)
 
 
@@ -106,11 +107,12 @@ def ended_with_sitemap(errand: Errand, host_id: int, archived: ArchivedPage) -> 
     fetched, reading = archived.fetched, archived.reading
     sitemaps = reading.links.rels.count("sitemap")
     counts = {
-        "pages": len(reading.links) - sitemaps,
-        "sitemaps": sitemaps,
-        "left out": reading.skipped,
+        OutcomeDetail.PAGES: len(reading.links) - sitemaps,
+        OutcomeDetail.SITEMAPS: sitemaps,
+        OutcomeDetail.LEFT_OUT: reading.skipped,
     }
-    detail = ", ".join(f"{what} {n}" for what, n in counts.items() if n) or "names nothing"
+    detail = ", ".join(what.text(number=n) for what, n in counts.items() if n)
+    detail = detail or OutcomeDetail.NAMES_NOTHING.text()
     return EndedVisit(
         errand.id,
         host_id,

@@ -27,6 +27,7 @@ from auslese.crawl.traps.url_traps import TrapDetector, TrapSettings
 from auslese.records.fetch import Refusal, Refused
 from auslese.records.url import Url
 from auslese.records.visit import SITEMAP_BUCKETS, THROTTLED_BUCKET, Visit
+from auslese.wording.crawl_sentences import TRAP_KINDS
 
 MOST_SHAPES = 50_000  # some 500 bytes each
 MOST_PER_HOST = 2_000
@@ -166,7 +167,8 @@ class ShapeBook:
             return None
         stopped.refused += 1
         self._unwritten[host, stopped.name] = stopped
-        return Refused(Refusal.TRAP, f"{stopped.kind} at {stopped.name} ({stopped.why})")
+        detail = TRAP_KINDS[stopped.kind].text(shape=stopped.name, evidence=stopped.why)
+        return Refused(Refusal.TRAP, detail)
 
     def _known_type(self, host: str, shape: Shape, records: list[ShapeRecord]) -> Refused | None:
         if not self._settings.remember_types:

@@ -6,6 +6,7 @@ from auslese.crawl.frontier.worker_report import EndedVisit
 from auslese.crawl.traps.shape_evidence import ShapeRecord
 from auslese.records.fetch import Refusal, Refused
 from auslese.records.url import Url, path_of
+from auslese.wording.outcome_sentences import OutcomeDetail
 
 ENOUGH = 12  # answers, all of a type that we do not read, before the next is refused unasked
 # Half as many if their headers lie: each of those costs a piece of its body, the others a header.
@@ -66,8 +67,10 @@ def remembered(record: ShapeRecord) -> Refused | None:
     if record.spared % (PROBE_LIES_EVERY if record.lies else PROBE_EVERY) == 0:
         return None
     usual = max(record.types, key=lambda media_type: record.types[media_type])
-    answers = f"{record.types[usual]} of {record.unwanted}"
-    return Refused(Refusal.TYPE, f"remembered: {usual}, {answers} at {record.name}")
+    detail = OutcomeDetail.REMEMBERED.text(
+        media_type=usual, answers=record.types[usual], all=record.unwanted, shape=record.name
+    )
+    return Refused(Refusal.TYPE, detail)
 
 
 def is_mixed(record: ShapeRecord) -> bool:

@@ -13,6 +13,7 @@ from auslese.crawl.scope.rule_book import UrlRuleBook, Verdict
 from auslese.crawl.scope.rules import parse_rule
 from auslese.records.fetch import Refusal, Refused
 from auslese.records.url import Url, host_of, path_of
+from auslese.wording.crawl_sentences import TrapReason
 
 TrapMode = Literal["stop", "throttle", "off"]
 
@@ -81,16 +82,17 @@ class TrapDetector:
         if path.count("/") >= FEWEST_SLASHES:
             segments = path.split("/")[1:]
             if len(segments) > self._settings.path_segments:
-                return f"depth of {len(segments)} folders, at most {self._settings.path_segments}"
+                most = self._settings.path_segments
+                return TrapReason.DEPTH.text(folders=len(segments), most=most)
             if again := repetition_in(segments):
-                return f"repetition of {again}"
+                return TrapReason.REPETITION.text(folders=again)
         return self._far_date(f"{path}?{query}")
 
     def _far_date(self, rest: str) -> str:
         years = (found[1] or found[2] for found in _YEARS(rest))
         far = [year for year in years if int(year) > self._last_year]
         if far and _CALENDAR(rest):
-            return f"calendar in {far[0]}, later than {self._last_year}"
+            return TrapReason.CALENDAR.text(year=far[0], last=self._last_year)
         return ""
 
 

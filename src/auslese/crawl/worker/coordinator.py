@@ -15,7 +15,6 @@ import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from math import ceil
 from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
 from time import monotonic
 from types import FrameType
@@ -34,6 +33,8 @@ from auslese.crawl.worker.messages import (
     WorkRequest,
 )
 from auslese.records.errors import AusleseError
+from auslese.wording.crawl_sentences import BrakeReason
+from auslese.wording.durations import rounded_up
 
 LISTEN_SECONDS = 0.1
 TICK_SECONDS = 0.5
@@ -328,27 +329,20 @@ class Coordinator:
     def _brake(self) -> str:
         """What keeps the crawl from going faster, in a few words."""
         if not self._frontier.waiting:
-            return "the last pages are under way" if self._frontier.leased else "nothing left to do"
+            left = self._frontier.leased
+            return (BrakeReason.LAST_PAGES if left else BrakeReason.NOTHING_LEFT).text()
         if self._paused:
-            return "paused by a person"
+            return BrakeReason.PAUSED.text()
         entries = self._entries.values()
         if not self._started or (
             entries and not any(entry.reports or entry.ask for entry in entries)
         ):
-            return "the workers are starting"
+            return BrakeReason.STARTING.text()
         wait = self._frontier.seconds_to_next()
         if wait is None:
-            return "all hosts that may be asked now are being asked"
+            return BrakeReason.ALL_ASKED.text()
         if wait > 0 and self._frontier.waits_for_hours():
-            return f"night hours: the next host opens in {in_words(wait)}"
+            return BrakeReason.NIGHT_HOURS.text(time=rounded_up(wait))
         if wait > 0:
-            return f"politeness: the next host may be asked in {wait:.1f} s"
-        return "the workers have all they can carry"
-
-
-def in_words(seconds: float) -> str:
-    """A span of time as people say it, rounded up: `40 s`, `12 min`, `3 h`."""
-    for unit, length in (("h", 3600), ("min", 60)):
-        if seconds > length:
-            return f"{ceil(seconds / length)} {unit}"
-    return f"{ceil(seconds)} s"
+            return BrakeReason.POLITENESS.text(seconds=wait)
+        return BrakeReason.WORKERS_FULL.text()

@@ -19,6 +19,7 @@ from auslese.crawl.worker.worker_parts import ErrandSettings, WorkerParts
 from auslese.records.fetch import Failed, Failure, Fetched, FetchOutcome, Refusal, Refused
 from auslese.records.url import Url, canonical, host_of, origin_of
 from auslese.records.visit import SITEMAP_BUCKETS
+from auslese.wording.outcome_sentences import OutcomeDetail
 
 NOT_THERE = (404, 410)
 
@@ -189,7 +190,7 @@ class ErrandRunner:
         pace = self._settings.pace
         session.errors = pace.errors_after(outcome, session.errors)
         if session.errors >= pace.error_budget and not session.given_up:
-            words = f"{session.errors:.0f} errors in a row at {session.lease.host}"
+            words = OutcomeDetail.ERRORS.text(errors=session.errors, host=session.lease.host)
             session.given_up = GivenUp("refused", Refusal.ERRORS.value, words)
             session.errors = 0.0  # a later crawl begins anew
             session.end()
@@ -263,7 +264,8 @@ class ErrandRunner:
         failed = outcome if isinstance(outcome, Failed) else Failed(Failure.PROTOCOL)
         trouble: Refused | Failed = failed
         if failed.why not in HOST_TROUBLE:
-            detail = f"robots.txt cannot be read: {failed.detail or note.status}"
+            problem = failed.detail or note.status
+            detail = OutcomeDetail.ROBOTS_UNREADABLE.text(problem=problem)
             trouble = Refused(Refusal.ROBOTS, detail)
         session.failures += 1
         session.resolved_at = STALE
@@ -313,7 +315,7 @@ class ErrandRunner:
                 session.resolved_at = STALE
                 self._give_up_if_hopeless(session, origin_of(errand.visit.url), failed)
         if failed.retry_after > LONGEST_WAIT:
-            words = f"it asks to be left alone for {failed.retry_after:.0f} s"
+            words = OutcomeDetail.LEFT_ALONE.text(seconds=failed.retry_after)
             session.given_up = GivenUp("refused", Refusal.ERRORS.value, words)
         self._processor.end(session, errand, failed, again_in)
 

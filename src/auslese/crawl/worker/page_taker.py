@@ -33,6 +33,7 @@ from auslese.records.fetch import Failed, Fetched, Refusal, Refused
 from auslese.records.reading import Link, Reading, may_follow
 from auslese.records.url import Url, canonical, host_of, key_of
 from auslese.records.visit import SITEMAP_BUCKETS, Visit
+from auslese.wording.outcome_sentences import OutcomeDetail, belied_type
 
 RECENT_URLS = 100_000  # just seen, with their keys: keeps most links out of the reports
 LONGEST_DETAIL = 500
@@ -93,11 +94,10 @@ class PageProcessor:
         """Why this is nothing that we read, now that we see what it is."""
         media_type = archived.reading.media_type
         if is_misnamed(errand.visit, archived.reading):
-            return Refused(Refusal.TYPE, f"no sitemap, but {media_type}")
+            return Refused(Refusal.TYPE, OutcomeDetail.NO_SITEMAP.text(media_type=media_type))
         if media_type in self._settings.media_types:
             return None
-        said = archived.fetched.media_type or "nothing"
-        return Refused(Refusal.TYPE, f"{media_type}, though the server says {said}")
+        return Refused(Refusal.TYPE, belied_type(media_type, archived.fetched.media_type))
 
     def _take_page(self, host_id: int, errand: Errand, archived: ArchivedPage) -> None:
         refused_by = archived.reading.directives.refusal(archived.at)
@@ -199,7 +199,7 @@ class PageProcessor:
         hops = visit.hops + 1
         refused = without_suffix_refusal(self._parts.refuse(target, visit.depth), visit.bucket)
         if hops > self._settings.redirects:
-            refused = Refused(Refusal.REDIRECTS, f"{hops} in a row")
+            refused = Refused(Refusal.REDIRECTS, OutcomeDetail.REDIRECTS.text(hops=hops))
         key, host = key_of(target), host_of(target)
         return Visit(target, key, host, visit.depth, visit.bucket, visit.key, hops, refused)
 

@@ -22,6 +22,7 @@ from auslese.records.fetch import Fetched, Refusal, Refused
 from auslese.records.reading import Reading, may_follow
 from auslese.records.url import Url, host_of, key_of
 from auslese.records.visit import PLAIN_BUCKET, Visit
+from auslese.wording.outcome_sentences import OutcomeDetail
 
 BATCH_PAGES = 4_000  # a second: what a kill may cost
 BATCH_BYTES = 1 << 25
@@ -167,7 +168,7 @@ class Receiver:
         archived = ArchivedPage(fetched, reading, capture, at, digest, payload, seen.name)
         page = page_row(errand, archived)._replace(name=arrival.name)
         ended = ended_with_page(errand, 0, archived, page)
-        ended = ended._replace(detail=f"imported from {arrival.where}")
+        ended = ended._replace(detail=OutcomeDetail.IMPORTED.text(source=arrival.where))
         self._arrived[known_url.visit.key] = ArchivedArrival(errand, ended)
         self._follow(known_url.visit, reading, at)
         self._bytes += len(fetched.raw_body)

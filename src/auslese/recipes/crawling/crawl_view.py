@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from auslese.crawl.forecast.forecast import Forecast, forecast
 from auslese.crawl.frontier.frontier_reader import FrontierReader
 from auslese.crawl.scope.rules import RuleKind, parse_rule
-from auslese.crawl.scope.scope import Presence, compile_scope
+from auslese.crawl.scope.scope import Presence, compile_scope, rule_on_side
 from auslese.recipes.crawling.crawl_control import is_pause_requested, is_stop_requested
 from auslese.recipes.crawling.live_state import read_live
 from auslese.recipes.settings.collection_frontier import frontier_of
@@ -18,6 +18,7 @@ from auslese.records.url import Url
 from auslese.store.collection import Collection
 from auslese.store.tables.sql_views import Connection
 from auslese.system.regex_safety import is_costly
+from auslese.wording.rule_sentences import RuleComplaint
 
 MOST_HOSTS = 20
 LATEST = 20_000  # visits that the rate is drawn from: some milliseconds to read
@@ -139,7 +140,7 @@ def refuse_slow(now: Presence, then: Presence) -> None:
         parsed = parse_rule(rule)
         expression = parsed.expression if parsed.look is RuleKind.EXPRESSION else None
         if expression and is_costly(expression.pattern):
-            raise SettingsError(f"{rule} has too many repeats or choices to be tried here")
+            raise SettingsError(RuleComplaint.TOO_COSTLY.of(rule=rule))
 
 
 def rule_counts(tables: Connection, presence: Presence) -> dict[str, Any]:
@@ -147,8 +148,8 @@ def rule_counts(tables: Connection, presence: Presence) -> dict[str, Any]:
     scope = compile_scope(presence)
     rows = tables.execute(KNOWN_URLS, {"most": MOST_TRIED}).fetchall()
     counts = Counter(scope.verdict(Url(url)) for (url,) in rows)
-    given = {"allow": presence.allow, "deny": presence.deny}
-    never = [f"{side}: {parse_rule(rule)}" for side, rules in given.items() for rule in rules]
+    never = [rule_on_side("allow", parse_rule(rule)) for rule in presence.allow]
+    never += [rule_on_side("deny", parse_rule(rule)) for rule in presence.deny]
     report = [
         {"rule": verdict.rule, "allowed": verdict.allowed, "urls": number}
         for verdict, number in counts.most_common()

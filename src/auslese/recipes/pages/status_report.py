@@ -18,6 +18,7 @@ from auslese.records.url import canonical
 from auslese.store.collection import Collection
 from auslese.store.lookups.overview_lookups import OutsideHost, outside_hosts, row_counts
 from auslese.store.tables.sql_views import connect
+from auslese.wording.problem_sentences import PageProblem
 
 MOST_HOSTS = 5  # of those that take longest
 
@@ -68,7 +69,7 @@ def trace_of(collection: Collection, text: str) -> UrlTrace:
     """The life of one URL, given in any spelling."""
     url = canonical(text)
     if url is None:
-        raise SettingsError(f"{text!r} is not an http or https address")
+        raise SettingsError(PageProblem.NO_ADDRESS.of(text=text))
     return frontier_of(collection).reader().trace(url)
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from auslese.recipes.walks.stored_walks import host, read_plan, walks_of
-from auslese.recipes.walks.walk_biases import biases
+from auslese.recipes.walks.walk_biases import WalkBias, biases
 from auslese.recipes.walks.walk_facts import COPY, QUESTIONS, FactQuestion, answers, facts_of
 from auslese.records.errors import SettingsError
 from auslese.sample.convergence import WalkDiagnosis, diagnose
@@ -18,6 +18,7 @@ from auslese.sample.walk_shares import (
     size_estimates,
 )
 from auslese.store.collection import Collection
+from auslese.wording.walk_sentences import WalkBiasText
 
 FEW_PAIRS = 10  # pages met again, below which a size is little more than a guess
 
@@ -29,7 +30,7 @@ class WalkEstimate:
     shares: tuple[ShareEstimates, ...]
     sizes: tuple[SizeEstimate, ...]
     course: WalkDiagnosis
-    biases: tuple[str, ...]
+    biases: tuple[WalkBias, ...]
 
     def as_json(self) -> dict[str, Any]:
         """As programs get it."""
@@ -41,10 +42,7 @@ class WalkEstimate:
                 for each in self.sizes
             ],
             "convergence": self.course.as_json(),
-            "biases": [
-                {"name": name.replace(" ", "_").replace("-", "_"), "words": words}
-                for name, _, words in (bias.partition(": ") for bias in self.biases)
-            ],
+            "biases": [bias.as_json() for bias in self.biases],
         }
         return {key: finite(value) for key, value in told.items()}
 
@@ -77,19 +75,17 @@ def _shares(
     return share_estimates(question.name, trails, answered, told)
 
 
-def _thin(sizes: Sequence[SizeEstimate]) -> list[str]:
+def _thin(sizes: Sequence[SizeEstimate]) -> list[WalkBias]:
     return [
-        f"size: only {size.met_again} of {size.draws:,} draws met a page again ({size.how}); the"
-        " lower bound is worth more than the estimate"
+        WalkBias("size", WalkBiasText.SIZE.of(met=size.met_again, draws=size.draws, how=size.how))
         for size in sizes
         if size.met_again < FEW_PAIRS
     ]
 
 
-def _unknown(shares: Sequence[ShareEstimates]) -> list[str]:
+def _unknown(shares: Sequence[ShareEstimates]) -> list[WalkBias]:
     return [
-        f"unknown: nothing is known of the {each.kind} of {each.unknown:.1%} of the pages, which"
-        " are left out (`auslese analyse` learns them)"
+        WalkBias("unknown", WalkBiasText.UNKNOWN.of(kind=each.kind, share=each.unknown))
         for each in shares
         if each.unknown > 0
     ]
