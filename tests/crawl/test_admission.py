@@ -6,7 +6,7 @@ import pytest
 
 from auslese.crawl.scope.admission import Admission, AdmissionOptions
 from auslese.crawl.scope.scope import Presence
-from auslese.records.fetch import Refusal
+from auslese.records.fetch import Refusal, Refused
 from auslese.records.url import Url
 
 START = Url("https://www.a.example/")
@@ -18,7 +18,7 @@ def admission(url_length: int = 2048, **presence: Any) -> Admission:
 
 
 def test_a_url_inside_is_admitted_at_any_depth() -> None:
-    assert admission().refusal(Url("https://www.a.example/x"), 10_000) == ""
+    assert admission().refusal(Url("https://www.a.example/x"), 10_000) is None
 
 
 def test_pictures_are_admitted_if_the_crawl_keeps_their_type() -> None:
@@ -27,46 +27,52 @@ def test_pictures_are_admitted_if_the_crawl_keeps_their_type() -> None:
     plain = Admission(AdmissionOptions(presence))
     jpg, png = Url("https://www.a.example/x.jpg"), Url("https://www.a.example/x.png")
 
-    assert (wanting.refusal(jpg, 1), wanting.refusal(png, 1)) == ("", "suffix: .png")
-    assert plain.refusal(jpg, 1) == "suffix: .jpg"
+    assert wanting.refusal(jpg, 1) is None
+    assert wanting.refusal(png, 1) == Refused(Refusal.SUFFIX, ".png")
+    assert plain.refusal(jpg, 1) == Refused(Refusal.SUFFIX, ".jpg")
 
 
 def test_a_url_outside_is_refused_with_the_rule() -> None:
     denied = admission(deny=("b.example",)).refusal(Url("http://b.example/"), 0)
 
-    assert denied == "scope: deny: host b.example"
-    assert admission().refusal(Url("http://c.example/"), 0) == "scope: nothing allows it"
+    assert denied == Refused(Refusal.SCOPE, "deny: host b.example")
+    unknown = admission().refusal(Url("http://c.example/"), 0)
+    assert unknown == Refused(Refusal.SCOPE, "nothing allows it")
 
 
 def test_a_url_that_cannot_be_meant_is_refused_for_its_length() -> None:
     url = Url(START + "x" * 30)
 
-    assert admission(url_length=40).refusal(url, 0) == f"length: {len(url)} letters, at most 40"
+    assert admission(url_length=40).refusal(url, 0) == Refused(
+        Refusal.LENGTH, f"{len(url)} letters, at most 40"
+    )
 
 
 def test_a_file_we_do_not_read_is_refused_by_its_ending() -> None:
-    assert admission().refusal(Url(START + "big.zip"), 0) == "suffix: .zip"
+    assert admission().refusal(Url(START + "big.zip"), 0) == Refused(Refusal.SUFFIX, ".zip")
 
 
 def test_links_are_followed_so_deep_and_no_deeper() -> None:
     shallow = admission(max_depth=2)
 
-    assert shallow.refusal(START, 2) == ""
-    assert shallow.refusal(START, 3) == "depth: 3, at most 2"
+    assert shallow.refusal(START, 2) is None
+    assert shallow.refusal(START, 3) == Refused(Refusal.DEPTH, "3, at most 2")
 
 
 def test_a_url_whose_address_may_take_it_in_is_not_refused_by_name() -> None:
     by_address = admission(allow=("192.0.2.0/24",))
     url = Url("http://b.example/")
 
-    assert by_address.refusal(url, 0) == ""
+    assert by_address.refusal(url, 0) is None
     assert by_address.refuse_address(url, "203.0.113.9") is not None
 
 
 def test_a_denied_url_is_refused_by_name_whatever_addresses_are_allowed() -> None:
     both = admission(allow=("192.0.2.0/24",), deny=("b.example",))
 
-    assert both.refusal(Url("http://b.example/"), 0) == "scope: deny: host b.example"
+    assert both.refusal(Url("http://b.example/"), 0) == Refused(
+        Refusal.SCOPE, "deny: host b.example"
+    )
 
 
 def test_a_public_address_is_no_reason_to_refuse() -> None:

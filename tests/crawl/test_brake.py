@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.crawl.forecast.brake import HostWork, lasting, slowest
+from auslese.crawl.forecast.brake import HostWork, slowest
+from auslese.wording.durations import lasting
 
 BIG, SMALL = HostWork("big.example", 900, 1.0), HostWork("small.example", 100, 2.0)
 

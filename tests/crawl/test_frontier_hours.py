@@ -7,17 +7,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
-from auslese.crawl.frontier.frontier import HostNote, WorkerReport
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
+from auslese.crawl.frontier.frontier_settings import FrontierSettings
+from auslese.crawl.frontier.worker_report import HostNote, WorkerReport
 from auslese.crawl.politeness.opening_hours import HostHours
 from auslese.crawl.politeness.time_zones import HostTimeZones
-from auslese.crawl.worker.coordinator import in_words
 from auslese.recipes.crawling.crawl_run import CrawlWatchers, crawl_collection
 from auslese.recipes.settings.settings_edit import write_setting
 from auslese.recipes.settings.settings_loading import load_settings
 from auslese.records.url import Url, host_of, key_of
 from auslese.records.visit import Visit
 from auslese.store.collection import Collection
+from auslese.wording.durations import rounded_up
 from tests.crawls import toy_collection
 from tests.toyweb import ToyWeb
 
@@ -150,7 +151,7 @@ def test_no_lease_begins_or_lasts_outside_the_hours(
     [(0.2, "1 s"), (59, "59 s"), (61, "2 min"), (3600, "60 min"), (3 * HOUR - 5, "3 h")],
 )
 def test_a_wait_is_told_in_the_unit_people_would_use(seconds: float, words: str) -> None:
-    assert in_words(seconds) == words
+    assert rounded_up(seconds) == words
 
 
 @pytest.mark.slow

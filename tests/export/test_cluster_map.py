@@ -20,7 +20,6 @@ from auslese.export.maps.cluster_map_svg import (
 from auslese.export.maps.map_labels import LetterSizes, broken, labels_on
 from auslese.export.maps.map_records import (
     COLOURS,
-    WORDINGS,
     ClusterMap,
     MapCluster,
     MapPage,
@@ -28,6 +27,7 @@ from auslese.export.maps.map_records import (
     sections_of,
     web_address,
 )
+from auslese.wording.map_wording import MAP_WORDINGS
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = [
@@ -287,7 +287,7 @@ def test_the_list_has_groups_by_pages_and_clusters_by_pages_in_them() -> None:
         group(11, pages=500, label="large group"),
     ]
 
-    told = cluster_list(ClusterMap(clusters, []), WORDINGS["en"])
+    told = cluster_list(ClusterMap(clusters, []), MAP_WORDINGS["en"])
 
     names = ["large group", "most", "small group", "many", "few", "Other clusters", "alone"]
     places = [told.index(name) for name in names]
@@ -357,9 +357,9 @@ def test_discs_and_text_stand_out_from_the_ground_in_light_and_dark() -> None:
 def test_a_list_leads_where_it_is_told_to() -> None:
     whole = ClusterMap([cluster(7, best=[("A page", "http://a.example/")])], [])
     linking = MapLinking(lambda number: f"/cluster?number={number}", lambda url: "/page?url=x")
-    told = cluster_list(whole, WORDINGS["de"], linking)
+    told = cluster_list(whole, MAP_WORDINGS["de"], linking)
 
     assert '<a href="/cluster?number=7">' in told
     assert '<a href="/page?url=x" rel="noreferrer">' in told
     assert "http://a.example/" not in told
-    assert "/cluster?" not in cluster_list(whole, WORDINGS["de"])
+    assert "/cluster?" not in cluster_list(whole, MAP_WORDINGS["de"])

@@ -15,12 +15,13 @@ from hypothesis import strategies as st
 from auslese.cli.crawling.about_command import command
 from auslese.crawl.scope.scope import Presence
 from auslese.recipes.crawling.robot_page import STYLE, about_page
-from auslese.recipes.crawling.robot_page_words import LANGUAGES, WORDS, AboutWords
 from auslese.recipes.crawling.user_agent import user_agent
 from auslese.recipes.settings.crawl_settings import PolitenessSection
 from auslese.recipes.settings.settings_loading import Settings
 from auslese.records.errors import AusleseError
 from auslese.store.collection import Collection
+from auslese.wording.robot_page_wording import WORDS, AboutWords
+from auslese.wording.ui_languages import UI_LANGUAGES
 
 SETTINGS = Settings(
     Presence(name="Botany"),
@@ -71,7 +72,7 @@ def said(words: AboutWords) -> dict[str, tuple[str, ...]]:
 def test_all_languages_say_the_same_things_about_the_same_values() -> None:
     english = said(WORDS["en"])
 
-    for language in LANGUAGES:
+    for language in UI_LANGUAGES:
         other = said(WORDS[language])
         assert list(other) == list(english)
         for key, texts in english.items():
@@ -81,7 +82,7 @@ def test_all_languages_say_the_same_things_about_the_same_values() -> None:
                 assert Counter(re.findall(r"`[^`]*`", text)) == Counter(
                     re.findall(r"`[^`]*`", translated)
                 ), key
-    assert len({words.lead for words in WORDS.values()}) == len(LANGUAGES)
+    assert len({words.lead for words in WORDS.values()}) == len(UI_LANGUAGES)
 
 
 def test_the_page_tells_who_crawls_how_fast_and_how_to_keep_it_away() -> None:
@@ -110,10 +111,10 @@ def test_by_default_all_languages_stand_on_one_page_with_ways_to_them() -> None:
     page = about_page(SETTINGS)
     shown = Reader(page)
 
-    assert shown.links[: len(LANGUAGES)] == [f"#{language}" for language in LANGUAGES]
-    for language in LANGUAGES:
+    assert shown.links[: len(UI_LANGUAGES)] == [f"#{language}" for language in UI_LANGUAGES]
+    for language in UI_LANGUAGES:
         assert f'<article id="{language}" lang="{language}">' in page
-    assert shown.tags["h1"] == len(LANGUAGES)
+    assert shown.tags["h1"] == len(UI_LANGUAGES)
 
 
 def test_a_page_as_contact_is_a_link_and_none_is_said_to_be_missing() -> None:

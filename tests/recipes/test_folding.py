@@ -8,13 +8,14 @@ from tests.duplicate_run import Written, find, page, prose, table, written_colle
 from tests.running import auslese, auslese_json
 
 from auslese.analyse.duplicates.group_original import FirstPageReason
-from auslese.cli.duplicates.copy_words import REASONS, copies_report
+from auslese.cli.duplicates.copy_words import copies_report
 from auslese.crawl.scope.scope import Presence, compile_scope
 from auslese.recipes.duplicates.copy_report import copies_of_page
 from auslese.recipes.duplicates.mirror_report import mirrors_of
 from auslese.recipes.settings.analysis_settings import DuplicatesSection
 from auslese.records.url import Url
 from auslese.store.collection import Collection
+from auslese.wording.copy_sentences import FirstPageText
 
 LONG, SHORT = "http://the-longer-name.example/", "http://m.example/"
 
@@ -146,7 +147,7 @@ def test_folded_pages_are_shown_with_the_reason_and_without_a_similarity(
 
 
 def test_every_reason_has_words() -> None:
-    assert set(REASONS) == {reason.name.lower() for reason in FirstPageReason} - {"alone"}
+    assert set(FirstPageText.__members__) == {reason.name for reason in FirstPageReason} - {"ALONE"}
 
 
 def test_print_versions_get_a_rule_that_keeps_their_pages(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from tests.warc_check import assert_archive_is_sound
 
 from auslese.crawl.frontier.embedded.ledger import read_crawl_state, trace_url
 from auslese.crawl.worker.receiver import Arrival
-from auslese.recipes.crawling.crawl_run import open_frontier
+from auslese.recipes.crawling.frontier_opening import open_frontier
 from auslese.recipes.importing.foreign_exchanges import without_chunks
 from auslese.recipes.importing.import_stage import (
     ImportProgress,

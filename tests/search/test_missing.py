@@ -6,8 +6,8 @@ from hypothesis import strategies as some
 
 from auslese.records.query import QueryNote, QueryNoteReason
 from auslese.search.answer.missing_values import missing_values
-from auslese.search.query.query_notes import describe_note
 from auslese.search.query.query_parser import parse
+from auslese.wording.query_notes import describe_note
 
 LANGUAGES = ("de", "en", "sr-Latn")
 CLUSTERS = {1: "Eis, Institut für Gletscherkunde", 7: "Orgelbau", 9: "Wein"}

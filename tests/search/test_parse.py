@@ -24,10 +24,10 @@ from auslese.records.query import (
     Tree,
     Word,
 )
-from auslese.search.query.query_notes import describe_note
 from auslese.search.query.query_parser import DEEPEST, MOST_WORDS, parse
 from auslese.search.query.query_tokens import FARTHEST, LONGEST
 from auslese.search.query.understood import query_text, tree_as_json
+from auslese.wording.query_notes import describe_note
 
 A, B, C, D = map(Word, "abcd")
 

@@ -8,11 +8,11 @@ import pytest
 
 import auslese.serve
 from auslese.extract.main_text.page_type import PAGE_TYPES
-from auslese.records.query import QueryNoteReason
+from auslese.records.query import QueryNote, QueryNoteReason
 from auslese.search.answer.weights import WEIGHT_NAMES
-from auslese.wording import page_wording
 from auslese.wording.hit_wording import HIT_TEXTS
-from auslese.wording.page_wording import NOTES, TEXTS, note_text, text_for
+from auslese.wording.page_wording import FORMS, TEXTS, text_for
+from auslese.wording.query_notes import NOTES, describe_note
 
 ROOM = Path(auslese.serve.__file__).parent
 TEMPLATES = sorted((ROOM / "templates").iterdir())
@@ -43,17 +43,16 @@ def test_a_template_says_only_what_there_are_words_for(template: Path) -> None:
 
 def test_there_are_no_words_that_nobody_says() -> None:
     everything = "\n".join(path.read_text("utf-8") for path in (*TEMPLATES, *ROOM.rglob("*.py")))
-    wording = Path(page_wording.__file__).read_text("utf-8")
-    everything += "\n" + wording.partition("FORMS =")[2]
     begun = tuple(BEGUN.findall(everything))
-    quoted = set(re.findall(r"""["']([a-z_ ]+)["']""", everything))
+    quoted = set(re.findall(r"""["']([a-z_ ]+)["']""", everything)) | {key for _, key in FORMS}
 
     assert [key for key in TEXTS if key not in quoted and not key.startswith(begun)] == []
 
 
 def test_every_reason_has_words() -> None:
     assert set(NOTES) == set(QueryNoteReason)
-    assert all(note_text(reason, door) for reason in QueryNoteReason for door in ("en", "de"))
+    notes = [QueryNote(reason, "x") for reason in QueryNoteReason]
+    assert all(describe_note(note, language) for note in notes for language in ("en", "de"))
 
 
 def test_parts_that_look_like_places_for_parts_stay_as_they_are() -> None:

@@ -29,12 +29,13 @@ from auslese.extract.sniff import GIVEN_DOCUMENT, HTML, PDF, XHTML, true_type
 from auslese.extract.source import Reader as Reader
 from auslese.extract.source import Source as Source
 from auslese.records.document import Document, DocumentMetadata, ReadProblem, Unreadable
+from auslese.wording.outcome_sentences import UnreadReason
 
 
 def read_document(source: Source) -> Document | Unreadable:
     """Read a page, or say why it cannot be read."""
     if not source.body:
-        return Unreadable(ReadProblem.EMPTY, "no content")
+        return Unreadable(ReadProblem.EMPTY, UnreadReason.NO_CONTENT.text())
     media_type = true_type(source.body, source.declared)
     reader = READERS.get(media_type) or further_reader(media_type, source.declared)
     if reader is None:
@@ -48,7 +49,7 @@ def read_document(source: Source) -> Document | Unreadable:
 def unreadable_from(error: Exception, media_type: str = "") -> Unreadable:
     """Why there is no document, if reading it ended so."""
     if isinstance(error, MemoryError):
-        return Unreadable(ReadProblem.TOO_LARGE, "out of memory", media_type)
+        return Unreadable(ReadProblem.TOO_LARGE, UnreadReason.MEMORY.text(), media_type)
     return Unreadable(ReadProblem.CRASHED, f"{type(error).__name__}: {error}"[:200], media_type)
 
 
@@ -59,9 +60,9 @@ def read_html_document(source: Source, media_type: str) -> Document | Unreadable
     try:
         tree = HTMLTree.parse(text)
     except ValueError:  # so the parser says that it ran out of memory
-        return Unreadable(ReadProblem.TOO_LARGE, "out of memory", media_type)
+        return Unreadable(ReadProblem.TOO_LARGE, UnreadReason.MEMORY.text(), media_type)
     if tree.body is None or tree.body.parent is None:  # frames take its place
-        return Unreadable(ReadProblem.EMPTY, "no body", media_type)
+        return Unreadable(ReadProblem.EMPTY, UnreadReason.NO_BODY.text(), media_type)
     sheet = lay_flat(tree.body)
     about = _about(tree, sheet, page.text, source) if source.about else DocumentMetadata()
     head = head_of(tree, source.url)

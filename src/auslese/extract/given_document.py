@@ -24,6 +24,7 @@ from auslese.records.document import (
     language_of,
 )
 from auslese.records.reading import Reading
+from auslese.wording.outcome_sentences import UnreadReason
 
 LONGEST_TITLE = 1_000  # letters; no title is longer, and it stands in several tables
 
@@ -116,7 +117,7 @@ def read_given_document(source: Source, media_type: str) -> Document | Unreadabl
     paragraphs = tuple(_paragraphs(text))
     about = _about(document_line)
     if not paragraphs:
-        problem = Unreadable(ReadProblem.EMPTY, "no text", media_type)
+        problem = Unreadable(ReadProblem.EMPTY, UnreadReason.NO_TEXT.text(), media_type)
         return Document(media_type, "utf-8", about, problem=problem) if about.title else problem
     return Document(media_type, "utf-8", about, paragraphs, is_cut=is_cut)
 

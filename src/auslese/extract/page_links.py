@@ -13,12 +13,13 @@ from auslese.extract.sniff import PDF, true_type
 from auslese.extract.source import Source
 from auslese.records.document import ReadProblem, Unreadable
 from auslese.records.reading import Links
+from auslese.wording.outcome_sentences import UnreadReason
 
 
 def links_of(source: Source) -> Links | Unreadable:
     """Where a page leads; what no reader knows may have links that nobody sees."""
     if not source.body:
-        return Unreadable(ReadProblem.EMPTY, "no content")
+        return Unreadable(ReadProblem.EMPTY, UnreadReason.NO_CONTENT.text())
     media_type = true_type(source.body, source.declared)
     if media_type == PDF:
         # Loaded here: PDFium is dear, and few pages are PDFs.

@@ -19,6 +19,7 @@ from auslese.records.document import (
     ReadProblem,
     Unreadable,
 )
+from auslese.wording.outcome_sentences import UnreadReason
 
 PLAIN_TYPES = (
     "text/plain",
@@ -60,7 +61,7 @@ def read_plain(source: Source, media_type: str) -> Document | Unreadable:
     text, has_more = first_lines(tidy(page.text))
     paragraphs = tuple(paragraphs_of(text))
     if not paragraphs:
-        return Unreadable(ReadProblem.EMPTY, "no text", media_type)
+        return Unreadable(ReadProblem.EMPTY, UnreadReason.NO_TEXT.text(), media_type)
     about = DocumentMetadata(_title(paragraphs[0]))
     return Document(media_type, page.charset, about, paragraphs, is_cut=has_more or page.is_cut)
 

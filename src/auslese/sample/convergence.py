@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from auslese.sample.trail import Trail
+from auslese.wording.walk_sentences import ConvergenceText
 
 Series = NDArray[np.float64]
 
@@ -160,8 +161,8 @@ def diagnose(trails: Sequence[Trail], hosts: Sequence[str]) -> WalkDiagnosis:
     )
 
 
-NO_MOVES = "the walk has made no moves yet"
-LONG_ENOUGH = "nothing says that the walks are too short"
+NO_MOVES = ConvergenceText.NO_MOVES.of()
+LONG_ENOUGH = ConvergenceText.LONG_ENOUGH.of()
 
 
 class _WalkFigures(NamedTuple):
@@ -175,31 +176,24 @@ class _WalkFigures(NamedTuple):
 def _complaints(figures: _WalkFigures, walks: int) -> Iterator[str]:
     """Why the walk has not run long enough."""
     if figures.effective < ENOUGH:
-        yield (
-            f"too few steps: {figures.moves:,} moves say as much as {figures.effective:,.0f}"
-            f" independent ones, and {ENOUGH} are the least"
+        yield ConvergenceText.FEW_STEPS.of(
+            moves=figures.moves, effective=figures.effective, least=ENOUGH
         )
     if figures.geweke > CALM:
-        yield (
-            f"its beginning and its end disagree by {figures.geweke:.1f} standard errors: the"
-            " neighbourhood of the start still shows"
-        )
+        yield ConvergenceText.UNSETTLED.of(errors=figures.geweke)
     if figures.gelman_rubin > ALIKE:
-        yield f"the walks disagree (Gelman-Rubin {figures.gelman_rubin:.2f}): they see other parts"
+        yield ConvergenceText.DISAGREE.of(value=figures.gelman_rubin)
     if figures.new_at_end > FRESH:
-        yield (
-            f"{figures.new_at_end:.0%} of the last moves led to new pages: the walk does not know"
-            " this web yet"
-        )
+        yield ConvergenceText.STILL_NEW.of(share=figures.new_at_end)
     if walks == 1 and figures.moves < FEWEST:
-        yield "nothing can be said of so short a walk"
+        yield ConvergenceText.TOO_SHORT.of()
 
 
 def _remarks(places: Sequence[HostShare]) -> Iterator[str]:
     """What should be known, though it need not be wrong."""
     for place in places:
         if place.share > ONE_PLACE and place.host:
-            yield f"{place.share:.0%} of the time it was at {place.host}"
+            yield ConvergenceText.ONE_PLACE.of(share=place.share, host=place.host)
 
 
 def _numbered(hosts: Sequence[str]) -> tuple[NDArray[np.int64], list[str]]:

@@ -1,25 +1,23 @@
 """What an engine did that an honest one would not do, counted.
 
-The mathematics sees answers; what happened between the pages of one answer is seen only here.
+The mathematics sees answers; what happened between the pages of one answer is seen only here. What
+draws themselves show (pages that are repeated, totals that are too small) `sample.sample_biases`
+tells.
 """
 
 from collections import Counter
 from dataclasses import dataclass, field
 
-SENTENCES = {
-    "silent": "questions in all, also about single pages, had no answer that could be read:"
-    " {reasons}",
-    "total_changed": "answers whose total changed from page to page; totals are not believed",
-    "total_above": "answers that ended before the total that the engine claims",
-    "no_address": "hits without an address of the web, left out",
-    "broken_off": "answers of which a later page did not come; what came before counts as all that"
-    " the engine gives",
-    "no_text": "pages whose text could not be had, so that they cannot be weighed: {reasons}",
-    "by_words": "pages looked for by their most telling words, for this engine cannot be asked by"
-    " address: a page that has changed since counts as missing",
-}
-"""By what reports call it, in the order in which it is told. What draws themselves show (pages that
-are repeated, totals that are too small) `sample.sample_biases` tells."""
+from auslese.wording.sample_sentences import EngineObservationText
+
+
+@dataclass(frozen=True, slots=True)
+class EngineObservation:
+    """One kind of thing that happened."""
+
+    name: str
+    count: int
+    words: str
 
 
 @dataclass(slots=True)
@@ -39,12 +37,16 @@ class EngineObservations:
         if reason:
             self.reasons.setdefault(what, Counter())[reason] += 1
 
-    def reported(self) -> list[tuple[str, int, str]]:
-        """Name, count and sentence of everything that happened."""
+    def reported(self, engine: str) -> list[EngineObservation]:
+        """Everything that happened with this engine."""
         return [
-            (what, self.counts[what], words.format(reasons=self._reasons_text(what)))
-            for what, words in SENTENCES.items()
-            if self.counts[what]
+            EngineObservation(
+                what,
+                self.counts[what],
+                form.of(engine=engine, count=self.counts[what], reasons=self._reasons_text(what)),
+            )
+            for form in EngineObservationText
+            if self.counts[what := form.name.lower()]
         ]
 
     def _reasons_text(self, what: str) -> str:

@@ -1,4 +1,4 @@
-"""What is known to be wrong with a sample, in words."""
+"""What is known to be wrong with a sample."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -8,6 +8,7 @@ from typing import Any
 from auslese.sample.draws import Draw, DrawMethod, DrawOutcome, DrawPlan, PickedPage
 from auslese.sample.query_pool import QueryPool
 from auslese.sample.sampled_engine import PagePresence
+from auslese.wording.sample_sentences import SampleBiasText
 
 FEW_PAGES = 100
 """Below so many free pages intervals are wide, and hold the truth more seldom than they say."""
@@ -53,50 +54,40 @@ def biases_of_both(
     for source, other, presences in sides:
         unknown, held = presences.count(PagePresence.UNKNOWN), presences.count(PagePresence.HELD)
         if unknown:
-            words = (
-                f"Whether {other} has {unknown:,} of {len(presences):,} pages from {source} is"
-                " unknown. They are left out; the bounds say what they could change."
+            words = SampleBiasText.UNKNOWN_PRESENCE.of(
+                other=other, unknown=unknown, all=len(presences), source=source
             )
             found.append(SampleBias("unknown_presence", words, unknown, len(presences)))
         if presences and not held:
-            words = f"{other} has none of the pages from {source}: no bound to the quotient."
+            words = SampleBiasText.NO_OVERLAP.of(other=other, source=source)
             found.append(SampleBias("no_overlap", words, 0, len(presences)))
     return tuple(found)
 
 
 def _by_design(name: str, pool: QueryPool, plan: DrawPlan) -> Iterator[SampleBias]:
-    kind = "one of" if pool.together == 1 else f"{pool.together} of"
-    words = f"Pages of {name} without {kind} the pool's {len(pool.words):,} words cannot be drawn."
+    form = SampleBiasText.POOL_ONE if pool.together == 1 else SampleBiasText.POOL_SEVERAL
+    words = form.of(name=name, together=pool.together, words=len(pool.words))
     yield SampleBias("pool", words)
     if plan.method is DrawMethod.PLAIN:
-        yield SampleBias(
-            "length", f"Long pages of {name} are drawn too often: more queries find them."
-        )
-        yield SampleBias("ranking", f"Pages that {name} puts first are drawn too often.")
+        yield SampleBias("length", SampleBiasText.LENGTH.of(name=name))
+        yield SampleBias("ranking", SampleBiasText.RANKING.of(name=name))
     elif not plan.trials:
-        words = f"All queries of a page are believed to find it in {name}; those that do not, bias."
-        yield SampleBias("no_trials_wanted", words)
+        yield SampleBias("no_trials_wanted", SampleBiasText.NO_TRIALS_WANTED.of(name=name))
 
 
 def _of_answers(name: str, draws: Sequence[Draw]) -> Iterator[SampleBias]:
     answered = sum(draw.why is not DrawOutcome.SILENT for draw in draws)
     cut = sum(draw.is_cut for draw in draws)
     if cut:
-        words = (
-            f"{name} gave only the first pages of {cut:,} of {answered:,} answers. Pages that it"
-            " puts first for no query cannot be drawn."
-        )
+        words = SampleBiasText.RANK_LIMIT.of(name=name, cut=cut, answered=answered)
         yield SampleBias("rank_limit", words, cut, answered)
     repeated = sum(draw.repeated > 0 for draw in draws)
     if repeated:
-        words = f"{name} gave pages twice in {repeated:,} answers; they count once."
+        words = SampleBiasText.REPEATED.of(name=name, repeated=repeated)
         yield SampleBias("repeated", words, repeated, answered)
     lies = sum(map(_is_total_wrong, draws))
     if lies:
-        words = (
-            f"{name} told totals that its own answers contradict, {lies:,} times of {answered:,}."
-            " Nothing is computed from totals."
-        )
+        words = SampleBiasText.WRONG_TOTALS.of(name=name, lies=lies, answered=answered)
         yield SampleBias("wrong_totals", words, lies, answered)
 
 
@@ -112,23 +103,18 @@ def _of_silence(name: str, draws: Sequence[Draw]) -> Iterator[SampleBias]:
     reasons = Counter(draw.reason for draw in draws if draw.why is DrawOutcome.SILENT)
     if silent := reasons.total():
         told = ", ".join(f"{reason or 'unknown'} {n:,}" for reason, n in reasons.most_common())
-        words = (
-            f"{name} did not answer {silent:,} of {len(draws):,} queries ({told}). They are left"
-            " out; if it fails at broad queries, their pages are missing."
-        )
+        words = SampleBiasText.SILENT.of(name=name, silent=silent, all=len(draws), reasons=told)
         yield SampleBias("silent", words, silent, len(draws))
     trials = sum(draw.silent_trials for draw in draws)
     if trials:
-        words = f"{name} did not answer {trials:,} queries asked to weigh pages."
+        words = SampleBiasText.SILENT_TRIALS.of(name=name, trials=trials)
         yield SampleBias("silent_trials", words, trials, sum(draw.asked for draw in draws))
 
 
 PAGE_REASONS = {
-    DrawOutcome.NO_TEXT: (
-        "have a text that could not be had; they cannot be weighed and are left out"
-    ),
-    DrawOutcome.NO_WORDS: "do not have the words they were given for; they are left out",
-    DrawOutcome.NO_TRIALS: "could not be weighed, for none of their queries was answered",
+    DrawOutcome.NO_TEXT: SampleBiasText.NO_TEXT,
+    DrawOutcome.NO_WORDS: SampleBiasText.NO_WORDS,
+    DrawOutcome.NO_TRIALS: SampleBiasText.NO_TRIALS,
 }
 
 
@@ -136,21 +122,18 @@ def _of_weights(
     name: str, draws: Sequence[Draw], pages: Sequence[PickedPage], plan: DrawPlan
 ) -> Iterator[SampleBias]:
     reasons = Counter(page.why for page in pages)
-    for why, told in PAGE_REASONS.items():
+    for why, form in PAGE_REASONS.items():
         if count := reasons[why]:
-            words = f"{count:,} of {len(pages):,} pages from {name} {told}."
+            words = form.of(count=count, all=len(pages), name=name)
             yield SampleBias(why.value, words, count, len(pages))
     bounded = sum(page.is_bounded for page in pages)
     if bounded:
-        words = (
-            f"{bounded:,} pages from {name} count less than they should: they are found by very few"
-            f" queries (less than {plan.floor}, or by none of those tried)."
-        )
+        words = SampleBiasText.BOUNDED_WEIGHT.of(count=bounded, name=name, floor=plan.floor)
         yield SampleBias("bounded_weight", words, bounded, len(pages))
     total = sum(draw.weight for draw in draws)
     heaviest = max((page.weight for page in pages), default=0.0)
     if total and heaviest > HEAVY_SHARE * total:
-        words = f"One page from {name} has {heaviest / total:.0%} of all weight."
+        words = SampleBiasText.HEAVY_PAGE.of(name=name, share=heaviest / total)
         yield SampleBias("heavy_page", words, 1, len(pages))
 
 
@@ -159,12 +142,7 @@ def _of_few(name: str, pages: Sequence[PickedPage]) -> Iterator[SampleBias]:
     squares = sum(weight * weight for weight in weights)
     worth = int(sum(weights) ** 2 / squares) if squares else 0
     if not weights:
-        yield SampleBias(
-            "few_pages", f"No page from {name} counts: these figures say nothing.", 0, 0
-        )
+        yield SampleBias("few_pages", SampleBiasText.NO_PAGES.of(name=name), 0, 0)
     elif worth < FEW_PAGES:
-        words = (
-            f"The {len(weights):,} pages from {name} are worth {worth:,} of equal weight: intervals"
-            " are wide, and may be too narrow still."
-        )
+        words = SampleBiasText.FEW_PAGES.of(count=len(weights), name=name, worth=worth)
         yield SampleBias("few_pages", words, worth, len(weights))

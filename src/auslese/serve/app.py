@@ -33,7 +33,9 @@ from auslese.serve.rendering import render
 from auslese.serve.routes import QUESTION, ROUTES, Route, addresses_of
 from auslese.serve.server_options import ServerPolicy
 from auslese.serve.shelf import Shelf
-from auslese.wording.page_wording import noun
+from auslese.wording.coded_sentence import message_of
+from auslese.wording.page_wording import counted
+from auslese.wording.problem_sentences import PageProblem
 
 ANSWERS_AT_ONCE = max(2, os.cpu_count() or 1)
 """Threads that answer questions; more of them would wait for each other."""
@@ -101,7 +103,7 @@ def _endpoint(route: Route, shelf: Shelf, policy: ServerPolicy) -> Endpoint:
             page_request = await _page_request(request, route, shelf, policy)
         except NotFoundError as problem:
             page_request = await _page_request(request, None, shelf, policy)
-            return _problem(page_request, HTTPStatus.NOT_FOUND, str(problem))
+            return _problem(page_request, HTTPStatus.NOT_FOUND, message_of(problem))
         try:
             if route.method == "POST":
                 page_request = page_request._replace(form=await _form(request))
@@ -111,7 +113,8 @@ def _endpoint(route: Route, shelf: Shelf, policy: ServerPolicy) -> Endpoint:
             )
         except AusleseError as problem:
             status = next((it for kind, it in STATUS_OF if isinstance(problem, kind)), None)
-            return _problem(page_request, status or HTTPStatus.SERVICE_UNAVAILABLE, str(problem))
+            status = status or HTTPStatus.SERVICE_UNAVAILABLE
+            return _problem(page_request, status, message_of(problem))
         except Exception:
             log.exception("%s could not be answered", route.name)
             return _problem(page_request, HTTPStatus.INTERNAL_SERVER_ERROR, "")
@@ -125,7 +128,7 @@ async def _page_request(
     name = request.path_params.get("collection") if route else None
     volume = shelf.named(name) if name else shelf.only
     if route and route.is_of_collection and volume is None and route.path not in ("/", "/help"):
-        raise NotFoundError("there are several collections here; choose one")
+        raise NotFoundError(PageProblem.SEVERAL_COLLECTIONS.of())
     headers = request.headers
     ui_language, is_chosen = ui_language_of(
         request.query_params, headers.get("accept-language", "")
@@ -180,15 +183,9 @@ def _frame(page_request: PageRequest) -> dict[str, Any]:
         "volume": page_request.volume,
         "shelf": page_request.shelf,
         "manners": page_request.policy,
-        "some": lambda value, name: _some(value, name, page_request.ui_language),
+        "some": lambda value, name: counted(value, name, page_request.ui_language),
         "twin": "/index.json" if page_request.path == "/" else f"{page_request.path}.json",
     }
-
-
-def _some(value: int, name: str, ui_language: str) -> str:
-    digits = f"{value:,}"
-    shown = digits.replace(",", ".") if ui_language == "de" else digits
-    return f"{shown} {noun(value, name, ui_language)}"
 
 
 def _problem(page_request: PageRequest, status: HTTPStatus, words: str) -> Response:
@@ -218,29 +215,29 @@ async def _form(request: Request) -> dict[str, str]:
         async for piece in request.stream():
             body += piece
             if len(body) > MOST_FORM_BYTES:
-                raise BadRequestError("the form is too long")
+                raise BadRequestError(PageProblem.FORM_TOO_LONG.of())
 
     try:
         await wait_for(read(), FORM_SECONDS)
     except TimeoutError:
-        raise BadRequestError("the form did not come") from None
+        raise BadRequestError(PageProblem.FORM_TOO_SLOW.of()) from None
     text = body.decode("utf-8", "replace")
     try:
         return dict(parse_qsl(text, keep_blank_values=True, max_num_fields=MOST_FIELDS))
     except ValueError:
-        raise BadRequestError("the form has too many fields") from None
+        raise BadRequestError(PageProblem.FORM_FIELDS.of()) from None
 
 
 def require_token(request: Request, page_request: PageRequest) -> None:
     """Nobody changes anything without the token, or out of a page that is not ours."""
     if not is_from_here(request):
-        raise PolicyError("this form did not come from a page of this server")
+        raise PolicyError(PageProblem.FOREIGN_FORM.of())
     bearer = request.headers.get("authorization", "").removeprefix("Bearer ")
     given = page_request.form.get("token", "") or bearer
     if not page_request.policy.token:
-        raise PolicyError("this server was started without a token, so nothing can be changed")
+        raise PolicyError(PageProblem.NO_TOKEN_SET.of())
     if not hmac.compare_digest(given.encode(), page_request.policy.token.encode()):
-        raise PolicyError("the token is missing or wrong")
+        raise PolicyError(PageProblem.WRONG_TOKEN.of())
 
 
 def is_from_here(request: Request) -> bool:

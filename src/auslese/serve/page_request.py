@@ -11,6 +11,7 @@ from auslese.records.url import Url, canonical
 from auslese.search.index.index_fields import field_of
 from auslese.serve.server_options import ServerPolicy
 from auslese.serve.shelf import Shelf, Volume
+from auslese.wording.problem_sentences import PageProblem
 from auslese.wording.ui_languages import ENGLISH, UI_LANGUAGES
 
 MOST_HITS = 100
@@ -58,7 +59,7 @@ class PageRequest(NamedTuple):
         text = self.values.get("url", "")
         url = canonical(text) if text else None
         if url is None:
-            raise BadRequestError(f"{text!r} is not an http or https address")
+            raise BadRequestError(PageProblem.NO_ADDRESS.of(text=text))
         return url
 
 

@@ -13,8 +13,9 @@ from markupsafe import Markup, escape
 
 from auslese.export.maps.map_records import LONGEST_URL
 from auslese.records.language_names import language_name_of
-from auslese.serve.phrasebook import translated_phrase
+from auslese.wording.figures import number
 from auslese.wording.page_wording import code_name, text_for
+from auslese.wording.stored_sentences import spoken_from_file
 from auslese.wording.ui_languages import GERMAN
 
 # Controls, lone surrogates and letters that turn lines round: nothing a reader would miss.
@@ -44,12 +45,6 @@ def real_address(url: str) -> str:
     """The URL if a server may have it: names in `.invalid` are those of imported documents."""
     host = urlsplit(url).hostname if web_address(url) else None
     return url if host and not host.endswith(".invalid") else ""
-
-
-def number(value: float, ui_language: str, digits: int = 0) -> str:
-    """A number as it is written in the language."""
-    text = f"{value:,.{digits}f}"
-    return text.translate(str.maketrans(",.", ".,")) if ui_language == GERMAN else text
 
 
 def moment(value: str | float | datetime, ui_language: str) -> str:
@@ -126,7 +121,7 @@ def templates(ui_language: str) -> Environment:
         "door": ui_language,
         "t": lambda key, **parts: text_for(key, ui_language, **parts),
         "named": lambda key, code: code_name(key, code, ui_language),
-        "said": lambda sentence: translated_phrase(sentence, ui_language),
+        "said": lambda sentence: spoken_from_file(sentence, ui_language),
         "num": lambda value, digits=0: number(value, ui_language, digits),
         "when": lambda value: moment(value, ui_language),
         "clock": clock,

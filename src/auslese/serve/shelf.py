@@ -12,6 +12,7 @@ from auslese.records.answer import Answer, SearchQuery, SimilarPage
 from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
 from auslese.store.tables.sql_views import Connection, connect
+from auslese.wording.problem_sentences import PageProblem
 
 Value = TypeVar("Value")
 _UNFIT = re.compile(r"[^A-Za-z0-9._~-]+")
@@ -35,10 +36,6 @@ class SearchBackend(Protocol):
 
     def lexicon(self, most: int) -> tuple[int, list[tuple[str, int]]]:
         """How many pages there are, and the words in them with how many pages have each."""
-        ...
-
-    def close(self) -> None:
-        """Ask nothing more."""
         ...
 
 
@@ -84,11 +81,6 @@ class Volume:
             if self._searching is None:
                 self._searching = self._open_search(self.collection)
             return self._searching
-
-    def close(self) -> None:
-        """Ask nothing more."""
-        if self._searching is not None:
-            self._searching.close()
 
     def tables(self) -> Connection:
         """A cursor on the tables for one request.
@@ -137,13 +129,8 @@ class Shelf:
         """The collection of this name; without a name, the only one."""
         volume = self.volumes.get(name) if name is not None else self.only
         if volume is None:
-            raise NotFoundError(f"there is no collection {name!r} here")
+            raise NotFoundError(PageProblem.NO_COLLECTION.of(name=name))
         return volume
-
-    def close(self) -> None:
-        """Let go of all of them."""
-        for volume in self.volumes.values():
-            volume.close()
 
 
 def names_for(folders: Sequence[Path]) -> list[str]:

@@ -11,6 +11,8 @@ from typing import Self
 from auslese.records.errors import AusleseError, LockedError, NotFoundError
 from auslese.store import migrations
 from auslese.system.durable_files import write_whole
+from auslese.wording.coded_sentence import CodedSentence
+from auslese.wording.problem_sentences import PageProblem
 
 SETTINGS_FILE = "auslese.toml"
 LOCK_FILE = ".lock"
@@ -56,7 +58,9 @@ class Collection:
         collection = cls(path)
         if not collection.settings.is_file():
             raise NotFoundError(
-                f"{path} is not a collection: no {SETTINGS_FILE} in it; `auslese new` makes one"
+                PageProblem.NOT_A_COLLECTION.of(
+                    path=path, file=SETTINGS_FILE, command="auslese new"
+                )
             )
         collection._make_folders()
         if migrations.format_of(collection.path) != migrations.newest_format():
@@ -118,7 +122,7 @@ class Collection:
                 fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
                 return
             if time.monotonic() >= deadline:
-                raise LockedError(f"{self.path} is in use by {_holder(descriptor)}")
+                raise LockedError(PageProblem.IN_USE.of(path=self.path, holder=_holder(descriptor)))
             time.sleep(RETRY_SECONDS)
 
     def _make_folders(self) -> None:
@@ -126,13 +130,13 @@ class Collection:
             folder.mkdir(parents=True, exist_ok=True)
 
 
-def _holder(descriptor: int) -> str:
+def _holder(descriptor: int) -> CodedSentence:
     text = os.pread(descriptor, 20, 0).strip()
     if not text.isdigit():
-        return "another process"
+        return PageProblem.ANOTHER_PROCESS.of()
     if _is_alive(int(text)):
-        return f"process {int(text)}"
-    return f"the last workers of process {int(text)}, which has ended; try again in a moment"
+        return PageProblem.PROCESS.of(number=int(text))
+    return PageProblem.LAST_WORKERS.of(number=int(text))
 
 
 def _is_alive(pid: int) -> bool:

@@ -1,7 +1,7 @@
 """How is it said to people?
 
-In:     reason codes, notes, figures        Out:  sentences in English and German
-Start:  page_wording.text_for
+In:     codes with their parts, figures     Out:  sentences in English and German
+Start:  coded_sentence.SentenceForm, page_wording.text_for
 Keeps:  one place for the words of terminal, pages and reports
-Not:    what is said (recipes), where it stands (cli, serve)
+Not:    what is said (the rooms above), where it stands (cli, serve)
 """

@@ -1,8 +1,8 @@
 """What the pages say, in English and German: one line for each thing that is said."""
 
 from auslese.records.answer import HitOrder, LanguagePreference
-from auslese.records.query import QueryNoteReason
 from auslese.wording.crawl_wording import CRAWL_TEXTS
+from auslese.wording.figures import number
 from auslese.wording.hit_wording import HIT_TEXTS
 from auslese.wording.outcome_wording import OUTCOME_TEXTS
 from auslese.wording.ui_languages import GERMAN
@@ -92,7 +92,7 @@ TEXTS = {
     "facet_type": ("Type", "Art"),
     "facet_year": ("Year", "Jahr"),
     "facet_cluster": ("Cluster", "Cluster"),
-    "order": ("HitOrder", "Reihenfolge"),
+    "order": ("Order", "Reihenfolge"),
     "hits": ("Hits", "Treffer"),
     "hit_copy": ("stored copy", "gespeicherte Kopie"),
     "hit_why": ("why", "warum"),
@@ -286,97 +286,6 @@ FORMS = (
     ("depth<3", "form_depth"),
 )
 
-NOTES = {
-    QueryNoteReason.CUT: (
-        "The query was too long; its end was left out.",
-        "Die Frage war zu lang; ihr Ende fiel weg.",
-    ),
-    QueryNoteReason.TOO_MANY: (
-        "There were too many words; the last were left out.",
-        "Es waren zu viele Wörter; die letzten fielen weg.",
-    ),
-    QueryNoteReason.TOO_DEEP: (
-        "Brackets stood in too many brackets; the inner ones were left out.",
-        "Klammern standen in zu vielen Klammern; die inneren fielen weg.",
-    ),
-    QueryNoteReason.QUOTE: (
-        "A quotation was not closed; it goes to the end.",
-        "Ein Zitat war nicht geschlossen; es geht bis zum Ende.",
-    ),
-    QueryNoteReason.OPEN: (
-        "A bracket was not closed; it goes to the end.",
-        "Eine Klammer war nicht geschlossen; sie geht bis zum Ende.",
-    ),
-    QueryNoteReason.CLOSE: (
-        "A bracket was closed that was not open; it was left out.",
-        "Eine Klammer wurde geschlossen, die nicht offen war; sie fiel weg.",
-    ),
-    QueryNoteReason.HOLLOW: (
-        "There was nothing in a bracket or quotation; it was left out.",
-        "In einer Klammer oder einem Zitat stand nichts; sie fiel weg.",
-    ),
-    QueryNoteReason.OPERATOR: (
-        "An operator had nothing to work on; it was left out.",
-        "Ein Operator hatte nichts, worauf er wirkt; er fiel weg.",
-    ),
-    QueryNoteReason.UNKNOWN_FIELD: (
-        "There is no such field; it was taken as words.",
-        "Dieses Feld gibt es nicht; es wurde als Wörter genommen.",
-    ),
-    QueryNoteReason.NO_VALUE: (
-        "A field had no value; it was taken as a word.",
-        "Ein Feld hatte keinen Wert; es wurde als Wort genommen.",
-    ),
-    QueryNoteReason.VALUE: (
-        "A field cannot have this value; it was taken as words.",
-        "Ein Feld kann diesen Wert nicht haben; er wurde als Wörter genommen.",
-    ),
-    QueryNoteReason.SWAPPED: (
-        "The bounds of a range were swapped.",
-        "Die Grenzen eines Bereichs wurden vertauscht.",
-    ),
-    QueryNoteReason.STAR: (
-        "A star stands for an ending only; it was left out elsewhere.",
-        "Ein Stern steht nur für ein Wortende; anderswo fiel er weg.",
-    ),
-    QueryNoteReason.NEAR: (
-        "NEAR works between words; it was taken as AND.",
-        "NEAR wirkt zwischen Wörtern; es wurde als UND genommen.",
-    ),
-    QueryNoteReason.NUMBER: (
-        "The distance was too large; the largest was taken.",
-        "Der Abstand war zu groß; der größte wurde genommen.",
-    ),
-    QueryNoteReason.ADDRESS: (
-        "An address was taken for pages under it.",
-        "Eine Adresse wurde als Seiten unter ihr verstanden.",
-    ),
-    QueryNoteReason.ONLY_NOT: (
-        "There were exclusions only; every other page is meant.",
-        "Es gab nur Ausschlüsse; alle anderen Seiten sind gemeint.",
-    ),
-    QueryNoteReason.NO_WORDS: (
-        "There was nothing to look for in it.",
-        "Darin war nichts, wonach gesucht werden könnte.",
-    ),
-    QueryNoteReason.NO_LANGUAGE: (
-        "No page is in this language; these there are:",
-        "Keine Seite ist in dieser Sprache; es gibt diese:",
-    ),
-    QueryNoteReason.NO_CLUSTER: (
-        "No cluster has this label; these there are:",
-        "Kein Cluster heißt so; es gibt diese:",
-    ),
-    QueryNoteReason.NO_TOPICS: (
-        "Pages are not rated by topics yet, so none fits:",
-        "Seiten sind noch nicht nach Themen bewertet, darum passt keine:",
-    ),
-    QueryNoteReason.NO_PERSONS: (
-        "People named in pages are not known yet; authors are looked for:",
-        "Wer in Seiten genannt ist, ist noch nicht bekannt; gesucht wird unter den Verfassern:",
-    ),
-}
-
 
 def text_for(key: str, ui_language: str, **parts: object) -> str:
     """What is said under this key."""
@@ -389,12 +298,6 @@ def code_name(key: str, code: str, ui_language: str) -> str:
     return text_for(key, ui_language) if key in TEXTS else code.replace("http_", "HTTP ")
 
 
-def note_text(reason: QueryNoteReason, ui_language: str) -> str:
-    """What was done to a query."""
-    english, german = NOTES[reason]
-    return german if ui_language == GERMAN else english
-
-
-def noun(value: float, name: str, ui_language: str) -> str:
-    """The noun that fits a number."""
-    return NOUNS[name][ui_language == GERMAN][value != 1]
+def counted(value: int, name: str, ui_language: str) -> str:
+    """A number with the noun that fits it, as `1 page` or `1,200 pages`."""
+    return f"{number(value, ui_language)} {NOUNS[name][ui_language == GERMAN][value != 1]}"

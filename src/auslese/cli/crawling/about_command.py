@@ -8,9 +8,9 @@ import click
 from auslese.cli.output_files import write_file
 from auslese.cli.terminal import say, say_data
 from auslese.recipes.crawling.robot_page import about_page
-from auslese.recipes.crawling.robot_page_words import WORDS
 from auslese.recipes.settings.settings_loading import load_settings
 from auslese.store.collection import Collection
+from auslese.wording.robot_page_wording import WORDS
 
 
 @click.command(name="about")

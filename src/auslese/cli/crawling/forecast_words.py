@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from auslese.cli.terminal import some
-from auslese.crawl.forecast.brake import lasting
 from auslese.crawl.forecast.forecast import Forecast
+from auslese.wording.durations import lasting
 
 FEW_HOSTS = 3  # as many as a person wants to read
 WORTH_TELLING = 60.0  # seconds; hosts that are done sooner do not matter

@@ -20,6 +20,7 @@ from auslese.recipes.presences.presence_sheet import sheet_of
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.url import Url, canonical
 from auslese.store.collection import Collection
+from auslese.wording.outcome_sentences import OutcomeDetail
 
 NO_ADDRESS_OF_THE_WEB = Verdict(False, "not an address of the web")
 
@@ -67,7 +68,8 @@ def _answer(scope: Scope, text: str, address: str | None, longest: int) -> Scope
         return ScopeTest(text, None, *NO_ADDRESS_OF_THE_WEB)
     verdict = scope.verdict(url, address)
     if verdict.allowed and len(url) > longest:
-        verdict = Verdict(False, f"length: {len(url)} letters, at most {longest}")
+        why = OutcomeDetail.TOO_LONG.text(letters=len(url), most=longest)
+        verdict = Verdict(False, f"length: {why}")
     elif verdict.allowed and (suffix := suffix_refused(url)):
         verdict = Verdict(False, f"suffix: .{suffix} is not read")
     return ScopeTest(text, url, *verdict)

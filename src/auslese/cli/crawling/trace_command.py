@@ -11,7 +11,7 @@ import click
 from auslese.cli.duplicates.copy_words import copies_report
 from auslese.cli.languages.language_words import page_language_report
 from auslese.cli.terminal import harmless, say, say_json, some
-from auslese.crawl.frontier.embedded.ledger import UrlTrace
+from auslese.crawl.frontier.url_trace import UrlTrace
 from auslese.recipes.duplicates.copy_report import copies_of_page
 from auslese.recipes.languages.language_report import language_of_page
 from auslese.recipes.pages.status_report import trace_of

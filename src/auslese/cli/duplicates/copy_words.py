@@ -5,18 +5,10 @@ from typing import Any
 from auslese.cli.terminal import harmless, some
 from auslese.recipes.duplicates.copy_report import GroupReport
 from auslese.store.lookups.copy_lookups import CopyGroup, GroupMember, PageCopies
+from auslese.wording.copy_sentences import first_page_reason
 
 MOST_HOSTS = 5  # of a group that are named
 
-REASONS = {
-    "canonical": "pages of the group name it as canonical",
-    "present": "it is still there",
-    "linked": "more other sites link to it",
-    "shortest": "its URL is the shortest",
-    "number": "nothing tells it from the next best",
-    "centre": "no other page is like all of them",
-    "mirror": "it is on the original of a mirror that is folded",
-}
 STALE = (
     "pages or settings have changed since: `auslese analyse {} duplicates` makes the groups anew"
 )
@@ -61,7 +53,9 @@ def copies_report(page: PageCopies) -> str:
     if page.relation == "alone":
         return "copies: none"
     if page.relation == "first":
-        return f"copies: {page.pages - 1:,}; it stands for them, as {REASONS[page.reason]}"
+        return (
+            f"copies: {page.pages - 1:,}; it stands for them, as {first_page_reason(page.reason)}"
+        )
     stands = f"{harmless(page.first)}, which stands for {some(page.pages, 'page')}"
     if is_by_place(page):
         return f"on a mirror, at the place of {stands}"
@@ -97,7 +91,7 @@ def shown_group_report(shown: GroupReport) -> str:
     else:
         lines = [
             f"{some(page.pages, 'page')} in the group of {harmless(page.first)}",
-            f"it is first because {REASONS[page.reason]}",
+            f"it is first because {first_page_reason(page.reason)}",
             *map(_member_report, shown.members),
         ]
     return "\n".join(lines)

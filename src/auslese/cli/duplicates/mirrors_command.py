@@ -10,15 +10,7 @@ from auslese.recipes.duplicates.copy_report import require_groups
 from auslese.recipes.duplicates.mirror_report import FoundMirror, mirrors_of
 from auslese.recipes.settings.settings_edit import add_rule, write_setting
 from auslese.store.collection import Collection
-
-REASONS = {
-    "canonical": "its pages are named as canonical",
-    "print": "the other is for printing",
-    "links": "more links lead to it",
-    "pages": "it has more texts",
-    "earlier": "it was met first",
-    "shorter": "its name is shorter",
-}
+from auslese.wording.copy_sentences import original_reason
 
 
 @click.command("mirrors")
@@ -80,7 +72,7 @@ def mirror_report(found: FoundMirror) -> str:
     lines = [
         f"{copy} {kind} {original}",
         f"  {texts}; {alike}; same path {mirror.same_path:.0%}",
-        f"  {original} is the original, as {REASONS[reason]}",
+        f"  {original} is the original, as {original_reason(reason)}",
         *(f"  such as {theirs}  of  {its}" for its, theirs in found.examples[:1]),
         f"  deny: {found.deny}" if found.deny else "  much of it is nowhere else: no rule",
     ]

@@ -9,13 +9,10 @@ from auslese.cli.output_files import write_file
 from auslese.cli.terminal import say, say_json, some
 from auslese.export.plots.interval_plot import IntervalGroup, IntervalRow, interval_plot
 from auslese.recipes.walks import walk_estimates as estimates
-from auslese.recipes.walks.walk_estimates import (
-    ShareEstimate,
-    ShareEstimates,
-    SizeEstimate,
-    WalkEstimate,
-)
+from auslese.recipes.walks.walk_biases import CONVERGENCE
+from auslese.recipes.walks.walk_estimates import WalkEstimate
 from auslese.sample.interval import Interval
+from auslese.sample.walk_shares import ShareEstimate, ShareEstimates, SizeEstimate
 from auslese.store.collection import Collection
 
 FOLDERS = 2
@@ -70,9 +67,9 @@ def _report_estimate(found: WalkEstimate) -> None:
     for words in course.words:
         say(f"  {words}")
     say("\nwhat may be wrong with these figures")
-    for words in found.biases:
-        if not words.startswith("convergence: "):  # told above
-            say(f"  {words}")
+    for bias in found.biases:
+        if bias.label != CONVERGENCE:  # told above
+            say(f"  {bias}")
 
 
 def _report_shares(shares: ShareEstimates) -> None:

@@ -6,7 +6,7 @@ import click
 
 from auslese.cli.terminal import harmless, some
 from auslese.records.answer import Answer, Hit
-from auslese.search.query.query_notes import describe_note
+from auslese.wording.query_notes import describe_note
 
 BAR = 24  # signs of the longest bar
 SHOWN_VALUES = 5

@@ -14,6 +14,7 @@ from auslese.crawl.fetch.fetcher import FetchAnswer, FetchSettings, Request
 from auslese.records.fetch import Failed, Failure, Fetched, FetchOutcome, Refusal, Refused
 from auslese.records.url import path_of
 from auslese.system.decoding import ACCEPTED, decoded_body
+from auslese.wording.outcome_sentences import OutcomeDetail, belied_type
 
 OK, MOVED, BAD_REQUEST = 200, 300, 400
 IDLE_CONNECTIONS = 400  # open ones kept for the next request to the same host
@@ -26,7 +27,7 @@ LONGEST_TYPE = 255  # RFC 6838, 4.2: 127 letters on each side of the slash
 LONGEST_NUMBER = 18  # digits that always fit into 64 bits
 
 TOO_LARGE = 100  # CURLE_TOO_LARGE, which pycurl has no name for
-UNWORDED = {TOO_LARGE: "a header line longer than libcurl takes"}
+UNWORDED = {TOO_LARGE: OutcomeDetail.HEADER_LINE.text()}
 
 # libcurl's error numbers that say what went wrong; all others are PROTOCOL.
 FAILURES: dict[int, Failure] = {
@@ -128,9 +129,8 @@ class CurlTransfer:
     def _take_header(self, line: bytes) -> int | None:
         self._header_size += len(line)
         if self._header_size > self._settings.header_bytes:
-            self._verdict = Failed(
-                Failure.HEADERS, f"more than {self._settings.header_bytes} bytes"
-            )
+            most = self._settings.header_bytes
+            self._verdict = Failed(Failure.HEADERS, OutcomeDetail.TOO_LARGE.text(most=most))
             return 0
         if line.startswith(b"HTTP/") and not self._size:  # a new block: after 1xx, by proxies
             self._header_lines = []
@@ -195,13 +195,13 @@ class CurlTransfer:
         said = media_type_of(self.fields)
         really = self._settings.unwanted_start(said, chunk)
         if really:
-            words = f"{really}, though the server says {said or 'nothing'}"
-            self._verdict = Refused(Refusal.TYPE, words)
+            self._verdict = Refused(Refusal.TYPE, belied_type(really, said))
         return bool(really)
 
     def _too_large(self) -> int:
         assert self.request is not None
-        self._verdict = Failed(Failure.TOO_LARGE, f"more than {self.request.most_bytes} bytes")
+        words = OutcomeDetail.TOO_LARGE.text(most=self.request.most_bytes)
+        self._verdict = Failed(Failure.TOO_LARGE, words)
         return 0
 
     # -- what came of it --------------------------------------------------------------------------
@@ -215,12 +215,14 @@ class CurlTransfer:
             return self._unwanted
         if error and not self._is_cut:
             why = FAILURES.get(error, Failure.PROTOCOL)
-            words = message[:LONGEST_MESSAGE] or UNWORDED.get(error, f"error {error} of libcurl")
+            words = message[:LONGEST_MESSAGE] or UNWORDED.get(error)
+            words = words or OutcomeDetail.LIBCURL.text(number=error)
             return Failed(why, words, status, seconds)
         if not status:
-            return Failed(Failure.PROTOCOL, "the status line cannot be read", seconds=seconds)
+            words = OutcomeDetail.STATUS_LINE.text()
+            return Failed(Failure.PROTOCOL, words, seconds=seconds)
         if not self._header_ended:  # libcurl does not mind
-            return Failed(Failure.CUT, "the header ended too early", status, seconds)
+            return Failed(Failure.CUT, OutcomeDetail.HEADER_ENDED.text(), status, seconds)
         header, raw = b"".join(self._header_lines), b"".join(self._chunks)
         if trouble := self._trouble():
             wait = retry_seconds(self.fields.get("retry-after", ""), time())
@@ -233,9 +235,10 @@ class CurlTransfer:
             return ""
         if self._status == NOT_MODIFIED:
             asked = self.request is not None and is_conditional(self.request.headers)
-            return "" if asked else "304, though we have nothing of it"
+            return "" if asked else OutcomeDetail.NOTHING_TO_KEEP.text()
         if MOVED <= self._status < BAD_REQUEST:
-            return "" if self.fields.get("location") else f"{self._status} without a Location"
+            leads = bool(self.fields.get("location"))
+            return "" if leads else OutcomeDetail.NO_LOCATION.text(status=self._status)
         return str(self._status)
 
     def _fetched(self, header: bytes, raw: bytes, seconds: float) -> FetchOutcome:

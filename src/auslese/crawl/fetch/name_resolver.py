@@ -13,6 +13,7 @@ from queue import Empty, SimpleQueue
 from threading import Thread
 
 from auslese.records.fetch import Failed, Failure
+from auslese.wording.outcome_sentences import OutcomeDetail
 
 FRESH_SECONDS = 600.0  # how long an address is used before the name is resolved again
 THREADS = 64  # names under way at once: a dead one takes 20 s, and a hundred must fit into a lease
@@ -110,7 +111,8 @@ class NameResolver:
             words = getattr(error, "strerror", None) or str(error)
             return ResolvedName(ticket, failed=Failed(Failure.DNS, f"{host}: {words}"))
         if not found:
-            return ResolvedName(ticket, failed=Failed(Failure.DNS, f"{host} has no address"))
+            words = OutcomeDetail.NO_ADDRESS.text(host=host)
+            return ResolvedName(ticket, failed=Failed(Failure.DNS, words))
         return ResolvedName(ticket, tuple(found)[:MOST_ADDRESSES])
 
     def _finish(self, resolved: ResolvedName) -> None:

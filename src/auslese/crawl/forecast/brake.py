@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import NamedTuple
 
-MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
-FEW = 10  # below so many of a unit, the next smaller one is told too
+from auslese.wording.crawl_sentences import BrakeReason
+from auslese.wording.durations import lasting
 
 
 class HostWork(NamedTuple):
@@ -43,25 +43,9 @@ def slowest(hosts: Sequence[HostWork], urls: float, waiting: int, rate: float) -
     longest = brakes[0] if brakes else None
     if longest is not None and (pace is None or longest.seconds >= pace):
         every = longest.seconds / longest.requests if longest.requests else 0.0
-        words = f"{longest.host} alone needs {lasting(longest.seconds)}"
-        words += f" at one request every {every:.1f} s"
-        return Duration(longest.seconds, words, tuple(brakes))
+        time = lasting(longest.seconds)
+        brake = BrakeReason.ONE_HOST.of(host=longest.host, time=time, every=every)
+        return Duration(longest.seconds, brake, tuple(brakes))
     if pace is None:
         return Duration(None, "")
-    return Duration(pace, f"{rate:,.1f} visits a second, as measured", tuple(brakes))
-
-
-def lasting(seconds: float) -> str:
-    """A time in words, as `41 min` or `2 h 5 min`."""
-    for unit, name, smaller, small_name in (
-        (DAY, "days", HOUR, "h"),
-        (HOUR, "h", MINUTE, "min"),
-        (MINUTE, "min", 1.0, "s"),
-    ):
-        if seconds >= unit:
-            whole, rest = divmod(seconds, unit)
-            part = int(rest // smaller)
-            if whole >= FEW or not part:
-                return f"{seconds / unit:,.0f} {name}"
-            return f"{whole:.0f} {name} {part} {small_name}"
-    return f"{seconds:.0f} s"
+    return Duration(pace, BrakeReason.OWN_PACE.of(rate=rate), tuple(brakes))

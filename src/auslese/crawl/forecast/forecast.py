@@ -14,6 +14,7 @@ from statistics import median
 from typing import NamedTuple
 
 from auslese.crawl.forecast.brake import HostBrake, HostWork, slowest
+from auslese.wording.crawl_sentences import ForecastBasis
 
 FEWEST_VISITS = 32  # a harvest of fewer visits is mostly chance
 # The bell has turned when a visit brings clearly less than one new URL. In UNICO's example the
@@ -96,15 +97,14 @@ def forecast(survey: CrawlSurvey) -> Forecast:
     if not waiting:
         begun = survey.now.found > 0
         if begun:
-            done = "everything that was found is done"
+            done = ForecastBasis.ALL_DONE.of()
             return Forecast(0, 0, 0, done, 0.0, peak=_peak(survey))
-        return Forecast(basis="nothing was fetched yet")
+        return Forecast(basis=ForecastBasis.NOTHING_YET.of())
     if survey.now.visited < FEWEST_VISITS:
-        return _at_least(survey, "too early to tell: this is what waits now")
+        return _at_least(survey, ForecastBasis.TOO_EARLY.of())
     harvest = fit_harvest(survey, *LATEST).at(survey.now.visited)
     if harvest >= TURNED_BELOW:
-        basis = f"each visit still brings {harvest:.1f} new URLs: the bell has not turned yet"
-        return _at_least(survey, f"{basis}, this is what waits now")
+        return _at_least(survey, ForecastBasis.STILL_GROWING.of(harvest=harvest))
     return _after_the_maximum(survey, harvest)
 
 
@@ -126,9 +126,8 @@ def _after_the_maximum(survey: CrawlSurvey, harvest: float) -> Forecast:
     below = doubt + BELOW_BY_LOSS * (1 - pages_per_url)
     low = pages_per_url * exp(-below) * max(urls * exp(-BELOW_BY_RANGE * spread), waiting)
     peak = _peak(survey)
-    basis = (
-        f"the bell has turned, its maximum is depth {peak}: {waiting:,} URLs wait, each visit"
-        f" brings {harvest:.2f} new ones, {pages_per_url:.0%} of URLs are pages"
+    basis = ForecastBasis.TURNED.of(
+        peak=peak, waiting=waiting, harvest=harvest, share=pages_per_url
     )
     whole = Forecast(round(pages), int(low), int(pages * exp(above)) + 1, basis, peak=peak)
     return _timed(survey, whole, urls)
@@ -140,7 +139,7 @@ def _timed(survey: CrawlSurvey, whole: Forecast, urls: float) -> Forecast:
     basis, remaining, low = whole.basis, whole.remaining, whole.low
     if left is not None and left < remaining:
         urls *= left / remaining
-        basis = f"the limit of pages comes first; without it: {remaining:,} or more, as {basis}"
+        basis = ForecastBasis.LIMITED.of(pages=remaining, basis=basis)
         remaining, low, high = left, min(low, left), left
     time = slowest(survey.hosts, urls, sum(survey.waiting), survey.rate)
     return Forecast(remaining, low, high, basis, time.seconds, time.brake, whole.peak, time.hosts)

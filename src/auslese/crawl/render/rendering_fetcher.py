@@ -32,6 +32,7 @@ from auslese.crawl.worker.exchange_keeper import Keeper
 from auslese.crawl.worker.session import Session
 from auslese.records.fetch import Fetched, Rendering
 from auslese.records.url import Url, host_of
+from auslese.wording.outcome_sentences import OutcomeDetail
 
 HTML_TYPES = frozenset({"text/html", "application/xhtml+xml"})
 MARK = b"\xef\xbb\xbf"  # whatever the page says of its charset, this is UTF-8
@@ -243,10 +244,12 @@ def _can_be_rendered(fetched: Fetched) -> bool:
 def rendering_of(done: RenderResult, wants: PageSubRequests) -> Rendering:
     """What became of a page in the browser, with a note that tells it."""
     if not done.html:
-        return Rendering(b"", f"not rendered: {done.trouble or 'it is empty'}", wants.rest)
-    note = f"rendered, {wants.asked} request" + ("" if wants.asked == 1 else "s")
+        trouble = done.trouble and OutcomeDetail.NOT_RENDERED.text(problem=done.trouble)
+        return Rendering(b"", trouble or OutcomeDetail.RENDERED_EMPTY.text(), wants.rest)
+    asked = OutcomeDetail.REQUEST if wants.asked == 1 else OutcomeDetail.REQUESTS
+    notes = [OutcomeDetail.RENDERED.text(), asked.text(requests=wants.asked)]
     if refused := done.refused + wants.refused:
-        note += f", {refused} refused"
+        notes.append(OutcomeDetail.REQUESTS_REFUSED.text(requests=refused))
     if not done.settled:
-        note += ", not settled"
-    return Rendering(MARK + done.html, note, wants.rest)
+        notes.append(OutcomeDetail.NOT_SETTLED.text())
+    return Rendering(MARK + done.html, ", ".join(notes), wants.rest)

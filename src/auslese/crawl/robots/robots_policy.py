@@ -4,13 +4,14 @@ import re
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
 
-from auslese.crawl.frontier.frontier import RobotsNote
+from auslese.crawl.frontier.lease import RobotsNote
 from auslese.crawl.robots.robots_extensions import RobotsPreferences, VisitTime
 from auslese.crawl.robots.robots_rules import RobotsRuleSet, in_one_spelling
 from auslese.crawl.robots.robots_txt import RobotsTxt, parse_robots, text_of
 from auslese.crawl.worker.report_rows import header_fields
 from auslese.records.fetch import Failed, Failure, Fetched
 from auslese.records.url import Url, canonical, path_of
+from auslese.wording.outcome_sentences import OutcomeDetail
 
 FRESH_SECONDS = 24 * 3600  # RFC 9309, 2.4: no longer than a day
 SHORTEST_FRESH_SECONDS = 600  # many servers say max-age=0 of everything they make
@@ -49,7 +50,7 @@ class Robots:
     @property
     def no(self) -> str:
         """In words why something is not allowed."""
-        return self.unreachable or self.locked or "robots.txt says no"
+        return self.unreachable or self.locked or OutcomeDetail.ROBOTS_NO.text()
 
     def preferences(self, agent: str) -> RobotsPreferences:
         """What else the site asks of this robot."""
@@ -81,10 +82,12 @@ def robots_from(note: RobotsNote) -> Robots:
     if OK <= note.status < MOVED:
         return Robots(parse_robots(note.text))
     if note.status in LOCKED:
-        return Robots(locked=f"robots.txt is locked: {note.status}")
+        return Robots(locked=OutcomeDetail.ROBOTS_LOCKED.text(status=note.status))
     if is_absent(note.status):
         return Robots()
-    return Robots(unreachable=f"robots.txt answers {note.status or 'nothing'}")
+    if not note.status:
+        return Robots(unreachable=OutcomeDetail.ROBOTS_SILENT.text())
+    return Robots(unreachable=OutcomeDetail.ROBOTS_ANSWERS.text(status=note.status))
 
 
 def is_absent(status: int) -> bool:

@@ -11,6 +11,8 @@ from auslese.crawl.scope.this_machine import needs_contact
 from auslese.crawl.traps.url_traps import TrapDetector, TrapSettings
 from auslese.records.fetch import Refusal, Refused
 from auslese.records.url import Url, host_of
+from auslese.wording.outcome_sentences import OutcomeDetail
+from auslese.wording.rule_sentences import RuleDescription
 
 # Where the ending is not the name of the media type itself, as it is for png, gif, webp and avif.
 PICTURE_SUFFIXES = {"jpeg": ("jpg", "jpeg"), "svg+xml": ("svg",), "tiff": ("tif", "tiff")}
@@ -50,19 +52,21 @@ class Admission:
         self.fingerprint = options.fingerprint
         """Changes when the rules change."""
 
-    def refusal(self, url: Url, depth: int) -> str:
-        """Why the URL is not to be fetched, as `reason: detail`; empty if it is."""
+    def refusal(self, url: Url, depth: int) -> Refused | None:
+        """Why the URL is not to be fetched; None if it is."""
         if len(url) > self._longest:
-            return f"{Refusal.LENGTH}: {len(url)} letters, at most {self._longest}"
+            detail = OutcomeDetail.TOO_LONG.text(letters=len(url), most=self._longest)
+            return Refused(Refusal.LENGTH, detail)
         verdict = self._scope.verdict(url)
         undecided = verdict == NOTHING and self._scope.needs_address  # its address may take it in
         if not verdict.allowed and not undecided:
-            return f"{Refusal.SCOPE}: {verdict.rule}"
+            return Refused(Refusal.SCOPE, verdict.rule)
         if (suffix := suffix_refused(url)) and suffix not in self._pictures:
-            return f"{Refusal.SUFFIX}: .{suffix}"
+            return Refused(Refusal.SUFFIX, f".{suffix}")
         if self._deepest is not None and depth > self._deepest:
-            return f"{Refusal.DEPTH}: {depth}, at most {self._deepest}"
-        return self._traps.refusal(url) if depth else ""  # a start page is meant as it is
+            detail = OutcomeDetail.TOO_DEEP.text(depth=depth, most=self._deepest)
+            return Refused(Refusal.DEPTH, detail)
+        return self._traps.refusal(url) if depth else None  # a start page is meant as it is
 
     def denies(self, url: Url) -> bool:
         """Whether a deny rule names the URL; what pages load beside themselves is asked this."""
@@ -75,7 +79,8 @@ class Admission:
         verdict = self._scope.verdict(url, address)
         if verdict.allowed:
             return None
-        return Refused(Refusal.SCOPE, f"{verdict.rule} (at {address})")
+        why = RuleDescription.AT_ADDRESS.text(rule=verdict.rule, address=address)
+        return Refused(Refusal.SCOPE, why)
 
     def refuse_address(self, url: Url, address: str) -> Refused | None:
         """Why nothing may be asked at this address for the URL's sake; None if it may."""
@@ -83,12 +88,10 @@ class Admission:
             return refused
         number = ip_address(address)
         if self._stays_here and not number.is_loopback:  # a robots.txt may be redirected anywhere
-            return Refused(Refusal.ADDRESS, f"{address} is another machine, and no contact is set")
+            return Refused(Refusal.ADDRESS, OutcomeDetail.OTHER_MACHINE.text(address=address))
         if is_public(address) or any(number in network for network in self._named):
             return None
-        return Refused(
-            Refusal.ADDRESS, f"{address} is not public, and the presence does not name it"
-        )
+        return Refused(Refusal.ADDRESS, OutcomeDetail.NOT_PUBLIC.text(address=address))
 
 
 def picture_suffixes(media_types: Iterable[str]) -> Iterator[str]:

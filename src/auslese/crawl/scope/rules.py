@@ -27,6 +27,8 @@ from auslese.records.errors import SettingsError
 from auslese.records.suffixes import public_suffix, registrable_domain
 from auslese.records.url import Url, canonical, host_of
 from auslese.system.regex_safety import is_explosive
+from auslese.wording.coded_sentence import CodedSentence
+from auslese.wording.rule_sentences import RuleComplaint, RuleDescription
 
 Network = IPv4Network | IPv6Network
 
@@ -70,9 +72,13 @@ class UrlRule:
     network: Network | None = None
     expression: re.Pattern[str] | None = None
 
-    def __str__(self) -> str:
+    def described(self) -> str:
+        """The rule in words: its kind and its text, unless that says it itself."""
         says_it_itself = self.text.startswith(f"{self.look}:")
-        return self.text if says_it_itself else f"{self.look} {self.text}"
+        return self.text if says_it_itself else RuleDescription[self.look.name].of(text=self.text)
+
+    def __str__(self) -> str:
+        return self.described()
 
 
 def parse_rule(text: str) -> UrlRule:
@@ -105,39 +111,54 @@ def address_in(host: str) -> str:
         return ""
 
 
-def _refuse(expected: str, text: str, hint: str = "") -> NoReturn:
-    raise SettingsError(f"expected {expected}, found {dumps(text, ensure_ascii=False)}{hint}")
+def _refuse(expected: RuleComplaint, text: str, hint: CodedSentence | None = None) -> NoReturn:
+    found = dumps(text, ensure_ascii=False)
+    if hint is None:
+        raise SettingsError(RuleComplaint.EXPECTED.of(expected=expected.of(), found=found))
+    raise SettingsError(
+        RuleComplaint.EXPECTED_HINT.of(expected=expected.of(), found=found, hint=hint)
+    )
+
+
+def _refuse_because(expected: RuleComplaint, text: str, problem: Exception) -> NoReturn:
+    found = dumps(text, ensure_ascii=False)
+    raise SettingsError(
+        RuleComplaint.EXPECTED_AS.of(expected=expected.of(), found=found, problem=str(problem))
+    )
+
+
+def _meant(text: str) -> CodedSentence:
+    return RuleComplaint.MEANT.of(one=f'"{text}"')
 
 
 def _refuse_unknown_word(text: str, word: str) -> NoReturn:
     close = get_close_matches(word, NAMED_LOOKS, n=1)
-    hint = f'; did you mean "{close[0]}:"?' if close else ""
-    _refuse("a rule (a host, .suffix, domain:, country:, address, path, pattern, re:)", text, hint)
+    _refuse(RuleComplaint.ANY_RULE, text, _meant(f"{close[0]}:") if close else None)
 
 
 def _known_host(text: str, host: str) -> str:
     """Return the host as our URLs spell it (small letters, xn--)."""
     url = canonical(f"http://{host}/") if host and not NOT_IN_HOSTS.search(host) else None
     if url is None or address_in(host_of(url)):
-        _refuse("a host name", text)
+        _refuse(RuleComplaint.HOST_NAME, text)
     return host_of(url)
 
 
 def _domain(text: str, rest: str) -> UrlRule:
     host = _known_host(text, rest)
     domain = registrable_domain(host)
-    expected = "a domain that can be registered, like domain:tum.de"
     if domain != host:
-        _refuse(expected, text, f'; did you mean "domain:{domain}" or ".{host}"?')
+        hint = RuleComplaint.MEANT_EITHER.of(one=f'"domain:{domain}"', other=f'".{host}"')
+        _refuse(RuleComplaint.DOMAIN, text, hint)
     if public_suffix(host) == host:
-        _refuse(expected, text, f'; did you mean ".{host}"?')
+        _refuse(RuleComplaint.DOMAIN, text, _meant(f".{host}"))
     return UrlRule(text, RuleKind.DOMAIN, host=host)
 
 
 def _country(text: str, rest: str) -> UrlRule:
     country = rest.lower().removeprefix(".")
     if not re.fullmatch(r"[a-z]{2}", country):
-        _refuse("a country of two letters, like country:de", text)
+        _refuse(RuleComplaint.COUNTRY, text)
     return UrlRule(text, RuleKind.COUNTRY, host=country)
 
 
@@ -146,17 +167,17 @@ def _address(text: str) -> UrlRule:
     try:
         return UrlRule(text, RuleKind.ADDRESS, network=ip_network(bare))
     except ValueError as problem:
-        _refuse(
-            "an address range like 131.159.0.0/16", text, _nearest_range(bare) or f" ({problem})"
-        )
+        if nearest := _nearest_range(bare):
+            _refuse(RuleComplaint.ADDRESS_RANGE, text, nearest)
+        _refuse_because(RuleComplaint.ADDRESS_RANGE, text, problem)
 
 
-def _nearest_range(text: str) -> str:
+def _nearest_range(text: str) -> CodedSentence | None:
     """Return the range somebody meant who left bits behind the mask."""
     try:
-        return f'; did you mean "{ip_network(text, strict=False)}"?'
+        return _meant(str(ip_network(text, strict=False)))
     except ValueError:
-        return ""
+        return None
 
 
 def _prefix(text: str) -> UrlRule:
@@ -165,7 +186,7 @@ def _prefix(text: str) -> UrlRule:
     path, mark, query = rest.partition("?")
     url = _spelled_start(f"{scheme or 'http'}://{path}")
     if scheme not in ("", *BOTH_SCHEMES) or url is None:
-        _refuse("a path prefix like www.example.org/path/", text)
+        _refuse(RuleComplaint.PATH_PREFIX, text)
     tail = url.partition("://")[2] + mark + quote(query, safe=PRINTABLE_ASCII)
     starts = tuple(f"{each}://{tail}" for each in ((scheme,) if scheme else BOTH_SCHEMES))
     return UrlRule(text, RuleKind.PREFIX, host=host_of(url), starts=starts)
@@ -186,8 +207,10 @@ def _starred(text: str) -> UrlRule:
     if suffix := STARRED_SUFFIX.fullmatch(text):
         return UrlRule(text, RuleKind.SUFFIX, host=_known_host(text, suffix[1][1:]))
     if ending := STARRED_ENDING.fullmatch(text):
-        hint = f'; did you mean hosts, ".{ending[1]}", or files, "*/*.{ending[1]}"?'
-        _refuse("a pattern that says what it ends", text, hint)
+        hint = RuleComplaint.MEANT_HOSTS_OR_FILES.of(
+            hosts=f'".{ending[1]}"', files=f'"*/*.{ending[1]}"'
+        )
+        _refuse(RuleComplaint.CLEAR_PATTERN, text, hint)
     return UrlRule(text, RuleKind.PATTERN, expression=re.compile(glob_expression(text), re.DOTALL))
 
 
@@ -240,7 +263,7 @@ def _surt(text: str, rest: str) -> UrlRule:
     bare = re.sub(r"^(?:https?://)?\(?", "", rest.lower() if ")" not in rest else rest)
     turned, closed, path = bare.partition(")")
     if not turned.strip(","):
-        _refuse("a SURT prefix like surt:(de,tum,", text)
+        _refuse(RuleComplaint.SURT_PREFIX, text)
     if not closed:
         return UrlRule(text, RuleKind.SURT, host=turned)
     host = ".".join(reversed(turned.lower().strip(",").split(",")))
@@ -253,10 +276,10 @@ def _expression(text: str, rest: str) -> UrlRule:
         with warnings.catch_warnings(action="ignore"):  # about syntax that may change one day
             expression = re.compile(rest)
     except (re.error, OverflowError, RecursionError) as problem:
-        _refuse("a regular expression", text, f" ({problem})")
+        _refuse_because(RuleComplaint.EXPRESSION, text, problem)
     if not rest or is_explosive(rest):
-        hint = "; make the inner one atomic: ++ for +, *+ for *, (?>a|b) for (a|b)" if rest else ""
-        _refuse("a regular expression without repeats inside repeats", text, hint)
+        hint = RuleComplaint.MAKE_ATOMIC.of() if rest else None
+        _refuse(RuleComplaint.SAFE_EXPRESSION, text, hint)
     return UrlRule(text, RuleKind.EXPRESSION, expression=expression)
 
 

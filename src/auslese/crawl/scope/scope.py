@@ -17,14 +17,16 @@ from auslese.crawl.scope.rule_book import Verdict as Verdict
 from auslese.crawl.scope.rules import BOTH_SCHEMES, RuleKind, UrlRule, address_in, parse_rule
 from auslese.records.suffixes import registrable_domain
 from auslese.records.url import Url, host_of, origin_of
+from auslese.wording.coded_sentence import CodedSentence
+from auslese.wording.rule_sentences import RuleDescription
 
 ScopeName = Literal["domain", "host", "prefix", "none"]
 
 # 250 bytes and a key each, so some 60 MB at most; crawls of ten million URLs meet fewer hosts.
 MAX_PLANS = 200_000
 
-NOTHING = Verdict(False, "nothing allows it")
-START_PAGE = Verdict(True, "start page")
+NOTHING = Verdict(False, RuleDescription.NOTHING.of())
+START_PAGE = Verdict(True, RuleDescription.START_PAGE.of())
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +115,13 @@ def _rules(
 ) -> Iterator[tuple[UrlRule, Verdict]]:
     for text in texts:
         rule = parse_rule(text)
-        yield rule, Verdict(side == "allow", f"{side}: {rule}")
+        yield rule, Verdict(side == "allow", rule_on_side(side, rule))
+
+
+def rule_on_side(side: Literal["allow", "deny"], rule: UrlRule) -> CodedSentence:
+    """A rule in words, with what it does."""
+    form = RuleDescription.ALLOW if side == "allow" else RuleDescription.DENY
+    return form.of(rule=rule.described())
 
 
 def _country_rules(presence: Presence) -> Iterator[str]:
@@ -122,7 +130,8 @@ def _country_rules(presence: Presence) -> Iterator[str]:
 
 def _own_rules(presence: Presence) -> Iterator[tuple[UrlRule, Verdict]]:
     for rule in scope_rules(presence):
-        yield rule, Verdict(True, f"scope {presence.scope}: {rule.text}")
+        why = RuleDescription.SCOPE.of(scope=presence.scope, rule=rule.text)
+        yield rule, Verdict(True, why)
 
 
 def scope_rules(presence: Presence) -> Iterator[UrlRule]:

@@ -19,6 +19,7 @@ from typing import Final
 from zlib import crc32
 
 from auslese.crawl.traps.url_shapes import Shape
+from auslese.wording.crawl_sentences import TrapReason
 
 # -- when to look -------------------------------------------------------------------------------
 CHAIN_DEPTH: Final = 6  # links from a page of the shape to the next, one after the other
@@ -262,11 +263,13 @@ class ShapeRecord:
     def evidence(self) -> str:
         """The figures in words."""
         if self.kind == COMBINATIONS:
-            told = f"{self.barren:,} of {self.examined:,} pages watched led nowhere new"
-        else:
-            same = self.barren - self.alike
-            told = (
-                f"of {self.examined:,} pages watched {self.alike:,} were like others"
-                f" and {max(0, same):,} copies"
+            return TrapReason.BARREN.text(
+                barren=self.barren, examined=self.examined, found=self.found, deep=self.span
             )
-        return f"{told}; {self.found:,} URLs found, {self.span} links deep"
+        return TrapReason.ALIKE.text(
+            examined=self.examined,
+            alike=self.alike,
+            copies=max(0, self.barren - self.alike),
+            found=self.found,
+            deep=self.span,
+        )

@@ -11,8 +11,9 @@ from typing import Literal
 
 from auslese.crawl.scope.rule_book import UrlRuleBook, Verdict
 from auslese.crawl.scope.rules import parse_rule
-from auslese.records.fetch import Refusal
+from auslese.records.fetch import Refusal, Refused
 from auslese.records.url import Url, host_of, path_of
+from auslese.wording.crawl_sentences import TrapReason
 
 TrapMode = Literal["stop", "throttle", "off"]
 
@@ -71,26 +72,27 @@ class TrapDetector:
             return True
         return any(test(url) for test in self._allow.for_urls(host, ""))
 
-    def refusal(self, url: Url) -> str:
-        """Why the URL is a trap by its look, as `trap: detail`; empty if it is none."""
+    def refusal(self, url: Url) -> Refused | None:
+        """Why the URL is a trap by its look; None if it is none."""
         why = self._look(url) if self._settings.mode == "stop" else ""
-        return f"{Refusal.TRAP}: {why}" if why and not self.is_allowed(url) else ""
+        return Refused(Refusal.TRAP, why) if why and not self.is_allowed(url) else None
 
     def _look(self, url: Url) -> str:
         path, _, query = path_of(url).partition("?")
         if path.count("/") >= FEWEST_SLASHES:
             segments = path.split("/")[1:]
             if len(segments) > self._settings.path_segments:
-                return f"depth of {len(segments)} folders, at most {self._settings.path_segments}"
+                most = self._settings.path_segments
+                return TrapReason.DEPTH.text(folders=len(segments), most=most)
             if again := repetition_in(segments):
-                return f"repetition of {again}"
+                return TrapReason.REPETITION.text(folders=again)
         return self._far_date(f"{path}?{query}")
 
     def _far_date(self, rest: str) -> str:
         years = (found[1] or found[2] for found in _YEARS(rest))
         far = [year for year in years if int(year) > self._last_year]
         if far and _CALENDAR(rest):
-            return f"calendar in {far[0]}, later than {self._last_year}"
+            return TrapReason.CALENDAR.text(year=far[0], last=self._last_year)
         return ""
 
 

@@ -15,14 +15,14 @@ import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from math import ceil
 from selectors import EVENT_READ, EVENT_WRITE, DefaultSelector
 from time import monotonic
 from types import FrameType
 from typing import Protocol
 
 from auslese.crawl.forecast.forecast import Forecast
-from auslese.crawl.frontier.frontier import Frontier, WorkerReport
+from auslese.crawl.frontier.frontier import Frontier
+from auslese.crawl.frontier.worker_report import WorkerReport
 from auslese.crawl.worker.messages import (
     StopWork,
     WorkChannel,
@@ -33,6 +33,8 @@ from auslese.crawl.worker.messages import (
     WorkRequest,
 )
 from auslese.records.errors import AusleseError
+from auslese.wording.crawl_sentences import BrakeReason
+from auslese.wording.durations import rounded_up
 
 LISTEN_SECONDS = 0.1
 TICK_SECONDS = 0.5
@@ -42,29 +44,6 @@ MOST_UNEXPLAINED = 100  # deaths in one crawl that are no page's fault, and not 
 MOST_DEATHS = 10  # workers in a row that die before their first report: something is wrong here
 # As workers report pages; which of them are copies, the frontier finds out.
 PAGES = frozenset({"page", "unchanged"})
-
-
-class CountingFrontier(Frontier, Protocol):
-    """A frontier that also says how much there is to do."""
-
-    @property
-    def waiting(self) -> int:
-        """URLs that wait."""
-        ...
-
-    @property
-    def leased(self) -> int:
-        """URLs that are with a worker now."""
-        ...
-
-    @property
-    def hosts_leased(self) -> int:
-        """Hosts that are with a worker now."""
-        ...
-
-    def waits_for_hours(self) -> bool:
-        """Whether the next host to be leased is one whose hours are closed."""
-        ...
 
 
 class WorkerProcess(Protocol):
@@ -146,7 +125,7 @@ class Coordinator:
 
     def __init__(
         self,
-        frontier: CountingFrontier,
+        frontier: Frontier,
         start_worker: Callable[[int], WorkerProcess],
         limits: StopLimits,
         hooks: CoordinatorHooks,
@@ -350,27 +329,20 @@ class Coordinator:
     def _brake(self) -> str:
         """What keeps the crawl from going faster, in a few words."""
         if not self._frontier.waiting:
-            return "the last pages are under way" if self._frontier.leased else "nothing left to do"
+            left = self._frontier.leased
+            return (BrakeReason.LAST_PAGES if left else BrakeReason.NOTHING_LEFT).text()
         if self._paused:
-            return "paused by a person"
+            return BrakeReason.PAUSED.text()
         entries = self._entries.values()
         if not self._started or (
             entries and not any(entry.reports or entry.ask for entry in entries)
         ):
-            return "the workers are starting"
+            return BrakeReason.STARTING.text()
         wait = self._frontier.seconds_to_next()
         if wait is None:
-            return "all hosts that may be asked now are being asked"
+            return BrakeReason.ALL_ASKED.text()
         if wait > 0 and self._frontier.waits_for_hours():
-            return f"night hours: the next host opens in {in_words(wait)}"
+            return BrakeReason.NIGHT_HOURS.text(time=rounded_up(wait))
         if wait > 0:
-            return f"politeness: the next host may be asked in {wait:.1f} s"
-        return "the workers have all they can carry"
-
-
-def in_words(seconds: float) -> str:
-    """A span of time as people say it, rounded up: `40 s`, `12 min`, `3 h`."""
-    for unit, length in (("h", 3600), ("min", 60)):
-        if seconds > length:
-            return f"{ceil(seconds / length)} {unit}"
-    return f"{ceil(seconds)} s"
+            return BrakeReason.POLITENESS.text(seconds=wait)
+        return BrakeReason.WORKERS_FULL.text()

@@ -6,7 +6,8 @@ from time import monotonic, time
 from auslese.crawl.fetch.conditional_requests import conditions_of
 from auslese.crawl.fetch.fetcher import Request
 from auslese.crawl.fetch.name_resolver import ResolvedName, known_address
-from auslese.crawl.frontier.frontier import EVERY_ORIGIN, Errand, RobotsNote
+from auslese.crawl.frontier.lease import Errand, RobotsNote
+from auslese.crawl.frontier.worker_report import GivenUp
 from auslese.crawl.politeness.pace import HOST_TROUBLE, LONGEST_REST, LONGEST_WAIT, is_host_trouble
 from auslese.crawl.robots.robots_policy import LARGEST_BYTES, UNASKED_ROBOTS, Robots, note_of
 from auslese.crawl.robots.sitemap_requests import LARGEST_SITEMAP, MOST_AT_ONCE, named_visits
@@ -18,6 +19,7 @@ from auslese.crawl.worker.worker_parts import ErrandSettings, WorkerParts
 from auslese.records.fetch import Failed, Failure, Fetched, FetchOutcome, Refusal, Refused
 from auslese.records.url import Url, canonical, host_of, origin_of
 from auslese.records.visit import SITEMAP_BUCKETS
+from auslese.wording.outcome_sentences import OutcomeDetail
 
 NOT_THERE = (404, 410)
 
@@ -187,9 +189,9 @@ class ErrandRunner:
         """Leave a host alone that has used up its error budget."""
         pace = self._settings.pace
         session.errors = pace.errors_after(outcome, session.errors)
-        if session.errors >= pace.error_budget and not session.give_up:
-            words = f"{session.errors:.0f} errors in a row at {session.lease.host}"
-            session.give_up = f"{EVERY_ORIGIN} refused {Refusal.ERRORS} {words}"
+        if session.errors >= pace.error_budget and not session.given_up:
+            words = OutcomeDetail.ERRORS.text(errors=session.errors, host=session.lease.host)
+            session.given_up = GivenUp("refused", Refusal.ERRORS.value, words)
             session.errors = 0.0  # a later crawl begins anew
             session.end()
 
@@ -262,7 +264,8 @@ class ErrandRunner:
         failed = outcome if isinstance(outcome, Failed) else Failed(Failure.PROTOCOL)
         trouble: Refused | Failed = failed
         if failed.why not in HOST_TROUBLE:
-            detail = f"robots.txt cannot be read: {failed.detail or note.status}"
+            problem = failed.detail or note.status
+            detail = OutcomeDetail.ROBOTS_UNREADABLE.text(problem=problem)
             trouble = Refused(Refusal.ROBOTS, detail)
         session.failures += 1
         session.resolved_at = STALE
@@ -280,9 +283,9 @@ class ErrandRunner:
     def _give_up_if_hopeless(
         self, session: Session, origin: str, trouble: Refused | Failed
     ) -> None:
-        if session.failures > self._settings.patience.retries and not session.give_up:
+        if session.failures > self._settings.patience.retries and not session.given_up:
             kind = "failed" if isinstance(trouble, Failed) else "refused"
-            session.give_up = f"{origin} {kind} {trouble.why} {trouble.detail}"
+            session.given_up = GivenUp(kind, trouble.why.value, trouble.detail, origin)
 
     # -- pages ------------------------------------------------------------------------------------
 
@@ -312,8 +315,8 @@ class ErrandRunner:
                 session.resolved_at = STALE
                 self._give_up_if_hopeless(session, origin_of(errand.visit.url), failed)
         if failed.retry_after > LONGEST_WAIT:
-            words = f"it asks to be left alone for {failed.retry_after:.0f} s"
-            session.give_up = f"{EVERY_ORIGIN} refused {Refusal.ERRORS} {words}"
+            words = OutcomeDetail.LEFT_ALONE.text(seconds=failed.retry_after)
+            session.given_up = GivenUp("refused", Refusal.ERRORS.value, words)
         self._processor.end(session, errand, failed, again_in)
 
 

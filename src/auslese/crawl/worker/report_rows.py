@@ -5,12 +5,14 @@ from typing import NamedTuple
 import msgspec
 
 from auslese.crawl.fetch.conditional_requests import usable_date, usable_tag
-from auslese.crawl.frontier.frontier import EndedVisit, Errand
+from auslese.crawl.frontier.lease import Errand
+from auslese.crawl.frontier.worker_report import EndedVisit
 from auslese.crawl.worker.exchange_keeper import CapturePosition
 from auslese.records.fetch import Failed, Failure, Fetched, Refusal, Refused
 from auslese.records.page import Page
 from auslese.records.reading import Reading
 from auslese.records.suffixes import registrable_domain
+from auslese.wording.outcome_sentences import OutcomeDetail
 
 pack = msgspec.msgpack.Encoder().encode
 write_json = msgspec.json.Encoder().encode
@@ -92,7 +94,8 @@ def ended_with_page(errand: Errand, host_id: int, archived: ArchivedPage, page: 
 def _remark(fetched: Fetched) -> str:
     """What is to be said of how a page was had."""
     rendered = fetched.rendering.note if fetched.rendering else ""
-    tolerated = f"certificate not verified: {fetched.unverified}" if fetched.unverified else ""
+    problem = fetched.unverified
+    tolerated = OutcomeDetail.UNVERIFIED.text(problem=problem) if problem else ""
     return "; ".join(filter(None, (rendered, tolerated)))
 
 

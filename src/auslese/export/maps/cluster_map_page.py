@@ -7,13 +7,9 @@ from typing import NamedTuple
 from auslese.export.maps.cluster_map_svg import STYLE as MAP_STYLE
 from auslese.export.maps.cluster_map_svg import colour_class, describe_drawn, map_element
 from auslese.export.maps.map_records import (
-    ENGLISH,
-    GERMAN,
-    WORDINGS,
     ClusterMap,
     MapCluster,
     MapSection,
-    MapWording,
     attribute,
     colours_of,
     label_of,
@@ -24,6 +20,8 @@ from auslese.export.maps.map_records import (
 )
 from auslese.export.plots.svg_plots import xml_text
 from auslese.records.language_names import language_name_of
+from auslese.wording.map_wording import MAP_WORDINGS, MapWording
+from auslese.wording.ui_languages import ENGLISH, GERMAN
 
 POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 MOST_WORDS = 10
@@ -77,7 +75,7 @@ ALONE = MapLinking(lambda _: "", web_address)
 
 def cluster_page(whole: ClusterMap, language: str = ENGLISH, title: str = "") -> str:
     """A page with the map and the list, complete in itself; `title` says of what it is."""
-    wording = WORDINGS[language]
+    wording = MAP_WORDINGS[language]
     heading = f"{wording.title}: {title}" if title else wording.title
     return (
         f'<!DOCTYPE html>\n<html lang="{wording.language}">\n<head>\n<meta charset="utf-8">\n'

@@ -10,12 +10,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from auslese.export.maps.map_labels import LINE, LetterSizes, MapLabel, labels_on
 from auslese.export.maps.map_records import (
     COLOURS,
-    ENGLISH,
-    WORDINGS,
     ClusterMap,
     MapCluster,
     MapPage,
-    MapWording,
     attribute,
     colours_of,
     label_of,
@@ -25,6 +22,8 @@ from auslese.export.maps.map_records import (
     web_address,
 )
 from auslese.export.plots.svg_plots import xml_text
+from auslese.wording.map_wording import MAP_WORDINGS, MapWording
+from auslese.wording.ui_languages import ENGLISH
 
 FIELD = 1000  # units of the picture for the field from 0 to 1
 MARGIN = 12
@@ -77,7 +76,7 @@ STYLE = f"""{PALETTE}{KINDS}
 
 def map_picture(whole: ClusterMap, language: str = ENGLISH) -> str:
     """The map as a file of its own; discs lead nowhere there, since the list is not in it."""
-    return map_element(whole, WORDINGS[language], STYLE)
+    return map_element(whole, MAP_WORDINGS[language], STYLE)
 
 
 def map_element(whole: ClusterMap, wording: MapWording, style: str = "") -> str:

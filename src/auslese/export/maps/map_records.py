@@ -1,4 +1,4 @@
-"""What is on a map of clusters, and the words in which it speaks."""
+"""What is on a map of clusters."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -7,11 +7,11 @@ from statistics import fmean
 from typing import NamedTuple
 
 from auslese.export.plots.svg_plots import xml_text
+from auslese.wording.figures import number
+from auslese.wording.map_wording import MapWording
 
-ENGLISH, GERMAN = "en", "de"
 COLOURS = 8  # that people can tell apart, whatever colours they see
 LONGEST_URL = 2000  # letters; servers and proxies take no longer ones everywhere
-NO_GROUP = -1
 _WEB_ADDRESS = re.compile(r"https?://[^\s\"'<>\\^`{|}]+", re.IGNORECASE)
 
 
@@ -58,72 +58,6 @@ class MapSection(NamedTuple):
     clusters: list[MapCluster]
     colour: int
     """From 0; those beyond the last colour are the same again, with a broken line."""
-
-
-class MapWording(NamedTuple):
-    """What the map says in one language."""
-
-    language: str
-    title: str
-    about: str
-    picture: str
-    clusters: str
-    other: str
-    page: str
-    pages: str
-    cluster: str
-    drawn: str
-    on_map: str
-    best: str
-    skip: str
-    languages: str
-    empty: str
-    thousands: str
-
-
-WORDINGS = {
-    ENGLISH: MapWording(
-        language=ENGLISH,
-        title="Map of clusters",
-        about="Pages that say alike things are in one disc, and alike discs lie near each other. "
-        "The area of a disc tells how many pages it has; discs of one colour are of one group.",
-        picture="Discs are clusters and lead to the list; dots are pages and lead to them. "
-        "The list has all of it as text.",
-        clusters="clusters",
-        other="Other clusters",
-        page="page",
-        pages="pages",
-        cluster="cluster",
-        drawn="{drawn} of {all} pages are drawn as dots.",
-        on_map="on the map",
-        best="Closest pages",
-        skip="Go to the list of clusters",
-        languages="Languages of the clusters:",
-        empty="There are no clusters yet.",
-        thousands=",",
-    ),
-    GERMAN: MapWording(
-        language=GERMAN,
-        title="Karte der Cluster",
-        about="Seiten, die Ähnliches sagen, liegen in einem Kreis, und ähnliche Kreise liegen "
-        "beieinander. Die Fläche eines Kreises sagt, wie viele Seiten er hat; Kreise einer Farbe "
-        "gehören zu einer Gruppe.",
-        picture="Kreise sind Cluster und führen zur Liste; Punkte sind Seiten und führen zu ihnen. "
-        "Die Liste enthält alles als Text.",
-        clusters="Cluster",
-        other="Weitere Cluster",
-        page="Seite",
-        pages="Seiten",
-        cluster="Cluster",
-        drawn="{drawn} von {all} Seiten sind als Punkte gezeichnet.",
-        on_map="auf der Karte",
-        best="Nächste Seiten",
-        skip="Zur Liste der Cluster",
-        languages="Sprachen der Cluster:",
-        empty="Es gibt noch keine Cluster.",
-        thousands=".",
-    ),
-}
 
 
 def sections_of(clusters: Iterable[MapCluster]) -> list[MapSection]:
@@ -197,7 +131,7 @@ def label_of(cluster: MapCluster, wording: MapWording) -> str:
 
 def number_of(value: int, wording: MapWording) -> str:
     """A number as it is written in the language."""
-    return f"{value:,}".replace(",", wording.thousands)
+    return number(value, wording.language)
 
 
 def pages_of(cluster: MapCluster, wording: MapWording) -> str:

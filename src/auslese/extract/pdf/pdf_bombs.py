@@ -18,6 +18,7 @@ from auslese.extract.pdf.pdf_objects import (
     plain_names,
     take_packed,
 )
+from auslese.wording.outcome_sentences import UnreadReason
 
 MOST_UNPACKED = 64 << 20  # bytes; the most of 291 real files, in 1,600 pages, was 34 MB
 # A stream that is so much longer than it seems says one thing a million times; the densest of
@@ -68,13 +69,13 @@ class _PdfDrawing:
         room, dense = MOST_UNPACKED, DENSE_SIZE
         for stream in self._worth_a_look():
             if stream.depth > DEEPEST:
-                return "packed within packed"
+                return UnreadReason.PACKED_TWICE.text()
             content = stream.unpacked(room)
             if stream.depth:
                 room -= len(content)
                 dense -= len(content) if len(content) > DENSE * len(stream.packed) else 0
             if room <= 0 or dense < 0:
-                return "unpacks to too much"
+                return UnreadReason.UNPACKS_LARGE.text()
             self._take(stream, bytes(content))
         return ""
 
@@ -118,7 +119,7 @@ class _PdfDrawing:
                     if count > 1
                 )
                 if again > MOST_REPEATED:
-                    return "a page repeats its content too often"
+                    return UnreadReason.REPEATS.text()
         return ""
 
     def draws(self) -> str:
@@ -131,9 +132,9 @@ class _PdfDrawing:
                 self._steps -= 1
                 calls.update(self._calls.get(each, ()))
             if calls and self._weight_of_calls(number, calls, 0) > MOST_DRAWN:
-                return "a page draws its forms too often"
+                return UnreadReason.DRAWS_FORMS.text()
             if self._steps < 0 or self._calls_room <= 0:
-                return "its pages draw too much"
+                return UnreadReason.DRAWS_MUCH.text()
         return ""
 
     def _listed(self, text: bytearray) -> Iterator[int]:

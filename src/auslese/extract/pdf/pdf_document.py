@@ -24,6 +24,7 @@ from auslese.extract.source import Source
 from auslese.records.document import Document, ReadProblem, Unreadable
 from auslese.records.reading import Links
 from auslese.records.url import Url
+from auslese.wording.outcome_sentences import OutcomeDetail, UnreadReason
 
 MOST_BYTES = 64 << 20
 MOST_PAGES = 1_000
@@ -64,7 +65,7 @@ def read_pdf_document(source: Source, media_type: str) -> Document | Unreadable:
         return opened._replace(media_type=media_type)
     with closing(opened) as pdf:
         if not len(pdf):
-            return Unreadable(ReadProblem.BROKEN, "no page", media_type)
+            return Unreadable(ReadProblem.BROKEN, UnreadReason.NO_PAGE.text(), media_type)
         seen = _see(pdf)
         edges = edge_lines(seen.leaves)
         about = about_of(pdf.info(), pdf.language(), body_lines(seen.leaves, edges))
@@ -97,7 +98,7 @@ def pdf_links(url: Url, body: bytes) -> Links | Unreadable:
 
 def _open(body: bytes) -> Pdf | Unreadable:
     if len(body) > MOST_BYTES:
-        return Unreadable(ReadProblem.TOO_LARGE, f"more than {MOST_BYTES} bytes")
+        return Unreadable(ReadProblem.TOO_LARGE, OutcomeDetail.TOO_LARGE.text(most=MOST_BYTES))
     if bomb := bomb_in(body):
         return Unreadable(ReadProblem.TOO_LARGE, bomb)
     return open_pdf(body)
@@ -131,9 +132,9 @@ def _problem(leaves: list[PrintedPage]) -> str:
             signs += len(line.text)
             meaningless += len(MEANINGLESS.findall(line.text))
     if not signs:
-        return "no text: probably scanned"
+        return UnreadReason.SCANNED.text()
     if meaningless > (1 - LEAST_MEANING) * signs:
-        return "no text: its fonts do not tell their letters"
+        return UnreadReason.FONTS.text()
     return ""
 
 

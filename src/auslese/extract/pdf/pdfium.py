@@ -20,6 +20,7 @@ from auslese.extract.pdf.pdf_columns import LineGap, in_columns
 from auslese.extract.pdf.pdf_layout import PrintedPage, PrintLine
 from auslese.records.document import ReadProblem, Unreadable
 from auslese.text.hyphens import DIVIDED
+from auslese.wording.outcome_sentences import UnreadReason
 
 MOST_OBJECTS = 100_000  # drawn on one page; maps have more, and no text worth the time
 MOST_LINES = 5_000  # on one page; what is more is letters strewn about
@@ -130,8 +131,8 @@ def open_pdf(body: bytes) -> Pdf | Unreadable:
         return Pdf(PdfDocument(body))
     except PdfiumError as problem:
         if problem.err_code in (pdfium.FPDF_ERR_PASSWORD, pdfium.FPDF_ERR_SECURITY):
-            return Unreadable(ReadProblem.ENCRYPTED, "a password is needed")
-        return Unreadable(ReadProblem.BROKEN, "no PDF that can be opened")
+            return Unreadable(ReadProblem.ENCRYPTED, UnreadReason.PASSWORD.text())
+        return Unreadable(ReadProblem.BROKEN, UnreadReason.NO_PDF.text())
 
 
 class _PdfPageLines:

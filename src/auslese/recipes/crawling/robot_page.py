@@ -6,9 +6,10 @@ from html import escape
 from urllib.parse import quote
 
 from auslese.crawl.politeness.opening_hours import DAYS
-from auslese.recipes.crawling.robot_page_words import WORDS, AboutWords
 from auslese.recipes.crawling.user_agent import user_agent
 from auslese.recipes.settings.settings_loading import Settings
+from auslese.wording.figures import figure
+from auslese.wording.robot_page_wording import WORDS, AboutWords
 
 _MAIL = re.compile(r"[^\s<>@\"]+@[^\s<>@\"]+")
 _CODE = re.compile(r"`([^`]*)`")
@@ -177,5 +178,4 @@ def _contact(contact: str, words: AboutWords) -> str:
 
 
 def _seconds(seconds: float, language: str) -> str:
-    number = f"{seconds:g}"
-    return (number.replace(".", ",") if language == "de" else number) + " s"
+    return figure(f"{seconds:g}", language) + " s"

@@ -22,8 +22,8 @@ from auslese.crawl.fetch.credentials import Credentials
 from auslese.crawl.fetch.curl_fetcher import CurlFetcher
 from auslese.crawl.fetch.fetcher import Fetcher, FetchSettings
 from auslese.crawl.fetch.name_resolver import NameResolver
-from auslese.crawl.frontier.embedded.content_seen import open_content_finder
-from auslese.crawl.frontier.frontier import SegmentMark
+from auslese.crawl.frontier.opening import FrontierPlace, frontier_store
+from auslese.crawl.frontier.worker_report import SegmentMark
 from auslese.crawl.politeness.pace import Pace, Patience
 from auslese.crawl.worker.exchange_keeper import CapturePosition, Exchange
 from auslese.crawl.worker.messages import WorkChannel, WorkerBye, WorkerTrouble
@@ -58,7 +58,7 @@ class CrawlWorkerJob:
 
     number: int
     run: str
-    frontier_file: Path
+    frontier: FrontierPlace
     archive_folder: Path
     settings: Settings
     stream: bool
@@ -176,7 +176,7 @@ def _parts(
 ) -> WorkerParts:
     settings, admission = job.settings, admission_of(job.settings)
     wish = reading_request(settings, text=job.stream)
-    seen = open_content_finder(job.frontier_file)
+    seen = frontier_store(job.frontier).open_contents()
     return WorkerParts(
         fetcher=carrying(fetcher, settings),
         keeper=keeper,

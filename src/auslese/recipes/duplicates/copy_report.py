@@ -22,6 +22,7 @@ from auslese.store.tables.duplicate_table import recorded_sources
 from auslese.store.tables.language_table import count_documents
 from auslese.store.tables.parquet_segments import numbers_of
 from auslese.store.tables.sql_views import Connection, connect
+from auslese.wording.problem_sentences import PageProblem
 
 
 class GroupReport(NamedTuple):
@@ -86,7 +87,7 @@ def group_of_page(collection: Collection, text: str) -> GroupReport | None:
     """The group of the page of this URL with its members; None if the page is not known."""
     url = canonical(text)
     if url is None:
-        raise SettingsError(f"{text!r} is not an http or https address")
+        raise SettingsError(PageProblem.NO_ADDRESS.of(text=text))
     found = _page_and_group(collection, text)
     if found is None:
         return None

@@ -11,8 +11,8 @@ from pathlib import Path
 from time import monotonic, time
 from typing import NamedTuple
 
-from auslese.crawl.frontier.embedded.arrival_book import ArrivalBook
-from auslese.crawl.frontier.embedded.content_seen import SeenContent, SeenContentFinder
+from auslese.crawl.frontier.arrivals import Arrivals
+from auslese.crawl.frontier.seen_content import SeenContent, SeenContentFinder
 from auslese.crawl.scope.scope import Presence
 from auslese.crawl.worker.receiver import Arrival, ArrivalOutcome, Receiver, ReceiverParts
 from auslese.extract.given_document import given_document_reading
@@ -23,9 +23,9 @@ from auslese.recipes.crawling.crawl_run import (
     LOCK_PATIENCE,
     describe_repair,
     new_run,
-    open_frontier,
     repair_archive,
 )
+from auslese.recipes.crawling.frontier_opening import open_frontier
 from auslese.recipes.crawling.tabulate import RowWriter, Tabulator
 from auslese.recipes.crawling.worker_process import ArchiveKeeper, reading_request
 from auslese.recipes.importing.file_formats import ImportFile, documents_in, places_of
@@ -33,6 +33,7 @@ from auslese.recipes.importing.input_files import BROKEN, STDIN, open_input
 from auslese.recipes.importing.json_documents import RefusedDocument
 from auslese.recipes.presences.presence_files import begin_collection
 from auslese.recipes.presences.presence_sheet import PresenceSheet
+from auslese.recipes.settings.collection_frontier import frontier_of
 from auslese.recipes.settings.settings_loading import Settings
 from auslese.recipes.stages.stage import (
     Stage,
@@ -141,11 +142,11 @@ class ImportStage(Stage[ImportSummary]):
             with open_frontier(collection, settings) as frontier:
                 crawl = new_run(frontier)
                 repairs = repair_archive(frontier, collection)
-            with ArrivalBook(collection.frontier, settings.limits.urls) as book:
+            with frontier_of(collection).open_arrivals(settings.limits.urls) as book:
                 summary = _ImportRun(self, run, book, crawl).take(self.paths)
             with open_frontier(collection, settings) as frontier:
                 Tabulator(frontier, collection.tables).write_all()
-                frontier.db.execute("UPDATE run SET ended = ? WHERE id = ?", (time(), crawl))
+                frontier.runs.end(crawl, time())
         summary.repaired = [describe_repair(mended) for mended in repairs]
         return summary
 
@@ -161,12 +162,12 @@ def size_of(place: ImportFile) -> int:
 class _ImportRun:
     """One import, from its first file to its last batch."""
 
-    def __init__(self, stage: ImportStage, run: StageRun, book: ArrivalBook, crawl: str) -> None:
+    def __init__(self, stage: ImportStage, run: StageRun, book: Arrivals, crawl: str) -> None:
         collection, settings = run.collection, run.options.settings
         self._stage = stage
         self._run = run
         self._settings = settings
-        self._rows = RowWriter(book.db, collection.tables)
+        self._rows = RowWriter(book.staging, collection.tables)
         archive = ArchiveSettings(settings.archive.segment_bytes, settings.politeness.contact)
         keeper = ArchiveKeeper(ArchiveWriter(collection.archive, crawl, 0, archive))
         self._receiver = Receiver(book, _parts(settings, book, keeper))
@@ -237,11 +238,9 @@ class _ImportRun:
         return self._run.stops(self._summary)
 
 
-def _parts(settings: Settings, book: ArrivalBook, keeper: ArchiveKeeper) -> ReceiverParts:
+def _parts(settings: Settings, book: Arrivals, keeper: ArchiveKeeper) -> ReceiverParts:
     wish = reading_request(settings)
-    meta = dict(book.db.execute("SELECT name, value FROM meta"))
-    by_sha1 = "content_by_sha1" in meta
-    known = SeenContentFinder(book.find_content, int(meta["modulus"], 16), also_by_sha1=by_sha1)
+    known = SeenContentFinder(book.find_content, book.naming)
 
     def read(url: Url, got: Fetched) -> Reading:
         if got.media_type == GIVEN_DOCUMENT:

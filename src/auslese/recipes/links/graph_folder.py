@@ -9,9 +9,10 @@ from auslese.store.collection import Collection
 from auslese.store.lookups.link_rows import MADE_FROM
 from auslese.store.tables.made_from import mark_of
 from auslese.system.array_folder import damaged_files, map_arrays, note_of
+from auslese.wording.problem_sentences import PageProblem
 
 FOLDER = "graph"
-NO_GRAPH = "there is no link graph yet: `auslese analyse DIR graph` makes it"
+NO_GRAPH = PageProblem.NO_GRAPH.of(command="auslese analyse DIR graph")
 FORMAT = 3  # of the arrays; another one is stale
 
 

@@ -29,6 +29,7 @@ from auslese.store.lookups.linked_pages import (
 )
 from auslese.store.tables.sql_views import Connection, connect
 from auslese.text.words import words_of
+from auslese.wording.problem_sentences import PageProblem
 
 PERSONAL_TOLERANCE = 1e-6  # six digits are more than a list of the best can show
 MOST_STARTS = 100_000  # pages of a host that is a start
@@ -126,5 +127,5 @@ def page_key(text: str) -> int:
     """The id of a page by its URL in any spelling."""
     url = canonical(text)
     if url is None:
-        raise SettingsError(f"{text!r} is not an http or https address")
+        raise SettingsError(PageProblem.NO_ADDRESS.of(text=text))
     return key_of(url)

@@ -1,37 +1,33 @@
 """What a collection holds, what lies beyond its rules, and the life of a URL."""
 
-from contextlib import closing
 from dataclasses import asdict
 from time import time
 from typing import Any
 
 from auslese.crawl.forecast.forecast import Forecast, forecast
-from auslese.crawl.frontier.embedded.ledger import (
-    UrlTrace,
-    open_ledger,
-    read_crawl_state,
-    read_traps,
-    trace_url,
-)
-from auslese.crawl.recrawl.recrawl_plan import RecrawlStatus, read_recrawl_status
+from auslese.crawl.frontier.url_trace import UrlTrace
+from auslese.crawl.recrawl.recrawl_values import RecrawlStatus
 from auslese.recipes.duplicates.copy_report import duplicate_counts
 from auslese.recipes.languages.language_report import language_counts
 from auslese.recipes.reading.read_pages import reading_counts
 from auslese.recipes.searching.index_state import index_status
+from auslese.recipes.settings.collection_frontier import frontier_of
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.errors import SettingsError
 from auslese.records.url import canonical
 from auslese.store.collection import Collection
 from auslese.store.lookups.overview_lookups import OutsideHost, outside_hosts, row_counts
 from auslese.store.tables.sql_views import connect
+from auslese.wording.problem_sentences import PageProblem
 
 MOST_HOSTS = 5  # of those that take longest
 
 
 def status_of(collection: Collection) -> dict[str, Any]:
     """Where the collection stands, as `status --json` prints it."""
+    reader = frontier_of(collection).reader()
     again = coming_back_of(collection)
-    standing = read_crawl_state(collection.frontier)
+    standing = reader.crawl_state()
     with connect(collection) as tables:
         rows = row_counts(tables)
         learnt = {
@@ -51,17 +47,17 @@ def status_of(collection: Collection) -> dict[str, Any]:
         "tables": rows,
         "index": index_status(collection),
         **learnt,
-        "traps": [trap._asdict() for trap in read_traps(collection.frontier)],
+        "traps": [trap._asdict() for trap in reader.traps()],
     }
 
 
 def coming_back_of(collection: Collection) -> dict[str, Any]:
     """When it was last crawled, and what is due to be seen again."""
-    if not collection.frontier.exists():
-        return RecrawlStatus(0.0, 0, 0, 0)._asdict()
+    reader = frontier_of(collection).reader()
+    if not reader.has_begun():
+        return RecrawlStatus()._asdict()
     rest = settings_of(collection).again.rest.total_seconds()
-    with closing(open_ledger(collection.frontier)) as db:
-        return read_recrawl_status(db, time(), rest)._asdict()
+    return reader.recrawl_status(time(), rest)._asdict()
 
 
 def _as_json(ahead: Forecast) -> dict[str, Any]:
@@ -73,8 +69,8 @@ def trace_of(collection: Collection, text: str) -> UrlTrace:
     """The life of one URL, given in any spelling."""
     url = canonical(text)
     if url is None:
-        raise SettingsError(f"{text!r} is not an http or https address")
-    return trace_url(collection.frontier, url)
+        raise SettingsError(PageProblem.NO_ADDRESS.of(text=text))
+    return frontier_of(collection).reader().trace(url)
 
 
 def outside_of(collection: Collection, most: int | None) -> tuple[list[OutsideHost], int, int]:

@@ -13,6 +13,8 @@ from auslese.store.collection import Collection
 from auslese.store.lookups.page_lookups import archived_place
 from auslese.store.tables.sql_views import Connection
 from auslese.system.decoding import decoded_body
+from auslese.wording.problem_sentences import PageProblem
+from auslese.wording.stored_sentences import stored_sentence
 
 
 class StoredCopy(NamedTuple):
@@ -29,11 +31,12 @@ def stored_copy(collection: Collection, tables: Connection, url: Url, at: str = 
     """The last copy of a page, or the one of a moment, as 20240531120000."""
     place = archived_place(tables, key_of(url), at)
     if place is None:
-        raise NotFoundError(f"the archive has no copy of {url}")
+        raise NotFoundError(PageProblem.NO_COPY.of(url=url))
     segment, offset, length, media_type, charset = place
     response = read_response(collection.archive, CaptureLocation(segment, offset, length))
     limit = settings_of(collection).limits.body_bytes
     body = decoded_body(response.body, response.field("content-encoding"), limit)
     if isinstance(body, Failed):
-        raise NotFoundError(f"the copy of {url} cannot be unpacked: {body.detail}")
+        problem = stored_sentence(body.detail) or body.detail
+        raise NotFoundError(PageProblem.PACKED_COPY.of(url=url, problem=problem))
     return StoredCopy(url, response.fetched_at, media_type, charset, body)

@@ -32,6 +32,7 @@ from auslese.store.template_file import TemplateFile
 from auslese.system.decoding import decoded_body
 from auslese.system.item_mark import AT_HAND
 from auslese.system.shard_function import BatchFormat, ShardFunction, join_lists
+from auslese.wording.outcome_sentences import UnreadReason
 
 PAGE_SECONDS = 20.0  # for one page; ten times what the slowest page known to us takes
 MEMORY_BYTES = 3 << 29  # Arrow alone reserves a third and uses little; a page may take 200 MB
@@ -91,7 +92,7 @@ def source_of(archive: Path, page: PageRef, template: HostTemplate | None) -> So
         response = read_response(archive, capture)
         rendered = read_rendering(archive, capture)
     except (AusleseError, OSError) as error:
-        return Unreadable(ReadProblem.BROKEN, f"not in the archive: {error}")
+        return Unreadable(ReadProblem.BROKEN, UnreadReason.NOT_ARCHIVED.text(problem=error))
     url, day = Url(page.url), f"{datetime.fromtimestamp(page.fetched_at / 1000, UTC):%Y-%m-%d}"
     if rendered:
         return Source(url, rendered, "text/html", RENDERED_HEADER, day, template)
@@ -195,8 +196,8 @@ def leave_unread(job: ReadingJob, batch: bytes, why: ReadProblem) -> bytes:
     task = task_of(batch)
     if task.learning:
         return pack([])  # what is wrong with the page will be told when it is read
-    slow = f"not read after {job.page_seconds:g} s"
-    words = slow if why is ReadProblem.TOO_SLOW else "the process that read it died"
+    slow = UnreadReason.TOO_SLOW.text(seconds=job.page_seconds)
+    words = slow if why is ReadProblem.TOO_SLOW else UnreadReason.DIED.text()
     return pack([unreadable(page, Unreadable(why, words), job.rules) for page in task.pages])
 
 

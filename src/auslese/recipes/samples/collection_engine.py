@@ -74,7 +74,6 @@ class CollectionEngine:
 
     def close(self) -> None:
         """Let go of it."""
-        self._searcher.close()
         self._tables.close()
 
     def _looked_up(self, url: str) -> HeldPage | None:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from auslese.crawl.fetch.fetcher import Fetcher, Request
-from auslese.crawl.frontier.frontier import RobotsNote
+from auslese.crawl.frontier.lease import RobotsNote
 from auslese.crawl.politeness.pace import LONGEST_REST as LONGEST_LEAVE
 from auslese.crawl.politeness.pace import Pace, Patience
 from auslese.crawl.robots.robots_policy import (

@@ -22,6 +22,7 @@ from auslese.sample.sample_biases import biases_of
 from auslese.sample.telling_words import DistinctiveWords
 from auslese.system.durable_files import write_whole
 from auslese.system.unwritable import reporting_if_unwritable
+from auslese.wording.sample_sentences import SampleBiasText
 
 REPORT, DRAWS = "report.json", "draws.jsonl"
 
@@ -179,14 +180,9 @@ def _engine_report(
 def _observed(engines: Sequence[OpenEngine]) -> list[dict[str, Any]]:
     """What engines did that only who asks them sees."""
     return [
-        {
-            "name": f"seen_{name}",
-            "words": f"{engine.name}: {count:,} {words}.",
-            "count": count,
-            "of": 0,
-        }
+        {"name": f"seen_{each.name}", "words": each.words, "count": each.count, "of": 0}
         for engine in engines
-        for name, count, words in engine.observed.reported()
+        for each in engine.observed.reported(engine.name)
     ]
 
 
@@ -196,10 +192,7 @@ def _of_lexicon(options: SampleOptions) -> list[dict[str, Any]]:
     sides = [word for word in options.engines if Path(word).resolve() in named]
     if not sides or len(sides) == len(options.engines):
         return []
-    words = (
-        f"The words that were asked for are those of {', '.join(sides)}: pages of other engines"
-        " without them cannot be drawn, so these engines may look smaller than they are."
-    )
+    words = SampleBiasText.ONE_SIDED_LEXICON.of(sides=", ".join(sides))
     return [{"name": "one_sided_lexicon", "words": words, "count": len(sides), "of": 0}]
 
 

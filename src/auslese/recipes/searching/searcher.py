@@ -154,9 +154,6 @@ class Searcher:
         answer_context = hits_report(links, answer, HubReportOptions(HitsOptions(), most), pages_of)
         return {"query": question.text} | answer_context
 
-    def close(self) -> None:
-        """Let go of the index."""
-
     def _current(self) -> SearchSource:
         """The index as it is now; files are read only if one of the notes is another."""
         mark = mark_of_index(self._collection.index), mark_of_graph(self._collection)

@@ -13,6 +13,7 @@ from auslese.recipes.settings.setting_tables import read_values
 from auslese.recipes.settings.settings_file import read_toml, text_of
 from auslese.records.errors import AusleseError, SettingsError
 from auslese.system.durable_files import write_whole
+from auslese.wording.problem_sentences import PageProblem
 
 RULE_LISTS = ("allow", "deny")
 
@@ -54,7 +55,7 @@ def _edit(path: Path, change: Callable[[tomlkit.TOMLDocument], None]) -> None:
 
 
 def _harm(path: Path) -> AusleseError:
-    return AusleseError(f"{path} could not be changed without harm; please edit it by hand")
+    return AusleseError(PageProblem.HARMFUL_CHANGE.of(path=path))
 
 
 def _set(document: tomlkit.TOMLDocument, table: str, key: str, value: object) -> None:

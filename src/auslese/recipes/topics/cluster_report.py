@@ -26,6 +26,7 @@ from auslese.store.tables.cluster_tables import (
     selected_texts,
 )
 from auslese.store.tables.sql_views import connect
+from auslese.wording.problem_sentences import PageProblem
 
 DIGITS = 4
 ALIKE = 5  # clusters that are told as neighbours of one
@@ -47,9 +48,8 @@ def single_cluster_report(collection: Collection, number: int, most: int) -> dic
     with connect(collection) as tables:
         rows = {row["cluster"]: row for row in all_clusters(tables)}
         if number not in rows:
-            raise NotFoundError(
-                f"there is no cluster {number}: `auslese clusters {collection.path} list` shows all"
-            )
+            command = f"auslese clusters {collection.path} list"
+            raise NotFoundError(PageProblem.NO_CLUSTER.of(number=number, command=command))
         below = [each for each in rows.values() if each["parent"] == number]
         pages = [] if below else nearest_pages(tables, most, number)
     found = _cluster_row(rows[number]) | {"group": _named(rows.get(rows[number]["parent"]))}
@@ -102,9 +102,8 @@ def _silhouette(collection: Collection) -> dict[str, Any]:
 def require_clusters(collection: Collection) -> None:
     """Say what to do if there are no clusters yet."""
     if not model_note(collection):
-        raise NotFoundError(
-            f"there are no clusters yet: `auslese analyse {collection.path} topics` makes them"
-        )
+        command = f"auslese analyse {collection.path} topics"
+        raise NotFoundError(PageProblem.NO_CLUSTERS.of(command=command))
 
 
 def _cluster_row(row: dict[str, Any]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from auslese.analyse.topics import topic_model
 from auslese.analyse.topics.topic_model import TopicModel
 from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
+from auslese.wording.problem_sentences import PageProblem
 
 FOLDER = "topics"
 
@@ -25,5 +26,5 @@ def open_model(collection: Collection) -> TopicModel:
     """The model as it lies there; NotFoundError if topics were not looked for yet."""
     model = topic_model.read_model(model_folder(collection))
     if model is None:
-        raise NotFoundError("there are no clusters yet: `auslese analyse DIR topics` makes them")
+        raise NotFoundError(PageProblem.NO_CLUSTERS.of(command="auslese analyse DIR topics"))
     return model

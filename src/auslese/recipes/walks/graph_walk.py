@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from auslese.recipes.links.graph_folder import NO_GRAPH
 from auslese.recipes.links.link_arrays import LinkArrays, mark_of_graph, open_links
 from auslese.recipes.walks.stored_walks import (
     WalkPlan,
@@ -27,6 +26,7 @@ from auslese.sample.random_walk import (
     walk_on,
 )
 from auslese.store.collection import Collection
+from auslese.wording.problem_sentences import PageProblem
 
 MOVES_AT_ONCE = 200_000  # a third of a second; then a signal is heard
 KEEP_MOVES = 2_000_000  # a few seconds of work are lost by a kill
@@ -38,7 +38,8 @@ def links_of(collection: Collection) -> LinkArrays:
     """The link graph; NotFoundError if there is none."""
     arrays = open_links(collection)
     if arrays is None or not len(arrays.graph):
-        raise NotFoundError(NO_GRAPH.replace("DIR", str(collection.path)))
+        command = f"auslese analyse {collection.path} graph"
+        raise NotFoundError(PageProblem.NO_GRAPH.of(command=command))
     return arrays
 
 

@@ -16,10 +16,11 @@ from random import Random
 
 import msgspec
 
-from auslese.crawl.frontier.embedded.ledger import PAGE_REASONS
-from auslese.crawl.frontier.frontier import WorkerReport
+from auslese.crawl.frontier.crawl_state import is_page
+from auslese.crawl.frontier.url_trace import UrlOutcome
+from auslese.crawl.frontier.worker_report import WorkerReport
 from auslese.crawl.scope.host_aliases import under_host
-from auslese.records.fetch import Refusal
+from auslese.records.fetch import Refusal, Refused
 from auslese.records.page import Page
 from auslese.records.reading import may_follow
 from auslese.records.url import Url, canonical, key_of
@@ -40,8 +41,8 @@ InLinks = Callable[[str], Sequence[str]]
 class WalkedPages:
     """Links of the pages that were fetched, and in-links that an index knows of them."""
 
-    def __init__(self, refuse: Callable[[Url, int], str], into: InLinks) -> None:
-        """`refuse` says why a URL is not to be fetched; empty if it is."""
+    def __init__(self, refuse: Callable[[Url, int], Refused | None], into: InLinks) -> None:
+        """`refuse` says why a URL is not to be fetched; None if it is."""
         self._refuse = refuse
         self._into = into
         self._links: dict[int, tuple[str, ...]] = {}
@@ -70,10 +71,10 @@ class WalkedPages:
                 found[source].add(url)
         self._links |= {source: tuple(sorted(urls)) for source, urls in found.items()}
 
-    def outcome_of(self, url: str, outcome: tuple[str, str, str]) -> NeighbourLookup:
-        """What came of a page that ended in this way: kind, reason and detail."""
+    def lookup_of(self, url: str, outcome: UrlOutcome) -> NeighbourLookup:
+        """What came of a page that ended in this way."""
         kind, reason, detail = outcome
-        if kind == "fetched" and reason in PAGE_REASONS:
+        if is_page(kind, reason):
             return Neighbours(self._links.get(key_of(Url(url)), ()), self._into(url))
         if reason == "redirect":
             target = canonical(detail)

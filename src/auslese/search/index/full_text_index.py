@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 from auslese.records.errors import AusleseError, NotFoundError
 from auslese.search.index.index_checksums import opstamp_of
 from auslese.search.index.index_fields import schema
+from auslese.wording.problem_sentences import PageProblem
 
 FORMAT = 3  # of terms and fields; an index of another one is made anew
 NOTE = "current.json"
@@ -78,7 +79,7 @@ def mark_of_index(folder: Path) -> tuple[int, int]:
 def required_generation(folder: Path) -> IndexGeneration:
     """The index that counts; NotFoundError if there is none."""
     if (found := current_generation(folder)) is None:
-        raise NotFoundError(f"there is no index yet: `auslese index {folder.parent}` makes it")
+        raise NotFoundError(PageProblem.NO_INDEX.of(command=f"auslese index {folder.parent}"))
     return found
 
 
@@ -99,9 +100,11 @@ def reporting_broken_index(generation: IndexGeneration) -> Iterator[None]:
         # The library gives up with an exception of its own that is no Exception.
         if not isinstance(error, UNREADABLE) and type(error).__name__ != PANIC:
             raise
+        command = f"auslese index {generation.folder.parent.parent} --again"
         raise BrokenIndexError(
-            f"the index in {generation.folder} is broken ({error}):"
-            f" `auslese index {generation.folder.parent.parent} --again` makes it anew"
+            PageProblem.BROKEN_INDEX.of(
+                folder=generation.folder, problem=str(error), command=command
+            )
         ) from error
 
 

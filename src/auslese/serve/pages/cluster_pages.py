@@ -4,13 +4,14 @@ from markupsafe import escape
 
 from auslese.export.maps.cluster_map_page import MapLinking, cluster_list, cluster_summary
 from auslese.export.maps.cluster_map_svg import map_element
-from auslese.export.maps.map_records import WORDINGS
 from auslese.recipes.topics.cluster_map import cluster_map
 from auslese.recipes.topics.cluster_report import clusters_report, single_cluster_report
 from auslese.records.errors import NotFoundError
 from auslese.serve.page_addresses import AddressBuilder
 from auslese.serve.page_request import PageRequest, number_of
 from auslese.serve.page_result import PageResponse
+from auslese.wording.coded_sentence import message_of
+from auslese.wording.map_wording import MAP_WORDINGS
 
 NEAREST = 20
 LARGEST = 10_000_000
@@ -24,9 +25,9 @@ def clusters(request: PageRequest) -> PageResponse:
         told = request.here.cached("clusters", lambda: clusters_report(collection))
         whole = request.here.cached("cluster map", lambda: cluster_map(collection))
     except NotFoundError as problem:
-        empty = {"pages": 0, "clusters": [], "message": str(problem)}
+        empty = {"pages": 0, "clusters": [], "message": message_of(problem)}
         return PageResponse("clusters.html", empty, {"picture": "", "list": "", "summary": ""})
-    wording = WORDINGS[request.ui_language]
+    wording = MAP_WORDINGS[request.ui_language]
     # These come as HTML: their makers escape what is in them.
     more = {
         "picture": map_element(whole, wording),

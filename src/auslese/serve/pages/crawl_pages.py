@@ -14,16 +14,17 @@ from auslese.records.errors import AusleseError
 from auslese.serve.page_addresses import AddressBuilder
 from auslese.serve.page_request import BadRequestError, PageRequest
 from auslese.serve.page_result import PageResponse, RedirectResult
-from auslese.serve.phrasebook import duration_text
+from auslese.wording.coded_sentence import message_of
+from auslese.wording.crawl_sentences import BrakeReason
+from auslese.wording.durations import duration_text
+from auslese.wording.problem_sentences import PageProblem
+from auslese.wording.rule_sentences import RuleComplaint
 
 MOST_OUTSIDE = 25
 LONGEST_RULE = 500
 SIDES = ("allow", "deny")
 # That everybody is at work: then it says more which host will be the last.
-NO_NEWS = (
-    "all hosts that may be asked now are being asked",
-    "the workers have all they can carry",
-)
+NO_NEWS = (BrakeReason.ALL_ASKED.text(), BrakeReason.WORKERS_FULL.text())
 RUNNING = ("running", "paused", "stopping")
 
 
@@ -72,14 +73,14 @@ def _tried(request: PageRequest) -> dict[str, Any] | None:
     now = settings_of(request.here.collection).presence
     try:
         if len(rule) > LONGEST_RULE:
-            raise BadRequestError(f"a rule of more than {LONGEST_RULE} letters")
+            raise BadRequestError(RuleComplaint.TOO_LONG.of(most=LONGEST_RULE))
         if side == "allow":
             then = replace(now, allow=(*now.allow, rule))
         else:
             then = replace(now, deny=(*now.deny, rule))
         return told | try_rules(request.here.tables(), now, then)
     except AusleseError as problem:
-        return told | {"problem": str(problem)}
+        return told | {"problem": message_of(problem)}
 
 
 # -- what changes something -----------------------------------------------------------------------
@@ -95,7 +96,7 @@ def act(request: PageRequest) -> RedirectResult:
 
 def _require_crawl(request: PageRequest) -> None:
     if crawl_view(request.here.collection)["state"] not in RUNNING:
-        raise ConflictError("no crawl is running in this collection")
+        raise ConflictError(PageProblem.NO_CRAWL.of())
 
 
 class ConflictError(AusleseError):
@@ -122,7 +123,7 @@ def _stop(request: PageRequest) -> None:
 def _add_rule(request: PageRequest, side: str) -> None:
     rule = request.form.get("rule", "").strip()
     if not rule or len(rule) > LONGEST_RULE:
-        raise BadRequestError("expected a rule")
+        raise BadRequestError(RuleComplaint.NONE_GIVEN.of())
     add_rule(request.here.collection.settings, side, rule)
 
 

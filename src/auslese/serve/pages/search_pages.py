@@ -11,14 +11,17 @@ from auslese.serve.page_addresses import AddressBuilder
 from auslese.serve.page_request import PageRequest, question_of
 from auslese.serve.page_result import PageResponse, RawResponse
 from auslese.serve.pages.search_examples import examples_of, stock_of
-from auslese.serve.rendering import number, render
+from auslese.serve.rendering import render
 from auslese.store.lookups.overview_lookups import (
     collection_size,
     frequent_languages,
     largest_topics,
 )
+from auslese.wording.coded_sentence import message_of
+from auslese.wording.figures import number
 from auslese.wording.hit_wording import HIT_TEXTS
-from auslese.wording.page_wording import FORMS, note_text, text_for
+from auslese.wording.page_wording import FORMS, text_for
+from auslese.wording.query_notes import note_parts
 
 MOST_LANGUAGES = 30
 MOST_TOPICS = 12
@@ -101,7 +104,7 @@ def answer(request: PageRequest) -> PageResponse:
     try:
         found = request.here.answer(question)
     except AusleseError as problem:
-        values = {"error": "no_index", "message": str(problem)}
+        values = {"error": "no_index", "message": message_of(problem)}
         return PageResponse("no_index.html", values, {"question": question}, unavailable())
     if request.as_json:
         return PageResponse("answer.html", found.as_json())
@@ -109,9 +112,7 @@ def answer(request: PageRequest) -> PageResponse:
         "answer": found,
         "question": question,
         "summary": summary_of(request),
-        "notes": [
-            (note_text(note.reason, request.ui_language), note.about) for note in found.notes
-        ],
+        "notes": [note_parts(note, request.ui_language) for note in found.notes],
         "facets": {
             name: choices(request, name, some) for name, some in found.facets.items() if some
         },

@@ -1,6 +1,6 @@
 """The words of the page about the robot, in every language that it speaks.
 
-They lie in `about.en.toml` and its sisters. Braces stand for values, which
+They lie in `robot_page.en.toml` and its sisters. Braces stand for values, which
 `recipes.crawling.robot_page` escapes and puts in; backticks are code.
 """
 
@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from auslese.wording.ui_languages import UI_LANGUAGES
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +51,10 @@ class AboutWords:
 
 
 def _words_of(language: str) -> AboutWords:
-    text = Path(__file__).with_name(f"about.{language}.toml").read_text("utf-8")
+    text = Path(__file__).with_name(f"robot_page.{language}.toml").read_text("utf-8")
     said = tomllib.loads(text).items()
     values: dict[str, Any] = {key: tuple(v) if isinstance(v, list) else v for key, v in said}
     return AboutWords(**values)
 
 
-LANGUAGES = ("en", "de")
-WORDS: Mapping[str, AboutWords] = {language: _words_of(language) for language in LANGUAGES}
+WORDS: Mapping[str, AboutWords] = {language: _words_of(language) for language in UI_LANGUAGES}

@@ -1,0 +1,107 @@
+"""What a crawl says about its pace, about what is still to come, and about traps."""
+
+from auslese.wording.coded_sentence import SentenceForm
+
+
+class BrakeReason(SentenceForm):
+    """What keeps a crawl from going faster."""
+
+    LAST_PAGES = "the last pages are under way", "die letzten Seiten sind unterwegs"
+    NOTHING_LEFT = "nothing left to do", "es ist nichts mehr zu tun"
+    PAUSED = "paused by a person", "von Hand angehalten"
+    STARTING = "the workers are starting", "die Arbeiter fangen an"
+    ALL_ASKED = (
+        "all hosts that may be asked now are being asked",
+        "alle Rechner, die jetzt dürfen, werden befragt",
+    )
+    NIGHT_HOURS = (
+        "night hours: the next host opens in {time}",
+        "Nachtstunden: der nächste Rechner öffnet in {time}",
+    )
+    POLITENESS = (
+        "politeness: the next host may be asked in {seconds:.1f} s",
+        "Höflichkeit: der nächste Rechner darf in {seconds:.1f} s befragt werden",
+    )
+    WORKERS_FULL = (
+        "the workers have all they can carry",
+        "die Arbeiter haben, was sie tragen können",
+    )
+    ONE_HOST = (
+        "{host} alone needs {time} at one request every {every:.1f} s",
+        "{host} allein braucht {time} bei einer Anfrage alle {every:.1f} s",
+    )
+    OWN_PACE = (
+        "{rate:,.1f} visits a second, as measured",
+        "{rate:,.1f} Besuche je Sekunde, wie gemessen",
+    )
+
+
+class ForecastBasis(SentenceForm):
+    """What a forecast rests on."""
+
+    ALL_DONE = "everything that was found is done", "alles, was gefunden wurde, ist erledigt"
+    NOTHING_YET = "nothing was fetched yet", "noch wurde nichts geholt"
+    TOO_EARLY = (
+        "too early to tell: this is what waits now",
+        "es ist noch zu früh, das zu sagen: so viel wartet jetzt",
+    )
+    STILL_GROWING = (
+        "each visit still brings {harvest:.1f} new URLs: the bell has not turned yet,"
+        " this is what waits now",
+        "jeder Besuch bringt noch {harvest:.1f} neue URLs, die Glocke hat sich noch nicht"
+        " gewendet: so viel wartet jetzt",
+    )
+    TURNED = (
+        "the bell has turned, its maximum is depth {peak}: {waiting:,} URLs wait, each visit"
+        " brings {harvest:.2f} new ones, {share:.0%} of URLs are pages",
+        "die Glocke hat sich gewendet, ihr Gipfel liegt in Tiefe {peak}: {waiting:,} URLs warten,"
+        " jeder Besuch bringt {harvest:.2f} neue, {share:.0%} der URLs sind Seiten",
+    )
+    LIMITED = (
+        "the limit of pages comes first; without it: {pages:,} or more, as {basis}",
+        "die Höchstzahl der Seiten kommt zuerst; ohne sie {pages:,} oder mehr, denn {basis}",
+    )
+
+
+class TrapReason(SentenceForm):
+    """Why URLs are taken for a trap."""
+
+    ALIKE = (
+        "of {examined:,} pages watched {alike:,} were like others and {copies:,} copies;"
+        " {found:,} URLs found, {deep:d} links deep",
+        "von {examined:,} beobachteten Seiten glichen {alike:,} anderen, und {copies:,} waren"
+        " Kopien; {found:,} URLs gefunden, {deep:d} Links tief",
+    )
+    BARREN = (
+        "{barren:,} of {examined:,} pages watched led nowhere new;"
+        " {found:,} URLs found, {deep:d} links deep",
+        "{barren:,} von {examined:,} beobachteten Seiten führten zu nichts Neuem;"
+        " {found:,} URLs gefunden, {deep:d} Links tief",
+    )
+    COPIES = "copies at {shape} ({evidence})", "Kopien unter {shape} ({evidence})"
+    CHAIN = "chain at {shape} ({evidence})", "eine Kette unter {shape} ({evidence})"
+    SPRAWL = "sprawl at {shape} ({evidence})", "Wildwuchs unter {shape} ({evidence})"
+    SESSIONS = "sessions at {shape} ({evidence})", "Sitzungen unter {shape} ({evidence})"
+    COMBINATIONS = (
+        "combinations at {shape} ({evidence})",
+        "Kombinationen unter {shape} ({evidence})",
+    )
+    DEPTH = (
+        "depth of {folders:d} folders, at most {most:d}",
+        "{folders:d} Ordner tief, höchstens {most:d}",
+    )
+    REPETITION = "repetition of {folders}", "Wiederholung von {folders}"
+    CALENDAR = (
+        "calendar in {year}, later than {last}",
+        "ein Kalender im Jahr {year}, später als {last}",
+    )
+
+
+# What a shape of URLs may look like (`crawl.traps.shape_evidence.ShapeRecord.kind`).
+TRAP_KINDS = {
+    "copies": TrapReason.COPIES,
+    "chain": TrapReason.CHAIN,
+    "sprawl": TrapReason.SPRAWL,
+    "sessions": TrapReason.SESSIONS,
+    "combinations": TrapReason.COMBINATIONS,
+}

@@ -1,0 +1,15 @@
+"""Numbers as they are written in a language."""
+
+from auslese.wording.ui_languages import GERMAN
+
+_SWAPPED = str.maketrans(",.", ".,")
+
+
+def number(value: float, ui_language: str, digits: int = 0) -> str:
+    """A number as it is written in the language."""
+    return figure(f"{value:,.{digits}f}", ui_language)
+
+
+def figure(text: str, ui_language: str) -> str:
+    """A figure in English form, as `1,234.5` or `12%`, as it is written in the language."""
+    return text.translate(_SWAPPED).replace("%", " %") if ui_language == GERMAN else text

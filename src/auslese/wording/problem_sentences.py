@@ -1,0 +1,74 @@
+"""Why something cannot be shown or done, and what to do about it."""
+
+from auslese.wording.coded_sentence import SentenceForm
+
+
+class PageProblem(SentenceForm):
+    """What a person meets who asks for something that is not there, or may not be done."""
+
+    NO_ADDRESS = (
+        "{text!r} is not an http or https address",
+        "{text!r} ist keine Adresse mit http oder https",
+    )
+    NO_COLLECTION = "there is no collection {name!r} here", "hier gibt es keine Sammlung {name!r}"
+    SEVERAL_COLLECTIONS = (
+        "there are several collections here; choose one",
+        "hier gibt es mehrere Sammlungen; wählen Sie eine",
+    )
+    FORM_TOO_LONG = "the form is too long", "das Formular ist zu lang"
+    FORM_TOO_SLOW = "the form did not come", "das Formular kam nicht an"
+    FORM_FIELDS = "the form has too many fields", "das Formular hat zu viele Felder"
+    FOREIGN_FORM = (
+        "this form did not come from a page of this server",
+        "dieses Formular kam nicht von einer Seite dieses Servers",
+    )
+    NO_TOKEN_SET = (
+        "this server was started without a token, so nothing can be changed",
+        "dieser Server wurde ohne Token gestartet, darum lässt sich nichts ändern",
+    )
+    WRONG_TOKEN = "the token is missing or wrong", "das Token fehlt oder ist falsch"
+    NO_CRAWL = (
+        "no crawl is running in this collection",
+        "in dieser Sammlung läuft kein Crawl",
+    )
+    HARMFUL_CHANGE = (
+        "{path} could not be changed without harm; please edit it by hand",
+        "{path} war nicht ohne Schaden zu ändern; bitte ändern Sie die Datei von Hand",
+    )
+    NO_COPY = "the archive has no copy of {url}", "das Archiv hat keine Kopie von {url}"
+    PACKED_COPY = (
+        "the copy of {url} cannot be unpacked: {problem}",
+        "die Kopie von {url} lässt sich nicht entpacken: {problem}",
+    )
+    NO_INDEX = (
+        "there is no index yet: `{command}` makes it",
+        "es gibt noch keinen Index: `{command}` legt ihn an",
+    )
+    BROKEN_INDEX = (
+        "the index in {folder} is broken ({problem}): `{command}` makes it anew",
+        "der Index in {folder} ist kaputt ({problem}): `{command}` legt ihn neu an",
+    )
+    NO_CLUSTERS = (
+        "there are no clusters yet: `{command}` makes them",
+        "es gibt noch keine Cluster: `{command}` bildet sie",
+    )
+    NO_CLUSTER = (
+        "there is no cluster {number}: `{command}` shows all",
+        "es gibt keinen Cluster {number}: `{command}` zeigt alle",
+    )
+    NO_GRAPH = (
+        "there is no link graph yet: `{command}` makes it",
+        "es gibt noch keinen Linkgraphen: `{command}` legt ihn an",
+    )
+    NOT_A_COLLECTION = (
+        "{path} is not a collection: no {file} in it; `{command}` makes one",
+        "{path} ist keine Sammlung: darin fehlt {file}; `{command}` legt eine an",
+    )
+    IN_USE = "{path} is in use by {holder}", "{path} wird benutzt von {holder}"
+    ANOTHER_PROCESS = "another process", "einem anderen Prozess"
+    PROCESS = "process {number:d}", "Prozess {number:d}"
+    LAST_WORKERS = (
+        "the last workers of process {number:d}, which has ended; try again in a moment",
+        "den letzten Arbeitern von Prozess {number:d}, der beendet ist;"
+        " bitte gleich noch einmal versuchen",
+    )
