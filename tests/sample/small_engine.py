@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass, field
 
-from auslese.sample.sampled_engine import EngineAnswer, EngineHit, EngineSilence, PagePresence
+from auslese.records.engine_reply import EngineSilence
+from auslese.sample.sampled_engine import EngineAnswer, EngineHit, PagePresence
 
 
 @dataclass

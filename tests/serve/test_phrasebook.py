@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as some
 from starlette.testclient import TestClient
 
+from auslese.analyse.duplicates.page_groups import RELATIONS
 from auslese.crawl.forecast.brake import HostWork, lasting, slowest
 from auslese.crawl.forecast.forecast import CrawlSurvey, Milestone, forecast
 from auslese.crawl.scope.rules import RuleKind, parse_rule
 from auslese.crawl.traps.shape_evidence import COMBINATIONS, ShapeRecord, ShapeState
 from auslese.crawl.traps.url_traps import TrapDetector, TrapSettings
-from auslese.recipes.duplicates.page_groups import RELATIONS
 from auslese.records.document import ReadProblem
 from auslese.records.errors import SettingsError
 from auslese.records.fetch import Failure, Refusal

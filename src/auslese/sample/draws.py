@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from auslese.records.engine_reply import EngineSilence
 from auslese.sample.query_pool import MatchingQueries, PoolQuery, QueryPool
-from auslese.sample.sampled_engine import EngineAnswer, EngineHit, EngineSilence, SampledEngine
+from auslese.sample.sampled_engine import EngineAnswer, EngineHit, SampledEngine
 
 FIRST = 100
 """Pages of an answer that are looked at (Bharat and Broder 1998)."""

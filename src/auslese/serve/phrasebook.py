@@ -171,7 +171,7 @@ DETAILS = {
     "robots.txt says no": "robots.txt sagt nein",
     "imported from {}": "importiert aus {1}",
 }
-# Why there is no text: `extract`, `recipes.reading.reading_pool`.
+# Why there is no text: `extract`, `recipes.reading.reading_shards`.
 UNREAD = {
     "no content": "kein Inhalt",
     "no body": "kein Rumpf",

@@ -100,9 +100,8 @@ class Volume:
         kinds = frozenset(path.name for path in folders if any(path.glob("*.parquet")))
         with self._lock:
             if self._tables is None or kinds != self._kinds:
-                self._tables, self._kinds = connect(self.collection), kinds
                 # Requests go side by side; more threads for one cost more than they bring.
-                self._tables.execute("SET threads = 1")
+                self._tables, self._kinds = connect(self.collection, threads=1), kinds
             return self._tables.cursor()
 
     def cached(self, what: str, make: Callable[[], Value]) -> Value:

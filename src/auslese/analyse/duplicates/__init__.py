@@ -9,6 +9,8 @@ sketch_index       the sketches of millions of texts on disk; its parts are sket
             layer_folder, sketch_lookup and layer_merge
 imprint     what a text is known by: fingerprint, shingles, sketch
 copy_groups      pages that are copies of one page
+page_groups      which page is in which group, as arrays over all pages
+mirror_folding   pages of a mirror put behind those of its original
 group_original       which page stands for its group
 alignment   which words of two texts stand side by side
 passages    why two texts are alike: what both say, and what only one

@@ -37,7 +37,6 @@ from auslese.recipes.crawling.rendering_options import require_browser
 from auslese.recipes.crawling.tabulate import Tabulator
 from auslese.recipes.crawling.worker_process import MARK, CrawlWorkerJob
 from auslese.recipes.reading.reading_beside import read_rest, reading_while_crawling
-from auslese.recipes.reading.reading_stage import StageProgress as ReadingProgress
 from auslese.recipes.settings.collection_frontier import place_of
 from auslese.recipes.settings.settings_loading import Settings
 from auslese.recipes.settings.value_kinds import duration_literal
@@ -48,6 +47,7 @@ from auslese.store.archive.archive_repair import Repair, repair
 from auslese.store.archive.archive_writer import SegmentPosition
 from auslese.store.collection import Collection
 from auslese.system.error_file import error_file as error_file
+from auslese.system.progress import StageProgress as ReadingProgress
 from auslese.system.unwritable import reporting_if_unwritable
 
 LOCK_PATIENCE = 5.0  # seconds; workers of a killed crawl notice within a tenth of one

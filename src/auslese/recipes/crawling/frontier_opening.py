@@ -9,7 +9,7 @@ from auslese.crawl.politeness.opening_hours import HostHours
 from auslese.crawl.politeness.time_zones import HostTimeZones
 from auslese.crawl.recrawl.recrawl_values import RecrawlSettings
 from auslese.crawl.worker.worker import FENCE_MARGIN
-from auslese.recipes.crawling.admission import Admission, book_settings
+from auslese.recipes.crawling.admission_options import admission_of, book_settings
 from auslese.recipes.crawling.rendering_options import longest_request
 from auslese.recipes.settings.collection_frontier import frontier_of
 from auslese.recipes.settings.settings_loading import Settings
@@ -24,7 +24,7 @@ def open_frontier(
 ) -> AbstractContextManager[CrawlFrontier]:
     """The frontier, with today's rules applied if they have changed, and visits again planned."""
     coming_back = RecrawlSettings(settings.again.budget, settings.again.rest.total_seconds())
-    admission = Admission(settings)
+    admission = admission_of(settings)
     request = longest_request(settings)
     frontier_settings = FrontierSettings(
         delay=settings.politeness.delay.total_seconds(),

@@ -34,7 +34,7 @@ from auslese.extract.page_reader import declared_charset, read_page
 from auslese.extract.page_sketch import sketch_of
 from auslese.extract.reading_options import PageReadOptions
 from auslese.extract.sniff import true_type
-from auslese.recipes.crawling.admission import Admission
+from auslese.recipes.crawling.admission_options import admission_of
 from auslese.recipes.crawling.rendering_options import longest_request, with_rendering
 from auslese.recipes.crawling.user_agent import user_agent
 from auslese.recipes.settings.settings_loading import Settings
@@ -139,7 +139,7 @@ def reading_request(settings: Settings, *, text: bool = False) -> PageReadOption
 
 def build_worker(job: CrawlWorkerJob, channel: WorkChannel, mark: mmap.mmap) -> Worker:
     """Put a worker together."""
-    settings, admission = job.settings, Admission(job.settings)
+    settings, admission = job.settings, admission_of(job.settings)
     types = frozenset(settings.crawl.types)
     fetch_settings = FetchSettings(
         user_agent=user_agent(settings),
@@ -174,7 +174,7 @@ def build_worker(job: CrawlWorkerJob, channel: WorkChannel, mark: mmap.mmap) -> 
 def _parts(
     job: CrawlWorkerJob, fetcher: Fetcher, keeper: ArchiveKeeper, mark: mmap.mmap
 ) -> WorkerParts:
-    settings, admission = job.settings, Admission(job.settings)
+    settings, admission = job.settings, admission_of(job.settings)
     wish = reading_request(settings, text=job.stream)
     seen = frontier_store(job.frontier).open_contents()
     return WorkerParts(

@@ -2,7 +2,7 @@
 
 from dataclasses import asdict
 from time import time
-from typing import Any, NamedTuple
+from typing import Any
 
 from auslese.crawl.forecast.forecast import Forecast, forecast
 from auslese.crawl.frontier.url_trace import UrlTrace
@@ -16,19 +16,10 @@ from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.errors import SettingsError
 from auslese.records.url import canonical
 from auslese.store.collection import Collection
-from auslese.store.tables.schemas import TABLES
+from auslese.store.lookups.overview_lookups import OutsideHost, outside_hosts, row_counts
 from auslese.store.tables.sql_views import connect
 
 MOST_HOSTS = 5  # of those that take longest
-
-
-class OutsideHost(NamedTuple):
-    """A host beyond the rules, and how much of it our pages point to."""
-
-    host: str
-    urls: int
-    links: int
-    example: str
 
 
 def status_of(collection: Collection) -> dict[str, Any]:
@@ -37,10 +28,7 @@ def status_of(collection: Collection) -> dict[str, Any]:
     again = coming_back_of(collection)
     standing = reader.crawl_state()
     with connect(collection) as tables:
-        rows = {
-            name: tables.execute(f'SELECT count(*) FROM "{name}"').fetchall()[0][0]
-            for name in TABLES
-        }
+        rows = row_counts(tables)
         learnt = {
             "reading": reading_counts(collection, tables),
             "languages": language_counts(collection, tables),
@@ -87,17 +75,5 @@ def trace_of(collection: Collection, text: str) -> UrlTrace:
 def outside_of(collection: Collection, most: int | None) -> tuple[list[OutsideHost], int, int]:
     """Hosts beyond the rules, the most wanted first; and all URLs and hosts there are of them."""
     with connect(collection) as tables:
-        rows = tables.execute(
-            """
-            WITH last AS (
-                SELECT id, url, host, reason, kind FROM outcomes
-                QUALIFY row_number() OVER (PARTITION BY id ORDER BY ended_at DESC) = 1
-            ), beyond AS (SELECT * FROM last WHERE kind = 'refused' AND reason = 'scope'),
-            pointing AS (SELECT target, count(*) AS n FROM links GROUP BY target)
-            SELECT host, count(*), coalesce(sum(n), 0)::BIGINT, min(url)
-            FROM beyond LEFT JOIN pointing ON target = id
-            GROUP BY host ORDER BY 2 DESC, 3 DESC, 1
-            """
-        ).fetchall()
-    hosts = [OutsideHost(*row) for row in rows]
+        hosts = outside_hosts(tables)
     return hosts[:most], sum(host.urls for host in hosts), len(hosts)

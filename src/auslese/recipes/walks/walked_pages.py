@@ -11,7 +11,6 @@ import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from itertools import chain
 from pathlib import Path
 from random import Random
 
@@ -27,13 +26,13 @@ from auslese.records.reading import may_follow
 from auslese.records.url import Url, canonical, key_of
 from auslese.sample.random_walk import DeadEnd, MovedPage, NeighbourLookup, Neighbours
 from auslese.store.collection import Collection
+from auslese.store.lookups.walk_lookups import links_of_pages, pages_with_directive
 from auslese.store.tables.parquet_segments import from_ipc
 from auslese.store.tables.sql_views import connect
 
 MACHINE_RELATIONS = ("canonical", "sitemap")
 ALTERNATE = "alternate"
 NOFOLLOW = "nofollow"
-ROWS_AT_ONCE = 10_000  # links that are in memory beside those that are kept
 MOST_INCOMING = 100  # in-links of one page that are noted: ten times what a walk draws at most
 
 InLinks = Callable[[str], Sequence[str]]
@@ -62,13 +61,8 @@ class WalkedPages:
     def read(self, collection: Collection) -> None:
         """Learn from the tables."""
         with connect(collection) as tables:
-            closed = tables.execute(
-                "SELECT id FROM pages"
-                f" WHERE list_contains(string_split(coalesce(directives, ''), ','), '{NOFOLLOW}')"
-            ).fetchall()
-            links = tables.execute("SELECT source, url, rel FROM links")
-            parts = iter(lambda: links.fetchmany(ROWS_AT_ONCE), [])
-            self._add(chain.from_iterable(parts), {page for (page,) in closed})
+            closed = pages_with_directive(tables, NOFOLLOW)
+            self._add(links_of_pages(tables), closed)
 
     def _add(self, rows: Iterable[tuple[int, str, str]], closed: set[int]) -> None:
         found: dict[int, set[str]] = defaultdict(set)

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from auslese.crawl.frontier.frontier import CrawlFrontier, Frontier
-from auslese.recipes.crawling.admission import Admission
+from auslese.recipes.crawling.admission_options import admission_of
 from auslese.recipes.crawling.crawl_run import CrawlSummary, CrawlWatchers, crawl_collection
 from auslese.recipes.crawling.tabulate import RowWriter
 from auslese.recipes.settings.collection_frontier import frontier_of
@@ -82,7 +82,7 @@ def walk_web(
 
         def steer(frontier: CrawlFrontier, rules: Settings) -> Frontier:
             RowWriter(frontier.staging, collection.tables).write_rows()
-            admit = Admission(rules).refusal
+            admit = admission_of(rules).refusal
             pages = WalkedPages(admit, into)
             pages.read(collection)
             keep = _keeper(collection, group.walks)
