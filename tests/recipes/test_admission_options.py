@@ -58,16 +58,20 @@ def test_a_frontier_of_before_finds_its_rules_unchanged() -> None:
     assert book_settings(PLAIN).fingerprint == shapes
 
 
+def reason_of(refused: Refused | None) -> Refusal | None:
+    return refused.why if refused else None
+
+
 def test_the_settings_of_limits_types_traps_and_contact_are_in_force() -> None:
     short = admission_of(Settings(PLAIN.presence, LimitsSection(url_length=30)))
     flat = admission_of(Settings(PLAIN.presence, traps=TrapsSection(path_segments=3)))
     here = Presence(start=(HERE,), scope="host")
     named = Settings(here, politeness=PolitenessSection(contact="a@b.example"))
 
-    refused = [short.refusal(Url(START + "x" * 30), 0), flat.refusal(Url(START + "a/b/c/d/e/"), 1)]
-    assert [each and each.why for each in refused] == [Refusal.LENGTH, Refusal.TRAP]
-    by_suffix = Refused(Refusal.SUFFIX, ".jpg")
-    assert with_types("image/jpeg").refusal(Url(START + "x.jpg"), 1) is None
-    assert with_types("text/html").refusal(Url(START + "x.jpg"), 1) == by_suffix
+    assert reason_of(short.refusal(Url(START + "x" * 30), 0)) is Refusal.LENGTH
+    picture = Url(START + "x.jpg")
+    assert with_types("image/jpeg").refusal(picture, 1) is None
+    assert with_types("text/html").refusal(picture, 1) == Refused(Refusal.SUFFIX, ".jpg")
+    assert reason_of(flat.refusal(Url(START + "a/b/c/d/e/"), 1)) is Refusal.TRAP
     assert admission_of(Settings(here)).refuse_address(HERE, "93.184.215.14") is not None
     assert admission_of(named).refuse_address(HERE, "93.184.215.14") is None

@@ -137,7 +137,7 @@ def test_damaged_files_are_named_and_what_they_held_is_made_anew(
         path.write_bytes(damage(path.read_bytes()))
     said: list[str] = []
 
-    summary = find(collection, said=said.append)
+    summary = find(collection, notify=said.append)
 
     assert len(summary.damaged) >= len(chosen)
     for path in chosen:

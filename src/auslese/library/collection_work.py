@@ -13,9 +13,10 @@ from typing import Any
 
 from auslese.crawl.worker.coordinator import Progress
 from auslese.recipes.crawling.crawl_run import CrawlSummary, CrawlWatchers, crawl_collection
-from auslese.recipes.searching.index_stage import IndexOptions, IndexSummary, make_index
+from auslese.recipes.searching.index_stage import IndexStage, IndexSummary
 from auslese.recipes.settings.settings_loading import settings_of
-from auslese.recipes.stages.analyses import StageOptions, analyse_collection
+from auslese.recipes.stages.analyses import analyse_collection
+from auslese.recipes.stages.stage import StageOptions, run_stage
 from auslese.records.errors import AusleseError, SettingsError
 from auslese.store.collection import Collection
 from auslese.system.progress import StageProgress
@@ -89,9 +90,10 @@ def index(collection: Collection, *, again: bool, workers: int, tell: Tell | Non
     """Bring the full-text index up to date."""
     teller = ProgressTeller(tell)
     with collection.lock(), _interruptible() as stopped:
-        unfetched = settings_of(collection).search.unfetched
-        options = IndexOptions(again, unfetched, workers, teller.show_stage, stopped)
-        summary = make_index(collection, options)
+        options = StageOptions(
+            settings_of(collection), workers, again, teller.show_stage, teller.say, stopped
+        )
+        summary = run_stage(IndexStage(), collection, options)
         _pass_on_interrupt(summary.ending)
     return summary
 

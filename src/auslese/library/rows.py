@@ -4,7 +4,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from auslese.library.extras import extra_library
-from auslese.store.lookups.table_rows import ArrowBatch, ArrowTable, Relation, record_batches
+from auslese.store.lookups.table_rows import (
+    ArrowBatch,
+    ArrowTable,
+    Relation,
+    first_of,
+    record_batches,
+    row_count,
+)
 from auslese.store.tables.fresh_tables import FreshTables
 
 ROWS_AT_ONCE = 10_000
@@ -31,7 +38,7 @@ class Rows:
 
     def __len__(self) -> int:
         """Count the rows."""
-        return int(self._counted().fetchall()[0][0])
+        return row_count(self._tables.connection(), self._query)
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
         """Go through the rows, each as a dict by column; `batches` is faster for many."""
@@ -49,7 +56,7 @@ class Rows:
 
     def head(self, rows: int = FEW) -> "Rows":
         """Return the first of them, to have a look."""
-        return Rows(self._tables, f"SELECT * FROM ({self._query}) LIMIT {int(rows)}")
+        return Rows(self._tables, first_of(self._query, rows))
 
     def batches(self, rows: int = ROWS_AT_ONCE) -> Iterator[ArrowBatch]:
         """Go through the rows as `pyarrow.RecordBatch`, so many rows each, in little memory."""
@@ -74,6 +81,3 @@ class Rows:
         Relations of one open collection can be joined with each other.
         """
         return self._tables.connection().sql(self._query)
-
-    def _counted(self) -> Relation:
-        return self._tables.connection().sql(f"SELECT count(*) FROM ({self._query})")

@@ -5,10 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from auslese.analyse.duplicates.passages import PassageExplanation
-from auslese.recipes.reading.read_pages import key_read_as
 from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
-from auslese.store.lookups.document_lookups import read_as, readable_text
+from auslese.store.lookups.document_lookups import key_read_as, read_as, readable_text
 from auslese.store.tables.sql_views import Connection, connect
 
 ID = re.compile(r"-?\d{1,20}").fullmatch

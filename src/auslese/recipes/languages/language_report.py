@@ -3,10 +3,10 @@
 from typing import Any
 
 from auslese.recipes.languages.chosen_model import chosen_language_model
-from auslese.recipes.reading.read_pages import key_read_as
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.errors import SettingsError
 from auslese.store.collection import Collection
+from auslese.store.lookups.document_lookups import key_read_as
 from auslese.store.lookups.language_lookups import PageLanguage, page_language, pages_by_language
 from auslese.store.tables.language_table import count_documents, stale_chunks
 from auslese.store.tables.sql_views import Connection, connect

@@ -5,15 +5,15 @@ from typing import Any, NamedTuple
 from auslese.extract.reader_version import READER
 from auslese.recipes.reading.row_rules import RowRules
 from auslese.recipes.settings.settings_loading import settings_of
-from auslese.records.url import canonical, key_of
 from auslese.store.collection import Collection
 from auslese.store.lookups.document_lookups import (
     DocumentWords,
     PageReadingReport,
     document_words,
+    key_of_text,
+    key_read_as,
     page_with_most_sentences,
     problem_counts,
-    read_as,
     reading_report,
     sentences_of_page,
 )
@@ -46,12 +46,7 @@ def reading_counts(collection: Collection, tables: Connection) -> dict[str, Any]
 def reading_of_page(collection: Collection, text: str) -> PageReadingReport | None:
     """How the page of this URL was read; None if it was not."""
     with connect(collection) as tables:
-        return reading_report(tables, _key(text))
-
-
-def key_read_as(tables: Connection, text: str) -> int:
-    """The key of the page that was read for this URL."""
-    return read_as(tables, _key(text))
+        return reading_report(tables, key_of_text(text))
 
 
 def document_of(collection: Collection, text: str) -> ReadPage:
@@ -67,8 +62,3 @@ def wordiest_page(collection: Collection) -> str:
     """The URL of the page with the most whole sentences; empty if there is none."""
     with connect(collection) as tables:
         return page_with_most_sentences(tables, WHOLE)
-
-
-def _key(text: str) -> int:
-    url = canonical(text)
-    return key_of(url) if url else 0

@@ -12,11 +12,11 @@ from typing import NamedTuple
 from auslese.crawl.frontier.frontier import CrawlFrontier
 from auslese.crawl.frontier.lease import Lease
 from auslese.crawl.frontier.worker_report import WorkerReport
-from auslese.recipes.walks.parallel_walks import WalkGroup
 from auslese.recipes.walks.walked_pages import WalkedPages
 from auslese.records.fetch import Refused
 from auslese.records.url import Url, host_of, key_of
 from auslese.records.visit import PLAIN_BUCKET, SEED_BUCKET, Visit
+from auslese.sample.parallel_walks import WalkGroup
 from auslese.sample.random_walk import DeadEnd, NeighbourLookup
 
 KEEP_SECONDS = 30.0  # walks are written so often; a kill loses nothing, they are made again

@@ -21,7 +21,6 @@ from auslese.recipes.crawling.tabulate import RowWriter
 from auslese.recipes.settings.collection_frontier import frontier_of
 from auslese.recipes.settings.settings_loading import Settings
 from auslese.recipes.walks.graph_walk import incoming_links
-from auslese.recipes.walks.parallel_walks import WalkGroup
 from auslese.recipes.walks.stored_walks import (
     FOLDER,
     WalkPlan,
@@ -33,6 +32,7 @@ from auslese.recipes.walks.stored_walks import (
 from auslese.recipes.walks.walk_frontier import WalkContext, WalkFrontier
 from auslese.recipes.walks.walked_pages import IncomingNotes, InLinks, WalkedPages
 from auslese.records.errors import SettingsError
+from auslese.sample.parallel_walks import WalkGroup
 from auslese.sample.random_walk import Walk
 from auslese.store.collection import Collection
 

@@ -6,6 +6,7 @@ Those views look at every page there is; the last row of a page says the same.
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from auslese.records.url import canonical, key_of
 from auslese.store.tables.sql_views import Connection
 
 LAST_DOCUMENT = """
@@ -92,6 +93,17 @@ def read_as(tables: Connection, key: int) -> int:
     """
     rows = tables.execute(ORIGINAL, {"id": key}).fetchall()
     return int(rows[0][0]) if rows else key
+
+
+def key_read_as(tables: Connection, text: str) -> int:
+    """The key of the page that was read for this URL, given in any spelling; 0 if it is none."""
+    return read_as(tables, key_of_text(text))
+
+
+def key_of_text(text: str) -> int:
+    """The key of a URL, given in any spelling; 0, which no page has, if it is none."""
+    url = canonical(text)
+    return key_of(url) if url else 0
 
 
 def reading_report(tables: Connection, key: int) -> PageReadingReport | None:

@@ -69,3 +69,14 @@ def record_batches(relation: Relation, rows: int) -> Any:
 def column_names(columns: Sequence[str] | None) -> tuple[str, ...]:
     """The names that were given; one alone need not stand in a list."""
     return (columns,) if isinstance(columns, str) else tuple(columns or ())
+
+
+def row_count(tables: Connection, query: str) -> int:
+    """How many rows a query has."""
+    ((count,),) = tables.execute(f"SELECT count(*) FROM ({query})").fetchall()
+    return int(count)
+
+
+def first_of(query: str, rows: int) -> str:
+    """The same query for so many rows at most."""
+    return f"SELECT * FROM ({query}) LIMIT {int(rows)}"
