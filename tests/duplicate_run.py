@@ -6,12 +6,10 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from auslese.recipes.duplicates.duplicate_stage import (
-    DuplicateOptions,
-    DuplicateSummary,
-    find_duplicates,
-)
+from auslese.recipes.duplicates.duplicate_stage import DuplicateStage, DuplicateSummary
 from auslese.recipes.settings.analysis_settings import DuplicatesSection
+from auslese.recipes.settings.setting_tables import Settings
+from auslese.recipes.stages.stage import StageOptions, run_stage
 from auslese.records.url import Url, host_of, key_of
 from auslese.store.collection import Collection
 from auslese.store.tables.parquet_segments import numbers_of, to_ipc, write_segment
@@ -53,8 +51,9 @@ def find(
     collection: Collection, settings: DuplicatesSection | None = None, **wishes: Any
 ) -> DuplicateSummary:
     """Look for copies."""
-    wanted = DuplicateOptions(**({"workers": 1} | wishes))
-    return find_duplicates(collection, settings or DuplicatesSection(), wanted)
+    all_settings = Settings(duplicates=settings or DuplicatesSection())
+    options = StageOptions(all_settings, **({"workers": 1} | wishes))
+    return run_stage(DuplicateStage(), collection, options)
 
 
 def table(collection: Collection) -> dict[str, Row]:

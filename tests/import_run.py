@@ -5,13 +5,9 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from auslese.recipes.importing.import_stage import (
-    ImportOptions,
-    ImportSummary,
-    collection_for,
-    import_files,
-)
+from auslese.recipes.importing.import_stage import ImportStage, ImportSummary, collection_for
 from auslese.recipes.settings.settings_loading import Settings, load_settings
+from auslese.recipes.stages.stage import StageOptions, run_stage
 from auslese.store.collection import Collection
 from auslese.store.tables.sql_views import connect
 
@@ -26,8 +22,8 @@ def settings_of(collection: Collection, **flags: str) -> Settings:
 
 def imported(folder: Path, *paths: Path, called: str = "", **flags: str) -> ImportSummary:
     collection, _ = collection_for(folder)
-    wishes = ImportOptions(called)
-    return import_files(collection, settings_of(collection, **flags), paths, wishes)
+    options = StageOptions(settings_of(collection, **flags))
+    return run_stage(ImportStage(paths, called), collection, options)
 
 
 def rows(folder: Path, query: str) -> list[tuple[Any, ...]]:

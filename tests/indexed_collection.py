@@ -4,8 +4,9 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from auslese.recipes.searching.index_stage import IndexOptions, IndexSummary, make_index
+from auslese.recipes.searching.index_stage import IndexStage, IndexSummary
 from auslese.recipes.searching.searcher import Searcher
+from auslese.recipes.stages.stage import StageOptions, run_stage
 from auslese.records.answer import SearchQuery
 from auslese.records.url import Url, key_of
 from auslese.search.index.full_text_index import current_generation, digests_in, open_index
@@ -58,8 +59,8 @@ def add_page(collection: Collection, number: int, text: str, moment: int = 0) ->
     add_pages(collection, [(url_of(number), text, "de")], timedelta(minutes=moment))
 
 
-def make(collection: Collection, **wishes: Any) -> IndexSummary:
-    return make_index(collection, IndexOptions(**wishes))
+def make(collection: Collection, *, unfetched: bool | None = None, **options: Any) -> IndexSummary:
+    return run_stage(IndexStage(unfetched), collection, StageOptions(**options))
 
 
 def state(collection: Collection) -> list[list[int]]:

@@ -10,10 +10,11 @@ import time
 
 from auslese.records.document import ReadProblem
 from auslese.system import process_pool as side_by_side
-from auslese.system.process_pool import LineHandler, answer_lines
+from auslese.system.process_pool import answer_lines
+from auslese.system.shard_function import ShardFunction, nothing_needed
 
 
-def shout(line: bytes) -> bytes:
+def shout(_: None, line: bytes) -> bytes:
     """An answer, if the process lives."""
     if line == b"die":
         os.kill(os.getpid(), signal.SIGSEGV)
@@ -36,7 +37,7 @@ def work(seconds: float) -> None:
         pass
 
 
-def sigh(line: bytes, why: ReadProblem) -> bytes:
+def sigh(_: None, line: bytes, why: ReadProblem) -> bytes:
     """What is said of a line that killed its process."""
     return b"%s of %s\n" % (why.encode(), line)
 
@@ -45,4 +46,5 @@ if __name__ == "__main__":
     for setting in sys.argv[2:]:
         name, _, value = setting.partition("=")
         setattr(side_by_side, name, float(value) if "SECONDS" in name else int(value))
-    answer_lines(sys.stdin.buffer, sys.stdout.buffer, LineHandler(shout, sigh), int(sys.argv[1]))
+    shouting = ShardFunction(nothing_needed, shout, sigh).prepared(None)
+    answer_lines(sys.stdin.buffer, sys.stdout.buffer, shouting, int(sys.argv[1]))

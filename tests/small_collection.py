@@ -4,9 +4,11 @@ from pathlib import Path
 from time import time
 from typing import Any
 
-from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
-from auslese.crawl.frontier.frontier import EndedVisit, HostNote, WorkerReport
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
+from auslese.crawl.frontier.frontier_settings import FrontierSettings
+from auslese.crawl.frontier.worker_report import EndedVisit, HostNote, WorkerReport
 from auslese.recipes.crawling.tabulate import Tabulator
+from auslese.records.fetch import Refusal, Refused
 from auslese.records.url import Url, host_of, key_of
 from auslese.records.visit import Visit
 from auslese.store.collection import Collection
@@ -22,9 +24,9 @@ OUTSIDE = [
 ]
 
 
-def visit(url: Url, depth: int = 0, via: int = 0, why: str = "") -> Visit:
+def visit(url: Url, depth: int = 0, via: int = 0, refused: Refused | None = None) -> Visit:
     """A visit to this URL."""
-    return Visit(url, key_of(url), host_of(url), depth, via=via, why=why)
+    return Visit(url, key_of(url), host_of(url), depth, via=via, refused=refused)
 
 
 def crawled_collection(path: Path) -> Collection:
@@ -60,7 +62,8 @@ def _fetch_start(frontier: EmbeddedFrontier) -> None:
     note = HostNote(lease.host_id, lease.token, 0.0, True, asked=1)
     number = lease.errands[0].id
     page = EndedVisit(number, lease.host_id, "fetched", "page", status=200, at=time())
-    found = [visit(url, 1, key_of(START), "scope: nothing allows it") for url in OUTSIDE]
+    out = Refused(Refusal.SCOPE, "nothing allows it")
+    found = [visit(url, 1, key_of(START), out) for url in OUTSIDE]
     report = WorkerReport(1, [note], [page], found, [], [], to_ipc("links", links))
     assert frontier.complete(report)
 

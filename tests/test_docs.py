@@ -7,6 +7,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ET
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -44,6 +45,7 @@ CALL = re.compile(r"(?<![\w./-])(?:\./)?auslese (?=[a-z-])([^`\n#|]*)")
 DOTTED = re.compile(rf"(?:{'|'.join(ROOMS)})(?:\.\w+)+")
 COLUMN = re.compile(rf"({'|'.join(TABLES)})\.(\w+)")
 SETTING = re.compile(rf"(?:{'|'.join({setting.table for setting in SETTINGS.values()})})\.\w+")
+COLLECTIONS = ("DIR", "mine", "other")  # what pages call a collection
 TERM = re.compile(r"^- \*\*([^*]+)\*\*:", re.MULTILINE)
 
 
@@ -169,11 +171,58 @@ def test_a_name_in_the_code_that_is_named_exists(page: Path, name: str) -> None:
         thing = getattr(thing, part)
 
 
+def test_a_name_in_the_code_is_that_of_the_module_that_defines_it() -> None:
+    imported_there = [
+        f"{shown(page)}: {name}"
+        for page, name in each_named(whole_spans(DOTTED))
+        if name not in SETTINGS and not is_defined_where_named(name)
+    ]
+
+    assert imported_there == []
+
+
+def is_defined_where_named(name: str) -> bool:
+    """Whether the first part that is no module is defined in the module before it."""
+    path, parts = ROOT / "src/auslese", name.split(".")
+    while parts and (path / parts[0] / "__init__.py").exists():
+        path /= parts.pop(0)
+    if parts and (path / f"{parts[0]}.py").exists():
+        path /= f"{parts.pop(0)}.py"
+    else:
+        path /= "__init__.py"
+    return not parts or parts[0] in names_defined_in(path)
+
+
+@cache
+def names_defined_in(path: Path) -> frozenset[str]:
+    """What a module defines at its top, leaving out what it imports."""
+    found: set[str] = set()
+    for node in ast.parse(path.read_text("utf-8"), shown(path)).body:
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            found.add(node.name)
+        elif isinstance(node, ast.Assign | ast.AnnAssign):
+            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
+            names = (name for target in targets for name in ast.walk(target))
+            found.update(name.id for name in names if isinstance(name, ast.Name))
+    return frozenset(found)
+
+
 def test_python_in_the_docs_can_be_read() -> None:
     for page in PAGES:
         for fence in FENCE.finditer(page.read_text("utf-8")):
             if fence[1] == "python":
                 ast.parse(fence[2], shown(page))
+
+
+def test_python_in_the_docs_imports_what_is_there() -> None:
+    for page in PAGES:
+        for fence in FENCE.finditer(page.read_text("utf-8")):
+            tree = ast.parse(fence[2]) if fence[1] == "python" else ast.Module([], [])
+            for node in ast.walk(tree):
+                if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("auslese"):
+                    module = importlib.import_module(node.module or "")
+                    missing = [each.name for each in node.names if not hasattr(module, each.name)]
+                    assert missing == [], f"{shown(page)}: {node.module}"
 
 
 # -- commands -------------------------------------------------------------------------------------
@@ -206,7 +255,7 @@ def test_every_exit_code_is_in_the_reference() -> None:
 def test_a_command_that_is_named_exists_with_its_options(page: Path, line: str) -> None:
     # `auslese words DIR list`: a group may stand before the collection its commands work on.
     commands = {each.command_path.replace(" DIR", ""): each for each in command_contexts()}
-    path, words = "auslese", [word for word in line.split() if word != "DIR"]
+    path, words = "auslese", [word for word in line.split() if word not in COLLECTIONS]
     while words and f"{path} {words[0]}" in commands:
         path = f"{path} {words.pop(0)}"
 
@@ -263,6 +312,61 @@ def test_the_guide_tells_every_reason() -> None:
     assert [reason for reason in reasons if f"`{reason}`" not in guide] == []
 
 
+# -- how to change the house ----------------------------------------------------------------------
+
+ADDITION = re.compile(r"^\| ([^|]+) \| (.+) \|$", re.MULTILINE)
+
+
+def additions() -> dict[str, str]:
+    """What somebody may want to add, and what that touches, as CONTRIBUTING has it."""
+    page = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+    rows: list[tuple[str, str]] = ADDITION.findall(page)
+    return {what: touch for what, touch in rows if what != "you want to add"}
+
+
+@pytest.mark.parametrize("addition", additions())
+def test_a_row_of_contributing_names_what_to_change_and_what_proves_it(addition: str) -> None:
+    named = PATH.findall(additions()[addition])
+
+    assert any(path.startswith("src/auslese/") for path in named), "no place in the code"
+    assert any(path.startswith(("tests/", "docs/")) for path in named), "no test and no page"
+    assert [path for path in named if not (ROOT / path).exists()] == []
+
+
+@pytest.mark.parametrize(
+    "addition",
+    [
+        "an analysis",
+        "a ranking signal",
+        "an export format",
+        "a setting",
+        "a page of the server",
+        "a command",
+        "a media type",
+        "another store for the frontier",
+        "another engine that runs stages",
+        "a politeness rule",
+        "wording, English or German",
+        "a column",
+        "a reason for an outcome",
+        "a kind of rule",
+    ],
+)
+def test_contributing_says_how_to_add(addition: str) -> None:
+    assert addition in additions()
+
+
+@pytest.mark.parametrize(
+    ("row", "listed"),
+    [("a command", "COMMANDS"), ("a media type", "READERS"), ("a page of the server", "ROUTES")],
+)
+def test_a_list_that_contributing_names_is_in_the_file_beside_it(row: str, listed: str) -> None:
+    found = re.search(rf"`{listed}` of `([^`]+)`", additions()[row])
+
+    assert found is not None
+    assert listed in names_defined_in(ROOT / found[1])
+
+
 # -- words, decisions, picture, version ------------------------------------------------------------
 
 
@@ -299,6 +403,27 @@ def test_the_picture_and_the_house_show_every_room() -> None:
 
     assert set(ROOMS) <= drawn
     assert [room for room in ROOMS if f"`src/auslese/{room}/`" not in page] == []
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_the_house_names_every_folder_of_a_room(room: str) -> None:
+    page = (DOCS / "architecture/README.md").read_text("utf-8")
+    entry = re.search(rf"^- `{room}`: .*?(?=^- |^\n|\Z)", page, re.MULTILINE | re.DOTALL)
+    folders = {path.parent.name for path in (ROOT / "src/auslese" / room).glob("*/__init__.py")}
+    named = re.findall(r"\*\*(\w+)/\*\*", entry[0]) if entry else []
+
+    assert set(named) == folders
+
+
+def test_a_module_that_the_map_of_its_folder_names_exists() -> None:
+    missing = [
+        f"{shown(path)}: {name}"
+        for path in sorted((ROOT / "src/auslese").glob("*/*/__init__.py"))
+        for name in re.findall(r"^([a-z_]+) {2,}\S", path.read_text("utf-8"), re.MULTILINE)
+        if not (path.parent / f"{name}.py").exists() and not (path.parent / name).is_dir()
+    ]
+
+    assert missing == []
 
 
 def test_the_citation_names_this_version() -> None:

@@ -11,18 +11,18 @@ from sklearn.preprocessing import normalize
 from auslese.analyse.topics.bisecting import NITSCHE, bisecting
 from auslese.analyse.topics.cluster_centres import ClusteringOptions
 from auslese.analyse.topics.similarity import DOT, SIMILARITIES, UNICO
+from auslese.analyse.topics.text_clustering import (
+    METHODS,
+    TextClusterOptions,
+    clustering_of,
+    counts_for,
+)
 from auslese.analyse.topics.text_vectors import (
     CountedTexts,
     count_texts,
     fold_stems,
     keep_useful_words,
     plain,
-)
-from auslese.recipes.topics.cluster_filter import (
-    METHODS,
-    TextClusterOptions,
-    clustering_of,
-    counts_for,
 )
 from auslese.text.stemming import stems
 from auslese.text.stop_words import stop_words
@@ -71,7 +71,7 @@ def ours(texts: TextSet, seeds: int) -> list[Way]:
         words: dict[int, CountedTexts] = {}
 
         def cluster(number: int, seed: int) -> Clusters:
-            wishes = TextClusterOptions(number, method, similarity, seed, texts.language)
+            wishes = TextClusterOptions(number, method, similarity, seed)
             if number not in words:
                 words[number] = counts_for(counts, texts.language, wishes)
             return clustering_of(words[number], wishes).clusters.tolist()

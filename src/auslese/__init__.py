@@ -4,6 +4,7 @@ The map of the house, floor by floor (look down, never up or sideways):
 
     cli        doors: a folder for each group of commands
     serve      pages and an API for those outside
+    library    what Python programs use: `import auslese`
     recipes    the wiring: the only place that knows all parts; a slice for each capability
     crawl      which URL next, may we, and what came back?
     store      where does it lie?
@@ -19,6 +20,123 @@ The map of the house, floor by floor (look down, never up or sideways):
     records    what travels: frozen values (below all the others)
 
 `docs/architecture/README.md` shows the picture; start reading at `crawl/worker/coordinator.py`.
+
+For Python programs this is the door: what `__all__` names is public, all else is private and may
+change. `docs/guides/python.md` shows how to use it.
 """
 
+from importlib import import_module
+
+# As in `typing`, whose import alone takes longer than all else here; type checkers know the name.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from auslese.crawl.frontier.url_trace import UrlTrace
+    from auslese.library.collection_status import CollectionStatus
+    from auslese.library.collection_work import AnalysisSummary
+    from auslese.library.extras import MissingExtraError
+    from auslese.library.open_collection import OpenCollection, new, open
+    from auslese.library.page_functions import (
+        ExtractedLinks,
+        ExtractedText,
+        canonical_url,
+        extract_links,
+        extract_text,
+    )
+    from auslese.library.rows import Rows
+    from auslese.library.search_answer import SearchAnswer, SearchHit
+    from auslese.library.text_functions import (
+        DuplicatePair,
+        detect_language,
+        detect_languages,
+        near_duplicates,
+    )
+    from auslese.recipes.crawling.crawl_run import CrawlSummary
+    from auslese.recipes.searching.index_stage import IndexSummary
+    from auslese.records.errors import (
+        AusleseError,
+        LockedError,
+        NotFoundError,
+        PolicyError,
+        SettingsError,
+    )
+    from auslese.records.language import RecognisedLanguage
+    from auslese.records.reading import Link
+
 __version__ = "0.1.0"
+__all__ = [
+    "AnalysisSummary",
+    "AusleseError",
+    "CollectionStatus",
+    "CrawlSummary",
+    "DuplicatePair",
+    "ExtractedLinks",
+    "ExtractedText",
+    "IndexSummary",
+    "Link",
+    "LockedError",
+    "MissingExtraError",
+    "NotFoundError",
+    "OpenCollection",
+    "PolicyError",
+    "RecognisedLanguage",
+    "Rows",
+    "SearchAnswer",
+    "SearchHit",
+    "SettingsError",
+    "UrlTrace",
+    "canonical_url",
+    "detect_language",
+    "detect_languages",
+    "extract_links",
+    "extract_text",
+    "near_duplicates",
+    "new",
+    "open",
+]
+_HOMES = {
+    "crawl.frontier.url_trace": ("UrlTrace",),
+    "library.collection_status": ("CollectionStatus",),
+    "library.collection_work": ("AnalysisSummary",),
+    "library.extras": ("MissingExtraError",),
+    "library.open_collection": ("OpenCollection", "new", "open"),
+    "library.page_functions": (
+        "ExtractedLinks",
+        "ExtractedText",
+        "canonical_url",
+        "extract_links",
+        "extract_text",
+    ),
+    "library.rows": ("Rows",),
+    "library.search_answer": ("SearchAnswer", "SearchHit"),
+    "library.text_functions": (
+        "DuplicatePair",
+        "detect_language",
+        "detect_languages",
+        "near_duplicates",
+    ),
+    "recipes.crawling.crawl_run": ("CrawlSummary",),
+    "recipes.searching.index_stage": ("IndexSummary",),
+    "records.errors": (
+        "AusleseError",
+        "LockedError",
+        "NotFoundError",
+        "PolicyError",
+        "SettingsError",
+    ),
+    "records.language": ("RecognisedLanguage",),
+    "records.reading": ("Link",),
+}
+"""Where public names are defined: loaded when somebody asks, so that commands start at once."""
+
+
+def __getattr__(name: str) -> object:
+    """Load a public name when it is asked for."""
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"auslese.{home}"), name)
+    raise AttributeError(f"module 'auslese' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    """What is public, for those who press the tab key."""
+    return sorted([*__all__, "__version__"])

@@ -6,11 +6,11 @@ from xml.etree import ElementTree
 
 import pytest
 from click.testing import CliRunner, Result
+from tests.stage_runs import make_clusters
 from tests.topic_collection import TOPICS, topic_collection
 
 from auslese.cli.topics.clusters_command import command
 from auslese.recipes.settings.analysis_settings import TopicsSection
-from auslese.recipes.topics.topic_stage import PageClusterOptions, make_clusters
 from auslese.records.errors import AusleseError, NotFoundError
 from auslese.store.collection import Collection
 
@@ -20,7 +20,7 @@ PAGES = 10
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     collection = topic_collection(tmp_path_factory.mktemp("clusters") / "c", PAGES)
-    make_clusters(collection, PageClusterOptions(TopicsSection(clusters=4)))
+    make_clusters(collection, TopicsSection(clusters=4))
     return collection.path
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from tests.archived_collection import NOON, Fetched, archived_collection
-from tests.duplicate_run import Written, changed, prose, written_collection
+from tests.duplicate_run import Written, changed, find, prose, written_collection
 from tests.reading_run import rows
 from tests.running import auslese, auslese_json
 
@@ -16,13 +16,8 @@ from auslese.recipes.duplicates.copy_report import (
     group_of_page,
     largest_groups,
 )
-from auslese.recipes.duplicates.duplicate_stage import (
-    DuplicateOptions,
-    DuplicateSummary,
-    find_duplicates,
-)
+from auslese.recipes.duplicates.duplicate_stage import DuplicateSummary
 from auslese.recipes.exporting.sentence_export import SentenceExportOptions, sentences_to_stream
-from auslese.recipes.settings.analysis_settings import DuplicatesSection
 from auslese.records.errors import NotFoundError
 from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
@@ -61,7 +56,7 @@ def collection(tmp_path_factory: pytest.TempPathFactory) -> Collection:
         "words": [120 for _ in read],
     }
     write_segment(collection.tables, "sentences", 1, [to_ipc("sentences", sentences)])
-    find_duplicates(collection, DuplicatesSection(), DuplicateOptions(workers=1))
+    find(collection)
     return collection
 
 

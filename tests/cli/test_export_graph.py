@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 from tests.linked_collection import Cite, linked_collection
+from tests.stage_runs import make_graph
 
 from auslese.cli.analysing.export_command import command
-from auslese.recipes.links.graph_stage import GraphOptions, make_graph
 from auslese.records.errors import NotFoundError
 
 A, B = "http://a.example/", "http://b.example/?x=1&y=2"
@@ -20,7 +20,7 @@ NAMESPACE = "{http://gexf.net/1.3}"
 def folder(tmp_path: Path) -> str:
     cites = [Cite(A, B, 'a "name" <with> \x0b signs & more'), Cite(A, "http://far.example/")]
     collection = linked_collection(tmp_path / "c", [A, B], cites)
-    make_graph(collection, GraphOptions())
+    make_graph(collection)
     return str(collection.path)
 
 

@@ -6,9 +6,9 @@ from xml.etree import ElementTree
 import pytest
 from tests.linked_collection import Cite, linked_collection
 from tests.running import auslese, auslese_json
+from tests.stage_runs import make_graph
 
 from auslese.cli.samples.sample_words import interval_report
-from auslese.recipes.links.graph_stage import GraphOptions, make_graph
 from auslese.store.collection import Collection
 
 PAGES = [f"http://h{number % 3}.example/p{number}" for number in range(30)]
@@ -22,7 +22,7 @@ CITES = [
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     collection = linked_collection(tmp_path / "stored", PAGES, CITES)
-    make_graph(Collection.open(collection.path), GraphOptions())
+    make_graph(Collection.open(collection.path))
     return collection.path
 
 
@@ -60,7 +60,7 @@ def test_more_steps_go_on_and_other_options_begin_anew(folder: Path) -> None:
 
 def test_two_folders_are_compared(folder: Path, tmp_path: Path) -> None:
     other = linked_collection(tmp_path / "other", PAGES, CITES).path
-    make_graph(Collection.open(other), GraphOptions())
+    make_graph(Collection.open(other))
     auslese("sample", "walk", folder, "--steps", 20_000, "--walks", 1)
     auslese("sample", "walk", other, "--steps", 20_000, "--walks", 1, "--seed", 2)
 

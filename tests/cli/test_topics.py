@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.running import AUSLESE, environment
 
-from auslese.recipes.topics.cluster_filter import METHODS
+from auslese.analyse.topics.text_clustering import METHODS
 
 TOPICS = {
     "wine": ["wine", "grapes", "cellar", "harvest", "vineyard", "barrel", "bottle", "slope"],

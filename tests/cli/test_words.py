@@ -24,8 +24,8 @@ from auslese.cli.crawling import trace_command as trace
 from auslese.cli.crawling.crawl_command import crawl_report
 from auslese.cli.terminal import harmless, harmless_json
 from auslese.crawl.forecast.forecast import CrawlSurvey, forecast
-from auslese.recipes.pages.status_report import OutsideHost
 from auslese.store.collection import Collection
+from auslese.store.lookups.overview_lookups import OutsideHost
 
 HOSTILE = "\x1b]0;owned\x07\x1b[2J\x9b31m\x7f\r\b\u202egnp.exe\u2066\u200f\u2028\ud800\x00"
 """Titles, colours, cursors, C1, delete, bidi, separators, a lone surrogate."""

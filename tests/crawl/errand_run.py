@@ -3,7 +3,8 @@
 from typing import Any
 
 from auslese.crawl.fetch.fetcher import FunctionFetcher
-from auslese.crawl.frontier.frontier import EndedVisit, Lease
+from auslese.crawl.frontier.lease import Lease
+from auslese.crawl.frontier.worker_report import EndedVisit
 from auslese.crawl.worker.errands import ErrandRunner
 from auslese.crawl.worker.session import Session
 from auslese.records.fetch import (

@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from auslese.crawl.fetch.fetcher import FunctionFetcher
-from auslese.crawl.frontier.embedded.content_seen import SeenContent
-from auslese.crawl.frontier.frontier import Errand, Lease, RobotsNote, SegmentMark
+from auslese.crawl.frontier.lease import Errand, Lease, RobotsNote
+from auslese.crawl.frontier.seen_content import SeenContent
+from auslese.crawl.frontier.worker_report import SegmentMark
 from auslese.crawl.politeness.pace import Patience
 from auslese.crawl.worker.exchange_keeper import CapturePosition, Exchange
 from auslese.crawl.worker.worker_parts import ErrandSettings, WorkerParts
@@ -98,7 +99,7 @@ def parts_for(web: Callable[[Url], FetchOutcome], **changes: Any) -> WorkerParts
         "fetcher": FunctionFetcher(web),
         "keeper": ListKeeper(),
         "read": read_lines,
-        "refuse": lambda url, depth: "",
+        "refuse": lambda url, depth: None,
         "bucket": lambda link: 8,
         "seen": lambda content, digest, payload: SeenContent(digest),
         "pack_links": lambda columns: repr(columns).encode(),

@@ -10,7 +10,7 @@ from auslese.crawl.fetch.conditional_requests import (
     usable_date,
     usable_tag,
 )
-from auslese.crawl.frontier.frontier import LastVisit
+from auslese.crawl.frontier.lease import LastVisit
 
 DATE = "Sun, 06 Nov 1994 08:49:37 GMT"
 

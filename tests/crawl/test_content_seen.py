@@ -7,14 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from auslese.crawl.frontier.embedded.content_seen import (
-    SeenContent,
-    SeenContentFinder,
-    draw_modulus,
-    open_content_finder,
-)
-from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
-from auslese.crawl.frontier.frontier import EndedVisit, HostNote, WorkerReport
+from auslese.crawl.frontier.embedded.content_seen import draw_modulus, open_content_finder
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
+from auslese.crawl.frontier.frontier_settings import FrontierSettings
+from auslese.crawl.frontier.seen_content import ContentNaming, SeenContent, SeenContentFinder
+from auslese.crawl.frontier.worker_report import EndedVisit, HostNote, WorkerReport
 from auslese.text.polynomials import is_irreducible, random_irreducible
 from tests.crawl.function_web import visit
 
@@ -172,7 +169,8 @@ def test_a_new_frontier_is_not_asked_by_sha1(crawl: Crawl) -> None:
 
     assert "content_by_sha1" not in meta(crawl.frontier.db)
     asked: list[bytes] = []
-    seen = SeenContentFinder(lambda name: asked.append(name), random_irreducible(128, 1))
+    naming = ContentNaming(random_irreducible(128, 1))
+    seen = SeenContentFinder(lambda name: asked.append(name), naming)
     seen(OTHER, b"sha1", b"sha1")
     assert [len(name) for name in asked] == [16]
 

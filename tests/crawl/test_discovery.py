@@ -8,13 +8,15 @@ import pytest
 
 from auslese.crawl.forecast.forecast import CrawlSurvey, Milestone
 from auslese.crawl.frontier.embedded.discovery import read_survey, write_work
-from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
 from auslese.crawl.frontier.embedded.ledger import read_crawl_state
-from auslese.crawl.frontier.frontier import EndedVisit, HostNote, WorkerReport
+from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
+from auslese.crawl.frontier.worker_report import EndedVisit, HostNote, WorkerReport
+from auslese.records.fetch import Refusal, Refused
 from auslese.records.visit import Visit
 from tests.crawl.function_web import visit
 
-OUT = "scope: nothing allows it"
+OUT = Refused(Refusal.SCOPE, "nothing allows it")
 
 
 @pytest.fixture
@@ -41,15 +43,15 @@ def fetch(frontier: EmbeddedFrontier, *found: Visit, seconds: float = 0.0) -> No
     assert frontier.complete(WorkerReport(1, [note], ended, list(found), [], []))
 
 
-def pages(depth: int, *names: str, why: str = "") -> list[Visit]:
-    return [visit(f"http://a.example/{name}", depth=depth, why=why) for name in names]
+def pages(depth: int, *names: str, refused: Refused | None = None) -> list[Visit]:
+    return [visit(f"http://a.example/{name}", depth=depth, refused=refused) for name in names]
 
 
 def test_urls_are_counted_by_depth_and_the_refused_are_not_in_the_bell(
     frontier: EmbeddedFrontier,
 ) -> None:
     frontier.add(pages(0, "start"))
-    fetch(frontier, *pages(1, "a", "b", "c"), *pages(1, "out", why=OUT), *pages(1, "a"))
+    fetch(frontier, *pages(1, "a", "b", "c"), *pages(1, "out", refused=OUT), *pages(1, "a"))
 
     survey = read_survey(frontier.db)
 
@@ -103,10 +105,11 @@ def test_urls_beyond_the_limit_are_in_no_count(path: Path) -> None:
 
 
 def test_rules_that_change_move_urls_in_and_out_of_the_bell(path: Path) -> None:
-    old, new = ("old", lambda url, depth: ""), ("new", lambda url, depth: OUT * ("a" in url[-1:]))
+    old = FrontierRules("old", lambda url, depth: None)
+    new = FrontierRules("new", lambda url, depth: OUT if "a" in url[-1:] else None)
     settings = FrontierSettings(delay=0.0)
     with EmbeddedFrontier(path, settings, lambda: 1.0, old) as frontier:
-        frontier.add([*pages(0, "a", "b"), *pages(0, "c", why=OUT)])
+        frontier.add([*pages(0, "a", "b"), *pages(0, "c", refused=OUT)])
     with EmbeddedFrontier(path, settings, lambda: 2.0, new) as frontier:
         survey = read_survey(frontier.db)
         assert frontier.waiting == sum(survey.waiting)
@@ -118,7 +121,7 @@ def test_a_collection_from_before_this_count_is_counted_once(
     frontier: EmbeddedFrontier, path: Path
 ) -> None:
     frontier.add(pages(0, "start"))
-    fetch(frontier, *pages(1, "a", "b"), *pages(1, "out", why=OUT))
+    fetch(frontier, *pages(1, "a", "b"), *pages(1, "out", refused=OUT))
     frontier.db.execute("DELETE FROM found")
     frontier.db.execute("DELETE FROM milestone")
 

@@ -9,7 +9,8 @@ import pytest
 
 from auslese.crawl.fetch.fetcher import FunctionFetcher, Request
 from auslese.crawl.fetch.name_resolver import NameResolver, ResolvedName
-from auslese.crawl.frontier.frontier import EndedVisit, Lease, RobotsNote
+from auslese.crawl.frontier.lease import Lease, RobotsNote
+from auslese.crawl.frontier.worker_report import EndedVisit, GivenUp
 from auslese.crawl.politeness.pace import LONGEST_REST, LONGEST_WAIT, Pace
 from auslese.crawl.worker.errands import ErrandRunner
 from auslese.crawl.worker.session import STALE, Session
@@ -171,7 +172,7 @@ def test_a_host_that_has_used_up_its_error_budget_is_left_alone_as_a_whole() -> 
     note = run.session.note(0.0)
 
     assert len(run.network.asked) == 3
-    assert note.give_up == "* refused errors 3 errors in a row at a.example"
+    assert note.given_up == GivenUp("refused", "errors", "3 errors in a row at a.example")
     assert note.errors == 0.0
 
 
@@ -187,7 +188,7 @@ def test_a_host_that_asks_to_be_left_alone_for_a_day_is_left_alone() -> None:
 
     assert len(run.network.asked) == 1
     assert (run.ended[0].again_in, note.wait) == (-1.0, 86400.0)
-    assert note.give_up.startswith("* refused errors it asks to be left alone for 86400 s")
+    assert note.given_up == GivenUp("refused", "errors", "it asks to be left alone for 86400 s")
 
 
 def test_nobody_is_left_alone_for_longer_than_a_week() -> None:

@@ -5,7 +5,7 @@ from time import monotonic
 
 import msgspec
 
-from auslese.crawl.frontier.frontier import LastVisit, RobotsNote
+from auslese.crawl.frontier.lease import LastVisit, RobotsNote
 from auslese.crawl.worker.errands import ErrandRunner
 from auslese.crawl.worker.session import Session
 from auslese.records.fetch import (

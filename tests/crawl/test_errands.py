@@ -7,18 +7,17 @@ from time import monotonic
 import msgspec
 import pytest
 
-from auslese.crawl.frontier.embedded.content_seen import SeenContent, SeenContentFinder
-from auslese.crawl.frontier.frontier import KnownContent, RobotsNote
+from auslese.crawl.frontier.lease import RobotsNote
+from auslese.crawl.frontier.seen_content import (
+    ContentNaming,
+    KnownContent,
+    SeenContent,
+    SeenContentFinder,
+)
+from auslese.crawl.frontier.worker_report import GivenUp
 from auslese.crawl.worker.errands import ErrandRunner
 from auslese.crawl.worker.session import MOST_ROBOTS_HOPS, Session
-from auslese.records.fetch import (
-    Failed,
-    Failure,
-    Fetched,
-    FetchOutcome,
-    Refusal,
-    Refused,
-)
+from auslese.records.fetch import Failed, Failure, Fetched, FetchOutcome, Refusal, Refused
 from auslese.records.page import Page
 from auslese.records.reading import Reading
 from auslese.records.url import Url, key_of
@@ -91,7 +90,7 @@ def test_while_robots_txt_cannot_be_had_nothing_is_fetched_and_it_is_asked_again
 
     assert web.pages_asked == []
     assert [ended.again_in for ended in run.ended] == [2.0]
-    assert (note.done, note.give_up, note.failures, note.wait) == (True, "", 1, 2.0)
+    assert (note.done, note.given_up, note.failures, note.wait) == (True, None, 1, 2.0)
     later = Run(web, lease_of(f"{A}/1", notes=run.runner.outbox.robots, failures=1))
     assert web.asked == [ROBOTS, ROBOTS]
     assert later.session.note(0.0).failures == 2
@@ -119,7 +118,7 @@ def test_an_origin_whose_rules_never_come_is_given_up(trouble: Failed, ending: s
     (ended,) = run.ended
     assert f"{ended.kind} {ended.reason} {ended.detail}" == ending
     assert ended.again_in < 0
-    assert run.session.note(0.0).give_up == f"{A} {ending}"
+    assert run.session.note(0.0).given_up == GivenUp(ended.kind, ended.reason, ended.detail, A)
 
 
 def test_an_origin_without_readable_rules_does_not_keep_us_from_the_others_of_its_host() -> None:
@@ -237,7 +236,9 @@ def test_a_known_body_is_kept_as_a_pointer_to_where_it_was() -> None:
 def test_known_content_in_another_body_is_kept_in_full() -> None:
     body = b"the same"
     known = KnownContent(f"{A}/0", 5, 1.0, sha1(b"packed otherwise").digest())
-    seen = SeenContentFinder(lambda name: known if len(name) == 16 else None, MODULUS)
+    seen = SeenContentFinder(
+        lambda name: known if len(name) == 16 else None, ContentNaming(MODULUS)
+    )
 
     run = fetched(answer(body), seen=seen)
 
@@ -282,12 +283,13 @@ def test_a_link_becomes_a_visit_one_deeper_that_knows_where_it_was_found() -> No
     run = fetched(
         answer(b"http://b.example/x"),
         bucket=lambda link: 3,
-        refuse=lambda url, depth: f"depth: {depth}",
+        refuse=lambda url, depth: Refused(Refusal.DEPTH, f"{depth}"),
     )
 
     (found,) = run.runner.outbox.found
     assert (found.url, found.host, found.depth) == ("http://b.example/x", "b.example", 1)
-    assert (found.via, found.bucket, found.why) == (key_of(Url(f"{A}/1")), 3, "depth: 1")
+    assert (found.via, found.bucket) == (key_of(Url(f"{A}/1")), 3)
+    assert found.refused == Refused(Refusal.DEPTH, "1")
 
 
 def test_a_link_just_reported_is_not_reported_again_but_every_link_is_a_row() -> None:
@@ -327,9 +329,10 @@ def test_a_redirect_to_itself_or_to_nowhere_leads_nowhere(location: str) -> None
 
 
 def test_a_redirect_out_of_the_presence_is_refused_with_its_reason() -> None:
-    run = fetched(redirect("http://b.example/"), refuse=lambda url, depth: "scope: no")
+    outside = Refused(Refusal.SCOPE, "no")
+    run = fetched(redirect("http://b.example/"), refuse=lambda url, depth: outside)
 
-    assert run.runner.outbox.found[0].why == "scope: no"
+    assert run.runner.outbox.found[0].refused == outside
 
 
 def test_too_many_redirects_in_a_row_are_refused() -> None:
@@ -339,7 +342,7 @@ def test_too_many_redirects_in_a_row_are_refused() -> None:
 
     run = fetched(redirect("/2"), lease._replace(errands=[tired]))
 
-    assert run.runner.outbox.found[0].why == "redirects: 11 in a row"
+    assert run.runner.outbox.found[0].refused == Refused(Refusal.REDIRECTS, "11 in a row")
 
 
 # -- trouble --------------------------------------------------------------------------------------
@@ -369,7 +372,7 @@ def test_a_host_that_asks_for_rest_gets_it_and_the_rest_of_the_bundle_waits() ->
 
     assert web.pages_asked == [f"{A}/1"]
     assert [ended.again_in for ended in run.ended] == [90.0]
-    assert (note.done, note.wait, note.give_up) == (True, 90.0, "")
+    assert (note.done, note.wait, note.given_up) == (True, 90.0, None)
 
 
 def test_a_host_that_never_answers_is_given_up_in_the_end() -> None:
@@ -381,8 +384,8 @@ def test_a_host_that_never_answers_is_given_up_in_the_end() -> None:
         for failures in range(3)
     ]
 
-    given_up = [run.session.note(0.0).give_up for run in runs]
-    assert given_up == ["", "", f"{A} failed connect nobody listens"]
+    given_up = [run.session.note(0.0).given_up for run in runs]
+    assert given_up == [None, None, GivenUp("failed", "connect", "nobody listens", A)]
 
 
 def test_a_page_in_trouble_does_not_keep_the_host_from_being_asked_for_others() -> None:

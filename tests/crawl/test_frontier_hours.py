@@ -7,8 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
-from auslese.crawl.frontier.frontier import HostNote, WorkerReport
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
+from auslese.crawl.frontier.frontier_settings import FrontierSettings
+from auslese.crawl.frontier.worker_report import HostNote, WorkerReport
 from auslese.crawl.politeness.opening_hours import HostHours
 from auslese.crawl.politeness.time_zones import HostTimeZones
 from auslese.recipes.crawling.crawl_run import CrawlWatchers, crawl_collection

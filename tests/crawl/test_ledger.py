@@ -5,9 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
-from auslese.crawl.frontier.embedded.ledger import CrawlState, read_crawl_state, trace_url
-from auslese.crawl.frontier.frontier import EndedVisit, HostNote, Lease, WorkerReport
+from auslese.crawl.frontier.crawl_state import CrawlState
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
+from auslese.crawl.frontier.embedded.ledger import read_crawl_state, trace_url
+from auslese.crawl.frontier.frontier_settings import FrontierSettings
+from auslese.crawl.frontier.lease import Lease
+from auslese.crawl.frontier.worker_report import EndedVisit, HostNote, WorkerReport
+from auslese.records.fetch import Refusal, Refused
 from auslese.records.url import Url
 from tests.crawl.function_web import visit
 
@@ -74,7 +78,7 @@ def test_what_is_under_way_still_counts_as_queued(frontier: EmbeddedFrontier, pa
 
 
 def test_only_hosts_that_were_asked_count(frontier: EmbeddedFrontier, path: Path) -> None:
-    frontier.add([visit(PAGE), visit(OUT, why="scope: nothing allows it")])
+    frontier.add([visit(PAGE), visit(OUT, refused=Refused(Refusal.SCOPE, "nothing allows it"))])
     end_all(frontier, page_ended())
 
     assert read_crawl_state(path).hosts == 1
@@ -103,7 +107,7 @@ def test_a_trace_tells_every_try_in_vain(frontier: EmbeddedFrontier, path: Path)
 
 
 def test_a_trace_tells_why_a_url_was_refused(frontier: EmbeddedFrontier, path: Path) -> None:
-    frontier.add([visit(OUT, why="scope: nothing allows it")])
+    frontier.add([visit(OUT, refused=Refused(Refusal.SCOPE, "nothing allows it"))])
 
     trace = trace_url(path, Url(OUT))
 

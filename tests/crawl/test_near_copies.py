@@ -2,9 +2,11 @@
 
 from pathlib import Path
 
-from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
 from auslese.crawl.frontier.embedded.near_copies import NearCopies
-from auslese.crawl.frontier.frontier import EndedVisit, Errand, HostNote, LastVisit, WorkerReport
+from auslese.crawl.frontier.frontier_settings import FrontierSettings
+from auslese.crawl.frontier.lease import Errand, LastVisit
+from auslese.crawl.frontier.worker_report import EndedVisit, HostNote, WorkerReport
 from auslese.records.url import Url, key_of
 from tests.crawl.function_web import visit
 
@@ -47,7 +49,7 @@ def test_a_near_copy_is_named_and_counted_and_kept_as_a_page(tmp_path: Path) -> 
         said.append(crawl.fetch("3", 0xFB, detail="rendered"))
 
         assert said == ["page", "page", f"page rendered; near copy of {A}/1"]
-        assert crawl.frontier.near.count == 1
+        assert crawl.frontier.near_copies.count == 1
         assert crawl.staged() == 3
 
 
@@ -57,7 +59,7 @@ def test_an_exact_copy_is_a_copy_and_no_near_one(tmp_path: Path) -> None:
         crawl.fetch("1", 0xFF, b"same")
 
         assert crawl.fetch("2", 0xFF, b"same") == f"copy {A}/1"
-        assert crawl.frontier.near.count == 0
+        assert crawl.frontier.near_copies.count == 0
 
 
 def test_pages_without_a_sketch_are_like_nothing(tmp_path: Path) -> None:
@@ -107,11 +109,11 @@ def test_who_listens_hears_the_keys_of_near_copies(tmp_path: Path) -> None:
     with crawl.frontier as frontier:
         crawl.fetch("1", 0xFF)
         crawl.fetch("2", 0xFF)
-        assert frontier.near.told is None
 
-        frontier.near.told = {}
+        told = frontier.near_copies.listen()
+        assert told == {}
         crawl.fetch("3", 0xFF)
-        assert frontier.near.told == {key_of(Url(f"{A}/3")): f"{A}/1"}
+        assert told == {key_of(Url(f"{A}/3")): f"{A}/1"}
 
 
 def _errand(number: int, name: str) -> Errand:

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
-from auslese.crawl.frontier.frontier import HostNote, WorkerReport
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
+from auslese.crawl.frontier.frontier_settings import FrontierSettings
+from auslese.crawl.frontier.worker_report import HostNote, WorkerReport
 from auslese.crawl.politeness.pace import LONGEST_WAIT
 from auslese.records.visit import BUCKETS
 from tests.crawl.function_web import visit

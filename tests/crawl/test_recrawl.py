@@ -8,9 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
 from auslese.crawl.frontier.embedded.ledger import read_crawl_state, trace_url
-from auslese.crawl.frontier.frontier import EndedVisit, Errand, HostNote, Lease, WorkerReport
+from auslese.crawl.frontier.embedded.recrawl_file import (
+    mark_changed,
+    read_candidates,
+    read_recrawl_status,
+)
+from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
+from auslese.crawl.frontier.lease import Errand, Lease
+from auslese.crawl.frontier.worker_report import EndedVisit, HostNote, WorkerReport
 from auslese.crawl.recrawl.change_rate import DAY, HOUR
 from auslese.crawl.recrawl.recrawl_plan import (
     FAILED,
@@ -19,19 +26,18 @@ from auslese.crawl.recrawl.recrawl_plan import (
     PAGE_BUCKETS,
     ROBOTS,
     RecrawlCandidates,
-    RecrawlSettings,
     bucket_of,
     choose_candidates,
-    mark_changed,
-    read_candidates,
-    read_recrawl_status,
 )
+from auslese.crawl.recrawl.recrawl_values import RecrawlSettings
+from auslese.records.fetch import Refusal, Refused
 from auslese.records.url import Url
 from auslese.records.visit import SITEMAP_BUCKET
 from tests.crawl.function_web import visit
 
 NOW = 1_000_000_000.0
 A = "http://a.example"
+OUT = Refused(Refusal.SCOPE)
 
 
 class Clock:
@@ -284,11 +290,12 @@ def test_a_changed_rule_ends_what_waits_to_be_seen_again(crawls: Crawls) -> None
     crawls.crawl(start=urls(range(6)))
     crawls.clock.now += 2 * HOUR
     settings = FrontierSettings(delay=0.0, again=RecrawlSettings())
-    with EmbeddedFrontier(crawls.path, settings, crawls.clock, ("old", lambda url, depth: "")):
+    old = FrontierRules("old", lambda url, depth: None)
+    with EmbeddedFrontier(crawls.path, settings, crawls.clock, old):
         pass
 
     settings = FrontierSettings(delay=0.0)
-    no = ("new", lambda url, depth: "scope" if url.endswith("/3") else "")
+    no = FrontierRules("new", lambda url, depth: OUT if url.endswith("/3") else None)
     with EmbeddedFrontier(crawls.path, settings, crawls.clock, no) as frontier:
         assert frontier.waiting == 5
     standing = read_crawl_state(crawls.path)

@@ -14,7 +14,7 @@ import pytest
 
 from auslese.crawl.fetch.curl_fetcher import CurlFetcher
 from auslese.crawl.fetch.fetcher import FetchSettings, Request
-from auslese.crawl.frontier.frontier import RobotsNote
+from auslese.crawl.frontier.lease import RobotsNote
 from auslese.crawl.render.browser import processes_below
 from auslese.crawl.render.rendering_fetcher import RenderingFetcher, RenderSettings, longest_fetch
 from auslese.crawl.render.subrequests import SubRequestSettings

@@ -2,7 +2,7 @@
 
 import pytest
 
-from auslese.crawl.frontier.frontier import RobotsNote
+from auslese.crawl.frontier.lease import RobotsNote
 from auslese.crawl.politeness.pace import LONGEST_WAIT
 from auslese.crawl.robots.robots_extensions import VisitTime
 from auslese.crawl.robots.robots_policy import (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from auslese.crawl.frontier.frontier import RobotsNote
+from auslese.crawl.frontier.lease import RobotsNote
 from auslese.crawl.robots.robots_policy import FRESH_SECONDS
 from auslese.crawl.worker.session import Session
 from auslese.records.url import Url

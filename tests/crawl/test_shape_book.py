@@ -5,12 +5,16 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from auslese.crawl.frontier.embedded.embedded_store import EmbeddedStore
 from auslese.crawl.frontier.embedded.frontier_file import FrontierFile
 from auslese.crawl.frontier.embedded.ledger import read_traps
-from auslese.crawl.frontier.frontier import EndedVisit, Errand
+from auslese.crawl.frontier.embedded.shape_file import ShapeFile
+from auslese.crawl.frontier.lease import Errand
+from auslese.crawl.frontier.worker_report import EndedVisit
 from auslese.crawl.traps.shape_book import ShapeBook, ShapeBookSettings
 from auslese.crawl.traps.type_memory import ENOUGH, PROBE_EVERY
 from auslese.crawl.traps.url_traps import TrapSettings
+from auslese.records.fetch import Refusal, Refused
 from auslese.records.visit import THROTTLED_BUCKET, Visit
 from tests.crawl.function_web import visit
 from tests.crawl.trap_crawl import SiteCrawl
@@ -24,7 +28,7 @@ SETTINGS = ShapeBookSettings()
 def opened(path: Path, settings: ShapeBookSettings = SETTINGS) -> Iterator[ShapeBook]:
     file = FrontierFile(path)
     with closing(file.db), file.transaction():
-        book = ShapeBook(file.db, settings, NOW)
+        book = ShapeBook(ShapeFile(file.db), settings, NOW)
         yield book
         book.write()
 
@@ -43,7 +47,7 @@ def answered(book: ShapeBook, url: str, kind: str, reason: str, detail: str = ""
 
 
 def test_status_can_tell_what_was_stopped_and_why(tmp_path: Path) -> None:
-    crawled = SiteCrawl(facet_shop(), tmp_path / "f.db").run(2_000)
+    crawled = SiteCrawl(facet_shop(), EmbeddedStore(tmp_path / "f.db")).run(2_000)
 
     traps = read_traps(tmp_path / "f.db")
 
@@ -54,20 +58,22 @@ def test_status_can_tell_what_was_stopped_and_why(tmp_path: Path) -> None:
 
 
 def test_a_trap_stays_known_over_a_restart(tmp_path: Path) -> None:
-    crawl = SiteCrawl(month_calendar(), tmp_path / "f.db")
+    crawl = SiteCrawl(month_calendar(), EmbeddedStore(tmp_path / "f.db"))
     before = len(crawl.run(2_000).fetched)
 
     with opened(tmp_path / "f.db", ShapeBookSettings(fingerprint=repr(crawl.traps))) as book:
         considered = met(book, "http://a.example/calendar/1066/10")
 
     assert before < 200
-    assert considered.why.startswith("trap: chain at /calendar/{n}/{n} (of ")
+    assert considered.refused is not None
+    assert considered.refused.why is Refusal.TRAP
+    assert considered.refused.detail.startswith("chain at /calendar/{n}/{n} (of ")
 
 
 def test_a_crawl_that_is_interrupted_again_and_again_stops_the_trap_all_the_same(
     tmp_path: Path,
 ) -> None:
-    crawl = SiteCrawl(month_calendar(), tmp_path / "f.db")
+    crawl = SiteCrawl(month_calendar(), EmbeddedStore(tmp_path / "f.db"))
     for most in range(20, 400, 20):
         crawled = crawl.run(most)
 
@@ -76,10 +82,12 @@ def test_a_crawl_that_is_interrupted_again_and_again_stops_the_trap_all_the_same
 
 
 def test_a_trap_that_a_person_allows_is_followed(tmp_path: Path) -> None:
-    crawl = SiteCrawl(next_pages(), tmp_path / "f.db")
+    crawl = SiteCrawl(next_pages(), EmbeddedStore(tmp_path / "f.db"))
     assert crawl.run(2_000).ended
 
-    allowing = SiteCrawl(crawl.site, tmp_path / "f.db", TrapSettings(allow=("a.example/list",)))
+    allowing = SiteCrawl(
+        crawl.site, EmbeddedStore(tmp_path / "f.db"), TrapSettings(allow=("a.example/list",))
+    )
     allowing.now = crawl.now + 1
     again = allowing.run(100)
 
@@ -89,7 +97,9 @@ def test_a_trap_that_a_person_allows_is_followed(tmp_path: Path) -> None:
 
 
 def test_without_traps_nothing_is_stopped(tmp_path: Path) -> None:
-    crawled = SiteCrawl(month_calendar(), tmp_path / "f.db", TrapSettings(mode="off")).run(600)
+    crawled = SiteCrawl(
+        month_calendar(), EmbeddedStore(tmp_path / "f.db"), TrapSettings(mode="off")
+    ).run(600)
 
     assert not crawled.ended
     assert "refused.trap" not in crawled.outcomes
@@ -98,7 +108,7 @@ def test_without_traps_nothing_is_stopped(tmp_path: Path) -> None:
 
 def test_throttled_urls_come_last_and_go_on(tmp_path: Path) -> None:
     site, settings = month_calendar(), TrapSettings(mode="throttle")
-    crawled = SiteCrawl(site, tmp_path / "f.db", settings).run(600)
+    crawled = SiteCrawl(site, EmbeddedStore(tmp_path / "f.db"), settings).run(600)
 
     assert not crawled.ended
     assert site.real <= crawled.fetched
@@ -108,17 +118,17 @@ def test_throttled_urls_come_last_and_go_on(tmp_path: Path) -> None:
 
 
 def test_only_suspects_are_sketched(tmp_path: Path) -> None:
-    crawled = SiteCrawl(forum(), tmp_path / "f.db").run(10_000)
+    crawled = SiteCrawl(forum(), EmbeddedStore(tmp_path / "f.db")).run(10_000)
 
     assert 0 < crawled.sketched < len(crawled.fetched) / 5
 
 
 def test_start_pages_are_never_doubted(tmp_path: Path) -> None:
-    crawl = SiteCrawl(month_calendar(), tmp_path / "f.db")
+    crawl = SiteCrawl(month_calendar(), EmbeddedStore(tmp_path / "f.db"))
     crawl.run(2_000)
 
     with opened(tmp_path / "f.db", ShapeBookSettings(fingerprint=repr(crawl.traps))) as book:
-        assert met(book, "http://a.example/calendar/1066/10", via=0).why == ""
+        assert met(book, "http://a.example/calendar/1066/10", via=0).refused is None
 
 
 def test_memory_is_bounded_however_many_shapes_there_are(tmp_path: Path) -> None:
@@ -142,12 +152,12 @@ def test_memory_is_bounded_however_many_shapes_there_are(tmp_path: Path) -> None
 def test_what_was_never_readable_is_not_asked_for_again(tmp_path: Path) -> None:
     with opened(tmp_path / "f.db") as book:
         for number in range(ENOUGH):
-            assert met(book, f"http://a.example/get?file={number}").why == ""
+            assert met(book, f"http://a.example/get?file={number}").refused is None
             answered(book, f"http://a.example/get?file={number}", "refused", "type", "image/png")
 
-        why = met(book, "http://a.example/get?file=99").why
+        why = met(book, "http://a.example/get?file=99").refused
 
-    assert why == "type: remembered: image/png, 12 of 12 at /get?file"
+    assert why == Refused(Refusal.TYPE, "remembered: image/png, 12 of 12 at /get?file")
 
 
 def test_the_memory_of_types_survives_a_restart_and_is_unlearnt_by_a_probe(tmp_path: Path) -> None:
@@ -158,12 +168,12 @@ def test_the_memory_of_types_survives_a_restart_and_is_unlearnt_by_a_probe(tmp_p
         asked = [
             number
             for number in range(1, 2 * PROBE_EVERY + 1)
-            if not met(book, f"http://a.example/get?file={number}").why
+            if not met(book, f"http://a.example/get?file={number}").refused
         ]
         answered(book, f"http://a.example/get?file={asked[0]}", "fetched", "page")
 
         assert asked == [PROBE_EVERY, 2 * PROBE_EVERY]
-        assert met(book, "http://a.example/get?file=x").why == ""
+        assert met(book, "http://a.example/get?file=x").refused is None
 
 
 def test_one_readable_answer_keeps_a_shape_open_but_watched(tmp_path: Path) -> None:
@@ -172,7 +182,7 @@ def test_one_readable_answer_keeps_a_shape_open_but_watched(tmp_path: Path) -> N
         for number in range(ENOUGH):
             answered(book, f"http://a.example/get?file={number}", "refused", "type", "image/png")
 
-        assert met(book, "http://a.example/get?file=99").why == ""
+        assert met(book, "http://a.example/get?file=99").refused is None
         assert book.advised(Errand(1, visit("http://a.example/get?file=99"), 0)).look_first
 
 
@@ -199,8 +209,11 @@ def test_an_ending_that_is_never_readable_is_remembered_for_its_host_alone(tmp_p
         for word in "abcdefghijklmn":
             answered(book, f"http://a.example/{word}/data.xyz", "refused", "type", "model/stl")
 
-        assert met(book, "http://a.example/new/data.xyz").why.startswith("type: remembered")
-        assert met(book, "http://b.example/new/data.xyz").why == ""
+        refused = met(book, "http://a.example/new/data.xyz").refused
+        assert refused is not None
+        assert refused.why is Refusal.TYPE
+        assert refused.detail.startswith("remembered")
+        assert met(book, "http://b.example/new/data.xyz").refused is None
 
 
 def test_without_memory_nothing_is_refused_or_looked_at(tmp_path: Path) -> None:
@@ -208,7 +221,7 @@ def test_without_memory_nothing_is_refused_or_looked_at(tmp_path: Path) -> None:
         for number in range(ENOUGH):
             answered(book, f"http://a.example/get?file={number}", "refused", "type", "image/png")
 
-        assert met(book, "http://a.example/get?file=99").why == ""
+        assert met(book, "http://a.example/get?file=99").refused is None
         assert not book.advised(Errand(1, visit("http://a.example/get?file=99"), 0)).look_first
 
 
@@ -217,4 +230,4 @@ def test_other_settings_let_in_again_what_was_remembered(tmp_path: Path) -> None
         for number in range(ENOUGH):
             answered(book, f"http://a.example/get?file={number}", "refused", "type", "image/png")
     with opened(tmp_path / "f.db", replace(SETTINGS, fingerprint="html and png")) as book:
-        assert met(book, "http://a.example/get?file=99").why == ""
+        assert met(book, "http://a.example/get?file=99").refused is None

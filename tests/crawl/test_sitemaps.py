@@ -6,9 +6,12 @@ from typing import Any
 import pytest
 
 from auslese.crawl.fetch.fetcher import FunctionFetcher, Request
-from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
-from auslese.crawl.frontier.embedded.ledger import PathStep, trace_url
-from auslese.crawl.frontier.frontier import EndedVisit, HostNote, Lease, RobotsNote, WorkerReport
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
+from auslese.crawl.frontier.embedded.ledger import trace_url
+from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
+from auslese.crawl.frontier.lease import Lease, RobotsNote
+from auslese.crawl.frontier.url_trace import PathStep
+from auslese.crawl.frontier.worker_report import EndedVisit, HostNote, WorkerReport
 from auslese.crawl.robots.sitemap_requests import (
     EARLY_CHILDREN,
     LARGEST_SITEMAP,
@@ -20,7 +23,7 @@ from auslese.crawl.robots.sitemap_requests import (
 from auslese.crawl.worker.errands import ErrandRunner
 from auslese.crawl.worker.outbox import MOST_FOUND, Outbox
 from auslese.crawl.worker.session import Session
-from auslese.records.fetch import Fetched
+from auslese.records.fetch import Fetched, Refusal, Refused
 from auslese.records.reading import Links, Reading
 from auslese.records.url import Url, key_of
 from auslese.records.visit import (
@@ -66,8 +69,8 @@ def read_as_sitemap(*urls: str, rel: str = "item", kind: str = "sitemap") -> Any
     return read
 
 
-def refuse_packed(url: Url, depth: int) -> str:
-    return "suffix: .gz" if url.endswith(".gz") else ""
+def refuse_packed(url: Url, depth: int) -> Refused | None:
+    return Refused(Refusal.SUFFIX, ".gz") if url.endswith(".gz") else None
 
 
 # -- which are asked for --------------------------------------------------------------------------
@@ -76,7 +79,7 @@ def refuse_packed(url: Url, depth: int) -> str:
 def test_a_robots_txt_that_names_sitemaps_without_end_is_cut_short() -> None:
     listed = [Url(f"{A}/{number}.xml") for number in range(5_000)]
 
-    assert len(list(named_visits(A, listed, "listed", lambda url, depth: ""))) == MOST_LISTED
+    assert len(list(named_visits(A, listed, "listed", lambda url, depth: None))) == MOST_LISTED
 
 
 def test_a_sitemap_named_by_robots_txt_becomes_a_visit_that_may_be_packed() -> None:
@@ -92,9 +95,11 @@ def test_a_sitemap_named_by_robots_txt_becomes_a_visit_that_may_be_packed() -> N
 def test_a_sitemap_outside_the_presence_is_refused_like_any_url() -> None:
     listed = [Url("http://b.example/map.xml")]
 
-    (named,) = named_visits(A, listed, "listed", lambda url, depth: "scope: nothing allows it")
+    (named,) = named_visits(
+        A, listed, "listed", lambda url, depth: Refused(Refusal.SCOPE, "nothing allows it")
+    )
 
-    assert (named.host, named.why) == ("b.example", "scope: nothing allows it")
+    assert (named.host, named.refused) == ("b.example", Refused(Refusal.SCOPE, "nothing allows it"))
 
 
 @pytest.mark.parametrize(
@@ -110,7 +115,7 @@ def test_a_sitemap_outside_the_presence_is_refused_like_any_url() -> None:
 def test_the_setting_says_which_are_asked_for(
     which: str, listed: list[str], paths: list[str]
 ) -> None:
-    visits = named_visits(A, [Url(A + path) for path in listed], which, lambda url, depth: "")
+    visits = named_visits(A, [Url(A + path) for path in listed], which, lambda url, depth: None)
 
     assert [made.url.removeprefix(A) for made in visits] == paths
 
@@ -119,8 +124,9 @@ def test_the_setting_says_which_are_asked_for(
 def test_only_sitemaps_are_forgiven_their_ending_and_nothing_else(bucket: int) -> None:
     is_sitemap = bucket in SITEMAP_BUCKETS
 
-    assert without_suffix_refusal("suffix: .gz", bucket) == ("" if is_sitemap else "suffix: .gz")
-    assert without_suffix_refusal("scope: nothing allows it", bucket) == "scope: nothing allows it"
+    by_suffix, by_scope = Refused(Refusal.SUFFIX, ".gz"), Refused(Refusal.SCOPE, "nothing")
+    assert without_suffix_refusal(by_suffix, bucket) == (None if is_sitemap else by_suffix)
+    assert without_suffix_refusal(by_scope, bucket) == by_scope
 
 
 # -- how they are fetched -------------------------------------------------------------------------
@@ -217,7 +223,7 @@ def test_the_sitemaps_of_an_index_are_as_deep_as_itself_and_the_first_come_befor
 
     found = run.runner.outbox.found
     assert [made.bucket for made in found] == [child] * EARLY_CHILDREN + [late] * 2
-    assert {(made.depth, made.why) for made in found} == {(0, "")}
+    assert {(made.depth, made.refused) for made in found} == {(0, None)}
     assert child < PLAIN_BUCKET or bucket == INDEXED_BUCKET
 
 
@@ -227,7 +233,7 @@ def test_indexes_within_indexes_come_to_an_end() -> None:
     run = Run(Web({MAP: answer()}), in_bucket(LATE_BUCKET, MAP), read_sitemap=reader)
 
     (deeper,) = run.runner.outbox.found
-    assert deeper.why == "depth: named by an index of sitemaps within others"
+    assert deeper.refused == Refused(Refusal.DEPTH, "named by an index of sitemaps within others")
 
 
 def test_what_is_named_a_sitemap_and_is_none_is_refused() -> None:
@@ -255,7 +261,7 @@ def test_a_redirected_sitemap_is_still_one_and_a_page_behind_it_is_not_lost() ->
     home = Run(web, in_bucket(SITEMAP_BUCKET, f"{A}/", hops=1))
 
     (found,) = moved.runner.outbox.found
-    assert (found.url, found.bucket, found.why) == (f"{A}/other.gz", SITEMAP_BUCKET, "")
+    assert (found.url, found.bucket, found.refused) == (f"{A}/other.gz", SITEMAP_BUCKET, None)
     assert home.endings() == ["fetched page"]
 
 
@@ -301,7 +307,7 @@ def test_new_rules_do_not_refuse_a_waiting_sitemap_for_its_ending(tmp_path: Path
     path = tmp_path / "frontier.db"
 
     def opened(fingerprint: str) -> EmbeddedFrontier:
-        rules = (fingerprint, lambda url, depth: refuse_packed(Url(url), depth))
+        rules = FrontierRules(fingerprint, refuse_packed)
         return EmbeddedFrontier(path, FrontierSettings(0.0), lambda: 1000.0, rules)
 
     with opened("old") as frontier:

@@ -5,9 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
-from auslese.crawl.frontier.embedded.site_rows import SiteRow, host_of_origin
-from auslese.crawl.frontier.frontier import EndedVisit, HostNote, Lease, RobotsNote, WorkerReport
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
+from auslese.crawl.frontier.embedded.site_rows import host_of_origin
+from auslese.crawl.frontier.frontier_settings import FrontierSettings
+from auslese.crawl.frontier.lease import Lease, RobotsNote
+from auslese.crawl.frontier.row_staging import SiteRow
+from auslese.crawl.frontier.worker_report import EndedVisit, HostNote, WorkerReport
 from tests.crawl.function_web import visit
 
 NOW = 1000.0

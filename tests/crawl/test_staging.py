@@ -6,9 +6,10 @@ from pathlib import Path
 import pytest
 
 from auslese.crawl.frontier.embedded import staging as staging_module
-from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
 from auslese.crawl.frontier.embedded.staging import Staging
-from auslese.crawl.frontier.frontier import EndedVisit, HostNote, WorkerReport
+from auslese.crawl.frontier.frontier_settings import FrontierSettings
+from auslese.crawl.frontier.worker_report import EndedVisit, HostNote, WorkerReport
 from tests.crawl.function_web import visit
 
 SETTINGS = FrontierSettings(delay=0.0, bundle=100)

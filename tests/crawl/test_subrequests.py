@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from auslese.crawl.fetch.fetcher import FunctionFetcher, Request
-from auslese.crawl.frontier.frontier import RobotsNote
+from auslese.crawl.frontier.lease import RobotsNote
 from auslese.crawl.render import subrequests
 from auslese.crawl.render.browser_messages import BrowserRequest, BrowserResponse
 from auslese.crawl.render.subrequests import (

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from auslese.crawl.frontier.embedded.embedded_store import EmbeddedStore
 from auslese.crawl.traps.url_traps import TrapDetector, TrapSettings
+from auslese.records.fetch import Refusal, Refused
 from auslese.records.url import Url
 from tests.crawl.trap_crawl import SiteCrawl, lost, wasted
 from tests.crawl.trap_sites import INNOCENTS, TRAPS, TrapSite
@@ -31,7 +33,7 @@ def test_a_trap_ends_and_takes_nothing_with_it(
 ) -> None:
     site = make()
 
-    crawled = SiteCrawl(site, tmp_path / "frontier.db").run(2_000)
+    crawled = SiteCrawl(site, EmbeddedStore(tmp_path / "frontier.db")).run(2_000)
 
     assert crawled.ended
     assert lost(site, crawled) == set()
@@ -45,14 +47,14 @@ def test_an_innocent_site_is_fetched_as_a_whole(
 ) -> None:
     site = make()
 
-    crawled = SiteCrawl(site, tmp_path / "frontier.db").run(10_000)
+    crawled = SiteCrawl(site, EmbeddedStore(tmp_path / "frontier.db")).run(10_000)
 
     assert crawled.ended
     assert lost(site, crawled) == set()
     assert "refused.trap" not in crawled.outcomes
 
 
-def refusal(url: str, **changes: object) -> str:
+def refusal(url: str, **changes: object) -> Refused | None:
     settings = TrapSettings(**changes)  # type: ignore[arg-type]
     return TrapDetector(settings, this_year=2026).refusal(Url(url))
 
@@ -71,7 +73,7 @@ def refusal(url: str, **changes: object) -> str:
     ],
 )
 def test_some_urls_are_traps_by_their_look(url: str, detail: str) -> None:
-    assert refusal(url) == f"trap: {detail}"
+    assert refusal(url) == Refused(Refusal.TRAP, detail)
 
 
 @pytest.mark.parametrize(
@@ -89,13 +91,13 @@ def test_some_urls_are_traps_by_their_look(url: str, detail: str) -> None:
     ],
 )
 def test_urls_that_only_look_odd_are_let_in(url: str) -> None:
-    assert refusal(url) == ""
+    assert refusal(url) is None
 
 
 def test_a_person_can_say_that_it_is_no_trap() -> None:
     url = "http://a.de/calendar/2035/12"
 
-    assert refusal(url, allow=("a.de/calendar/",)) == ""
-    assert refusal(url, allow=("b.de/calendar/",)) != ""
-    assert refusal(url, mode="off") == refusal(url, mode="throttle") == ""
-    assert refusal(url, years_ahead=9) == ""
+    assert refusal(url, allow=("a.de/calendar/",)) is None
+    assert refusal(url, allow=("b.de/calendar/",)) is not None
+    assert refusal(url, mode="off") is refusal(url, mode="throttle") is None
+    assert refusal(url, years_ahead=9) is None

@@ -5,10 +5,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from auslese.crawl.frontier.frontier import (
+from auslese.crawl.frontier.lease import RobotsNote
+from auslese.crawl.frontier.worker_report import (
     EndedVisit,
+    GivenUp,
     HostNote,
-    RobotsNote,
     SegmentMark,
     WorkerReport,
 )
@@ -22,13 +23,21 @@ from auslese.crawl.worker.messages import (
     WorkMessage,
     WorkRequest,
 )
+from auslese.records.fetch import Refusal, Refused
 from tests.crawl.function_web import lease_of, visit
 
 REPORT = WorkerReport(
     3,
-    [HostNote(7, 2, 1.5, True, "192.0.2.7", 2.0, 10, 0.5, 1, 0, "failed dns nobody")],
+    [
+        HostNote(
+            7, 2, 1.5, True, "192.0.2.7", 2.0, 10, 0.5, 1, 0, GivenUp("failed", "dns", "nobody")
+        )
+    ],
     [EndedVisit(1, 7, "fetched", "page", digest=b"\x00\xff", payload=b"\x01", page=b"row")],
-    [visit("http://b.example/ü", depth=2, bucket=3, via=-5, hops=1, why="scope: no")],
+    [
+        visit("http://b.example/ü", depth=2, bucket=3, via=-5, hops=1),
+        visit("http://c.example/", refused=Refused(Refusal.SCOPE, "no")),
+    ],
     [RobotsNote("http://a.example", 200, "User-agent: *\n", 1.25)],
     [SegmentMark("one", 100, 10, True)],
     b"arrow",

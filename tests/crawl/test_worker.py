@@ -14,8 +14,9 @@ import msgspec
 import pytest
 
 from auslese.crawl.fetch.fetcher import FetchAnswer, FunctionFetcher, Request
-from auslese.crawl.frontier.embedded.content_seen import SeenContent
-from auslese.crawl.frontier.frontier import EndedVisit, HostNote, Lease
+from auslese.crawl.frontier.lease import Lease
+from auslese.crawl.frontier.seen_content import SeenContent
+from auslese.crawl.frontier.worker_report import EndedVisit, HostNote
 from auslese.crawl.worker import worker as worker_module
 from auslese.crawl.worker.messages import (
     StopWork,

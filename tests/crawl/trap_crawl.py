@@ -2,15 +2,16 @@
 
 import re
 from hashlib import sha1
-from pathlib import Path
 from typing import NamedTuple
 
-from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
-from auslese.crawl.frontier.embedded.ledger import read_crawl_state
-from auslese.crawl.frontier.frontier import EndedVisit, Errand, HostNote, Lease, WorkerReport
+from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
+from auslese.crawl.frontier.lease import Errand, Lease
+from auslese.crawl.frontier.opening import FrontierStore
+from auslese.crawl.frontier.worker_report import EndedVisit, HostNote, WorkerReport
 from auslese.crawl.traps.shape_book import ShapeBookSettings
 from auslese.crawl.traps.url_traps import TrapDetector, TrapSettings
 from auslese.extract.page_sketch import sketch_of
+from auslese.records.fetch import Refused
 from auslese.records.url import HrefResolver, Url, canonical, host_of, key_of, path_of
 from auslese.records.visit import Visit
 from tests.crawl.trap_sites import TrapSite
@@ -33,8 +34,10 @@ class Crawled(NamedTuple):
 class SiteCrawl:
     """Leases, answers from the site, completes; as a worker would, one bundle at a time."""
 
-    def __init__(self, site: TrapSite, path: Path, traps: TrapSettings | None = None) -> None:
-        self.site, self.path = site, path
+    def __init__(
+        self, site: TrapSite, store: FrontierStore, traps: TrapSettings | None = None
+    ) -> None:
+        self.site, self.store = site, store
         self.traps = traps or TrapSettings()
         self._door = TrapDetector(self.traps, 2026)
         self.now = 1_794_000_000.0  # November 2026
@@ -45,18 +48,19 @@ class SiteCrawl:
         """Crawl until nothing waits, or so many pages were fetched."""
         book = ShapeBookSettings(self.traps, fingerprint=repr(self.traps))
         settings = FrontierSettings(delay=0.0, shapes=book)
-        rules = (repr(self.traps), lambda url, depth: self._refusal(Url(url), depth))
-        with EmbeddedFrontier(self.path, settings, lambda: self.now, rules) as frontier:
+        rules = FrontierRules(repr(self.traps), self._refusal)
+        with self.store.open(settings, lambda: self.now, rules) as frontier:
             frontier.add([self._visit(Url(ROOT), 0, 0)])
             while len(self.fetched) < most and (leases := frontier.lease(1, 4)):
                 for lease in leases:
                     assert frontier.complete(self._work(lease))
                 self.now += 1.0
             ended = frontier.waiting == 0
-        return Crawled(self.fetched, read_crawl_state(self.path).outcomes, ended, self.sketched)
+        outcomes = self.store.reader().crawl_state().outcomes
+        return Crawled(self.fetched, outcomes, ended, self.sketched)
 
-    def _refusal(self, url: Url, depth: int) -> str:
-        return self._door.refusal(url) if depth else ""
+    def _refusal(self, url: Url, depth: int) -> Refused | None:
+        return self._door.refusal(url) if depth else None
 
     def _work(self, lease: Lease) -> WorkerReport:
         ended: list[EndedVisit] = []
@@ -84,8 +88,8 @@ class SiteCrawl:
         return [self._visit(url, visit.depth + 1, visit.key) for url in sorted(urls)]
 
     def _visit(self, url: Url, depth: int, via: int) -> Visit:
-        why = self._refusal(url, depth)
-        return Visit(url, key_of(url), host_of(url), depth, via=via, why=why)
+        refused = self._refusal(url, depth)
+        return Visit(url, key_of(url), host_of(url), depth, via=via, refused=refused)
 
 
 def lost(site: TrapSite, crawled: Crawled) -> set[str]:

@@ -5,7 +5,7 @@ from html.parser import HTMLParser
 from urllib.parse import urldefrag, urljoin, urlsplit
 
 from auslese.demo.demo_answers import DemoResponse
-from auslese.demo.sites.events import is_trap
+from auslese.demo.sites.events import CALENDAR, HALL
 from auslese.demo.web import DemoWeb
 from auslese.demo.world import EVENTS, UNIVERSITY_ALIAS
 
@@ -47,7 +47,7 @@ def next_urls(url: str, answer: DemoResponse) -> list[str]:
 def belongs(web: DemoWeb, url: str) -> bool:
     """Whether to go there: inside the web, not under the other name, not into a trap."""
     parts = urlsplit(url)
-    trap = parts.hostname == EVENTS and is_trap(parts.path)
+    trap = parts.hostname == EVENTS and parts.path.startswith((CALENDAR, HALL))
     return (
         parts.scheme == "http"
         and parts.hostname in web.allow_rules()

@@ -11,7 +11,7 @@ from typing import Any
 import psutil
 import pytest
 
-from auslese.crawl.frontier.embedded.ledger import open_ledger
+from auslese.crawl.frontier.embedded.frontier_file import open_ledger
 from auslese.store.archive.archived_responses import read_response
 from auslese.store.archive.cdxj import REVISIT, entry_of
 from auslese.store.collection import Collection

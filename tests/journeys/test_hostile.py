@@ -7,9 +7,10 @@ from typing import Any
 import duckdb
 import pytest
 
-from auslese.crawl.frontier.embedded.ledger import UrlTrace, trace_url
+from auslese.crawl.frontier.embedded.ledger import trace_url
+from auslese.crawl.frontier.url_trace import UrlTrace
 from auslese.crawl.worker.page_taker import LONGEST_TARGET
-from auslese.recipes.crawling.admission import Admission
+from auslese.recipes.crawling.admission_options import admission_of
 from auslese.recipes.settings.settings_edit import write_setting
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.url import Url, canonical, host_of
@@ -215,9 +216,9 @@ def new_collection(folder: Path, start: str) -> Path:
 
 def assert_hidden_addresses_are_out_of_reach(folder: Path) -> None:
     """Before anything is sent: the rules let these URLs in, and the address keeps them out."""
-    admission = Admission(settings_of(Collection.open(folder)))
+    admission = admission_of(settings_of(Collection.open(folder)))
     for url in map(Url, (*HIDDEN, *HIDDEN_TARGETS.values())):
-        assert admission.refusal(url, 1) == ""
+        assert admission.refusal(url, 1) is None
         assert admission.refuse_address(url, host_of(url).strip("[]")) is not None
 
 

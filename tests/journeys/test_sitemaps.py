@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from auslese.crawl.frontier.embedded.ledger import UrlTrace, trace_url
+from auslese.crawl.frontier.embedded.ledger import trace_url
+from auslese.crawl.frontier.url_trace import UrlTrace
 from auslese.recipes.settings.settings_edit import write_setting
 from auslese.records.url import Url
 from tests.crawl.scripted_server import Heard, scripted

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from auslese.crawl.frontier.embedded.ledger import open_ledger
+from auslese.crawl.frontier.embedded.frontier_file import open_ledger
 from auslese.store.collection import Collection
 from tests.crawl.trap_sites import facet_shop, month_calendar
 from tests.running import auslese, auslese_json

@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from auslese.crawl.frontier.frontier import EndedVisit, HostNote, Lease, WorkerReport
+from auslese.crawl.frontier.lease import Lease
+from auslese.crawl.frontier.worker_report import EndedVisit, HostNote, WorkerReport
 from auslese.records.url import origin_of
 from auslese.records.visit import Visit
 
@@ -118,8 +119,8 @@ class FrontierModel:
             fresh += 1
             self.urls[visit.url] = known = KnownUrl(visit)
             self.hosts.setdefault(visit.host, KnownHost())
-            if visit.why:
-                known.state, known.outcome = "ended", ("refused", visit.why.partition(": ")[0])
+            if visit.refused:
+                known.state, known.outcome = "ended", ("refused", visit.refused.why)
         return fresh
 
     def reclaim_expired(self) -> None:
@@ -168,11 +169,10 @@ class FrontierModel:
             self.hand_back(name, self.now + note.wait)
         if note.asked:
             self.hosts[name].last_access = self.now
-        if note.give_up:
-            origin, kind, reason, _ = note.give_up.split(" ", 3)
+        if note.given_up:
             for known in self.waiting_at(name):
-                if origin_of(known.visit.url) == origin:
-                    known.state, known.outcome = "ended", (kind, reason)
+                if note.given_up.origin in ("", origin_of(known.visit.url)):
+                    known.state, known.outcome = "ended", note.given_up[:2]
 
     def _move(self, name: str, note: HostNote) -> None:
         host = self.hosts[name]

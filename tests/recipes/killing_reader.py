@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from auslese.extract import document_reader as document
 from auslese.extract.document_reader import Source
-from auslese.recipes.reading import reading_process
+from auslese.system import marked_process
 
 
 def obey(source: Source, media_type: str) -> NoReturn:
@@ -23,4 +23,4 @@ def obey(source: Source, media_type: str) -> NoReturn:
 
 
 document.READERS["text/plain"] = obey
-reading_process.main()
+marked_process.main()

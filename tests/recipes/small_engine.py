@@ -12,8 +12,8 @@ from tests.crawl.scripted_server import Heard, scripted
 from auslese.crawl.scope.scope import Presence
 from auslese.recipes.samples.client_setup import open_asker
 from auslese.recipes.samples.engine_opening import OpenEngine, named_addresses, open_engine
-from auslese.recipes.samples.telling_words import DistinctiveWords
 from auslese.recipes.settings.settings_loading import load_settings
+from auslese.sample.telling_words import DistinctiveWords
 
 PAGES = {
     f"http://site.example/{number}": f"shared word{letter} and group{'abc'[number % 3]} text"

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 from tests.indexed_collection import TEXTS, add_page, make, searched_collection
 
-from auslese.recipes.searching import answer_cache as answer_memory
-from auslese.recipes.searching.answer_cache import MOST_ANSWERS, MOST_HITS, AnswerMemory
 from auslese.recipes.searching.searcher import Searcher
 from auslese.records.answer import Answer, SearchQuery
+from auslese.search.answer import answer_cache as answer_memory
+from auslese.search.answer.answer_cache import MOST_ANSWERS, MOST_HITS, AnswerMemory
 
 SOURCE, OTHER = ("index",), ("index", "later")
 

@@ -13,14 +13,12 @@ from hypothesis import strategies as st
 from tests.archived_collection import NOON
 from tests.linked_collection import Cite, add_cites, add_rows, page_row
 from tests.running import environment
+from tests.stage_runs import make_graph, make_index
 from tests.topic_collection import add_pages, add_topics, topic_collection, topic_text, topic_url
 
-from auslese.recipes.links.graph_stage import GraphOptions, make_graph
 from auslese.recipes.searching.index_stage import (
-    IndexOptions,
     IndexSummary,
     check_index,
-    make_index,
 )
 from auslese.recipes.searching.searcher import Searcher
 from auslese.records.answer import SearchQuery
@@ -35,7 +33,7 @@ HOSTILE = "<script>alert(1)</script>\u202e\x1b[31m"
 
 
 def index(collection: Collection) -> IndexSummary:
-    return make_index(collection, IndexOptions())
+    return make_index(collection)
 
 
 def cites() -> list[Cite]:
@@ -51,7 +49,7 @@ def cites() -> list[Cite]:
 def made(tmp_path_factory: pytest.TempPathFactory) -> Collection:
     collection = topic_collection(tmp_path_factory.mktemp("beside") / "c", PAGES)
     add_cites(collection, cites())
-    make_graph(collection, GraphOptions())
+    make_graph(collection)
     index(collection)
     return collection
 
@@ -143,7 +141,7 @@ def test_a_graph_that_is_made_while_questions_are_asked_is_noticed(tmp_path: Pat
     assert searcher.answer(SearchQuery("honey")).related == ()
 
     add_cites(collection, cites())
-    make_graph(collection, GraphOptions())
+    make_graph(collection)
 
     assert "Imkerei" in {each.name for each in searcher.answer(SearchQuery("honey")).related}
 
@@ -171,7 +169,7 @@ def test_hubs_and_authorities_of_a_question_come_with_titles(tmp_path: Path) -> 
     add_pages(collection, [(hub, topic_text("bees", at + 50), "en") for at, hub in enumerate(hubs)])
     bees = [topic_url("bees", number) for number in range(4)]
     add_cites(collection, [Cite(hub, bee, "Imkerei") for hub in hubs for bee in bees])
-    make_graph(collection, GraphOptions())
+    make_graph(collection)
     index(collection)
 
     found = Searcher(collection).hubs(SearchQuery("honey"), 5)
@@ -274,8 +272,9 @@ def test_whatever_stands_in_damaged_arrays_questions_are_answered(
 DYING = """
 import os, shutil, sys
 from pathlib import Path
-from auslese.recipes.searching.index_fields_pool import term_maker
-from auslese.recipes.searching.index_stage import IndexOptions, make_index
+from auslese.recipes.searching.index_shards import term_maker
+from auslese.recipes.searching.index_stage import IndexStage
+from auslese.recipes.stages.stage import StageOptions, run_stage
 from auslese.store.collection import Collection
 
 source, aside = Path(sys.argv[1]), Path(sys.argv[2])
@@ -290,7 +289,7 @@ def run(place, number):
             os.kill(os.getpid(), 9)
         sync(file)
     os.fsync = dying
-    make_index(Collection.open(place), IndexOptions())
+    run_stage(IndexStage(), Collection.open(place), StageOptions())
     os._exit(0)
 
 for number in range(1, 200):

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from auslese.crawl.scope.scope import Presence
-from auslese.recipes.crawling.contact import needs_contact, no_contact
+from auslese.crawl.scope.this_machine import needs_contact
+from auslese.recipes.crawling.contact import no_contact
 from auslese.recipes.settings.settings_loading import load_settings
 from auslese.recipes.settings.user_settings import remember_user_setting, user_file
 from auslese.records.errors import SettingsError

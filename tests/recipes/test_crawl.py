@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from warcio.archiveiterator import ArchiveIterator
 
-from auslese.crawl.frontier.embedded.ledger import open_ledger, trace_url
+from auslese.crawl.frontier.embedded.frontier_file import open_ledger
+from auslese.crawl.frontier.embedded.ledger import trace_url
 from auslese.crawl.worker.coordinator import Progress
 from auslese.recipes.crawling.crawl_run import (
     CrawlSummary,
@@ -19,9 +20,9 @@ from auslese.recipes.crawling.crawl_run import (
     as_json,
     crawl_collection,
     error_file,
-    open_frontier,
     start_visit,
 )
+from auslese.recipes.crawling.frontier_opening import open_frontier
 from auslese.recipes.settings.settings_loading import load_settings
 from auslese.records.errors import LockedError
 from auslese.records.url import Url, canonical

@@ -53,7 +53,7 @@ DYING = """
 import os, sys
 from pathlib import Path
 from auslese.recipes.duplicates import duplicate_stage, sketching
-from auslese.recipes.settings.analysis_settings import DuplicatesSection
+from auslese.recipes.stages.stage import StageOptions, run_stage
 from auslese.store import sketch_folder
 from auslese.store.tables import parquet_segments
 from auslese.store.collection import Collection
@@ -77,8 +77,7 @@ if place == "imprints":
 if place == "publish":
     parquet_segments.publish = dying(parquet_segments.publish)
 collection = Collection.open(Path(sys.argv[1]))
-options = duplicate_stage.DuplicateOptions(workers=1)
-duplicate_stage.find_duplicates(collection, DuplicatesSection(), options)
+run_stage(duplicate_stage.DuplicateStage(), collection, StageOptions(workers=1))
 """
 
 
@@ -138,7 +137,7 @@ def test_damaged_files_are_named_and_what_they_held_is_made_anew(
         path.write_bytes(damage(path.read_bytes()))
     said: list[str] = []
 
-    summary = find(collection, said=said.append)
+    summary = find(collection, notify=said.append)
 
     assert len(summary.damaged) >= len(chosen)
     for path in chosen:

@@ -15,19 +15,19 @@ from tests.warc_check import assert_archive_is_sound
 
 from auslese.crawl.frontier.embedded.ledger import read_crawl_state, trace_url
 from auslese.crawl.worker.receiver import Arrival
-from auslese.recipes.crawling.crawl_run import open_frontier
+from auslese.recipes.crawling.frontier_opening import open_frontier
 from auslese.recipes.importing.foreign_exchanges import without_chunks
 from auslese.recipes.importing.import_stage import (
-    ImportOptions,
     ImportProgress,
+    ImportStage,
     collection_for,
-    import_files,
 )
 from auslese.recipes.importing.input_files import Input
 from auslese.recipes.importing.json_documents import ImportOrigin, RefusedDocument
 from auslese.recipes.importing.made_urls import host_for, url_for
 from auslese.recipes.importing.warc_files import read_arc, read_warc
-from auslese.recipes.stages.analyses import StageOptions, analyse_collection
+from auslese.recipes.stages.analyses import analyse_collection
+from auslese.recipes.stages.stage import StageOptions, run_stage
 from auslese.records.url import Url, canonical
 from auslese.store.collection import Collection
 
@@ -149,9 +149,9 @@ def test_an_import_that_is_stopped_goes_on_with_the_rest(tmp_path: Path) -> None
     file = jsonl(tmp_path / "d.jsonl", [{"id": n, "text": f"text {n}"} for n in range(20_000)])
     collection, _ = collection_for(tmp_path / "c")
     heard: list[ImportProgress] = []
-    wishes = ImportOptions("", heard.append, lambda: "SIGINT" if heard else "")
+    options = StageOptions(settings_of(collection), stopped=lambda: "SIGINT" if heard else "")
 
-    stopped = import_files(collection, settings_of(collection), [file], wishes)
+    stopped = run_stage(ImportStage([file], show=heard.append), collection, options)
     rest = imported(tmp_path / "c", file)
 
     assert stopped.ending == "SIGINT"

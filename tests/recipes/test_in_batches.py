@@ -6,17 +6,19 @@ from io import BytesIO
 from pathlib import Path
 
 from auslese.records.document import ReadProblem
-from auslese.system.pooled_batches import MOST_BYTES, MOST_LINES, BatchHandler, answer_in_batches
+from auslese.system.pooled_batches import MOST_BYTES, MOST_LINES, answer_in_batches
+from auslese.system.shard_function import LINES, ShardFunction, nothing_needed
 
 
-def answered(lines: list[bytes]) -> bytes:
+def answered(_: None, batch: bytes) -> bytes:
     """Every line with its length; one line kills whoever reads it."""
+    lines = LINES.split(batch)
     if b"kill" in lines:
         os.kill(os.getpid(), signal.SIGKILL)
     return b"".join(b"%d %s\n" % (len(line), line[:10]) for line in lines)
 
 
-def given_up(line: bytes, why: ReadProblem) -> bytes:
+def given_up(_: None, line: bytes, why: ReadProblem) -> bytes:
     return f"{line[:10].decode()} {why}\n".encode()
 
 
@@ -24,7 +26,8 @@ def told(lines: list[bytes], folder: Path, workers: int = 2) -> list[bytes]:
     (folder / "lines").write_bytes(b"".join(line + b"\n" for line in lines))
     leaving = BytesIO()
     with (folder / "lines").open("rb") as arriving:
-        answer_in_batches(arriving, leaving, BatchHandler(answered, given_up), workers)
+        shard = ShardFunction(nothing_needed, answered, given_up, LINES).prepared(None)
+        answer_in_batches(arriving, leaving, shard, workers)
     return leaving.getvalue().split(b"\n")[:-1]
 
 

@@ -1,22 +1,25 @@
 """Promises of the processes that make pages into fields of the index."""
 
+import os
+import signal
 from typing import Any
 
 import pytest
 
-from auslese.recipes.searching.index_fields_pool import (
+from auslese.recipes.searching import index_shards
+from auslese.recipes.searching.index_shards import (
     COUNTED,
+    INDEX_SHARDS,
     fields_of_all,
-    give_up,
     index_page,
-    new_index_pool,
     pack,
     term_maker,
     unpack,
 )
 from auslese.records.document import ReadProblem
-from auslese.search.index.index_pages import decode_stored_hit, document_of, texts_of
+from auslese.search.index.index_pages import IndexPage, decode_stored_hit, document_of, texts_of
 from auslese.search.index.key_terms import WordCounter
+from auslese.system.process_pool import ProcessPool
 
 TEXTS = ("Das Hausboot liegt am Ufer.", "Two boats, and l'université", "", "E-Mail für Dich " * 50)
 
@@ -65,19 +68,31 @@ def test_fields_are_those_of_each_page_alone_in_the_order_of_rows(workers: int) 
         row_of(number, TEXTS[number % len(TEXTS)], ("de", "en", "unknown")[number % 3])
         for number in range(300)
     ]
-    with new_index_pool(workers) as crew:
+    with ProcessPool(INDEX_SHARDS.prepared(None), workers) as crew:
         found = list(fields_of_all(rows, crew))
     assert found == [made_alone(row) for row in rows]
 
 
-def test_of_pages_whose_process_died_each_is_made_alone() -> None:
-    rows = [row_of(number, TEXTS[0]) for number in range(3)]
-    found = unpack(give_up(pack(rows), ReadProblem.CRASHED))
-    assert found == [made_alone(row) for row in rows]
+def test_of_pages_whose_process_died_each_is_made_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = [row_of(number, TEXTS[0]) for number in range(3)] + [row_of(3, "Deadly.")]
+
+    def dying(page: IndexPage) -> tuple[str, ...]:
+        if "Deadly" in page.text:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return texts_of(page)
+
+    monkeypatch.setattr(index_shards, "texts_of", dying)
+    with ProcessPool(INDEX_SHARDS.prepared(None), 1) as crew:
+        *whole, bare = fields_of_all(rows, crew)
+
+    assert whole == [made_alone(row) for row in rows[:3]]
+    assert decode_stored_hit(bare["shown"]).title == "Seite 3"
 
 
 def test_a_page_that_killed_its_process_alone_is_found_by_its_title_and_links() -> None:
-    (fields,) = unpack(give_up(pack([row_of(5, "deadly")]), ReadProblem.TOO_SLOW))
+    (fields,) = unpack(
+        INDEX_SHARDS.give_up(None, pack([row_of(5, "deadly")]), ReadProblem.TOO_SLOW)
+    )
     assert decode_stored_hit(fields["shown"]).title == "Seite 5"
     assert "deadly" not in fields["words"]
     assert fields["title_words"] == "seite 5"

@@ -30,6 +30,7 @@ DYING = """
 import os, signal, sys
 from pathlib import Path
 from auslese.recipes.searching import index_stage
+from auslese.recipes.stages.stage import StageOptions, run_stage
 from auslese.search.index import full_text_index
 from auslese.store.collection import Collection
 
@@ -52,7 +53,9 @@ if place == "publish":
     index_stage.publish = dying(index_stage.publish)
 if place == "drop":
     full_text_index.IndexWriter._drop_others = dying(full_text_index.IndexWriter._drop_others)
-index_stage.make_index(Collection.open(Path(sys.argv[1])), index_stage.IndexOptions(again))
+run_stage(
+    index_stage.IndexStage(), Collection.open(Path(sys.argv[1])), StageOptions(again=again)
+)
 """
 PLACES = [
     ("forget", 1, "more"),

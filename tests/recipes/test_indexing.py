@@ -22,13 +22,13 @@ from tests.indexed_collection import (
 )
 from tests.linked_collection import add_rows, document_row, page_row
 
-from auslese.recipes.searching.answer_arrays import open_search_aids
 from auslese.recipes.searching.index_stage import check_index
 from auslese.recipes.searching.index_state import index_status, why_stale
 from auslese.recipes.searching.searcher import Searcher
 from auslese.records.answer import SearchQuery
 from auslese.records.errors import NotFoundError
 from auslese.records.url import Url, key_of
+from auslese.search.index.answer_arrays import open_search_aids
 from auslese.search.index.full_text_index import current_generation
 from auslese.store.collection import SETTINGS_FILE, Collection
 

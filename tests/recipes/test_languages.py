@@ -16,16 +16,16 @@ from tests.running import auslese, auslese_json, environment
 from auslese.analyse.language.language_candidates import restrict_model
 from auslese.analyse.language.language_mix import LanguageMix, LanguageMixInput, recognise_mixes
 from auslese.analyse.language.recogniser import Recogniser, shipped_recogniser
-from auslese.recipes.languages import language_stage as languages
-from auslese.recipes.languages.chosen_model import chosen_language_model
+from auslese.recipes.languages import language_shards as languages
 from auslese.recipes.languages.language_report import language_counts, language_of_page
 from auslese.recipes.languages.language_stage import (
-    LanguageOptions,
+    LanguageStage,
     LanguageSummary,
-    recognise_languages,
 )
 from auslese.recipes.settings.analysis_settings import LanguageSection
+from auslese.recipes.settings.setting_tables import Settings
 from auslese.recipes.settings.settings_edit import write_setting
+from auslese.recipes.stages.stage import StageOptions, run_stage
 from auslese.records.errors import SettingsError
 from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
@@ -55,8 +55,9 @@ def german_pages(number: int) -> list[Fetched]:
 def tell(
     collection: Collection, wanted: LanguageSection | None = None, **wishes: Any
 ) -> LanguageSummary:
-    model = chosen_language_model(collection, wanted or LanguageSection())
-    return recognise_languages(collection, model, LanguageOptions(**({"workers": 1} | wishes)))
+    settings = Settings(language=wanted or LanguageSection())
+    options = StageOptions(settings, **({"workers": 1} | wishes))
+    return run_stage(LanguageStage(), collection, options)
 
 
 def collection_of(path: Path, *pages: Fetched) -> Collection:
@@ -258,8 +259,7 @@ def test_a_kill_doubles_and_loses_no_row(tmp_path: Path) -> None:
         "from auslese.store.tables import parquet_segments\n"
         "from auslese.system import durable_files\n"
         "from auslese.recipes.languages import language_stage\n"
-        "from auslese.recipes.languages.chosen_model import chosen_language_model\n"
-        "from auslese.recipes.settings.analysis_settings import LanguageSection\n"
+        "from auslese.recipes.stages.stage import StageOptions, run_stage\n"
         "from auslese.store.collection import Collection\n"
         "write, written = parquet_segments._write, []\n"
         "def die(path, rows):\n"
@@ -270,9 +270,7 @@ def test_a_kill_doubles_and_loses_no_row(tmp_path: Path) -> None:
         "    write(path, rows)\n"
         "parquet_segments._write = die\n"
         "collection = Collection.open(Path(sys.argv[1]))\n"
-        "options = language_stage.LanguageOptions(workers=1)\n"
-        "model = chosen_language_model(collection, LanguageSection())\n"
-        "language_stage.recognise_languages(collection, model, options)\n"
+        "run_stage(language_stage.LanguageStage(), collection, StageOptions(workers=1))\n"
     )
     ended = subprocess.run(
         [sys.executable, "-c", dying, str(collection.path)], env=environment(), timeout=120

@@ -10,15 +10,12 @@ from tests.indexed_collection import make
 from tests.running import auslese
 from tests.topic_collection import add_pages
 
-from auslese.recipes.searching.weight_training import (
-    BadRatingError,
-    interval,
-    learn_weights,
-    read_ratings,
-)
+from auslese.recipes.searching.weight_training import learn_weights, read_ratings
 from auslese.recipes.settings.settings_edit import write_setting
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.errors import NotFoundError
+from auslese.search.answer.rated_pages import BadRatingError
+from auslese.search.answer.weight_validation import interval
 from auslese.store.collection import Collection
 
 WORDS = [f"word{letter}" for letter in "abcdefghijklmnopqrst"]

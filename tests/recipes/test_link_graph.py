@@ -18,11 +18,11 @@ from tests.linked_collection import (
     page_row,
 )
 from tests.reading_run import rows
+from tests.stage_runs import make_graph
 
 from auslese.analyse.graph.link_graph import NAVIGATION, NOFOLLOW, SAME_HOST
 from auslese.analyse.graph.page_likeness import word_numbers
 from auslese.recipes.links.graph_folder import open_graph, why_stale
-from auslese.recipes.links.graph_stage import GraphOptions, make_graph
 from auslese.recipes.links.link_arrays import open_links
 from auslese.records.errors import NotFoundError
 from auslese.records.url import Url, key_of
@@ -33,7 +33,7 @@ A2, FAR = "http://a.example/2", "http://far.example/"
 
 
 def made(collection: Collection) -> Collection:
-    assert make_graph(collection, GraphOptions()).ending == "finished"
+    assert make_graph(collection).ending == "finished"
     return collection
 
 
@@ -114,7 +114,7 @@ def test_redirects_canonical_spellings_and_copies_are_the_page_they_stand_for(
     add_rows(collection, "outcomes", [outcome_row(old, "redirect", spelled)])
     add_cites(collection, [Cite(A, old), Cite(A, spelled), Cite(A, copy), Cite(copy, C)])
 
-    summary = make_graph(collection, GraphOptions())
+    summary = make_graph(collection)
 
     assert links_of(collection) == {(A, B): 0, (B, C): 0}
     assert summary.folded == 3
@@ -184,7 +184,7 @@ def test_ranks_have_counts_and_the_best_is_a_hundred(tmp_path: Path) -> None:
     cites = [Cite(A, B), Cite(A2, B), Cite(C, B), Cite(B, A)]
     collection = linked_collection(tmp_path / "c", [A, A2, B, C], cites)
 
-    summary = make_graph(collection, GraphOptions())
+    summary = make_graph(collection)
 
     found = ranks(collection, "rank, share, inlinks, linking_hosts, outlinks")
     assert found[B][0] == pytest.approx(100)
@@ -199,7 +199,7 @@ def test_it_is_made_once_and_anew_when_links_come(tmp_path: Path) -> None:
     before = why_stale(collection)
     made(collection)
     fresh = why_stale(collection)
-    again = make_graph(collection, GraphOptions())
+    again = make_graph(collection)
     add_cites(collection, [Cite(B, A)])
 
     assert (before, fresh, again.pages) == ("there is no graph yet", "", 0)
@@ -236,7 +236,7 @@ def test_a_stop_leaves_what_was_there_and_the_next_run_makes_it(tmp_path: Path) 
     collection = made(linked_collection(tmp_path / "c", [A, B], [Cite(A, B)]))
     add_cites(collection, [Cite(B, A)])
 
-    stopped = make_graph(collection, GraphOptions(stopped=lambda: "interrupted"))
+    stopped = make_graph(collection, stopped=lambda: "interrupted")
 
     assert stopped.ending == "interrupted"
     assert open_graph(collection).links == 1
@@ -247,7 +247,7 @@ def test_a_stop_leaves_what_was_there_and_the_next_run_makes_it(tmp_path: Path) 
 def test_a_collection_without_pages_has_nothing_to_do(tmp_path: Path) -> None:
     collection = Collection.create(tmp_path / "c")
 
-    assert (why_stale(collection), make_graph(collection, GraphOptions()).pages) == ("", 0)
+    assert (why_stale(collection), make_graph(collection).pages) == ("", 0)
     with pytest.raises(NotFoundError, match="analyse DIR graph"):
         open_graph(collection)
 

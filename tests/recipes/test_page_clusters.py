@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from tests.linked_collection import add_rows
 from tests.reading_run import rows
+from tests.stage_runs import make_clusters
 from tests.topic_collection import (
     TOPICS,
     add_pages,
@@ -24,11 +25,9 @@ from auslese.recipes.topics.cluster_report import (
     clusters_report,
     single_cluster_report,
 )
-from auslese.recipes.topics.topic_model import FOLDER, open_model
+from auslese.recipes.topics.model_folder import FOLDER, open_model
 from auslese.recipes.topics.topic_stage import (
-    PageClusterOptions,
     PageClusterSummary,
-    make_clusters,
     why_stale,
 )
 from auslese.records.errors import NotFoundError, SettingsError
@@ -40,7 +39,7 @@ PAGES = 12
 
 
 def make(collection: Collection, settings: TopicsSection = FOUR, **run: Any) -> PageClusterSummary:
-    return make_clusters(collection, PageClusterOptions(settings, **run))
+    return make_clusters(collection, settings, **run)
 
 
 def clusters(collection: Collection) -> dict[str, int]:

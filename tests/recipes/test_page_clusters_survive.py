@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 from tests.reading_run import rows
 from tests.running import environment
+from tests.stage_runs import make_clusters
 from tests.topic_collection import add_topics, topic_collection
 
 from auslese.recipes.settings.analysis_settings import TopicsSection
-from auslese.recipes.topics.topic_stage import PageClusterOptions, make_clusters, why_stale
+from auslese.recipes.topics.topic_stage import why_stale
 from auslese.store.collection import Collection
 
 pytestmark = pytest.mark.slow
@@ -23,9 +24,11 @@ DYING = """
 import os, sys
 from pathlib import Path
 from typing import Any
-from auslese.recipes.topics import topic_model
-from auslese.recipes.topics.topic_stage import PageClusterOptions, make_clusters
+from auslese.analyse.topics import topic_model
+from auslese.recipes.topics.topic_stage import TopicStage
 from auslese.recipes.settings.analysis_settings import TopicsSection
+from auslese.recipes.settings.setting_tables import Settings
+from auslese.recipes.stages.stage import StageOptions, run_stage
 from auslese.store.tables import parquet_segments
 from auslese.system import array_folder
 from auslese.store.collection import Collection
@@ -47,8 +50,8 @@ if place == "save":
     topic_model.write_arrays = dying(topic_model.write_arrays)
 if place == "file":
     array_folder.sync_file = dying(array_folder.sync_file)
-run = PageClusterOptions(TopicsSection(clusters=4), again=again)
-make_clusters(Collection.open(Path(sys.argv[1])), run)
+options = StageOptions(Settings(topics=TopicsSection(clusters=4)), again=again)
+run_stage(TopicStage(), Collection.open(Path(sys.argv[1])), options)
 """
 
 
@@ -72,13 +75,13 @@ def test_learning_that_is_killed_is_done_anew(
 ) -> None:
     collection = topic_collection(tmp_path / "c", PAGES)
     if again:
-        make_clusters(collection, PageClusterOptions(OPTIONS))
+        make_clusters(collection, OPTIONS)
     killed(collection, place, number, again)
 
-    make_clusters(collection, PageClusterOptions(OPTIONS))
+    make_clusters(collection, OPTIONS)
 
     undisturbed = topic_collection(tmp_path / "d", PAGES)
-    make_clusters(undisturbed, PageClusterOptions(OPTIONS))
+    make_clusters(undisturbed, OPTIONS)
     assert state(collection) == state(undisturbed)
     assert not why_stale(collection, OPTIONS)
 
@@ -88,14 +91,14 @@ def test_filling_that_is_killed_is_done_again_and_nobody_is_in_twice(
     tmp_path: Path, place: str, number: int
 ) -> None:
     collection = topic_collection(tmp_path / "c", PAGES)
-    make_clusters(collection, PageClusterOptions(OPTIONS))
+    make_clusters(collection, OPTIONS)
     add_topics(collection, [PAGES, PAGES + 1])
     shutil.copytree(collection.path, tmp_path / "d")
     undisturbed = Collection.open(tmp_path / "d")
-    make_clusters(undisturbed, PageClusterOptions(OPTIONS))
+    make_clusters(undisturbed, OPTIONS)
     killed(collection, place, number, "")
 
-    make_clusters(collection, PageClusterOptions(OPTIONS))
+    make_clusters(collection, OPTIONS)
 
     assert state(collection) == state(undisturbed)
     assert not why_stale(collection, OPTIONS)

@@ -24,10 +24,10 @@ from tests.running import auslese, auslese_json, environment
 from auslese.extract.document_reader import READER
 from auslese.recipes.reading.document_rows import RowRules
 from auslese.recipes.reading.read_pages import document_of, reading_of_page
-from auslese.recipes.reading.unread_pages import count_unread
 from auslese.recipes.settings.settings_edit import write_setting
 from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
+from auslese.store.lookups.unread_pages import count_unread
 from auslese.store.tables.parquet_segments import numbers_of, segment_path, to_ipc, write_segment
 from auslese.store.tables.schemas import TABLES
 
@@ -273,7 +273,7 @@ def test_a_process_killed_from_outside_costs_no_page(tmp_path: Path) -> None:
 
     def kill_a_reader(progress: object) -> None:
         for child in psutil.Process().children():
-            if len(killed) < 3 and "reading_process" in " ".join(child.cmdline()):
+            if len(killed) < 3 and "marked_process" in " ".join(child.cmdline()):
                 child.kill()
                 killed.append(child.pid)
 
@@ -338,10 +338,12 @@ def test_a_stop_while_reading_again_leaves_what_was_there(tmp_path: Path) -> Non
 KILLED_READING = """
 import sys
 from pathlib import Path
-from auslese.recipes.reading.reading_stage import ReadingOptions, read_pages
+from auslese.recipes.reading.reading_stage import ReadingStage
+from auslese.recipes.stages.stage import StageOptions, run_stage
 from auslese.store.collection import Collection
 again = sys.argv[2] == "again"
-read_pages(Collection(Path(sys.argv[1])), ReadingOptions(workers=2, chunk_pages=20, again=again))
+options = StageOptions(workers=2, again=again)
+run_stage(ReadingStage(chunk_pages=20), Collection(Path(sys.argv[1])), options)
 """
 
 

@@ -5,8 +5,7 @@ from time import monotonic
 
 import pytest
 
-from auslese.recipes.reading.reading_pool import marked_in
-from auslese.recipes.reading.reading_process import MARK
+from auslese.system.item_mark import MARK, marked_in
 
 
 @pytest.mark.parametrize("written", range(MARK.size - 8, MARK.size))

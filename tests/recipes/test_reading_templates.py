@@ -17,10 +17,11 @@ from tests.reading_run import pages, read, rows
 from tests.running import auslese, auslese_json, start_auslese
 
 from auslese.cli.stage_progress import reading_report
-from auslese.recipes.reading.document_rows import PageRef, top_level_of
+from auslese.recipes.reading.document_rows import top_level_of
 from auslese.recipes.reading.reading_stage import (
     sample_of,
 )
+from auslese.store.archive.page_ref import PageRef
 from auslese.store.collection import Collection
 from auslese.store.tables.parquet_segments import numbers_of
 

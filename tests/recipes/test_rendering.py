@@ -9,7 +9,8 @@ import pytest
 from tests.running import auslese
 
 from auslese.recipes.crawling import rendering_options as rendering
-from auslese.recipes.crawling.crawl_run import LEASE_SHARE, open_frontier
+from auslese.recipes.crawling.crawl_run import start_visit
+from auslese.recipes.crawling.frontier_opening import LEASE_SHARE, open_frontier
 from auslese.recipes.crawling.rendering_options import (
     browser_path,
     longest_request,
@@ -18,6 +19,7 @@ from auslese.recipes.crawling.rendering_options import (
 from auslese.recipes.settings.crawl_settings import CrawlSection
 from auslese.recipes.settings.settings_loading import Settings
 from auslese.records.errors import SettingsError
+from auslese.records.url import Url
 from auslese.store.collection import Collection
 
 RENDERING = Settings(crawl=CrawlSection(render=("*/app/*",)))
@@ -84,4 +86,6 @@ def test_the_host_of_a_rendered_page_is_ours_for_as_long_as_its_scripts_may_take
 
     collection = Collection.create(tmp_path / "web", "")
     with open_frontier(collection, RENDERING) as frontier:
-        assert frontier._settings.lease_seconds >= LEASE_SHARE * longest
+        frontier.add([start_visit(Url("http://localhost:1/"))])
+        (lease,) = frontier.lease(1, 1)
+    assert lease.seconds >= LEASE_SHARE * longest

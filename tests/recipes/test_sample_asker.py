@@ -12,7 +12,6 @@ import pytest
 from tests.crawl.scripted_server import Heard, scripted
 
 from auslese.crawl.scope.scope import Presence
-from auslese.recipes.samples.answer_book import AnswerBook, ReceivedAnswer
 from auslese.recipes.samples.client_setup import open_asker
 from auslese.recipes.samples.page_text import text_in
 from auslese.recipes.samples.polite_client import (
@@ -22,9 +21,10 @@ from auslese.recipes.samples.polite_client import (
     is_same_place,
 )
 from auslese.recipes.settings.settings_loading import Settings, load_settings
+from auslese.records.engine_reply import EngineSilence, ReceivedAnswer
 from auslese.records.errors import AusleseError, LockedError
 from auslese.records.url import Url
-from auslese.sample.sampled_engine import EngineSilence
+from auslese.store.answer_book import AnswerBook
 
 OK = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"
 PAGE = b"<title>A page</title><p>Some words of a page that can be read by anybody.</p>"

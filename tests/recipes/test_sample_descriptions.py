@@ -1,6 +1,7 @@
 """Descriptions of engines say what is wrong with them; answers may be anything."""
 
 import json
+import os
 from contextlib import suppress
 from pathlib import Path
 
@@ -8,17 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.recipes.samples.answer_book import ReceivedAnswer
-from auslese.recipes.samples.answer_reading import at, number_in, read_answer
-from auslese.recipes.samples.engine_description import (
-    EngineDescription,
-    is_opensearch,
-    read_description,
-    read_opensearch,
-)
-from auslese.recipes.samples.query_words import SampleLexicon, read_lexicon, union_of
+from auslese.recipes.samples.answer_reading import read_answer
+from auslese.recipes.samples.opensearch_description import is_opensearch, read_opensearch
+from auslese.recipes.samples.pool_making import read_lexicon
+from auslese.records.engine_reply import EngineSilence, ReceivedAnswer
 from auslese.records.errors import SettingsError
-from auslese.sample.sampled_engine import EngineSilence
+from auslese.sample.engine_description import EngineDescription, read_description
+from auslese.sample.json_answers import at, number_in
+from auslese.sample.query_words import SampleLexicon, union_of
 
 FILE = Path("engine.toml")
 URL = "http://search.example/?q={searchTerms}"
@@ -73,7 +71,7 @@ def test_a_header_takes_its_secret_from_the_environment(monkeypatch: pytest.Monk
         URL, headers={"Authorization": "Bearer ${SEARCH_KEY}", "A": "${NONE}"}
     )
 
-    assert described.header_lines() == ("Authorization: Bearer s3X: y", "A: ")
+    assert described.header_lines(os.environ) == ("Authorization: Bearer s3X: y", "A: ")
 
 
 @pytest.mark.parametrize(

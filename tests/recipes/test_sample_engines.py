@@ -15,10 +15,11 @@ from tests.recipes.small_engine import (
 )
 
 from auslese.recipes.samples.described_engine import DescribedEngine, loose
-from auslese.recipes.samples.query_words import SampleLexicon
-from auslese.recipes.samples.telling_words import DistinctiveWords
+from auslese.records.engine_reply import EngineSilence
 from auslese.records.errors import AusleseError, NotFoundError
-from auslese.sample.sampled_engine import EngineAnswer, EngineSilence, PagePresence
+from auslese.sample.query_words import SampleLexicon
+from auslese.sample.sampled_engine import EngineAnswer, PagePresence
+from auslese.sample.telling_words import DistinctiveWords
 
 ALL = tuple(PAGES)
 

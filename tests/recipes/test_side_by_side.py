@@ -11,8 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.running import environment
 
+from auslese.records.document import ReadProblem
 from auslese.system import process_pool as side_by_side
-from auslese.system.process_pool import LineHandler, answer_each
+from auslese.system.process_pool import answer_each
+from auslese.system.shard_function import ShardFunction, nothing_needed
 
 ROOT = Path(__file__).parents[2]
 SHOUTING = [sys.executable, "-m", "tests.shouting"]
@@ -137,17 +139,22 @@ def test_no_process_is_left_when_the_one_who_asks_is_killed() -> None:
     assert alive == []
 
 
+def take_memory(_: None, line: bytes) -> bytes:
+    return b"%d" % len(bytes(int(line)))
+
+
+def name_problem(_: None, line: bytes, why: ReadProblem) -> bytes:
+    return str(why).encode()
+
+
 def test_a_process_may_take_memory_whatever_its_parent_has_taken(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(side_by_side, "MEMORY_BYTES", 64 << 20)
     taken = mmap.mmap(-1, 128 << 20, flags=mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS)
 
-    def answer(line: bytes) -> bytes:
-        return b"%d" % len(bytes(int(line)))
-
-    answering = LineHandler(answer, lambda line, why: str(why).encode())
-    answers = list(answer_each([b"16000000", b"160000000"], answering))
+    taking = ShardFunction(nothing_needed, take_memory, name_problem)
+    answers = list(answer_each([b"16000000", b"160000000"], taking.prepared(None)))
 
     taken.close()
     assert answers == [b"16000000", b"crashed"]

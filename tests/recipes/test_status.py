@@ -5,9 +5,10 @@ from pathlib import Path
 import pytest
 from tests.small_collection import SLOW, START, crawled_collection
 
-from auslese.recipes.pages.status_report import OutsideHost, outside_of, status_of, trace_of
+from auslese.recipes.pages.status_report import outside_of, status_of, trace_of
 from auslese.records.errors import SettingsError
 from auslese.store.collection import Collection
+from auslese.store.lookups.overview_lookups import OutsideHost
 
 
 @pytest.fixture

@@ -7,9 +7,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
-from auslese.crawl.frontier.frontier import EndedVisit, HostNote, RobotsNote, WorkerReport
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
+from auslese.crawl.frontier.frontier_settings import FrontierSettings
+from auslese.crawl.frontier.lease import RobotsNote
+from auslese.crawl.frontier.worker_report import EndedVisit, HostNote, WorkerReport
 from auslese.recipes.crawling.tabulate import Tabulator
+from auslese.records.fetch import Refusal, Refused
 from auslese.records.page import Page
 from auslese.records.url import Url, host_of, key_of
 from auslese.records.visit import Visit
@@ -93,7 +96,9 @@ def test_pages_links_outcomes_and_sites_get_their_rows(
     frontier: EmbeddedFrontier, tables: Path
 ) -> None:
     crawl(frontier, "1", "2")
-    frontier.add([Visit(Url("http://b.example/"), 7, "b.example", 1, why="scope: no")])
+    frontier.add(
+        [Visit(Url("http://b.example/"), 7, "b.example", 1, refused=Refused(Refusal.SCOPE, "no"))]
+    )
 
     Tabulator(frontier, tables).write_all()
 

@@ -1,8 +1,24 @@
-"""An engine with few pages, which may misbehave as told."""
+"""An engine with few pages, which may misbehave as told, and draws from it."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from auslese.sample.sampled_engine import EngineAnswer, EngineHit, EngineSilence, PagePresence
+from auslese.records.engine_reply import EngineSilence
+from auslese.sample.draws import Draw, DrawPlan, draw_one
+from auslese.sample.query_pool import QueryPool
+from auslese.sample.sampled_engine import (
+    EngineAnswer,
+    EngineHit,
+    PagePresence,
+    SampledEngine,
+)
+
+
+def draws(
+    engine: SampledEngine, pool: QueryPool, plan: DrawPlan, numbers: Iterable[int]
+) -> Iterator[Draw]:
+    """Draw by number."""
+    return (draw_one(engine, pool, plan, number) for number in numbers)
 
 
 @dataclass

@@ -10,9 +10,10 @@ import pytest
 from bench.sampling.simulated import Simulated, Web, by_fame, by_length, long_part, random_part
 from scipy.stats import ks_2samp
 
-from auslese.sample.draws import DrawMethod, DrawPlan, draws
+from auslese.sample.draws import DrawMethod, DrawPlan
 from auslese.sample.overlap import EngineSample, OverlapReport, check_draw, compare_engines
 from auslese.sample.query_pool import QueryPool, pool_of, window_for
+from tests.sample.small_engine import draws
 
 
 @cache

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.sample.draws import Draw, DrawMethod, DrawOutcome, DrawPlan, draw_one, draws, query_of
+from auslese.sample.draws import Draw, DrawMethod, DrawOutcome, DrawPlan, draw_one
 from auslese.sample.query_pool import FrequencyWindow, QueryPool, pool_of
-from tests.sample.small_engine import SmallEngine
+from tests.sample.small_engine import SmallEngine, draws
 
 LETTERS = ("ab", "bc", "cd", "de", "ef", "fg")
 WEBS = st.lists(st.sets(st.sampled_from(LETTERS)), min_size=1, max_size=12).map(
@@ -33,9 +33,8 @@ def small_pool(together: int = 1) -> QueryPool:
 def one_draw_of_each_query(engine: SmallEngine, pool: QueryPool, plan: DrawPlan) -> list[Draw]:
     found: dict[tuple[str, ...], Draw] = {}
     for number in range(2_000):
-        query = query_of(pool, plan, number)
-        if query not in found:
-            found[query] = draw_one(engine, pool, plan, number)
+        draw = draw_one(engine, pool, plan, number)
+        found.setdefault(draw.query, draw)
         if len(found) == pool.size:
             return list(found.values())
     raise AssertionError("a query was never drawn")

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.sample.draws import Draw, DrawMethod, DrawOutcome, DrawPlan, PickedPage, draws
+from auslese.sample.draws import Draw, DrawMethod, DrawOutcome, DrawPlan, PickedPage
 from auslese.sample.overlap import (
     CheckedDraw,
     EngineSample,
@@ -20,7 +20,7 @@ from auslese.sample.overlap import (
 from auslese.sample.query_pool import FrequencyWindow, QueryPool, pool_of
 from auslese.sample.ratios import interval_of, interval_of_share
 from auslese.sample.sampled_engine import PagePresence
-from tests.sample.small_engine import SmallEngine
+from tests.sample.small_engine import SmallEngine, draws
 
 HELD, MISSING, UNKNOWN = PagePresence.HELD, PagePresence.MISSING, PagePresence.UNKNOWN
 POOL = pool_of(dict.fromkeys([f"w{at}x" for at in range(40)], 9), FrequencyWindow(0, 99))

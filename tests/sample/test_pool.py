@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.sample.query_pool import FrequencyWindow, QueryPool, lexicon_of, pool_of, window_for
+from auslese.sample.query_pool import FrequencyWindow, QueryPool, pool_of, window_for
+from auslese.text.words import words_of
 
 WORDS = st.sampled_from(["apfel", "birne", "dattel", "feige", "kirsche", "mango", "olive"])
 TEXTS = st.lists(WORDS, max_size=30).map(" ".join)
@@ -98,12 +99,13 @@ def test_the_window_of_a_conjunction_asks_for_commoner_words() -> None:
     assert window_for(0, 2).has(5), "an empty collection has a window too"
 
 
-def test_a_lexicon_counts_texts_and_not_uses() -> None:
-    assert lexicon_of(["Comet comet orbit", "comet", ""]) == {"comet": 2, "orbit": 1}
+def test_a_word_is_a_query_of_a_text_once_however_often_it_stands_there() -> None:
+    pool = pool_of({"comet": 2, "orbit": 1}, EVERYTHING)
+    assert pool.queries_of("Comet comet orbit").words == ("comet", "orbit")
 
 
 @given(st.text(max_size=300))
 def test_any_text_can_be_asked_for_its_queries(text: str) -> None:
-    pool = pool_of(lexicon_of([text, "comet"]), EVERYTHING)
+    pool = pool_of(dict.fromkeys([*words_of(text), "comet"], 1), EVERYTHING)
     assert set(pool.queries_of(text).words) <= set(pool.words)
     assert set(pool.words) - {"comet"} <= set(pool.queries_of(text).words)

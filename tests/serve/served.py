@@ -5,7 +5,6 @@ from typing import Any
 
 from starlette.testclient import TestClient
 
-from auslese.recipes.searching.index_stage import IndexOptions, make_index
 from auslese.recipes.searching.searcher import Searcher
 from auslese.records.url import Url, key_of
 from auslese.serve.app import make_app
@@ -14,6 +13,7 @@ from auslese.serve.shelf import Shelf, Volume
 from auslese.store.collection import Collection
 from tests.archived_collection import NOON, Fetched, archived_collection
 from tests.linked_collection import Cite, add_cites, add_rows, document_row
+from tests.stage_runs import make_index
 
 TOKEN = "a-token-for-tests"
 LOCAL = "http://127.0.0.1"
@@ -57,7 +57,7 @@ def served_collection(path: Path) -> Collection:
         [Cite(HIVE, EVIL, INJECTED), Cite(HIVE, ONLY_LINKED, "a far hive"), Cite(EVIL, HIVE, "x")],
     )
     with collection.lock():
-        make_index(collection, IndexOptions())
+        make_index(collection)
     return collection
 
 

@@ -5,15 +5,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from auslese.recipes.searching.index_stage import IndexOptions, make_index
 from auslese.recipes.settings.analysis_settings import TopicsSection
-from auslese.recipes.topics.topic_stage import PageClusterOptions, make_clusters
 from auslese.store.collection import Collection
 from tests.browsers import BROWSER, needs_browser
 from tests.crawls import toy_collection
 from tests.running import auslese
 from tests.serve.served import EVIL, HIVE, ONLY_LINKED, PAPER, served_collection
 from tests.serve.test_server import serving
+from tests.stage_runs import make_clusters, make_index
 from tests.topic_collection import topic_collection, topic_url
 from tests.toyweb import ToyWeb
 
@@ -84,9 +83,9 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def _topics(collection: Collection) -> Collection:
-    make_clusters(collection, PageClusterOptions(TopicsSection(clusters=4)))
+    make_clusters(collection, TopicsSection(clusters=4))
     with collection.lock():
-        make_index(collection, IndexOptions())
+        make_index(collection)
     return collection
 
 

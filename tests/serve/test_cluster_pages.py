@@ -6,9 +6,9 @@ import pytest
 from starlette.testclient import TestClient
 
 from auslese.recipes.settings.analysis_settings import TopicsSection
-from auslese.recipes.topics.topic_stage import PageClusterOptions, make_clusters
 from tests.serve.page_check import assert_sound
 from tests.serve.served import client_of
+from tests.stage_runs import make_clusters
 from tests.topic_collection import topic_collection
 
 PAGES = 5
@@ -17,7 +17,7 @@ PAGES = 5
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     collection = topic_collection(tmp_path_factory.mktemp("topics") / "c", PAGES)
-    make_clusters(collection, PageClusterOptions(TopicsSection(clusters=4)))
+    make_clusters(collection, TopicsSection(clusters=4))
     with client_of(collection) as made:
         yield made
 

@@ -8,12 +8,12 @@ from click.testing import CliRunner
 from starlette.testclient import TestClient
 
 from auslese.cli.crawling import import_command as importing
-from auslese.recipes.searching.index_stage import IndexOptions, make_index
 from auslese.store.collection import Collection
 from tests.archived_collection import Fetched, archived_collection
 from tests.linked_collection import add_rows, document_row
 from tests.serve.page_check import assert_sound
 from tests.serve.served import client_of
+from tests.stage_runs import make_index
 
 LETTER, LIST = "http://own.import.invalid/letter", "http://bees.example/list"
 
@@ -28,7 +28,7 @@ def client(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
     ]
     add_rows(collection, "documents", rows)
     with collection.lock():
-        make_index(collection, IndexOptions())
+        make_index(collection)
     with client_of(collection) as made:
         yield made
 

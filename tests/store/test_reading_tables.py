@@ -4,9 +4,10 @@ from pathlib import Path
 from typing import Any
 
 from auslese.extract.document_reader import READER
-from auslese.recipes.reading.document_rows import DocumentRows, PageRef, RowRules
+from auslese.recipes.reading.document_rows import DocumentRows, RowRules
 from auslese.records.document import Document, Paragraph, ParagraphKind, Picture
 from auslese.records.url import Url
+from auslese.store.archive.page_ref import PageRef
 from auslese.store.tables.parquet_segments import numbers_of, read_table, segment_path
 from auslese.store.tables.reading_tables import (
     ChunkReaderVersion,

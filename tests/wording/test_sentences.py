@@ -17,12 +17,12 @@ from tests.wording.english_words import english_in
 import auslese
 from auslese.analyse.duplicates.group_original import FirstPageReason
 from auslese.analyse.duplicates.originals import OriginalReason
+from auslese.analyse.duplicates.page_groups import RELATIONS
 from auslese.crawl.forecast.brake import HostWork, slowest
 from auslese.crawl.forecast.forecast import CrawlSurvey, Milestone, forecast
 from auslese.crawl.scope.rules import RuleKind, parse_rule
 from auslese.crawl.traps.shape_evidence import COMBINATIONS, ShapeRecord, ShapeState
 from auslese.crawl.traps.url_traps import TrapDetector, TrapSettings
-from auslese.recipes.duplicates.page_groups import RELATIONS
 from auslese.records.answer import HitOrder, LanguagePreference
 from auslese.records.document import ReadProblem
 from auslese.records.errors import AusleseError, SettingsError
@@ -205,7 +205,7 @@ def test_brakes_traps_and_rules_are_told_in_german() -> None:
     sentences = [
         record.evidence(),
         combined.evidence(),
-        *(why.partition(": ")[2] for why in refusals),
+        *(refused.detail for refused in refusals if refused),
         *brakes,
         *(f"allow: {look} x" for look in RuleKind),
     ]

@@ -15,7 +15,6 @@ from scipy.optimize import minimize
 from auslese.analyse.language.noise import (
     FEATURES,
     NOISE_WEIGHTS,
-    SIZES,
     NoiseJudge,
     UsualText,
     features,
@@ -76,7 +75,9 @@ def learn(recogniser: Recogniser) -> NoiseJudge:
     found = features(TextLooks.of(texts), fit, usual_table(usual, recogniser.languages)[fit.best])
     is_real = np.array([bool(sample.language) for sample in samples])
     sizes = np.where(fit.words > 0, size_of(fit.words), -1)
-    weights = [_weights(found[sizes == size], is_real[sizes == size]) for size in range(SIZES)]
+    weights = [
+        _weights(found[sizes == size], is_real[sizes == size]) for size in range(len(MOST_LOST))
+    ]
     for size, lost in enumerate(MOST_LOST):
         logits = found[is_real & (sizes == size)] @ weights[size]
         weights[size][0] -= np.quantile(logits, lost)  # so that noise is below one half

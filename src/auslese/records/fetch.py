@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 
 class Refusal(StrEnum):
@@ -76,9 +77,11 @@ class Fetched:
         return (self.rendering.html if self.rendering else b"") or self.body
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
-    """We did not fetch it, or stopped at the first look."""
+class Refused(NamedTuple):
+    """We did not fetch it, or stopped at the first look.
+
+    A tuple, for most links of the web lead out of a presence: as many are made as visits.
+    """
 
     why: Refusal
     detail: str = ""

@@ -69,12 +69,6 @@ def languages_meant_by(claim: str) -> tuple[str, ...]:
     return MEMBERS.get(claim, (claim,) if claim else ())
 
 
-def agrees_with_tag(tag: str, language: str) -> bool | None:
-    """Whether a language is one that the tag may mean; None if the tag claims none we know."""
-    meant = languages_meant_by(claimed_language(tag))
-    return language in meant if meant else None
-
-
 @cache
 def _codes() -> dict[str, str]:
     """Every code that we have seen for a language, and ours."""

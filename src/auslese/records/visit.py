@@ -2,6 +2,7 @@
 
 from typing import NamedTuple
 
+from auslese.records.fetch import Refused
 from auslese.records.url import Url
 
 BUCKETS = 16  # priority classes per host: Werner's four borders (W5) with room to refine
@@ -18,7 +19,7 @@ SITEMAP_BUCKETS = frozenset({SITEMAP_BUCKET, INDEXED_BUCKET, LATE_BUCKET})
 
 
 class Visit(NamedTuple):
-    """A URL we know and mean to fetch, or know and will not (`why` says the reason).
+    """A URL we know and mean to fetch, or know and will not (`refused` says the reason).
 
     A tuple and not a dataclass because millions are made: half the time, half the memory.
     """
@@ -33,5 +34,5 @@ class Visit(NamedTuple):
     """Key of the page on which we found it first; 0 for start pages."""
     hops: int = 0
     """Redirects that led here, one after the other."""
-    why: str = ""
-    """The refusal that keeps us from fetching it, as `reason` or `reason: detail`."""
+    refused: Refused | None = None
+    """Why we will not fetch it; None if we mean to."""

@@ -7,15 +7,15 @@ engine gives the page for it and the page has the words; the more queries find a
 counts.
 """
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from auslese.records.engine_reply import EngineSilence
 from auslese.sample.query_pool import MatchingQueries, PoolQuery, QueryPool
-from auslese.sample.sampled_engine import EngineAnswer, EngineHit, EngineSilence, SampledEngine
+from auslese.sample.sampled_engine import EngineAnswer, EngineHit, SampledEngine
 
 FIRST = 100
 """Pages of an answer that are looked at (Bharat and Broder 1998)."""
@@ -144,20 +144,11 @@ class Draw:
         }
 
 
-def draws(
-    engine: SampledEngine, pool: QueryPool, plan: DrawPlan, numbers: Iterable[int]
-) -> Iterator[Draw]:
-    """Draw by number: a draw depends on the plan and its number alone, so any may come later."""
-    return (draw_one(engine, pool, plan, number) for number in numbers)
-
-
-def query_of(pool: QueryPool, plan: DrawPlan, number: int) -> PoolQuery:
-    """Which query a draw asks: the same for every engine."""
-    return pool.draw(_chance(plan, number))
-
-
 def draw_one(engine: SampledEngine, pool: QueryPool, plan: DrawPlan, number: int) -> Draw:
-    """Ask one query and pick pages of the answer."""
+    """Ask one query and pick pages of the answer.
+
+    A draw depends on the plan and its number alone, so any may come later.
+    """
     chance = _chance(plan, number)
     query = pool.draw(chance)
     answer = engine.ask(query, plan.first)

@@ -119,15 +119,6 @@ def pool_of(
     return QueryPool(tuple(sorted(filter(_is_plain, words))), together, window)
 
 
-def lexicon_of(texts: Iterable[str]) -> dict[str, int]:
-    """Count in how many texts each word stands, in small letters."""
-    frequencies: dict[str, int] = {}
-    for text in texts:
-        for word in _forms(text):
-            frequencies[word] = frequencies.get(word, 0) + 1
-    return frequencies
-
-
 def _forms(text: str) -> set[str]:
     return set(words_of(_small(text)))
 

@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
+from auslese.records.engine_reply import EngineSilence
+
 
 class EngineHit(NamedTuple):
     """A page in an answer, in the engine's order."""
@@ -25,15 +27,6 @@ class EngineAnswer:
     """Whether it has, or may have, more pages than it gives."""
     repeated: int = 0
     """Pages it gave more than once and that were left out."""
-
-
-@dataclass(frozen=True, slots=True)
-class EngineSilence:
-    """The engine gave no answer that could be read."""
-
-    reason: str
-    """As timeout, refused, status_503, no_json."""
-    detail: str = ""
 
 
 class PagePresence(StrEnum):

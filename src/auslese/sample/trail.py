@@ -62,9 +62,3 @@ def drawn(trail: Trail, count: int) -> NDArray[np.int64]:
     moments = (np.arange(count) + 0.5) * (float(until[-1]) / count)
     places = np.minimum(np.searchsorted(until, moments, side="right"), len(trail) - 1)
     return trail.pages[places]
-
-
-def drawn_every(trail: Trail, steps: int) -> NDArray[np.int64]:
-    """The pages at moments that are so many steps apart."""
-    whole = int(trail.stays.sum()) if len(trail) else 0
-    return drawn(trail, whole // steps)

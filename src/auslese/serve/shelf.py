@@ -38,10 +38,6 @@ class SearchBackend(Protocol):
         """How many pages there are, and the words in them with how many pages have each."""
         ...
 
-    def close(self) -> None:
-        """Ask nothing more."""
-        ...
-
 
 class Volume:
     """One collection on the shelf."""
@@ -86,11 +82,6 @@ class Volume:
                 self._searching = self._open_search(self.collection)
             return self._searching
 
-    def close(self) -> None:
-        """Ask nothing more."""
-        if self._searching is not None:
-            self._searching.close()
-
     def tables(self) -> Connection:
         """A cursor on the tables for one request.
 
@@ -101,9 +92,8 @@ class Volume:
         kinds = frozenset(path.name for path in folders if any(path.glob("*.parquet")))
         with self._lock:
             if self._tables is None or kinds != self._kinds:
-                self._tables, self._kinds = connect(self.collection), kinds
                 # Requests go side by side; more threads for one cost more than they bring.
-                self._tables.execute("SET threads = 1")
+                self._tables, self._kinds = connect(self.collection, threads=1), kinds
             return self._tables.cursor()
 
     def cached(self, what: str, make: Callable[[], Value]) -> Value:
@@ -141,11 +131,6 @@ class Shelf:
         if volume is None:
             raise NotFoundError(PageProblem.NO_COLLECTION.of(name=name))
         return volume
-
-    def close(self) -> None:
-        """Let go of all of them."""
-        for volume in self.volumes.values():
-            volume.close()
 
 
 def names_for(folders: Sequence[Path]) -> list[str]:

@@ -4,38 +4,26 @@ What takes a batch costs far less for each line than what takes one; but nobody 
 shall wait for a thousand others. So a batch is what has arrived, and never more than a bound.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from multiprocessing.connection import wait
-from typing import BinaryIO, NamedTuple
+from typing import BinaryIO
 
-from auslese.records.document import ReadProblem
-from auslese.system.process_pool import IncomingLines, LineHandler, ProcessPool, answer_each
+from auslese.system.process_pool import AnyShard, IncomingLines, ProcessPool
 
 MOST_LINES = 1_000
 MOST_BYTES = 1 << 20  # a longer line is a batch of its own
 
 
-class BatchHandler(NamedTuple):
-    """What to do with lines; each answer ends its lines itself."""
-
-    answer: Callable[[list[bytes]], bytes]
-    """The answers to lines, one after the other; runs in another process."""
-    give_up: Callable[[bytes, ReadProblem], bytes]
-    """What to say of a line whose process died of it."""
-
-
-def answer_in_batches(
-    arriving: BinaryIO, leaving: BinaryIO, handler: BatchHandler, most: int
-) -> None:
+def answer_in_batches(arriving: BinaryIO, leaving: BinaryIO, shard: AnyShard, most: int) -> None:
     """Answer all lines, in order, with this many processes at most."""
-    for answers in answers_in_batches(arriving, handler, most):
+    for answers in answers_in_batches(arriving, shard, most):
         leaving.write(answers)
         leaving.flush()
 
 
-def answers_in_batches(arriving: BinaryIO, handler: BatchHandler, most: int) -> Iterator[bytes]:
-    """The answers to all lines, in order, batch by batch."""
-    with ProcessPool(_by_batch(handler), most) as pool, IncomingLines(arriving) as incoming:
+def answers_in_batches(arriving: BinaryIO, shard: AnyShard, most: int) -> Iterator[bytes]:
+    """The answers to all lines, in order, batch by batch; the shard's batches are `LINES`."""
+    with ProcessPool(shard, most) as pool, IncomingLines(arriving) as incoming:
         batches = LineBatches(incoming)
         while pool.is_busy or not incoming.is_over:
             pool.collect(wait(pool.waits_for(incoming)))
@@ -67,18 +55,3 @@ class LineBatches:
             lines.append(line)
             size += len(line)
         return b"\n".join(lines) if lines else None
-
-
-def _by_batch(handler: BatchHandler) -> LineHandler:
-    """The same for whole batches; of one that kills its process every line is tried alone."""
-
-    def answer(batch: bytes) -> bytes:
-        return handler.answer(batch.split(b"\n"))
-
-    def give_up(batch: bytes, why: ReadProblem) -> bytes:
-        lines = batch.split(b"\n")
-        if len(lines) == 1:
-            return handler.give_up(batch, why)
-        return b"".join(answer_each(lines, LineHandler(answer, handler.give_up)))
-
-    return LineHandler(answer, give_up)

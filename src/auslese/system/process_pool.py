@@ -1,7 +1,10 @@
-"""Lines answered by several processes, in order; a line that kills its process costs itself only.
+"""Batches answered by several processes, in order; what kills its process costs itself only.
+
+What is done with a batch is a `system.shard_function`. Of a batch on which a process dies each item
+is tried alone, and only of the guilty one the function gives up.
 
 Processes are forked, so what was prepared before is there in each of them. They begin one by one
-as lines have to wait: a single line is answered by a single process.
+as batches have to wait: a single line is answered by a single process.
 """
 
 import contextlib
@@ -14,11 +17,12 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection, Pipe, wait
 from multiprocessing.process import BaseProcess
 from types import TracebackType
-from typing import BinaryIO, NamedTuple, Self
+from typing import Any, BinaryIO, Self
 
 from auslese.records.document import ReadProblem
 from auslese.system.light_process import collect_seldom, keep_freed_memory
 from auslese.system.memory_limit import inherited_bytes, limit_data
+from auslese.system.shard_function import PreparedShard
 
 # The kernel ends a process that worked so long on one line: processor time, which does not grow
 # with what else the machine does. Reading itself gives up after two.
@@ -30,18 +34,12 @@ CHUNK_BYTES = 1 << 20
 FORK = get_context("fork")
 
 
-class LineHandler(NamedTuple):
-    """What to do with lines."""
-
-    answer: Callable[[bytes], bytes]
-    """The answer to a line; runs in another process."""
-    give_up: Callable[[bytes, ReadProblem], bytes]
-    """What to say of a line whose process died of it."""
+AnyShard = PreparedShard[Any, Any]
 
 
-def answer_lines(arriving: BinaryIO, leaving: BinaryIO, handler: LineHandler, most: int) -> None:
+def answer_lines(arriving: BinaryIO, leaving: BinaryIO, shard: AnyShard, most: int) -> None:
     """Answer every line as soon as it is there, in order, with this many processes at most."""
-    with ProcessPool(handler, most) as pool, IncomingLines(arriving) as incoming:
+    with ProcessPool(shard, most) as pool, IncomingLines(arriving) as incoming:
         while pool.is_busy or not incoming.is_over:
             pool.collect(wait(pool.waits_for(incoming)))
             while pool.has_room and (line := incoming.next_line()) is not None:
@@ -51,10 +49,10 @@ def answer_lines(arriving: BinaryIO, leaving: BinaryIO, handler: LineHandler, mo
                 leaving.flush()
 
 
-def answer_each(lines: Iterable[bytes], handler: LineHandler) -> Iterator[bytes]:
-    """Answer one line after the other in a process of its own, behind the same fence."""
-    with ProcessPool(handler, 1) as pool:
-        yield from pool.answers(lines)
+def answer_each(batches: Iterable[bytes], shard: AnyShard) -> Iterator[bytes]:
+    """Answer one batch after the other in a process of its own, behind the same fence."""
+    with ProcessPool(shard, 1) as pool:
+        yield from pool.answers(batches)
 
 
 class IncomingLines:
@@ -157,9 +155,9 @@ class PoolProcess:
 class ProcessPool:
     """The processes, and answers that came before their turn."""
 
-    def __init__(self, handler: LineHandler, most: int) -> None:
+    def __init__(self, shard: AnyShard, most: int) -> None:
         """Have this many processes at most."""
-        self._handler = handler
+        self._shard = shard
         self._most = most
         self._idle: list[PoolProcess] = []
         self._busy: list[PoolProcess] = []
@@ -199,7 +197,7 @@ class ProcessPool:
         """Let a line be answered."""
         number, self._received = self._received, self._received + 1
         if len(line) > LONGEST_LINE_BYTES:
-            self._early[number] = self._handler.give_up(b"", ReadProblem.TOO_LARGE)
+            self._early[number] = self._answer_apart(line, ReadProblem.TOO_LARGE)
             return
         pool_process = self._idle.pop() if self._idle else self._new_process()
         pool_process.ask(number, line)
@@ -213,7 +211,7 @@ class ProcessPool:
             self._busy.remove(pool_process)
             answer_or_problem = pool_process.hear()
             if isinstance(answer_or_problem, ReadProblem):
-                self._early[pool_process.number] = self._handler.give_up(
+                self._early[pool_process.number] = self._answer_apart(
                     pool_process.line, answer_or_problem
                 )
                 continue
@@ -238,9 +236,18 @@ class ProcessPool:
             self._returned += 1
             yield answer
 
+    def _answer_apart(self, batch: bytes, why: ReadProblem) -> bytes:
+        """The answer to a batch that cannot be answered at once: each of its items alone."""
+        batches = self._shard.function.batches
+        items = batches.split(batch)
+        if len(items) > 1:
+            return batches.join(list(answer_each(items, self._shard)))
+        # Of a line that is too long there is only the beginning, which says nothing.
+        return self._shard.give_up(b"" if why is ReadProblem.TOO_LARGE else batch, why)
+
     def _new_process(self) -> PoolProcess:
         others = [pool_process.connection for pool_process in (*self._idle, *self._busy)]
-        return PoolProcess(self._handler.answer, others)
+        return PoolProcess(self._shard.answer, others)
 
 
 def _work(

@@ -1,23 +1,30 @@
 """Pages are like an answer by its telling words, not by those that stand everywhere."""
 
 from collections import Counter
+from collections.abc import Sequence
 from math import log, sqrt
 
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from auslese.analyse.graph.page_likeness import (
     MOST_WORDS,
     QUESTION_WORDS,
     gather_page_words,
-    likeness_of,
     page_likeness,
     word_numbers,
 )
 
 WORDS = ["Orgel", "Kirche", "Bau", "Hund", "und", "die"]
+
+
+def likeness_of(texts: Sequence[str], is_root: Sequence[bool]) -> NDArray[np.float64]:
+    """The likeness of each text to those that are the answer."""
+    pages = gather_page_words(len(texts), [(range(len(texts)), texts)])
+    return page_likeness(pages, np.array(is_root, bool))
 
 
 def test_a_page_about_the_same_is_more_like_the_answer() -> None:

@@ -89,13 +89,6 @@ def _keys(pages: PageWords) -> NDArray[np.int64]:
     return keys
 
 
-def likeness_of(texts: Sequence[str], is_root: Sequence[bool]) -> NDArray[np.float64]:
-    """The likeness of each text to those that are the answer, from 0 to 1."""
-    return page_likeness(
-        gather_page_words(len(texts), [(range(len(texts)), texts)]), np.array(is_root, bool)
-    )
-
-
 def page_likeness(pages: PageWords, is_root: NDArray[np.bool_]) -> NDArray[np.float64]:
     """The likeness of each page to those that are the answer, from 0 to 1."""
     number = len(is_root)

@@ -20,7 +20,6 @@ from auslese.analyse.language.text_looks import TextLooks
 
 NOISE_WEIGHTS = NOISE
 FEW, MANY = 3, 6  # words; from here on other weights count
-SIZES = 3
 LEAST_LETTERS = 0.5  # of all signs: with fewer it is a table, whatever its few words are
 MOST_LOGIT = 30.0
 # How many times more a letter may cost than usual, as a logarithm: beyond, a text of three words or

@@ -9,28 +9,15 @@ the evidence.
 from auslese.analyse.language.noise import UsualText, shipped_judge
 
 LEAST_OF_USUAL = 0.6  # keeps 94 % of running text and drops two thirds of the tables
-LEAST_WORDS = 5  # with fewer, one word more or less decides
 LEAST_MEANINGFUL_SHARE = (
     0.1  # where fewer words than this are Zipf words, their share tells nothing
 )
-LEAST_CLAUSES = 2
-WITHOUT_BLANKS = frozenset(("zh", "ja", "th", "lo", "km", "my", "bo", "dz"))
-"""Languages whose rows of letters are clauses, not words."""
 
 
 def least_zipf_share(language: str) -> float:
     """The share of Zipf words from which on a text of this language counts as running text."""
     share = LEAST_OF_USUAL * _usual(language).zipf
     return share if share >= LEAST_OF_USUAL * LEAST_MEANINGFUL_SHARE else 0.0
-
-
-def is_running(zipf_share: float, language: str, words: int) -> bool:
-    """Whether a text with these many words, this share of them Zipf words, is running text.
-
-    Where Zipf words cannot tell, as in Zulu or Chinese, its length alone decides.
-    """
-    least = LEAST_CLAUSES if language in WITHOUT_BLANKS else LEAST_WORDS
-    return words >= least and zipf_share >= least_zipf_share(language)
 
 
 def _usual(language: str) -> UsualText:

@@ -4,7 +4,7 @@ A domain is a dictionary: how much each word speaks for it, against all other do
 are those of Rennie, Shih, Teevan and Karger (2003): a domain is described by the texts that do not
 belong to it, of which there are more, so that small domains do not suffer; common words count less
 and repeated ones less each time. How sure an answer is, and when it is better to say none, is
-learnt from texts that were kept apart. Why not the n-grams of languages: docs/methods/domains.md.
+learnt from texts that were kept apart. Why not the n-grams of languages: docs/methods/subjects.md.
 """
 
 import zlib

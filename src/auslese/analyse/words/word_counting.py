@@ -50,15 +50,6 @@ class WordCountOptions:
     """Count also what has no letter in it."""
 
 
-COLUMNS = {
-    "times": "how often the word occurs",
-    "pages": "on how many pages",
-    "squares": "sum of the squares of how often it occurs on each page",
-    "weighted": "sum of how often it occurs on each page, times all words of the page",
-    "first": "how many words had been read before it was met first",
-}
-
-
 class WordBatch(NamedTuple):
     """Words of some pages, a row for each word of each site."""
 

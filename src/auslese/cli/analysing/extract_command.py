@@ -7,6 +7,7 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -31,7 +32,8 @@ from auslese.recipes.reading.page_input import page_in
 from auslese.records.document import ReadProblem, Unreadable
 from auslese.records.errors import AusleseError, NotFoundError
 from auslese.records.url import canonical
-from auslese.system.process_pool import LineHandler, answer_each, answer_lines
+from auslese.system.process_pool import answer_each, answer_lines
+from auslese.system.shard_function import ShardFunction
 
 STDIN = "-"
 END_OF_NAME = b"\0"  # no file has it in its name
@@ -86,7 +88,7 @@ def text(everything: bool, **arguments: Any) -> None:
     """
     _extract(
         ExtractOptions(**arguments),
-        text_extractor(everything=everything),
+        partial(text_extractor, everything=everything),
         lambda extract: [extract["text"]],
     )
 
@@ -100,7 +102,7 @@ def links(**arguments: Any) -> None:
     Without `url` only links are told that name their host.
     """
     options = ExtractOptions(**arguments)
-    _extract(options, links_extractor(count_left_out=bool(options.files)), _link_lines)
+    _extract(options, partial(links_extractor, count_left_out=bool(options.files)), _link_lines)
 
 
 @command.command("images")
@@ -110,7 +112,7 @@ def images(**arguments: Any) -> None:
 
     {"id","html","url"} gives {"id","images":[{"url","alt","title","width","height",…},…]}.
     """
-    _extract(ExtractOptions(**arguments), images_extractor(), _image_lines)
+    _extract(ExtractOptions(**arguments), images_extractor, _image_lines)
 
 
 @command.command("sentences")
@@ -125,23 +127,39 @@ def sentences(min_words: int, max_words: int, **arguments: Any) -> None:
     """
     if min_words > max_words:
         raise click.UsageError(f"--min-words {min_words} is more than --max-words {max_words}")
-    wanted = sentences_extractor(SentenceRules(min_words, max_words))
+    wanted = partial(sentences_extractor, SentenceRules(min_words, max_words))
     _extract(ExtractOptions(**arguments), wanted, lambda extract: extract["sentences"])
 
 
 ExtractLines = Callable[[Extract], Iterable[str]]
 """An extract in lines for people."""
+MakeExtractor = Callable[[], Extractor]
+"""How a process comes by its extractor: a function of a module, with arguments or without."""
 
 
-def _extract(options: ExtractOptions, wanted: Extractor, words: ExtractLines) -> None:
-    spell = _hoovers_lines if options.plain else _json_line
+class ExtractJob(NamedTuple):
+    """What the processes of a filter must know."""
+
+    make: MakeExtractor
+    plain: bool = False
+    """Sentences as lines of Hoover's."""
+    url: str = ""
+    """Where the page of a file stands on the web."""
+
+
+class PreparedExtractor(NamedTuple):
+    """What a process extracts with."""
+
+    extractor: Extractor
+    job: ExtractJob
+
+
+def _extract(options: ExtractOptions, wanted: MakeExtractor, words: ExtractLines) -> None:
     if not options.files:
-        answering = LineHandler(
-            lambda line: spell(answer(line, wanted)).encode(),
-            lambda line, why: spell(give_up(line, why, wanted)).encode(),
-        )
-        answer_lines(sys.stdin.buffer, sys.stdout.buffer, answering, options.workers)
+        shard = EXTRACTED_LINES.prepared(ExtractJob(wanted, options.plain))
+        answer_lines(sys.stdin.buffer, sys.stdout.buffer, shard, options.workers)
         return
+    spell = _hoovers_lines if options.plain else _json_line
     failed = left_out = 0
     for name, extract in zip(options.files, extracts_of_files(options, wanted), strict=True):
         failed += "error" in extract
@@ -158,23 +176,47 @@ def _extract(options: ExtractOptions, wanted: Extractor, words: ExtractLines) ->
         raise AusleseError("no file could be read")
 
 
-def extracts_of_files(options: ExtractOptions, wanted: Extractor) -> Iterator[Extract]:
+def _prepared_extractor(job: ExtractJob) -> PreparedExtractor:
+    return PreparedExtractor(job.make(), job)
+
+
+def _answer_line(prepared: PreparedExtractor, line: bytes) -> bytes:
+    return _line_of(answer(line, prepared.extractor), prepared.job)
+
+
+def _give_up_line(job: ExtractJob, line: bytes, why: ReadProblem) -> bytes:
+    return _line_of(give_up(line, why, job.make()), job)
+
+
+def _line_of(extract: Extract, job: ExtractJob) -> bytes:
+    return (_hoovers_lines if job.plain else _json_line)(extract).encode()
+
+
+EXTRACTED_LINES = ShardFunction(_prepared_extractor, _answer_line, _give_up_line)
+
+
+def extracts_of_files(options: ExtractOptions, wanted: MakeExtractor) -> Iterator[Extract]:
     """What is wanted of each file, read in another process: a file may kill who reads it."""
-
-    def answered(line: bytes) -> bytes:
-        name, _, body = line.partition(END_OF_NAME)
-        page = page_in(Path(os.fsdecode(name)), body, options.url)
-        return json.dumps(extract_of(page, wanted)).encode()
-
-    def given_up(_: bytes, why: ReadProblem) -> bytes:
-        extract = wanted.nothing | problem(Unreadable(why))
-        return json.dumps({"url": canonical(options.url) or ""} | extract).encode()
-
     # One after the other is read, when its turn comes.
     lines = (os.fsencode(name) + END_OF_NAME + _content(name) for name in options.files)
-    answers = answer_each(lines, LineHandler(answered, given_up))
+    answers = answer_each(lines, EXTRACTED_FILES.prepared(ExtractJob(wanted, url=options.url)))
     for name, extract in zip(options.files, answers, strict=True):
         yield {"id": name} | json.loads(extract)
+
+
+def _answer_file(prepared: PreparedExtractor, line: bytes) -> bytes:
+    name, _, body = line.partition(END_OF_NAME)
+    page = page_in(Path(os.fsdecode(name)), body, prepared.job.url)
+    return json.dumps(extract_of(page, prepared.extractor)).encode()
+
+
+def _give_up_file(job: ExtractJob, line: bytes, why: ReadProblem) -> bytes:
+    extract = job.make().nothing | problem(Unreadable(why))
+    return json.dumps({"url": canonical(job.url) or ""} | extract).encode()
+
+
+EXTRACTED_FILES = ShardFunction(_prepared_extractor, _answer_file, _give_up_file)
+"""What is wanted of files, each behind its name."""
 
 
 def _content(name: str) -> bytes:

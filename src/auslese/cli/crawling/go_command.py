@@ -18,13 +18,13 @@ from auslese.crawl.scope.scope import Presence
 from auslese.recipes.crawling.crawl_run import as_json
 from auslese.recipes.presences.presence_files import begin_collection
 from auslese.recipes.presences.presence_sheet import PresenceSheet
-from auslese.recipes.reading.unread_pages import count_unread
 from auslese.recipes.settings.settings_loading import load_settings
 from auslese.recipes.settings.value_kinds import STARTS, UnfitError
 from auslese.records.errors import SettingsError
 from auslese.records.url import Url, host_of
 from auslese.search.index.full_text_index import current_generation
 from auslese.store.collection import SETTINGS_FILE, Collection
+from auslese.store.lookups.unread_pages import count_unread
 from auslese.system.signals import EXIT_CODES
 
 

@@ -10,13 +10,13 @@ from auslese.cli.crawl_progress import ProgressDisplay
 from auslese.cli.stage_progress import clock
 from auslese.cli.terminal import say, say_json, some
 from auslese.recipes.importing.import_stage import (
-    ImportOptions,
     ImportProgress,
+    ImportStage,
     collection_for,
-    import_files,
     require_files,
 )
 from auslese.recipes.settings.settings_loading import load_settings
+from auslese.recipes.stages.stage import StageOptions, run_stage
 from auslese.system.signals import EXIT_CODES, noting_signals
 
 MEGABYTE = 1_000_000
@@ -58,8 +58,8 @@ def run_import(folder: Path, files: tuple[Path, ...], *, called: str, as_json: b
         say(f"{folder} is a new collection, without start pages", err=True)
     settings = load_settings(collection.settings, {}, os.environ)
     with noting_signals() as stopped, ImportDisplay(as_json) as display:
-        options = ImportOptions(called, display.show, stopped)
-        summary = import_files(collection, settings, files, options)
+        stage = ImportStage(files, called, display.show)
+        summary = run_stage(stage, collection, StageOptions(settings, stopped=stopped))
     if as_json:
         say_json(summary.as_json())
     else:

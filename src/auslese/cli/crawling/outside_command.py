@@ -5,8 +5,9 @@ from pathlib import Path
 import click
 
 from auslese.cli.terminal import harmless, say, say_json, some
-from auslese.recipes.pages.status_report import OutsideHost, outside_of
+from auslese.recipes.pages.status_report import outside_of
 from auslese.store.collection import Collection
+from auslese.store.lookups.overview_lookups import OutsideHost
 
 
 @click.command(name="outside")

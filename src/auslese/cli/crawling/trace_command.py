@@ -11,13 +11,16 @@ import click
 from auslese.cli.duplicates.copy_words import copies_report
 from auslese.cli.languages.language_words import page_language_report
 from auslese.cli.terminal import harmless, say, say_json, some
-from auslese.crawl.frontier.embedded.ledger import UrlTrace
-from auslese.recipes.duplicates.copy_report import PageCopies, copies_of_page
-from auslese.recipes.languages.language_report import PageLanguage, language_of_page
+from auslese.crawl.frontier.url_trace import UrlTrace
+from auslese.recipes.duplicates.copy_report import copies_of_page
+from auslese.recipes.languages.language_report import language_of_page
 from auslese.recipes.pages.status_report import trace_of
-from auslese.recipes.reading.read_pages import PageReadingReport, reading_of_page
+from auslese.recipes.reading.read_pages import reading_of_page
 from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
+from auslese.store.lookups.copy_lookups import PageCopies
+from auslese.store.lookups.document_lookups import PageReadingReport
+from auslese.store.lookups.language_lookups import PageLanguage
 
 FIRST_WORDS = {"start": ", a start page", "import": ", imported"}
 """How the way to a URL began."""

@@ -3,7 +3,8 @@
 from typing import Any
 
 from auslese.cli.terminal import harmless, some
-from auslese.recipes.duplicates.copy_report import CopyGroup, GroupMember, GroupReport, PageCopies
+from auslese.recipes.duplicates.copy_report import GroupReport
+from auslese.store.lookups.copy_lookups import CopyGroup, GroupMember, PageCopies
 from auslese.wording.copy_sentences import first_page_reason
 
 MOST_HOSTS = 5  # of a group that are named

@@ -1,5 +1,6 @@
 """`auslese duplicates explain`: what two texts have in common, and what not."""
 
+from functools import partial
 from pathlib import Path
 
 import click
@@ -68,7 +69,9 @@ def _read(names: tuple[str, str], everything: bool) -> list[NamedText]:
     asking = ExtractOptions(names, "", as_json=True, workers=1)
     texts = []
     for name, told in zip(
-        names, extracts_of_files(asking, text_extractor(everything=everything)), strict=True
+        names,
+        extracts_of_files(asking, partial(text_extractor, everything=everything)),
+        strict=True,
     ):
         if "error" in told:
             raise AusleseError(f"{name}: {told['error']}")

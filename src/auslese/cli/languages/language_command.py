@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 import numpy as np
@@ -29,9 +29,11 @@ from auslese.recipes.languages.language_filter import (
 )
 from auslese.recipes.reading.extract_filters import text_extractor
 from auslese.recipes.text_input import TextRequest
+from auslese.records.document import ReadProblem
 from auslese.records.errors import AusleseError
 from auslese.records.language_names import language_name_of
-from auslese.system.pooled_batches import BatchHandler, answer_in_batches
+from auslese.system.pooled_batches import answer_in_batches
+from auslese.system.shard_function import LINES, ShardFunction
 
 LEAST_SHARE = 0.005  # a runner-up that would be shown as 0.00 is none
 SHOWN = 40  # letters of a span that people are shown
@@ -86,15 +88,36 @@ def detect(languages: str, mix: bool, folder: Path | None, **asked: Any) -> None
 
     With FILE (plain text, HTML, PDF) it prints a table, or JSON with --json.
     """
-    detecting = DetectionOptions(_recogniser(folder, languages), mix)
+    job = DetectionJob(folder, languages, mix)
     if asked["files"]:
-        _report_files(asked["files"], detecting, as_json=asked["as_json"])
+        _report_files(asked["files"], _detection(job), as_json=asked["as_json"])
         return
-    answering = BatchHandler(
-        lambda lines: "".join(map(_spelled, answers_to(lines, detecting))).encode(),
-        lambda line, why: _spelled(give_up(line, why)).encode(),
-    )
-    answer_in_batches(sys.stdin.buffer, sys.stdout.buffer, answering, asked["workers"])
+    shard = DETECTED_LINES.prepared(job)
+    answer_in_batches(sys.stdin.buffer, sys.stdout.buffer, shard, asked["workers"])
+
+
+class DetectionJob(NamedTuple):
+    """What the processes of the filter must know."""
+
+    folder: Path | None
+    """Of a model that was trained."""
+    languages: str
+    mix: bool
+
+
+def _detection(job: DetectionJob) -> DetectionOptions:
+    return DetectionOptions(_recogniser(job.folder, job.languages), job.mix)
+
+
+def _detect_lines(detecting: DetectionOptions, batch: bytes) -> bytes:
+    return "".join(map(_spelled, answers_to(LINES.split(batch), detecting))).encode()
+
+
+def _give_up_line(job: DetectionJob, line: bytes, why: ReadProblem) -> bytes:
+    return _spelled(give_up(line, why)).encode()
+
+
+DETECTED_LINES = ShardFunction(_detection, _detect_lines, _give_up_line, LINES)
 
 
 @command.command("list")
@@ -132,7 +155,7 @@ def _report_files(files: Sequence[str], detecting: DetectionOptions, *, as_json:
     """Tell the languages of files, for people or as JSON."""
     rows: list[Iterable[object]] = []
     failed = 0
-    read = extracts_of_files(ExtractOptions(tuple(files), "", as_json, 1), text_extractor())
+    read = extracts_of_files(ExtractOptions(tuple(files), "", as_json, 1), text_extractor)
     try:
         for name, page in zip(files, read, strict=True):
             failed += "error" in page

@@ -3,8 +3,8 @@
 from typing import Any
 
 from auslese.cli.terminal import harmless, some
-from auslese.recipes.languages.language_report import PageLanguage
 from auslese.records.language_names import language_name_of
+from auslese.store.lookups.language_lookups import PageLanguage
 
 MOST = 10  # languages that are named
 LEAST_SHARE = 0.005  # of a page; less is not worth a word

@@ -9,6 +9,7 @@ from auslese.analyse.graph.hubs import HitsOptions
 from auslese.cli.links.link_words import page_report, report_how_found
 from auslese.cli.terminal import say, say_json, some
 from auslese.recipes.links.hub_answers import hits_around
+from auslese.recipes.links.hub_report import HubReportOptions
 from auslese.recipes.links.link_answers import read_urls
 from auslese.store.collection import Collection
 
@@ -60,7 +61,8 @@ def command(folder: Path, query: str, **arguments: Any) -> None:
         raise click.UsageError("either QUERY or --pages says what the answer is")
     options = HitsOptions(**{IMPROVEMENTS[name]: False for name in arguments["without"]})
     urls = read_urls(arguments["given"])
-    found = hits_around(Collection.open(folder), query, urls, (options, arguments["most"]))
+    wanted = HubReportOptions(options, arguments["most"])
+    found = hits_around(Collection.open(folder), query, urls, wanted)
     if arguments["as_data"]:
         say_json(found)
         return

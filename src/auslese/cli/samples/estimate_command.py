@@ -10,13 +10,9 @@ from auslese.cli.terminal import say, say_json, some
 from auslese.export.plots.interval_plot import IntervalGroup, IntervalRow, interval_plot
 from auslese.recipes.walks import walk_estimates as estimates
 from auslese.recipes.walks.walk_biases import CONVERGENCE
-from auslese.recipes.walks.walk_estimates import (
-    ShareEstimate,
-    ShareEstimates,
-    SizeEstimate,
-    WalkEstimate,
-)
+from auslese.recipes.walks.walk_estimates import WalkEstimate
 from auslese.sample.interval import Interval
+from auslese.sample.walk_shares import ShareEstimate, ShareEstimates, SizeEstimate
 from auslese.store.collection import Collection
 
 FOLDERS = 2

@@ -7,14 +7,9 @@ import click
 
 from auslese.cli.stage_progress import ReadingDisplay
 from auslese.cli.terminal import say, say_json, some
-from auslese.recipes.searching.index_stage import (
-    IndexOptions,
-    IndexSummary,
-    check_index,
-    make_index,
-)
-from auslese.recipes.searching.index_state import why_stale
+from auslese.recipes.searching.index_stage import IndexStage, IndexSummary, check_index
 from auslese.recipes.settings.settings_loading import settings_of
+from auslese.recipes.stages.stage import StageOptions, run_stage
 from auslese.records.errors import AusleseError
 from auslese.search.index.full_text_index import required_generation
 from auslese.store.collection import Collection
@@ -61,12 +56,11 @@ def index_shown(
     """Index a collection, showing how it goes unless `quiet`."""
     lighten_process()
     with collection.lock(), noting_signals() as stopped, ReadingDisplay(quiet) as display:
-        unfetched = settings_of(collection).search.unfetched
-        why = "all anew" if again else why_stale(collection, unfetched=unfetched)
-        display.tell(f"index: {why or 'up to date'}")
-        summary = make_index(
-            collection, IndexOptions(again, unfetched, workers, display.show, stopped)
-        )
+        settings, stage = settings_of(collection), IndexStage()
+        options = StageOptions(settings, workers, again, display.show, display.tell, stopped)
+        for words in stage.why_stale(collection, options) or ["up to date"]:
+            options.notify(f"index: {words}")
+        summary = run_stage(stage, collection, options)
     if not quiet:
         say(index_report(summary), err=True)
     return summary

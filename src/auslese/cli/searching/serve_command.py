@@ -69,10 +69,7 @@ def serve_folders(
             shelf, server_policy_of(host, given, settings.rate if rate is None else rate)
         )
         say(f"{address_of(listening)} (Ctrl-C ends it)", err=True)
-        try:
-            serve(app, listening, patience)
-        finally:
-            shelf.close()
+        serve(app, listening, patience)
     say("the server has ended", err=True)
 
 

@@ -1,7 +1,7 @@
 """Weights that were learnt from ratings, in words."""
 
-from auslese.recipes.searching.weight_training import TrainedWeights
 from auslese.search.answer.weight_learning import PLACES
+from auslese.search.answer.weight_validation import TrainedWeights
 
 
 def weights_report(weights: TrainedWeights, *, is_written: bool) -> list[str]:

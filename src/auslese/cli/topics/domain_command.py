@@ -6,17 +6,11 @@ from typing import Any
 
 import click
 
+from auslese.analyse.subjects.subject_evaluation import SubjectEvaluation, evaluate
 from auslese.cli.filtering import filter_lines
 from auslese.cli.terminal import harmless_json, say, say_json, some
 from auslese.recipes.subjects.labelled_texts import labelled_texts
-from auslese.recipes.subjects.subject_filter import (
-    SubjectEvaluation,
-    answer,
-    cross_validated,
-    evaluate,
-    load,
-    train,
-)
+from auslese.recipes.subjects.subject_filter import answer, cross_validation, load, train
 
 LEARNT, UNIFORM = "learnt", "uniform"
 SHOWN_WORDS = 8
@@ -110,7 +104,7 @@ def evaluate_command(
     if model:
         scored = evaluate(load(model), texts, **options)
     else:
-        scored = cross_validated(texts, folds, **options)
+        scored = cross_validation(texts, folds, **options)
     if as_data:
         say_json(scored.as_json())
     else:

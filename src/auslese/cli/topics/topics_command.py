@@ -6,14 +6,10 @@ from pathlib import Path
 import click
 
 from auslese.analyse.topics.similarity import COSINE, SIMILARITIES
+from auslese.analyse.topics.text_clustering import DEFAULT, METHODS, TextClusterOptions
 from auslese.cli.terminal import say, say_json, some
 from auslese.recipes.topics.cluster_evaluation import compare_with_gold, read_gold
-from auslese.recipes.topics.cluster_filter import (
-    DEFAULT,
-    METHODS,
-    TextClusterOptions,
-    clustered_lines,
-)
+from auslese.recipes.topics.cluster_filter import clustered_lines
 from auslese.recipes.topics.main_language import AUTO
 
 MOST_CLUSTERS = 10_000
@@ -74,8 +70,8 @@ def cluster(clusters: int, method: str | None, similarity: str, seed: int, langu
     if method == DEFAULT and similarity != COSINE:
         raise click.UsageError(f"--method {DEFAULT} compares texts by {COSINE} only")
     method = method or (DEFAULT if similarity == COSINE else OF_OTHERS)
-    wishes = TextClusterOptions(clusters, method, similarity, seed, language)
-    for told in clustered_lines(sys.stdin.buffer, wishes):
+    options = TextClusterOptions(clusters, method, similarity, seed)
+    for told in clustered_lines(sys.stdin.buffer, options, language):
         say_json(told)
 
 

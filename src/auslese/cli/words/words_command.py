@@ -36,6 +36,7 @@ from auslese.recipes.words.collection_parts import (
     named_part,
     read_span,
 )
+from auslese.recipes.words.stem_options import StemOptions
 from auslese.recipes.words.unknown_words import unknown_list
 from auslese.recipes.words.word_lists import (
     FrequencyOptions,
@@ -44,7 +45,6 @@ from auslese.recipes.words.word_lists import (
     movement,
     vocabulary_growth,
 )
-from auslese.recipes.words.word_stems import StemOptions
 from auslese.records.errors import AusleseError
 from auslese.store.collection import Collection
 from auslese.store.lookups.page_texts import FETCHED, PUBLISHED, PageSelection

@@ -5,7 +5,7 @@ What comes back was written by a stranger, so it is sent only if it looks like w
 
 import re
 
-from auslese.crawl.frontier.frontier import LastVisit
+from auslese.crawl.frontier.lease import LastVisit
 
 NOT_MODIFIED = 304
 LONGEST_TAG = 256  # longer than any server's own; a hostile one must not fill our file with it

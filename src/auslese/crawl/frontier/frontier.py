@@ -16,186 +16,44 @@ and starts no request later than `seconds` after that (the self-fence). A comple
 transaction guarded by the tokens; bodies are in the archive before. So a worker that dies or hangs
 costs its bundle a lease time, nothing is lost and nothing is recorded twice.
 
-Stores behind these verbs: `embedded.EmbeddedFrontier` (SQLite, one writing process). Any other
-must pass `tests/crawl/frontier_conformance.py` unchanged.
+All that is said to a frontier is said in these protocols:
+
+    frontier         Frontier         the verbs, for who hands out work
+                     CrawlFrontier    the verbs and all that a crawl asks beside them
+                     NearCopyRemarks  pages that say nearly what another one says
+    run_record       RunRecord        runs, and how far their archive segments are recorded
+    row_staging      RowStaging       rows on their way into tables
+    discovery_record DiscoveryRecord  how what we know was found, for forecasts
+    revisit_record   RevisitRecord    what coming back has brought
+    url_trace        UrlOutcomes      what became of single URLs that somebody waits for
+    arrivals         Arrivals         pages that came without being asked for
+    seen_content     ContentLookup    has this content been seen before? asked by workers
+    frontier_reader  FrontierReader   status, counts and the life of a URL, also while a crawl runs
+    opening          FrontierStore    opens all of them
+
+A store is a folder beside `embedded` (SQLite, one writing process) and a line in `opening`; it must
+pass `tests/crawl/frontier_conformance.py` unchanged.
 """
 
+from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple, Protocol
+from typing import Protocol
 
+from auslese.crawl.forecast.brake import HostWork
+from auslese.crawl.frontier.discovery_record import DiscoveryRecord
+from auslese.crawl.frontier.lease import Lease
+from auslese.crawl.frontier.revisit_record import RevisitRecord
+from auslese.crawl.frontier.row_staging import RowStaging, SiteRow
+from auslese.crawl.frontier.run_record import RunRecord
+from auslese.crawl.frontier.url_trace import UrlOutcomes
+from auslese.crawl.frontier.worker_report import WorkerReport
+from auslese.crawl.recrawl.recrawl_values import RecrawlPlan
+from auslese.records.url import Url
 from auslese.records.visit import Visit
 
 
-class LastVisit(NamedTuple):
-    """What the last visit to a page brought; a server may answer that it is still so."""
-
-    etag: str
-    modified: str
-    """The Last-Modified field as the server wrote it."""
-    payload: bytes
-    """Digest of the body as it came, before unpacking."""
-    url: str
-    """Where that body was archived: this page, or another with the same content."""
-    at: float
-    """When it was archived."""
-    digest: bytes = b""
-    """The name of the content; empty if the page was."""
-    seen_at: float = 0.0
-    """When the page was last there."""
-
-
-EVERY_ORIGIN = "*"
-
-
-class Errand(NamedTuple):
-    """One leased visit."""
-
-    id: int
-    """The frontier's number for this URL."""
-    visit: Visit
-    tries: int
-    """How often it was tried before, in vain."""
-    before: LastVisit | None = None
-    """Set when we come back to a page that we have."""
-    look_first: bool = False
-    """Ask for the header alone first: URLs of this shape often are what we do not want."""
-    suspect: bool = False
-    """Of a shape that may be a trap: the report is to hold a sketch of its text."""
-
-
-class RobotsNote(NamedTuple):
-    """What an origin's robots.txt said when we last asked."""
-
-    origin: str
-    status: int
-    """HTTP status; 0 if there was no answer."""
-    text: str
-    at: float
-    """Seconds since 1970."""
-    until: float = 0.0
-    """How long it may be used, in seconds since 1970."""
-
-
-class Lease(NamedTuple):
-    """A host that is ours for a while, and what to fetch there."""
-
-    host: str
-    host_id: int
-    token: int
-    seconds: float
-    """How long it is ours, counted from before we asked."""
-    delay: float
-    failures: int
-    """Failures of the host itself in a row."""
-    errands: list[Errand]
-    robots: list[RobotsNote]
-    address: str = ""
-    """The address that is ours with the host, and no other host's; empty if none is known yet."""
-    resolved_at: float = 0.0
-    """When the name was last resolved, in seconds since 1970."""
-    errors: float = 0.0
-    """How much of its error budget the host has used up."""
-    unverified: bool = False
-    """Its certificate is known not to verify, and the presence takes it nevertheless."""
-
-
-class KnownContent(NamedTuple):
-    """Where content was archived first."""
-
-    url: str
-    key: int
-    at: float
-    payload: bytes
-    """Digest of the body as it came, before unpacking."""
-
-
-class EndedVisit(NamedTuple):
-    """How one leased visit ended, or why it must be tried again."""
-
-    id: int
-    host_id: int
-    kind: str
-    """fetched, refused or failed."""
-    reason: str
-    detail: str = ""
-    status: int = 0
-    at: float = 0.0
-    seconds: float = 0.0
-    size: int = 0
-    """Bytes that came over the wire."""
-    again_in: float = -1.0
-    """Not negative: not the end; try again after so many seconds."""
-    digest: bytes = b""
-    """The name of the content of a page: equal for equal contents; empty if there is none."""
-    payload: bytes = b""
-    """Digest of the body as it came."""
-    page: bytes = b""
-    """The row of the pages table, packed; empty if there is none."""
-    etag: str = ""
-    modified: str = ""
-    """The Last-Modified field as the server wrote it."""
-    sketch: int = 0
-    """64 bits that are alike for texts that are alike; 0 if none were asked for."""
-
-
-class HostNote(NamedTuple):
-    """What a worker learnt about a leased host, and when it may be asked again."""
-
-    host_id: int
-    token: int
-    wait: float
-    """Seconds from now until the next request is permitted."""
-    done: bool
-    """The lease is handed back; what was not ended waits again."""
-    address: str = ""
-    delay: float = -1.0
-    """Seconds between requests as the site wants it; negative: unchanged."""
-    size: int = 0
-    """Bytes that came over the wire."""
-    seconds: float = 0.0
-    asked: int = 0
-    """Requests since the last note."""
-    failures: int = -1
-    """Failures of the host itself in a row; negative: unchanged."""
-    give_up: str = ""
-    """Not empty: end all of an origin, or of `*`, that waits here: `origin kind reason detail`."""
-    resolved_at: float = 0.0
-    """When the name was resolved to `address`, in seconds since 1970; 0: it was not.
-
-    Negative: the address brought trouble, the name is to be resolved again.
-    """
-    errors: float = -1.0
-    """How much of its error budget the host has used up; negative: unchanged."""
-    unverified: bool = False
-    """Its certificate did not verify, and the presence takes it nevertheless."""
-
-
-class SegmentMark(NamedTuple):
-    """How far an archive segment is safely on disk."""
-
-    segment: str
-    warc_bytes: int
-    cdxj_bytes: int
-    closed: bool
-
-
-class WorkerReport(NamedTuple):
-    """One worker's news since its last report; the frontier takes all of it or nothing."""
-
-    worker: int
-    hosts: list[HostNote]
-    ended: list[EndedVisit]
-    found: list[Visit]
-    robots: list[RobotsNote]
-    segments: list[SegmentMark]
-    links: bytes = b""
-    """Rows of the links table as one Arrow batch."""
-    hints: tuple[tuple[int, float], ...] = ()
-    """Keys of URLs that changed at a time, as sitemaps say."""
-
-
 class Frontier(Protocol):
-    """What a crawl needs of its frontier; all times are the frontier's own clock."""
+    """What who hands out work needs of a frontier; all times are the frontier's own clock."""
 
     def add(self, visits: Sequence[Visit]) -> int:
         """Take in URLs and say how many were new; refused ones are new only as outcomes."""
@@ -221,4 +79,99 @@ class Frontier(Protocol):
 
     def seconds_to_next(self) -> float | None:
         """How long until a host may be leased; None if nothing waits (leased hosts aside)."""
+        ...
+
+    def waits_for_hours(self) -> bool:
+        """Whether the next host to be leased is one whose hours are closed."""
+        ...
+
+    @property
+    def waiting(self) -> int:
+        """URLs that wait; with those leased and those ended they are all that were ever seen."""
+        ...
+
+    @property
+    def leased(self) -> int:
+        """URLs that are with a worker now."""
+        ...
+
+    @property
+    def hosts_leased(self) -> int:
+        """Hosts that are with a worker now."""
+        ...
+
+
+class NearCopyRemarks(Protocol):
+    """Pages that say nearly what another one says, remarked while the crawl goes on."""
+
+    @property
+    def count(self) -> int:
+        """Near copies found since the frontier was opened."""
+        ...
+
+    def listen(self) -> dict[int, Url]:
+        """Ask to be told: pages by key and what they nearly repeat, from the next report on.
+
+        Who has asked takes out what it has read.
+        """
+        ...
+
+
+class CrawlFrontier(Frontier, Protocol):
+    """A frontier opened for a crawl: the verbs, and what is asked of it at the edges of a crawl.
+
+    What a killed crawl left behind is put right before anything can be asked: its leases have
+    ended, what was not done waits again, each host still has its pause, rules that have changed
+    are applied to what is undecided, and visits again are planned if they are wanted.
+    """
+
+    @property
+    def plan(self) -> RecrawlPlan | None:
+        """What came of planning to come back; None if that was not wanted."""
+        ...
+
+    @property
+    def runs(self) -> RunRecord:
+        """Runs, and how far their archive segments are recorded."""
+        ...
+
+    @property
+    def staging(self) -> RowStaging:
+        """The rows that wait for their tables."""
+        ...
+
+    @property
+    def near_copies(self) -> NearCopyRemarks:
+        """Near copies, if such are told at all."""
+        ...
+
+    @property
+    def discovery(self) -> DiscoveryRecord:
+        """What forecasts are made from."""
+        ...
+
+    @property
+    def revisits(self) -> RevisitRecord:
+        """What coming back has brought."""
+        ...
+
+    @property
+    def urls(self) -> UrlOutcomes:
+        """What became of single URLs."""
+        ...
+
+    def site_rows(self) -> list[SiteRow]:
+        """What is known of every host now."""
+        ...
+
+    def outcome_counts(self) -> Counter[tuple[str, str]]:
+        """How many URLs ended in which way so far, by kind and reason."""
+        ...
+
+    def hosts_asked(self) -> int:
+        """Count the hosts that we have ever talked to."""
+        ...
+
+    def host_work(self, most: int) -> list[HostWork]:
+        """The hosts with the most work ahead."""
         ...

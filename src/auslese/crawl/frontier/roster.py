@@ -4,8 +4,9 @@ from heapq import heappop, heappush
 from typing import Final
 
 from auslese.crawl.fetch.name_resolver import known_address
-from auslese.crawl.frontier.frontier import Errand, HostNote
 from auslese.crawl.frontier.host_queue import BucketQueue
+from auslese.crawl.frontier.lease import Errand
+from auslese.crawl.frontier.worker_report import HostNote
 
 # A URL one bucket better may overtake one that has waited this many seconds longer. So the best
 # come first, nothing starves, and nothing is ever re-sorted: a rank does not change with time.

@@ -43,7 +43,7 @@ class ObservedChanges(NamedTuple):
     moved: Floats
     """Seconds between visits after which it had changed, summed up."""
 
-    def at(self, places: slice | Numbers) -> "ObservedChanges":
+    def at(self, places: slice | Numbers | npt.NDArray[np.bool_]) -> "ObservedChanges":
         """The observations of some of the pages."""
         return ObservedChanges(self.changes[places], self.quiet[places], self.moved[places])
 

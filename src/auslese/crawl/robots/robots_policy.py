@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
 
-from auslese.crawl.frontier.frontier import RobotsNote
+from auslese.crawl.frontier.lease import RobotsNote
 from auslese.crawl.robots.robots_extensions import RobotsPreferences, VisitTime
 from auslese.crawl.robots.robots_rules import RobotsRuleSet, in_one_spelling
 from auslese.crawl.robots.robots_txt import RobotsTxt, parse_robots, text_of

@@ -8,9 +8,10 @@ by its bucket (see `records.visit`). It leaves no page and no links behind, only
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
-from auslese.crawl.frontier.frontier import EndedVisit, Errand
+from auslese.crawl.frontier.lease import Errand
+from auslese.crawl.frontier.worker_report import EndedVisit
 from auslese.crawl.worker.report_rows import ArchivedPage
-from auslese.records.fetch import Refusal
+from auslese.records.fetch import Refusal, Refused
 from auslese.records.reading import Link, Reading
 from auslese.records.url import Url, host_of, key_of
 from auslese.records.visit import (
@@ -30,7 +31,7 @@ MOST_LISTED = 100  # by one robots.txt; more belong into an index
 EARLY_CHILDREN = 30
 USUAL_PLACES = ("/sitemap.xml", "/sitemap_index.xml")
 
-Refuse = Callable[[Url, int], str]
+Refuse = Callable[[Url, int], Refused | None]
 
 
 class LinkJudge(Protocol):
@@ -69,8 +70,8 @@ def sitemap_visits(visit: Visit, reading: Reading, judge: LinkJudge) -> Iterator
             yield _sitemap(link.url, visit.depth, bucket, visit.key, judge.refuse)
         else:
             depth, key = visit.depth + 1, key_of(link.url)
-            bucket, why = judge.bucket(link), judge.refuse(link.url, depth)
-            yield Visit(link.url, key, host_of(link.url), depth, bucket, visit.key, 0, why)
+            bucket, refused = judge.bucket(link), judge.refuse(link.url, depth)
+            yield Visit(link.url, key, host_of(link.url), depth, bucket, visit.key, 0, refused)
 
 
 def _bucket_below(bucket: int, child: int) -> int:
@@ -81,16 +82,16 @@ def _bucket_below(bucket: int, child: int) -> int:
 
 
 def _sitemap(url: Url, depth: int, bucket: int, via: int, refuse: Refuse) -> Visit:
-    why = without_suffix_refusal(refuse(url, depth), bucket)
+    refused = without_suffix_refusal(refuse(url, depth), bucket)
     if not bucket:
-        why = f"{Refusal.DEPTH}: {OutcomeDetail.NESTED_INDEX.text()}"
-    return Visit(url, key_of(url), host_of(url), depth, bucket or LATE_BUCKET, via, 0, why)
+        refused = Refused(Refusal.DEPTH, OutcomeDetail.NESTED_INDEX.text())
+    return Visit(url, key_of(url), host_of(url), depth, bucket or LATE_BUCKET, via, 0, refused)
 
 
-def without_suffix_refusal(why: str, bucket: int) -> str:
+def without_suffix_refusal(refused: Refused | None, bucket: int) -> Refused | None:
     """The refusal without that by suffix, if it is a sitemap: those may end in .gz."""
-    is_pardoned = bucket in SITEMAP_BUCKETS and why.startswith(f"{Refusal.SUFFIX}:")
-    return "" if is_pardoned else why
+    is_by_suffix = refused is not None and refused.why is Refusal.SUFFIX
+    return None if is_by_suffix and bucket in SITEMAP_BUCKETS else refused
 
 
 def is_misnamed(visit: Visit, reading: Reading) -> bool:

@@ -5,14 +5,14 @@ visits end (`learn`), and lets it draw its conclusions after every report (`sett
 a trap is in `evidence`, what its answers were in `type_memory`.
 """
 
-import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from operator import attrgetter
+from typing import Protocol
 
-from auslese.crawl.frontier.embedded import shape_file
-from auslese.crawl.frontier.frontier import EndedVisit, Errand
+from auslese.crawl.frontier.lease import Errand
+from auslese.crawl.frontier.worker_report import EndedVisit, ended_by_refusal
 from auslese.crawl.traps.shape_evidence import COMBINATIONS, ShapeRecord, ShapeState
 from auslese.crawl.traps.type_memory import (
     PAGE_SUFFIXES,
@@ -24,7 +24,7 @@ from auslese.crawl.traps.type_memory import (
 )
 from auslese.crawl.traps.url_shapes import Shape, shape_of, suffix_of
 from auslese.crawl.traps.url_traps import TrapDetector, TrapSettings
-from auslese.records.fetch import Refusal
+from auslese.records.fetch import Refusal, Refused
 from auslese.records.url import Url
 from auslese.records.visit import SITEMAP_BUCKETS, THROTTLED_BUCKET, Visit
 from auslese.wording.crawl_sentences import TRAP_KINDS
@@ -53,6 +53,29 @@ class ShapeBookSettings:
     most_per_host: int = MOST_PER_HOST
 
 
+class ShapeStore(Protocol):
+    """Where the book is kept: beside the outcomes that follow from it, in their transactions."""
+
+    def read(self, most: int) -> Iterable[tuple[str, ShapeRecord]]:
+        """Give the shapes that matter most, with their hosts."""
+        ...
+
+    def write(self, records: Iterable[tuple[str, ShapeRecord]]) -> None:
+        """Write down what has changed; what can soon be learnt anew may be left out."""
+        ...
+
+    def delete(self, names: Iterable[tuple[str, str]]) -> None:
+        """Forget these shapes of these hosts."""
+        ...
+
+    def begin_anew_if_changed(self, fingerprint: str) -> int:
+        """Forget all, and let in again what was refused because of it, if the settings are others.
+
+        How many URLs that were.
+        """
+        ...
+
+
 @dataclass(slots=True)
 class _ReportedPage:
     """A page of the report at hand, and whether it led to anything."""
@@ -66,9 +89,9 @@ class _ReportedPage:
 class ShapeBook:
     """All shapes of a crawl, by host."""
 
-    def __init__(self, db: sqlite3.Connection, settings: ShapeBookSettings, now: float) -> None:
+    def __init__(self, store: ShapeStore, settings: ShapeBookSettings, now: float) -> None:
         """Open the book; must be called within a transaction."""
-        self._db = db
+        self._store = store
         self._settings = settings
         self._door = TrapDetector(settings.traps, datetime.fromtimestamp(now, UTC).year)
         self._hosts: dict[str, dict[str, ShapeRecord]] = {}
@@ -81,8 +104,8 @@ class ShapeBook:
         self._uneasy: set[str] = set()
         """Hosts with something suspect or unwanted; of all others nothing need be asked."""
         self._reports = 0
-        shape_file.begin_anew_if_changed(db, settings.fingerprint)
-        for host, record in shape_file.read_records(db, settings.most_shapes):
+        store.begin_anew_if_changed(settings.fingerprint)
+        for host, record in store.read(settings.most_shapes):
             self._hosts.setdefault(host, {})[record.name] = record
             self._size += 1
             if record.is_suspect or record.unwanted:
@@ -95,7 +118,7 @@ class ShapeBook:
 
         Start pages are never doubted, a person has named them; nor are sitemaps.
         """
-        return [visit if visit.why or _is_named(visit) else self._met(visit) for visit in fresh]
+        return [visit if visit.refused or _is_named(visit) else self._met(visit) for visit in fresh]
 
     def _met(self, visit: Visit) -> Visit:
         if self._door.is_allowed(visit.url):
@@ -107,10 +130,10 @@ class ShapeBook:
         for record in records:
             record.note_found(visit.depth, shape)
         is_first = self._is_first(records, shape)
-        if why := "" if is_first else self._refusal(visit.host, records):
-            return visit._replace(why=why)
-        if why := self._known_type(visit.host, shape, records):
-            return visit._replace(why=why)
+        if refused := None if is_first else self._refusal(visit.host, records):
+            return visit._replace(refused=refused)
+        if refused := self._known_type(visit.host, shape, records):
+            return visit._replace(refused=refused)
         is_last = not is_first and (_worst(records) or (shape.skeleton and _suspects(records)))
         return visit._replace(bucket=THROTTLED_BUCKET) if is_last else visit
 
@@ -138,22 +161,22 @@ class ShapeBook:
         if not kin and not any(record.state in DOUBTED for record in records):
             page.leads_on = True
 
-    def _refusal(self, host: str, records: list[ShapeRecord]) -> str:
+    def _refusal(self, host: str, records: list[ShapeRecord]) -> Refused | None:
         stopped = _in_state(records, ShapeState.STOPPED)
         if stopped is None:
-            return ""
+            return None
         stopped.refused += 1
         self._unwritten[host, stopped.name] = stopped
         why = TRAP_KINDS[stopped.kind].text(shape=stopped.name, evidence=stopped.why)
-        return f"{Refusal.TRAP}: {why}"
+        return Refused(Refusal.TRAP, why)
 
-    def _known_type(self, host: str, shape: Shape, records: list[ShapeRecord]) -> str:
+    def _known_type(self, host: str, shape: Shape, records: list[ShapeRecord]) -> Refused | None:
         if not self._settings.remember_types:
-            return ""
+            return None
         for record in self._typed(host, shape, records):
-            if not record.is_family and (why := remembered(record)):
-                return why
-        return ""
+            if not record.is_family and (refused := remembered(record)):
+                return refused
+        return None
 
     def advised(self, errand: Errand) -> Errand:
         """Return a leased visit with the care that its shape asks for."""
@@ -223,9 +246,7 @@ class ShapeBook:
 
     def write(self) -> None:
         """Write down what has changed; belongs into a transaction."""
-        shape_file.write_records(
-            self._db, [(host, record) for (host, _), record in self._unwritten.items()]
-        )
+        self._store.write([(host, record) for (host, _), record in self._unwritten.items()])
         self._unwritten.clear()
 
     def sort_out(
@@ -247,10 +268,9 @@ class ShapeBook:
                 skeleton = shape.skeleton
                 is_first = bool(skeleton) and bucket != THROTTLED_BUCKET and skeleton not in firsts
                 firsts.add(skeleton)
-                why = "" if is_first else self._refusal(host, records)
+                why = None if is_first else self._refusal(host, records)
                 if why := why or self._known_type(host, shape, records):
-                    reason, _, detail = why.partition(": ")
-                    refused.append((visit, EndedVisit(number, 0, "refused", reason, detail)))
+                    refused.append((visit, ended_by_refusal(number, why)))
                 else:
                     is_last = _worst(records) and not is_first
                     kept.append((not_before, THROTTLED_BUCKET if is_last else bucket, number))
@@ -315,7 +335,7 @@ class ShapeBook:
             self._touched.pop((host, record.name), None)
             self._unwritten.pop((host, record.name), None)
         self._size -= len(gone)
-        shape_file.delete_records(self._db, [(host, record.name) for record in gone])
+        self._store.delete([(host, record.name) for record in gone])
 
 
 def _in_state(records: list[ShapeRecord], state: ShapeState) -> ShapeRecord | None:

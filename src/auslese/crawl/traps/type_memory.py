@@ -2,9 +2,9 @@
 
 import re
 
-from auslese.crawl.frontier.frontier import EndedVisit
+from auslese.crawl.frontier.worker_report import EndedVisit
 from auslese.crawl.traps.shape_evidence import ShapeRecord
-from auslese.records.fetch import Refusal
+from auslese.records.fetch import Refusal, Refused
 from auslese.records.url import Url, path_of
 from auslese.wording.outcome_sentences import OutcomeDetail
 
@@ -59,18 +59,18 @@ def is_enough(record: ShapeRecord) -> bool:
     return not record.wanted and (record.unwanted >= ENOUGH or record.lies >= ENOUGH_LIES)
 
 
-def remembered(record: ShapeRecord) -> str:
-    """Why the next URL of this shape is not even asked for; empty if it is."""
+def remembered(record: ShapeRecord) -> Refused | None:
+    """Why the next URL of this shape is not even asked for; None if it is."""
     if not is_enough(record):
-        return ""
+        return None
     record.spared += 1
     if record.spared % (PROBE_LIES_EVERY if record.lies else PROBE_EVERY) == 0:
-        return ""
+        return None
     usual = max(record.types, key=lambda media_type: record.types[media_type])
     why = OutcomeDetail.REMEMBERED.text(
         media_type=usual, answers=record.types[usual], all=record.unwanted, shape=record.name
     )
-    return f"{Refusal.TYPE}: {why}"
+    return Refused(Refusal.TYPE, why)
 
 
 def is_mixed(record: ShapeRecord) -> bool:

@@ -11,7 +11,7 @@ from typing import Literal
 
 from auslese.crawl.scope.rule_book import UrlRuleBook, Verdict
 from auslese.crawl.scope.rules import parse_rule
-from auslese.records.fetch import Refusal
+from auslese.records.fetch import Refusal, Refused
 from auslese.records.url import Url, host_of, path_of
 from auslese.wording.crawl_sentences import TrapReason
 
@@ -72,10 +72,10 @@ class TrapDetector:
             return True
         return any(test(url) for test in self._allow.for_urls(host, ""))
 
-    def refusal(self, url: Url) -> str:
-        """Why the URL is a trap by its look, as `trap: detail`; empty if it is none."""
+    def refusal(self, url: Url) -> Refused | None:
+        """Why the URL is a trap by its look; None if it is none."""
         why = self._look(url) if self._settings.mode == "stop" else ""
-        return f"{Refusal.TRAP}: {why}" if why and not self.is_allowed(url) else ""
+        return Refused(Refusal.TRAP, why) if why and not self.is_allowed(url) else None
 
     def _look(self, url: Url) -> str:
         path, _, query = path_of(url).partition("?")

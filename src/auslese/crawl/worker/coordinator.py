@@ -21,7 +21,8 @@ from types import FrameType
 from typing import Protocol
 
 from auslese.crawl.forecast.forecast import Forecast
-from auslese.crawl.frontier.frontier import Frontier, WorkerReport
+from auslese.crawl.frontier.frontier import Frontier
+from auslese.crawl.frontier.worker_report import WorkerReport
 from auslese.crawl.worker.messages import (
     StopWork,
     WorkChannel,
@@ -43,29 +44,6 @@ MOST_UNEXPLAINED = 100  # deaths in one crawl that are no page's fault, and not 
 MOST_DEATHS = 10  # workers in a row that die before their first report: something is wrong here
 # As workers report pages; which of them are copies, the frontier finds out.
 PAGES = frozenset({"page", "unchanged"})
-
-
-class CountingFrontier(Frontier, Protocol):
-    """A frontier that also says how much there is to do."""
-
-    @property
-    def waiting(self) -> int:
-        """URLs that wait."""
-        ...
-
-    @property
-    def leased(self) -> int:
-        """URLs that are with a worker now."""
-        ...
-
-    @property
-    def hosts_leased(self) -> int:
-        """Hosts that are with a worker now."""
-        ...
-
-    def waits_for_hours(self) -> bool:
-        """Whether the next host to be leased is one whose hours are closed."""
-        ...
 
 
 class WorkerProcess(Protocol):
@@ -147,7 +125,7 @@ class Coordinator:
 
     def __init__(
         self,
-        frontier: CountingFrontier,
+        frontier: Frontier,
         start_worker: Callable[[int], WorkerProcess],
         limits: StopLimits,
         hooks: CoordinatorHooks,

@@ -6,7 +6,8 @@ from time import monotonic, time
 from auslese.crawl.fetch.conditional_requests import conditions_of
 from auslese.crawl.fetch.fetcher import Request
 from auslese.crawl.fetch.name_resolver import ResolvedName, known_address
-from auslese.crawl.frontier.frontier import EVERY_ORIGIN, Errand, RobotsNote
+from auslese.crawl.frontier.lease import Errand, RobotsNote
+from auslese.crawl.frontier.worker_report import GivenUp
 from auslese.crawl.politeness.pace import HOST_TROUBLE, LONGEST_REST, LONGEST_WAIT, is_host_trouble
 from auslese.crawl.robots.robots_policy import LARGEST_BYTES, UNASKED_ROBOTS, Robots, note_of
 from auslese.crawl.robots.sitemap_requests import LARGEST_SITEMAP, MOST_AT_ONCE, named_visits
@@ -188,9 +189,9 @@ class ErrandRunner:
         """Leave a host alone that has used up its error budget."""
         pace = self._settings.pace
         session.errors = pace.errors_after(outcome, session.errors)
-        if session.errors >= pace.error_budget and not session.give_up:
+        if session.errors >= pace.error_budget and not session.given_up:
             words = OutcomeDetail.ERRORS.text(errors=session.errors, host=session.lease.host)
-            session.give_up = f"{EVERY_ORIGIN} refused {Refusal.ERRORS} {words}"
+            session.given_up = GivenUp("refused", Refusal.ERRORS.value, words)
             session.errors = 0.0  # a later crawl begins anew
             session.end()
 
@@ -282,9 +283,9 @@ class ErrandRunner:
     def _give_up_if_hopeless(
         self, session: Session, origin: str, trouble: Refused | Failed
     ) -> None:
-        if session.failures > self._settings.patience.retries and not session.give_up:
+        if session.failures > self._settings.patience.retries and not session.given_up:
             kind = "failed" if isinstance(trouble, Failed) else "refused"
-            session.give_up = f"{origin} {kind} {trouble.why} {trouble.detail}"
+            session.given_up = GivenUp(kind, trouble.why.value, trouble.detail, origin)
 
     # -- pages ------------------------------------------------------------------------------------
 
@@ -315,7 +316,7 @@ class ErrandRunner:
                 self._give_up_if_hopeless(session, origin_of(errand.visit.url), failed)
         if failed.retry_after > LONGEST_WAIT:
             words = OutcomeDetail.LEFT_ALONE.text(seconds=failed.retry_after)
-            session.give_up = f"{EVERY_ORIGIN} refused {Refusal.ERRORS} {words}"
+            session.given_up = GivenUp("refused", Refusal.ERRORS.value, words)
         self._processor.end(session, errand, failed, again_in)
 
 

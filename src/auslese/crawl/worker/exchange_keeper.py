@@ -2,7 +2,8 @@
 
 from typing import NamedTuple, Protocol
 
-from auslese.crawl.frontier.frontier import KnownContent, SegmentMark
+from auslese.crawl.frontier.seen_content import KnownContent
+from auslese.crawl.frontier.worker_report import SegmentMark
 from auslese.records.fetch import Failed, Fetched
 from auslese.records.url import Url
 

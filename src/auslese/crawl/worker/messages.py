@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from auslese.crawl.frontier.frontier import Lease, WorkerReport
+from auslese.crawl.frontier.lease import Lease
+from auslese.crawl.frontier.worker_report import WorkerReport
 
 HEAD = struct.Struct("<I")
 CHUNK = 1 << 18

@@ -3,13 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from auslese.crawl.frontier.frontier import (
-    EndedVisit,
-    HostNote,
-    RobotsNote,
-    SegmentMark,
-    WorkerReport,
-)
+from auslese.crawl.frontier.lease import RobotsNote
+from auslese.crawl.frontier.worker_report import EndedVisit, HostNote, SegmentMark, WorkerReport
 from auslese.records.reading import Links
 from auslese.records.visit import Visit
 

@@ -5,8 +5,9 @@ from time import time
 
 from auslese.crawl.fetch.conditional_requests import NOT_MODIFIED
 from auslese.crawl.fetch.fetcher import Request
-from auslese.crawl.frontier.embedded.content_seen import SeenContent
-from auslese.crawl.frontier.frontier import EndedVisit, Errand, KnownContent
+from auslese.crawl.frontier.lease import Errand
+from auslese.crawl.frontier.seen_content import KnownContent, SeenContent
+from auslese.crawl.frontier.worker_report import EndedVisit
 from auslese.crawl.robots.sitemap_requests import (
     ended_with_sitemap,
     is_misnamed,
@@ -196,11 +197,11 @@ class PageProcessor:
 
     def _redirected(self, visit: Visit, target: Url) -> Visit:
         hops = visit.hops + 1
-        why = without_suffix_refusal(self._parts.refuse(target, visit.depth), visit.bucket)
+        refused = without_suffix_refusal(self._parts.refuse(target, visit.depth), visit.bucket)
         if hops > self._settings.redirects:
-            why = f"{Refusal.REDIRECTS}: {OutcomeDetail.REDIRECTS.text(hops=hops)}"
+            refused = Refused(Refusal.REDIRECTS, OutcomeDetail.REDIRECTS.text(hops=hops))
         key, host = key_of(target), host_of(target)
-        return Visit(target, key, host, visit.depth, visit.bucket, visit.key, hops, why)
+        return Visit(target, key, host, visit.depth, visit.bucket, visit.key, hops, refused)
 
     def _follow(self, visit: Visit, archived: ArchivedPage, *, keep: bool) -> None:
         """Report the links that may be followed and that we have not just reported.
@@ -227,5 +228,5 @@ class PageProcessor:
 
     def _found(self, visit: Visit, link: Link, key: int) -> Visit:
         depth = visit.depth + 1
-        bucket, why = self._parts.bucket(link), self._parts.refuse(link.url, depth)
-        return Visit(link.url, key, host_of(link.url), depth, bucket, visit.key, 0, why)
+        bucket, refused = self._parts.bucket(link), self._parts.refuse(link.url, depth)
+        return Visit(link.url, key, host_of(link.url), depth, bucket, visit.key, 0, refused)

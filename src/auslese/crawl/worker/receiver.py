@@ -11,9 +11,10 @@ from hashlib import sha1
 from time import time
 from typing import NamedTuple
 
-from auslese.crawl.frontier.embedded.arrival_book import ArchivedArrival, ArrivalBook, KnownUrl
-from auslese.crawl.frontier.embedded.content_seen import SeenContent
-from auslese.crawl.frontier.frontier import Errand, SegmentMark
+from auslese.crawl.frontier.arrivals import ArchivedArrival, Arrivals, KnownUrl
+from auslese.crawl.frontier.lease import Errand
+from auslese.crawl.frontier.seen_content import SeenContent
+from auslese.crawl.frontier.worker_report import SegmentMark
 from auslese.crawl.worker.exchange_keeper import Exchange, Keeper
 from auslese.crawl.worker.outbox import Outbox
 from auslese.crawl.worker.report_rows import ArchivedPage, ended_with_page, page_row
@@ -62,8 +63,8 @@ class ReceiverParts:
 
     keeper: Keeper
     read: Callable[[Url, Fetched], Reading]
-    refuse: Callable[[Url, int], str]
-    """Why a URL at a depth is not to be fetched, as `reason: detail`; empty if it is."""
+    refuse: Callable[[Url, int], Refused | None]
+    """Why a URL at a depth is not to be fetched; None if it is."""
     seen: Callable[[Arrival, bytes, bytes], SeenContent]
     """What is known of a content, given its SHA-1 and that of its body as it came."""
     pack_links: Callable[[dict[str, list[int] | list[str]]], bytes]
@@ -73,7 +74,7 @@ class ReceiverParts:
 class Receiver:
     """Takes in arrivals one by one and records them in batches."""
 
-    def __init__(self, book: ArrivalBook, parts: ReceiverParts) -> None:
+    def __init__(self, book: Arrivals, parts: ReceiverParts) -> None:
         """Nothing has arrived yet."""
         self._book = book
         self._parts = parts
@@ -189,9 +190,9 @@ class Receiver:
             return
         for url, key, rel in zip(links.urls, targets, links.rels, strict=True):
             if may_follow(rel):
-                why = self._parts.refuse(url, depth)
+                refused = self._parts.refuse(url, depth)
                 self._outbox.found.append(
-                    Visit(url, key, host_of(url), depth, PLAIN_BUCKET, visit.key, 0, why)
+                    Visit(url, key, host_of(url), depth, PLAIN_BUCKET, visit.key, 0, refused)
                 )
 
     def record(self) -> None:

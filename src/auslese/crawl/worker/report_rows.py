@@ -5,7 +5,8 @@ from typing import NamedTuple
 import msgspec
 
 from auslese.crawl.fetch.conditional_requests import usable_date, usable_tag
-from auslese.crawl.frontier.frontier import EndedVisit, Errand
+from auslese.crawl.frontier.lease import Errand
+from auslese.crawl.frontier.worker_report import EndedVisit
 from auslese.crawl.worker.exchange_keeper import CapturePosition
 from auslese.records.fetch import Failed, Failure, Fetched, Refusal, Refused
 from auslese.records.page import Page

@@ -4,7 +4,8 @@ from collections import Counter, deque
 from dataclasses import dataclass, field
 
 from auslese.crawl.fetch.name_resolver import FRESH_SECONDS
-from auslese.crawl.frontier.frontier import Errand, HostNote, Lease, RobotsNote
+from auslese.crawl.frontier.lease import Errand, Lease, RobotsNote
+from auslese.crawl.frontier.worker_report import GivenUp, HostNote
 from auslese.crawl.robots.robots_policy import Robots, is_fresh, robots_from
 from auslese.records.fetch import Fetched
 from auslese.records.url import Url, origin_of
@@ -35,7 +36,7 @@ class Session:
     busy: bool = False
     """A request is under way."""
     ended: bool = False
-    give_up: str = ""
+    given_up: GivenUp | None = None
     resolving: bool = False
     """Its name is being resolved, nothing has been sent."""
     robots_origin: str = ""
@@ -186,7 +187,7 @@ class Session:
             self.seconds,
             self.asked,
             self.failures,
-            self.give_up,
+            self.given_up,
             self.resolved_at,
             self.errors,
             bool(self.unverified),

@@ -10,7 +10,7 @@ from socket import socket
 from time import monotonic, time
 
 from auslese.crawl.fetch.fetcher import FetchAnswer
-from auslese.crawl.frontier.frontier import WorkerReport
+from auslese.crawl.frontier.worker_report import WorkerReport
 from auslese.crawl.worker.errands import ErrandRunner
 from auslese.crawl.worker.messages import StopWork, WorkChannel, WorkerNews, WorkGrant, WorkRequest
 from auslese.crawl.worker.outbox import Outbox

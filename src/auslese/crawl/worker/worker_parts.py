@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from auslese.crawl.fetch.fetcher import Fetcher
 from auslese.crawl.fetch.name_resolver import NameResolver
-from auslese.crawl.frontier.embedded.content_seen import SeenContent
+from auslese.crawl.frontier.seen_content import SeenContent
 from auslese.crawl.politeness.pace import Pace, Patience
 from auslese.crawl.worker.exchange_keeper import Keeper
 from auslese.records.fetch import Fetched, Refused
@@ -20,8 +20,8 @@ class WorkerParts:
     fetcher: Fetcher
     keeper: Keeper
     read: Callable[[Url, Fetched], Reading]
-    refuse: Callable[[Url, int], str]
-    """Why a URL at a depth is not to be fetched, as `reason: detail`; empty if it is."""
+    refuse: Callable[[Url, int], Refused | None]
+    """Why a URL at a depth is not to be fetched; None if it is."""
     bucket: Callable[[Link], int]
     seen: Callable[[bytes, bytes, bytes], SeenContent]
     """What is known of a content, its SHA-1 and that of its body as it came."""

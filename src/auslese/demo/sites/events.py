@@ -43,11 +43,6 @@ def events(world: World) -> DemoSite:
     return replace(site, extras={**site.extras, **late}, otherwise=partial(_without_end, site))
 
 
-def is_trap(path: str) -> bool:
-    """Whether the path leads into one of the two traps."""
-    return path.startswith((CALENDAR, HALL))
-
-
 def _style(world: World) -> SiteStyle:
     links = " · ".join(
         markup.link(world.url(host), host) for host in (UNIVERSITY, MUSEUM, MAGAZINE, LIBRARY)

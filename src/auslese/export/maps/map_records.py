@@ -12,7 +12,6 @@ from auslese.wording.map_wording import MapWording
 
 COLOURS = 8  # that people can tell apart, whatever colours they see
 LONGEST_URL = 2000  # letters; servers and proxies take no longer ones everywhere
-NO_GROUP = -1
 _WEB_ADDRESS = re.compile(r"https?://[^\s\"'<>\\^`{|}]+", re.IGNORECASE)
 
 

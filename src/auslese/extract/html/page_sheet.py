@@ -91,10 +91,6 @@ class BlockSheet:
         """What a block stands in, by bits."""
         return self.where.marks[self.places[block]]
 
-    def tag_of(self, block: int) -> str:
-        """The element a block stands in."""
-        return self.where.tags[self.places[block]]
-
 
 def lay_flat(body: DOMNode) -> BlockSheet:
     """Walk through a parsed page, from its <body> on."""

@@ -20,8 +20,3 @@ def srcset_offers(value: str) -> Iterator[tuple[str, str]]:
             place, descriptor = descriptors.end(), descriptors[0].strip()
         if address := address.rstrip(","):
             yield address, descriptor
-
-
-def srcset_urls(value: str) -> Iterator[str]:
-    """The addresses as written, without descriptors."""
-    return (address for address, _ in srcset_offers(value))

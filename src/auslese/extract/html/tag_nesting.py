@@ -85,7 +85,6 @@ ENDED_BY: dict[str, tuple[frozenset[str], frozenset[str]]] = {
         ("tbody", "thead", "tfoot"), (_words("tbody thead tfoot"), _words("table template html"))
     ),
 }
-TABLE_ENDS = _words("table td th tr tbody thead tfoot caption template")
 _IN_ROW = {"table": ("tbody", "tr"), **dict.fromkeys(("tbody", "thead", "tfoot"), ("tr",))}
 IMPLIED: dict[str, dict[str, tuple[str, ...]]] = {
     "td": _IN_ROW,

@@ -31,7 +31,6 @@ from auslese.extract.main_text.decision_forest import Forest, ForestLevel, logis
 from auslese.extract.main_text.page_type import ARTICLE, FORUM, PAGE_TYPES, PageHead, page_row
 
 Column = npt.NDArray[np.float32]
-Rows = npt.NDArray[np.float32]
 
 MODEL_FILE = "main_text.npz"
 WIDTHS = np.array([[5], [15], [40]])  # blocks before and behind that are looked at

@@ -17,22 +17,11 @@ from time import time
 from typing import IO, Any
 
 from auslese.crawl.fetch.credentials import Credentials
-from auslese.crawl.frontier.embedded.content_seen import draw_modulus
-from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier, FrontierSettings
-from auslese.crawl.frontier.embedded.ledger import PAGE_REASONS
-from auslese.crawl.politeness.opening_hours import HostHours
-from auslese.crawl.politeness.time_zones import HostTimeZones
-from auslese.crawl.recrawl.recrawl_plan import RecrawlPlan, RecrawlSettings
-from auslese.crawl.worker.coordinator import (
-    Coordinator,
-    CoordinatorHooks,
-    CountingFrontier,
-    Progress,
-    StopLimits,
-)
+from auslese.crawl.frontier.crawl_state import PAGE_REASONS
+from auslese.crawl.frontier.frontier import CrawlFrontier, Frontier
+from auslese.crawl.recrawl.recrawl_values import RecrawlPlan
+from auslese.crawl.worker.coordinator import Coordinator, CoordinatorHooks, Progress, StopLimits
 from auslese.crawl.worker.messages import WorkChannel, WorkerNews
-from auslese.crawl.worker.worker import FENCE_MARGIN
-from auslese.recipes.crawling.admission import Admission, book_settings
 from auslese.recipes.crawling.contact import require_contact
 from auslese.recipes.crawling.crawl_control import (
     forget_requests,
@@ -41,13 +30,14 @@ from auslese.recipes.crawling.crawl_control import (
     requested_workers,
 )
 from auslese.recipes.crawling.forecasting import Forecaster
+from auslese.recipes.crawling.frontier_opening import address_delay, open_frontier
 from auslese.recipes.crawling.live_state import forget_live, recording_live_state
 from auslese.recipes.crawling.near_copy_lines import with_near_copies
-from auslese.recipes.crawling.rendering_options import longest_request, require_browser
+from auslese.recipes.crawling.rendering_options import require_browser
 from auslese.recipes.crawling.tabulate import Tabulator
 from auslese.recipes.crawling.worker_process import MARK, CrawlWorkerJob
 from auslese.recipes.reading.reading_beside import read_rest, reading_while_crawling
-from auslese.recipes.reading.reading_stage import StageProgress as ReadingProgress
+from auslese.recipes.settings.collection_frontier import place_of
 from auslese.recipes.settings.settings_loading import Settings
 from auslese.recipes.settings.value_kinds import duration_literal
 from auslese.records.errors import SettingsError
@@ -57,12 +47,11 @@ from auslese.store.archive.archive_repair import Repair, repair
 from auslese.store.archive.archive_writer import SegmentPosition
 from auslese.store.collection import Collection
 from auslese.system.error_file import error_file as error_file
+from auslese.system.progress import StageProgress as ReadingProgress
 from auslese.system.unwritable import reporting_if_unwritable
 
 LOCK_PATIENCE = 5.0  # seconds; workers of a killed crawl notice within a tenth of one
 WRITE_PAGES = 5_000  # pages after which tables get a segment
-LEAST_HOURS = 5.0  # seconds for requests; with less than that before closing we do not begin
-LEASE_SHARE = 4  # a lease lasts this many times the longest request: three quarters can be used
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,11 +110,11 @@ class WorkerHandle:
         return int(MARK.unpack_from(self.mark)[0])
 
 
-Steer = Callable[[EmbeddedFrontier, Settings], CountingFrontier]
+Steer = Callable[[CrawlFrontier, Settings], Frontier]
 """Says what is to be fetched: puts the first pages into the frontier, and may stand before it."""
 
 
-def from_start_pages(frontier: EmbeddedFrontier, settings: Settings) -> CountingFrontier:
+def from_start_pages(frontier: CrawlFrontier, settings: Settings) -> Frontier:
     """Fetch the start pages and all that they lead to."""
     frontier.add([start_visit(url) for url in settings.presence.start])
     return frontier
@@ -163,7 +152,7 @@ def crawl_collection(
         forecaster = Forecaster(frontier, settings.limits)
         watchers = replace(watchers, progress=forecaster.before(watchers.progress))
         if watchers.page is not None and settings.duplicates.near_while_crawling:
-            watchers = replace(watchers, page=with_near_copies(watchers.page, frontier.near))
+            watchers = replace(watchers, page=with_near_copies(watchers.page, frontier.near_copies))
         with (
             error_file(collection.path / "crawl-errors.txt") as errors,
             _log(settings, collection) as log,
@@ -183,7 +172,7 @@ def crawl_collection(
         repairs += repair_archive(frontier, collection)  # a worker may have died on the way
         frontier.revisits.apply_hints()
         tabulator.write_all()
-        frontier.db.execute("UPDATE run SET ended = ? WHERE id = ?", (time(), run))
+        frontier.runs.end(run, time())
         _forget_files(collection)
         ended = frontier.outcome_counts() - before
         summary = summary_of(coordinator.progress, ended, frontier, ending, repairs)
@@ -194,7 +183,7 @@ def _job(collection: Collection, settings: Settings, run: str, *, stream: bool) 
     return CrawlWorkerJob(
         0,
         run,
-        collection.frontier,
+        place_of(collection),
         collection.archive,
         settings,
         stream,
@@ -221,66 +210,18 @@ def _first_words(
         yield describe_plan(plan, settings)
 
 
-def open_frontier(
-    collection: Collection, settings: Settings, *, again: bool = False
-) -> EmbeddedFrontier:
-    """The frontier, with today's rules applied if they have changed, and visits again planned."""
-    coming_back = RecrawlSettings(settings.again.budget, settings.again.rest.total_seconds())
-    admission = Admission(settings)
-    request = longest_request(settings)
-    frontier_settings = FrontierSettings(
-        delay=settings.politeness.delay.total_seconds(),
-        address_delay=address_delay(settings),
-        lease_seconds=max(FrontierSettings().lease_seconds, LEASE_SHARE * request),
-        max_urls=settings.limits.urls,
-        hours=hours_of(settings),
-        shapes=book_settings(settings),
-        near_copies=settings.duplicates.near_while_crawling,
-        again=coming_back if again else None,
-    )
-    frontier = EmbeddedFrontier(
-        collection.frontier,
-        frontier_settings,
-        time,
-        rules=(admission.fingerprint, lambda url, depth: admission.refusal(Url(url), depth)),
-    )
-    draw_modulus(frontier.db)
-    return frontier
-
-
-def address_delay(settings: Settings) -> float:
-    """Seconds between two requests to one address; 0 if hosts need not mind each other."""
-    if settings.crawl.proxy:  # then we do not know where hosts are
-        return 0.0
-    politeness = settings.politeness
-    span = politeness.delay if politeness.address_delay is None else politeness.address_delay
-    return span.total_seconds()
-
-
-def hours_of(settings: Settings) -> HostHours | None:
-    """When hosts may be asked; None if always."""
-    politeness = settings.politeness
-    if not politeness.hours:
-        return None
-    zones = HostTimeZones(politeness.time_zones, politeness.time_zone)
-    least = settings.crawl.request_timeout.total_seconds() + FENCE_MARGIN
-    return HostHours(politeness.hours, zones, least + LEAST_HOURS)
-
-
-def new_run(frontier: EmbeddedFrontier) -> str:
+def new_run(frontier: CrawlFrontier) -> str:
     """Begin a run: its name is part of the names of its archive segments."""
     run = f"{datetime.now(UTC):%Y%m%d%H%M%S}-{secrets.token_hex(2)}"
-    frontier.db.execute("INSERT INTO run (id, started) VALUES (?, ?)", (run, time()))
+    frontier.runs.begin(run, time())
     return run
 
 
-def repair_archive(frontier: EmbeddedFrontier, collection: Collection) -> list[Repair]:
+def repair_archive(frontier: CrawlFrontier, collection: Collection) -> list[Repair]:
     """Cut the archive to what is recorded; what a kill left behind is gone."""
-    rows = frontier.db.execute("SELECT name, warc_bytes, cdxj_bytes, closed FROM archive_segment")
-    committed = {row[0]: SegmentPosition(row[0], row[1], row[2], bool(row[3])) for row in rows}
-    runs = [row[0] for row in frontier.db.execute("SELECT id FROM run")]
-    repairs = repair(collection.archive, committed, runs)
-    frontier.db.execute("UPDATE archive_segment SET closed = 1")
+    recorded = {mark.segment: SegmentPosition(*mark) for mark in frontier.runs.segments()}
+    repairs = repair(collection.archive, recorded, frontier.runs.names())
+    frontier.runs.close_segments()
     return repairs
 
 
@@ -419,7 +360,7 @@ def _log(settings: Settings, collection: Collection) -> Iterator[IO[str] | None]
 def summary_of(
     progress: Progress,
     ended: Counter[tuple[str, str]],
-    frontier: EmbeddedFrontier,
+    frontier: CrawlFrontier,
     ending: str,
     repairs: list[Repair],
 ) -> CrawlSummary:
@@ -444,11 +385,8 @@ def summary_of(
         max_rss_mb=round((own.ru_maxrss + progress.worker_rss_kb) / 1024, 1),
         ending=ending,
         queued=frontier.waiting,
-        new=frontier.revisits.counts["new"],
-        changed=frontier.revisits.counts["changed"],
-        unchanged=frontier.revisits.counts["unchanged"],
-        gone=frontier.revisits.counts["gone"],
-        near_copies=frontier.near.count,
+        near_copies=frontier.near_copies.count,
+        **frontier.revisits.summary()._asdict(),
         repaired=[describe_repair(repaired) for repaired in repairs],
     )
 

@@ -2,22 +2,17 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import closing
 from dataclasses import asdict
 from time import monotonic, time
 from typing import Any, NamedTuple
 
 from auslese.crawl.forecast.forecast import Forecast, forecast
-from auslese.crawl.frontier.embedded.ledger import (
-    has_begun,
-    open_ledger,
-    read_crawl_state,
-    read_traps,
-)
+from auslese.crawl.frontier.frontier_reader import FrontierReader
 from auslese.crawl.scope.rules import RuleKind, parse_rule
 from auslese.crawl.scope.scope import Presence, compile_scope, rule_on_side
 from auslese.recipes.crawling.crawl_control import is_pause_requested, is_stop_requested
 from auslese.recipes.crawling.live_state import read_live
+from auslese.recipes.settings.collection_frontier import frontier_of
 from auslese.records.errors import SettingsError
 from auslese.records.url import Url
 from auslese.store.collection import Collection
@@ -30,7 +25,6 @@ LATEST = 20_000  # visits that the rate is drawn from: some milliseconds to read
 COLUMNS = 40  # of the plot of the rate
 MOST_TRAPS = 20
 RATE_SECONDS = 60.0  # the rate is that of the last minute
-PAGE_KINDS = "kind = 'fetched' AND reason IN ('page', 'copy', 'unchanged')"
 KNOWN_URLS = """
     SELECT url FROM outcomes
     QUALIFY row_number() OVER (PARTITION BY id ORDER BY ended_at DESC) = 1
@@ -53,10 +47,11 @@ class CrawlPace(NamedTuple):
 def crawl_view(collection: Collection) -> dict[str, Any]:
     """The state of the crawl of a collection, running or not."""
     live = read_live(collection.path) if collection.holder_lives() else None
-    standing = read_crawl_state(collection.frontier)
+    reader = frontier_of(collection).reader()
+    standing = reader.crawl_state()
     ahead = forecast(standing.survey)
     return {
-        "state": _state(collection, live),
+        "state": _state(collection, live, reader),
         "live": live,
         "pages": standing.pages,
         "queued": standing.queued,
@@ -65,12 +60,12 @@ def crawl_view(collection: Collection) -> dict[str, Any]:
         "outcomes": dict(sorted(standing.outcomes.items(), key=lambda each: -each[1])),
         "depth": standing.depth,
         "forecast": _forecast(ahead),
-        "traps": [trap._asdict() for trap in read_traps(collection.frontier)[:MOST_TRAPS]],
-        **_from_ledger(collection),
+        "traps": [trap._asdict() for trap in reader.traps()[:MOST_TRAPS]],
+        **_pace_and_hosts(reader),
     }
 
 
-def _state(collection: Collection, live: dict[str, Any] | None) -> str:
+def _state(collection: Collection, live: dict[str, Any] | None, reader: FrontierReader) -> str:
     """running, paused, stopping, busy (something else works there), idle or new."""
     if live is not None:
         if is_stop_requested(collection.path):
@@ -78,31 +73,15 @@ def _state(collection: Collection, live: dict[str, Any] | None) -> str:
         return "paused" if is_pause_requested(collection.path) else "running"
     if collection.holder_lives():
         return "busy"
-    return "idle" if has_begun(collection.frontier) else "new"
+    return "idle" if reader.has_begun() else "new"
 
 
 def _forecast(ahead: Forecast) -> dict[str, Any]:
     return asdict(ahead) | {"slowest": [host._asdict() for host in ahead.slowest[:MOST_HOSTS]]}
 
 
-def _from_ledger(collection: Collection) -> dict[str, Any]:
-    if not has_begun(collection.frontier):
-        return {"rate": 0.0, "pace": None, "busiest": []}
-    with closing(open_ledger(collection.frontier)) as db:
-        moments = [
-            row[0]
-            for row in db.execute(
-                f"SELECT at FROM outcome WHERE {PAGE_KINDS}"
-                " AND seq > (SELECT coalesce(max(seq), 0) FROM outcome) - ? ORDER BY at",
-                (LATEST,),
-            )
-        ]
-        rows = db.execute(
-            "SELECT name, known, failures, delay, last_access, next_at, worker IS NOT NULL"
-            " FROM host WHERE asked > 0 ORDER BY worker IS NULL, known DESC, name LIMIT ?",
-            (MOST_HOSTS,),
-        ).fetchall()
-    names = ("host", "pages", "failures", "delay", "last_access", "next_access", "is_asked_now")
+def _pace_and_hosts(reader: FrontierReader) -> dict[str, Any]:
+    moments = reader.page_moments(LATEST)
     now = time()
     recent = sum(1 for moment in moments if moment > now - RATE_SECONDS)
     first = max(now - RATE_SECONDS, moments[0]) if moments else now
@@ -110,7 +89,7 @@ def _from_ledger(collection: Collection) -> dict[str, Any]:
     return {
         "rate": round(recent / max(now - first, 1.0), 2),
         "pace": pace._asdict() if pace else None,
-        "busiest": [dict(zip(names, row, strict=True)) for row in rows],
+        "busiest": [host._asdict() for host in reader.busiest_hosts(MOST_HOSTS)],
     }
 
 

@@ -6,8 +6,7 @@ from dataclasses import replace
 from time import monotonic, perf_counter
 
 from auslese.crawl.forecast.forecast import forecast
-from auslese.crawl.frontier.embedded.discovery import read_survey, write_work
-from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
+from auslese.crawl.frontier.frontier import CrawlFrontier
 from auslese.crawl.worker.coordinator import Progress
 from auslese.recipes.settings.crawl_settings import LimitsSection
 
@@ -20,7 +19,7 @@ MOST_HOSTS = 20
 class Forecaster:
     """Looks ahead for those who watch a crawl."""
 
-    def __init__(self, frontier: EmbeddedFrontier, limits: LimitsSection) -> None:
+    def __init__(self, frontier: CrawlFrontier, limits: LimitsSection) -> None:
         """Nothing was looked at yet."""
         self._frontier = frontier
         self._limits = limits
@@ -40,7 +39,7 @@ class Forecaster:
     def look(self, progress: Progress) -> None:
         """Put a forecast into the progress, and keep what it is made from."""
         began = perf_counter()
-        survey = read_survey(self._frontier.db)
+        survey = self._frontier.discovery.survey()
         self._looks.append((progress.seconds, survey.now.visited))
         pages = self._limits.pages
         survey = replace(
@@ -51,7 +50,7 @@ class Forecaster:
             pages_left=None if pages is None else max(0, pages - progress.pages),
         )
         progress.forecast = forecast(survey)
-        write_work(self._frontier.db, survey)
+        self._frontier.discovery.keep(survey)
         self._next = monotonic() + max(LOOK_SECONDS, LOOK_SHARE * (perf_counter() - began))
 
     def _rate(self) -> float:

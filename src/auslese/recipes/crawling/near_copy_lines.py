@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from auslese.crawl.frontier.embedded.near_copies import NearCopies
+from auslese.crawl.frontier.frontier import NearCopyRemarks
 
 write_json = msgspec.json.Encoder().encode
 
@@ -15,9 +15,9 @@ class _PageLine(msgspec.Struct):
     id: int
 
 
-def with_near_copies(page: Callable[[str], None], near: NearCopies) -> Callable[[str], None]:
+def with_near_copies(page: Callable[[str], None], near: NearCopyRemarks) -> Callable[[str], None]:
     """Return one who takes the lines, adds `near_copy_of` where it is due, and hands them on."""
-    told = near.told = {}
+    told = near.listen()
     read = msgspec.json.Decoder(_PageLine).decode
 
     def pass_on(line: str) -> None:

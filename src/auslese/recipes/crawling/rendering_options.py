@@ -8,7 +8,7 @@ from auslese.crawl.politeness.pace import Pace
 from auslese.crawl.render.rendering_fetcher import RenderingFetcher, RenderSettings, longest_fetch
 from auslese.crawl.render.subrequests import SubRequestSettings
 from auslese.crawl.worker.worker_parts import WorkerParts
-from auslese.recipes.crawling.admission import Admission
+from auslese.recipes.crawling.admission_options import admission_of
 from auslese.recipes.settings.settings_loading import Settings
 from auslese.records.errors import SettingsError
 
@@ -56,7 +56,7 @@ def with_rendering(parts: WorkerParts, settings: Settings, user_agent: str) -> W
         user_agent,
         SubRequestSettings(
             settings.politeness.agent,
-            Admission(settings).denies,
+            admission_of(settings).denies,
             pace=Pace(settings.politeness.response_factor),
             strict_robots=settings.politeness.strict_robots,
         ),

@@ -1,12 +1,11 @@
 """Writes what the crawl has recorded into the tables, segment by segment."""
 
-import sqlite3
 from pathlib import Path
 
 import msgspec
 
-from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
-from auslese.crawl.frontier.embedded.staging import OutcomeRow, Staging
+from auslese.crawl.frontier.frontier import CrawlFrontier
+from auslese.crawl.frontier.row_staging import OutcomeRow, RowStaging
 from auslese.records.page import Page
 from auslese.records.suffixes import registrable_domain
 from auslese.records.url import Url, host_of, key_of
@@ -19,9 +18,9 @@ FED_TABLES = ("pages", "links", "outcomes")
 class RowWriter:
     """Feeds pages, links and outcomes into their tables."""
 
-    def __init__(self, db: sqlite3.Connection, folder: Path) -> None:
+    def __init__(self, staging: RowStaging, folder: Path) -> None:
         """Write below this folder; files left over from a crash are removed first."""
-        self._staging = Staging(db)
+        self._staging = staging
         self._folder = folder
         self._unpack = msgspec.msgpack.Decoder(Page).decode
         for table in FED_TABLES:
@@ -73,10 +72,10 @@ class RowWriter:
 class Tabulator:
     """Feeds pages, links and outcomes into their tables, and the sites as a whole."""
 
-    def __init__(self, frontier: EmbeddedFrontier, folder: Path) -> None:
+    def __init__(self, frontier: CrawlFrontier, folder: Path) -> None:
         """Write below this folder."""
         self._frontier = frontier
-        self._rows = RowWriter(frontier.db, folder)
+        self._rows = RowWriter(frontier.staging, folder)
         self._folder = folder
 
     def write_all(self) -> None:

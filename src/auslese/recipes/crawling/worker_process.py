@@ -22,8 +22,8 @@ from auslese.crawl.fetch.credentials import Credentials
 from auslese.crawl.fetch.curl_fetcher import CurlFetcher
 from auslese.crawl.fetch.fetcher import Fetcher, FetchSettings
 from auslese.crawl.fetch.name_resolver import NameResolver
-from auslese.crawl.frontier.embedded.content_seen import open_content_finder
-from auslese.crawl.frontier.frontier import SegmentMark
+from auslese.crawl.frontier.opening import FrontierPlace, frontier_store
+from auslese.crawl.frontier.worker_report import SegmentMark
 from auslese.crawl.politeness.pace import Pace, Patience
 from auslese.crawl.worker.exchange_keeper import CapturePosition, Exchange
 from auslese.crawl.worker.messages import WorkChannel, WorkerBye, WorkerTrouble
@@ -34,7 +34,7 @@ from auslese.extract.page_reader import declared_charset, read_page
 from auslese.extract.page_sketch import sketch_of
 from auslese.extract.reading_options import PageReadOptions
 from auslese.extract.sniff import true_type
-from auslese.recipes.crawling.admission import Admission
+from auslese.recipes.crawling.admission_options import admission_of
 from auslese.recipes.crawling.rendering_options import longest_request, with_rendering
 from auslese.recipes.crawling.user_agent import user_agent
 from auslese.recipes.settings.settings_loading import Settings
@@ -58,7 +58,7 @@ class CrawlWorkerJob:
 
     number: int
     run: str
-    frontier_file: Path
+    frontier: FrontierPlace
     archive_folder: Path
     settings: Settings
     stream: bool
@@ -139,7 +139,7 @@ def reading_request(settings: Settings, *, text: bool = False) -> PageReadOption
 
 def build_worker(job: CrawlWorkerJob, channel: WorkChannel, mark: mmap.mmap) -> Worker:
     """Put a worker together."""
-    settings, admission = job.settings, Admission(job.settings)
+    settings, admission = job.settings, admission_of(job.settings)
     types = frozenset(settings.crawl.types)
     fetch_settings = FetchSettings(
         user_agent=user_agent(settings),
@@ -174,9 +174,9 @@ def build_worker(job: CrawlWorkerJob, channel: WorkChannel, mark: mmap.mmap) -> 
 def _parts(
     job: CrawlWorkerJob, fetcher: Fetcher, keeper: ArchiveKeeper, mark: mmap.mmap
 ) -> WorkerParts:
-    settings, admission = job.settings, Admission(job.settings)
+    settings, admission = job.settings, admission_of(job.settings)
     wish = reading_request(settings, text=job.stream)
-    seen = open_content_finder(job.frontier_file)
+    seen = frontier_store(job.frontier).open_contents()
     return WorkerParts(
         fetcher=carrying(fetcher, settings),
         keeper=keeper,

@@ -8,85 +8,21 @@ from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.errors import NotFoundError, SettingsError
 from auslese.records.url import canonical, key_of
 from auslese.store.collection import Collection
+from auslese.store.lookups.copy_lookups import (
+    CopyGroup,
+    GroupedCopies,
+    GroupMember,
+    PageCopies,
+    copies_of,
+    copy_counts,
+    group_members,
+    groups_of_size,
+)
 from auslese.store.tables.duplicate_table import recorded_sources
 from auslese.store.tables.language_table import count_documents
 from auslese.store.tables.parquet_segments import numbers_of
 from auslese.store.tables.sql_views import Connection, connect
 from auslese.wording.problem_sentences import PageProblem
-
-SOME_HOSTS = 5
-
-GROUPS = """
-    WITH chosen AS (
-        SELECT "group", url AS first, pages, reason FROM duplicates
-        WHERE relation = 'first' AND pages >= $least
-        ORDER BY pages DESC, length(url), url LIMIT $most
-    ), members AS (
-        SELECT "group", regexp_extract(url, '//(.*?)(:[0-9]+)?/', 1) AS host, count(*) AS pages,
-            count(*) FILTER (relation = 'exact') AS exact,
-            count(*) FILTER (relation = 'near') AS near,
-            min(similarity) AS least, max(similarity) FILTER (relation <> 'first') AS most
-        FROM duplicates WHERE "group" IN (SELECT "group" FROM chosen)
-        GROUP BY ALL
-    )
-    SELECT first, chosen.pages, sum(exact)::BIGINT, sum(near)::BIGINT, min(least), max(most),
-        reason, list({'host': host, 'pages': members.pages} ORDER BY members.pages DESC, host)
-    FROM chosen JOIN members USING ("group")
-    GROUP BY first, chosen.pages, reason
-    ORDER BY chosen.pages DESC, length(first), first
-"""
-MEMBERS = """
-    SELECT url, relation, similarity, shingles FROM duplicates WHERE "group" = $group
-    ORDER BY relation <> 'first', similarity DESC, relation, length(url), url
-"""
-OF_PAGE = """
-    SELECT member.relation, first.url, member.pages, member.similarity, first.reason, first.id
-    FROM duplicates AS member JOIN duplicates AS first ON first.id = member."group"
-    WHERE member.id = $id
-"""
-COUNTS = """
-    SELECT count(*), count(*) FILTER (relation IN ('exact', 'near')),
-        count(*) FILTER (relation = 'exact'), count(*) FILTER (relation = 'first')
-    FROM duplicates
-"""
-
-
-class CopyGroup(NamedTuple):
-    """Pages that are copies of one page."""
-
-    first: str
-    pages: int
-    exact: int
-    """Pages with the same text as the first, without it."""
-    near: int
-    least_similar: float
-    most_similar: float
-    reason: str
-    """Why the first is first."""
-    hosts: dict[str, int]
-    """Pages by host, the largest first."""
-
-
-class GroupMember(NamedTuple):
-    """A page of a group."""
-
-    url: str
-    relation: str
-    similarity: float
-    shingles: int
-
-
-class PageCopies(NamedTuple):
-    """The group of a page, in short."""
-
-    relation: str
-    """alone, first, exact or near."""
-    first: str
-    pages: int
-    similarity: float
-    """With the first."""
-    reason: str
-    """Why the first is first; empty if the page is alone."""
 
 
 class GroupReport(NamedTuple):
@@ -121,14 +57,8 @@ def stale_words(
 
 def duplicate_counts(collection: Collection, tables: Connection) -> dict[str, Any]:
     """How many pages are copies, as `status --json` prints it."""
-    ((pages, copies, exact, groups),) = tables.execute(COUNTS).fetchall()
-    return {
-        "pages": pages,
-        "copies": copies,
-        "exact": exact,
-        "groups": groups,
-        "stale": bool(stale_words(collection, settings_of(collection).duplicates)),
-    }
+    is_stale = bool(stale_words(collection, settings_of(collection).duplicates))
+    return copy_counts(tables)._asdict() | {"stale": is_stale}
 
 
 def require_groups(collection: Collection) -> None:
@@ -144,20 +74,13 @@ def require_groups(collection: Collection) -> None:
 def largest_groups(collection: Collection, least: int, most: int | None) -> list[CopyGroup]:
     """Groups of so many pages at the least, the largest first."""
     with connect(collection) as tables:
-        values = {"least": least, "most": most}
-        rows = tables.execute(GROUPS, values).fetchall()
-    groups = [CopyGroup._make(row) for row in rows]
-    return [group._replace(hosts=_counts(group.hosts)) for group in groups]
-
-
-def _counts(hosts: Any) -> dict[str, int]:
-    return {each["host"]: each["pages"] for each in hosts}
+        return groups_of_size(tables, least, most)
 
 
 def copies_of_page(collection: Collection, text: str) -> PageCopies | None:
     """The group of the page of this URL, in short; None if it is in none yet."""
     found = _page_and_group(collection, text)
-    return found[0] if found else None
+    return found.page if found else None
 
 
 def group_of_page(collection: Collection, text: str) -> GroupReport | None:
@@ -168,15 +91,13 @@ def group_of_page(collection: Collection, text: str) -> GroupReport | None:
     found = _page_and_group(collection, text)
     if found is None:
         return None
-    page, group = found
     with connect(collection) as tables:
-        rows = tables.execute(MEMBERS, {"group": group}).fetchall()
+        members = group_members(tables, found.group)
     is_stale = bool(stale_words(collection, settings_of(collection).duplicates))
-    return GroupReport(url, page, [GroupMember(*row) for row in rows], is_stale)
+    return GroupReport(url, found.page, members, is_stale)
 
 
-def _page_and_group(collection: Collection, text: str) -> tuple[PageCopies, int] | None:
+def _page_and_group(collection: Collection, text: str) -> GroupedCopies | None:
     url = canonical(text)
     with connect(collection) as tables:
-        rows = tables.execute(OF_PAGE, {"id": key_of(url) if url else 0}).fetchall()
-    return (PageCopies(*rows[0][:-1]), int(rows[0][-1])) if rows else None
+        return copies_of(tables, key_of(url) if url else 0)

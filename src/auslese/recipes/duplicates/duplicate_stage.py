@@ -9,31 +9,31 @@ the old one stays. Files of the sketch index that are damaged are told, and what
 sketched anew.
 """
 
-import os
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from time import monotonic
-from typing import Any
 
 import numpy as np
 
 from auslese.analyse.duplicates.copy_groups import SimilarTextPairs
-from auslese.analyse.duplicates.imprint import Imprinter
-from auslese.analyse.duplicates.minhash import shuffles
+from auslese.analyse.duplicates.mirror_folding import fold
+from auslese.analyse.duplicates.page_groups import RELATIONS, PageGroups, PageTexts
 from auslese.analyse.duplicates.sketch_index import SketchIndex, SketchIndexPlan
+from auslese.recipes.duplicates.copy_report import stale_words
 from auslese.recipes.duplicates.duplicate_sources import DOCUMENTS, plan_of, sources_of
-from auslese.recipes.duplicates.mirror_folding import fold, folding_of
-from auslese.recipes.duplicates.page_groups import (
-    RELATIONS,
-    PageGroups,
-    PageTexts,
-    groups_of,
-    rows_of_groups,
+from auslese.recipes.duplicates.group_rows import grouped_pages, rows_of_groups, texts_of_today
+from auslese.recipes.duplicates.imprint_shards import IMPRINT_SHARDS, ImprintRules
+from auslese.recipes.duplicates.mirror_report import mirrors_to_fold
+from auslese.recipes.duplicates.sketching import ChunksToSketch, Sketcher
+from auslese.recipes.stages.stage import (
+    FINISHED,
+    Stage,
+    StageOptions,
+    StageRun,
+    StageSummary,
 )
-from auslese.recipes.duplicates.sketching import ChunksToSketch, Sketcher, sketch_handler
-from auslese.recipes.settings.analysis_settings import DuplicatesSection
 from auslese.store.collection import Collection
+from auslese.store.lookups.copy_lookups import pages_by_relation
 from auslese.store.sketch_folder import DamagedFileError, ImprintRows, SketchFolder
 from auslese.store.tables.duplicate_table import recorded_sources, replace_duplicates
 from auslese.store.tables.language_table import count_documents, fingerprint_of
@@ -41,33 +41,16 @@ from auslese.store.tables.parquet_segments import numbers_of
 from auslese.store.tables.sql_views import Connection, connect
 from auslese.system.key_set import KeySet
 from auslese.system.process_pool import ProcessPool
-from auslese.system.progress import StageProgress
-from auslese.system.unwritable import reporting_if_unwritable
 from auslese.text.polynomials import random_irreducible
-from auslese.text.rabin import DEGREE, RabinFingerprinter
+from auslese.text.rabin import DEGREE
 
 SKETCHED = "looked through for copies"
 UNFINISHED = ""  # what a table is made of that is to be replaced at once
 FEW_TEXTS = 10_000  # in the index that no page has any more: not worth building it anew
 
-COUNTS = "SELECT relation, count(*) FROM duplicates GROUP BY 1"
-
-
-@dataclass(frozen=True, slots=True)
-class DuplicateOptions:
-    """How copies are to be found."""
-
-    workers: int = 0
-    """Processes; 0 for one per processor core."""
-    again: bool = False
-    """From the beginning, whatever is there."""
-    progress: Callable[[StageProgress], None] = lambda progress: None
-    said: Callable[[str], None] = lambda words: None
-    stopped: Callable[[], str] = lambda: ""
-
 
 @dataclass(slots=True)
-class DuplicateSummary:
+class DuplicateSummary(StageSummary):
     """What came of it; the fields of `analyse --json`."""
 
     pages: int = 0
@@ -89,60 +72,54 @@ class DuplicateSummary:
     """Whether the table was written."""
     damaged: list[str] = field(default_factory=list)
     """Files that were not as they were written, in words."""
-    ending: str = "finished"
-    seconds: float = 0.0
-
-    def as_json(self) -> dict[str, Any]:
-        """The summary as it is printed."""
-        return {name: getattr(self, name) for name in self.__slots__}
 
 
-def find_duplicates(
-    collection: Collection, settings: DuplicatesSection, options: DuplicateOptions
-) -> DuplicateSummary:
-    """Make the table anew if it is stale; whoever calls it holds the collection."""
-    began = monotonic()
-    summary = DuplicateSummary()
-    with reporting_if_unwritable(collection.path):
-        sources = sources_of(collection, settings)
-        if sources and (options.again or recorded_sources(collection.tables) != sources):
-            _DuplicateStage(collection, settings, options, summary).run(sources)
-    with connect(collection) as tables:
-        _count(tables, summary)
-    summary.seconds = round(monotonic() - began, 3)
-    return summary
+@dataclass(frozen=True, slots=True)
+class DuplicateStage(Stage[DuplicateSummary]):
+    """Puts copies into groups."""
+
+    name = "duplicates"
+    about = "which pages are copies of each other"
+    needs = ("reading",)
+    shards = IMPRINT_SHARDS
+
+    def why_stale(self, collection: Collection, options: StageOptions) -> list[str]:
+        """Why the groups of copies are to be made anew."""
+        return stale_words(collection, options.settings.duplicates, again=options.again)
+
+    def run(self, run: StageRun) -> DuplicateSummary:
+        """Make the table anew if it is stale."""
+        collection, summary = run.collection, DuplicateSummary()
+        sources = sources_of(collection, run.options.settings.duplicates)
+        if sources and (run.options.again or recorded_sources(collection.tables) != sources):
+            _DuplicateRun(run, summary).find(sources)
+        with connect(collection) as tables:
+            _count(tables, summary)
+        return summary
 
 
 def _count(tables: Connection, summary: DuplicateSummary) -> None:
-    counts = Counter(dict(tables.execute(COUNTS).fetchall()))
+    counts = Counter(pages_by_relation(tables))
     alone, first, exact, near = (counts[relation] for relation in RELATIONS)
     summary.alone, summary.groups, summary.exact, summary.near = alone, first, exact, near
     summary.pages = counts.total()
 
 
-class _DuplicateStage:
+class _DuplicateRun:
     """One run, from the first chunk to the table."""
 
-    def __init__(
-        self,
-        collection: Collection,
-        settings: DuplicatesSection,
-        options: DuplicateOptions,
-        summary: DuplicateSummary,
-    ) -> None:
-        self._collection = collection
-        self._settings = settings
-        self._options = options
+    def __init__(self, run: StageRun, summary: DuplicateSummary) -> None:
+        self._run = run
+        self._collection = run.collection
+        self._settings = settings = run.options.settings.duplicates
         self._summary = summary
-        self._folder = SketchFolder(collection.path)
+        self._folder = SketchFolder(run.collection.path)
         self._plan = SketchIndexPlan(settings.threshold, settings.recall, settings.words)
-        self._workers = options.workers or os.cpu_count() or 1
-        self._began = monotonic()
 
-    def run(self, sources: str) -> None:
+    def find(self, sources: str) -> None:
         modulus = self._prepare()
         with connect(self._collection) as tables:
-            pages = PageTexts(tables)
+            pages = texts_of_today(tables)
             with SketchIndex.open(self._folder.index, self._plan) as index:
                 self._mend(index)
                 if not self._sketch(index, pages, modulus):
@@ -153,7 +130,7 @@ class _DuplicateStage:
                 found = index.pairs()
             pages.note_copies()
             alike = SimilarTextPairs(found.one, found.other, found.similarity.astype(np.float32))
-            groups = groups_of(tables, pages, alike)
+            groups = grouped_pages(tables, pages, alike)
             if self._settings.fold_mirrors:
                 groups = self._folded(tables, pages, alike, groups)
             rows = rows_of_groups(tables, pages, groups)
@@ -166,9 +143,9 @@ class _DuplicateStage:
         """Groups in which originals stand for their mirrors, found in a table that is not final."""
         rows = rows_of_groups(tables, pages, groups)
         replace_duplicates(self._collection.tables, UNFINISHED, rows)
-        folding = folding_of(self._collection)
+        folding = mirrors_to_fold(self._collection)
         self._summary.mirrors = folding.mirrors
-        groups = groups_of(tables, pages, alike, folding.mirrored)
+        groups = grouped_pages(tables, pages, alike, folding.mirrored)
         return fold(groups, pages, folding)
 
     def _prepare(self) -> int:
@@ -176,7 +153,7 @@ class _DuplicateStage:
         there = self._folder.plan()
         modulus = there.modulus if there else f"{random_irreducible(DEGREE):x}"
         plan = plan_of(self._settings, modulus)
-        if self._options.again or there != plan:
+        if self._run.options.again or there != plan:
             self._folder.begin(plan)
         self._folder.drop_others(set(numbers_of(self._collection.tables, DOCUMENTS)))
         return int(modulus, 16)
@@ -189,7 +166,7 @@ class _DuplicateStage:
 
     def _report_damage(self, words: str) -> None:
         self._summary.damaged.append(words)
-        self._options.said(f"duplicates: {words}; what it held is made anew")
+        self._run.options.notify(f"duplicates: {words}; what it held is made anew")
 
     def _sketch(self, index: SketchIndex, pages: PageTexts, modulus: int) -> bool:
         """Sketch what the index lacks; whether all of it was done."""
@@ -199,21 +176,19 @@ class _DuplicateStage:
         if not numbers:
             return True
         of = count_documents(self._collection.tables, numbers)
-        imprinter = Imprinter(
-            RabinFingerprinter(modulus), self._settings.words, shuffles(self._plan.bands.minima)
-        )
+        rules = ImprintRules(modulus, self._settings.words, self._plan.bands.minima)
         sketcher = Sketcher(self._folder, index, known)
 
         def progress(done: int) -> None:
-            seconds = monotonic() - self._began
-            self._options.progress(StageProgress(done, of, seconds, self._workers, SKETCHED))
+            self._run.show(done, of, SKETCHED, self._run.workers)
 
-        chunks = ChunksToSketch(self._collection.tables, numbers, progress, self._options.stopped)
-        with ProcessPool(sketch_handler(imprinter), self._workers) as pool:
+        stopped = self._run.options.stopped
+        chunks = ChunksToSketch(self._collection.tables, numbers, progress, stopped)
+        with ProcessPool(IMPRINT_SHARDS.prepared(rules), self._run.workers) as pool:
             ending = sketcher.sketch(pool, chunks)
         self._summary.sketched = sketcher.sketched
         self._summary.left = of - sketcher.stored
-        self._summary.ending = ending or "finished"
+        self._summary.ending = ending or FINISHED
         return not ending
 
     def _lacking(self, known: KeySet, pages: PageTexts) -> list[int]:

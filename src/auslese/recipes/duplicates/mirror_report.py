@@ -4,70 +4,16 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from auslese.analyse.duplicates.mirrors import (
-    LEAST_SHARE,
-    MOST_FOLDERS,
-    Mirror,
-    MirrorPage,
-    find_mirrors,
-)
+from auslese.analyse.duplicates.mirror_folding import MirrorFolding, folding_of
+from auslese.analyse.duplicates.mirrors import LEAST_SHARE, Mirror, MirrorPage, find_mirrors
 from auslese.analyse.duplicates.originals import MirrorOriginal, MirrorSideFacts, original_of
-from auslese.analyse.duplicates.url_pairs import AUTHORITY, MirrorSide
+from auslese.analyse.duplicates.url_pairs import MirrorSide
 from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
+from auslese.store.lookups.copy_lookups import texts_of_pages
+from auslese.store.lookups.mirror_lookups import PairSide, evidence_for_sides, pages_on_sides
 from auslese.store.tables.parquet_segments import segments_of
 from auslese.store.tables.sql_views import Connection, connect
-
-ROWS_AT_ONCE = 10_000
-# Pages that are in a group by their place only, as mirrors were folded, prove no mirror.
-COPIES = """
-    SELECT url, CASE WHEN similarity = 0 THEN id ELSE "group" END AS text, similarity, fingerprint
-    FROM duplicates ORDER BY text, url
-"""
-# The host of a URL, and its folders with the host, which is the first: a join by folders that are
-# equal looks at each URL a few times, however many sides a host has.
-HOST = "regexp_extract({}, '^https?://[^/]*/')"
-FOLDERS = f"""
-    list_transform(
-        range(3, least(len(string_split({{0}}, '/')), {3 + MOST_FOLDERS})),
-        lambda n : array_to_string(string_split({{0}}, '/')[1:n], '/') || '/'
-    )
-"""
-SIDES = """
-    CREATE OR REPLACE TEMP TABLE sides (
-        number BIGINT, is_a BOOLEAN, host VARCHAR, prefix VARCHAR, other VARCHAR, is_outer BOOLEAN
-    )
-"""
-
-
-def in_folders(table: str, column: str) -> str:
-    """Rows of a table whose URLs are on a host of `sides`, once for each `folder` of the URL."""
-    path = f"split_part({column}, '?', 1)"
-    return f"""(
-        SELECT *, unnest({FOLDERS.format(path)}) AS folder FROM {table}
-        WHERE {HOST.format(column)} IN (SELECT host FROM sides)
-    ) AS placed JOIN sides ON sides.prefix = folder"""
-
-
-CANONICAL = f"""
-    SELECT sides.number, sides.is_a, count(*) FROM {in_folders("pages", "canonical")}
-    WHERE starts_with(url, sides.other) AND url <> canonical
-        AND (sides.is_outer OR NOT starts_with(url, sides.prefix))
-        AND NOT (sides.is_outer AND starts_with(canonical, sides.other))
-    GROUP BY ALL
-"""
-LINKS = f"""
-    SELECT sides.number, sides.is_a, count(*)
-    FROM {in_folders("links", "url")} JOIN pages ON pages.id = placed.source
-    WHERE NOT starts_with(pages.url, sides.prefix) AND NOT starts_with(pages.url, sides.other)
-        AND NOT (sides.is_outer AND starts_with(placed.url, sides.other))
-    GROUP BY ALL
-"""
-MET = f"""
-    SELECT sides.number, sides.is_a, min(fetched_at) FROM {in_folders("pages_ever", "url")}
-    WHERE NOT (sides.is_outer AND starts_with(url, sides.other))
-    GROUP BY ALL
-"""
 
 
 class FoundMirror(NamedTuple):
@@ -130,7 +76,7 @@ def mirrors_of(collection: Collection) -> list[FoundMirror]:
     if not segments_of(collection.tables, "duplicates"):
         raise NotFoundError(f"no copies were looked for: auslese analyse {collection.path}")
     with connect(collection) as tables:
-        mirrors = find_mirrors(lambda: _copies(tables))
+        mirrors = find_mirrors(lambda: map(MirrorPage._make, texts_of_pages(tables)))
         standings = _standings(tables, mirrors)
     return [_found(mirror, *standing) for mirror, standing in zip(mirrors, standings, strict=True)]
 
@@ -140,51 +86,34 @@ def _found(mirror: Mirror, a: MirrorSideFacts, b: MirrorSideFacts) -> FoundMirro
     return FoundMirror(mirror, told, *((a, b) if told.original == mirror.a else (b, a)))
 
 
-def _copies(tables: Connection) -> Iterator[MirrorPage]:
-    rows = tables.cursor().execute(COPIES)
-    while some := rows.fetchmany(ROWS_AT_ONCE):
-        yield from (MirrorPage(*row) for row in some)
+def mirrors_to_fold(collection: Collection) -> MirrorFolding:
+    """What is to be folded of a collection whose copies have been found."""
+    told = [found.told for found in mirrors_of(collection)]
+    with connect(collection) as tables:
+        placed = pages_on_sides(tables, [each.copy.prefix for each in told])
+        return folding_of(told, placed)
 
 
 def _standings(
     tables: Connection, mirrors: Sequence[Mirror]
 ) -> list[tuple[MirrorSideFacts, MirrorSideFacts]]:
-    """What is known of the sides of each mirror, counted in one go over each table."""
-    _note_sides(tables, mirrors)
-    found: dict[tuple[int, bool], dict[str, Any]] = {}
-    for name, query in (("canonical", CANONICAL), ("links", LINKS), ("met", MET)):
-        for number, is_a, value in tables.execute(query).fetchall() if mirrors else ():
-            found.setdefault((number, is_a), {})[name] = value
+    """What is known of the sides of each mirror."""
+    found = evidence_for_sides(tables, list(_sides(mirrors)))
+    facts = {side: MirrorSideFacts(*evidence) for side, evidence in found.items()}
+    nothing = MirrorSideFacts()
     return [
-        (
-            MirrorSideFacts(**found.get((number, True), {})),
-            MirrorSideFacts(**found.get((number, False), {})),
-        )
+        (facts.get((number, True), nothing), facts.get((number, False), nothing))
         for number in range(len(mirrors))
     ]
 
 
-def _note_sides(tables: Connection, mirrors: Iterable[Mirror]) -> None:
-    """Make a table of all sides; those with a mark lie in one folder, and it says what they are."""
-    rows = [
-        (
-            number,
-            is_a,
-            side.prefix[: side.prefix.index("/", AUTHORITY) + 1],
-            side.prefix,
-            other.prefix,
-            other.is_within(side),
-        )
-        for number, mirror in enumerate(mirrors)
-        for is_a, side, other in ((True, mirror.a, mirror.b), (False, mirror.b, mirror.a))
-        if not mirror.a.ending
-    ]
-    tables.execute(SIDES)
-    if rows:
-        columns = [list(column) for column in zip(*rows, strict=True)]
-        tables.execute(
-            f"INSERT INTO sides SELECT {', '.join(['unnest(?)'] * len(columns))}", columns
-        )
+def _sides(mirrors: Iterable[Mirror]) -> Iterator[PairSide]:
+    """All sides but those with a mark: these lie in one folder, and the mark says what they are."""
+    for number, mirror in enumerate(mirrors):
+        if not mirror.a.ending:
+            for is_a, side, other in ((True, mirror.a, mirror.b), (False, mirror.b, mirror.a)):
+                is_outer = other.is_within(side)
+                yield PairSide(number, is_a, side.prefix, other.prefix, is_outer)
 
 
 def deny_rule(copy: MirrorSide, original: MirrorSide) -> str:

@@ -5,16 +5,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from auslese.analyse.duplicates.passages import PassageExplanation
-from auslese.recipes.reading.read_pages import key_read_as, read_as
 from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
+from auslese.store.lookups.document_lookups import key_read_as, read_as, readable_text
 from auslese.store.tables.sql_views import Connection, connect
 
 ID = re.compile(r"-?\d{1,20}").fullmatch
-TEXT = """
-    SELECT text FROM documents_ever WHERE id = $id AND problem = ''
-    ORDER BY fetched_at DESC LIMIT 1
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +32,10 @@ def texts_in(collection: Collection, names: tuple[str, ...]) -> list[NamedText]:
 
 def _text_of(tables: Connection, name: str) -> str:
     key = read_as(tables, int(name)) if ID(name) else key_read_as(tables, name)
-    rows = tables.execute(TEXT, {"id": key}).fetchall() if -(2**63) <= key < 2**63 else []
-    if not rows:
+    text = readable_text(tables, key)
+    if text is None:
         raise NotFoundError(f"{name} was not read in this collection")
-    return str(rows[0][0])
+    return text
 
 
 def explanation_report(

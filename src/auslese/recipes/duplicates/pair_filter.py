@@ -17,11 +17,12 @@ from xxhash import xxh3_64_intdigest
 
 from auslese.analyse.duplicates.alike_pairs import SketchedTexts, alike_pairs
 from auslese.analyse.duplicates.bands import Bands, choose_bands
-from auslese.analyse.duplicates.minhash import shuffles
+from auslese.analyse.duplicates.minhash import Shuffles, shuffles
 from auslese.analyse.duplicates.shingles import ShingleSets, shingle_sets
 from auslese.recipes.text_input import text_request_of
 from auslese.records.document import ReadProblem
-from auslese.system.pooled_batches import BatchHandler, answers_in_batches
+from auslese.system.pooled_batches import answers_in_batches
+from auslese.system.shard_function import LINES, ShardFunction
 
 DIGITS = 4
 LENGTH_BYTES = 8  # before each part
@@ -76,7 +77,8 @@ def similar_pairs(
     bands = choose_bands(options.threshold, options.recall)
     with TemporaryFile() as values, TemporaryFile() as sketches:
         spool = SketchSpool(bands, values, sketches)
-        for answer in answers_in_batches(arriving, _batch_handler(bands, options.words), workers):
+        shard = SKETCHED_LINES.prepared(SketchRules(bands, options.words))
+        for answer in answers_in_batches(arriving, shard, workers):
             for part in _unframed(answer):
                 spool.take(part, summary)
         for one, other, similarity in alike_pairs(spool.sketched(), options.threshold):
@@ -84,31 +86,50 @@ def similar_pairs(
             yield TextPair(spool.name(one), spool.name(other), round(similarity, DIGITS))
 
 
-def _batch_handler(bands: Bands, words: int) -> BatchHandler:
-    shuffled = shuffles(bands.minima)
+class SketchRules(NamedTuple):
+    """How texts are sketched."""
 
-    def answer(lines: list[bytes]) -> bytes:
-        requests = [text_request_of(line) for line in lines]
-        sets = shingle_sets([each.text for each in requests if not each.error], words)
-        sketches = shuffled.sketches(sets)
-        part = SketchedBatch(
-            [
-                "" if each.is_plain or each.name is None else json.dumps(each.name)
-                for each in requests
-            ],
-            [each.error for each in requests],
-            sets.sizes.tobytes(),
-            sets.values.tobytes(),
-            sketches.tobytes(),
-            bands.keys(sketches).tobytes(),
-            marks_of(sets).tobytes(),
-        )
-        return _framed(part)
+    bands: Bands
+    words: int
+    """Of a shingle."""
 
-    def give_up(line: bytes, why: ReadProblem) -> bytes:
-        return _framed(SketchedBatch([""], [f"it could not be read: {why}"]))
 
-    return BatchHandler(answer, give_up)
+class TextSketcher(NamedTuple):
+    """What a process sketches texts with."""
+
+    rules: SketchRules
+    shuffled: Shuffles
+
+
+def text_sketcher(rules: SketchRules) -> TextSketcher:
+    """Who sketches texts by these rules."""
+    return TextSketcher(rules, shuffles(rules.bands.minima))
+
+
+def sketch_lines(sketcher: TextSketcher, batch: bytes) -> bytes:
+    """The sketches of the texts of lines."""
+    requests = [text_request_of(line) for line in LINES.split(batch)]
+    (bands, words), shuffled = sketcher
+    sets = shingle_sets([each.text for each in requests if not each.error], words)
+    sketches = shuffled.sketches(sets)
+    part = SketchedBatch(
+        ["" if each.is_plain or each.name is None else json.dumps(each.name) for each in requests],
+        [each.error for each in requests],
+        sets.sizes.tobytes(),
+        sets.values.tobytes(),
+        sketches.tobytes(),
+        bands.keys(sketches).tobytes(),
+        marks_of(sets).tobytes(),
+    )
+    return _framed(part)
+
+
+def leave_unsketched(rules: SketchRules, line: bytes, why: ReadProblem) -> bytes:
+    """What is said of a line that kills its process."""
+    return _framed(SketchedBatch([""], [f"it could not be read: {why}"]))
+
+
+SKETCHED_LINES = ShardFunction(text_sketcher, sketch_lines, leave_unsketched, LINES)
 
 
 def marks_of(sets: ShingleSets) -> NDArray[np.uint64]:

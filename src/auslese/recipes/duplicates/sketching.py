@@ -19,32 +19,22 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from auslese.analyse.duplicates.imprint import EMPTY_IMPRINTS, Imprinter, Imprints, ReadableText
+from auslese.analyse.duplicates.imprint import Imprints, ReadableText
 from auslese.analyse.duplicates.minhash import Sketches
 from auslese.analyse.duplicates.shingles import ShingleSets, joined
 from auslese.analyse.duplicates.sketch_index import SketchIndex
 from auslese.analyse.language.text_batches import weighed_batches
-from auslese.records.document import ReadProblem
+from auslese.recipes.duplicates.imprint_shards import unpacked
 from auslese.store.sketch_folder import ROW, ImprintRows, SketchFolder
 from auslese.store.tables.duplicate_table import DocumentText, texts_in
 from auslese.store.tables.language_table import fingerprint_of
 from auslese.system.key_set import KeySet
-from auslese.system.process_pool import LineHandler, ProcessPool, answer_each
+from auslese.system.process_pool import ProcessPool
 
 BATCH_PAGES = 64
 BATCH_LETTERS = 500_000  # a tenth of a second of work
 LOAD_TEXTS = 20_000  # added to the index at once: ten million texts are then 500 runs to be merged
 LOAD_SHINGLES = 8_000_000  # 32 MB
-
-
-class ImprintMessage(NamedTuple):
-    """Imprints on their way from the process that took them."""
-
-    fingerprints: bytes
-    numbers: bytes
-    values: bytes
-    starts: bytes
-    sketches: bytes
 
 
 class NewTexts(NamedTuple):
@@ -93,59 +83,6 @@ class SketchLoad:
     def is_full(self) -> bool:
         """No more is to wait."""
         return self.documents >= LOAD_TEXTS or self.shingles >= LOAD_SHINGLES
-
-
-def sketch_handler(imprinter: Imprinter) -> LineHandler:
-    """What the processes do: they get documents and give the imprint of each."""
-
-    def answer(batch: bytes) -> bytes:
-        return packed(imprinter.imprints(msgspec.msgpack.decode(batch, type=list[ReadableText])))
-
-    def give_up(batch: bytes, why: ReadProblem) -> bytes:
-        """Take each imprint alone; a document that kills its process has none."""
-        documents = msgspec.msgpack.decode(batch, type=list[ReadableText]) if batch else []
-        if len(documents) <= 1:
-            return packed(EMPTY_IMPRINTS)
-        alone = answer_each((msgspec.msgpack.encode([each]) for each in documents), handler)
-        return packed(together([unpacked(each) for each in alone], len(imprinter.shuffles)))
-
-    handler = LineHandler(answer, give_up)
-    return handler
-
-
-def packed(imprints: Imprints) -> bytes:
-    """Imprints for the pipe."""
-    sets = imprints.sets
-    arrays = (imprints.numbers, sets.values, sets.starts, imprints.sketches)
-    return msgspec.msgpack.encode(
-        ImprintMessage(
-            imprints.fingerprints, *(np.ascontiguousarray(array).tobytes() for array in arrays)
-        )
-    )
-
-
-def unpacked(answer: bytes) -> Imprints:
-    """Imprints as they came; a document without any has a sketch without numbers."""
-    wire = msgspec.msgpack.decode(answer, type=ImprintMessage)
-    numbers = np.frombuffer(wire.numbers, np.int64)
-    sets = ShingleSets(np.frombuffer(wire.values, np.uint32), np.frombuffer(wire.starts, np.int64))
-    sketches = np.frombuffer(wire.sketches, np.uint32).reshape(len(numbers), -1)
-    return Imprints(wire.fingerprints, numbers, sets, sketches)
-
-
-def together(parts: list[Imprints], width: int) -> Imprints:
-    """Imprints in several parts as one."""
-    wide = [part.sketches if part.sketches.shape[1] else _blank(part, width) for part in parts]
-    return Imprints(
-        b"".join(part.fingerprints for part in parts),
-        np.concatenate([part.numbers for part in parts]),
-        joined([part.sets for part in parts]),
-        np.concatenate(wide),
-    )
-
-
-def _blank(part: Imprints, width: int) -> Sketches:
-    return np.zeros((len(part.numbers), width), np.uint32)
 
 
 class ChunksToSketch(NamedTuple):

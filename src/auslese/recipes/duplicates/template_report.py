@@ -1,6 +1,5 @@
 """The pages of a collection that are little more than their template, and what they say of it."""
 
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from auslese.analyse.duplicates.passages import PassageKind, explain
@@ -15,11 +14,10 @@ from auslese.recipes.duplicates.pair_explanation import texts_in
 from auslese.records.errors import NotFoundError
 from auslese.records.url import Url, host_of
 from auslese.store.collection import Collection
+from auslese.store.lookups.copy_lookups import pages_by_group
 from auslese.store.tables.parquet_segments import segments_of
-from auslese.store.tables.sql_views import Connection, connect
+from auslese.store.tables.sql_views import connect
 
-ROWS_AT_ONCE = 10_000
-MEMBERS = 'SELECT url, "group", relation, similarity FROM duplicates ORDER BY "group", url'
 MOST_DIFFERENCES = 5
 LONGEST_DIFFERENCE = 80  # letters
 MOST_REPORTED = 100  # templates of which it is told what differs: two texts are read for each
@@ -55,7 +53,7 @@ def templates_of(collection: Collection) -> list[FoundTemplate]:
     if not segments_of(collection.tables, "duplicates"):
         raise NotFoundError(f"no copies were looked for: auslese analyse {collection.path}")
     with connect(collection) as tables:
-        found = find_templates(lambda: _members(tables), shaped)
+        found = find_templates(lambda: map(TemplateCandidate._make, pages_by_group(tables)), shaped)
     return [
         FoundTemplate(template, _differs(collection, template) if number < MOST_REPORTED else [])
         for number, template in enumerate(found)
@@ -67,12 +65,6 @@ def shaped(url: str) -> HostAndShape | None:
     shape = shape_of(Url(url))
     name = shape.own or shape.family
     return HostAndShape(host_of(Url(url)), name) if name else None
-
-
-def _members(tables: Connection) -> Iterator[TemplateCandidate]:
-    rows = tables.cursor().execute(MEMBERS)
-    while some := rows.fetchmany(ROWS_AT_ONCE):
-        yield from (TemplateCandidate(*row) for row in some)
 
 
 def _differs(collection: Collection, template: TemplatePages) -> list[tuple[str, str]]:

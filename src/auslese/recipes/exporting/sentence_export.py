@@ -10,16 +10,14 @@ from auslese.records.errors import SettingsError
 from auslese.records.language import UNKNOWN
 from auslese.records.language_names import claimed_language, languages_meant_by
 from auslese.store.collection import Collection
+from auslese.store.lookups.sentence_lookups import (
+    DomainFiling,
+    SentenceSelection,
+    are_without_languages,
+    chosen_sentences,
+)
 from auslese.store.tables.sql_views import Connection, connect
 from auslese.system.durable_files import write_whole
-
-ROWS_AT_ONCE = 10_000
-
-# In the order in which the pages came, so that the cap leaves out those that came late.
-SENTENCES = """
-    SELECT if(regexp_full_match(domain, $domain), domain, $other) AS filed, url, text
-    FROM {view} {which} ORDER BY filed, fetched_at, page, number
-"""
 
 
 class DomainExportSummary(NamedTuple):
@@ -94,33 +92,19 @@ def _export(
 
 
 def _rows(collection: Collection, options: SentenceExportOptions) -> Iterator[FiledSentence]:
-    values: dict[str, object] = {"domain": DOMAIN, "other": OTHER}
-    conditions = ["is_running"] * options.running
-    if options.languages:
-        conditions.append("list_contains($languages, language)")
-        values["languages"] = list(options.languages)
-    by_language = bool(conditions)
-    if options.no_copies:
-        conditions.append("page IN (SELECT id FROM first_documents)")
-    query = SENTENCES.format(
-        view="sentence_languages" if by_language else "sentences",
-        which=f"WHERE {' AND '.join(conditions)}" if conditions else "",
-    )
     if options.no_copies:
         require_groups(collection)
+    selection = SentenceSelection(options.languages, options.running, options.no_copies)
     with connect(collection) as tables:
-        if by_language:
+        if selection.needs_languages:
             _require_languages(tables)
-        found = tables.execute(query, values)
-        while rows := found.fetchmany(ROWS_AT_ONCE):
-            yield from (FiledSentence(*row) for row in rows)
+        rows = chosen_sentences(tables, DomainFiling(DOMAIN, OTHER), selection)
+        yield from map(FiledSentence._make, rows)
 
 
 def _require_languages(tables: Connection) -> None:
     """Say that languages are not known yet, rather than that there are no such sentences."""
-    query = "SELECT EXISTS (FROM sentences), EXISTS (FROM languages)"
-    ((are_there, are_recognised),) = tables.execute(query).fetchall()
-    if are_there and not are_recognised:
+    if are_without_languages(tables):
         raise SettingsError(
             "the languages are not told yet: `auslese analyse DIR language` does it"
         )

@@ -9,23 +9,23 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic, time
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from auslese.crawl.frontier.embedded.arrival_book import ArrivalBook
-from auslese.crawl.frontier.embedded.content_seen import SeenContent, SeenContentFinder
+from auslese.crawl.frontier.arrivals import Arrivals
+from auslese.crawl.frontier.seen_content import SeenContent, SeenContentFinder
 from auslese.crawl.scope.scope import Presence
 from auslese.crawl.worker.receiver import Arrival, ArrivalOutcome, Receiver, ReceiverParts
 from auslese.extract.given_document import given_document_reading
 from auslese.extract.page_reader import read_page
 from auslese.extract.sniff import GIVEN_DOCUMENT
-from auslese.recipes.crawling.admission import Admission
+from auslese.recipes.crawling.admission_options import admission_of
 from auslese.recipes.crawling.crawl_run import (
     LOCK_PATIENCE,
     describe_repair,
     new_run,
-    open_frontier,
     repair_archive,
 )
+from auslese.recipes.crawling.frontier_opening import open_frontier
 from auslese.recipes.crawling.tabulate import RowWriter, Tabulator
 from auslese.recipes.crawling.worker_process import ArchiveKeeper, reading_request
 from auslese.recipes.importing.file_formats import ImportFile, documents_in, places_of
@@ -33,7 +33,15 @@ from auslese.recipes.importing.input_files import BROKEN, STDIN, open_input
 from auslese.recipes.importing.json_documents import RefusedDocument
 from auslese.recipes.presences.presence_files import begin_collection
 from auslese.recipes.presences.presence_sheet import PresenceSheet
+from auslese.recipes.settings.collection_frontier import frontier_of
 from auslese.recipes.settings.settings_loading import Settings
+from auslese.recipes.stages.stage import (
+    Stage,
+    StageOptions,
+    StageRun,
+    StageSummary,
+    with_plural,
+)
 from auslese.records.errors import NotFoundError, SettingsError
 from auslese.records.fetch import Fetched, Refused
 from auslese.records.reading import Reading
@@ -41,7 +49,6 @@ from auslese.records.url import Url
 from auslese.store.archive.archive_writer import ArchiveSettings, ArchiveWriter
 from auslese.store.collection import SETTINGS_FILE, Collection
 from auslese.store.tables.parquet_segments import to_ipc
-from auslese.system.unwritable import reporting_if_unwritable
 
 WRITE_PAGES = 20_000  # after which tables get a segment
 PROGRESS_SECONDS = 0.2  # between two looks at how far it is
@@ -58,19 +65,8 @@ class ImportProgress(NamedTuple):
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class ImportOptions:
-    """How files are to be imported."""
-
-    called: str = ""
-    """What the source is called, in the URLs of documents without one; empty: like its file."""
-    progress: Callable[[ImportProgress], None] = lambda progress: None
-    stopped: Callable[[], str] = lambda: ""
-    """Says why to stop, as soon as there is a reason."""
-
-
 @dataclass(slots=True)
-class ImportSummary:
+class ImportSummary(StageSummary):
     """What an import brought; the fields of `import --json`."""
 
     documents: int = 0
@@ -82,11 +78,15 @@ class ImportSummary:
     """The first that were refused: where, and why."""
     files: int = 0
     bytes: int = 0
-    ending: str = "finished"
-    seconds: float = 0.0
-    documents_per_second: float = 0.0
     repaired: list[str] = field(default_factory=list)
     """What a kill had left behind."""
+
+    last_keys = ("documents_per_second", "repaired")
+
+    @property
+    def documents_per_second(self) -> float:
+        """How fast they came."""
+        return self.per_second(self.documents)
 
     def refuse(self, refused_document: RefusedDocument) -> None:
         """Count what could not be taken."""
@@ -98,10 +98,6 @@ class ImportSummary:
                 else refused_document.reason
             )
             self.told.append(f"{refused_document.where}: {why}")
-
-    def as_json(self) -> dict[str, Any]:
-        """The summary as it is printed."""
-        return {name: getattr(self, name) for name in self.__slots__}
 
 
 def require_files(paths: Iterable[Path]) -> None:
@@ -120,23 +116,39 @@ def collection_for(folder: Path) -> tuple[Collection, bool]:
     return begin_collection(folder, PresenceSheet(Presence(name=folder.resolve().name))), True
 
 
-def import_files(
-    collection: Collection, settings: Settings, paths: Sequence[Path], options: ImportOptions
-) -> ImportSummary:
-    """Bring the documents of these files into the collection."""
-    require_files(paths)
-    patience = 0.0 if collection.holder_lives() else LOCK_PATIENCE
-    with reporting_if_unwritable(collection.path), collection.lock(patience):
-        with open_frontier(collection, settings) as frontier:
-            run = new_run(frontier)
-            repairs = repair_archive(frontier, collection)
-        with ArrivalBook(collection.frontier, settings.limits.urls) as book:
-            summary = _Import(collection, settings, options, book, run).run(paths)
-        with open_frontier(collection, settings) as frontier:
-            Tabulator(frontier, collection.tables).write_all()
-            frontier.db.execute("UPDATE run SET ended = ? WHERE id = ?", (time(), run))
-    summary.repaired = [describe_repair(mended) for mended in repairs]
-    return summary
+@dataclass(frozen=True, slots=True)
+class ImportStage(Stage[ImportSummary]):
+    """Brings the documents of files into a collection, which it holds itself as a crawl does."""
+
+    name = "import"
+    about = "documents of files into the collection"
+
+    paths: Sequence[Path]
+    called: str = ""
+    """What the source is called, in the URLs of documents without one; empty: like its file."""
+    show: Callable[[ImportProgress], None] = lambda progress: None
+    """Hears how far it is: files are counted in bytes, not in pages."""
+
+    def why_stale(self, collection: Collection, options: StageOptions) -> list[str]:
+        """What is to be imported; whether it is there already is seen document by document."""
+        return [with_plural(len(self.paths), "file")]
+
+    def run(self, run: StageRun) -> ImportSummary:
+        """Bring in what is not there yet."""
+        require_files(self.paths)
+        collection, settings = run.collection, run.options.settings
+        patience = 0.0 if collection.holder_lives() else LOCK_PATIENCE
+        with collection.lock(patience):
+            with open_frontier(collection, settings) as frontier:
+                crawl = new_run(frontier)
+                repairs = repair_archive(frontier, collection)
+            with frontier_of(collection).open_arrivals(settings.limits.urls) as book:
+                summary = _ImportRun(self, run, book, crawl).take(self.paths)
+            with open_frontier(collection, settings) as frontier:
+                Tabulator(frontier, collection.tables).write_all()
+                frontier.runs.end(crawl, time())
+        summary.repaired = [describe_repair(mended) for mended in repairs]
+        return summary
 
 
 def size_of(place: ImportFile) -> int:
@@ -147,39 +159,31 @@ def size_of(place: ImportFile) -> int:
         return 0
 
 
-class _Import:
+class _ImportRun:
     """One import, from its first file to its last batch."""
 
-    def __init__(
-        self,
-        collection: Collection,
-        settings: Settings,
-        options: ImportOptions,
-        book: ArrivalBook,
-        run: str,
-    ) -> None:
+    def __init__(self, stage: ImportStage, run: StageRun, book: Arrivals, crawl: str) -> None:
+        collection, settings = run.collection, run.options.settings
+        self._stage = stage
+        self._run = run
         self._settings = settings
-        self._options = options
-        self._rows = RowWriter(book.db, collection.tables)
+        self._rows = RowWriter(book.staging, collection.tables)
         archive = ArchiveSettings(settings.archive.segment_bytes, settings.politeness.contact)
-        keeper = ArchiveKeeper(ArchiveWriter(collection.archive, run, 0, archive))
+        keeper = ArchiveKeeper(ArchiveWriter(collection.archive, crawl, 0, archive))
         self._receiver = Receiver(book, _parts(settings, book, keeper))
         self._summary = ImportSummary()
         self._sizes = 0
         self._written = 0
-        self._began = self._progress_at = monotonic()
+        self._progress_at = monotonic()
 
-    def run(self, paths: Sequence[Path]) -> ImportSummary:
+    def take(self, paths: Sequence[Path]) -> ImportSummary:
         self._sizes = sum(map(size_of, places_of(paths)))
         for place in places_of(paths):
-            if self._summary.ending == "finished":
+            if self._summary.is_finished:
                 self._take_file(place)
         self._receiver.close()
         self._rows.write_rows()
-        summary = self._summary
-        summary.seconds = round(monotonic() - self._began, 3)
-        summary.documents_per_second = round(summary.documents / max(summary.seconds, 1e-9), 1)
-        return summary
+        return self._summary
 
     def _take_file(self, place: ImportFile) -> None:
         for document, bytes_read in self._documents(place):
@@ -194,7 +198,7 @@ class _Import:
         longest = self._settings.limits.body_bytes
         try:
             with open_input(place.path) as file:
-                for document in documents_in(place, file, self._options.called, longest):
+                for document in documents_in(place, file, self._stage.called, longest):
                     yield document, file.bytes_read
         except BROKEN as error:
             yield RefusedDocument(place.told, "damaged", str(error)), 0
@@ -227,18 +231,16 @@ class _Import:
         now = monotonic()
         if now - self._progress_at < PROGRESS_SECONDS:
             return False
-        self._progress_at, seconds = now, now - self._began
+        self._progress_at = now
         done = self._summary.bytes + bytes_read
-        self._options.progress(ImportProgress(self._summary.documents, done, self._sizes, seconds))
-        self._summary.ending = self._options.stopped() or self._summary.ending
-        return self._summary.ending != "finished"
+        documents, seconds = self._summary.documents, self._run.seconds
+        self._stage.show(ImportProgress(documents, done, self._sizes, seconds))
+        return self._run.stops(self._summary)
 
 
-def _parts(settings: Settings, book: ArrivalBook, keeper: ArchiveKeeper) -> ReceiverParts:
+def _parts(settings: Settings, book: Arrivals, keeper: ArchiveKeeper) -> ReceiverParts:
     wish = reading_request(settings)
-    meta = dict(book.db.execute("SELECT name, value FROM meta"))
-    by_sha1 = "content_by_sha1" in meta
-    known = SeenContentFinder(book.find_content, int(meta["modulus"], 16), also_by_sha1=by_sha1)
+    known = SeenContentFinder(book.find_content, book.naming)
 
     def read(url: Url, got: Fetched) -> Reading:
         if got.media_type == GIVEN_DOCUMENT:
@@ -253,7 +255,7 @@ def _parts(settings: Settings, book: ArrivalBook, keeper: ArchiveKeeper) -> Rece
     return ReceiverParts(
         keeper=keeper,
         read=read,
-        refuse=Admission(settings).refusal,
+        refuse=admission_of(settings).refusal,
         seen=seen,
         pack_links=lambda columns: to_ipc("links", columns),
         media_types=frozenset((*settings.crawl.types, GIVEN_DOCUMENT)),

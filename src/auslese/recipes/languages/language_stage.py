@@ -7,24 +7,31 @@
 It can be stopped or killed at any moment and goes on where it was: `store.tables.language_table`.
 """
 
-import os
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from time import monotonic
-from typing import Any, NamedTuple
+from typing import Any
 
-import msgspec
-
-from auslese.analyse.language.language_mix import LanguageMix, LanguageMixInput, recognise_mixes
-from auslese.analyse.language.recogniser import Recogniser
 from auslese.analyse.language.text_batches import weighed_batches
-from auslese.recipes.languages.chosen_model import ChosenLanguageModel
-from auslese.recipes.languages.model_opening import recogniser_of
-from auslese.records.document import ReadProblem
+from auslese.recipes.languages.chosen_model import ChosenLanguageModel, chosen_language_model
+from auslese.recipes.languages.language_shards import (
+    LANGUAGE_SHARDS,
+    LanguageColumns,
+    letters_looked_at,
+    pack,
+    unpack,
+)
+from auslese.recipes.stages.stage import (
+    Stage,
+    StageOptions,
+    StageRun,
+    StageSummary,
+    with_plural,
+)
 from auslese.records.language import UNKNOWN
 from auslese.records.language_names import claimed_language, languages_meant_by
 from auslese.store.collection import Collection
+from auslese.store.lookups.language_claims import claims_about, gather_claims
 from auslese.store.tables.language_table import (
     DocumentParagraphs,
     count_documents,
@@ -36,38 +43,17 @@ from auslese.store.tables.language_table import (
 )
 from auslese.store.tables.parquet_segments import numbers_of
 from auslese.store.tables.schemas import TABLES
-from auslese.store.tables.sql_views import Connection, connect, segment_source
-from auslese.system.process_pool import LineHandler, ProcessPool, answer_each
-from auslese.system.progress import StageProgress
-from auslese.system.unwritable import reporting_if_unwritable
+from auslese.store.tables.sql_views import Connection, connect
+from auslese.system.process_pool import ProcessPool
 
 BATCH_PAGES = 64
 BATCH_LETTERS = 500_000  # a few seconds of work at most
-MOST_LETTERS = 400_000  # of a page that are handed over; more are not looked at
 MOST_CLAIMS = 5  # different ones of the links to one page
 RECOGNISED = "told in which language"
-HREFLANG = "alternate hreflang="
-CLAIMS = f"""
-    CREATE TEMP TABLE claims AS
-    SELECT DISTINCT target, substr(rel, {len(HREFLANG) + 1}) AS tag FROM links
-    WHERE starts_with(rel, '{HREFLANG}')
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class LanguageOptions:
-    """How languages are to be told."""
-
-    workers: int = 0
-    """Processes; 0 for one per processor core."""
-    again: bool = False
-    """Also of what is up to date."""
-    progress: Callable[[StageProgress], None] = lambda progress: None
-    stopped: Callable[[], str] = lambda: ""
 
 
 @dataclass(slots=True)
-class LanguageSummary:
+class LanguageSummary(StageSummary):
     """What came of it; the fields of `analyse --json`."""
 
     pages: int = 0
@@ -78,52 +64,47 @@ class LanguageSummary:
     running: int = 0
     left: int = 0
     model: str = ""
-    ending: str = "finished"
-    seconds: float = 0.0
-    pages_per_second: float = 0.0
+
+    last_keys = ("pages_per_second",)
+
+    @property
+    def pages_per_second(self) -> float:
+        """How fast it was."""
+        return self.per_second(self.pages)
 
     def as_json(self) -> dict[str, Any]:
-        """The summary as it is printed."""
-        recognised = {name: getattr(self, name) for name in self.__slots__}
-        return recognised | {"languages": dict(self.languages.most_common())}
+        """The summary as it is printed, the most frequent languages first."""
+        return StageSummary.as_json(self) | {"languages": dict(self.languages.most_common())}
 
 
-class LanguageInput(NamedTuple):
-    """A page on its way to the process that tells its languages."""
+@dataclass(frozen=True, slots=True)
+class LanguageStage(Stage[LanguageSummary]):
+    """Tells languages by the model that the settings name."""
 
-    paragraphs: list[str]
-    claims: list[str]
+    name = "language"
+    about = "languages of documents and paragraphs"
+    needs = ("reading",)
+    shards = LANGUAGE_SHARDS
 
+    def why_stale(self, collection: Collection, options: StageOptions) -> list[str]:
+        """Of which documents the languages are to be told."""
+        model = chosen_language_model(collection, options.settings.language)
+        chunks = chunks_to_recognise(collection, model.name, again=options.again)
+        if not (number := count_documents(collection.tables, chunks)):
+            return []
+        why = ", all anew" if options.again else " new, changed or told by another model"
+        return [f"{with_plural(number, 'document')}{why}"]
 
-class LanguageColumns(NamedTuple):
-    """The answer: the columns of the table that the process knows."""
-
-    language: str
-    confidence: float
-    runner_up: str
-    running_text: float
-    is_running: bool
-    mix: list[dict[str, Any]]
-    paragraphs: list[dict[str, Any]]
-
-
-NO_LANGUAGE_COLUMNS = LanguageColumns("", 0.0, "", 0.0, False, [], [])
-
-
-def recognise_languages(
-    collection: Collection, chosen: ChosenLanguageModel, options: LanguageOptions
-) -> LanguageSummary:
-    """Tell the languages of what is new or stale; whoever calls it holds the collection."""
-    began = monotonic()
-    summary = LanguageSummary(model=chosen.name)
-    with reporting_if_unwritable(collection.path):
+    def run(self, run: StageRun) -> LanguageSummary:
+        """Tell the languages of what is new or stale."""
+        collection, options = run.collection, run.options
+        chosen = chosen_language_model(collection, options.settings.language)
+        summary = LanguageSummary(model=chosen.name)
         drop_leftovers(collection.tables)
         numbers = chunks_to_recognise(collection, chosen.name, again=options.again)
         if numbers:
-            _LanguageStage(collection, chosen, options, summary).run(numbers)
-    summary.seconds = round(monotonic() - began, 3)
-    summary.pages_per_second = round(summary.pages / max(summary.seconds, 1e-9), 1)
-    return summary
+            _LanguageRun(run, chosen, summary).recognise(numbers)
+        return summary
 
 
 def chunks_to_recognise(collection: Collection, model: str, *, again: bool = False) -> list[int]:
@@ -133,41 +114,33 @@ def chunks_to_recognise(collection: Collection, model: str, *, again: bool = Fal
     return stale_chunks(collection.tables, model)
 
 
-class _LanguageStage:
+class _LanguageRun:
     """One run, from the first chunk to the last."""
 
     def __init__(
-        self,
-        collection: Collection,
-        chosen: ChosenLanguageModel,
-        options: LanguageOptions,
-        summary: LanguageSummary,
+        self, run: StageRun, chosen: ChosenLanguageModel, summary: LanguageSummary
     ) -> None:
-        self._collection = collection
+        self._run = run
+        self._collection = run.collection
         self._chosen = chosen
-        self._options = options
         self._summary = summary
-        self._workers = options.workers or os.cpu_count() or 1
-        self._began = monotonic()
         self._of = 0
 
-    def run(self, numbers: list[int]) -> None:
+    def recognise(self, numbers: list[int]) -> None:
         self._of = count_documents(self._collection.tables, numbers)
-        handler = language_handler(recogniser_of(self._chosen))
-        with ProcessPool(handler, self._workers) as pool, connect(self._collection) as tables:
-            tables.execute(CLAIMS)
+        shard = LANGUAGE_SHARDS.prepared(self._chosen)
+        with ProcessPool(shard, self._run.workers) as pool, connect(self._collection) as tables:
+            gather_claims(tables)
             for number in numbers:
                 self._recognise(pool, number, self._claims(tables, number))
-                if self._summary.ending != "finished":
+                if not self._summary.is_finished:
                     break
         self._summary.left = self._of - self._summary.pages
 
     def _claims(self, tables: Connection, number: int) -> dict[int, list[str]]:
         """What links say about the pages of a chunk."""
-        segment = segment_source(self._collection, "documents", number)
-        query = f"SELECT target, tag FROM claims WHERE target IN (SELECT id FROM {segment})"
         tags: dict[int, set[str]] = defaultdict(set)
-        for target, tag in tables.execute(query).fetchall():
+        for target, tag in claims_about(tables, self._collection, number):
             if claimed_language(tag):
                 tags[target].add(tag)
         return {page: sorted(found)[:MOST_CLAIMS] for page, found in tags.items()}
@@ -185,17 +158,14 @@ class _LanguageStage:
 
         rows: list[dict[str, Any]] = []
         for answer in pool.answers(packed()):
-            recognised = msgspec.msgpack.decode(answer, type=list[LanguageColumns])
+            recognised = unpack(answer)
             rows += [
                 row_of(document, page, claims.get(document.id, []))
                 for document, page in zip(waiting.pop(0), recognised, strict=True)
             ]
-            done, seconds = self._summary.pages + len(rows), monotonic() - self._began
-            self._options.progress(
-                StageProgress(done, self._of, seconds, self._workers, RECOGNISED)
-            )
-            if reason := self._options.stopped():
-                self._summary.ending = reason
+            done = self._summary.pages + len(rows)
+            self._run.show(done, self._of, RECOGNISED, self._run.workers)
+            if self._run.stops(self._summary):
                 return
         self._write(number, rows)
 
@@ -208,73 +178,6 @@ class _LanguageStage:
         self._summary.languages.update(row["language"] for row in rows if row["language"])
         self._summary.running += sum(row["is_running"] for row in rows)
         self._summary.differing += sum(row["agrees"] is False for row in rows)
-
-
-def letters_looked_at(document: DocumentParagraphs) -> int:
-    """How many letters of a document cost work."""
-    return min(len(document.text) or len(document.rest), MOST_LETTERS)
-
-
-def pack(documents: Iterable[DocumentParagraphs], claims: dict[int, list[str]]) -> bytes:
-    """Pages for the process that tells their languages."""
-    pages = [
-        LanguageInput(paragraphs_of(each), [each.language_hint, *claims.get(each.id, [])])
-        for each in documents
-    ]
-    return msgspec.msgpack.encode(pages)
-
-
-def paragraphs_of(document: DocumentParagraphs) -> list[str]:
-    """The paragraphs of the main text; of a page without one, the lines that a reader sees."""
-    if not document.text:
-        return document.rest[:MOST_LETTERS].split("\n")
-    text = document.text[:MOST_LETTERS]
-    return [text[each["start"] : each["end"]] for each in document.paragraphs]
-
-
-def language_handler(recogniser: Recogniser) -> LineHandler:
-    """What the processes do: they get pages and give the languages of each."""
-
-    def answer(batch: bytes) -> bytes:
-        pages = msgspec.msgpack.decode(batch, type=list[LanguageInput])
-        mixes = recognise_mixes(recogniser, [LanguageMixInput(*page) for page in pages])
-        return msgspec.msgpack.encode([language_columns_of(mix) for mix in mixes])
-
-    def give_up(batch: bytes, why: ReadProblem) -> bytes:
-        """Tell each page alone; of one that kills its process nothing is told."""
-        pages = msgspec.msgpack.decode(batch, type=list[LanguageInput]) if batch else []
-        if len(pages) <= 1:
-            return msgspec.msgpack.encode([NO_LANGUAGE_COLUMNS])
-        alone = answer_each((msgspec.msgpack.encode([page]) for page in pages), handler)
-        recognised = [msgspec.msgpack.decode(each, type=list[LanguageColumns])[0] for each in alone]
-        return msgspec.msgpack.encode(recognised)
-
-    handler = LineHandler(answer, give_up)
-    return handler
-
-
-def language_columns_of(mix: LanguageMix) -> LanguageColumns:
-    """The languages of a page as the table has them."""
-    paragraphs = [
-        {
-            "number": number,
-            "language": each.language,
-            "confidence": each.confidence,
-            "running_text": each.running_text,
-            "is_running": each.is_running,
-        }
-        for number, each in enumerate(mix.paragraphs)
-    ]
-    others = [code for code, _ in mix.alternatives if code != mix.language]
-    return LanguageColumns(
-        mix.language,
-        mix.confidence,
-        others[0] if others else "",
-        mix.running_text,
-        mix.is_running,
-        [{"language": code, "share": share} for code, share in mix.shares],
-        paragraphs,
-    )
 
 
 def row_of(

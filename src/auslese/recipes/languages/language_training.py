@@ -26,14 +26,14 @@ from auslese.export.sentence_files import DOMAIN, OTHER
 from auslese.recipes.languages.trained_languages import TrainedLanguages
 from auslese.records.errors import AusleseError, SettingsError
 from auslese.store.collection import Collection
+from auslese.store.lookups.sentence_lookups import (
+    DomainFiling,
+    DomainSentence,
+    sentences_by_domain,
+)
 from auslese.store.tables.sql_views import connect
 
-ROWS_AT_ONCE = 10_000
 SPOOL = ".training-"
-SENTENCES = """
-    SELECT if(regexp_full_match(domain, ?), domain, ?) AS filed, text
-    FROM sentences ORDER BY filed
-"""
 
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
 """How a language may be called: also the name of a file."""
@@ -149,7 +149,7 @@ class _SentenceSpool:
         self.domains: list[str] = []
         with ExitStack() as files:
             write: Callable[[str], object] = str
-            for domain, text in _rows(collection):
+            for domain, text in _sentences(collection):
                 if not self.domains or self.domains[-1] != domain:
                     files.close()
                     self.domains.append(domain)
@@ -179,8 +179,6 @@ def _spooled(collection: Collection) -> Iterator[_SentenceSpool]:
         yield _SentenceSpool(Path(folder), collection)
 
 
-def _rows(collection: Collection) -> Iterator[tuple[str, str]]:
+def _sentences(collection: Collection) -> Iterator[DomainSentence]:
     with connect(collection) as tables:
-        found = tables.execute(SENTENCES, [DOMAIN, OTHER])
-        while rows := found.fetchmany(ROWS_AT_ONCE):
-            yield from rows
+        yield from sentences_by_domain(tables, DomainFiling(DOMAIN, OTHER))

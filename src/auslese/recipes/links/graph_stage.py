@@ -4,9 +4,8 @@ The graph lies in `models/graph`, ready to be mapped. It is stale if a table it 
 changed, or if one of its files is damaged; then it is made anew as a whole.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from time import monotonic
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,6 +26,7 @@ from auslese.analyse.graph.node_folding import last_of_each
 from auslese.analyse.graph.page_likeness import PageWords, gather_page_words
 from auslese.analyse.graph.pagerank import PageRank, PageRankOptions, page_rank
 from auslese.recipes.links.graph_folder import FOLDER, FORMAT, why_stale
+from auslese.recipes.stages.stage import Stage, StageOptions, StageRun, StageSummary
 from auslese.store.collection import Collection
 from auslese.store.lookups.link_rows import MADE_FROM, NodeRow, NumberedLinks, number_links
 from auslese.store.lookups.linked_pages import beginnings
@@ -35,15 +35,13 @@ from auslese.store.tables.parquet_segments import drop_segments_from, to_ipc, wr
 from auslese.store.tables.sql_views import connect
 from auslese.system.array_folder import write_arrays
 from auslese.system.packed_texts import PackedTexts, join_packed, pack_texts
-from auslese.system.progress import StageProgress
-from auslese.system.unwritable import reporting_if_unwritable
 
 TABLE = "ranks"
 RANKED = "ranked"
 
 
 @dataclass(slots=True)
-class GraphSummary:
+class GraphSummary(StageSummary):
     """What came of it; the fields of `analyse --json`."""
 
     pages: int = 0
@@ -57,50 +55,25 @@ class GraphSummary:
     sweeps: int = 0
     residual: float = 0.0
     best: str = ""
-    ending: str = "finished"
-    seconds: float = 0.0
-
-    def as_json(self) -> dict[str, Any]:
-        """The summary as it is printed."""
-        return {name: getattr(self, name) for name in self.__slots__}
 
 
 @dataclass(frozen=True, slots=True)
-class GraphOptions:
-    """How the graph is to be made."""
+class GraphStage(Stage[GraphSummary]):
+    """Makes the link graph and ranks its pages."""
 
-    again: bool = False
-    progress: Callable[[StageProgress], None] = lambda progress: None
-    stopped: Callable[[], str] = lambda: ""
+    name = "graph"
+    about = "who links to whom, and the rank of every page"
 
+    def why_stale(self, collection: Collection, options: StageOptions) -> list[str]:
+        """Why the link graph is to be made."""
+        return ["all anew"] if options.again else list(filter(None, [why_stale(collection)]))
 
-def make_graph(collection: Collection, options: GraphOptions) -> GraphSummary:
-    """Make the graph and the ranks if they are stale; whoever calls it holds the collection."""
-    began, summary = monotonic(), GraphSummary()
-    with reporting_if_unwritable(collection.path):
-        if options.again or why_stale(collection):
-            _make(collection, options, summary)
-    summary.seconds = round(monotonic() - began, 3)
-    return summary
-
-
-def _make(collection: Collection, options: GraphOptions, summary: GraphSummary) -> None:
-    made_from = mark_of(collection.tables, MADE_FROM)
-    with number_links(collection, _folded) as rows:
-        graph = build_graph(Nodes(**rows.nodes()), _batches(rows))
-        ranked = page_rank(graph, PageRankOptions())
-        _fill_summary(summary, graph, ranked, rows.folded)
-        texts = _NodeTexts(LinkNameBook(), [])
-        if summary.ending == "finished":
-            _write_ranks(collection, rows, (graph, ranked, texts), (options, summary))
-    words = _first_words(collection, graph, (options, summary))
-    if summary.ending == "finished":
-        arrays = as_arrays(graph) | {"ranks": ranked.ranks.astype(np.float32)}
-        arrays |= {"word_starts": words.starts, "words": words.words}
-        # Looked up at every answer: through `by_id` numpy would copy that first.
-        arrays |= texts.as_arrays() | {"sorted_ids": graph.nodes.ids[graph.by_id]}
-        note = {"format": FORMAT, "made_from": made_from} | summary.as_json()
-        write_arrays(collection.models / FOLDER, arrays, note)
+    def run(self, run: StageRun) -> GraphSummary:
+        """Make the graph and the ranks if they are stale."""
+        summary = GraphSummary()
+        if run.options.again or why_stale(run.collection):
+            _GraphRun(run, summary).make()
+        return summary
 
 
 class _NodeTexts(NamedTuple):
@@ -119,21 +92,76 @@ class _NodeTexts(NamedTuple):
         return arrays | {"url_letters": urls.letters, "url_starts": urls.starts}
 
 
-def _first_words(
-    collection: Collection, graph: Graph, run: tuple[GraphOptions, GraphSummary]
-) -> PageWords:
-    """The first words of all nodes, so that likeness needs no texts later."""
-    options, summary = run
-    with connect(collection) as tables:
+class _RankedGraph(NamedTuple):
+    """The graph with what was found about its nodes."""
 
-        def batches() -> Iterator[tuple[Sequence[int], Sequence[str]]]:
-            for batch in beginnings(tables):
-                if summary.ending != "finished":
-                    return
-                yield batch
-                summary.ending = options.stopped() or summary.ending
+    graph: Graph
+    ranked: PageRank
+    texts: _NodeTexts
 
-        return gather_page_words(len(graph), batches())
+    def as_arrays(self) -> dict[str, NDArray[np.generic]]:
+        arrays = as_arrays(self.graph) | {"ranks": self.ranked.ranks.astype(np.float32)}
+        # Looked up at every answer: through `by_id` numpy would copy that first.
+        sorted_ids = self.graph.nodes.ids[self.graph.by_id]
+        return arrays | self.texts.as_arrays() | {"sorted_ids": sorted_ids}
+
+
+class _GraphRun:
+    """One run, from the links to the files of the graph."""
+
+    def __init__(self, run: StageRun, summary: GraphSummary) -> None:
+        self._run = run
+        self._collection = run.collection
+        self._summary = summary
+
+    def make(self) -> None:
+        made_from = mark_of(self._collection.tables, MADE_FROM)
+        with number_links(self._collection, _folded) as rows:
+            graph = build_graph(Nodes(**rows.nodes()), _batches(rows))
+            found = _RankedGraph(
+                graph, page_rank(graph, PageRankOptions()), _NodeTexts(LinkNameBook(), [])
+            )
+            _fill_summary(self._summary, found, rows.folded)
+            self._write_ranks(rows, found)
+        words = self._first_words(graph)
+        if self._summary.is_finished:
+            arrays = found.as_arrays() | {"word_starts": words.starts, "words": words.words}
+            note = {"format": FORMAT, "made_from": made_from} | self._summary.as_json()
+            write_arrays(self._collection.models / FOLDER, arrays, note)
+
+    def _write_ranks(self, rows: NumberedLinks, found: _RankedGraph) -> None:
+        """Write the table, some nodes in a segment; a run that is stopped is made anew."""
+        columns = _columns(found.graph, found.ranked)
+        best = int(np.argmax(found.ranked.ranks)) if len(found.graph) else -1
+        done = number = 0
+        for some in rows.rows():
+            number += 1
+            here = slice(done, done + len(some))
+            batch: dict[str, Any] = {name: column[here] for name, column in columns.items()}
+            batch |= _node_columns(some)
+            write_segment(self._collection.tables, TABLE, number, [to_ipc(TABLE, batch)])
+            found.texts.add(some)
+            if done <= best < done + len(some):
+                self._summary.best = some[best - done].url
+            done += len(some)
+            self._run.show(done, len(found.graph), RANKED)
+            if self._run.stops(self._summary):
+                return
+        drop_segments_from(self._collection.tables, TABLE, number + 1)
+
+    def _first_words(self, graph: Graph) -> PageWords:
+        """The first words of all nodes, so that likeness needs no texts later."""
+        with connect(self._collection) as tables:
+            return gather_page_words(len(graph), self._until_stopped(beginnings(tables)))
+
+    def _until_stopped(
+        self, batches: Iterator[tuple[Sequence[int], Sequence[str]]]
+    ) -> Iterator[tuple[Sequence[int], Sequence[str]]]:
+        for batch in batches:
+            if not self._summary.is_finished:
+                return
+            yield batch
+            self._run.stops(self._summary)
 
 
 def _folded(pages: NDArray[np.int64], firsts: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -146,40 +174,13 @@ def _batches(rows: NumberedLinks) -> Iterator[LinkBatch]:
         yield sources, targets, NAVIGATION * is_menu | NOFOLLOW * is_unvouched
 
 
-def _fill_summary(summary: GraphSummary, graph: Graph, ranked: PageRank, folded: int) -> None:
+def _fill_summary(summary: GraphSummary, found: _RankedGraph, folded: int) -> None:
+    graph, ranked = found.graph, found.ranked
     summary.pages, summary.links, summary.folded = len(graph), graph.links, folded
     summary.fetched = int(np.count_nonzero(graph.nodes.fetched))
     summary.hosts = int(graph.nodes.hosts.max(initial=-1)) + 1
     summary.dangling, summary.sweeps = ranked.dangling, ranked.sweeps
     summary.residual = float(f"{ranked.residual:.3g}")
-
-
-def _write_ranks(
-    collection: Collection,
-    rows: NumberedLinks,
-    found: tuple[Graph, PageRank, _NodeTexts],
-    run: tuple[GraphOptions, GraphSummary],
-) -> None:
-    """Write the table, some nodes in a segment; a run that is stopped is made anew."""
-    (graph, ranked, texts), (options, summary) = found, run
-    columns = _columns(graph, ranked)
-    best = int(np.argmax(ranked.ranks)) if len(graph) else -1
-    began, done, number = monotonic(), 0, 0
-    for some in rows.rows():
-        number += 1
-        here = slice(done, done + len(some))
-        batch: dict[str, Any] = {name: column[here] for name, column in columns.items()}
-        batch |= _node_columns(some)
-        write_segment(collection.tables, TABLE, number, [to_ipc(TABLE, batch)])
-        texts.add(some)
-        if done <= best < done + len(some):
-            summary.best = some[best - done].url
-        done += len(some)
-        options.progress(StageProgress(done, len(graph), monotonic() - began, 1, RANKED))
-        if reason := options.stopped():
-            summary.ending = reason
-            return
-    drop_segments_from(collection.tables, TABLE, number + 1)
 
 
 def _columns(graph: Graph, ranked: PageRank) -> dict[str, NDArray[Any]]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from time import monotonic
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,12 +24,21 @@ PagesOf = Callable[[NDArray[Any]], dict[int, LinkedPage]]
 """Pages by their numbers in the graph."""
 
 
+class HubReportOptions(NamedTuple):
+    """Which hubs and authorities are to be told."""
+
+    hits: HitsOptions
+    """How they are found."""
+    most: int
+    """Of each kind."""
+
+
 def hits_report(
-    links: LinkArrays, answer: Numbers, how: tuple[HitsOptions, int], pages_of: PagesOf
+    links: LinkArrays, answer: Numbers, options: HubReportOptions, pages_of: PagesOf
 ) -> dict[str, Any]:
     """The hubs and authorities around these pages, as answers tell them."""
-    began, (options, most) = monotonic(), how
-    hits = find_hits(links.graph, answer, options, _likeness_by(links.words))
+    began = monotonic()
+    hits = find_hits(links.graph, answer, options.hits, _likeness_by(links.words))
     found = monotonic()
     return {
         "root": int(hits.is_root.sum()),
@@ -38,7 +47,7 @@ def hits_report(
         "links": hits.links,
         "sweeps": hits.sweeps,
         "milliseconds": round(1000 * (found - began), 1),
-    } | _hits_rows(links.graph, pages_of, hits, most)
+    } | _hits_rows(links.graph, pages_of, hits, options.most)
 
 
 def _likeness_by(words: PageWords) -> Likeness:

@@ -1,12 +1,14 @@
 """All that is known about one page, in one record: what it says, its life, its neighbours."""
 
+from collections.abc import Iterable
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Protocol
 
 from auslese.recipes.pages.status_report import trace_of
-from auslese.recipes.reading.read_pages import LAST_DOCUMENT, read_as
 from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
+from auslese.store.lookups import page_lookups
+from auslese.store.lookups.document_lookups import read_as
 from auslese.store.tables.sql_views import Connection
 
 MOST_LINKS = 50  # of each direction; the counts tell how many there are
@@ -15,74 +17,26 @@ MOST_COPIES = 50
 MOST_VERSIONS = 50
 DIGITS = 4
 
-# By key and past the views of today's pages, which look at every page there is.
-PAGE = """
-    SELECT url, name, host, site, fetched_at, status, media_type, charset, bytes, title, depth,
-        digest, directives, optouts, canonical
-    FROM pages_ever WHERE id = $id ORDER BY fetched_at DESC LIMIT 1
-"""
-VERSIONS = """
-    SELECT fetched_at, media_type, bytes FROM pages_ever
-    WHERE id = $id ORDER BY fetched_at DESC LIMIT $most
-"""
-DOCUMENT = f"""
-    SELECT url AS read_as, problem, detail, title, author, date, modified, description, keywords,
-        site_name, page_type, words, text, paragraphs, is_cut
-    FROM ({LAST_DOCUMENT})
-"""
-LANGUAGE = """
-    SELECT language, confidence, runner_up, is_running, mix FROM languages_ever
-    WHERE id = $id ORDER BY fetched_at DESC LIMIT 1
-"""
-RANK = """
-    SELECT rank, inlinks, linking_hosts, outlinks, description, is_fetched
-    FROM ranks WHERE id = $id LIMIT 1
-"""
-CLUSTER = """
-    SELECT page_clusters.cluster, label, closeness, words
-    FROM page_clusters JOIN clusters USING (cluster) WHERE id = $id LIMIT 1
-"""
-COPIES = """
-    SELECT url, relation, similarity FROM duplicates
-    WHERE "group" = (SELECT "group" FROM duplicates WHERE id = $id LIMIT 1) AND id <> $id
-    ORDER BY relation <> 'first', similarity DESC, url LIMIT $most
-"""
-LINKS_IN = """
-    SELECT pages.url, any_value(title) AS title, list(DISTINCT anchor)[1:3] AS anchors
-    FROM links_ever JOIN pages_ever AS pages ON pages.id = source
-    WHERE target = $id AND source <> $id GROUP BY pages.url ORDER BY pages.url LIMIT $most
-"""
-LINKS_OUT = """
-    SELECT url, any_value(anchor) AS anchor, any_value(position) AS position FROM links_ever
-    WHERE source = $id AND target <> $id GROUP BY url ORDER BY url LIMIT $most
-"""
-IMAGES = """
-    SELECT url, alt, title, width, height, words FROM images_ever
-    WHERE page = $id AND fetched_at = (SELECT max(fetched_at) FROM images_ever WHERE page = $id)
-    LIMIT $most
-"""
-
 
 def page_record(collection: Collection, tables: Connection, url: Url) -> dict[str, Any]:
     """The record of this URL; `found` says whether the collection knows it at all."""
     trace = trace_of(collection, url)
-    own = {"id": key_of(url)}
-    read = {"id": read_as(tables, own["id"])}
-    page, document = _one(tables, PAGE, own), _one(tables, DOCUMENT, read)
-    rank = _one(tables, RANK, own)
+    own = key_of(url)
+    read = read_as(tables, own)
+    page, rank = page_lookups.stored_page(tables, own), page_lookups.stored_rank(tables, own)
     return {
         "url": url,
         "found": bool(trace.found or page or rank),
-        "page": page,
-        "versions": _rows(tables, VERSIONS, own | {"most": MOST_VERSIONS}),
-        "document": document,
-        "language": _one(tables, LANGUAGE, read),
-        "rank": rank,
-        "cluster": _one(tables, CLUSTER, read),
-        "copies": _rows(tables, COPIES, own | {"most": MOST_COPIES}),
-        "links_in": _rows(tables, LINKS_IN, own | {"most": MOST_LINKS}),
-        "links_out": _rows(tables, LINKS_OUT, own | {"most": MOST_LINKS}),
-        "images": _rows(tables, IMAGES, read | {"most": MOST_IMAGES}),
+        "page": _record(page),
+        "versions": _records(page_lookups.page_versions(tables, own, MOST_VERSIONS)),
+        "document": _record(page_lookups.stored_document(tables, read)),
+        "language": _record(page_lookups.stored_language(tables, read)),
+        "rank": _record(rank),
+        "cluster": _record(page_lookups.stored_cluster(tables, read)),
+        "copies": _records(page_lookups.copies_beside(tables, own, MOST_COPIES)),
+        "links_in": _records(page_lookups.links_into(tables, own, MOST_LINKS)),
+        "links_out": _records(page_lookups.links_from(tables, own, MOST_LINKS)),
+        "images": _records(page_lookups.stored_images(tables, read, MOST_IMAGES)),
         "trace": _trace(trace),
     }
 
@@ -95,15 +49,18 @@ def _trace(trace: Any) -> dict[str, Any]:
 TRACE_LISTS = ("attempts", "visits", "path")
 
 
-def _one(tables: Connection, query: str, values: dict[str, Any]) -> dict[str, Any] | None:
-    rows = _rows(tables, query, values)
-    return rows[0] if rows else None
+class StoredRow(Protocol):
+    """A row of any table, with its columns by name."""
+
+    def _asdict(self) -> dict[str, Any]: ...
 
 
-def _rows(tables: Connection, query: str, values: dict[str, Any]) -> list[dict[str, Any]]:
-    found = tables.execute(query, values)
-    names = [column[0] for column in found.description]
-    return [dict(zip(names, map(_plain, row), strict=True)) for row in found.fetchall()]
+def _record(row: StoredRow | None) -> dict[str, Any] | None:
+    return None if row is None else {name: _plain(it) for name, it in row._asdict().items()}
+
+
+def _records(rows: Iterable[StoredRow]) -> list[dict[str, Any]]:
+    return [{name: _plain(it) for name, it in row._asdict().items()} for row in rows]
 
 
 def _plain(value: Any) -> Any:

@@ -10,16 +10,11 @@ from auslese.records.url import Url, key_of
 from auslese.store.archive.archived_responses import read_response
 from auslese.store.archive.cdxj import CaptureLocation
 from auslese.store.collection import Collection
+from auslese.store.lookups.page_lookups import archived_place
 from auslese.store.tables.sql_views import Connection
 from auslese.system.decoding import decoded_body
 from auslese.wording.problem_sentences import PageProblem
 from auslese.wording.stored_sentences import stored_sentence
-
-PLACE = """
-    SELECT segment, record_offset, record_length, media_type, charset FROM pages_ever
-    WHERE id = $id AND ($at = '' OR strftime(fetched_at, '%Y%m%d%H%M%S') = $at)
-    ORDER BY fetched_at DESC LIMIT 1
-"""
 
 
 class StoredCopy(NamedTuple):
@@ -34,10 +29,10 @@ class StoredCopy(NamedTuple):
 
 def stored_copy(collection: Collection, tables: Connection, url: Url, at: str = "") -> StoredCopy:
     """The last copy of a page, or the one of a moment, as 20240531120000."""
-    rows = tables.execute(PLACE, {"id": key_of(url), "at": at}).fetchall()
-    if not rows:
+    place = archived_place(tables, key_of(url), at)
+    if place is None:
         raise NotFoundError(PageProblem.NO_COPY.of(url=url))
-    segment, offset, length, media_type, charset = rows[0]
+    segment, offset, length, media_type, charset = place
     response = read_response(collection.archive, CaptureLocation(segment, offset, length))
     limit = settings_of(collection).limits.body_bytes
     body = decoded_body(response.body, response.field("content-encoding"), limit)

@@ -1,7 +1,7 @@
 """What was read, as rows of the tables documents, sentences and images."""
 
 from collections import Counter
-from typing import Any, NamedTuple
+from typing import Any
 
 from auslese.extract.document_sentences import sentences_of
 from auslese.extract.main_text.manuals import is_left_out
@@ -9,25 +9,13 @@ from auslese.extract.reader_version import READER
 from auslese.recipes.reading.row_rules import RowRules as RowRules
 from auslese.records.document import Document, DocumentMetadata, Unreadable
 from auslese.records.url import key_of
+from auslese.store.archive.page_ref import PageRef
 from auslese.store.tables.parquet_segments import to_ipc
 from auslese.store.tables.reading_tables import ReadingBatch
 from auslese.text.words import count_words
 
 LONGEST_DETAIL = 300
 DETAILS = ("title", "author", "date", "modified", "description", "keywords", "site_name", "manual")
-
-
-class PageRef(NamedTuple):
-    """A page to be read: who it is, and where the archive has it."""
-
-    id: int
-    url: str
-    host: str
-    fetched_at: int
-    """In milliseconds since 1970, as the table has it."""
-    segment: str
-    offset: int
-    length: int
 
 
 class DocumentRows:

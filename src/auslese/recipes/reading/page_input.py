@@ -41,6 +41,13 @@ def page_in(file: Path, body: bytes, url: str = "") -> Source:
     return _source(address_of(url), body, declared or "")
 
 
+def page_of(content: str | bytes, url: str = "") -> Source:
+    """A page that a program has: HTML as text, or bytes: HTML, unless they look otherwise."""
+    if isinstance(content, str):
+        return _source(address_of(url), content.encode("utf-8", "replace"), f"{HTML}; {UNICODE}")
+    return _source(address_of(url), bytes(memoryview(content)), HTML)
+
+
 def address_of(url: str) -> Url:
     """Where a page stands; nowhere if that is no address of the web."""
     return canonical(url) or NOWHERE

@@ -15,17 +15,14 @@ from pathlib import Path
 
 import msgspec
 
-from auslese.recipes.reading.document_rows import RowRules
-from auslese.recipes.reading.reading_stage import (
-    ReadingOptions,
-    ReadingSummary,
-    StageProgress,
-    read_pages,
-)
+from auslese.recipes.reading.reading_stage import ReadingStage, ReadingSummary
+from auslese.recipes.reading.row_rules import RowRules
 from auslese.recipes.settings.settings_loading import Settings
+from auslese.recipes.stages.stage import StageOptions, run_stage
 from auslese.records.errors import AusleseError
 from auslese.store.collection import Collection
 from auslese.system.light_process import lighten_process
+from auslese.system.progress import StageProgress
 from auslese.system.signals import noting_signals
 
 NICENESS = 19  # the last to get a core
@@ -89,12 +86,8 @@ def read_rest(
 ) -> ReadingSummary:
     """Read what is left when the crawl has ended; who calls it holds the collection."""
     with noting_signals() as stopped:
-        options = ReadingOptions(
-            rules=RowRules.of(settings.reading),
-            progress=progress,
-            stopped=stopped,
-        )
-        return read_pages(collection, options)
+        options = StageOptions(settings, progress=progress, stopped=stopped)
+        return run_stage(ReadingStage(), collection, options)
 
 
 def has_ended(descriptor: int) -> str:
@@ -108,13 +101,10 @@ def main() -> None:
     os.nice(NICENESS)
     lighten_process()
     folder, rules = sys.argv[1:3]
-    options = ReadingOptions(
-        workers=1,
-        rules=msgspec.json.decode(rules, type=RowRules),
-        stopped=lambda: has_ended(sys.stdin.fileno()),
-    )
+    stage = ReadingStage(rules=msgspec.json.decode(rules, type=RowRules))
+    options = StageOptions(workers=1, stopped=lambda: has_ended(sys.stdin.fileno()))
     try:
-        read_pages(Collection(Path(folder)), options)
+        run_stage(stage, Collection(Path(folder)), options)
     except AusleseError:  # the crawl reads the rest at its end, and says then what is wrong
         sys.exit(1)
 

@@ -8,68 +8,63 @@ Everything can be stopped or killed at any moment and goes on where it was:
 `store.tables.reading_tables`.
 """
 
-import os
 import resource
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import chain, islice
-from time import monotonic
-from typing import Any, NamedTuple
+from typing import IO, NamedTuple
 
 from auslese.extract.document_reader import READER
 from auslese.extract.main_text.host_template import LEAST_PAGES, MOST_PAGES, pages_in
-from auslese.recipes.reading.document_rows import PageRef, RowRules
-from auslese.recipes.reading.reading_pool import (
+from auslese.recipes.reading.reading_shards import (
+    MEMORY_BYTES,
     PAGE_SECONDS,
-    PROGRAM,
-    ReadingPool,
-    ReadingPoolOptions,
+    READING_SHARDS,
+    PageReader,
+    ReadingAnswer,
+    ReadingJob,
+    ReadingTask,
+    answers_in,
+    pack,
 )
-from auslese.recipes.reading.reading_process import ReadingAnswer, ReadingJob, ReadingTask
-from auslese.recipes.reading.unread_pages import UNREAD, count_in, count_unread, of_chunk
+from auslese.recipes.reading.row_rules import RowRules
+from auslese.recipes.stages.stage import (
+    Stage,
+    StageOptions,
+    StageRun,
+    StageSummary,
+    with_plural,
+)
+from auslese.store.archive.page_ref import PageRef
 from auslese.store.collection import Collection
+from auslese.store.lookups.unread_pages import (
+    chunk_places,
+    count_in,
+    count_unread,
+    unread_places,
+)
 from auslese.store.tables.reading_tables import (
     ChunkReaderVersion,
     ReadingBatch,
     ReadingTables,
     chunks_by_reader,
 )
-from auslese.store.tables.sql_views import connect
 from auslese.store.template_file import StoredTemplate, TemplateFile
 from auslese.system.error_file import error_file
-from auslese.system.progress import StageProgress as StageProgress
-from auslese.system.unwritable import reporting_if_unwritable
+from auslese.system.marked_pool import PROGRAM, TRIES, MarkedPool, MarkedPoolOptions
 
 ERRORS_FILE = "reading-errors.txt"
+READ = "read"
 PORTION_PAGES = (
     5_000  # whose places are in memory at once, and that are sorted by their place on disk
 )
 CHUNK_PAGES = 1_000  # in a segment; what a kill may cost
 TASK_PAGES = 32  # a thirtieth of a second of work: one message for many pages, and soon answered
 
-PLACE = "id, url, host, epoch_ms(fetched_at), segment, record_offset, record_length"
-
-
-@dataclass(frozen=True, slots=True)
-class ReadingOptions:
-    """How pages are to be read."""
-
-    workers: int = 0
-    """Processes; 0 for one per processor core."""
-    again: bool = False
-    """Also what is read already."""
-    rules: RowRules = field(default_factory=RowRules)
-    program: tuple[str, ...] = PROGRAM
-    page_seconds: float = PAGE_SECONDS
-    chunk_pages: int = CHUNK_PAGES
-    progress: Callable[[StageProgress], None] = lambda progress: None
-    stopped: Callable[[], str] = lambda: ""
-    """Says why to stop, as soon as there is a reason."""
-
 
 @dataclass(slots=True)
-class ReadingSummary:
+class ReadingSummary(StageSummary):
     """What a reading brought; the fields of `analyse --json`."""
 
     pages: int = 0
@@ -81,10 +76,14 @@ class ReadingSummary:
     left: int = 0
     again: bool = False
     """Whether all was to be read anew; what is left then is mostly read, as it was before."""
-    ending: str = "finished"
-    seconds: float = 0.0
-    pages_per_second: float = 0.0
     cpu_seconds: float = 0.0
+
+    last_keys = ("pages_per_second", "cpu_seconds")
+
+    @property
+    def pages_per_second(self) -> float:
+        """How fast it was."""
+        return self.per_second(self.pages)
 
     def take(self, answer: ReadingAnswer) -> None:
         """Count what a process has read."""
@@ -93,10 +92,6 @@ class ReadingSummary:
         self.sentences += answer.sentence_count
         self.images += answer.image_count
         self.unreadable = dict(Counter(self.unreadable) + Counter(answer.problems))
-
-    def as_json(self) -> dict[str, Any]:
-        """The summary as it is printed."""
-        return {name: getattr(self, name) for name in self.__slots__}
 
 
 class ReadingPortion(NamedTuple):
@@ -107,62 +102,105 @@ class ReadingPortion(NamedTuple):
     """The chunk of the tables that they replace; 0 if they are new."""
 
 
-def read_pages(collection: Collection, options: ReadingOptions) -> ReadingSummary:
-    """Read what is unread; whoever calls it holds the collection."""
-    workers = options.workers or os.cpu_count() or 1
-    job = ReadingJob(str(collection.archive), str(collection.models), options.rules)
-    began, cpu = monotonic(), _cpu_seconds()
-    with (
-        reporting_if_unwritable(collection.path),
-        error_file(collection.path / ERRORS_FILE) as errors,
-        TemplateFile(collection.models, READER) as templates,
-        ReadingPool(
-            job, ReadingPoolOptions(workers, errors, options.program, options.page_seconds)
-        ) as pool,
-    ):
-        tables = ReadingTables(collection.tables)
-        summary = _ReadingStage(collection, options, tables, templates, pool).run(workers)
-    summary.seconds = round(monotonic() - began, 3)
-    summary.pages_per_second = round(summary.pages / max(summary.seconds, 1e-9), 1)
-    summary.cpu_seconds = round(_cpu_seconds() - cpu, 3)
-    return summary
+@dataclass(frozen=True, slots=True)
+class ReadingStage(Stage[ReadingSummary]):
+    """Reads what is unread, or was read by another reader or by other rules."""
+
+    name = "reading"
+    about = "pages into documents, sentences and images"
+    shards = READING_SHARDS
+
+    rules: RowRules | None = None
+    """What is taken from documents; None for what the settings say."""
+    program: tuple[str, ...] = PROGRAM
+    """What the processes run."""
+    page_seconds: float = PAGE_SECONDS
+    chunk_pages: int = CHUNK_PAGES
+
+    def why_stale(self, collection: Collection, options: StageOptions) -> list[str]:
+        """Which pages are to be read, and why."""
+        unread, chunks = count_unread(collection), chunks_by_reader(collection.tables)
+        if options.again:
+            every = unread + count_in(collection, chunks)
+            return [f"{with_plural(every, 'page')}, all anew"] if every else []
+        words = [f"{with_plural(unread, 'page')} not read yet"] if unread else []
+        if others := [each.reader for each in chunks.values() if each.reader != READER]:
+            olds = ", ".join(str(reader) for reader in sorted(set(others)))
+            words.append(
+                f"documents of {with_plural(len(others), 'segment')} were read by version"
+                f" {olds} of the reader; now it is version {READER}"
+            )
+        rules = self.rules_by(options).key
+        same_reader = {number: each for number, each in chunks.items() if each.reader == READER}
+        if ruled := [number for number, each in same_reader.items() if each.rules != rules]:
+            words.append(
+                f"{with_plural(count_in(collection, ruled), 'page')} read by other settings of"
+                " [reading], or before these were noted"
+            )
+        return words
+
+    def run(self, run: StageRun) -> ReadingSummary:
+        """Read what is unread."""
+        collection, cpu = run.collection, _cpu_seconds()
+        rules = self.rules_by(run.options)
+        job = ReadingJob(str(collection.archive), str(collection.models), rules, self.page_seconds)
+        with (
+            error_file(collection.path / ERRORS_FILE) as errors,
+            TemplateFile(collection.models, READER) as templates,
+            MarkedPool(READING_SHARDS, job, self._pool_options(run.workers, errors)) as pool,
+        ):
+            summary = _ReadingRun(run, job, templates, pool, self.chunk_pages).read()
+        summary.cpu_seconds = round(_cpu_seconds() - cpu, 3)
+        return summary
+
+    def rules_by(self, options: StageOptions) -> RowRules:
+        """What is taken from documents."""
+        return self.rules or RowRules.of(options.settings.reading)
+
+    def _pool_options(self, workers: int, errors: IO[bytes]) -> MarkedPoolOptions:
+        return MarkedPoolOptions(
+            workers,
+            errors,
+            item_seconds=self.page_seconds,
+            memory_bytes=MEMORY_BYTES,
+            failure="pages cannot be read",
+            program=self.program,
+        )
 
 
-class _ReadingStage:
+class _ReadingRun:
     """One reading, from its first lot to its last chunk."""
 
     def __init__(
         self,
-        collection: Collection,
-        options: ReadingOptions,
-        tables: ReadingTables,
+        run: StageRun,
+        job: ReadingJob,
         templates: TemplateFile,
-        pool: ReadingPool,
+        pool: MarkedPool[ReadingJob, PageReader],
+        chunk_pages: int,
     ) -> None:
-        self._collection = collection
-        self._options = options
-        self._tables = tables
+        self._run = run
+        self._collection = run.collection
+        self._wanted = ChunkReaderVersion(READER, job.rules.key)
+        self._tables = ReadingTables(run.collection.tables)
         self._templates = templates
         self._pool = pool
-        self._summary = ReadingSummary(again=options.again)
+        self._chunk_pages = chunk_pages
+        self._summary = ReadingSummary(again=run.options.again)
         self._batches: list[ReadingBatch] = []
         self._waiting = 0
         self._of = 0
-        self._began = monotonic()
-        self._workers = 0
 
-    def run(self, workers: int) -> ReadingSummary:
-        self._workers = workers
-        chunks = chunks_by_reader(self._collection.tables)
-        wanted = ChunkReaderVersion(READER, self._options.rules.key)
-        stale = [each for each in chunks if self._options.again or chunks[each] != wanted]
-        if self._options.again:
+    def read(self) -> ReadingSummary:
+        chunks, again = chunks_by_reader(self._collection.tables), self._run.options.again
+        stale = [each for each in chunks if again or chunks[each] != self._wanted]
+        if again:
             self._templates.forget()
         self._of = count_unread(self._collection) + count_in(self._collection, stale)
         portions = chain(unread_portions(self._collection), stale_portions(self._collection, stale))
         for number, portion in enumerate(portions, 1):
             self._read(number, portion)
-            if self._summary.ending != "finished":
+            if not self._summary.is_finished:
                 break
         self._write()
         self._summary.left = self._of - self._summary.pages
@@ -173,15 +211,15 @@ class _ReadingStage:
             self._write()
         before = replace(self._summary)
         self._learn(number, portion.pages)
-        if self._summary.ending != "finished":  # and answers to what it asked may still come
+        if not self._summary.is_finished:  # and answers to what it asked may still come
             return
         for answer in self._answers(read_tasks(portion.pages, number)):
             self._summary.take(answer)
             self._batches.append(ReadingBatch(answer.documents, answer.sentences, answer.images))
             self._waiting += answer.pages
-            if self._waiting >= self._options.chunk_pages and not portion.chunk:
+            if self._waiting >= self._chunk_pages and not portion.chunk:
                 self._write()
-        if portion.chunk and self._summary.ending == "finished":
+        if portion.chunk and self._summary.is_finished:
             self._tables.drop(portion.chunk)
             self._write()
         elif portion.chunk:  # what was there stays: not all of it was read anew
@@ -201,24 +239,20 @@ class _ReadingStage:
         }
         tasks = [ReadingTask(sample, portion, host) for host, sample in samples.items()]
         learnt = []
-        for answer in self._answers(iter(tasks)):
+        for answer in self._answers(tasks, tries=0):
             before, _ = _looked_at(known.get(answer.host))
             seen = before | {page.id for page in samples[answer.host]}
             learnt.append(StoredTemplate(answer.host, answer.template, seen))
         self._templates.keep(learnt)
         self._summary.templates += len(learnt)
 
-    def _answers(self, tasks: Iterator[ReadingTask]) -> Iterator[ReadingAnswer]:
+    def _answers(self, tasks: Iterable[ReadingTask], tries: int = TRIES) -> Iterator[ReadingAnswer]:
         """Have the tasks done, telling how far it is, until somebody stops it."""
-        for answer in self._pool.answers(tasks):
-            if answer is not None:
-                yield answer
-            seconds = monotonic() - self._began
-            self._options.progress(
-                StageProgress(self._summary.pages, self._of, seconds, self._workers)
-            )
-            if reason := self._options.stopped():
-                self._summary.ending = reason
+        for answers in self._pool.answers(map(pack, tasks), tries):
+            if answers is not None:
+                yield from answers_in(answers)
+            self._run.show(self._summary.pages, self._of, READ, self._run.workers)
+            if self._run.stops(self._summary):
                 return
 
     def _write(self) -> None:
@@ -255,18 +289,13 @@ def sample_of(pages: list[PageRef], known: frozenset[int], held: int) -> list[Pa
 
 def unread_portions(collection: Collection) -> Iterator[ReadingPortion]:
     """The unread pages, host by host."""
-    with connect(collection) as tables:
-        rows = tables.execute(f"SELECT {PLACE} {UNREAD} ORDER BY host, segment, record_offset")
-        while some := rows.fetchmany(PORTION_PAGES):
-            yield ReadingPortion([PageRef(*row) for row in some])
+    yield from map(ReadingPortion, unread_places(collection, PORTION_PAGES))
 
 
 def stale_portions(collection: Collection, chunks: Iterable[int]) -> Iterator[ReadingPortion]:
     """The pages of chunks that are to be read anew, chunk by chunk."""
     for chunk in chunks:
-        with connect(collection) as tables:
-            rows = tables.execute(f"SELECT {PLACE} {of_chunk(collection, chunk)}").fetchall()
-        yield ReadingPortion([PageRef(*row) for row in rows], chunk)
+        yield ReadingPortion(chunk_places(collection, chunk), chunk)
 
 
 def _cpu_seconds() -> float:

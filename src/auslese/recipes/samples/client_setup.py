@@ -9,12 +9,13 @@ from auslese.crawl.fetch.curl_fetcher import CurlFetcher
 from auslese.crawl.fetch.fetcher import FetchSettings
 from auslese.crawl.politeness.pace import Pace
 from auslese.crawl.scope.scope import Presence
-from auslese.recipes.crawling.admission import Admission
+from auslese.recipes.crawling.admission_options import admission_of
 from auslese.recipes.crawling.user_agent import user_agent
-from auslese.recipes.samples.answer_book import AnswerBook, lock_folder
 from auslese.recipes.samples.engine_opening import named_addresses
 from auslese.recipes.samples.polite_client import Asker, AskerPolicy
 from auslese.recipes.settings.settings_loading import Settings
+from auslese.store.answer_book import AnswerBook
+from auslese.system.folder_lock import lock_folder
 
 
 def presence_of(engines: tuple[str, ...]) -> Presence:
@@ -54,7 +55,7 @@ def fetch_settings(settings: Settings) -> FetchSettings:
         body_bytes=settings.limits.body_bytes,
         media_types=frozenset(crawl.types),
         proxy=crawl.proxy,
-        refuse_address=Admission(_without_rules(settings)).refuse_address,
+        refuse_address=admission_of(_without_rules(settings)).refuse_address,
     )
 
 

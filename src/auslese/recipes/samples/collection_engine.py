@@ -8,12 +8,13 @@ from functools import lru_cache
 from pathlib import Path
 
 from auslese.recipes.samples.held_page import HeldPage, held_page, is_held, words_of_hits
-from auslese.recipes.samples.misbehaviour import EngineObservations
-from auslese.recipes.samples.query_words import MOST_WORDS, SampleLexicon
 from auslese.recipes.searching.searcher import Searcher
 from auslese.records.answer import SearchQuery
+from auslese.records.engine_reply import EngineSilence
 from auslese.records.url import canonical
-from auslese.sample.sampled_engine import EngineAnswer, EngineHit, EngineSilence, PagePresence
+from auslese.sample.misbehaviour import EngineObservations
+from auslese.sample.query_words import MOST_WORDS, SampleLexicon
+from auslese.sample.sampled_engine import EngineAnswer, EngineHit, PagePresence
 from auslese.search.answer.search_engine import DEEPEST
 from auslese.store.collection import Collection
 from auslese.store.tables.sql_views import connect
@@ -73,7 +74,6 @@ class CollectionEngine:
 
     def close(self) -> None:
         """Let go of it."""
-        self._searcher.close()
         self._tables.close()
 
     def _looked_up(self, url: str) -> HeldPage | None:

@@ -4,18 +4,20 @@ Where the engine cannot be asked for a page by its address, it is asked for the 
 words, as Bharat and Broder (1998) did.
 """
 
+import os
 from collections.abc import Callable
 from urllib.parse import urlsplit
 
-from auslese.recipes.samples.answer_paging import AnswerPage, JoinedAnswer
 from auslese.recipes.samples.answer_reading import read_answer
-from auslese.recipes.samples.engine_description import EngineDescription
-from auslese.recipes.samples.misbehaviour import EngineObservations
 from auslese.recipes.samples.polite_client import Asker
-from auslese.recipes.samples.query_words import SampleLexicon
+from auslese.records.engine_reply import EngineSilence
 from auslese.records.errors import AusleseError
 from auslese.records.url import canonical
-from auslese.sample.sampled_engine import EngineAnswer, EngineSilence, PagePresence
+from auslese.sample.answer_paging import AnswerPage, JoinedAnswer
+from auslese.sample.engine_description import EngineDescription
+from auslese.sample.misbehaviour import EngineObservations
+from auslese.sample.query_words import SampleLexicon
+from auslese.sample.sampled_engine import EngineAnswer, PagePresence
 
 STRONG, WEAKER = 8, 4
 """Words of a page in the query that only it should answer: Bharat and Broder (1998) took eight;
@@ -118,7 +120,7 @@ class DescribedEngine:
         return PagePresence.UNKNOWN if answer.is_cut else PagePresence.MISSING
 
     def _read(self, address: str) -> AnswerPage | EngineSilence:
-        got = self._asker.api(address, self._description.header_lines())
+        got = self._asker.api(address, self._description.header_lines(os.environ))
         if isinstance(got, EngineSilence):
             return got
         read = read_answer(got, self._description)

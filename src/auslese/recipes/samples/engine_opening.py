@@ -13,27 +13,26 @@ from urllib.parse import unquote, urlsplit
 
 import msgspec
 
-from auslese.recipes.samples.answer_book import ReceivedAnswer
 from auslese.recipes.samples.collection_engine import CollectionEngine
 from auslese.recipes.samples.described_engine import DescribedEngine
-from auslese.recipes.samples.engine_description import (
-    EngineDescription,
-    fill_template,
-    has_login,
-    is_opensearch,
-    read_description,
-    read_opensearch,
-)
-from auslese.recipes.samples.misbehaviour import EngineObservations
+from auslese.recipes.samples.opensearch_description import is_opensearch, read_opensearch
 from auslese.recipes.samples.page_text import text_in
 from auslese.recipes.samples.polite_client import Asker
-from auslese.recipes.samples.query_words import SampleLexicon
 from auslese.recipes.samples.server_engine import ServerEngine
-from auslese.recipes.samples.telling_words import DistinctiveWords
+from auslese.records.engine_reply import EngineSilence, ReceivedAnswer
 from auslese.records.errors import AusleseError, NotFoundError, SettingsError
 from auslese.records.url import Url, canonical
 from auslese.records.whatwg import standard_href
-from auslese.sample.sampled_engine import EngineSilence, SampledEngine
+from auslese.sample.engine_description import (
+    EngineDescription,
+    fill_template,
+    has_login,
+    read_description,
+)
+from auslese.sample.misbehaviour import EngineObservations
+from auslese.sample.query_words import SampleLexicon
+from auslese.sample.sampled_engine import SampledEngine
+from auslese.sample.telling_words import DistinctiveWords
 from auslese.store.collection import SETTINGS_FILE
 
 WEB = ("http://", "https://")

@@ -8,16 +8,15 @@ pages. A page that is known by links alone is not held: nobody has seen its word
 from collections.abc import Sequence
 from typing import Any, NamedTuple, Protocol
 
-from auslese.recipes.reading.read_pages import LAST_DOCUMENT, read_as
 from auslese.records.url import Url, key_of
+from auslese.store.lookups.copy_lookups import first_of_group
+from auslese.store.lookups.document_lookups import (
+    DocumentWords,
+    document_words,
+    read_as,
+    words_of_documents,
+)
 from auslese.store.tables.sql_views import Connection
-
-WORDS = f"SELECT title, text, rest FROM ({LAST_DOCUMENT})"
-ALL_WORDS = """
-    SELECT id, title, text, rest FROM documents_ever WHERE id IN (SELECT unnest($ids))
-    QUALIFY row_number() OVER (PARTITION BY id ORDER BY fetched_at DESC) = 1
-"""
-FIRST = 'SELECT "group" FROM duplicates WHERE id IN ($own, $read) LIMIT 1'
 
 
 class PageLookup(Protocol):
@@ -58,8 +57,7 @@ def held_page(index: PageLookup, tables: Connection, url: Url) -> HeldPage:
     read = _read_in(index, tables, url)
     if read is None:
         return HeldPage(url, False)
-    rows = tables.execute(WORDS, {"id": read}).fetchall()
-    return HeldPage(url, True, *(rows[0] if rows else ()))
+    return HeldPage(url, True, *(document_words(tables, read) or DocumentWords()))
 
 
 def is_held(index: PageLookup, tables: Connection, url: Url) -> bool:
@@ -76,12 +74,12 @@ def _read_in(index: PageLookup, tables: Connection, url: Url) -> int | None:
     if index.has([own]):
         return own
     read = read_as(tables, own)
-    firsts = tables.execute(FIRST, {"own": own, "read": read}).fetchall()
-    return read if index.has([read, *(int(first) for (first,) in firsts)]) else None
+    first = first_of_group(tables, own, read)
+    return read if index.has([read] if first is None else [read, first]) else None
 
 
 def words_of_hits(tables: Connection, urls: Sequence[str]) -> dict[str, str]:
     """The words of pages that the index itself has, all at once."""
     keys = {key_of(Url(url)): url for url in urls}
-    rows = tables.execute(ALL_WORDS, {"ids": list(keys)}).fetchall()
-    return {keys[key]: HeldPage(keys[key], True, *texts).words for key, *texts in rows}
+    found = words_of_documents(tables, keys)
+    return {keys[key]: HeldPage(keys[key], True, *texts).words for key, texts in found.items()}

@@ -1,8 +1,8 @@
 """The words of a page of the web, as somebody who reads it sees them."""
 
 from auslese.extract.document_reader import Source, read_document
-from auslese.recipes.samples.answer_book import ReceivedAnswer
 from auslese.records.document import Unreadable
+from auslese.records.engine_reply import ReceivedAnswer
 from auslese.records.url import Url
 
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from auslese.crawl.fetch.fetcher import Fetcher, Request
-from auslese.crawl.frontier.frontier import RobotsNote
+from auslese.crawl.frontier.lease import RobotsNote
 from auslese.crawl.politeness.pace import LONGEST_REST as LONGEST_LEAVE
 from auslese.crawl.politeness.pace import Pace, Patience
 from auslese.crawl.robots.robots_policy import (
@@ -24,12 +24,12 @@ from auslese.crawl.robots.robots_policy import (
     note_of,
     robots_from,
 )
-from auslese.recipes.samples.answer_book import AnswerBook, ReceivedAnswer
+from auslese.records.engine_reply import EngineSilence, ReceivedAnswer
 from auslese.records.errors import AusleseError
 from auslese.records.fetch import Failed, Failure, Fetched, FetchOutcome, Refused
 from auslese.records.url import Url, canonical, host_of, origin_of
 from auslese.records.whatwg import standard_href
-from auslese.sample.sampled_engine import EngineSilence
+from auslese.store.answer_book import AnswerBook
 
 MOST_REDIRECTS = 5
 LONGEST_REST = 300.0

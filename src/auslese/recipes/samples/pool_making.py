@@ -6,8 +6,7 @@ from typing import Any
 
 from auslese.recipes.samples.collection_engine import CollectionEngine
 from auslese.recipes.samples.engine_opening import OpenEngine
-from auslese.recipes.samples.query_words import SampleLexicon, read_lexicon, union_of
-from auslese.records.errors import AusleseError
+from auslese.records.errors import AusleseError, SettingsError
 from auslese.sample.query_pool import (
     FEWEST_EXPECTED,
     FrequencyWindow,
@@ -15,8 +14,10 @@ from auslese.sample.query_pool import (
     pool_of,
     window_for,
 )
+from auslese.sample.query_words import SampleLexicon, lexicon_in, union_of
 from auslese.store.collection import SETTINGS_FILE
 
+MOST_BYTES = 64_000_000  # of a lexicon: more than so many words have
 FEWEST_WORDS = 10
 """Words below which a pool is not worth drawing from: every query would come again and again."""
 
@@ -40,6 +41,18 @@ def lexicon_at(place: Path) -> SampleLexicon:
         finally:
             engine.close()
     return read_lexicon(place)
+
+
+def read_lexicon(file: Path) -> SampleLexicon:
+    """The words of a file: one a line, perhaps with a tab and the number of pages that have it."""
+    try:
+        with file.open("rb") as opened:
+            body = opened.read(MOST_BYTES + 1)
+    except OSError as problem:
+        raise AusleseError(f"{file} cannot be read: {problem.strerror}") from None
+    if len(body) > MOST_BYTES:
+        raise SettingsError(f"{file} is too large for a lexicon: more than {MOST_BYTES:,} bytes")
+    return lexicon_in(body.decode("utf-8", "replace").splitlines(), file)
 
 
 def pool_from(lexicon: SampleLexicon, together: int, first: int) -> QueryPool:

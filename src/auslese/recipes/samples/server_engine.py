@@ -5,14 +5,15 @@ from urllib.parse import quote
 
 import msgspec
 
-from auslese.recipes.samples.answer_paging import AnswerPage, JoinedAnswer
 from auslese.recipes.samples.collection_engine import exact_query
-from auslese.recipes.samples.misbehaviour import EngineObservations
 from auslese.recipes.samples.polite_client import Asker
-from auslese.recipes.samples.query_words import SampleLexicon
+from auslese.records.engine_reply import EngineSilence
 from auslese.records.errors import AusleseError
 from auslese.records.url import canonical
-from auslese.sample.sampled_engine import EngineAnswer, EngineHit, EngineSilence, PagePresence
+from auslese.sample.answer_paging import AnswerPage, JoinedAnswer
+from auslese.sample.misbehaviour import EngineObservations
+from auslese.sample.query_words import SampleLexicon
+from auslese.sample.sampled_engine import EngineAnswer, EngineHit, PagePresence
 
 PAGE_SIZE = 100  # what the server gives at once at most
 DEEPEST = 10_000  # where it ends

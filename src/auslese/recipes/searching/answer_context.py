@@ -6,11 +6,11 @@ from typing import NamedTuple
 from auslese.analyse.graph.link_clusters import citers_of, link_clusters
 from auslese.analyse.words.significance import log_likelihood
 from auslese.recipes.links.link_arrays import LinkArrays
-from auslese.recipes.searching.answer_arrays import open_search_aids
 from auslese.records.answer import KeyWord, RelatedName
 from auslese.records.query import Tree
 from auslese.search.answer.key_words import LOOKED_AT, ExcludedWords, KeyWords
 from auslese.search.answer.search_engine import MOST_LANGUAGES, IndexMatches
+from auslese.search.index.answer_arrays import open_search_aids
 from auslese.search.index.full_text_index import IndexGeneration
 from auslese.search.index.term_forms import plain_words, stem_of
 from auslese.search.query.query_tree import leaves_of

@@ -1,16 +1,15 @@
 """Brings the pages of a collection into its full-text index: what is new, changed or gone."""
 
-import os
-from collections.abc import Callable
-from dataclasses import asdict, dataclass
-from time import monotonic
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from auslese.recipes.reading.reading_stage import StageProgress
-from auslese.recipes.searching.answer_arrays import (
+from auslese.recipes.searching.index_shards import COUNTED, INDEX_SHARDS, fields_of_all
+from auslese.recipes.searching.index_state import why_stale
+from auslese.recipes.stages.stage import Stage, StageOptions, StageRun, StageSummary
+from auslese.search.index.answer_arrays import (
     KEYS,
     IndexChange,
     damaged_search_aids,
@@ -20,7 +19,6 @@ from auslese.recipes.searching.answer_arrays import (
     with_keys,
     write_search_aids,
 )
-from auslese.recipes.searching.index_fields_pool import COUNTED, fields_of_all, new_index_pool
 from auslese.search.index.full_text_index import (
     DIGESTS,
     NO_DIGESTS,
@@ -47,14 +45,13 @@ from auslese.store.lookups.index_rows import (
 from auslese.store.tables.sql_views import Connection, connect
 from auslese.system.durable_files import publish
 from auslese.system.process_pool import ProcessPool
-from auslese.system.unwritable import reporting_if_unwritable
 
 INDEXED = "indexed"
 PAGES_AT_ONCE = 20_000
 
 
 @dataclass(slots=True)
-class IndexSummary:
+class IndexSummary(StageSummary):
     """What came of it; the fields of `index --json`."""
 
     pages: int = 0
@@ -62,58 +59,53 @@ class IndexSummary:
     added: int = 0
     changed: int = 0
     removed: int = 0
-    ending: str = "finished"
-    seconds: float = 0.0
-    pages_per_second: float = 0.0
 
-    def as_json(self) -> dict[str, Any]:
-        """The summary as it is printed."""
-        return asdict(self)
+    last_keys = ("pages_per_second",)
+
+    @property
+    def pages_per_second(self) -> float:
+        """How fast they came into it."""
+        return self.per_second(self.added + self.changed)
 
 
 @dataclass(frozen=True, slots=True)
-class IndexOptions:
-    """How it is to be done."""
+class IndexStage(Stage[IndexSummary]):
+    """Brings the index up to date; made anew, the old one answers meanwhile."""
 
-    again: bool = False
-    """All anew, in a new folder; the old one answers meanwhile."""
-    unfetched: bool = True
-    """Also pages that were never fetched, by what links call them."""
-    workers: int = 0
-    """Processes that make terms; 0 for one per processor core."""
-    progress: Callable[[StageProgress], None] = lambda progress: None
-    stopped: Callable[[], str] = lambda: ""
+    name = "index"
+    about = "pages into the full-text index"
+    shards = INDEX_SHARDS
+    to_go_on = "index again"
+
+    unfetched: bool | None = None
+    """Also pages that were never fetched, by what links call them; None: as the settings say."""
+
+    def why_stale(self, collection: Collection, options: StageOptions) -> list[str]:
+        """Why the index is to be made or filled."""
+        why = why_stale(collection, unfetched=self.takes_unfetched(options))
+        return ["all anew"] if options.again else list(filter(None, [why]))
+
+    def run(self, run: StageRun) -> IndexSummary:
+        """Bring the index up to date."""
+        summary = IndexSummary()
+        with connect(run.collection) as tables:
+            _IndexRun(run, summary, tables).make(unfetched=self.takes_unfetched(run.options))
+        return summary
+
+    def takes_unfetched(self, options: StageOptions) -> bool:
+        """Whether pages come into it that were never fetched."""
+        return options.settings.search.unfetched if self.unfetched is None else self.unfetched
 
 
-def make_index(collection: Collection, options: IndexOptions) -> IndexSummary:
-    """Bring the index up to date; whoever calls it holds the collection."""
-    began, summary = monotonic(), IndexSummary()
-    with reporting_if_unwritable(collection.path, "index again"), connect(collection) as tables:
-        _IndexStage(collection, options, summary, tables).run()
-    summary.seconds = round(monotonic() - began, 3)
-    done = summary.added + summary.changed
-    summary.pages_per_second = round(done / max(summary.seconds, 1e-9), 1)
-    return summary
-
-
-class _IndexStage:
+class _IndexRun:
     """One run."""
 
-    def __init__(
-        self,
-        collection: Collection,
-        options: IndexOptions,
-        summary: IndexSummary,
-        tables: Connection,
-    ) -> None:
-        self._collection, self._options = collection, options
+    def __init__(self, run: StageRun, summary: IndexSummary, tables: Connection) -> None:
+        self._run, self._collection = run, run.collection
         self._summary, self._tables = summary, tables
-        self._workers = options.workers or os.cpu_count() or 1
-        self._began = monotonic()
 
-    def run(self) -> None:
+    def make(self, *, unfetched: bool) -> None:
         """Compare what is wanted with what is there, and change what differs."""
-        unfetched = self._options.unfetched
         note: dict[str, Any] = {
             "made_from": mark_of_sources(self._collection),
             "unfetched": unfetched,
@@ -121,7 +113,7 @@ class _IndexStage:
         wanted = select_pages_to_index(self._tables, unfetched=unfetched)
         note["languages"] = languages_of(self._tables)
         old = current_generation(self._collection.index)
-        is_kept = not self._options.again and old is not None and is_finished(old)
+        is_kept = not self._run.options.again and old is not None and is_finished(old)
         aids = open_search_aids(old) if old is not None and is_kept else None
         again = aids is None
         indexed = NO_DIGESTS if again else digests_of(old)
@@ -135,7 +127,7 @@ class _IndexStage:
         with IndexWriter(self._collection.index, anew=again) as writer:
             writer.forget(gone.tolist())
             kept = there[:, ~np.isin(there[0], np.concatenate([gone, todo[0]]))]
-            with new_index_pool(self._workers) as pool:
+            with ProcessPool(INDEX_SHARDS.prepared(None), self._run.workers) as pool:
                 done = self._add(writer, todo, pool)
             if done == todo.shape[1] or not again:
                 # An index that could not be finished is no mark of the tables it was made from.
@@ -160,8 +152,7 @@ class _IndexStage:
     def _add(self, writer: IndexWriter, todo: Digests, pool: ProcessPool) -> int:
         """Add pages in the order of `todo` and return how many before a wish to stop."""
         for begin in range(0, todo.shape[1], PAGES_AT_ONCE):
-            if reason := self._options.stopped():
-                self._summary.ending = reason
+            if self._run.stops(self._summary):
                 return begin
             some = todo[:, begin : begin + PAGES_AT_ONCE]
             writer.forget(np.intersect1d(some[0], self._indexed).tolist())
@@ -176,10 +167,7 @@ class _IndexStage:
                 writer.add(fields)
                 self._keys.add(fields, counted)
             done = begin + some.shape[1]
-            seconds = monotonic() - self._began
-            self._options.progress(
-                StageProgress(done, todo.shape[1], seconds, self._workers, INDEXED)
-            )
+            self._run.show(done, todo.shape[1], INDEXED, self._run.workers)
         return int(todo.shape[1])
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from auslese.recipes.searching.searcher import Searcher
 from auslese.records.answer import SearchQuery
 from auslese.records.errors import AusleseError, NotFoundError
+from auslese.search.answer.rated_pages import one_word
 from auslese.system.json_lines import read_request
 
 RUN = "auslese"
@@ -42,8 +43,3 @@ def queries_in(path: Path) -> Iterator[tuple[str, str]]:
             except (ValueError, KeyError) as error:
                 why = f"expected a key {error}" if isinstance(error, KeyError) else str(error)
                 raise BadQueryError(f"{path}, line {number}: {why}") from error
-
-
-def one_word(name: str) -> str:
-    """A name without blanks, which part the columns of a run."""
-    return "_".join(name.split()) or "_"

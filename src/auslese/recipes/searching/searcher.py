@@ -17,17 +17,17 @@ from auslese.analyse.graph.hubs import MOST_ROOTS, HitsOptions
 from auslese.analyse.topics.answer_groups import answer_groups
 from auslese.analyse.topics.phrases import TextToLabel
 from auslese.recipes.links.graph_folder import NO_GRAPH
-from auslese.recipes.links.hub_report import hits_report
+from auslese.recipes.links.hub_report import HubReportOptions, hits_report
 from auslese.recipes.links.link_arrays import mark_of_graph, open_links
 from auslese.recipes.links.similar_pages import similar_pages_of, titles_of
-from auslese.recipes.searching.answer_cache import AnswerMemory
 from auslese.recipes.searching.answer_context import SearchContext, search_context_of
-from auslese.recipes.searching.index_fields_pool import term_maker
+from auslese.recipes.searching.index_shards import term_maker
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.answer import Answer, FacetValue, HitGroup, SearchQuery, SimilarPage
 from auslese.records.errors import AusleseError, NotFoundError
 from auslese.records.language_names import language_name_of
 from auslese.records.query import ParsedQuery
+from auslese.search.answer.answer_cache import AnswerMemory
 from auslese.search.answer.facets import Labelling
 from auslese.search.answer.missing_values import missing_values
 from auslese.search.answer.search_engine import IndexMatches, SearchEngine
@@ -151,11 +151,8 @@ class Searcher:
         def pages_of(numbers: NDArray[Any]) -> dict[int, LinkedPage]:
             return links.pages(numbers, lambda ids: titles_of(engine, ids))
 
-        answer_context = hits_report(links, answer, (HitsOptions(), most), pages_of)
+        answer_context = hits_report(links, answer, HubReportOptions(HitsOptions(), most), pages_of)
         return {"query": question.text} | answer_context
-
-    def close(self) -> None:
-        """Let go of the index."""
 
     def _current(self) -> SearchSource:
         """The index as it is now; files are read only if one of the notes is another."""

@@ -9,9 +9,10 @@ from pathlib import Path
 from auslese.analyse.subjects.subject_model import LabelledText
 from auslese.extract.document_reader import read_document
 from auslese.recipes.reading.page_input import page_in
-from auslese.records.document import Unreadable
+from auslese.records.document import ReadProblem, Unreadable
 from auslese.records.errors import NotFoundError, SettingsError
-from auslese.system.process_pool import LineHandler, answer_each
+from auslese.system.process_pool import answer_each
+from auslese.system.shard_function import ShardFunction, nothing_needed
 
 LINES_OF_JSON, TABBED = ".jsonl", ".tsv"
 END_OF_NAME = b"\0"  # no file has it in its name
@@ -45,13 +46,13 @@ def _of_folders(path: Path) -> Iterator[LabelledText]:
     ]
     # One after the other is read, when its turn comes.
     lines = (os.fsencode(file) + END_OF_NAME + file.read_bytes() for _, file in files)
-    texts = answer_each(lines, LineHandler(_text_in, lambda _, __: UNREADABLE))
+    texts = answer_each(lines, FILE_TEXTS.prepared(None))
     for (label, _), text in zip(files, texts, strict=True):
         if text != UNREADABLE:
             yield LabelledText(label, text.decode("utf-8", "surrogatepass"))
 
 
-def _text_in(line: bytes) -> bytes:
+def _text_in(nothing: None, line: bytes) -> bytes:
     name, _, body = line.partition(END_OF_NAME)
     try:
         document = read_document(page_in(Path(os.fsdecode(name)), body))
@@ -61,6 +62,14 @@ def _text_in(line: bytes) -> bytes:
         return UNREADABLE
     text = document.text or document.visible_text
     return f"{document.about.title}\n{text}".encode("utf-8", "surrogatepass")
+
+
+def _no_text(_: None, line: bytes, why: ReadProblem) -> bytes:
+    return UNREADABLE
+
+
+FILE_TEXTS = ShardFunction(nothing_needed, _text_in, _no_text)
+"""The texts of files, each behind its name."""
 
 
 def _of_json(path: Path) -> Iterator[LabelledText]:

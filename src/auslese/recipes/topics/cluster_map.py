@@ -5,11 +5,12 @@ from typing import Any
 import numpy as np
 
 from auslese.analyse.topics.map_layout import disc_radii
+from auslese.analyse.topics.topic_model import Floats
 from auslese.export.maps.cluster_map_page import cluster_page
 from auslese.export.maps.cluster_map_svg import MOST_DOTS, map_picture
 from auslese.export.maps.map_records import ClusterMap, MapCluster, MapPage
 from auslese.recipes.topics.cluster_report import require_clusters
-from auslese.recipes.topics.topic_model import Floats, open_model
+from auslese.recipes.topics.model_folder import open_model
 from auslese.store.collection import Collection
 from auslese.store.tables.cluster_tables import ClusterPage, all_clusters, nearest_pages, some_pages
 from auslese.store.tables.sql_views import connect

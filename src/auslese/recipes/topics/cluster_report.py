@@ -9,14 +9,15 @@ import numpy as np
 
 from auslese.analyse.topics.cluster_centres import likeness_of
 from auslese.analyse.topics.cluster_quality import silhouette
+from auslese.analyse.topics.cluster_rows import topic_texts
 from auslese.recipes.topics.cluster_evaluation import compare_with_gold, read_gold
-from auslese.recipes.topics.cluster_rows import topic_texts
-from auslese.recipes.topics.topic_model import model_note, open_model
+from auslese.recipes.topics.model_folder import model_note, open_model
 from auslese.recipes.topics.topic_stage import MOST_LEARNT, MOST_LETTERS
 from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
 from auslese.store.tables.cluster_tables import (
     ClusterPage,
+    IdRange,
     all_clusters,
     clusters_by_url,
     last_of_first,
@@ -88,9 +89,7 @@ def _silhouette(collection: Collection) -> dict[str, Any]:
     with connect(collection) as tables:
         pages = select_pages_to_cluster(tables)
         last = last_of_first(tables, MOST_LEARNT)
-        sample = list(
-            chain.from_iterable(selected_texts(tables, MOST_LETTERS, f"documents.id <= {last}"))
-        )
+        sample = list(chain.from_iterable(selected_texts(tables, MOST_LETTERS, IdRange(most=last))))
         found = dict(clusters_by_url(tables))
     sample = [page for page in sample if page.url in found]
     vectors = model.vocabulary.vectors(topic_texts(sample, model.language))

@@ -5,28 +5,29 @@ so are pages that come later. They are learnt anew if the collection has doubled
 settings are others, or somebody asks for it.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from math import isqrt
 from shutil import rmtree
-from time import monotonic
-from typing import Any
 
 import numpy as np
 
-from auslese.recipes.reading.reading_stage import StageProgress
+from auslese.analyse.topics.cluster_rows import resized
+from auslese.analyse.topics.topic_learning import TrainedClusters
+from auslese.analyse.topics.topic_model import TopicModel
 from auslese.recipes.settings.analysis_settings import TopicsSection
-from auslese.recipes.topics.cluster_rows import (
-    TrainedClusters,
+from auslese.recipes.stages.stage import Stage, StageOptions, StageRun, StageSummary
+from auslese.recipes.topics.model_folder import model_folder, model_note, open_model
+from auslese.recipes.topics.topic_rows import (
+    check_topic_settings,
     cluster_columns,
+    learn_clusters,
     page_columns,
-    resized,
 )
-from auslese.recipes.topics.topic_learning import check_topic_settings, train_clusters
-from auslese.recipes.topics.topic_model import FOLDER, TopicModel, model_note, open_model
 from auslese.store.collection import Collection
 from auslese.store.tables.cluster_tables import (
     ClusterText,
+    IdRange,
     all_clusters,
     forget_clustered,
     last_of_first,
@@ -42,7 +43,6 @@ from auslese.store.tables.made_from import mark_of
 from auslese.store.tables.parquet_segments import Columns
 from auslese.store.tables.sql_views import Connection, connect
 from auslese.system.array_folder import damaged_files
-from auslese.system.unwritable import reporting_if_unwritable
 
 MOST_LEARNT = 20_000  # pages: half a minute of work and half a gigabyte of memory
 MOST_LETTERS = 10_000  # of a page; what it is about it has said by then
@@ -52,7 +52,7 @@ ASSIGNED = "given to clusters"
 
 
 @dataclass(slots=True)
-class PageClusterSummary:
+class PageClusterSummary(StageSummary):
     """What came of it; the fields of `analyse --json`."""
 
     pages: int = 0
@@ -64,22 +64,6 @@ class PageClusterSummary:
     """Pages from which the clusters were learnt in this run."""
     new: int = 0
     """Pages that were given to clusters learnt before."""
-    ending: str = "finished"
-    seconds: float = 0.0
-
-    def as_json(self) -> dict[str, Any]:
-        """The summary as it is printed."""
-        return asdict(self)
-
-
-@dataclass(frozen=True, slots=True)
-class PageClusterOptions:
-    """How clusters are to be made."""
-
-    settings: TopicsSection
-    again: bool = False
-    progress: Callable[[StageProgress], None] = lambda progress: None
-    stopped: Callable[[], str] = lambda: ""
 
 
 def why_stale(collection: Collection, settings: TopicsSection) -> str:
@@ -88,7 +72,7 @@ def why_stale(collection: Collection, settings: TopicsSection) -> str:
     if not note:
         nothing = mark_of_sources(collection) == mark_of(collection.tables, ())
         return "" if nothing else "there are no clusters yet"
-    if damaged := damaged_files(collection.models / FOLDER):
+    if damaged := damaged_files(model_folder(collection)):
         return f"damaged: {', '.join(damaged)}"
     if note["settings"] != asdict(settings):
         return "the settings of [topics] are others than before"
@@ -96,17 +80,28 @@ def why_stale(collection: Collection, settings: TopicsSection) -> str:
     return "pages, copies or languages have changed since" if changed else ""
 
 
-def make_clusters(collection: Collection, run: PageClusterOptions) -> PageClusterSummary:
-    """Make or fill clusters if they are stale; whoever calls it holds the collection."""
-    check_topic_settings(run.settings)
-    began, summary = monotonic(), PageClusterSummary()
-    with reporting_if_unwritable(collection.path):
-        if run.again or why_stale(collection, run.settings):
-            made_from = mark_of_sources(collection)
-            with connect(collection) as tables:
-                _ClusterStage(collection, run, summary, tables).make(made_from)
-    summary.seconds = round(monotonic() - began, 3)
-    return summary
+@dataclass(frozen=True, slots=True)
+class TopicStage(Stage[PageClusterSummary]):
+    """Puts pages into clusters."""
+
+    name = "topics"
+    about = "what pages are about, in clusters of alike ones"
+    needs = ("reading", "language", "duplicates")
+
+    def why_stale(self, collection: Collection, options: StageOptions) -> list[str]:
+        """Why clusters are to be made."""
+        why = why_stale(collection, options.settings.topics)
+        return ["all anew"] if options.again else list(filter(None, [why]))
+
+    def run(self, run: StageRun) -> PageClusterSummary:
+        """Make or fill clusters if they are stale."""
+        settings, summary = run.options.settings.topics, PageClusterSummary()
+        check_topic_settings(settings)
+        if run.options.again or why_stale(run.collection, settings):
+            made_from = mark_of_sources(run.collection)
+            with connect(run.collection) as tables:
+                _ClusterRun(run, summary, tables).make(made_from)
+        return summary
 
 
 def most_clusters_for(settings: TopicsSection, pages: int) -> int:
@@ -114,20 +109,14 @@ def most_clusters_for(settings: TopicsSection, pages: int) -> int:
     return settings.clusters or max(1, min(MOST_CLUSTERS, isqrt(pages // 2)))
 
 
-class _ClusterStage:
+class _ClusterRun:
     """One run over a collection."""
 
-    def __init__(
-        self,
-        collection: Collection,
-        run: PageClusterOptions,
-        summary: PageClusterSummary,
-        tables: Connection,
-    ) -> None:
-        self._collection, self._run, self._summary, self._tables = collection, run, summary, tables
-        self._began = monotonic()
+    def __init__(self, run: StageRun, summary: PageClusterSummary, tables: Connection) -> None:
+        self._run, self._summary, self._tables = run, summary, tables
+        self._collection, self._settings = run.collection, run.options.settings.topics
         self._done = 0
-        self._trained_on = model_note(collection).get("pages", 0)
+        self._trained_on = model_note(run.collection).get("pages", 0)
         """How many pages there were when clusters were learnt."""
 
     def make(self, made_from: str) -> None:
@@ -138,39 +127,39 @@ class _ClusterStage:
         else:
             model = open_model(self._collection)
             self._fill(model)
-        if self._summary.ending == "finished":
-            settings = asdict(self._run.settings)
+        if self._summary.is_finished:
+            settings = asdict(self._settings)
             note = {"made_from": made_from, "pages": self._trained_on, "settings": settings}
-            model.save(self._collection, note)
+            model.save(model_folder(self._collection), note)
 
     def _must_learn(self) -> bool:
         note, pages = model_note(self._collection), self._summary.pages
         return (
-            self._run.again
+            self._run.options.again
             or not note
-            or note["settings"] != asdict(self._run.settings)
-            or bool(damaged_files(self._collection.models / FOLDER))
+            or note["settings"] != asdict(self._settings)
+            or bool(damaged_files(model_folder(self._collection)))
             or not note["pages"] / GROWN < pages < note["pages"] * GROWN
         )
 
     def _learn(self) -> TopicModel:
         # Whoever is killed between the tables and the model must find no model: the numbers of
         # clusters in the tables would be those of another one.
-        rmtree(self._collection.models / FOLDER, ignore_errors=True)
+        rmtree(model_folder(self._collection), ignore_errors=True)
         last = last_of_first(self._tables, MOST_LEARNT)
         sample = sorted(
             (
                 page
-                for some in selected_texts(self._tables, MOST_LETTERS, f"documents.id <= {last}")
+                for some in selected_texts(self._tables, MOST_LETTERS, IdRange(most=last))
                 for page in some
             ),
             key=lambda page: page.id,
         )
         self._summary.learnt_from, self._trained_on = len(sample), self._summary.pages
-        most = most_clusters_for(self._run.settings, self._summary.pages)
-        trained = train_clusters(sample, self._run.settings, most)
+        most = most_clusters_for(self._settings, self._summary.pages)
+        trained = learn_clusters(sample, self._settings, most)
         self._note(len(sample))
-        rest = selected_texts(self._tables, MOST_LETTERS, f"documents.id > {last}")
+        rest = selected_texts(self._tables, MOST_LETTERS, IdRange(above=last))
         replace_page_clusters(self._collection, self._parts_of(sample, trained, rest))
         self._write_clusters(trained.columns)
         return trained.model
@@ -186,8 +175,7 @@ class _ClusterStage:
     ) -> Iterator[Columns]:
         """The rows of pages that go to the nearest cluster; none after a wish to stop."""
         for some in texts:
-            if reason := self._run.stopped():
-                self._summary.ending = reason
+            if self._run.stops(self._summary):
                 return
             yield page_columns(model, some)
             self._note(len(some))
@@ -213,5 +201,4 @@ class _ClusterStage:
     def _note(self, pages: int) -> None:
         self._done += pages
         total = self._summary.new or self._summary.pages
-        seconds = monotonic() - self._began
-        self._run.progress(StageProgress(self._done, total, seconds, 1, ASSIGNED))
+        self._run.show(self._done, total, ASSIGNED)

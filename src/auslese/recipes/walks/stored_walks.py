@@ -12,12 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from auslese.crawl.traps.url_shapes import shape_of
-from auslese.recipes.samples.answer_book import lock_folder
 from auslese.records.errors import AusleseError, NotFoundError, SettingsError
 from auslese.records.url import Url, host_of
 from auslese.sample.random_walk import Walk, WalkOptions, walks_from
 from auslese.store.collection import Collection
 from auslese.system.durable_files import write_whole
+from auslese.system.folder_lock import lock_folder
 from auslese.system.unwritable import reporting_if_unwritable
 
 FOLDER = "samples"

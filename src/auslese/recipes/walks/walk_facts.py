@@ -7,29 +7,10 @@ from auslese.recipes.walks.stored_walks import host
 from auslese.records.suffixes import registrable_domain
 from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
+from auslese.store.lookups.walk_lookups import PageFact, page_facts
 from auslese.store.tables.sql_views import connect
 
-# A copy that the crawl found is not read again: its language is that of the page it is a copy of.
-# Whether a page is a copy counts only if copies were looked for: else those that the crawl found
-# would be all that is known, and every known page a copy.
-FACTS = """
-    SELECT pages.id, media_type, coalesce(own.language, first.language) AS language,
-        CASE WHEN duplicates.id IS NOT NULL THEN relation IN ('exact', 'near')
-            WHEN copy_of IS NOT NULL AND EXISTS (SELECT 1 FROM duplicates) THEN true END AS is_copy
-    FROM pages
-    LEFT JOIN languages AS own ON own.id = pages.id
-    LEFT JOIN languages AS first ON first.id = pages.copy_of
-    LEFT JOIN duplicates ON duplicates.id = pages.id
-"""
 COPY, FIRST = "copy", "no copy"
-
-
-class PageFact(NamedTuple):
-    """What is known of one page; None where it is not."""
-
-    media_type: str | None = None
-    language: str | None = None
-    is_copy: bool | None = None
 
 
 UNKNOWN = PageFact()
@@ -38,7 +19,7 @@ UNKNOWN = PageFact()
 def facts_of(collection: Collection) -> dict[int, PageFact]:
     """What is known of all pages, by their ids."""
     with connect(collection) as tables:
-        return {row[0]: PageFact(*row[1:]) for row in tables.execute(FACTS).fetchall()}
+        return page_facts(tables)
 
 
 class FactQuestion(NamedTuple):

@@ -9,12 +9,14 @@ from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import NamedTuple
 
-from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
-from auslese.crawl.frontier.frontier import Lease, WorkerReport
-from auslese.recipes.walks.parallel_walks import WalkGroup
+from auslese.crawl.frontier.frontier import CrawlFrontier
+from auslese.crawl.frontier.lease import Lease
+from auslese.crawl.frontier.worker_report import WorkerReport
 from auslese.recipes.walks.walked_pages import WalkedPages
+from auslese.records.fetch import Refused
 from auslese.records.url import Url, host_of, key_of
 from auslese.records.visit import PLAIN_BUCKET, SEED_BUCKET, Visit
+from auslese.sample.parallel_walks import WalkGroup
 from auslese.sample.random_walk import DeadEnd, NeighbourLookup
 
 KEEP_SECONDS = 30.0  # walks are written so often; a kill loses nothing, they are made again
@@ -29,19 +31,17 @@ class WalkContext(NamedTuple):
     group: WalkGroup
     pages: WalkedPages
     keep: Callable[[], None]
-    admit: Callable[[Url, int], str]
-    """Says why a URL is not to be fetched, as `reason: detail`; empty if it is."""
+    admit: Callable[[Url, int], Refused | None]
+    """Says why a URL is not to be fetched; None if it is."""
 
 
 class WalkFrontier:
     """Keeps the verbs of a frontier; in between, the walks go on."""
 
-    def __init__(self, frontier: EmbeddedFrontier, context: WalkContext) -> None:
+    def __init__(self, frontier: CrawlFrontier, context: WalkContext) -> None:
         """Let the walks go as far as the outcomes lead that are there already."""
         self._frontier = frontier
         self._context = context
-        self._numbers: dict[str, int] = {}
-        self._learn_numbers()
         self._pending: set[str] = set()
         self._redirected: dict[str, Visit] = {}
         self._outcomes: dict[str, NeighbourLookup] = {}
@@ -115,35 +115,26 @@ class WalkFrontier:
 
     def _want(self, url: str, via: str) -> bool:
         """Add a page to the frontier; whether its outcome is there at once."""
-        if url not in self._numbers:
+        urls = self._frontier.urls
+        if not urls.knows(Url(url)):
             self._frontier.add([self._visit(Url(url), via)])
-            self._learn_numbers()
-            if url not in self._numbers:
+            if not urls.knows(Url(url)):
                 self._outcomes[url] = FULL
         return self._known(url) is not None
-
-    def _learn_numbers(self) -> None:
-        """Take in new URLs; the frontier adds some by itself, as a page under its host's name."""
-        rows = self._frontier.db.execute(
-            "SELECT text, id FROM url WHERE id > ? ORDER BY id", (len(self._numbers),)
-        )
-        self._numbers |= dict(rows.fetchall())
 
     def _visit(self, url: Url, via: str) -> Visit:
         if redirected := self._redirected.pop(url, None):
             return redirected
         if not via:
             return Visit(url, key_of(url), host_of(url), 0, SEED_BUCKET)
-        why = self._context.admit(url, 1)
+        refused = self._context.admit(url, 1)
         source = key_of(Url(via))
-        return Visit(url, key_of(url), host_of(url), 1, PLAIN_BUCKET, source, why=why)
+        return Visit(url, key_of(url), host_of(url), 1, PLAIN_BUCKET, source, refused=refused)
 
     def _known(self, url: str) -> NeighbourLookup | None:
         """What became of a page; the same for every walk that comes there."""
-        if url not in self._outcomes and url in self._numbers:
-            row = self._frontier.db.execute(
-                "SELECT kind, reason, detail FROM outcome WHERE url_id = ?", (self._numbers[url],)
-            ).fetchone()
-            if row is not None:
-                self._outcomes[url] = self._context.pages.outcome_of(url, row)
+        if url not in self._outcomes:
+            ended = self._frontier.urls.outcome_of(Url(url))
+            if ended is not None:
+                self._outcomes[url] = self._context.pages.lookup_of(url, ended)
         return self._outcomes.get(url)

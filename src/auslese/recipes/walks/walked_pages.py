@@ -11,28 +11,28 @@ import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from itertools import chain
 from pathlib import Path
 from random import Random
 
 import msgspec
 
-from auslese.crawl.frontier.embedded.ledger import PAGE_REASONS
-from auslese.crawl.frontier.frontier import WorkerReport
+from auslese.crawl.frontier.crawl_state import is_page
+from auslese.crawl.frontier.url_trace import UrlOutcome
+from auslese.crawl.frontier.worker_report import WorkerReport
 from auslese.crawl.scope.host_aliases import under_host
-from auslese.records.fetch import Refusal
+from auslese.records.fetch import Refusal, Refused
 from auslese.records.page import Page
 from auslese.records.reading import may_follow
 from auslese.records.url import Url, canonical, key_of
 from auslese.sample.random_walk import DeadEnd, MovedPage, NeighbourLookup, Neighbours
 from auslese.store.collection import Collection
+from auslese.store.lookups.walk_lookups import links_of_pages, pages_with_directive
 from auslese.store.tables.parquet_segments import from_ipc
 from auslese.store.tables.sql_views import connect
 
 MACHINE_RELATIONS = ("canonical", "sitemap")
 ALTERNATE = "alternate"
 NOFOLLOW = "nofollow"
-ROWS_AT_ONCE = 10_000  # links that are in memory beside those that are kept
 MOST_INCOMING = 100  # in-links of one page that are noted: ten times what a walk draws at most
 
 InLinks = Callable[[str], Sequence[str]]
@@ -41,8 +41,8 @@ InLinks = Callable[[str], Sequence[str]]
 class WalkedPages:
     """Links of the pages that were fetched, and in-links that an index knows of them."""
 
-    def __init__(self, refuse: Callable[[Url, int], str], into: InLinks) -> None:
-        """`refuse` says why a URL is not to be fetched; empty if it is."""
+    def __init__(self, refuse: Callable[[Url, int], Refused | None], into: InLinks) -> None:
+        """`refuse` says why a URL is not to be fetched; None if it is."""
         self._refuse = refuse
         self._into = into
         self._links: dict[int, tuple[str, ...]] = {}
@@ -61,13 +61,8 @@ class WalkedPages:
     def read(self, collection: Collection) -> None:
         """Learn from the tables."""
         with connect(collection) as tables:
-            closed = tables.execute(
-                "SELECT id FROM pages"
-                f" WHERE list_contains(string_split(coalesce(directives, ''), ','), '{NOFOLLOW}')"
-            ).fetchall()
-            links = tables.execute("SELECT source, url, rel FROM links")
-            parts = iter(lambda: links.fetchmany(ROWS_AT_ONCE), [])
-            self._add(chain.from_iterable(parts), {page for (page,) in closed})
+            closed = pages_with_directive(tables, NOFOLLOW)
+            self._add(links_of_pages(tables), closed)
 
     def _add(self, rows: Iterable[tuple[int, str, str]], closed: set[int]) -> None:
         found: dict[int, set[str]] = defaultdict(set)
@@ -76,10 +71,10 @@ class WalkedPages:
                 found[source].add(url)
         self._links |= {source: tuple(sorted(urls)) for source, urls in found.items()}
 
-    def outcome_of(self, url: str, outcome: tuple[str, str, str]) -> NeighbourLookup:
-        """What came of a page that ended in this way: kind, reason and detail."""
+    def lookup_of(self, url: str, outcome: UrlOutcome) -> NeighbourLookup:
+        """What came of a page that ended in this way."""
         kind, reason, detail = outcome
-        if kind == "fetched" and reason in PAGE_REASONS:
+        if is_page(kind, reason):
             return Neighbours(self._links.get(key_of(Url(url)), ()), self._into(url))
         if reason == "redirect":
             target = canonical(detail)

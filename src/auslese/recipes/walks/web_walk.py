@@ -14,15 +14,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
-from auslese.crawl.frontier.embedded.ledger import read_crawl_state
-from auslese.crawl.worker.coordinator import CountingFrontier
-from auslese.recipes.crawling.admission import Admission
+from auslese.crawl.frontier.frontier import CrawlFrontier, Frontier
+from auslese.recipes.crawling.admission_options import admission_of
 from auslese.recipes.crawling.crawl_run import CrawlSummary, CrawlWatchers, crawl_collection
 from auslese.recipes.crawling.tabulate import RowWriter
+from auslese.recipes.settings.collection_frontier import frontier_of
 from auslese.recipes.settings.settings_loading import Settings
 from auslese.recipes.walks.graph_walk import incoming_links
-from auslese.recipes.walks.parallel_walks import WalkGroup
 from auslese.recipes.walks.stored_walks import (
     FOLDER,
     WalkPlan,
@@ -34,6 +32,7 @@ from auslese.recipes.walks.stored_walks import (
 from auslese.recipes.walks.walk_frontier import WalkContext, WalkFrontier
 from auslese.recipes.walks.walked_pages import IncomingNotes, InLinks, WalkedPages
 from auslese.records.errors import SettingsError
+from auslese.sample.parallel_walks import WalkGroup
 from auslese.sample.random_walk import Walk
 from auslese.store.collection import Collection
 
@@ -81,9 +80,9 @@ def walk_web(
     with lock_walks(collection), _in_links(collection, plan) as into:
         keep_plan(collection, plan)
 
-        def steer(frontier: EmbeddedFrontier, rules: Settings) -> CountingFrontier:
-            RowWriter(frontier.db, collection.tables).write_rows()
-            admit = Admission(rules).refusal
+        def steer(frontier: CrawlFrontier, rules: Settings) -> Frontier:
+            RowWriter(frontier.staging, collection.tables).write_rows()
+            admit = admission_of(rules).refusal
             pages = WalkedPages(admit, into)
             pages.read(collection)
             keep = _keeper(collection, group.walks)
@@ -100,7 +99,7 @@ def _keeper(collection: Collection, walks: Sequence[Walk]) -> Callable[[], None]
 
 def _refuse_crawled(collection: Collection) -> None:
     """A crawl's own URLs would be fetched beside those that walks want."""
-    if read_plan(collection) is None and read_crawl_state(collection.frontier).seen:
+    if read_plan(collection) is None and frontier_of(collection).reader().crawl_state().seen:
         raise SettingsError(
             f"{collection.path} was crawled already; `auslese sample walk {collection.path}` walks"
             " over the links that it has, and a walk over the live web needs a folder of its own"

@@ -25,8 +25,9 @@ from auslese.analyse.words.word_counting import (
     WordCountOptions,
     WordTally,
 )
+from auslese.analyse.words.word_stems import Stems, stems_of, weight
 from auslese.recipes.words.collection_parts import CollectionPart, PartComparison
-from auslese.recipes.words.word_stems import StemOptions, Stems, listed_words, stems_of, weight
+from auslese.recipes.words.stem_options import StemOptions, listed_words
 from auslese.records.errors import NotFoundError
 from auslese.store.lookups.page_texts import sentences_with, texts_of
 from auslese.store.lookups.word_counts import WordColumns, WordCounts, temporary_word_counts
@@ -149,7 +150,7 @@ class MoverOptions(NamedTuple):
 def frequency_list(part: CollectionPart, options: FrequencyOptions) -> FrequencyList:
     """The most frequent words, or all."""
     with _counted([part], options.spelling) as (counts, tally):
-        stems = stems_of((row[0] for row in counts.most_frequent(None)), options.stems)
+        stems = stems_of((row[0] for row in counts.most_frequent(None)), options.stems.rules())
         kinds, used = counts.kinds(), _uses_of_stems(part, options.spelling, stems)
         rows = list(islice(_frequencies(counts, stems, used, options), options.most))
         return FrequencyList(

@@ -3,7 +3,7 @@
 import msgspec
 
 from auslese.recipes.samples.held_page import held_page
-from auslese.recipes.samples.query_words import MOST_WORDS as MOST_WORDS
+from auslese.sample.query_words import MOST_WORDS as MOST_WORDS
 from auslese.serve.page_request import PageRequest, number_of
 from auslese.serve.page_result import RawResponse
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from auslese.store.lookups.overview_lookups import largest_site, some_titles
 from auslese.store.tables.sql_views import Connection
 from auslese.text.stop_words import stop_words
 from auslese.wording.page_wording import FORMS
@@ -16,13 +17,6 @@ FEWEST_WORDS = 3
 BEGINNING = 4  # letters of a word that stand for all that begin so
 _WORD = re.compile(r"[^\W\d_]{4,25}")
 _ROW = re.compile(r"(?<!\S)[^\W\d_]+(?: [^\W\d_]+)+(?!\S)")
-
-# Ids are as good as drawn by lot.
-TITLES = f"""
-    SELECT title FROM documents_ever WHERE title <> '' AND problem = ''
-    ORDER BY id LIMIT {MOST_TITLES}
-"""
-SITE = "SELECT site FROM pages_ever WHERE site <> '' GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1"
 
 Example = tuple[str, str]
 """A query, and the key of what it means."""
@@ -39,9 +33,8 @@ class ExampleStock(NamedTuple):
 
 def stock_of(tables: Connection, languages: Iterable[str]) -> ExampleStock:
     """What a collection has for examples."""
-    titles = [title[:LONGEST_TITLE] for (title,) in tables.execute(TITLES).fetchall()]
-    site = next((row[0] for row in tables.execute(SITE).fetchall()), "")
-    return ExampleStock(titles, site, list(languages))
+    titles = [title[:LONGEST_TITLE] for title in some_titles(tables, MOST_TITLES)]
+    return ExampleStock(titles, largest_site(tables), list(languages))
 
 
 def examples_of(stock: ExampleStock) -> tuple[Example, ...]:

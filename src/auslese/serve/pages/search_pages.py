@@ -12,6 +12,11 @@ from auslese.serve.page_request import PageRequest, question_of
 from auslese.serve.page_result import PageResponse, RawResponse
 from auslese.serve.pages.search_examples import examples_of, stock_of
 from auslese.serve.rendering import render
+from auslese.store.lookups.overview_lookups import (
+    collection_size,
+    frequent_languages,
+    largest_topics,
+)
 from auslese.wording.coded_sentence import message_of
 from auslese.wording.figures import number
 from auslese.wording.hit_wording import HIT_TEXTS
@@ -24,19 +29,6 @@ PAGES_AROUND = 3  # pages of hits to choose from on either side
 LONGEST_SHOWN = 60  # letters of a query in a title
 SCORE_DIGITS = 3
 BAR = 100  # the width of the longest bar of an explanation
-
-SUMMARY = """
-    SELECT count(*) AS pages, count(DISTINCT host) AS hosts, max(fetched_at) AS newest
-    FROM pages_ever
-"""
-LANGUAGES = f"""
-    SELECT language, count(*) AS pages FROM languages_ever
-    WHERE language NOT IN ('', 'unknown') GROUP BY 1 ORDER BY 2 DESC, 1 LIMIT {MOST_LANGUAGES}
-"""
-TOPICS = f"""
-    SELECT cluster, label, pages FROM clusters WHERE NOT is_group
-    ORDER BY pages DESC, cluster LIMIT {MOST_TOPICS}
-"""
 
 
 class ScoreBar(NamedTuple):
@@ -65,18 +57,15 @@ def summary_of(request: PageRequest) -> dict[str, Any]:
 
     def make() -> dict[str, Any]:
         tables = request.here.tables()
-        ((pages, hosts, newest),) = tables.execute(SUMMARY).fetchall()
+        pages, hosts, newest = collection_size(tables)
         return {
             "name": request.here.name,
             "title": request.here.title,
             "pages": pages,
             "hosts": hosts,
             "newest": newest.isoformat() if newest else "",
-            "languages": dict(tables.execute(LANGUAGES).fetchall()),
-            "topics": [
-                {"cluster": cluster, "label": label, "pages": size}
-                for cluster, label, size in tables.execute(TOPICS).fetchall()
-            ],
+            "languages": frequent_languages(tables, MOST_LANGUAGES),
+            "topics": [topic._asdict() for topic in largest_topics(tables, MOST_TOPICS)],
         }
 
     return request.here.cached("summary", make)

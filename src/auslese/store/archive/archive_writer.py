@@ -2,7 +2,7 @@
 
     writer.add(exchange)      → Capture: where it will lie
     writer.sync()             → positions: it lies there now, and the caller may record them
-    repair(folder, …)         → after a crash: cut to what was recorded (repair.py)
+    repair(folder, …)         → after a crash: cut to what was recorded (archive_repair)
 
 Every worker writes segments of its own, so nothing is locked and nothing interleaves.
 """

@@ -25,7 +25,7 @@ class ArchivedResponse(NamedTuple):
     url: Url
     fetched_at: datetime
     header: bytes
-    """Status line and headers, changed only where replay asked for it (replay.py)."""
+    """Status line and headers, changed only where replay asked for it (replay_headers)."""
     body: bytes
     """As it came, still compressed if it was; for a revisit, the body it points to."""
     digest: str

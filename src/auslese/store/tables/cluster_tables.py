@@ -30,6 +30,23 @@ class ClusterText(NamedTuple):
     language: str
 
 
+class IdRange(NamedTuple):
+    """Pages by their ids: above one, and up to another."""
+
+    above: int | None = None
+    most: int | None = None
+
+    @property
+    def condition(self) -> str:
+        """The same in SQL."""
+        bounds = ((">", self.above), ("<=", self.most))
+        parts = [f"documents.id {sign} {bound:d}" for sign, bound in bounds if bound is not None]
+        return " AND ".join(parts) or "true"
+
+
+ALL_IDS = IdRange()
+
+
 class ClusterPage(NamedTuple):
     """A page as it is listed in its cluster."""
 
@@ -72,9 +89,9 @@ def last_of_first(tables: Connection, number: int) -> int:
 
 
 def selected_texts(
-    tables: Connection, letters: int, condition: str = "true"
+    tables: Connection, letters: int, ids: IdRange = ALL_IDS
 ) -> Iterator[list[ClusterText]]:
-    """The pages in `wanted` for which this holds, some at a time, in the order they were read."""
+    """The pages in `wanted` with these ids, some at a time, in the order they were read."""
     rows = tables.cursor().execute(f"""
         SELECT documents.id, documents.url, documents.fetched_at, documents.title,
             substr({TEXT}, 1, {letters:d}), {LANGUAGE}
@@ -82,7 +99,7 @@ def selected_texts(
         SEMI JOIN wanted ON wanted.id = documents.id AND wanted.fetched_at = documents.fetched_at
         LEFT JOIN languages_ever AS languages
         ON languages.id = documents.id AND languages.fetched_at = documents.fetched_at
-        WHERE {condition}
+        WHERE {ids.condition}
     """)
     while found := rows.fetchmany(ROWS_AT_ONCE):
         yield [ClusterText(*row) for row in found]

@@ -2,7 +2,7 @@
 
     worker        to_ipc(name, columns)                    → bytes: one batch
     coordinator   write_segment(folder, name, number, …)   → tables/<name>/000001.parquet
-    everyone      read_table(folder, name)                 → Arrow table; views.py for SQL
+    everyone      read_table(folder, name)                 → Arrow table; sql_views for SQL
 
 A segment is written once and never changed. What the columns mean: schemas.py.
 """

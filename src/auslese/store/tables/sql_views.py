@@ -89,7 +89,7 @@ JOINED = {
 }
 
 
-def connect(collection: Collection) -> Connection:
+def connect(collection: Collection, *, threads: int | None = None) -> Connection:
     """Return a DuckDB connection in which every table of the house is a view.
 
     A table without segments is an empty view with its columns. Moments are shown in UTC.
@@ -99,6 +99,8 @@ def connect(collection: Collection) -> Connection:
     `documents`, `languages`, `sentences` and `images`. All rows ever written are in `pages_ever`
     and so on. `sentence_languages` is `sentences` with the language of each; `firsts` has the pages
     that are no copies of others, and `first_documents` their documents.
+
+    DuckDB uses all cores unless it is given a number of `threads`.
     """
     connection = duckdb.connect()
     connection.execute("SET TimeZone = 'UTC'")
@@ -114,6 +116,8 @@ def connect(collection: Collection) -> Connection:
             connection.execute(
                 f"CREATE OR REPLACE VIEW {_view_of(name)} AS FROM columns.{name}{segments}"
             )
+    if threads is not None:
+        connection.execute(f"SET threads = {threads:d}")
     return connection
 
 

@@ -1,32 +1,28 @@
-"""Pages that came without being asked for, recorded as if they had been fetched.
+"""Pages that came without being asked for, written into the frontier's file.
 
-The frontier is the only one who knows what became of a URL, so what is imported is written there
-too: `status`, `trace` and the next crawl see one life of each URL, whoever brought it. Nobody
-crawls meanwhile (the importer holds the collection), so this book writes the frontier's file
-directly and needs none of the lines, leases and clocks that a crawl keeps in memory.
+Nobody crawls meanwhile, so this book needs none of the lines, leases and clocks that a crawl keeps
+in memory.
 """
 
 from collections.abc import Sequence
 from pathlib import Path
 from time import time
 from types import TracebackType
-from typing import NamedTuple, Self
+from typing import Self
 
-from auslese.crawl.frontier.embedded.content_seen import FIND
+from auslese.crawl.frontier.arrivals import ArchivedArrival, KnownUrl
+from auslese.crawl.frontier.embedded.content_seen import FIND, draw_modulus, read_naming
 from auslese.crawl.frontier.embedded.discovery import count_found
 from auslese.crawl.frontier.embedded.file_columns import read_keys
 from auslese.crawl.frontier.embedded.frontier_file import FrontierFile
 from auslese.crawl.frontier.embedded.number_book import NumberBook
 from auslese.crawl.frontier.embedded.outcome_book import OutcomeBook
 from auslese.crawl.frontier.embedded.revisits import Revisits
+from auslese.crawl.frontier.embedded.staging import Staging
 from auslese.crawl.frontier.embedded.url_book import UrlBook
-from auslese.crawl.frontier.frontier import (
-    EndedVisit,
-    Errand,
-    KnownContent,
-    LastVisit,
-    WorkerReport,
-)
+from auslese.crawl.frontier.lease import Errand, LastVisit
+from auslese.crawl.frontier.seen_content import KnownContent
+from auslese.crawl.frontier.worker_report import EndedVisit, WorkerReport, ended_by_refusal
 from auslese.records.fetch import Refusal
 from auslese.records.url import Url, host_of, key_of
 from auslese.records.visit import IMPORT_BUCKET, Visit
@@ -40,42 +36,16 @@ LAST_VISIT = """
 """
 
 
-class KnownUrl(NamedTuple):
-    """What is known of a URL at which a page arrives."""
-
-    visit: Visit
-    before: LastVisit | None = None
-    """What the last visit brought; None if there is no page yet."""
-    is_there: bool = False
-    """Whether that page is one of the collection today."""
-    is_marked: bool = False
-    """Whether it has come in this import already."""
-
-    @property
-    def payload(self) -> bytes:
-        """Digest of the body that the last visit brought."""
-        return self.before.payload if self.before is not None else b""
-
-    @property
-    def content(self) -> bytes:
-        """The name of the content that the last visit brought."""
-        return self.before.digest if self.before is not None else b""
-
-
-class ArchivedArrival(NamedTuple):
-    """A page that has arrived and lies in the archive."""
-
-    errand: Errand
-    ended: EndedVisit
-
-
 class ArrivalBook:
-    """Writes arrivals into a frontier's file; one process at a time, and no crawl beside it."""
+    """Keeps the promises of `Arrivals` on the frontier's file."""
 
     def __init__(self, path: Path, max_urls: int) -> None:
         """Open the file; beyond `max_urls` URLs the targets of links are only counted."""
         self._file = FrontierFile(path)
         self.db = self._file.db
+        draw_modulus(self.db)
+        self.naming = read_naming(self.db)
+        self.staging = Staging(self.db)
         self._max_urls = max_urls
         self._outcomes = OutcomeBook(self._file)
         self._urls = UrlBook(self.db)
@@ -181,11 +151,9 @@ class ArrivalBook:
         self._number(fresh)
         now = time()
         for visit in fresh:
-            if visit.why:
-                reason, _, detail = visit.why.partition(": ")
+            if visit.refused:
                 number = self._numbers.find(visit.key)
-                end = EndedVisit(number, 0, "refused", reason, detail, at=now)
-                self._outcomes.end(end, visit.depth, 0)
+                self._outcomes.end(ended_by_refusal(number, visit.refused, now), visit.depth, 0)
 
     def _number(self, fresh: Sequence[Visit]) -> None:
         """Write new URLs and give them their numbers."""
@@ -195,7 +163,7 @@ class ArrivalBook:
         self._urls.write(len(self._numbers) + 1, fresh, hosts)
         for visit in fresh:
             self._numbers.add(visit.key)
-        refused = [visit.depth for visit in fresh if visit.why]
+        refused = [visit.depth for visit in fresh if visit.refused]
         self._file.discovery.note([visit.depth for visit in fresh], refused)
 
     def _host(self, name: str) -> int:

@@ -9,9 +9,9 @@ from typing import Any
 
 from auslese.crawl.forecast.brake import HostWork
 from auslese.crawl.forecast.forecast import CrawlSurvey, Milestone
+from auslese.crawl.frontier.crawl_state import is_page
 from auslese.crawl.frontier.roster import Host
 
-PAGE_REASONS = ("page", "copy", "unchanged")
 WAITING = "again"  # in the tally no outcome: pages of the collection that wait to be seen again
 OVER_LIMIT = ("refused", "urls")  # counted beyond the limit of URLs, never found in our sense
 GROWTH = 32  # a milestone for every thirty-second more visited: 500 of them at ten million
@@ -36,6 +36,14 @@ class Discovery:
         """Count new URLs by their depths, and those of them that were refused at once."""
         self._found.update(found)
         self._refused.update(refused)
+
+    def survey(self) -> CrawlSurvey:
+        """What the file tells about the crawl."""
+        return read_survey(self._db)
+
+    def keep(self, survey: CrawlSurvey) -> None:
+        """Keep what only the running crawl can tell, for those who read the file."""
+        write_work(self._db, survey)
 
     def forget(self) -> None:
         """Drop what was counted in a transaction that failed."""
@@ -76,11 +84,6 @@ class Discovery:
 def is_end(kind: str, reason: str) -> bool:
     """Whether a line of the tally counts URLs that we know and that have ended."""
     return kind != WAITING and (kind, reason) != OVER_LIMIT
-
-
-def is_page(kind: str, reason: str) -> bool:
-    """Whether an outcome brought a page."""
-    return kind == "fetched" and reason in PAGE_REASONS
 
 
 def count_found(db: sqlite3.Connection, depth: int, n: int, refused: int) -> None:

@@ -7,7 +7,7 @@ if a transaction fails the crawl ends, so the two cannot drift apart.
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from functools import cached_property
 from heapq import heappush
 from pathlib import Path
 from types import TracebackType
@@ -21,24 +21,28 @@ from auslese.crawl.frontier.embedded.discovery import heaviest_hosts
 from auslese.crawl.frontier.embedded.frontier_file import FrontierFile
 from auslese.crawl.frontier.embedded.near_copies import NearCopies
 from auslese.crawl.frontier.embedded.outcome_book import OutcomeBook
-from auslese.crawl.frontier.embedded.rebuild import Refuse
+from auslese.crawl.frontier.embedded.recrawl_file import plan_recrawl
 from auslese.crawl.frontier.embedded.revisits import Revisits
-from auslese.crawl.frontier.embedded.site_rows import SiteRow, read_sites, write_site
+from auslese.crawl.frontier.embedded.run_book import RunBook
+from auslese.crawl.frontier.embedded.shape_file import ShapeFile
+from auslese.crawl.frontier.embedded.site_rows import read_sites, write_site
+from auslese.crawl.frontier.embedded.staging import Staging
 from auslese.crawl.frontier.embedded.url_book import UrlBook
-from auslese.crawl.frontier.frontier import (
-    EVERY_ORIGIN,
-    EndedVisit,
-    Errand,
-    HostNote,
-    Lease,
-    WorkerReport,
-)
+from auslese.crawl.frontier.embedded.url_lookup import UrlLookup
+from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
+from auslese.crawl.frontier.lease import Errand, Lease
 from auslese.crawl.frontier.roster import Host
-from auslese.crawl.politeness.opening_hours import HostHours
-from auslese.crawl.recrawl.recrawl_plan import RecrawlSettings, plan_recrawl
+from auslese.crawl.frontier.row_staging import SiteRow
+from auslese.crawl.frontier.worker_report import (
+    EndedVisit,
+    GivenUp,
+    HostNote,
+    WorkerReport,
+    ended_by_refusal,
+)
 from auslese.crawl.scope.host_aliases import is_address, is_alias_pair, under_host
-from auslese.crawl.traps.shape_book import ShapeBook, ShapeBookSettings
-from auslese.records.fetch import Failure, Refusal
+from auslese.crawl.traps.shape_book import ShapeBook
+from auslese.records.fetch import Failure, Refusal, Refused
 from auslese.records.url import Url, host_of, key_of, origin_of
 from auslese.records.visit import Visit
 from auslese.system.key_set import Keys
@@ -48,39 +52,15 @@ ROBOTS_REQUESTS = 6  # RFC 9309, 2.3.1.2: five redirects at least are followed
 UNREQUESTED_REASONS = frozenset({Refusal.ROBOTS, Refusal.SCOPE, Refusal.ADDRESS, Refusal.ERRORS})
 
 
-@dataclass(frozen=True, slots=True)
-class FrontierSettings:
-    """How the frontier hands out work."""
-
-    delay: float = 1.0
-    """Seconds between two requests to one host, unless the site asks for more."""
-    lease_seconds: float = 120.0
-    """Long enough for a bundle at the usual delay; a lost lease costs at most this."""
-    bundle: int = 16
-    """URLs in one lease: fewer would cost messages, more would freeze the order of priorities."""
-    max_urls: int = 50_000_000
-    """URLs kept; at about 30 bytes of memory each this is 1.5 GB. More are counted when found."""
-    address_delay: float = 0.0
-    """Seconds between two requests to hosts at one address; 0: hosts do not mind each other."""
-    hours: HostHours | None = None
-    """When hosts may be asked; None: always."""
-    shapes: ShapeBookSettings = field(default_factory=ShapeBookSettings)
-    """What is taken for a trap, and whether types are remembered."""
-    near_copies: bool = False
-    """Whether pages that are nearly the same as others are told."""
-    again: RecrawlSettings | None = None
-    """Come back to what is known, unless there still is something to come back to."""
-
-
 class EmbeddedFrontier:
-    """Keeps the verbs of `frontier.Frontier` on SQLite."""
+    """Keeps the promises of `CrawlFrontier` on SQLite."""
 
     def __init__(
         self,
         path: Path,
         settings: FrontierSettings,
         clock: Callable[[], float],
-        rules: tuple[str, Refuse] | None = None,
+        rules: FrontierRules | None = None,
     ) -> None:
         """Open the frontier; rules with a new fingerprint are applied to all that is undecided."""
         self._file = FrontierFile(path)
@@ -89,14 +69,17 @@ class EmbeddedFrontier:
         self._urls = UrlBook(self.db)
         self._settings = settings
         self._clock = clock
+        self.runs = RunBook(self.db)
+        self.staging = Staging(self.db)
+        self.discovery = self._file.discovery
         with self._file.transaction():
             rebuild.end_leases(self.db, clock(), settings.delay)
-            self._shapes = ShapeBook(self.db, settings.shapes, clock())
+            self._shapes = ShapeBook(ShapeFile(self.db), settings.shapes, clock())
             if rules is not None:
-                rebuild.apply_rules(self.db, *rules, clock())
+                rebuild.apply_rules(self.db, rules, clock())
             self.plan = plan_recrawl(self.db, clock(), settings.again) if settings.again else None
         self.revisits = Revisits(self._file)
-        self.near = NearCopies(self.db, wanted=settings.near_copies)
+        self.near_copies = NearCopies(self.db, wanted=settings.near_copies)
         self._seen = rebuild.read_seen(self.db)
         self._roster = rebuild.read_hosts(self.db, settings.address_delay)
         tries = rebuild.read_tries(self.db)
@@ -229,11 +212,13 @@ class EmbeddedFrontier:
 
     def _queue_up(self, fresh: Sequence[Visit], hosts: Sequence[Host], first: int) -> None:
         """Let the new ones wait, or end those that were refused at the door."""
-        refused: list[tuple[int, Visit, str]] = []
+        refused: list[tuple[int, Visit, Refused]] = []
         woken: dict[int, Host] = {}
         for number, visit, host in zip(range(first, first + len(fresh)), fresh, hosts, strict=True):
             main = self._roster.by_id.get(host.alias_of or 0)
-            why = visit.why or (f"{Refusal.ALIAS}: {main.name}" if main is not None else "")
+            why = visit.refused
+            if why is None and main is not None:
+                why = Refused(Refusal.ALIAS, main.name)
             if why:
                 refused.append((number, visit, why))
             else:
@@ -245,8 +230,7 @@ class EmbeddedFrontier:
         )
         now = self._clock()
         for number, visit, why in refused:
-            reason, _, detail = why.partition(": ")
-            self._end(EndedVisit(number, 0, "refused", reason, detail, at=now), visit.depth, 0)
+            self._end(ended_by_refusal(number, why, now), visit.depth, 0)
         for host in woken.values():
             self._roster.wake(host)
 
@@ -259,7 +243,7 @@ class EmbeddedFrontier:
     def _twin_of(self, visit: Visit) -> Visit | None:
         """The same page under the name by which its host is crawled."""
         host = self._roster.by_name[visit.host]
-        if visit.why or host.alias_of is None:
+        if visit.refused or host.alias_of is None:
             return None
         url = under_host(visit.url, self._roster.by_id[host.alias_of].name)
         return visit._replace(url=url, key=key_of(url), host=host_of(url))
@@ -388,7 +372,7 @@ class EmbeddedFrontier:
         first = earlier if earlier is not None and earlier.key != errand.visit.key else None
         if first is not None:
             ended = ended._replace(reason="copy", detail=first.url)
-        ended = self.near.take(errand, self.revisits.take(errand, ended, body))
+        ended = self.near_copies.take(errand, self.revisits.take(errand, ended, body))
         self._shapes.learn(errand, ended)
         self._end(
             ended, errand.visit.depth, errand.tries + (ended.reason not in UNREQUESTED_REASONS)
@@ -431,16 +415,16 @@ class EmbeddedFrontier:
 
     def _move_to_main_host(self, alias: Host) -> None:
         main = self._roster.by_id[alias.alias_of or 0]
-        moved = self._end_waiting(alias, "refused", f"{Refusal.ALIAS} {main.name}")
+        moved = self._end_waiting(alias, GivenUp("refused", Refusal.ALIAS.value, main.name))
         twins = [self._twin_of(visit) for visit in moved]
         self._add([twin for twin in twins if twin is not None])
 
-    def _end_waiting(self, host: Host, kind: str, why: str, origin: str = "") -> list[Visit]:
+    def _end_waiting(self, host: Host, given_up: GivenUp) -> list[Visit]:
         """End what waits at a host, or at one origin of it, in the same way."""
         waiting = host.take_all()
         visits = self._urls.visits(number for _, _, number in waiting)
         ended = []
-        reason, _, detail = why.partition(" ")
+        kind, reason, detail, origin = given_up
         for not_before, bucket, number in waiting:
             visit = visits[number]._replace(bucket=bucket, host=host.name)
             if origin and origin_of(visit.url) != origin:
@@ -473,9 +457,15 @@ class EmbeddedFrontier:
         write_site(self.db, host, note, now)
         if note.done:
             self._hand_back(host, now + max(note.wait, 0.0))
-        if note.give_up:
-            origin, kind, why = note.give_up.split(" ", 2)
-            self._end_waiting(host, kind, why, "" if origin == EVERY_ORIGIN else origin)
+        if note.given_up:
+            self._end_waiting(host, note.given_up)
+
+    # -- what else a crawl asks -------------------------------------------------------------------
+
+    @cached_property
+    def urls(self) -> UrlLookup:
+        """What became of single URLs; few ask, and it takes memory."""
+        return UrlLookup(self.db)
 
     def outcome_counts(self) -> Counter[tuple[str, str]]:
         """How many URLs ended in which way so far, by kind and reason."""

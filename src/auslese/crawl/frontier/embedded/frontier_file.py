@@ -3,7 +3,7 @@
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from auslese.crawl.frontier.embedded.discovery import Discovery
@@ -22,6 +22,20 @@ def connect(path: Path) -> sqlite3.Connection:
     if not db.execute("SELECT 1 FROM sqlite_master").fetchone():
         db.executescript(f"BEGIN;{SCHEMA}COMMIT;")
     return db
+
+
+def open_ledger(path: Path) -> sqlite3.Connection:
+    """The frontier's file for reading, also while a crawl writes it."""
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+
+
+def has_begun(path: Path) -> bool:
+    """Whether a crawl has written here; a file without tables is just being made."""
+    if not path.exists():
+        return False
+    with closing(open_ledger(path)) as db:
+        tables = db.execute("SELECT 1 FROM sqlite_master WHERE name = 'meta'")
+        return tables.fetchone() is not None
 
 
 def count(db: sqlite3.Connection, kind: str, reason: str, depth: int, n: int) -> None:

@@ -2,121 +2,77 @@
 
 import sqlite3
 from contextlib import closing
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
 
 import numpy as np
 
-from auslese.crawl.forecast.forecast import CrawlSurvey
-from auslese.crawl.frontier.embedded.discovery import PAGE_REASONS as PAGE_REASONS
-from auslese.crawl.frontier.embedded.discovery import WAITING as WAITING
-from auslese.crawl.frontier.embedded.discovery import is_page, read_survey
+from auslese.crawl.frontier.crawl_state import BusyHost, CrawlState, TrapRow, is_page
+from auslese.crawl.frontier.embedded.discovery import WAITING, read_survey
 from auslese.crawl.frontier.embedded.file_columns import read_column, read_keys
+from auslese.crawl.frontier.embedded.frontier_file import has_begun, open_ledger
+from auslese.crawl.frontier.embedded.recrawl_file import read_recrawl_status
+from auslese.crawl.frontier.url_trace import EarlierVisit, FailedAttempt, PathStep, UrlTrace
+from auslese.crawl.recrawl.recrawl_values import RecrawlStatus
 from auslese.records.url import Url, host_of, key_of
 from auslese.records.visit import IMPORT_BUCKET, SITEMAP_BUCKET
 from auslese.system.key_set import Keys
 
-
-@dataclass(frozen=True, slots=True)
-class CrawlState:
-    """How far a crawl has come."""
-
-    seen: int = 0
-    outcomes: dict[str, int] = field(default_factory=dict)
-    """Counts by `kind.reason`; with `queued` they sum up to `seen`."""
-    pages: int = 0
-    depth: list[int] = field(default_factory=list)
-    """Pages by depth."""
-    hosts: int = 0
-    survey: CrawlSurvey = field(default_factory=CrawlSurvey)
-    """What the forecast is made from."""
-
-    @property
-    def queued(self) -> int:
-        """URLs that wait or are under way."""
-        return self.seen - sum(self.outcomes.values())
+PAGE_KINDS = "kind = 'fetched' AND reason IN ('page', 'copy', 'unchanged')"
 
 
-class PathStep(NamedTuple):
-    """One URL on the way from a start page."""
+class Ledger:
+    """Keeps the promises of `FrontierReader` on the frontier's file."""
 
-    url: str
-    how: str
-    """start or import, or how the step before led here: link, redirect, sitemap.
+    def __init__(self, path: Path) -> None:
+        """Look at this file, which need not be there yet."""
+        self._path = path
 
-    A sitemap that no page led to: robots (a robots.txt names it) or probe (its name is usual).
-    """
+    def has_begun(self) -> bool:
+        """Whether a crawl or an import has ever begun here."""
+        return has_begun(self._path)
 
+    def crawl_state(self) -> CrawlState:
+        """How far the crawl has come."""
+        return read_crawl_state(self._path)
 
-class EarlierVisit(NamedTuple):
-    """How a visit before the last one ended."""
+    def trace(self, url: Url) -> UrlTrace:
+        """What became of a URL, and how we came to it."""
+        return trace_url(self._path, url)
 
-    at: float
-    kind: str
-    reason: str
-    detail: str
-    status: int
+    def traps(self) -> list[TrapRow]:
+        """The shapes of URLs that were taken for traps, the largest first."""
+        return read_traps(self._path)
 
+    def recrawl_status(self, now: float, rest: float) -> RecrawlStatus:
+        """When it was last crawled, and how much has rested long enough to be seen again."""
+        if not has_begun(self._path):
+            return RecrawlStatus()
+        with closing(open_ledger(self._path)) as db:
+            return read_recrawl_status(db, now, rest)
 
-class FailedAttempt(NamedTuple):
-    """One try in vain."""
+    def page_moments(self, latest: int) -> list[float]:
+        """When the pages among so many of the latest outcomes came, the earliest first."""
+        if not has_begun(self._path):
+            return []
+        with closing(open_ledger(self._path)) as db:
+            rows = db.execute(
+                f"SELECT at FROM outcome WHERE {PAGE_KINDS}"
+                " AND seq > (SELECT coalesce(max(seq), 0) FROM outcome) - ? ORDER BY at",
+                (latest,),
+            )
+            return [at for (at,) in rows]
 
-    at: float
-    reason: str
-    detail: str
-    status: int
-
-
-@dataclass(frozen=True, slots=True)
-class UrlTrace:
-    """The life of one URL."""
-
-    url: str
-    found: bool
-    state: str = "unknown"
-    """unknown, waiting, under way, or how it ended."""
-    reason: str = ""
-    detail: str = ""
-    status: int = 0
-    at: float = 0.0
-    depth: int = 0
-    tries: int = 0
-    attempts: list[FailedAttempt] = field(default_factory=list)
-    path: list[PathStep] = field(default_factory=list)
-    """How we came here: from a start page, or the sitemap of a site, to this URL."""
-    next_access: float = 0.0
-    """When its host may be asked again."""
-    visits: list[EarlierVisit] = field(default_factory=list)
-    """How the visits before the last one ended, the first first."""
-
-
-class TrapRow(NamedTuple):
-    """A shape of URL that comes last or is not fetched any more."""
-
-    host: str
-    shape: str
-    state: str
-    """throttled or stopped."""
-    kind: str
-    reason: str
-    found: int
-    fetched: int
-    refused: int
-
-
-def open_ledger(path: Path) -> sqlite3.Connection:
-    """The frontier's file for reading, also while a crawl writes it."""
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
-
-
-def has_begun(path: Path) -> bool:
-    """Whether a crawl has written here; a file without tables is just being made."""
-    if not path.exists():
-        return False
-    with closing(open_ledger(path)) as db:
-        tables = db.execute("SELECT 1 FROM sqlite_master WHERE name = 'meta'")
-        return tables.fetchone() is not None
+    def busiest_hosts(self, most: int) -> list[BusyHost]:
+        """The hosts that we talk to now, then those with the most pages."""
+        if not has_begun(self._path):
+            return []
+        with closing(open_ledger(self._path)) as db:
+            rows = db.execute(
+                "SELECT name, known, failures, delay, last_access, next_at, worker IS NOT NULL"
+                " FROM host WHERE asked > 0 ORDER BY worker IS NULL, known DESC, name LIMIT ?",
+                (most,),
+            )
+            return [BusyHost(*row) for row in rows]
 
 
 def read_crawl_state(path: Path) -> CrawlState:
@@ -143,7 +99,7 @@ def read_crawl_state(path: Path) -> CrawlState:
 
 def read_traps(path: Path) -> list[TrapRow]:
     """The shapes that were taken for traps, the largest first."""
-    if not path.exists():
+    if not has_begun(path):
         return []
     with closing(open_ledger(path)) as db:
         rows = db.execute(

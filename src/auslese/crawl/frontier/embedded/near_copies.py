@@ -7,7 +7,8 @@ so that a crawl that goes on knows those of before; memory holds the last millio
 import sqlite3
 
 from auslese.crawl.frontier.embedded.frontier_schema import SKETCHES
-from auslese.crawl.frontier.frontier import EndedVisit, Errand
+from auslese.crawl.frontier.lease import Errand
+from auslese.crawl.frontier.worker_report import EndedVisit
 from auslese.crawl.traps.recent_sketches import MOST_SKETCHES, RecentSketches
 from auslese.records.url import Url
 
@@ -24,13 +25,17 @@ class NearCopies:
         self._index = RecentSketches()
         self.count = 0
         """Near copies found since we opened."""
-        self.told: dict[int, Url] | None = None
-        """Of what the pages of the last reports are near copies, by key, for who wants to know."""
+        self._told: dict[int, Url] | None = None
         if wanted:
             db.execute(SKETCHES)
             last = "SELECT url_id, bits FROM sketch ORDER BY url_id DESC LIMIT ?"
             for number, bits in reversed(db.execute(last, (MOST_SKETCHES,)).fetchall()):
                 self._index.put(number, bits % (2 * _SIGN))
+
+    def listen(self) -> dict[int, Url]:
+        """Ask to be told: pages by key and what they nearly repeat, from the next report on."""
+        self._told = {}
+        return self._told
 
     def take(self, errand: Errand, ended: EndedVisit) -> EndedVisit:
         """Note the sketch of a page; how the visit ended, with what it is nearly a copy of."""
@@ -57,7 +62,7 @@ class NearCopies:
     def _remarked(self, errand: Errand, ended: EndedVisit, first: int) -> EndedVisit:
         row = self._db.execute("SELECT text FROM url WHERE id = ?", (first,)).fetchone()
         self.count += 1
-        if self.told is not None:
-            self.told[errand.visit.key] = Url(row[0])
+        if self._told is not None:
+            self._told[errand.visit.key] = Url(row[0])
         remarks = (ended.detail, f"near copy of {row[0]}")
         return ended._replace(detail="; ".join(filter(None, remarks)))

@@ -1,9 +1,10 @@
 """How visits end, written into the frontier's file: outcomes, tries in vain, pages, content."""
 
-from auslese.crawl.frontier.embedded.content_seen import FIND, same_body
+from auslese.crawl.frontier.embedded.content_seen import FIND
 from auslese.crawl.frontier.embedded.frontier_file import FrontierFile
 from auslese.crawl.frontier.embedded.rebuild import INSERT_OUTCOME
-from auslese.crawl.frontier.frontier import EndedVisit, KnownContent, WorkerReport
+from auslese.crawl.frontier.seen_content import KnownContent, same_body
+from auslese.crawl.frontier.worker_report import EndedVisit, WorkerReport
 from auslese.records.fetch import Failure
 from auslese.records.visit import Visit
 

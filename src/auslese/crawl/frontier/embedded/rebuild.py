@@ -1,7 +1,6 @@
 """What does memory need back after a restart? Seen keys, hosts, and the lines that wait."""
 
 import sqlite3
-from collections.abc import Callable
 from heapq import heappush
 from itertools import pairwise
 
@@ -11,14 +10,14 @@ import numpy.typing as npt
 from auslese.crawl.frontier.embedded.discovery import count_found
 from auslese.crawl.frontier.embedded.file_columns import read_column, read_keys
 from auslese.crawl.frontier.embedded.frontier_file import count
+from auslese.crawl.frontier.frontier_settings import FrontierRules, Refuse
 from auslese.crawl.frontier.roster import Host, Roster
 from auslese.crawl.politeness.pace import LONGEST_REST
 from auslese.crawl.robots.sitemap_requests import without_suffix_refusal
+from auslese.records.fetch import Refused
+from auslese.records.url import Url
 from auslese.records.visit import BUCKETS, PLAIN_BUCKET
 from auslese.system.key_set import KeySet
-
-Refuse = Callable[[str, int], str]
-"""Says why a URL at a depth is not to be fetched; empty if it is."""
 
 
 def end_leases(db: sqlite3.Connection, now: float, default_delay: float) -> None:
@@ -105,20 +104,20 @@ def fill_queues(db: sqlite3.Connection, roster: Roster, again: dict[int, float])
     return len(numbers) + len(again)
 
 
-def apply_rules(db: sqlite3.Connection, fingerprint: str, refuse: Refuse, now: float) -> None:
+def apply_rules(db: sqlite3.Connection, rules: FrontierRules, now: float) -> None:
     """Reconsider what is undecided, if the rules are not those of the last crawl."""
     row = db.execute("SELECT value FROM meta WHERE name = 'rules'").fetchone()
-    if row and row[0] != fingerprint:
-        reconsider(db, refuse, now)
-    db.execute("INSERT OR REPLACE INTO meta VALUES ('rules', ?)", (fingerprint,))
+    if row and row[0] != rules.fingerprint:
+        reconsider(db, rules.refuse, now)
+    db.execute("INSERT OR REPLACE INTO meta VALUES ('rules', ?)", (rules.fingerprint,))
 
 
 def reconsider(db: sqlite3.Connection, refuse: Refuse, now: float) -> tuple[int, int]:
     """Apply changed rules to what was decided under the old ones: (let in again, now refused)."""
     buckets = read_column(db, "buckets", np.int8)
 
-    def refuse_still(number: int, text: str, depth: int) -> str:
-        return without_suffix_refusal(refuse(text, depth), int(buckets[number - 1]))
+    def refuse_still(number: int, text: str, depth: int) -> Refused | None:
+        return without_suffix_refusal(refuse(Url(text), depth), int(buckets[number - 1]))
 
     again = [
         (seq, kind, reason, depth)
@@ -140,8 +139,8 @@ def reconsider(db: sqlite3.Connection, refuse: Refuse, now: float) -> tuple[int,
         count(db, kind, reason, depth, -1)
         count_found(db, depth, 0, -1)
     for id, why, depth in refused:
-        reason, _, detail = why.partition(": ")
-        db.execute(INSERT_OUTCOME, (id, "refused", reason, detail, 0, now, 0.0, 0, 0))
+        reason = why.why.value
+        db.execute(INSERT_OUTCOME, (id, "refused", reason, why.detail, 0, now, 0.0, 0, 0))
         count(db, "refused", reason, depth, 1)
         if db.execute("DELETE FROM again WHERE url_id = ? RETURNING page", (id,)).fetchone() == (
             1,

@@ -9,11 +9,14 @@ from datetime import UTC, datetime
 
 import numpy as np
 
+from auslese.crawl.frontier.embedded.discovery import WAITING
 from auslese.crawl.frontier.embedded.frontier_file import FrontierFile
-from auslese.crawl.frontier.embedded.ledger import WAITING
 from auslese.crawl.frontier.embedded.rebuild import read_again
-from auslese.crawl.frontier.frontier import EndedVisit, Errand, KnownContent, LastVisit
-from auslese.crawl.recrawl.recrawl_plan import mark_changed
+from auslese.crawl.frontier.embedded.recrawl_file import mark_changed
+from auslese.crawl.frontier.lease import Errand, LastVisit
+from auslese.crawl.frontier.revisit_record import RevisitCounts
+from auslese.crawl.frontier.seen_content import KnownContent
+from auslese.crawl.frontier.worker_report import EndedVisit
 from auslese.records.url import Url
 
 UNCHANGED = "unchanged"
@@ -37,6 +40,10 @@ class Revisits:
         self._hints: dict[int, float] = {}
         self.counts: Counter[str] = Counter()
         """Pages that were new, changed, unchanged or gone since we opened."""
+
+    def summary(self) -> RevisitCounts:
+        """Pages that were new, changed, unchanged or gone since we opened."""
+        return RevisitCounts(*(self.counts[name] for name in RevisitCounts._fields))
 
     def note_hints(self, hints: Iterable[tuple[int, float]]) -> None:
         """Remember what sitemaps say until the crawl ends; losing it would only cost time."""

@@ -2,27 +2,10 @@
 
 import sqlite3
 from collections.abc import Mapping
-from typing import NamedTuple
 
-from auslese.crawl.frontier.frontier import HostNote
 from auslese.crawl.frontier.roster import Host
-
-
-class SiteRow(NamedTuple):
-    """One host; the columns of the sites table but for the registrable domain."""
-
-    host: str
-    address: str
-    alias_of: str
-    robots: str
-    robots_at: float | None
-    delay_seconds: float
-    last_access: float
-    next_access: float
-    bytes_per_second: float
-    known: int
-    unknown: int
-    failures: int
+from auslese.crawl.frontier.row_staging import SiteRow
+from auslese.crawl.frontier.worker_report import HostNote
 
 
 def write_site(db: sqlite3.Connection, host: Host, note: HostNote, now: float) -> None:

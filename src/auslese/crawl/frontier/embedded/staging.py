@@ -1,13 +1,9 @@
-"""Rows on their way from the frontier's file into Parquet segments, each exactly once.
-
-A segment is written under the next number of its table; then one transaction forgets the rows and
-moves the number on. A crash in between leaves a file whose number was never taken: it is removed
-at the next start and written again.
-"""
+"""Rows on their way from the frontier's file into Parquet segments, each exactly once."""
 
 import sqlite3
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from auslese.crawl.frontier.row_staging import OutcomeRow, StagedLinks, StagedPages
 
 CHUNK_ROWS = 50_000  # outcomes a segment holds at most, so that memory stays bounded
 CHUNK_PAGES = 10_000
@@ -19,39 +15,8 @@ UNWRITTEN = (
 )
 
 
-class StagedPages(NamedTuple):
-    """Packed pages and what they are copies of."""
-
-    last: int
-    rows: list[tuple[bytes, int | None]]
-
-
-class StagedLinks(NamedTuple):
-    """Arrow batches of links."""
-
-    last: int
-    batches: list[bytes]
-
-
-class OutcomeRow(NamedTuple):
-    """One outcome with its URL."""
-
-    url: str
-    kind: str
-    reason: str
-    detail: str
-    status: int
-    depth: int
-    via: int
-    hops: int
-    tries: int
-    ended_at: float
-    seconds: float
-    bytes: int
-
-
 class Staging:
-    """What waits to be written, and the numbers of the segments."""
+    """Keeps the promises of `RowStaging` on the frontier's file."""
 
     def __init__(self, db: sqlite3.Connection) -> None:
         """Look at an open frontier file."""

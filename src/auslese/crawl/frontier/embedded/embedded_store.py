@@ -1,0 +1,48 @@
+"""The store in one SQLite file: how its frontier is opened for each purpose."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from auslese.crawl.frontier.embedded.arrival_book import ArrivalBook
+from auslese.crawl.frontier.embedded.content_seen import draw_modulus, open_content_finder
+from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
+from auslese.crawl.frontier.embedded.ledger import Ledger
+from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
+from auslese.crawl.frontier.opening import FrontierPlace
+from auslese.crawl.frontier.seen_content import SeenContentFinder
+
+
+class EmbeddedStore:
+    """Keeps the promises of `FrontierStore` on one SQLite file."""
+
+    def __init__(self, path: Path) -> None:
+        """The frontier is, or will be, in this file."""
+        self._path = path
+
+    def open(
+        self,
+        settings: FrontierSettings,
+        clock: Callable[[], float],
+        rules: FrontierRules | None = None,
+    ) -> EmbeddedFrontier:
+        """Open it for a crawl."""
+        frontier = EmbeddedFrontier(self._path, settings, clock, rules)
+        draw_modulus(frontier.db)
+        return frontier
+
+    def open_arrivals(self, max_urls: int) -> ArrivalBook:
+        """Open it for an import."""
+        return ArrivalBook(self._path, max_urls)
+
+    def open_contents(self) -> SeenContentFinder:
+        """Open it for a worker that asks whether contents were seen."""
+        return open_content_finder(self._path)
+
+    def reader(self) -> Ledger:
+        """Who looks at it."""
+        return Ledger(self._path)
+
+
+def open_store(place: FrontierPlace) -> EmbeddedStore:
+    """The store at this place; nothing is made or changed yet."""
+    return EmbeddedStore(place.path)

@@ -1,0 +1,75 @@
+"""Opens the frontier of a collection, in whatever store it is kept.
+
+A new store is a folder beside `embedded` with a module that has `open_store`, and one line in
+`STORES`. Nobody else imports a store.
+"""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Final, Protocol, cast
+
+from auslese.crawl.frontier.arrivals import Arrivals
+from auslese.crawl.frontier.frontier import CrawlFrontier
+from auslese.crawl.frontier.frontier_reader import FrontierReader
+from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
+from auslese.crawl.frontier.seen_content import ContentLookup
+
+EMBEDDED: Final = "embedded"
+STORES: Final = {
+    EMBEDDED: "auslese.crawl.frontier.embedded.embedded_store",  # SQLite, one writing process
+}
+"""The module of each store; imported when it is opened, for not everybody has every store."""
+
+
+@dataclass(frozen=True, slots=True)
+class FrontierPlace:
+    """Where a frontier is; travels to worker processes."""
+
+    path: Path
+    """What the store needs to find it: a file, if it is embedded."""
+    store: str = EMBEDDED
+
+
+class FrontierStore(Protocol):
+    """One frontier, and the ways to open it."""
+
+    def open(
+        self,
+        settings: FrontierSettings,
+        clock: Callable[[], float],
+        rules: FrontierRules | None = None,
+    ) -> AbstractContextManager[CrawlFrontier]:
+        """Open it for a crawl; a new one is made if there is none.
+
+        Who opens it holds the collection's lock, and so did every crawl before: leases that are
+        left over belong to nobody.
+        """
+        ...
+
+    def open_arrivals(self, max_urls: int) -> AbstractContextManager[Arrivals]:
+        """Open it for an import; beyond `max_urls` URLs the targets of links are only counted."""
+        ...
+
+    def open_contents(self) -> ContentLookup:
+        """Open it for a worker that asks whether contents were seen; a crawl has opened it."""
+        ...
+
+    def reader(self) -> FrontierReader:
+        """Who looks at it; there need not be one yet."""
+        ...
+
+
+class FrontierStoreModule(Protocol):
+    """What the module of a store has."""
+
+    def open_store(self, place: FrontierPlace) -> FrontierStore:
+        """The store at this place; nothing is made or changed yet."""
+        ...
+
+
+def frontier_store(place: FrontierPlace) -> FrontierStore:
+    """The frontier at this place, in the store that the place names."""
+    return cast(FrontierStoreModule, import_module(STORES[place.store])).open_store(place)

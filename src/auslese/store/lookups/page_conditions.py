@@ -1,0 +1,178 @@
+"""Conditions on fields of a page in SQL: the query language of search, without its words.
+
+    site: host: url: lang: type: cluster:      what a field of the page says
+    date depth words size rank                 between which bounds a measure of it lies
+    AND OR NOT ( )                             how these belong together
+
+They mean what they mean in search, and they are asked of the tables: also pages that are copies of
+others, or that no index knows yet, fit. A page that has no document of its own because it is a copy
+is judged by that of the page it is a copy of.
+"""
+
+from collections.abc import Iterable
+from datetime import date
+
+from auslese.records.query import (
+    All,
+    And,
+    Field,
+    FieldName,
+    Measure,
+    Not,
+    Nothing,
+    Or,
+    Phrase,
+    Prefix,
+    Range,
+    Some,
+    Tree,
+)
+
+MEDIA_TYPES = {"html": "text/html", "pdf": "application/pdf", "text": "text/plain"}
+"""Short names of types, as search has them."""
+READ_AS = """if(
+    pages.id IN (SELECT id FROM documents), pages.id, coalesce(pages.copy_of, pages.id)
+)"""
+"""The page whose document stands for a page."""
+LANGUAGE = """coalesce(
+    nullif(languages.language, ''),
+    nullif(lower(split_part(documents.language_hint, '-', 1)), ''), 'unknown'
+)"""
+# Where only a month or a year is known, the first day of it counts.
+DAY = """try_cast(
+    nullif(documents.date, '') || substr('0001-01-01', length(documents.date) + 1) AS DATE
+)"""
+MEASURES = {
+    Measure.DATE: DAY,
+    Measure.DEPTH: "pages.depth",
+    Measure.WORDS: "coalesce(documents.words, 0)",
+    Measure.SIZE: "pages.bytes",
+    Measure.RANK: "coalesce(ranks.rank, 0)",
+}
+JOINS = {
+    "documents": f"LEFT JOIN documents ON documents.id = {READ_AS}",
+    "languages": f"LEFT JOIN languages ON languages.id = {READ_AS}",
+    "page_clusters": f"LEFT JOIN page_clusters ON page_clusters.id = {READ_AS}",
+    "ranks": "LEFT JOIN ranks ON ranks.id = pages.id",
+}
+"""Tables that a condition may ask, by the name with which it does."""
+
+
+class UntranslatableError(ValueError):
+    """A part of a query that tables cannot answer."""
+
+    def __init__(self, part: Tree) -> None:
+        """This part."""
+        super().__init__(str(part))
+        self.part = part
+
+
+def pages_that_fit(tree: Tree) -> str:
+    """A query for the ids of today's pages that fit; UntranslatableError if no table can tell."""
+    condition = _condition(tree)
+    joins = [join for table, join in JOINS.items() if f"{table}." in condition]
+    return f"SELECT pages.id FROM pages {' '.join(joins)} WHERE {condition}"
+
+
+def page_of_document(key: int) -> str:
+    """A query for the id of the page whose document stands for today's page of this key."""
+    return f"SELECT {READ_AS} FROM pages WHERE pages.id = {int(key)}"
+
+
+def literal(text: str) -> str:
+    """A text as it stands in SQL."""
+    return "'" + text.replace("'", "''") + "'"
+
+
+def _condition(tree: Tree) -> str:
+    match tree:
+        case All():
+            return "true"
+        case Nothing():
+            return "false"
+        case And(parts) | Some((), parts):
+            return "(" + " AND ".join(map(_condition, parts)) + ")"
+        case Or(parts):
+            return "(" + " OR ".join(map(_condition, parts)) + ")"
+        case Not(part):
+            return f"(NOT {_condition(part)})"
+        case Field():
+            # What is not known of a page is not so; and its opposite is.
+            return f"coalesce({_field(tree)}, false)"
+        case Range() if tree.measure in MEASURES:
+            return f"coalesce({_range(tree)}, false)"
+        case _:
+            raise UntranslatableError(tree)
+
+
+def _field(field: Field) -> str:
+    value = field.value
+    text = " ".join(value.words) if isinstance(value, Phrase) else value.text
+    begins = isinstance(value, Prefix)
+    match field.name:
+        case FieldName.SITE:
+            return _site(text.lower().removeprefix("*."), begins)
+        case FieldName.HOST:
+            return _compared("pages.host", text.lower().removeprefix("*."), begins)
+        case FieldName.LANGUAGE:
+            # A language in all its scripts: sr has sr-Latn.
+            return _either(_compared(LANGUAGE, each, begins) for each in (text, f"{text}-Latn"))
+        case FieldName.TYPE:
+            return _type(text.lower(), begins)
+        case FieldName.CLUSTER:
+            return _cluster(text.lower())
+        case FieldName.URL if "://" in text:
+            return f"starts_with(pages.url, {literal(text)})"
+        case _:
+            raise UntranslatableError(field)
+
+
+def _site(text: str, begins: bool) -> str:
+    """A host, or any domain it is in."""
+    if begins:
+        return f"contains('.' || pages.host, {literal('.' + text)})"
+    return f"ends_with('.' || pages.host, {literal('.' + text)})"
+
+
+def _type(text: str, begins: bool) -> str:
+    media_type = "coalesce(documents.media_type, pages.media_type)"
+    return _either(
+        [
+            _compared("documents.page_type", text, begins),
+            _compared(media_type, MEDIA_TYPES.get(text, text), begins),
+        ]
+    )
+
+
+def _cluster(text: str) -> str:
+    """A cluster by its number or its label."""
+    named = f"lower(label) = {literal(text)} OR cluster::VARCHAR = {literal(text)}"
+    chosen = f"SELECT cluster FROM clusters WHERE NOT is_group AND ({named})"
+    return f"page_clusters.cluster IN ({chosen})"
+
+
+def _compared(expression: str, text: str, begins: bool) -> str:
+    if begins:
+        return f"starts_with({expression}, {literal(text)})"
+    return f"{expression} = {literal(text)}"
+
+
+def _either(conditions: Iterable[str]) -> str:
+    return "(" + " OR ".join(f"coalesce({each}, false)" for each in conditions) + ")"
+
+
+def _range(limits: Range) -> str:
+    measured = MEASURES[limits.measure]
+    bounds = [
+        f"{measured} {sign} {_bound(bound)}"
+        for bound, sign in (
+            (limits.low, ">" if limits.above else ">="),
+            (limits.high, "<" if limits.below else "<="),
+        )
+        if bound is not None
+    ]
+    return " AND ".join([f"{measured} IS NOT NULL", *bounds])
+
+
+def _bound(bound: float | date) -> str:
+    return f"DATE '{bound.isoformat()}'" if isinstance(bound, date) else repr(float(bound))
