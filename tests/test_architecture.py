@@ -45,6 +45,7 @@ FORBIDDEN_NAMES = {"utils", "helpers", "common", "core", "base", "misc", "types"
 FORBIDDEN_NAMES |= {"constants", "manager"}
 LONGEST_MODULE, LONGEST_FUNCTION = 500, 60
 MOST_MODULES = 25  # in a folder
+SHARED_BY_SLICES = ("settings", "stages", "filters")
 FORM_OF_A_ROOM = re.compile(
     r"\A[A-Z][^\n]*\?\n\nIn: +\S[^\n]* Out: +\S[^\n]*\nStart: +\S[^\n]*\nKeeps: +\S[^\n]*\n"
     r"Not: +\S[^\n]*\n\Z"
@@ -201,6 +202,25 @@ def test_a_room_looks_down_never_up_or_sideways() -> None:
         if name.startswith("auslese.") and room_of(path) in allowed
         if name.split(".")[1] not in allowed[room_of(path)] | {"__version__"}
     ] == []
+
+
+def test_contracts_name_every_analysis_and_every_slice_of_recipes() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    named = {
+        contract["name"]: set(contract["modules"])
+        for contract in settings["tool"]["importlinter"]["contracts"]
+        if contract["type"] == "independence"
+    }
+
+    def folders(room: str) -> set[str]:
+        there = (HOUSE / room).glob("*/__init__.py")
+        return {f"auslese.{room}.{path.parent.name}" for path in there}
+            f"auslese.{room}.{path.parent.name}" for path in (HOUSE / room).glob("*/__init__.py")
+        }
+
+    shared = {f"auslese.recipes.{name}" for name in SHARED_BY_SLICES}
+    assert named["Analyses know nothing of each other"] == folders("analyse")
+    assert named["Slices of recipes stand by themselves"] == folders("recipes") - shared
 
 
 # -- who may use what -----------------------------------------------------------------------------
