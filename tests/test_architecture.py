@@ -14,6 +14,8 @@ import pytest
 
 import auslese
 from auslese.cli.main import COMMANDS
+from auslese.recipes.exporting.export_formats import FORMATS, format_of
+from auslese.serve.routes import ROUTES
 
 ROOT = Path(__file__).parent.parent
 HOUSE = ROOT / "src" / "auslese"
@@ -43,27 +45,19 @@ FORBIDDEN_NAMES = {"utils", "helpers", "common", "core", "base", "misc", "types"
 FORBIDDEN_NAMES |= {"constants", "manager"}
 LONGEST_MODULE, LONGEST_FUNCTION = 500, 60
 MOST_MODULES = 25  # in a folder
+SHARED_BY_SLICES = ("settings", "stages", "filters")
 FORM_OF_A_ROOM = re.compile(
     r"\A[A-Z][^\n]*\?\n\nIn: +\S[^\n]* Out: +\S[^\n]*\nStart: +\S[^\n]*\nKeeps: +\S[^\n]*\n"
     r"Not: +\S[^\n]*\n\Z"
 )
 START = re.compile(r"\b([a-z_.]+)\.([A-Za-z_]+)")
-HOMES_OF_SQL = ("store", "crawl/frontier")
+HOMES_OF_SQL = ("store", "crawl/frontier/embedded")
 SQL = re.compile(
     r"\bSELECT\b|\bINSERT (OR \w+ )?INTO\b|\bUPDATE\s+\w+\s+SET\b|\bDELETE FROM\b"
     r"|\bCREATE (OR REPLACE )?(TEMP )?(TABLE|VIEW|INDEX)\b|\bPRAGMA\b"
 )
-# What still runs some and is to move; a module that no longer does is to leave this list.
-SQL_TO_MOVE = {
-    "crawl/recrawl/recrawl_plan.py",
-    "crawl/traps/shape_book.py",
-    "recipes/crawling/crawl_run.py",
-    "recipes/crawling/crawl_view.py",
-    "recipes/crawling/tabulate.py",
-    "recipes/importing/import_stage.py",
-    "recipes/walks/walk_frontier.py",
-}
 TELLS_ERRORS = "system/unwritable.py"  # knows the errors of SQLite, and no statement
+RESULTS_OF_PAGES = {"PageResponse", "RawResponse", "RedirectResult"}
 RUNS_SQL = {"execute", "executemany", "executescript", "fetchall", "fetchone", "fetchmany"}
 
 
@@ -210,6 +204,25 @@ def test_a_room_looks_down_never_up_or_sideways() -> None:
     ] == []
 
 
+def test_contracts_name_every_analysis_and_every_slice_of_recipes() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    named = {
+        contract["name"]: set(contract["modules"])
+        for contract in settings["tool"]["importlinter"]["contracts"]
+        if contract["type"] == "independence"
+    }
+
+    def folders(room: str) -> set[str]:
+        there = (HOUSE / room).glob("*/__init__.py")
+        return {f"auslese.{room}.{path.parent.name}" for path in there}
+            f"auslese.{room}.{path.parent.name}" for path in (HOUSE / room).glob("*/__init__.py")
+        }
+
+    shared = {f"auslese.recipes.{name}" for name in SHARED_BY_SLICES}
+    assert named["Analyses know nothing of each other"] == folders("analyse")
+    assert named["Slices of recipes stand by themselves"] == folders("recipes") - shared
+
+
 # -- who may use what -----------------------------------------------------------------------------
 
 
@@ -275,9 +288,7 @@ def test_sql_lives_in_the_store_and_in_the_frontier() -> None:
     found = {str(path.relative_to(HOUSE)): list(sql_in(path)) for path in outside}
     assert found.pop(TELLS_ERRORS) == [f"src/auslese/{TELLS_ERRORS}: sqlite3"]
 
-    assert {
-        name: places for name, places in found.items() if places and name not in SQL_TO_MOVE
-    } == {}
+    assert {name: places for name, places in found.items() if places} == {}
 
 
 # -- doors ----------------------------------------------------------------------------------------
@@ -301,6 +312,33 @@ def test_a_command_is_called_like_its_module(name: str) -> None:
     assert module.rpartition(".")[2] == f"{name}_command"
     assert isinstance(command, click.Command)
     assert command.name == name
+
+
+def test_every_export_format_is_listed_once_and_has_its_module() -> None:
+    folder = HOUSE / "recipes" / "exporting"
+
+    assert {path.stem for path in folder.glob("*_export.py")} == {
+        f"{name}_export" for name in FORMATS
+    }
+    for name in FORMATS:
+        chosen = format_of(name)
+        assert callable(chosen.to_folder)
+        assert callable(chosen.to_stream)
+
+
+def test_every_page_of_the_server_is_listed_once_and_every_maker_of_pages_is_listed() -> None:
+    addresses = [(route.method, route.path) for route in ROUTES]
+    listed = {route.handler.__name__ for route in ROUTES}
+    makers = {
+        function.name
+        for path in (HOUSE / "serve" / "pages").glob("*_pages.py")
+        for function in tree_of(path).body
+        if isinstance(function, ast.FunctionDef) and not function.name.startswith("_")
+        if ast.unparse(function.returns or ast.Constant("")) in RESULTS_OF_PAGES
+    }
+
+    assert len(addresses) == len(set(addresses))
+    assert makers - listed == set()
 
 
 def test_the_parsers_own_title_is_never_asked_for() -> None:

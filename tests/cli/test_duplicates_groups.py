@@ -17,7 +17,8 @@ from auslese.recipes.duplicates.copy_report import (
     largest_groups,
 )
 from auslese.recipes.duplicates.duplicate_stage import DuplicateSummary
-from auslese.recipes.exporting.sentence_export import SentenceExportOptions, sentences_to_stream
+from auslese.recipes.exporting.export_formats import ExportOptions
+from auslese.recipes.exporting.sentences_export import to_stream
 from auslese.records.errors import NotFoundError
 from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
@@ -186,7 +187,7 @@ def test_firsts_are_the_pages_that_stand_for_themselves(collection: Collection) 
 def test_without_copies_every_text_is_exported_once(collection: Collection) -> None:
     lines: list[bytes] = []
 
-    sentences_to_stream(collection, lines.append, SentenceExportOptions(no_copies=True))
+    to_stream(collection, lines.append, ExportOptions(no_copies=True))
 
     assert b"".join(lines).decode().count("SEN: ") == 3
     for text in (FIRST, SECOND, THIRD):
@@ -201,7 +202,7 @@ def test_exports_and_words_refuse_to_leave_out_copies_that_nobody_looked_for(
     untold = written_collection(tmp_path / "c", [[Written(A, FIRST)]])
 
     with pytest.raises(NotFoundError, match="not looked for yet"):
-        sentences_to_stream(untold, lambda lines: None, SentenceExportOptions(no_copies=True))
+        to_stream(untold, lambda lines: None, ExportOptions(no_copies=True))
     words = auslese("words", untold.path, "list", "--no-copies", code=3)
     assert "not looked for yet" in words.stderr
 

@@ -13,7 +13,7 @@ from bench.reading.scores import Counts, word_counts
 from bench.reading.sets import DATA, Labelled, file_of, read_set
 
 from auslese.extract.document_reader import Source, read_document
-from auslese.recipes.reading.page_input import NOWHERE, page_of_request
+from auslese.recipes.filters.page_input import NOWHERE, page_of_request
 from auslese.records.document import Document
 
 PAGES = Path(__file__).with_name("pages")

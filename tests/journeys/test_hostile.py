@@ -10,7 +10,7 @@ import pytest
 from auslese.crawl.frontier.embedded.ledger import trace_url
 from auslese.crawl.frontier.url_trace import UrlTrace
 from auslese.crawl.worker.page_taker import LONGEST_TARGET
-from auslese.recipes.crawling.admission_options import admission_of
+from auslese.recipes.settings.admission_options import admission_of
 from auslese.recipes.settings.settings_edit import write_setting
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.url import Url, canonical, host_of

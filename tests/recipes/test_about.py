@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 from auslese.cli.crawling.about_command import command
 from auslese.crawl.scope.scope import Presence
 from auslese.recipes.crawling.robot_page import STYLE, about_page
-from auslese.recipes.crawling.user_agent import user_agent
 from auslese.recipes.settings.crawl_settings import PolitenessSection
 from auslese.recipes.settings.settings_loading import Settings
+from auslese.recipes.settings.user_agent import user_agent
 from auslese.records.errors import AusleseError
 from auslese.store.collection import Collection
 from auslese.wording.robot_page_wording import WORDS, AboutWords

@@ -4,7 +4,7 @@ from typing import Any
 
 from auslese.crawl.scope.admission import Admission
 from auslese.crawl.scope.scope import Presence
-from auslese.recipes.crawling.admission_options import admission_of, book_settings
+from auslese.recipes.settings.admission_options import admission_of, book_settings
 from auslese.recipes.settings.crawl_settings import (
     CrawlSection,
     LimitsSection,

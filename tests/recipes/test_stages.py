@@ -20,9 +20,9 @@ from auslese.cli.analysing.extract_command import EXTRACTED_FILES, EXTRACTED_LIN
 from auslese.cli.languages.language_command import DETECTED_LINES, DetectionJob
 from auslese.recipes.duplicates.imprint_shards import IMPRINT_SHARDS, ImprintRules
 from auslese.recipes.duplicates.pair_filter import SKETCHED_LINES, SketchRules
+from auslese.recipes.filters.extract_filters import text_extractor
 from auslese.recipes.languages.chosen_model import chosen_language_model
 from auslese.recipes.languages.language_shards import LANGUAGE_SHARDS, LanguageInput
-from auslese.recipes.reading.extract_filters import text_extractor
 from auslese.recipes.reading.reading_shards import (
     MEMORY_BYTES,
     READING_SHARDS,

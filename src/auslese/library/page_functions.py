@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from auslese.recipes.reading.extract_filters import extract_of, links_extractor, text_extractor
-from auslese.recipes.reading.page_input import page_of
+from auslese.recipes.filters.extract_filters import extract_of, links_extractor, text_extractor
+from auslese.recipes.filters.page_input import page_of
 from auslese.records.reading import Link
 from auslese.records.url import canonical
 

@@ -15,7 +15,7 @@ import click
 
 from auslese.cli.terminal import harmless, harmless_json, say, say_data
 from auslese.extract.document_sentences import SentenceRules
-from auslese.recipes.reading.extract_filters import (
+from auslese.recipes.filters.extract_filters import (
     LEFT_OUT,
     Extract,
     Extractor,
@@ -28,7 +28,7 @@ from auslese.recipes.reading.extract_filters import (
     sentences_extractor,
     text_extractor,
 )
-from auslese.recipes.reading.page_input import page_in
+from auslese.recipes.filters.page_input import page_in
 from auslese.records.document import ReadProblem, Unreadable
 from auslese.records.errors import AusleseError, NotFoundError
 from auslese.records.url import canonical

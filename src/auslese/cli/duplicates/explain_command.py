@@ -11,7 +11,7 @@ from auslese.analyse.duplicates.shingles import SHINGLE_WORDS
 from auslese.cli.analysing.extract_command import ExtractOptions, extracts_of_files
 from auslese.cli.terminal import say, say_coloured, say_json, some
 from auslese.recipes.duplicates.pair_explanation import NamedText, explanation_report, texts_in
-from auslese.recipes.reading.extract_filters import text_extractor
+from auslese.recipes.filters.extract_filters import text_extractor
 from auslese.records.errors import AusleseError, NotFoundError
 from auslese.records.url import canonical
 from auslese.store.collection import Collection

@@ -19,6 +19,8 @@ from auslese.cli.analysing.extract_command import ExtractOptions, extracts_of_fi
 from auslese.cli.languages.evaluate_command import evaluate
 from auslese.cli.languages.train_command import review, train
 from auslese.cli.terminal import harmless, harmless_json, say, say_data, say_json
+from auslese.recipes.filters.extract_filters import text_extractor
+from auslese.recipes.filters.text_input import TextRequest
 from auslese.recipes.languages.language_filter import (
     DetectionOptions,
     LanguageReport,
@@ -27,8 +29,6 @@ from auslese.recipes.languages.language_filter import (
     give_up,
     language_reports,
 )
-from auslese.recipes.reading.extract_filters import text_extractor
-from auslese.recipes.text_input import TextRequest
 from auslese.records.document import ReadProblem
 from auslese.records.errors import AusleseError
 from auslese.records.language_names import language_name_of

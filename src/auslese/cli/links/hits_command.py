@@ -8,9 +8,9 @@ import click
 from auslese.analyse.graph.hubs import HitsOptions
 from auslese.cli.links.link_words import page_report, report_how_found
 from auslese.cli.terminal import say, say_json, some
-from auslese.recipes.links.hub_answers import hits_around
-from auslese.recipes.links.hub_report import HubReportOptions
 from auslese.recipes.links.link_answers import read_urls
+from auslese.recipes.searching.hub_answers import hits_around
+from auslese.recipes.searching.hub_report import HubReportOptions
 from auslese.store.collection import Collection
 
 IMPROVEMENTS = {

@@ -6,7 +6,7 @@ import click
 
 from auslese.cli.links.link_words import report_how_found
 from auslese.cli.terminal import harmless, say, say_json, some
-from auslese.recipes.links.answer_links import related_to
+from auslese.recipes.searching.answer_links import related_to
 from auslese.store.collection import Collection
 
 

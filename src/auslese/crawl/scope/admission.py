@@ -55,8 +55,8 @@ class Admission:
     def refusal(self, url: Url, depth: int) -> Refused | None:
         """Why the URL is not to be fetched; None if it is."""
         if len(url) > self._longest:
-            why = OutcomeDetail.TOO_LONG.text(letters=len(url), most=self._longest)
-            return Refused(Refusal.LENGTH, why)
+            detail = OutcomeDetail.TOO_LONG.text(letters=len(url), most=self._longest)
+            return Refused(Refusal.LENGTH, detail)
         verdict = self._scope.verdict(url)
         undecided = verdict == NOTHING and self._scope.needs_address  # its address may take it in
         if not verdict.allowed and not undecided:
@@ -64,8 +64,8 @@ class Admission:
         if (suffix := suffix_refused(url)) and suffix not in self._pictures:
             return Refused(Refusal.SUFFIX, f".{suffix}")
         if self._deepest is not None and depth > self._deepest:
-            why = OutcomeDetail.TOO_DEEP.text(depth=depth, most=self._deepest)
-            return Refused(Refusal.DEPTH, why)
+            detail = OutcomeDetail.TOO_DEEP.text(depth=depth, most=self._deepest)
+            return Refused(Refusal.DEPTH, detail)
         return self._traps.refusal(url) if depth else None  # a start page is meant as it is
 
     def denies(self, url: Url) -> bool:

@@ -167,8 +167,8 @@ class ShapeBook:
             return None
         stopped.refused += 1
         self._unwritten[host, stopped.name] = stopped
-        why = TRAP_KINDS[stopped.kind].text(shape=stopped.name, evidence=stopped.why)
-        return Refused(Refusal.TRAP, why)
+        detail = TRAP_KINDS[stopped.kind].text(shape=stopped.name, evidence=stopped.why)
+        return Refused(Refusal.TRAP, detail)
 
     def _known_type(self, host: str, shape: Shape, records: list[ShapeRecord]) -> Refused | None:
         if not self._settings.remember_types:

@@ -67,10 +67,10 @@ def remembered(record: ShapeRecord) -> Refused | None:
     if record.spared % (PROBE_LIES_EVERY if record.lies else PROBE_EVERY) == 0:
         return None
     usual = max(record.types, key=lambda media_type: record.types[media_type])
-    why = OutcomeDetail.REMEMBERED.text(
+    detail = OutcomeDetail.REMEMBERED.text(
         media_type=usual, answers=record.types[usual], all=record.unwanted, shape=record.name
     )
-    return Refused(Refusal.TYPE, why)
+    return Refused(Refusal.TYPE, detail)
 
 
 def is_mixed(record: ShapeRecord) -> bool:

@@ -16,6 +16,7 @@ from auslese.recipes.settings.collection_frontier import frontier_of
 from auslese.records.errors import SettingsError
 from auslese.records.url import Url
 from auslese.store.collection import Collection
+from auslese.store.lookups.overview_lookups import known_urls
 from auslese.store.tables.sql_views import Connection
 from auslese.system.regex_safety import is_costly
 from auslese.wording.rule_sentences import RuleComplaint
@@ -25,12 +26,7 @@ LATEST = 20_000  # visits that the rate is drawn from: some milliseconds to read
 COLUMNS = 40  # of the plot of the rate
 MOST_TRAPS = 20
 RATE_SECONDS = 60.0  # the rate is that of the last minute
-KNOWN_URLS = """
-    SELECT url FROM outcomes
-    QUALIFY row_number() OVER (PARTITION BY id ORDER BY ended_at DESC) = 1
-    ORDER BY id LIMIT $most
-"""
-MOST_TRIED = 200_000  # URLs that a change of rules is tried on; ids are as good as drawn by lot
+MOST_TRIED = 200_000  # URLs that a change of rules is tried on
 EXAMPLES = 5
 TRY_SECONDS = 2.0  # after which the URLs that were tried have to do
 
@@ -112,11 +108,11 @@ def try_rules(tables: Connection, now: Presence, then: Presence) -> dict[str, An
     """
     refuse_slow(now, then)
     before, after = compile_scope(now), compile_scope(then)
-    rows = tables.execute(KNOWN_URLS, {"most": MOST_TRIED}).fetchall()
+    urls = known_urls(tables, MOST_TRIED)
     added: list[str] = []
     dropped: list[str] = []
     tried, end = 0, monotonic() + TRY_SECONDS
-    for (url,) in rows:
+    for url in urls:
         if monotonic() > end:
             break
         tried += 1
@@ -146,8 +142,8 @@ def refuse_slow(now: Presence, then: Presence) -> None:
 def rule_counts(tables: Connection, presence: Presence) -> dict[str, Any]:
     """Which rule decides about how many of the URLs that are known."""
     scope = compile_scope(presence)
-    rows = tables.execute(KNOWN_URLS, {"most": MOST_TRIED}).fetchall()
-    counts = Counter(scope.verdict(Url(url)) for (url,) in rows)
+    urls = known_urls(tables, MOST_TRIED)
+    counts = Counter(scope.verdict(Url(url)) for url in urls)
     never = [rule_on_side("allow", parse_rule(rule)) for rule in presence.allow]
     never += [rule_on_side("deny", parse_rule(rule)) for rule in presence.deny]
     report = [
@@ -160,4 +156,4 @@ def rule_counts(tables: Connection, presence: Presence) -> dict[str, Any]:
         for rule in never
         if rule not in known
     ]
-    return {"tried": len(rows), "rules": report}
+    return {"tried": len(urls), "rules": report}

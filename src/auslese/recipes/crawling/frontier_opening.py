@@ -9,8 +9,8 @@ from auslese.crawl.politeness.opening_hours import HostHours
 from auslese.crawl.politeness.time_zones import HostTimeZones
 from auslese.crawl.recrawl.recrawl_values import RecrawlSettings
 from auslese.crawl.worker.worker import FENCE_MARGIN
-from auslese.recipes.crawling.admission_options import admission_of, book_settings
 from auslese.recipes.crawling.rendering_options import longest_request
+from auslese.recipes.settings.admission_options import admission_of, book_settings
 from auslese.recipes.settings.collection_frontier import frontier_of
 from auslese.recipes.settings.settings_loading import Settings
 from auslese.store.collection import Collection

@@ -8,7 +8,7 @@ from auslese.crawl.politeness.pace import Pace
 from auslese.crawl.render.rendering_fetcher import RenderingFetcher, RenderSettings, longest_fetch
 from auslese.crawl.render.subrequests import SubRequestSettings
 from auslese.crawl.worker.worker_parts import WorkerParts
-from auslese.recipes.crawling.admission_options import admission_of
+from auslese.recipes.settings.admission_options import admission_of
 from auslese.recipes.settings.settings_loading import Settings
 from auslese.records.errors import SettingsError
 

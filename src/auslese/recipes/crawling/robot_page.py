@@ -6,8 +6,8 @@ from html import escape
 from urllib.parse import quote
 
 from auslese.crawl.politeness.opening_hours import DAYS
-from auslese.recipes.crawling.user_agent import user_agent
 from auslese.recipes.settings.settings_loading import Settings
+from auslese.recipes.settings.user_agent import user_agent
 from auslese.wording.figures import figure
 from auslese.wording.robot_page_wording import WORDS, AboutWords
 

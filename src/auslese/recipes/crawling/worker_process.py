@@ -34,10 +34,10 @@ from auslese.extract.page_reader import declared_charset, read_page
 from auslese.extract.page_sketch import sketch_of
 from auslese.extract.reading_options import PageReadOptions
 from auslese.extract.sniff import true_type
-from auslese.recipes.crawling.admission_options import admission_of
 from auslese.recipes.crawling.rendering_options import longest_request, with_rendering
-from auslese.recipes.crawling.user_agent import user_agent
+from auslese.recipes.settings.admission_options import admission_of
 from auslese.recipes.settings.settings_loading import Settings
+from auslese.recipes.settings.user_agent import user_agent
 from auslese.records.reading import Link
 from auslese.records.url import Url
 from auslese.records.visit import PLAIN_BUCKET

@@ -19,7 +19,7 @@ from auslese.analyse.duplicates.alike_pairs import SketchedTexts, alike_pairs
 from auslese.analyse.duplicates.bands import Bands, choose_bands
 from auslese.analyse.duplicates.minhash import Shuffles, shuffles
 from auslese.analyse.duplicates.shingles import ShingleSets, shingle_sets
-from auslese.recipes.text_input import text_request_of
+from auslese.recipes.filters.text_input import text_request_of
 from auslese.records.document import ReadProblem
 from auslese.system.pooled_batches import answers_in_batches
 from auslese.system.shard_function import LINES, ShardFunction

@@ -18,7 +18,6 @@ from auslese.crawl.worker.receiver import Arrival, ArrivalOutcome, Receiver, Rec
 from auslese.extract.given_document import given_document_reading
 from auslese.extract.page_reader import read_page
 from auslese.extract.sniff import GIVEN_DOCUMENT
-from auslese.recipes.crawling.admission_options import admission_of
 from auslese.recipes.crawling.crawl_run import (
     LOCK_PATIENCE,
     describe_repair,
@@ -33,6 +32,7 @@ from auslese.recipes.importing.input_files import BROKEN, STDIN, open_input
 from auslese.recipes.importing.json_documents import RefusedDocument
 from auslese.recipes.presences.presence_files import begin_collection
 from auslese.recipes.presences.presence_sheet import PresenceSheet
+from auslese.recipes.settings.admission_options import admission_of
 from auslese.recipes.settings.collection_frontier import frontier_of
 from auslese.recipes.settings.settings_loading import Settings
 from auslese.recipes.stages.stage import (

@@ -12,8 +12,8 @@ from auslese.analyse.language.language_mix import (
     weigh_evidence,
 )
 from auslese.analyse.language.recogniser import Recogniser
-from auslese.recipes.reading.extract_filters import NO_PAGE, problem
-from auslese.recipes.text_input import TextRequest, text_request_of
+from auslese.recipes.filters.extract_filters import NO_PAGE, problem
+from auslese.recipes.filters.text_input import TextRequest, text_request_of
 from auslese.records.document import ReadProblem, Unreadable
 from auslese.records.language import UNKNOWN, RecognisedLanguage
 

@@ -9,11 +9,11 @@ from auslese.crawl.fetch.curl_fetcher import CurlFetcher
 from auslese.crawl.fetch.fetcher import FetchSettings
 from auslese.crawl.politeness.pace import Pace
 from auslese.crawl.scope.scope import Presence
-from auslese.recipes.crawling.admission_options import admission_of
-from auslese.recipes.crawling.user_agent import user_agent
 from auslese.recipes.samples.engine_opening import named_addresses
 from auslese.recipes.samples.polite_client import Asker, AskerPolicy
+from auslese.recipes.settings.admission_options import admission_of
 from auslese.recipes.settings.settings_loading import Settings
+from auslese.recipes.settings.user_agent import user_agent
 from auslese.store.answer_book import AnswerBook
 from auslese.system.folder_lock import lock_folder
 

@@ -17,11 +17,11 @@ from auslese.analyse.graph.hubs import MOST_ROOTS, HitsOptions
 from auslese.analyse.topics.answer_groups import answer_groups
 from auslese.analyse.topics.phrases import TextToLabel
 from auslese.recipes.links.graph_folder import NO_GRAPH
-from auslese.recipes.links.hub_report import HubReportOptions, hits_report
 from auslese.recipes.links.link_arrays import mark_of_graph, open_links
-from auslese.recipes.links.similar_pages import similar_pages_of, titles_of
 from auslese.recipes.searching.answer_context import SearchContext, search_context_of
+from auslese.recipes.searching.hub_report import HubReportOptions, hits_report
 from auslese.recipes.searching.index_shards import term_maker
+from auslese.recipes.searching.similar_pages import similar_pages_of, titles_of
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.answer import Answer, FacetValue, HitGroup, SearchQuery, SimilarPage
 from auslese.records.errors import AusleseError, NotFoundError

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from auslese.analyse.subjects.subject_model import LabelledText
 from auslese.extract.document_reader import read_document
-from auslese.recipes.reading.page_input import page_in
+from auslese.recipes.filters.page_input import page_in
 from auslese.records.document import ReadProblem, Unreadable
 from auslese.records.errors import NotFoundError, SettingsError
 from auslese.system.process_pool import answer_each

@@ -7,7 +7,7 @@ from auslese.analyse.topics.cluster_labels import labels_of
 from auslese.analyse.topics.phrases import PhraseBounds, TextToLabel
 from auslese.analyse.topics.text_clustering import TextClusterOptions, clustering_of, counts_for
 from auslese.analyse.topics.text_vectors import CountedTexts, count_texts
-from auslese.recipes.text_input import TextRequest, text_request_of
+from auslese.recipes.filters.text_input import TextRequest, text_request_of
 from auslese.recipes.topics.main_language import AUTO, language_of
 
 MOST_LETTERS = PhraseBounds().letters

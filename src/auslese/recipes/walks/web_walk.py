@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from auslese.crawl.frontier.frontier import CrawlFrontier, Frontier
-from auslese.recipes.crawling.admission_options import admission_of
 from auslese.recipes.crawling.crawl_run import CrawlSummary, CrawlWatchers, crawl_collection
 from auslese.recipes.crawling.tabulate import RowWriter
+from auslese.recipes.settings.admission_options import admission_of
 from auslese.recipes.settings.collection_frontier import frontier_of
 from auslese.recipes.settings.settings_loading import Settings
 from auslese.recipes.walks.graph_walk import incoming_links

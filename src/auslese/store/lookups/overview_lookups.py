@@ -38,6 +38,12 @@ OUTSIDE = """
     FROM beyond LEFT JOIN pointing ON target = id
     GROUP BY host ORDER BY 2 DESC, 3 DESC, 1
 """
+# Ids are as good as drawn by lot.
+KNOWN_URLS = """
+    SELECT url FROM outcomes
+    QUALIFY row_number() OVER (PARTITION BY id ORDER BY ended_at DESC) = 1
+    ORDER BY id LIMIT $most
+"""
 
 
 class CollectionSize(NamedTuple):
@@ -102,3 +108,8 @@ def largest_site(tables: Connection) -> str:
 def outside_hosts(tables: Connection) -> list[OutsideHost]:
     """Hosts beyond the rules, the most wanted first."""
     return [OutsideHost(*row) for row in tables.execute(OUTSIDE).fetchall()]
+
+
+def known_urls(tables: Connection, most: int) -> list[str]:
+    """Some of the URLs of which the tables tell what became, as good as drawn by lot."""
+    return [url for (url,) in tables.execute(KNOWN_URLS, {"most": most}).fetchall()]

@@ -8,8 +8,9 @@ import numpy as np
 
 from auslese.analyse.graph.link_graph import Graph
 from auslese.export.gexf import GraphNode, gexf_lines
-from auslese.recipes.exporting.sentence_export import Write
+from auslese.recipes.exporting.export_formats import ExportOptions, Write
 from auslese.recipes.links.graph_folder import open_graph
+from auslese.recipes.stages.stage import with_plural
 from auslese.records.url import Url, host_of
 from auslese.store.collection import Collection
 from auslese.store.lookups.linked_pages import all_pages
@@ -20,27 +21,35 @@ FILE = "links.gexf"
 NODES_AT_ONCE = 100_000
 
 
-class ExportedGraph(NamedTuple):
+class GraphExportSummary(NamedTuple):
     """What was written."""
 
     pages: int
     links: int
 
+    def as_json(self) -> dict[str, object]:
+        """As `export --json` prints it."""
+        return self._asdict()
 
-def graph_to_folder(collection: Collection, folder: Path) -> ExportedGraph:
+    def in_words(self, options: ExportOptions) -> str:
+        """The same for a person."""
+        return f"{with_plural(self.pages, 'page')}, {with_plural(self.links, 'link')}"
+
+
+def to_folder(collection: Collection, folder: Path, options: ExportOptions) -> GraphExportSummary:
     """Write the graph as a file, as a whole or not at all."""
     graph = open_graph(collection)
     folder.mkdir(parents=True, exist_ok=True)
     write_whole(folder / FILE, _pieces(collection, graph))
-    return ExportedGraph(len(graph), graph.links)
+    return GraphExportSummary(len(graph), graph.links)
 
 
-def graph_to_stream(collection: Collection, write: Write) -> ExportedGraph:
+def to_stream(collection: Collection, write: Write, options: ExportOptions) -> GraphExportSummary:
     """Write the same piece by piece."""
     graph = open_graph(collection)
     for piece in _pieces(collection, graph):
         write(piece)
-    return ExportedGraph(len(graph), graph.links)
+    return GraphExportSummary(len(graph), graph.links)
 
 
 def _pieces(collection: Collection, graph: Graph) -> Iterator[bytes]:

@@ -1,4 +1,4 @@
-"""What a collection has, brought into files for others."""
+"""Sentences of a collection, in a file for each top-level domain."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -6,6 +6,8 @@ from typing import NamedTuple
 
 from auslese.export.sentence_files import DOMAIN, OTHER, DomainFile, FiledSentence, domain_files
 from auslese.recipes.duplicates.copy_report import require_groups
+from auslese.recipes.exporting.export_formats import ExportOptions, Write
+from auslese.recipes.stages.stage import with_plural
 from auslese.records.errors import SettingsError
 from auslese.records.language import UNKNOWN
 from auslese.records.language_names import claimed_language, languages_meant_by
@@ -30,17 +32,31 @@ class DomainExportSummary(NamedTuple):
     bytes: int
 
 
-class SentenceExportOptions(NamedTuple):
-    """Which sentences somebody wants."""
+class SentenceExportSummary(NamedTuple):
+    """What became of all of them."""
 
-    languages: tuple[str, ...] = ()
-    """Codes; all if empty."""
-    running: bool = False
-    """Only those of running text."""
-    cap: int | None = None
-    """Most bytes for one top-level domain."""
-    no_copies: bool = False
-    """None of pages that are copies of others."""
+    domains: list[DomainExportSummary]
+
+    def as_json(self) -> dict[str, object]:
+        """As `export --json` prints it."""
+        return {
+            "sentences": sum(each.sentences for each in self.domains),
+            "left_out": sum(each.left_out for each in self.domains),
+            "domains": [each._asdict() for each in self.domains],
+        }
+
+    def in_words(self, options: ExportOptions) -> str:
+        """The same for a person."""
+        if not self.domains and (options.languages or options.running):
+            return "no sentences of this kind: `auslese status` counts the pages by language"
+        if not self.domains:
+            return "no sentences: `auslese analyse` makes them from the pages"
+        return "\n".join(
+            f"{each.domain}: {with_plural(each.sentences, 'sentence')},"
+            f" {with_plural(each.bytes, 'byte')}"
+            + (f"; {each.left_out:,} left out by --per-domain" if each.left_out else "")
+            for each in self.domains
+        )
 
 
 def read_codes(text: str) -> tuple[str, ...]:
@@ -54,12 +70,9 @@ def read_codes(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(codes))
 
 
-Write = Callable[[bytes], object]
-
-
-def sentences_to_folder(
-    collection: Collection, folder: Path, options: SentenceExportOptions
-) -> list[DomainExportSummary]:
+def to_folder(
+    collection: Collection, folder: Path, options: ExportOptions
+) -> SentenceExportSummary:
     """Write a file for each top-level domain; a file is there as a whole or not at all."""
     folder.mkdir(parents=True, exist_ok=True)
 
@@ -69,9 +82,9 @@ def sentences_to_folder(
     return _export(collection, options, write_file)
 
 
-def sentences_to_stream(
-    collection: Collection, write: Write, options: SentenceExportOptions
-) -> list[DomainExportSummary]:
+def to_stream(
+    collection: Collection, write: Write, options: ExportOptions
+) -> SentenceExportSummary:
     """Write the same lines one domain after the other."""
 
     def write_lines(file: DomainFile) -> None:
@@ -82,16 +95,16 @@ def sentences_to_stream(
 
 
 def _export(
-    collection: Collection, options: SentenceExportOptions, write: Callable[[DomainFile], None]
-) -> list[DomainExportSummary]:
+    collection: Collection, options: ExportOptions, write: Callable[[DomainFile], None]
+) -> SentenceExportSummary:
     done: list[DomainExportSummary] = []
     for file in domain_files(_rows(collection, options), options.cap):
         write(file)
         done.append(DomainExportSummary(file.domain, file.sentences, file.left_out, file.bytes))
-    return done
+    return SentenceExportSummary(done)
 
 
-def _rows(collection: Collection, options: SentenceExportOptions) -> Iterator[FiledSentence]:
+def _rows(collection: Collection, options: ExportOptions) -> Iterator[FiledSentence]:
     if options.no_copies:
         require_groups(collection)
     selection = SentenceSelection(options.languages, options.running, options.no_copies)

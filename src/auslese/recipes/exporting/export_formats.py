@@ -1,0 +1,67 @@
+"""Every format in which a collection leaves the house, listed once.
+
+A format is a line of `FORMATS` and a module `recipes.exporting.<name>_export` with the two
+functions of `ExportFormat`; what bytes look like is the business of a module of `export`.
+"""
+
+from collections.abc import Callable, Mapping
+from importlib import import_module
+from pathlib import Path
+from typing import NamedTuple, Protocol, cast
+
+from auslese.store.collection import Collection
+
+Write = Callable[[bytes], object]
+
+FORMATS: Mapping[str, str] = {
+    "sentences": (
+        "the running text, sentence by sentence. One file for each top-level domain (de.txt,"
+        " org.txt), in which a line with URL: is followed by lines with SEN:. --language and"
+        " --running ask what `analyse` has told of the paragraph that a sentence stands in;"
+        " --no-copies leaves out pages whose text another page has, too, or nearly."
+    ),
+    "gexf": "the link graph with ranks, for Gephi and its like; in FOLDER as links.gexf.",
+}
+"""What each format gives, by its name."""
+
+
+class ExportOptions(NamedTuple):
+    """What of a collection somebody wants; a format heeds what concerns it."""
+
+    languages: tuple[str, ...] = ()
+    """Codes; all if empty."""
+    running: bool = False
+    """Only running text."""
+    cap: int | None = None
+    """Most bytes for one top-level domain."""
+    no_copies: bool = False
+    """Nothing of pages that are copies of others."""
+
+
+class ExportSummary(Protocol):
+    """What was written."""
+
+    def as_json(self) -> dict[str, object]:
+        """As `export --json` prints it."""
+
+    def in_words(self, options: ExportOptions) -> str:
+        """The same for a person."""
+
+
+class ExportFormat(Protocol):
+    """What the module of a format has."""
+
+    def to_folder(
+        self, collection: Collection, folder: Path, options: ExportOptions
+    ) -> ExportSummary:
+        """Write files into a folder; each is there as a whole or not at all."""
+
+    def to_stream(
+        self, collection: Collection, write: Write, options: ExportOptions
+    ) -> ExportSummary:
+        """Write the same piece by piece."""
+
+
+def format_of(name: str) -> ExportFormat:
+    """The format of this name, imported when it is wanted."""
+    return cast(ExportFormat, import_module(f"auslese.recipes.exporting.{name}_export"))
