@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from auslese.crawl.scope.admission import Admission, AdmissionOptions
@@ -38,6 +39,17 @@ def test_a_url_outside_is_refused_with_the_rule() -> None:
     assert denied == Refused(Refusal.SCOPE, "deny: host b.example")
     unknown = admission().refusal(Url("http://c.example/"), 0)
     assert unknown == Refused(Refusal.SCOPE, "nothing allows it")
+
+
+def test_a_refusal_can_be_sent_to_the_coordinator() -> None:
+    rules = admission(url_length=60, deny=("b.example", "*/print/*"), max_depth=2)
+    places = ("http://b.example/", "http://c.example/", f"{START}print/x", f"{START}x.zip")
+    refusals = [rules.refusal(Url(url), 3) for url in (*places, START, f"{START}{'x' * 60}")]
+
+    details = [refused.detail for refused in refusals if refused]
+
+    assert len(details) == len(refusals)
+    assert msgspec.msgpack.decode(msgspec.msgpack.encode(details)) == details
 
 
 def test_a_url_that_cannot_be_meant_is_refused_for_its_length() -> None:

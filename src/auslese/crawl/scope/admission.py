@@ -60,7 +60,7 @@ class Admission:
         verdict = self._scope.verdict(url)
         undecided = verdict == NOTHING and self._scope.needs_address  # its address may take it in
         if not verdict.allowed and not undecided:
-            return Refused(Refusal.SCOPE, verdict.rule)
+            return Refused(Refusal.SCOPE, str(verdict.rule))  # the bare text: it goes to disk
         if (suffix := suffix_refused(url)) and suffix not in self._pictures:
             return Refused(Refusal.SUFFIX, f".{suffix}")
         if self._deepest is not None and depth > self._deepest:
