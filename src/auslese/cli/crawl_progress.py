@@ -10,8 +10,9 @@ from typing import Self
 import click
 
 from auslese.cli.crawling.forecast_words import in_short
-from auslese.cli.terminal import harmless, say, some
+from auslese.cli.terminal import harmless, say
 from auslese.crawl.worker.coordinator import Progress
+from auslese.wording.figures import plural
 
 RATE_SECONDS = 10.0  # the rate shown is that of the last seconds, not of the whole crawl
 PLAIN_SECONDS = 10.0  # without a terminal a line now and then shows that it lives
@@ -104,8 +105,8 @@ def _words(progress: Progress, rate: float) -> str:
     outlook = f"  · {in_short(ahead)}" if ahead else ""
     return (
         f"{minutes}:{seconds:02d}  {progress.pages:,} pages  {rate:.1f}/s"
-        f"  {progress.waiting + progress.leased:,} queued  {some(progress.hosts, 'host')}"
-        f"  {some(progress.workers, 'worker')}  · {progress.brake}{outlook}"
+        f"  {progress.waiting + progress.leased:,} queued  {plural(progress.hosts, 'host')}"
+        f"  {plural(progress.workers, 'worker')}  · {progress.brake}{outlook}"
     )
 
 

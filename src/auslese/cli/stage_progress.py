@@ -3,8 +3,9 @@
 from typing import Any
 
 from auslese.cli.crawl_progress import ProgressDisplay, ProgressRate
-from auslese.cli.terminal import say, some
+from auslese.cli.terminal import say
 from auslese.system.progress import StageProgress
+from auslese.wording.figures import plural
 
 
 class ReadingDisplay(ProgressDisplay):
@@ -28,10 +29,10 @@ class ReadingDisplay(ProgressDisplay):
 def in_words(progress: StageProgress, rate: float) -> str:
     """How far it is, as `0:12  3,000 of 10,000 pages read  250.0/s  2 workers  · 0:28 left`."""
     left = f"  · {clock((progress.of - progress.read) / rate)} left" if rate else ""
-    pages = f"{progress.read:,} of {some(progress.of, 'page')} {progress.what}"
+    pages = f"{progress.read:,} of {plural(progress.of, 'page')} {progress.what}"
     return (
         f"{clock(progress.seconds)}  {pages}"
-        f"  {rate:.1f}/s  {some(progress.workers, 'worker')}{left}"
+        f"  {rate:.1f}/s  {plural(progress.workers, 'worker')}{left}"
     )
 
 
@@ -40,16 +41,16 @@ def reading_report(summary: dict[str, Any]) -> str:
     if not summary["pages"] and not summary["left"]:
         return "every page is read"
     words = [
-        f"{some(summary['pages'], 'page')} read in {summary['seconds']:.1f} s"
+        f"{plural(summary['pages'], 'page')} read in {summary['seconds']:.1f} s"
         f" ({summary['pages_per_second']:.1f} per second):"
-        f" {some(summary['documents'], 'document')}, {some(summary['sentences'], 'sentence')},"
-        f" {some(summary['images'], 'picture')}"
+        f" {plural(summary['documents'], 'document')}, {plural(summary['sentences'], 'sentence')},"
+        f" {plural(summary['images'], 'picture')}"
     ]
     if summary["unreadable"]:
         reasons = sorted(summary["unreadable"].items())
         parts = ", ".join(f"{reason} {number:,}" for reason, number in reasons)
         words.append(f"could not be read: {parts}")
-    left = some(summary["left"], "page")
+    left = plural(summary["left"], "page")
     if summary["left"] and summary["again"]:
         words.append(
             f"stopped; the other {left} are as they were before; --again begins anew with all of"

@@ -15,11 +15,6 @@ DELETE = "\x7f"  # the one control character that JSON lets stand
 FEW = 50  # letters to replace one by one; translate takes some 250 ns for each letter of the text
 
 
-def some(number: int, noun: str) -> str:
-    """The number and its noun, as `1 page` or `2,000 pages`."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
-
-
 def harmless(text: str) -> str:
     """The text with everything spelled out that a terminal would obey or hide, as `\\x1b`.
 

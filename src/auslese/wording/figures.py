@@ -13,3 +13,8 @@ def number(value: float, ui_language: str, digits: int = 0) -> str:
 def figure(text: str, ui_language: str) -> str:
     """A figure in English form, as `1,234.5` or `12%`, as it is written in the language."""
     return text.translate(_SWAPPED).replace("%", " %") if ui_language == GERMAN else text
+
+
+def plural(number: int, noun: str) -> str:
+    """The number and its noun in English, as `1 page` or `2,000 pages`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -9,7 +9,7 @@ import click
 from auslese.cli.crawl_progress import CrawlDisplay
 from auslese.cli.crawling.contact_prompt import contact_for
 from auslese.cli.stage_progress import ReadingDisplay, reading_report
-from auslese.cli.terminal import say, say_json, say_json_line, some
+from auslese.cli.terminal import say, say_json, say_json_line
 from auslese.recipes.crawling.crawl_run import (
     CrawlSummary,
     CrawlWatchers,
@@ -21,6 +21,7 @@ from auslese.records.errors import AusleseError, PolicyError, SettingsError
 from auslese.store.collection import Collection
 from auslese.system.light_process import lighten_process
 from auslese.system.signals import EXIT_CODES
+from auslese.wording.figures import plural
 
 HINT = "`auslese analyse {}` reads them: documents, sentences, images"
 
@@ -114,7 +115,7 @@ def exit_code_of(summary: CrawlSummary) -> int:
 
 def crawl_report(summary: CrawlSummary) -> str:
     """The summary in words."""
-    found = f"{some(summary.pages, 'page')} from {some(summary.hosts, 'host')}"
+    found = f"{plural(summary.pages, 'page')} from {plural(summary.hosts, 'host')}"
     pages = f"{found} in {summary.seconds:.1f} s"
     words = [f"{pages} ({summary.pages_per_second:.1f} per second, {summary.bytes / 1e6:.1f} MB)"]
     if summary.changed or summary.unchanged or summary.gone:
@@ -138,7 +139,7 @@ def crawl_report(summary: CrawlSummary) -> str:
 
 def ending_in_words(summary: CrawlSummary) -> str:
     """Why it ended, and what is left."""
-    left = f"still waiting: {some(summary.queued, 'URL')}; the same command goes on with them"
+    left = f"still waiting: {plural(summary.queued, 'URL')}; the same command goes on with them"
     reasons = {
         "finished": "nothing is left to fetch",
         "pages": f"the limit of pages is reached; {left}",

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from auslese.cli.terminal import some
 from auslese.crawl.forecast.forecast import Forecast
 from auslese.wording.durations import lasting
+from auslese.wording.figures import plural
 
 FEW_HOSTS = 3  # as many as a person wants to read
 WORTH_TELLING = 60.0  # seconds; hosts that are done sooner do not matter
@@ -24,7 +24,7 @@ def in_words(forecast: Mapping[str, Any]) -> list[str]:
     """The forecast of `status --json` for people."""
     if forecast["high"] == 0:
         return [f"still to come: nothing, {forecast['basis']}"]
-    pages = some(forecast["remaining"], "page")
+    pages = plural(forecast["remaining"], "page")
     if forecast["high"] is None:
         lines = [f"still to come: at least {pages}"]
     else:
@@ -37,7 +37,7 @@ def in_words(forecast: Mapping[str, Any]) -> list[str]:
     hosts = [host for host in forecast["slowest"] if host["seconds"] >= WORTH_TELLING][:FEW_HOSTS]
     if len(hosts) > 1:
         told = (
-            f"{host['host']} {lasting(host['seconds'])} ({some(host['requests'], 'request')})"
+            f"{host['host']} {lasting(host['seconds'])} ({plural(host['requests'], 'request')})"
             for host in hosts
         )
         lines.append(f"  hosts that take longest: {', '.join(told)}")

@@ -13,7 +13,7 @@ from auslese.cli.crawling.contact_prompt import contact_for
 from auslese.cli.crawling.crawl_command import crawl_report, crawl_shown, exit_code_of, refuse_vain
 from auslese.cli.searching.index_command import index_shown
 from auslese.cli.searching.serve_command import serve_folders
-from auslese.cli.terminal import say, say_json, some
+from auslese.cli.terminal import say, say_json
 from auslese.crawl.scope.scope import Presence
 from auslese.recipes.crawling.crawl_run import as_json
 from auslese.recipes.presences.presence_files import begin_collection
@@ -26,6 +26,7 @@ from auslese.search.index.full_text_index import current_generation
 from auslese.store.collection import SETTINGS_FILE, Collection
 from auslese.store.lookups.unread_pages import count_unread
 from auslese.system.signals import EXIT_CODES
+from auslese.wording.figures import plural
 
 
 @click.command(name="go")
@@ -101,7 +102,10 @@ def run_all(folder: Path, flags: Mapping[str, object], *, quiet: bool) -> int:
         if not exit_code_of_analyses(analyses):
             index = index_shown(Collection.open(folder), quiet=quiet).as_json()
     elif not quiet and (unread := count_unread(Collection.open(folder))):
-        say(f"{some(unread, 'page')} not read yet; `auslese analyse {folder}` reads them", err=True)
+        say(
+            f"{plural(unread, 'page')} not read yet; `auslese analyse {folder}` reads them",
+            err=True,
+        )
     if quiet:
         say_json(as_json(summary) | {"analyses": analyses, "index": index})
     refuse_vain(summary)

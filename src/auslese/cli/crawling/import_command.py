@@ -8,7 +8,7 @@ import click
 
 from auslese.cli.crawl_progress import ProgressDisplay
 from auslese.cli.stage_progress import clock
-from auslese.cli.terminal import say, say_json, some
+from auslese.cli.terminal import say, say_json
 from auslese.recipes.importing.import_stage import (
     ImportProgress,
     ImportStage,
@@ -18,6 +18,7 @@ from auslese.recipes.importing.import_stage import (
 from auslese.recipes.settings.settings_loading import load_settings
 from auslese.recipes.stages.stage import StageOptions, run_stage
 from auslese.system.signals import EXIT_CODES, noting_signals
+from auslese.wording.figures import plural
 
 MEGABYTE = 1_000_000
 
@@ -82,14 +83,14 @@ def in_words(progress: ImportProgress, rate: float) -> str:
         rest = progress.bytes / progress.bytes_read - 1
         part = f"{progress.bytes_read / MEGABYTE:.1f} of {progress.bytes / MEGABYTE:.1f} MB"
         left = f"  {part}  · {clock(progress.seconds * max(rest, 0.0))} left"
-    documents = some(progress.documents, "document")
+    documents = plural(progress.documents, "document")
     return f"{clock(progress.seconds)}  {documents}  {rate:.1f}/s{left}"
 
 
 def import_report(summary: dict[str, Any]) -> str:
     """What an import brought, in words."""
     words = [
-        f"{some(summary['documents'], 'document')} in {summary['seconds']:.1f} s"
+        f"{plural(summary['documents'], 'document')} in {summary['seconds']:.1f} s"
         f" ({summary['documents_per_second']:.1f} per second): {summary['new']:,} new,"
         f" {summary['changed']:,} changed, {summary['same']:,} as they were"
     ]

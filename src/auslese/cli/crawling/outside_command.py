@@ -4,10 +4,11 @@ from pathlib import Path
 
 import click
 
-from auslese.cli.terminal import harmless, say, say_json, some
+from auslese.cli.terminal import harmless, say, say_json
 from auslese.recipes.pages.status_report import outside_of
 from auslese.store.collection import Collection
 from auslese.store.lookups.overview_lookups import OutsideHost
+from auslese.wording.figures import plural
 
 
 @click.command(name="outside")
@@ -24,12 +25,12 @@ def command(folder: Path, most: int, as_data: bool) -> None:
         rows = [host._asdict() for host in hosts]
         say_json({"urls": urls, "hosts": total, "outside": rows})
         return
-    say(f"outside: {some(urls, 'URL')} on {some(total, 'host')}", err=True)
+    say(f"outside: {plural(urls, 'URL')} on {plural(total, 'host')}", err=True)
     for host in hosts:
         say(outside_host_report(host))
 
 
 def outside_host_report(host: OutsideHost) -> str:
     """One host as a line."""
-    urls, links = some(host.urls, "URL"), some(host.links, "link")
+    urls, links = plural(host.urls, "URL"), plural(host.links, "link")
     return f"{urls:>14} {links:>14}  {harmless(host.host)}  {harmless(host.example)}"

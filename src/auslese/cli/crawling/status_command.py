@@ -9,9 +9,10 @@ import click
 from auslese.cli.crawling.forecast_words import in_words
 from auslese.cli.duplicates import copy_words as duplicate_words
 from auslese.cli.languages.language_words import language_counts_report
-from auslese.cli.terminal import harmless, say, say_json, some
+from auslese.cli.terminal import harmless, say, say_json
 from auslese.recipes.pages.status_report import status_of
 from auslese.store.collection import Collection
+from auslese.wording.figures import plural
 
 BAR = 40
 MOST_TRAPS = 20
@@ -33,8 +34,8 @@ def command(folder: Path, as_data: bool) -> None:
 def status_report(status: dict[str, Any]) -> str:
     """The status in words and bars."""
     lines = [
-        f"{some(status['pages'], 'page')} from {some(status['hosts'], 'host')};"
-        f" {status['queued']:,} of {some(status['seen'], 'URL')} wait",
+        f"{plural(status['pages'], 'page')} from {plural(status['hosts'], 'host')};"
+        f" {status['queued']:,} of {plural(status['seen'], 'URL')} wait",
         "",
         "how URLs ended",
         *_counts(status["outcomes"]),
@@ -88,7 +89,7 @@ def _reading(reading: dict[str, Any]) -> list[str]:
     read, unread, problems = reading["read"], reading["unread"], reading["unreadable"]
     if not (read or unread or problems):
         return []
-    words = f"{some(read, 'page')} read, {unread:,} unread"
+    words = f"{plural(read, 'page')} read, {unread:,} unread"
     if problems:
         parts = ", ".join(f"{harmless(name)} {n:,}" for name, n in sorted(problems.items()))
         words += f", {sum(problems.values()):,} could not be read ({parts})"
@@ -103,7 +104,7 @@ def _index(index: dict[str, Any]) -> list[str]:
     if not index:
         return []
     old = f"; {index['why_stale']} (`auslese index` heeds it)" if index["stale"] else ""
-    return [f"{some(index['pages'], 'page')} in the index{old}"]
+    return [f"{plural(index['pages'], 'page')} in the index{old}"]
 
 
 def _coming_back(again: dict[str, Any]) -> list[str]:

@@ -10,7 +10,7 @@ import click
 
 from auslese.cli.duplicates.copy_words import copies_report
 from auslese.cli.languages.language_words import page_language_report
-from auslese.cli.terminal import harmless, say, say_json, some
+from auslese.cli.terminal import harmless, say, say_json
 from auslese.crawl.frontier.url_trace import UrlTrace
 from auslese.recipes.duplicates.copy_report import copies_of_page
 from auslese.recipes.languages.language_report import language_of_page
@@ -21,6 +21,7 @@ from auslese.store.collection import Collection
 from auslese.store.lookups.copy_lookups import PageCopies
 from auslese.store.lookups.document_lookups import PageReadingReport
 from auslese.store.lookups.language_lookups import PageLanguage
+from auslese.wording.figures import plural
 
 FIRST_WORDS = {"start": ", a start page", "import": ", imported"}
 """How the way to a URL began."""
@@ -107,8 +108,8 @@ def page_reading_report(read: PageReadingReport) -> str:
         words = f"could not be read: {read.problem} {harmless(read.detail)}".rstrip()
     else:
         kind = " ".join(filter(None, (harmless(read.media_type), read.page_type)))
-        counts = some(read.words, "word"), some(read.sentences, "sentence")
-        words = f"read: {kind}, {', '.join(counts)}, {some(read.images, 'picture')}"
+        counts = plural(read.words, "word"), plural(read.sentences, "sentence")
+        words = f"read: {kind}, {', '.join(counts)}, {plural(read.images, 'picture')}"
     return words + (f" (as {harmless(read.copy_of)}, which it is a copy of)" * bool(read.copy_of))
 
 

@@ -4,10 +4,11 @@ from pathlib import Path
 
 import click
 
-from auslese.cli.terminal import say, some
+from auslese.cli.terminal import say
 from auslese.recipes.crawling.crawl_control import request_workers
 from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
+from auslese.wording.figures import plural
 
 
 @click.command(name="workers")
@@ -19,4 +20,4 @@ def command(folder: Path, number: int) -> None:
     if not collection.holder_lives():
         raise NotFoundError(f"no crawl is running in {folder}; `auslese crawl` takes --workers")
     request_workers(collection.path, number)
-    say(f"the crawl in {folder} goes on with {some(number, 'worker')}", err=True)
+    say(f"the crawl in {folder} goes on with {plural(number, 'worker')}", err=True)

@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from auslese.cli.terminal import harmless, some
+from auslese.cli.terminal import harmless
 from auslese.recipes.duplicates.copy_report import GroupReport
 from auslese.store.lookups.copy_lookups import CopyGroup, GroupMember, PageCopies
 from auslese.wording.copy_sentences import first_page_reason
+from auslese.wording.figures import plural
 
 MOST_HOSTS = 5  # of a group that are named
 
@@ -17,7 +18,7 @@ STALE = (
 def duplicates_report(summary: dict[str, Any]) -> str:
     """What the analysis `duplicates` brought, in words."""
     if summary["ending"] != "finished":
-        left = some(summary["left"], "document")
+        left = plural(summary["left"], "document")
         return (
             f"stopped, all of it saved; {left} left to be looked through for copies;"
             " the same command goes on with them"
@@ -26,9 +27,9 @@ def duplicates_report(summary: dict[str, Any]) -> str:
         return "the groups of copies are up to date"
     copies = summary["exact"] + summary["near"]
     return (
-        f"{copies:,} of {some(summary['pages'], 'page')} are copies: {summary['exact']:,} exact,"
-        f" {summary['near']:,} near, in {some(summary['groups'], 'group')};"
-        f" {some(summary['sketched'], 'document')} looked through in {summary['seconds']:.1f} s"
+        f"{copies:,} of {plural(summary['pages'], 'page')} are copies: {summary['exact']:,} exact,"
+        f" {summary['near']:,} near, in {plural(summary['groups'], 'group')};"
+        f" {plural(summary['sketched'], 'document')} looked through in {summary['seconds']:.1f} s"
     )
 
 
@@ -43,8 +44,8 @@ def duplicate_counts_report(counts: dict[str, Any]) -> list[str]:
 def duplicate_total_report(counts: dict[str, Any]) -> str:
     """How many pages are copies, in one line."""
     return (
-        f"{counts['copies']:,} of {some(counts['pages'], 'page')} are copies"
-        f" ({counts['exact']:,} exact) in {some(counts['groups'], 'group')}"
+        f"{counts['copies']:,} of {plural(counts['pages'], 'page')} are copies"
+        f" ({counts['exact']:,} exact) in {plural(counts['groups'], 'group')}"
     )
 
 
@@ -56,7 +57,7 @@ def copies_report(page: PageCopies) -> str:
         return (
             f"copies: {page.pages - 1:,}; it stands for them, as {first_page_reason(page.reason)}"
         )
-    stands = f"{harmless(page.first)}, which stands for {some(page.pages, 'page')}"
+    stands = f"{harmless(page.first)}, which stands for {plural(page.pages, 'page')}"
     if is_by_place(page):
         return f"on a mirror, at the place of {stands}"
     kind = "copy" if page.relation == "exact" else f"near copy ({page.similarity:.0%})"
@@ -75,7 +76,7 @@ def group_report(group: CopyGroup) -> str:
         f"{harmless(host)} {pages:,}" for host, pages in list(group.hosts.items())[:MOST_HOSTS]
     ]
     more = len(group.hosts) - len(named)
-    hosts = ", ".join(named) + (f", {some(more, 'host')} more" if more else "")
+    hosts = ", ".join(named) + (f", {plural(more, 'host')} more" if more else "")
     counts = f"{group.pages:>8,} {group.exact:>8,} {group.near:>8,}"
     return f"{counts}  {alike:<9}  {harmless(group.first)}  ({hosts})"
 
@@ -90,7 +91,7 @@ def shown_group_report(shown: GroupReport) -> str:
         lines = [f"{harmless(shown.url)} is like no other page"]
     else:
         lines = [
-            f"{some(page.pages, 'page')} in the group of {harmless(page.first)}",
+            f"{plural(page.pages, 'page')} in the group of {harmless(page.first)}",
             f"it is first because {first_page_reason(page.reason)}",
             *map(_member_report, shown.members),
         ]

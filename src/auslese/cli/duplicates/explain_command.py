@@ -9,12 +9,13 @@ from auslese.analyse.duplicates.passages import Passage, PassageExplanation, Pas
 from auslese.analyse.duplicates.passages import explain as explained
 from auslese.analyse.duplicates.shingles import SHINGLE_WORDS
 from auslese.cli.analysing.extract_command import ExtractOptions, extracts_of_files
-from auslese.cli.terminal import say, say_coloured, say_json, some
+from auslese.cli.terminal import say, say_coloured, say_json
 from auslese.recipes.duplicates.pair_explanation import NamedText, explanation_report, texts_in
 from auslese.recipes.filters.extract_filters import text_extractor
 from auslese.records.errors import AusleseError, NotFoundError
 from auslese.records.url import canonical
 from auslese.store.collection import Collection
+from auslese.wording.figures import plural
 
 CONTEXT = 60  # letters of a shared passage at either end: a line has room for both
 MOST_LETTERS = 500  # of a passage that only one text has
@@ -81,12 +82,12 @@ def _read(names: tuple[str, str], everything: bool) -> list[NamedText]:
 
 def _say_counts(texts: tuple[NamedText, NamedText], found: PassageExplanation, words: int) -> None:
     one, other = texts
-    say(f"a  {one.name}: {some(found.a_words, 'word')}")
-    say(f"b  {other.name}: {some(found.b_words, 'word')}")
-    shingles = f"{found.shared_shingles:,} of {some(found.all_shingles, 'shingle')}"
+    say(f"a  {one.name}: {plural(found.a_words, 'word')}")
+    say(f"b  {other.name}: {plural(found.b_words, 'word')}")
+    shingles = f"{found.shared_shingles:,} of {plural(found.all_shingles, 'shingle')}"
     same = "; word by word the same" if found.has_same_words and found.a_words else ""
-    say(f"similarity {found.similarity:.4f}: {shingles} of {some(words, 'word')}{same}")
-    say(f"{some(found.shared_words, 'word')} in shared passages")
+    say(f"similarity {found.similarity:.4f}: {shingles} of {plural(words, 'word')}{same}")
+    say(f"{plural(found.shared_words, 'word')} in shared passages")
 
 
 def _say_passages(passages: list[Passage], *, whole: bool) -> None:
@@ -96,14 +97,14 @@ def _say_passages(passages: list[Passage], *, whole: bool) -> None:
             ends = (number == 0, number == len(passages) - 1)
             say("  " + (_line(passage.a_text) if whole else _context(passage, *ends)))
             continue
-        moved = f"  [{some(passage.elsewhere, 'word')} elsewhere]" if passage.elsewhere else ""
+        moved = f"  [{plural(passage.elsewhere, 'word')} elsewhere]" if passage.elsewhere else ""
         most = len(passage.a_text) + len(passage.b_text) if whole else MOST_LETTERS
         if passage.kind is not PassageKind.ONLY_B:
             say_coloured(f"- {_cut(passage.a_text, most)}{moved}", A_COLOUR)
         if passage.kind is not PassageKind.ONLY_A:
             say_coloured(f"+ {_cut(passage.b_text, most)}{moved}", B_COLOUR)
     if left := len(passages) - len(shown):
-        say(f"and {some(left, 'passage')} more; --whole shows them", err=True)
+        say(f"and {plural(left, 'passage')} more; --whole shows them", err=True)
 
 
 def _context(passage: Passage, is_first: bool, is_last: bool) -> str:
@@ -113,14 +114,14 @@ def _context(passage: Passage, is_first: bool, is_last: bool) -> str:
         return text
     begin = "" if is_first and not is_last else text[:CONTEXT].rsplit(" ", 1)[0] + " "
     end = "" if is_last else " " + text[-CONTEXT:].split(" ", 1)[-1]
-    return f"{begin}… {some(passage.words, 'word')} …{end}"
+    return f"{begin}… {plural(passage.words, 'word')} …{end}"
 
 
 def _cut(text: str, most: int) -> str:
     line = _line(text)
     if len(line) <= most:
         return line
-    return f"{line[:most].rsplit(' ', 1)[0]} … {some(len(line) - most, 'letter')} more"
+    return f"{line[:most].rsplit(' ', 1)[0]} … {plural(len(line) - most, 'letter')} more"
 
 
 def _line(text: str) -> str:

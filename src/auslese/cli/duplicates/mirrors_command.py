@@ -5,12 +5,13 @@ from pathlib import Path
 import click
 
 from auslese.cli.analysing.analyse_command import analyse_shown
-from auslese.cli.terminal import say, say_json, some
+from auslese.cli.terminal import say, say_json
 from auslese.recipes.duplicates.copy_report import require_groups
 from auslese.recipes.duplicates.mirror_report import FoundMirror, mirrors_of
 from auslese.recipes.settings.settings_edit import add_rule, write_setting
 from auslese.store.collection import Collection
 from auslese.wording.copy_sentences import original_reason
+from auslese.wording.figures import plural
 
 
 @click.command("mirrors")
@@ -50,7 +51,7 @@ def mirrors(folder: Path, folds: bool, denies: bool, as_data: bool) -> None:
         say(mirror_report(mirror))
     for rule in added:
         say(f"added to deny: {rule}", err=True)
-    say(some(len(found), "mirror"), err=True)
+    say(plural(len(found), "mirror"), err=True)
     if rules:
         say(_hint(denies, len(added)), err=True)
 
@@ -59,7 +60,7 @@ def _hint(denies: bool, added: int) -> str:
     if not denies:
         return "--deny adds the rules behind `deny:` to auslese.toml; the crawl then stays away"
     return (
-        f"{some(added, 'rule')} added to auslese.toml" if added else "all rules were there before"
+        f"{plural(added, 'rule')} added to auslese.toml" if added else "all rules were there before"
     )
 
 
@@ -67,7 +68,7 @@ def mirror_report(found: FoundMirror) -> str:
     """A mirror in a few lines."""
     mirror, (original, copy, reason) = found.mirror, found.told
     kind = "is the print version of" if mirror.is_print else "is a mirror of"
-    texts = f"{some(mirror.paired, 'text')} pair off, {mirror.share:.0%} of the smaller side"
+    texts = f"{plural(mirror.paired, 'text')} pair off, {mirror.share:.0%} of the smaller side"
     alike = f"{mirror.exact:,} equal, similarity {mirror.similarity:.3f}"
     lines = [
         f"{copy} {kind} {original}",

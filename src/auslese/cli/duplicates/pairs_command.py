@@ -7,8 +7,9 @@ import click
 
 from auslese.analyse.duplicates.bands import LEAST_THRESHOLD, RECALL
 from auslese.analyse.duplicates.shingles import SHINGLE_WORDS
-from auslese.cli.terminal import say, say_json, some
+from auslese.cli.terminal import say, say_json
 from auslese.recipes.duplicates.pair_filter import PairOptions, PairSummary, similar_pairs
+from auslese.wording.figures import plural
 
 MOST_REPORTED = 20  # lines that could not be read; of more only the number is told
 
@@ -57,7 +58,7 @@ def pairs(threshold: float, words: int, recall: float, workers: int) -> None:
     for line, why in summary.errors[:MOST_REPORTED]:
         say(f"line {line}: {why}", err=True)
     if (more := len(summary.errors) - MOST_REPORTED) > 0:
-        say(f"and {some(more, 'line')} more that could not be read", err=True)
+        say(f"and {plural(more, 'line')} more that could not be read", err=True)
     if summary.wordless:
-        say(f"{some(summary.wordless, 'text')} without a word, like nothing", err=True)
-    say(f"{some(summary.pairs, 'pair')} among {some(summary.texts, 'text')}", err=True)
+        say(f"{plural(summary.wordless, 'text')} without a word, like nothing", err=True)
+    say(f"{plural(summary.pairs, 'pair')} among {plural(summary.texts, 'text')}", err=True)

@@ -4,10 +4,11 @@ from pathlib import Path
 
 import click
 
-from auslese.cli.terminal import say, say_json, some
+from auslese.cli.terminal import say, say_json
 from auslese.recipes.duplicates.copy_report import require_groups
 from auslese.recipes.duplicates.template_report import FoundTemplate, templates_of
 from auslese.store.collection import Collection
+from auslese.wording.figures import plural
 
 
 @click.command("templates")
@@ -26,17 +27,17 @@ def templates(folder: Path, as_data: bool) -> None:
         return
     for template in found:
         say(template_report(template))
-    say(some(len(found), "template"), err=True)
+    say(plural(len(found), "template"), err=True)
 
 
 def template_report(found: FoundTemplate) -> str:
     """A template in a few lines."""
     template = found.template
-    share = f"{template.share:.0%} of {some(template.of, 'page')} of this shape"
+    share = f"{template.share:.0%} of {plural(template.of, 'page')} of this shape"
     kind = "; one page under many addresses" if template.is_one_page else ""
     lines = [
         f"{template.host}{template.shape}",
-        f"  {some(template.pages, 'page')} in {some(template.groups, 'group')}, {share}{kind}",
+        f"  {plural(template.pages, 'page')} in {plural(template.groups, 'group')}, {share}{kind}",
         f"  similarity {template.similarity:.3f}",
         *(f"  {url}" for url in template.examples[:2]),
         *(f"  - {one}\n  + {other}" for one, other in found.differs),

@@ -2,9 +2,10 @@
 
 from typing import Any
 
-from auslese.cli.terminal import harmless, some
+from auslese.cli.terminal import harmless
 from auslese.records.language_names import language_name_of
 from auslese.store.lookups.language_lookups import PageLanguage
+from auslese.wording.figures import plural
 
 MOST = 10  # languages that are named
 LEAST_SHARE = 0.005  # of a page; less is not worth a word
@@ -15,13 +16,13 @@ def languages_report(summary: dict[str, Any]) -> str:
     if not summary["pages"] and not summary["left"]:
         return "the language of every page is told"
     words = [
-        f"languages of {some(summary['pages'], 'page')} told in {summary['seconds']:.1f} s"
+        f"languages of {plural(summary['pages'], 'page')} told in {summary['seconds']:.1f} s"
         f" ({summary['pages_per_second']:.1f} per second): {_counts(summary['languages'])}"
     ]
     if summary["differing"]:
-        words.append(f"{some(summary['differing'], 'page')} in another language than claimed")
+        words.append(f"{plural(summary['differing'], 'page')} in another language than claimed")
     if summary["left"]:
-        left = some(summary["left"], "page")
+        left = plural(summary["left"], "page")
         words.append(f"stopped, all of it saved; {left} left; the same command goes on with them")
     return "\n".join(words)
 
@@ -36,7 +37,7 @@ def language_counts_report(counts: dict[str, Any]) -> list[str]:
 
 def _counts(pages: dict[str, int]) -> str:
     named = [f"{_name(code)} {number:,}" for code, number in list(pages.items())[:MOST]]
-    further = f", {some(len(pages) - MOST, 'language')} more" if len(pages) > MOST else ""
+    further = f", {plural(len(pages) - MOST, 'language')} more" if len(pages) > MOST else ""
     return ", ".join(named) + further if named else "none yet"
 
 

@@ -9,7 +9,7 @@ import click
 
 from auslese.analyse.language.self_training import TrainingRules
 from auslese.cli.crawl_progress import ProgressDisplay
-from auslese.cli.terminal import say, say_data, say_json, some
+from auslese.cli.terminal import say, say_data, say_json
 from auslese.recipes.languages.language_training import (
     LanguageTrainingOptions,
     LanguageTrainingSummary,
@@ -19,6 +19,7 @@ from auslese.recipes.languages.language_training import (
 from auslese.recipes.languages.trained_languages import NO, YES, TrainedLanguages
 from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
+from auslese.wording.figures import plural
 
 NAME = re.compile(r"([a-z0-9-]+)=([A-Za-z][A-Za-z0-9-]*)")
 STDIN = "-"
@@ -37,7 +38,7 @@ class TrainingDisplay(ProgressDisplay):
     def show(self, number: int, domain: str, sentences: int) -> None:
         """Take notice of where it is."""
         what = f"round {number}" if number else "looking through the sentences"
-        self._line.show(f"{what}  .{domain}  {some(sentences, 'sentence')}")
+        self._line.show(f"{what}  .{domain}  {plural(sentences, 'sentence')}")
 
 
 def _read_names(
@@ -131,7 +132,7 @@ def _learn_labelled(name: str, target: Path | None, as_data: bool) -> None:
     if as_data:
         say_json({"languages": learnt})
     else:
-        say("\n".join(f"{name}: {some(number, 'text')}" for name, number in learnt.items()))
+        say("\n".join(f"{name}: {plural(number, 'text')}" for name, number in learnt.items()))
 
 
 def _opened(path: Path) -> Path:
@@ -153,7 +154,7 @@ def training_report(trained: LanguageTrainingSummary) -> str:
         domains = ", ".join(f".{domain}" for domain in each["domains"])
         guess = f"; {each['share']:.0%} of it looks like {each['taken_for']}"
         lines.append(
-            f"{each['name']}: from {domains}, {some(each['words'], 'word')}"
+            f"{each['name']}: from {domains}, {plural(each['words'], 'word')}"
             f" seen {each['seen']:,} times" + (guess if each["share"] < 1 else "")
         )
     without = {"mixed": "mixed, no language of its own", "small": "too few sentences"}
@@ -199,7 +200,7 @@ def review(folder: Path, target: str | None, source: str | None, words: int) -> 
             path = _opened(Path(source or ""))
             with path.open(encoding="utf-8-sig", newline="") as lines:
                 said = learnt.take_review(str(path), lines)
-    say(f"{some(said[YES], 'word')} kept, {some(said[NO], 'word')} taken out")
+    say(f"{plural(said[YES], 'word')} kept, {plural(said[NO], 'word')} taken out")
 
 
 def _export(learnt: TrainedLanguages, target: str, words: int) -> None:
@@ -208,4 +209,4 @@ def _export(learnt: TrainedLanguages, target: str, words: int) -> None:
         say_data(lines)
     else:
         Path(target).write_text(lines, "utf-8")
-        say(f"{some(lines.count(chr(10)) - 1, 'word')} written to {target}", err=True)
+        say(f"{plural(lines.count(chr(10)) - 1, 'word')} written to {target}", err=True)

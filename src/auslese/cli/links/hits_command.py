@@ -7,11 +7,12 @@ import click
 
 from auslese.analyse.graph.hubs import HitsOptions
 from auslese.cli.links.link_words import page_report, report_how_found
-from auslese.cli.terminal import say, say_json, some
+from auslese.cli.terminal import say, say_json
 from auslese.recipes.links.link_answers import read_urls
 from auslese.recipes.searching.hub_answers import hits_around
 from auslese.recipes.searching.hub_report import HubReportOptions
 from auslese.store.collection import Collection
+from auslese.wording.figures import plural
 
 IMPROVEMENTS = {
     "other-sites": "other_sites",
@@ -68,8 +69,8 @@ def command(folder: Path, query: str, **arguments: Any) -> None:
         return
     report_how_found(folder, found)
     say(
-        f"{some(found['root'], 'page')} of the answer, {found['base']:,} with those around it;"
-        f" {some(found['links'], 'link')}, {found['milliseconds']['hits']:.0f} ms",
+        f"{plural(found['root'], 'page')} of the answer, {found['base']:,} with those around it;"
+        f" {plural(found['links'], 'link')}, {found['milliseconds']['hits']:.0f} ms",
         err=True,
     )
     for kind, why in (("authorities", "linked_by"), ("hubs", "links_to")):

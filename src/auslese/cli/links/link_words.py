@@ -3,7 +3,8 @@
 from pathlib import Path
 from typing import Any
 
-from auslese.cli.terminal import harmless, say, some
+from auslese.cli.terminal import harmless, say
+from auslese.wording.figures import plural
 
 
 def graph_report(summary: dict[str, Any]) -> str:
@@ -13,11 +14,11 @@ def graph_report(summary: dict[str, Any]) -> str:
     if not summary["pages"]:
         return "the link graph is up to date"
     return (
-        f"{some(summary['pages'], 'page')} ({summary['fetched']:,} of them fetched) and"
-        f" {some(summary['links'], 'link')} in {summary['seconds']:.1f} s;"
+        f"{plural(summary['pages'], 'page')} ({summary['fetched']:,} of them fetched) and"
+        f" {plural(summary['links'], 'link')} in {summary['seconds']:.1f} s;"
         f" {summary['folded']:,} copies and other spellings folded\n"
-        f"ranked in {some(summary['sweeps'], 'sweep')}, residual {summary['residual']:.1e};"
-        f" {some(summary['dangling'], 'page')} without links; the best is {summary['best']}"
+        f"ranked in {plural(summary['sweeps'], 'sweep')}, residual {summary['residual']:.1e};"
+        f" {plural(summary['dangling'], 'page')} without links; the best is {summary['best']}"
     )
 
 
@@ -29,7 +30,7 @@ def page_report(score: str, page: dict[str, Any], why: str) -> str:
     if called:
         lines.append(f"         {harmless(called)}")
     if why == "linked_by":
-        counts = f"{some(page['inlinks'], 'page')} of {some(page['linking_hosts'], 'host')}"
+        counts = f"{plural(page['inlinks'], 'page')} of {plural(page['linking_hosts'], 'host')}"
         examples = f": {harmless(', '.join(page[why]))}" if page[why] else ""
         lines.append(f"         linked by {counts}{examples}")
     elif why:

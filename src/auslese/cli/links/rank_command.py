@@ -5,9 +5,10 @@ from pathlib import Path
 import click
 
 from auslese.cli.links.link_words import page_report
-from auslese.cli.terminal import say, say_json, some
+from auslese.cli.terminal import say, say_json
 from auslese.recipes.links.link_answers import best_pages
 from auslese.store.collection import Collection
+from auslese.wording.figures import plural
 
 
 @click.command(name="rank")
@@ -39,6 +40,6 @@ def command(folder: Path, most: int, starts: tuple[str, ...], as_data: bool) -> 
     if as_data:
         say_json(found)
         return
-    say(f"{some(found['pages'], 'page')}, {some(found['links'], 'link')}", err=True)
+    say(f"{plural(found['pages'], 'page')}, {plural(found['links'], 'link')}", err=True)
     for page in found["best"]:
         say(page_report(f"{page['rank']:7.2f}", page, "linked_by"))

@@ -5,9 +5,10 @@ from pathlib import Path
 import click
 
 from auslese.cli.links.link_words import report_how_found
-from auslese.cli.terminal import harmless, say, say_json, some
+from auslese.cli.terminal import harmless, say, say_json
 from auslese.recipes.searching.answer_links import related_to
 from auslese.store.collection import Collection
+from auslese.wording.figures import plural
 
 
 @click.command(name="related")
@@ -33,7 +34,7 @@ def command(folder: Path, query: str, most: int, as_data: bool) -> None:
         say_json(found)
         return
     report_how_found(folder, found)
-    say(f"{some(found['answers'], 'page')} found, {found['citers']:,} cite them", err=True)
+    say(f"{plural(found['answers'], 'page')} found, {found['citers']:,} cite them", err=True)
     for each in found["related"]:
         say(f"{each['score']:7.2f}  {harmless(each['name'])}")
         for kind, urls in (("is", each["answers"]), ("cites", each["citers"])):

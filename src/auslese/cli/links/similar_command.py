@@ -5,9 +5,10 @@ from pathlib import Path
 import click
 
 from auslese.cli.links.link_words import page_report
-from auslese.cli.terminal import harmless, say, say_json, some
+from auslese.cli.terminal import harmless, say, say_json
 from auslese.recipes.links.link_answers import similar_to
 from auslese.store.collection import Collection
+from auslese.wording.figures import plural
 
 
 @click.command(name="similar")
@@ -35,9 +36,9 @@ def command(folder: Path, url: str, most: int, as_data: bool) -> None:
         say(page_report(f"{page['score']:7.3f}", page, ""))
         if page["together"]:
             citing = harmless(", ".join(page["cited_by"]))
-            say(f"         {some(page['together'], 'page')} cite both, as {citing}")
+            say(f"         {plural(page['together'], 'page')} cite both, as {citing}")
         if page["same"]:
             cited = harmless(", ".join(page["cites"]))
-            say(f"         both cite {some(page['same'], 'page')}, as {cited}")
+            say(f"         both cite {plural(page['same'], 'page')}, as {cited}")
     if not found["similar"]:
         say(f"no page is cited together with {harmless(found['url'])} or cites the same", err=True)

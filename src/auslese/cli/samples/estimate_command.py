@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from auslese.cli.output_files import write_file
-from auslese.cli.terminal import say, say_json, some
+from auslese.cli.terminal import say, say_json
 from auslese.export.plots.interval_plot import IntervalGroup, IntervalRow, interval_plot
 from auslese.recipes.walks import walk_estimates as estimates
 from auslese.recipes.walks.walk_biases import CONVERGENCE
@@ -14,6 +14,7 @@ from auslese.recipes.walks.walk_estimates import WalkEstimate
 from auslese.sample.interval import Interval
 from auslese.sample.walk_shares import ShareEstimate, ShareEstimates, SizeEstimate
 from auslese.store.collection import Collection
+from auslese.wording.figures import plural
 
 FOLDERS = 2
 LONGEST = 28  # letters of a name that fit beside a plot
@@ -57,7 +58,9 @@ def estimate(folders: tuple[Path, ...], burn_in: float, plot: Path | None, as_da
 
 def _report_estimate(found: WalkEstimate) -> None:
     course = found.course
-    say(f"{some(course.moves, 'move')} that count, as good as {course.effective:,.0f} drawn pages")
+    say(
+        f"{plural(course.moves, 'move')} that count, as good as {course.effective:,.0f} drawn pages"
+    )
     for shares in found.shares:
         _report_shares(shares)
     say("\nsize of what can be reached")
@@ -79,7 +82,7 @@ def _report_shares(shares: ShareEstimates) -> None:
     for each in shares.largest:
         say(f"  {_percent(each.interval)}  {each.name}")
     if shares.others:
-        say(f"  and {some(shares.others, 'other')}")
+        say(f"  and {plural(shares.others, 'other')}")
 
 
 def _percent(interval: Interval) -> str:
@@ -88,14 +91,14 @@ def _percent(interval: Interval) -> str:
 
 def _size(size: SizeEstimate) -> str:
     value, low, high = size.interval.value, size.interval.low, size.interval.high
-    basis = f"{size.how}, {some(size.draws, 'draw')}, {size.met_again:,} met again"
+    basis = f"{size.how}, {plural(size.draws, 'draw')}, {size.met_again:,} met again"
     if isinf(high):
         return f"at least {low:,.0f} pages ({basis})"
     return f"{value:,.0f} pages ({low:,.0f} to {high:,.0f}; {basis})"
 
 
 def _note(found: WalkEstimate) -> str:
-    return f"{some(found.course.moves, 'move')}; lines are 95 % intervals"
+    return f"{plural(found.course.moves, 'move')}; lines are 95 % intervals"
 
 
 def _groups(found: WalkEstimate) -> list[IntervalGroup]:

@@ -11,12 +11,13 @@ import click
 
 from auslese.cli.crawl_progress import ProgressDisplay
 from auslese.cli.crawling.contact_prompt import contact_for
-from auslese.cli.terminal import say, some
+from auslese.cli.terminal import say
 from auslese.recipes.samples.client_setup import presence_of
 from auslese.recipes.samples.sampling import SampleOptions, SampleProgress
 from auslese.recipes.settings.settings_loading import Settings, load_settings
 from auslese.sample.draws import FIRST, DrawMethod, DrawPlan
 from auslese.store.collection import SETTINGS_FILE
+from auslese.wording.figures import plural
 
 DRAWS = 100  # standard error of a quotient with all pages of 60: 4.8 % (docs/methods/samples.md)
 ALL_PAGES = 0
@@ -147,7 +148,7 @@ class SampleDisplay(ProgressDisplay):
         left = (progress.of - progress.done) / rate if rate else 0.0
         minutes, seconds = divmod(int(progress.seconds), 60)
         self._line.show(
-            f"{minutes}:{seconds:02d}  {progress.done:,} of {some(progress.of, 'draw')}"
-            f"  {some(progress.asked, 'request')}  · {progress.engine}"
+            f"{minutes}:{seconds:02d}  {progress.done:,} of {plural(progress.of, 'draw')}"
+            f"  {plural(progress.asked, 'request')}  · {progress.engine}"
             + (f"  · {int(left) // 60}:{int(left) % 60:02d} left" if left else "")
         )

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from math import inf, nan
 from typing import Any
 
-from auslese.cli.terminal import some
+from auslese.wording.figures import plural
 
 ReportPart = Mapping[str, Any]
 
@@ -14,8 +14,8 @@ def sample_head_report(report: ReportPart) -> str:
     pool = report["pool"]
     words = "" if pool["together"] == 1 else f" of {pool['together']} words each"
     return (
-        f"{some(report['draws'], 'draw')} ({report['method']}), queries{words} out of"
-        f" {pool['queries']:,}, {some(report['requests'], 'request')} sent now"
+        f"{plural(report['draws'], 'draw')} ({report['method']}), queries{words} out of"
+        f" {pool['queries']:,}, {plural(report['requests'], 'request')} sent now"
     )
 
 
@@ -23,7 +23,7 @@ def engine_report(engine: ReportPart) -> Iterator[str]:
     """What was drawn from one engine."""
     yield engine["name"]
     reasons = ", ".join(f"{name} {count:,}" for name, count in sorted(engine["draws"].items()))
-    yield f"  queries     {reasons}; {some(engine['asked'], 'question')} in all"
+    yield f"  queries     {reasons}; {plural(engine['asked'], 'question')} in all"
     pages = ", ".join(f"{name} {count:,}" for name, count in sorted(engine["pages"].items()))
     yield f"  pages       {pages or 'none'}; {engine['different']:,} different ones count"
     if engine["size"]:
@@ -83,4 +83,4 @@ def bounds_of(interval: ReportPart) -> tuple[float, float, float]:
 def _unknown(overlap: ReportPart) -> str:
     if not overlap["unknown"]:
         return ""
-    return f"; of {overlap['unknown']:,} of {some(overlap['pages'], 'page')} it is not known"
+    return f"; of {overlap['unknown']:,} of {plural(overlap['pages'], 'page')} it is not known"

@@ -9,7 +9,7 @@ import click
 from auslese.cli.crawl_progress import CrawlDisplay, ProgressDisplay
 from auslese.cli.crawling.contact_prompt import contact_for
 from auslese.cli.crawling.go_command import begin, read_starts
-from auslese.cli.terminal import say, say_json, some
+from auslese.cli.terminal import say, say_json
 from auslese.crawl.scope.scope import Presence
 from auslese.recipes.crawling.crawl_run import CrawlWatchers
 from auslese.recipes.settings.settings_loading import load_settings
@@ -21,6 +21,7 @@ from auslese.sample.random_walk import Walk
 from auslese.store.collection import SETTINGS_FILE, Collection
 from auslese.system.light_process import lighten_process
 from auslese.system.signals import EXIT_CODES, noting_signals
+from auslese.wording.figures import plural
 
 LIVE_STEPS, STORED_STEPS = 1_000, 1_000_000
 HOST_PAGES, SHAPE_PAGES = 1_000, 500  # of one walk; what a site of ordinary size does not reach
@@ -172,9 +173,9 @@ def _report_walks(summary: WalkSummary, folder: Path) -> None:
 
 
 def _walk_report(walk: Walk) -> str:
-    words = [f"{some(walk.moves, 'move')} over {some(walk.visited, 'page')}"]
+    words = [f"{plural(walk.moves, 'move')} over {plural(walk.visited, 'page')}"]
     words += [
-        f"{some(n, 'dead end')} ({reason})"
+        f"{plural(n, 'dead end')} ({reason})"
         for reason, n in walk.dead_ends().most_common(MOST_DEAD_ENDS)
     ]
     if walk.is_stuck:

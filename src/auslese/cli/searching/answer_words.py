@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 import click
 
-from auslese.cli.terminal import harmless, some
+from auslese.cli.terminal import harmless
 from auslese.records.answer import Answer, Hit
+from auslese.wording.figures import plural
 from auslese.wording.query_notes import describe_note
 
 BAR = 24  # signs of the longest bar
@@ -19,7 +20,7 @@ def answer_report(answer: Answer, *, explain: bool = False, colour: bool = False
         yield harmless(f"  {describe_note(note)}")
     if answer.suggestion:
         yield harmless(f"did you mean: {answer.suggestion}")
-    yield some(answer.total, "page") + (
+    yield plural(answer.total, "page") + (
         "; few have all words, so pages with some of them are among these"
         if answer.softened
         else ""

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from auslese.cli.stage_progress import ReadingDisplay
-from auslese.cli.terminal import say, say_json, some
+from auslese.cli.terminal import say, say_json
 from auslese.recipes.searching.index_stage import IndexStage, IndexSummary, check_index
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.recipes.stages.stage import StageOptions, run_stage
@@ -15,6 +15,7 @@ from auslese.search.index.full_text_index import required_generation
 from auslese.store.collection import Collection
 from auslese.system.light_process import lighten_process
 from auslese.system.signals import EXIT_CODES, noting_signals
+from auslese.wording.figures import plural
 
 
 @click.command(name="index")
@@ -71,9 +72,9 @@ def index_report(summary: IndexSummary) -> str:
     if summary.ending != "finished":
         return "stopped: the index is not complete; `auslese index` goes on"
     if not summary.added + summary.changed + summary.removed:
-        return f"the index is up to date: {some(summary.pages, 'page')}"
+        return f"the index is up to date: {plural(summary.pages, 'page')}"
     return (
-        f"{some(summary.pages, 'page')} in the index: {summary.added:,} new,"
+        f"{plural(summary.pages, 'page')} in the index: {summary.added:,} new,"
         f" {summary.changed:,} changed, {summary.removed:,} gone,"
         f" in {summary.seconds:.1f} s ({summary.pages_per_second:,.0f} a second)"
     )

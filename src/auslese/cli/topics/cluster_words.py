@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from auslese.cli.terminal import harmless, some
+from auslese.cli.terminal import harmless
+from auslese.wording.figures import plural
 
 NO_GROUP = -1
 SHOWN_WORDS = 5
@@ -15,14 +16,14 @@ def topics_report(summary: dict[str, Any]) -> str:
         return "stopped: clusters are not complete; `analyse` goes on"
     if not summary["clusters"]:
         return "clusters are up to date"
-    clusters = some(summary["clusters"], "cluster")
-    groups = f" in {some(summary['groups'], 'group')}" if summary["groups"] else ""
+    clusters = plural(summary["clusters"], "cluster")
+    groups = f" in {plural(summary['groups'], 'group')}" if summary["groups"] else ""
     how = (
-        f"learnt from {some(summary['learnt_from'], 'page')}"
+        f"learnt from {plural(summary['learnt_from'], 'page')}"
         if summary["learnt_from"]
-        else f"{some(summary['new'], 'new page')} given to them"
+        else f"{plural(summary['new'], 'new page')} given to them"
     )
-    pages, seconds = some(summary["pages"], "page"), summary["seconds"]
+    pages, seconds = plural(summary["pages"], "page"), summary["seconds"]
     return f"{pages} in {clusters}{groups}, {how}, in {seconds:.1f} s"
 
 
@@ -56,9 +57,9 @@ def _line(each: dict[str, Any]) -> str:
     words = "" if each["is_group"] else f"  [{', '.join(each['words'][:SHOWN_WORDS])}]"
     label = each["label"] or "(no words in common)"
     return harmless(
-        f"{each['cluster']:>4}  {label}  ({some(each['pages'], 'page')}{language}){words}"
+        f"{each['cluster']:>4}  {label}  ({plural(each['pages'], 'page')}{language}){words}"
     )
 
 
 def _name(each: dict[str, Any]) -> str:
-    return harmless(f"{each['cluster']} {each['label']} ({some(each['pages'], 'page')})")
+    return harmless(f"{each['cluster']} {each['label']} ({plural(each['pages'], 'page')})")

@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from auslese.cli.output_files import write_file
-from auslese.cli.terminal import say, say_data, say_json, some
+from auslese.cli.terminal import say, say_data, say_json
 from auslese.cli.topics.cluster_words import cluster_list_report, cluster_report
 from auslese.recipes.topics.cluster_map import FORMATS, HTML, map_of
 from auslese.recipes.topics.cluster_report import (
@@ -15,6 +15,7 @@ from auslese.recipes.topics.cluster_report import (
     single_cluster_report,
 )
 from auslese.store.collection import Collection
+from auslese.wording.figures import plural
 
 MOST = 10
 
@@ -43,7 +44,10 @@ def list_clusters(folder: Path, /, as_data: bool = False) -> None:
         say_json(found)
         return
     clusters = [each for each in found["clusters"] if not each["is_group"]]
-    say(f"{some(found['pages'], 'page')} in {some(len(clusters), 'cluster')}", err=True)
+    say(
+        f"{plural(found['pages'], 'page')} in {plural(len(clusters), 'cluster')}",
+        err=True,
+    )
     for line in cluster_list_report(found["clusters"]):
         say(line)
 

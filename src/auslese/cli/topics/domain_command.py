@@ -8,9 +8,10 @@ import click
 
 from auslese.analyse.subjects.subject_evaluation import SubjectEvaluation, evaluate
 from auslese.cli.filtering import filter_lines
-from auslese.cli.terminal import harmless_json, say, say_json, some
+from auslese.cli.terminal import harmless_json, say, say_json
 from auslese.recipes.subjects.labelled_texts import labelled_texts
 from auslese.recipes.subjects.subject_filter import answer, cross_validation, load, train
+from auslese.wording.figures import plural
 
 LEARNT, UNIFORM = "learnt", "uniform"
 SHOWN_WORDS = 8
@@ -60,8 +61,8 @@ def train_command(source: Path, target: Path, as_data: bool) -> None:
         return
     for name, words in strongest.items():
         say(f"{name}: {', '.join(words)}")
-    learnt = f"{some(len(texts), 'text')}, {some(len(model.vocabulary), 'word')}"
-    say(f"{some(len(model.domains), 'domain')} learnt from {learnt}: {target}", err=True)
+    learnt = f"{plural(len(texts), 'text')}, {plural(len(model.vocabulary), 'word')}"
+    say(f"{plural(len(model.domains), 'domain')} learnt from {learnt}: {target}", err=True)
 
 
 @command.command("detect")
@@ -113,7 +114,7 @@ def evaluate_command(
 
 def _evaluation_report(scored: SubjectEvaluation) -> str:
     share = scored.right / max(scored.texts, 1)
-    lines = [f"{share:.1%} of {some(scored.texts, 'text')} right, {scored.none:,} called none"]
+    lines = [f"{share:.1%} of {plural(scored.texts, 'text')} right, {scored.none:,} called none"]
     lines += [f"  {name}: {right} of {every}" for name, (right, every) in scored.by_domain.items()]
     lines += [f"  {label} taken for {guess}: {number}" for label, guess, number in scored.confused]
     return "\n".join(lines)

@@ -7,10 +7,11 @@ import click
 
 from auslese.analyse.topics.similarity import COSINE, SIMILARITIES
 from auslese.analyse.topics.text_clustering import DEFAULT, METHODS, TextClusterOptions
-from auslese.cli.terminal import say, say_json, some
+from auslese.cli.terminal import say, say_json
 from auslese.recipes.topics.cluster_evaluation import compare_with_gold, read_gold
 from auslese.recipes.topics.cluster_filter import clustered_lines
 from auslese.recipes.topics.main_language import AUTO
+from auslese.wording.figures import plural
 
 MOST_CLUSTERS = 10_000
 OF_OTHERS = "bisecting"
@@ -87,5 +88,5 @@ def evaluate(gold: Path) -> None:
     for line, why in found.errors[:MOST_REPORTED]:
         say(f"line {line}: {why}", err=True)
     if (more := len(found.errors) - MOST_REPORTED) > 0:
-        say(f"and {some(more, 'line')} more that could not be read", err=True)
+        say(f"and {plural(more, 'line')} more that could not be read", err=True)
     say_json(found.as_json())

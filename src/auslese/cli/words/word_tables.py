@@ -8,7 +8,6 @@ import numpy as np
 
 from auslese.analyse.words.vocabulary_growth import LEAST_WORDS, PowerLaw, VocabularyGrowth
 from auslese.analyse.words.word_counting import UncountedWords
-from auslese.cli.terminal import some
 from auslese.export.plots.svg_plots import PlotBar, PlotCurve, two_sided_bars
 from auslese.export.plots.text_plots import bar, curve, padded
 from auslese.recipes.words.unknown_words import UnknownWordList
@@ -20,6 +19,7 @@ from auslese.recipes.words.word_lists import (
     WordMovement,
 )
 from auslese.text.stemming import StemmingMethod
+from auslese.wording.figures import plural
 
 WORD_COLUMNS, BAR_COLUMNS = 24, 16
 EXAMPLE_LETTERS = 110  # what fits beside its indent on a line that people read
@@ -32,7 +32,7 @@ def report_left_out(left_out: UncountedWords) -> str:
         (left_out.numbers, "number"),
         (left_out.long_words, "row of letters too long for a word"),
     ]
-    told = ", ".join(some(number, noun) for number, noun in parts if number)
+    told = ", ".join(plural(number, noun) for number, noun in parts if number)
     return f"not counted: {told}" if told else "everything was counted"
 
 
@@ -131,7 +131,7 @@ def opening_lines(openings: list[OpeningPage]) -> Iterator[str]:
     for opening in openings:
         yield f"  {opening.url}"
         yield (
-            f"      {some(opening.new, 'new word')}, {opening.expected:,.0f} expected;"
+            f"      {plural(opening.new, 'new word')}, {opening.expected:,.0f} expected;"
             f" {opening.again:,} stand on further pages: {', '.join(opening.examples)}"
         )
 
@@ -164,8 +164,9 @@ def compared(found: WordMovement) -> str:
     this, that = found.sizes
     parts = found.comparison
     told = (
-        f"{parts.this.told} ({some(this.pages, 'page')}, {some(this.words, 'word')})"
-        f" compared with {parts.that.told} ({some(that.pages, 'page')}, {some(that.words, 'word')})"
+        f"{parts.this.told} ({plural(this.pages, 'page')}, {plural(this.words, 'word')})"
+        f" compared with {parts.that.told}"
+        f" ({plural(that.pages, 'page')}, {plural(that.words, 'word')})"
     )
     return f"{told}; {parts.why}" if parts.why else told
 
@@ -213,7 +214,7 @@ def movers_text(found: WordMovement) -> str:
     sites = f" of {found.least_sites} sites or more" if found.least_sites > 1 else ""
     lines = [
         compared(found),
-        f"{some(found.moving, 'word')} moved, of {found.tested:,} tested on pages{sites}",
+        f"{plural(found.moving, 'word')} moved, of {found.tested:,} tested on pages{sites}",
     ]
     most = max((abs(mover.ratio) for mover in (*found.rising, *found.falling)), default=1.0)
     for head, movers in (("rising", found.rising), ("falling", found.falling)):
@@ -227,7 +228,7 @@ def _mover_lines(mover: Mover, most: float) -> Iterator[str]:
     times = 2 ** abs(mover.ratio)
     yield (
         f"  {padded(mover.word, WORD_COLUMNS)} {drawn} {times:>6.1f}× G² {mover.g2:>8,.1f}"
-        f"  {some(mover.this_pages, 'page')} against {mover.that_pages:,}"
+        f"  {plural(mover.this_pages, 'page')} against {mover.that_pages:,}"
     )
     if mover.example:
         yield f"      {_cut(mover.example, mover.word)}"
@@ -250,7 +251,7 @@ def mover_bars(found: WordMovement) -> str:
         for movers in (found.falling, found.rising)
     )
     parts = found.comparison
-    title = f"{some(found.moving, 'word')} moved; bars: how much more often (log₂)"
+    title = f"{plural(found.moving, 'word')} moved; bars: how much more often (log₂)"
     return two_sided_bars(title, f"{parts.this.told} | {parts.that.told}", left, right)
 
 

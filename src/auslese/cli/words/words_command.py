@@ -9,7 +9,7 @@ import click
 
 from auslese.analyse.words.movers import MoverThresholds
 from auslese.analyse.words.word_counting import WordCountOptions
-from auslese.cli.terminal import harmless, say, say_json, some
+from auslese.cli.terminal import harmless, say, say_json
 from auslese.cli.words.word_tables import (
     frequency_lines,
     frequency_rows,
@@ -50,6 +50,7 @@ from auslese.store.collection import Collection
 from auslese.store.lookups.page_texts import FETCHED, PUBLISHED, PageSelection
 from auslese.system.durable_files import write_whole
 from auslese.text.stemming import StemmingMethod
+from auslese.wording.figures import plural
 
 MOST = 20
 Command = Callable[..., None]
@@ -168,7 +169,7 @@ def list_words(
             }
         )
         return
-    pages, kinds = some(found.pages, "page"), some(found.kinds, "different one")
+    pages, kinds = plural(found.pages, "page"), plural(found.kinds, "different one")
     say(f"{found.words:,} words of {pages}, {kinds}", err=True)
     say(report_left_out(found.left_out), err=True)
     if wishes.stems.method is not StemmingMethod.NONE:

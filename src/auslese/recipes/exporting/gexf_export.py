@@ -10,12 +10,12 @@ from auslese.analyse.graph.link_graph import Graph
 from auslese.export.gexf import GraphNode, gexf_lines
 from auslese.recipes.exporting.export_formats import ExportOptions, Write
 from auslese.recipes.links.graph_folder import open_graph
-from auslese.recipes.stages.stage import with_plural
 from auslese.records.url import Url, host_of
 from auslese.store.collection import Collection
 from auslese.store.lookups.linked_pages import all_pages
 from auslese.store.tables.sql_views import connect
 from auslese.system.durable_files import write_whole
+from auslese.wording.figures import plural
 
 FILE = "links.gexf"
 NODES_AT_ONCE = 100_000
@@ -33,7 +33,7 @@ class GraphExportSummary(NamedTuple):
 
     def in_words(self, options: ExportOptions) -> str:
         """The same for a person."""
-        return f"{with_plural(self.pages, 'page')}, {with_plural(self.links, 'link')}"
+        return f"{plural(self.pages, 'page')}, {plural(self.links, 'link')}"
 
 
 def to_folder(collection: Collection, folder: Path, options: ExportOptions) -> GraphExportSummary:

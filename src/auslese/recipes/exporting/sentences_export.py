@@ -7,7 +7,6 @@ from typing import NamedTuple
 from auslese.export.sentence_files import DOMAIN, OTHER, DomainFile, FiledSentence, domain_files
 from auslese.recipes.duplicates.copy_report import require_groups
 from auslese.recipes.exporting.export_formats import ExportOptions, Write
-from auslese.recipes.stages.stage import with_plural
 from auslese.records.errors import SettingsError
 from auslese.records.language import UNKNOWN
 from auslese.records.language_names import claimed_language, languages_meant_by
@@ -20,6 +19,7 @@ from auslese.store.lookups.sentence_lookups import (
 )
 from auslese.store.tables.sql_views import Connection, connect
 from auslese.system.durable_files import write_whole
+from auslese.wording.figures import plural
 
 
 class DomainExportSummary(NamedTuple):
@@ -52,8 +52,8 @@ class SentenceExportSummary(NamedTuple):
         if not self.domains:
             return "no sentences: `auslese analyse` makes them from the pages"
         return "\n".join(
-            f"{each.domain}: {with_plural(each.sentences, 'sentence')},"
-            f" {with_plural(each.bytes, 'byte')}"
+            f"{each.domain}: {plural(each.sentences, 'sentence')},"
+            f" {plural(each.bytes, 'byte')}"
             + (f"; {each.left_out:,} left out by --per-domain" if each.left_out else "")
             for each in self.domains
         )

@@ -35,13 +35,7 @@ from auslese.recipes.presences.presence_sheet import PresenceSheet
 from auslese.recipes.settings.admission_options import admission_of
 from auslese.recipes.settings.collection_frontier import frontier_of
 from auslese.recipes.settings.settings_loading import Settings
-from auslese.recipes.stages.stage import (
-    Stage,
-    StageOptions,
-    StageRun,
-    StageSummary,
-    with_plural,
-)
+from auslese.recipes.stages.stage import Stage, StageOptions, StageRun, StageSummary
 from auslese.records.errors import NotFoundError, SettingsError
 from auslese.records.fetch import Fetched, Refused
 from auslese.records.reading import Reading
@@ -49,6 +43,7 @@ from auslese.records.url import Url
 from auslese.store.archive.archive_writer import ArchiveSettings, ArchiveWriter
 from auslese.store.collection import SETTINGS_FILE, Collection
 from auslese.store.tables.parquet_segments import to_ipc
+from auslese.wording.figures import plural
 
 WRITE_PAGES = 20_000  # after which tables get a segment
 PROGRESS_SECONDS = 0.2  # between two looks at how far it is
@@ -131,7 +126,7 @@ class ImportStage(Stage[ImportSummary]):
 
     def why_stale(self, collection: Collection, options: StageOptions) -> list[str]:
         """What is to be imported; whether it is there already is seen document by document."""
-        return [with_plural(len(self.paths), "file")]
+        return [plural(len(self.paths), "file")]
 
     def run(self, run: StageRun) -> ImportSummary:
         """Bring in what is not there yet."""

@@ -21,13 +21,7 @@ from auslese.recipes.languages.language_shards import (
     pack,
     unpack,
 )
-from auslese.recipes.stages.stage import (
-    Stage,
-    StageOptions,
-    StageRun,
-    StageSummary,
-    with_plural,
-)
+from auslese.recipes.stages.stage import Stage, StageOptions, StageRun, StageSummary
 from auslese.records.language import UNKNOWN
 from auslese.records.language_names import claimed_language, languages_meant_by
 from auslese.store.collection import Collection
@@ -45,6 +39,7 @@ from auslese.store.tables.parquet_segments import numbers_of
 from auslese.store.tables.schemas import TABLES
 from auslese.store.tables.sql_views import Connection, connect
 from auslese.system.shard_function import ShardEngine
+from auslese.wording.figures import plural
 
 BATCH_PAGES = 64
 BATCH_LETTERS = 500_000  # a few seconds of work at most
@@ -93,7 +88,7 @@ class LanguageStage(Stage[LanguageSummary]):
         if not (number := count_documents(collection.tables, chunks)):
             return []
         why = ", all anew" if options.again else " new, changed or told by another model"
-        return [f"{with_plural(number, 'document')}{why}"]
+        return [f"{plural(number, 'document')}{why}"]
 
     def run(self, run: StageRun) -> LanguageSummary:
         """Tell the languages of what is new or stale."""

@@ -29,13 +29,7 @@ from auslese.recipes.reading.reading_shards import (
     pack,
 )
 from auslese.recipes.reading.row_rules import RowRules
-from auslese.recipes.stages.stage import (
-    Stage,
-    StageOptions,
-    StageRun,
-    StageSummary,
-    with_plural,
-)
+from auslese.recipes.stages.stage import Stage, StageOptions, StageRun, StageSummary
 from auslese.store.archive.page_ref import PageRef
 from auslese.store.collection import Collection
 from auslese.store.lookups.unread_pages import (
@@ -53,6 +47,7 @@ from auslese.store.tables.reading_tables import (
 from auslese.store.template_file import StoredTemplate, TemplateFile
 from auslese.system.error_file import error_file
 from auslese.system.marked_pool import PROGRAM, TRIES, MarkedPool, MarkedPoolOptions
+from auslese.wording.figures import plural
 
 ERRORS_FILE = "reading-errors.txt"
 READ = "read"
@@ -122,19 +117,19 @@ class ReadingStage(Stage[ReadingSummary]):
         unread, chunks = count_unread(collection), chunks_by_reader(collection.tables)
         if options.again:
             every = unread + count_in(collection, chunks)
-            return [f"{with_plural(every, 'page')}, all anew"] if every else []
-        words = [f"{with_plural(unread, 'page')} not read yet"] if unread else []
+            return [f"{plural(every, 'page')}, all anew"] if every else []
+        words = [f"{plural(unread, 'page')} not read yet"] if unread else []
         if others := [each.reader for each in chunks.values() if each.reader != READER]:
             olds = ", ".join(str(reader) for reader in sorted(set(others)))
             words.append(
-                f"documents of {with_plural(len(others), 'segment')} were read by version"
+                f"documents of {plural(len(others), 'segment')} were read by version"
                 f" {olds} of the reader; now it is version {READER}"
             )
         rules = self.rules_by(options).key
         same_reader = {number: each for number, each in chunks.items() if each.reader == READER}
         if ruled := [number for number, each in same_reader.items() if each.rules != rules]:
             words.append(
-                f"{with_plural(count_in(collection, ruled), 'page')} read by other settings of"
+                f"{plural(count_in(collection, ruled), 'page')} read by other settings of"
                 " [reading], or before these were noted"
             )
         return words

@@ -144,8 +144,3 @@ def run_stage(stage: Stage[Summary], collection: Collection, options: StageOptio
         summary = stage.run(run)
     summary.seconds = round(run.seconds, 3)
     return summary
-
-
-def with_plural(number: int, thing: str) -> str:
-    """So many of these things, in words."""
-    return f"{number:,} {thing}{'s' * (number != 1)}"
