@@ -31,6 +31,7 @@ from importlib import import_module
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from auslese.crawl.frontier.url_trace import UrlTrace
+    from auslese.extract.source import Source
     from auslese.library.collection_status import CollectionStatus
     from auslese.library.collection_work import AnalysisSummary
     from auslese.library.extras import MissingExtraError
@@ -52,6 +53,14 @@ if TYPE_CHECKING:
     )
     from auslese.recipes.crawling.crawl_run import CrawlSummary
     from auslese.recipes.searching.index_stage import IndexSummary
+    from auslese.records.document import (
+        Document,
+        DocumentMetadata,
+        Paragraph,
+        ParagraphKind,
+        ReadProblem,
+        Unreadable,
+    )
     from auslese.records.errors import (
         AusleseError,
         LockedError,
@@ -68,6 +77,8 @@ __all__ = [
     "AusleseError",
     "CollectionStatus",
     "CrawlSummary",
+    "Document",
+    "DocumentMetadata",
     "DuplicatePair",
     "ExtractedLinks",
     "ExtractedText",
@@ -77,12 +88,17 @@ __all__ = [
     "MissingExtraError",
     "NotFoundError",
     "OpenCollection",
+    "Paragraph",
+    "ParagraphKind",
     "PolicyError",
+    "ReadProblem",
     "RecognisedLanguage",
     "Rows",
     "SearchAnswer",
     "SearchHit",
     "SettingsError",
+    "Source",
+    "Unreadable",
     "UrlTrace",
     "canonical_url",
     "detect_language",
@@ -95,6 +111,7 @@ __all__ = [
 ]
 _HOMES = {
     "crawl.frontier.url_trace": ("UrlTrace",),
+    "extract.source": ("Source",),
     "library.collection_status": ("CollectionStatus",),
     "library.collection_work": ("AnalysisSummary",),
     "library.extras": ("MissingExtraError",),
@@ -116,6 +133,14 @@ _HOMES = {
     ),
     "recipes.crawling.crawl_run": ("CrawlSummary",),
     "recipes.searching.index_stage": ("IndexSummary",),
+    "records.document": (
+        "Document",
+        "DocumentMetadata",
+        "Paragraph",
+        "ParagraphKind",
+        "ReadProblem",
+        "Unreadable",
+    ),
     "records.errors": (
         "AusleseError",
         "LockedError",
