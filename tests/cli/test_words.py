@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.cli.test_crawl import summary
+from tests.cli.crawling.test_crawl import summary
 from tests.running import auslese
 from tests.small_collection import SLOW, START, crawled_collection
 
