@@ -357,10 +357,12 @@ def test_a_page_reaches_no_other_host_by_any_way(reader: Reader) -> None:
 
 
 def test_a_browser_that_is_killed_costs_its_page_the_rendering_and_the_next_one_nothing() -> None:
-    with a_reader() as reader, serving({"/": "<script>while (true);</script>"}) as heard:
+    # Its script is asked for: now the page is in the browser, and not on its way to one.
+    page = {"/": "<script src='/x.js'></script><script>while (true);</script>", "/x.js": "1"}
+    with a_reader() as reader, serving(page) as heard:
         reader.start(heard.url())
         end = monotonic() + PATIENCE
-        while not asked(heard) and monotonic() < end:
+        while "/x.js" not in asked(heard) and monotonic() < end:
             reader.fetcher.wait(0.05)
         os.kill(reader.pid, signal.SIGKILL)
         fetched = reader.wait()
