@@ -65,6 +65,6 @@ def _question(
     filters = (("site", page.site),) if dice.random() < FILTERS else ()
     if dice.random() < LANGUAGES:
         return SearchQuery(
-            text, languages=(page.language,), wish=LanguagePreference.PREFER, filters=filters
+            text, languages=(page.language,), preference=LanguagePreference.PREFER, filters=filters
         )
     return SearchQuery(text, filters=filters)

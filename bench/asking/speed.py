@@ -92,8 +92,7 @@ def _bytes_in(folder: Path) -> int:
 
 def measured_answers(place: Path, number: int) -> list[Result]:
     """Whole answers, each way in a process of its own."""
-    if not (place / "index").is_dir():
-        auslese("index", place)
+    auslese("index", place)  # says so and ends at once if the index is up to date
     path = place.with_suffix(".questions")
     write_lines(path, (asdict(question) for question in questions_for(place, number)))
     heads = ("CPU p50", "p90", "p99", "wall p50", "p90", "p99", "RSS MB")

@@ -76,7 +76,7 @@ def engine_of(folder: Path, pages: Iterable[IndexPage], **more: Any) -> SearchEn
 def ask(engine: SearchEngine, asked: str | Tree, **more: Any) -> IndexMatches:
     """Ask by a text or by a tree."""
     query = parse(asked) if isinstance(asked, str) else ParsedQuery("", asked)
-    return engine.asked(query, SearchQuery(query.text, **more))
+    return engine.compile(query, SearchQuery(query.text, **more))
 
 
 def found(engine: SearchEngine, asked: str | Tree, **more: Any) -> list[int]:

@@ -228,8 +228,8 @@ def test_facets_with_many_values_tell_the_most_frequent(tmp_path: Path) -> None:
 
 def test_a_language_can_be_any_preferred_or_the_only_one(engine: SearchEngine) -> None:
     everything = found(engine, "haus")
-    only = found(engine, "haus", languages=("en",), wish=LanguagePreference.ONLY)
-    first = found(engine, "haus", languages=("en",), wish=LanguagePreference.PREFER)
+    only = found(engine, "haus", languages=("en",), preference=LanguagePreference.ONLY)
+    first = found(engine, "haus", languages=("en",), preference=LanguagePreference.PREFER)
 
     assert set(only) == {number for number in everything if PAGES[number].language == "en"}
     assert set(first) == set(everything)
@@ -238,7 +238,7 @@ def test_a_language_can_be_any_preferred_or_the_only_one(engine: SearchEngine) -
 
 
 def test_a_preferred_language_is_told_as_a_part(engine: SearchEngine) -> None:
-    told = ask(engine, "haus", languages=("en",), wish=LanguagePreference.PREFER)
+    told = ask(engine, "haus", languages=("en",), preference=LanguagePreference.PREFER)
 
     parts = {hit.language == "en": hit.parts.get("language") for hit in told.hits(0, 200)}
     assert parts == {True: SignalWeights().language, False: None}

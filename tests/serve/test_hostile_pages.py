@@ -155,7 +155,7 @@ def full_of(text: str) -> Answer:
     )
     return Answer(
         SearchQuery(
-            text, languages=(text,), wish=LanguagePreference.ONLY, filters=(("site", text),)
+            text, languages=(text,), preference=LanguagePreference.ONLY, filters=(("site", text),)
         ),
         text,
         {},

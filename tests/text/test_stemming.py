@@ -87,7 +87,7 @@ def test_a_language_without_rules_falls_back_to_no_stems_and_says_so(language: s
     ready = stemming(StemmingMethod.SNOWBALL, language)
 
     assert ready.method is StemmingMethod.NONE
-    assert "no stems" in ready.told
+    assert "no stems" in ready.note
     assert ready.stems(["words"]) == ["words"]
 
 

@@ -37,7 +37,7 @@ class SearchQuery:
     most: int = 10
     languages: tuple[str, ...] = ()
     """Codes as de; of no account unless a wish says what they do."""
-    wish: LanguagePreference = LanguagePreference.ANY
+    preference: LanguagePreference = LanguagePreference.ANY
     order: HitOrder = HitOrder.BEST
     filters: tuple[tuple[str, str], ...] = ()
     """Facets that are chosen, as ("site", "example.org"): the values of one are alternatives."""
@@ -85,8 +85,8 @@ class Hit:
 
     def as_json(self) -> dict[str, Any]:
         """The hit as programs get it."""
-        told = {name: getattr(self, name) for name in self.__slots__}
-        return told | {
+        fields = {name: getattr(self, name) for name in self.__slots__}
+        return fields | {
             "snippet": "".join(piece.text for piece in self.snippet),
             "marks": marks_of(self.snippet),
         }

@@ -102,8 +102,8 @@ def _is_total_wrong(draw: Draw) -> bool:
 def _of_silence(name: str, draws: Sequence[Draw]) -> Iterator[SampleBias]:
     reasons = Counter(draw.reason for draw in draws if draw.why is DrawOutcome.SILENT)
     if silent := reasons.total():
-        told = ", ".join(f"{reason or 'unknown'} {n:,}" for reason, n in reasons.most_common())
-        words = SampleBiasText.SILENT.of(name=name, silent=silent, all=len(draws), reasons=told)
+        counts = ", ".join(f"{reason or 'unknown'} {n:,}" for reason, n in reasons.most_common())
+        words = SampleBiasText.SILENT.of(name=name, silent=silent, all=len(draws), reasons=counts)
         yield SampleBias("silent", words, silent, len(draws))
     trials = sum(draw.silent_trials for draw in draws)
     if trials:

@@ -40,8 +40,8 @@ class ShareEstimates:
 
     def as_json(self) -> dict[str, Any]:
         """As programs get it."""
-        told = [{"name": each.name} | each.interval.as_json() for each in self.largest]
-        return {"unknown": self.unknown, "others": self.others, "largest": told}
+        largest = [{"name": each.name} | each.interval.as_json() for each in self.largest]
+        return {"unknown": self.unknown, "others": self.others, "largest": largest}
 
 
 class SizeEstimate(NamedTuple):

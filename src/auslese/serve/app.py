@@ -164,10 +164,10 @@ def _response(
         return Response(response.body, response.status, dict(response.headers), response.media_type)
     if page_request.as_json:
         status = response.status if isinstance(response, PageResponse) else HTTPStatus.OK
-        return Response(_json(response.told), status, media_type=JSON_TYPE)
+        return Response(_json(response.report), status, media_type=JSON_TYPE)
     if isinstance(response, RedirectResult):
         return RedirectResponse(response.address, HTTPStatus.SEE_OTHER)
-    values = {**response.told, **response.more, "told": response.told, **_frame(page_request)}
+    values = {**response.report, **response.more, "report": response.report, **_frame(page_request)}
     return Response(
         render(response.template, page_request.ui_language, values),
         response.status,

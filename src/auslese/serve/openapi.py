@@ -47,16 +47,18 @@ def description() -> dict[str, Any]:
 
 
 def _operation(route: Route, address: str) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    operation: dict[str, Any] = {
         "operationId": _name(route, address),
         "summary": route.about,
         "parameters": [*_place(address), *map(_parameter, route.parameters)],
         "responses": _responses(route, address),
     }
     if route.method == "POST":
-        told["security"] = [{"token": []}]
-        told["requestBody"] = {"content": {"application/x-www-form-urlencoded": {"schema": FORM}}}
-    return told
+        operation["security"] = [{"token": []}]
+        operation["requestBody"] = {
+            "content": {"application/x-www-form-urlencoded": {"schema": FORM}}
+        }
+    return operation
 
 
 FORM = {

@@ -101,7 +101,7 @@ def question_of(values: QueryParams, ui_language: str) -> SearchQuery:
         first=(page - 1) * most,
         most=most,
         languages=languages,
-        wish=wish,
+        preference=wish,
         order=_of(HitOrder, values.get("order", ""), HitOrder.BEST),
         filters=_filters(values),
         every_word=values.get("every", "") in YES,
@@ -121,11 +121,11 @@ def _of(choices: type[Choice], text: str, otherwise: Choice) -> Choice:
 def _language_choice(values: QueryParams) -> tuple[tuple[str, ...], LanguagePreference]:
     """The languages that count and what they do; `speak` says both, as only:de."""
     languages = _languages(values)
-    wish = _of(LanguagePreference, values.get("wish", ""), LanguagePreference.ANY)
+    preference = _of(LanguagePreference, values.get("wish", ""), LanguagePreference.ANY)
     chosen, _, code = values.get("speak", "").partition(":")
     if code and not languages:
-        languages, wish = (code,), _of(LanguagePreference, chosen, LanguagePreference.ANY)
-    return languages, wish if languages else LanguagePreference.ANY
+        languages, preference = (code,), _of(LanguagePreference, chosen, LanguagePreference.ANY)
+    return languages, preference if languages else LanguagePreference.ANY
 
 
 def _languages(values: QueryParams) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ class PageResponse(NamedTuple):
     """A page and its JSON twin."""
 
     template: str
-    told: Mapping[str, Any]
+    report: Mapping[str, Any]
     """What programs get."""
     more: Mapping[str, Any] = {}
     """What the template needs besides."""
@@ -28,4 +28,4 @@ class RedirectResult(NamedTuple):
     """Another page of ours; programs get what was done."""
 
     address: str
-    told: Mapping[str, Any]
+    report: Mapping[str, Any]

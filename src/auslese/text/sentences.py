@@ -116,8 +116,8 @@ class _SentenceSplitter:
         """Tell whether what was said in quotation marks is not just told by the sentence."""
         if self._is_in_bracket(match.end()):
             return False
-        is_told = SAID_IN_CHINESE_OR_JAPANESE.match(self._text, match.end())
-        return not (match["strong"] and is_told)
+        is_speech = SAID_IN_CHINESE_OR_JAPANESE.match(self._text, match.end())
+        return not (match["strong"] and is_speech)
 
     def _may_begin(self, at: int, opened: str) -> bool:
         """Tell whether a sentence may begin with this letter."""

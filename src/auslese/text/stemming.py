@@ -7,7 +7,7 @@
     none         every word is its own stem
 
 Successor variety and n-grams learn from a list of words and know no languages. A method that cannot
-serve a language leaves words as they are, and `told` says why.
+serve a language leaves words as they are, and `note` says why.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -66,7 +66,7 @@ class Stemming(NamedTuple):
 
     method: StemmingMethod
     """What is really done: `none` if the method cannot serve the language."""
-    told: str
+    note: str
     stems: Callable[[Sequence[str]], list[str]]
     """The stem of each word, in their order; words are given in small letters."""
 

@@ -110,15 +110,15 @@ class BandTable:
     def _in_order(self, bands: Places, targets: Keys) -> tuple[Places, Keys]:
         places, found = np.empty(len(targets), np.int64), np.full(len(targets), NO_KEY)
         for band in np.flatnonzero(np.bincount(bands, minlength=self.bands)).tolist():
-            asked = np.flatnonzero(bands == band)
-            asked = asked[np.argsort(targets[asked])]
+            rows = np.flatnonzero(bands == band)
+            rows = rows[np.argsort(targets[rows])]
             begin = band * self.stride
             row = self.entries[begin : begin + self.stride]
-            self.touched(min(row.nbytes, len(asked) * WINDOW))
-            at = np.searchsorted(row, targets[asked])
-            places[asked] = begin + at
+            self.touched(min(row.nbytes, len(rows) * WINDOW))
+            at = np.searchsorted(row, targets[rows])
+            places[rows] = begin + at
             inside = at < self.stride
-            found[asked[inside]] = row[at[inside]]
+            found[rows[inside]] = row[at[inside]]
         return places, found
 
 

@@ -30,9 +30,9 @@ def linking_hosts(graph: Graph) -> NDArray[np.int64]:
 
 def description_of(names: Sequence[str]) -> str:
     """A page in the words of those who link to it: the first names, none within another."""
-    told: list[str] = []
+    chosen: list[str] = []
     for name in names:
         key = name.casefold()
-        if not any(key in other.casefold() or other.casefold() in key for other in told):
-            told.append(name)
-    return " · ".join(told[:DESCRIBING])
+        if not any(key in other.casefold() or other.casefold() in key for other in chosen):
+            chosen.append(name)
+    return " · ".join(chosen[:DESCRIBING])

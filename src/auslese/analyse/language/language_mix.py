@@ -155,15 +155,17 @@ def _mix(
         if part.recognised.language != UNKNOWN:
             for code, share in part.recognised.alternatives:
                 likely[code] += part.letters * share
-    languages_told = [_paragraph_language(part) for part in parts]
-    languages_told += [NOT_LOOKED_AT] * (len(page.paragraphs) - len(parts))
+    paragraph_languages = [_paragraph_language(part) for part in parts]
+    paragraph_languages += [NOT_LOOKED_AT] * (len(page.paragraphs) - len(parts))
     shares = _ordered({code: n / letters.total() for code, n in letters.items() if n})
     every = sum(part.letters for part in parts if part.recognised.language != UNKNOWN)
     alternatives = _ordered({code: n / every for code, n in likely.items()})[:ALTERNATIVES]
     language, confidence = alternatives[0] if alternatives else _none(shares)
     words = sum(part.words for part in parts) or 1
     running = sum(part.words * part.recognised.running_text for part in parts) / words
-    return LanguageMix(language, confidence, alternatives, running, shares, tuple(languages_told))
+    return LanguageMix(
+        language, confidence, alternatives, running, shares, tuple(paragraph_languages)
+    )
 
 
 def _none(shares: Shares) -> tuple[str, float]:

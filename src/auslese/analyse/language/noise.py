@@ -57,10 +57,10 @@ class NoiseJudge:
     @classmethod
     def load(cls, path: Path = NOISE_WEIGHTS) -> "NoiseJudge":
         """Read what training has written."""
-        told = json.loads(path.read_text("utf-8"))
+        model = json.loads(path.read_text("utf-8"))
         return cls(
-            np.array(told["weights"]),
-            {language: UsualText(*each) for language, each in told["usual"].items()},
+            np.array(model["weights"]),
+            {language: UsualText(*each) for language, each in model["usual"].items()},
         )
 
     def probabilities(

@@ -259,8 +259,8 @@ def _everywhere(texts: Sequence[TextToLabel], words: WordSequence, entries: Word
     least = np.full(len(entries.spellings), np.inf)
     for language, codes in unlisted.items():
         least[codes] = max(FEW_TEXTS, MOST_SHARE * texts_of[language])
-    asked = np.isfinite(least)[words.codes]
-    pairs = np.unique(words.codes[asked] * max(1, len(texts)) + words.texts[asked])
+    candidates = np.isfinite(least)[words.codes]
+    pairs = np.unique(words.codes[candidates] * max(1, len(texts)) + words.texts[candidates])
     held = np.bincount(pairs // max(1, len(texts)), minlength=len(least))
     return np.flatnonzero(held > least)
 

@@ -100,8 +100,8 @@ def crawl_shown(
         raise SettingsError(f"{collection.settings}: presence.start names no page to begin with")
     contact = contact_for(settings.presence, settings.politeness.contact, collection.settings)
     if contact != settings.politeness.contact:
-        told_contact = {**flags, "politeness.contact": contact}
-        settings = load_settings(collection.settings, told_contact, os.environ)
+        with_contact = {**flags, "politeness.contact": contact}
+        settings = load_settings(collection.settings, with_contact, os.environ)
     with CrawlDisplay(quiet) as display, ReadingDisplay(quiet) as reading:
         watchers = CrawlWatchers(display.show, page, display.say, reading.show)
         return crawl_collection(collection, settings, watchers, again=again)

@@ -101,8 +101,8 @@ def import_(files: Iterable[Path], into: Path, as_json: bool) -> None:
         ignored = f" (not understood: {', '.join(sheet.ignored)})" if sheet.ignored else ""
         say(f"{collection.path}: {sheet.presence.name}{ignored}", err=True)
         if as_json:
-            told = {"collection": str(collection.path), **asdict(sheet.presence)}
-            say_json({**told, "ignored": sheet.ignored})
+            report = {"collection": str(collection.path), **asdict(sheet.presence)}
+            say_json({**report, "ignored": sheet.ignored})
 
 
 @command.command("export")

@@ -44,7 +44,7 @@ A_COLOUR, B_COLOUR = "red", "green"
 @click.option("--all", "everything", is_flag=True, help="All visible text of files.")
 @click.option("--whole", is_flag=True, help="All passages, none of them cut.")
 @click.option("--json", "as_data", is_flag=True, help="Print it as JSON, nothing cut.")
-def explain(one: str, other: str, folder: Path | None, words: int, **wished: bool) -> None:
+def explain(one: str, other: str, folder: Path | None, words: int, **options: bool) -> None:
     """Tell why A and B are alike: the passages of both, of A (-) and of B (+).
 
     A and B are files: HTML, PDF, plain text; - is a page on stdin. With --in they are pages of a
@@ -54,13 +54,13 @@ def explain(one: str, other: str, folder: Path | None, words: int, **wished: boo
     if folder:
         a, b = texts_in(Collection.open(folder), names)
     else:
-        a, b = _read(names, wished["everything"])
+        a, b = _read(names, options["everything"])
     found = explained(a.text, b.text, words)
-    if wished["as_data"]:
+    if options["as_data"]:
         say_json(explanation_report(a, b, found) | {"shingle_words": words})
         return
     _say_counts((a, b), found, words)
-    _say_passages(found.passages, whole=wished["whole"])
+    _say_passages(found.passages, whole=options["whole"])
 
 
 def _read(names: tuple[str, str], everything: bool) -> list[NamedText]:
@@ -69,14 +69,14 @@ def _read(names: tuple[str, str], everything: bool) -> list[NamedText]:
             raise NotFoundError(f"there is no file {name}; --in DIR takes pages of a collection")
     asking = ExtractOptions(names, "", as_json=True, workers=1)
     texts = []
-    for name, told in zip(
+    for name, page in zip(
         names,
         extracts_of_files(asking, partial(text_extractor, everything=everything)),
         strict=True,
     ):
-        if "error" in told:
-            raise AusleseError(f"{name}: {told['error']}")
-        texts.append(NamedText(name, told["text"]))
+        if "error" in page:
+            raise AusleseError(f"{name}: {page['error']}")
+        texts.append(NamedText(name, page["text"]))
     return texts
 
 

@@ -81,8 +81,8 @@ def show(folder: Path, url: str, as_data: bool) -> None:
         raise NotFoundError(f"{url} is no page that was looked through for copies")
     if as_data:
         members = [member._asdict() for member in shown.members]
-        told = {"url": shown.url} | shown.page._asdict()
-        say_json(told | {"members": members, "stale": shown.is_stale})
+        report = {"url": shown.url} | shown.page._asdict()
+        say_json(report | {"members": members, "stale": shown.is_stale})
     else:
         say(shown_group_report(shown))
         if shown.is_stale:

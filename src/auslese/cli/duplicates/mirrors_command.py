@@ -66,7 +66,7 @@ def _hint(denies: bool, added: int) -> str:
 
 def mirror_report(found: FoundMirror) -> str:
     """A mirror in a few lines."""
-    mirror, (original, copy, reason) = found.mirror, found.told
+    mirror, (original, copy, reason) = found.mirror, found.roles
     kind = "is the print version of" if mirror.is_print else "is a mirror of"
     texts = f"{plural(mirror.paired, 'text')} pair off, {mirror.share:.0%} of the smaller side"
     alike = f"{mirror.exact:,} equal, similarity {mirror.similarity:.3f}"

@@ -52,8 +52,8 @@ def pairs(threshold: float, words: int, recall: float, workers: int) -> None:
     similarity is counted, not guessed. What cannot be read is told on stderr and stops nothing.
     """
     summary = PairSummary()
-    wishes = PairOptions(threshold, words, recall)
-    for one, other, similarity in similar_pairs(sys.stdin.buffer, wishes, workers, summary):
+    options = PairOptions(threshold, words, recall)
+    for one, other, similarity in similar_pairs(sys.stdin.buffer, options, workers, summary):
         say_json({"a": one, "b": other, "similarity": similarity})
     for line, why in summary.errors[:MOST_REPORTED]:
         say(f"line {line}: {why}", err=True)

@@ -75,7 +75,7 @@ def command() -> None:
 )
 @click.option("--json", "as_json", is_flag=True, help="JSON for each FILE.")
 @click.argument("files", metavar="[FILE]...", nargs=-1)
-def detect(languages: str, mix: bool, folder: Path | None, **asked: Any) -> None:
+def detect(languages: str, mix: bool, folder: Path | None, **options: Any) -> None:
     """Tell the language of texts, how sure that is, and whether it is running text.
 
     {"id","text"} gives {"id","language","confidence","alternatives":[[code,p],…],"running_text"}:
@@ -89,11 +89,11 @@ def detect(languages: str, mix: bool, folder: Path | None, **asked: Any) -> None
     With FILE (plain text, HTML, PDF) it prints a table, or JSON with --json.
     """
     job = DetectionJob(folder, languages, mix)
-    if asked["files"]:
-        _report_files(asked["files"], _detection(job), as_json=asked["as_json"])
+    if options["files"]:
+        _report_files(options["files"], _detection(job), as_json=options["as_json"])
         return
     shard = DETECTED_LINES.prepared(job)
-    answer_in_batches(sys.stdin.buffer, sys.stdout.buffer, shard, asked["workers"])
+    answer_in_batches(sys.stdin.buffer, sys.stdout.buffer, shard, options["workers"])
 
 
 class DetectionJob(NamedTuple):
@@ -159,18 +159,18 @@ def _report_files(files: Sequence[str], detecting: DetectionOptions, *, as_json:
     try:
         for name, page in zip(files, read, strict=True):
             failed += "error" in page
-            (told,) = language_reports(
+            (report,) = language_reports(
                 [TextRequest(page["text"], hint=page["language"])], detecting
             )
-            told = {"id": name} | told | {key: page[key] for key in ERROR if key in page}
+            report = {"id": name} | report | {key: page[key] for key in ERROR if key in page}
             if as_json:
-                say_data(_spelled(told))
+                say_data(_spelled(report))
             elif "error" in page:
                 say(f"{name}: {page['error']}", err=True)
             elif detecting.mix:
-                rows += _span_rows(name, page["text"], told)
+                rows += _span_rows(name, page["text"], report)
             else:
-                rows.append(_row(name, told))
+                rows.append(_row(name, report))
     finally:  # a file that is not there ends it, but what was told of others is kept
         if rows:
             say(_table(SPAN_HEAD if detecting.mix else HEAD, rows))
@@ -183,25 +183,25 @@ HEAD = ("file", "language", "", "confidence", "runner-up", "running text")
 SPAN_HEAD = ("file", "letters", "language", "", "confidence", "begins")
 
 
-def _row(name: str, told: LanguageReport) -> Iterable[object]:
+def _row(name: str, report: LanguageReport) -> Iterable[object]:
     """A file in the table: its language, and which it would be otherwise."""
     second = next(
         (
             f"{code} {share:.2f}"
-            for code, share in told["alternatives"][1:2]
+            for code, share in report["alternatives"][1:2]
             if share >= LEAST_SHARE
         ),
         "",
     )
-    names = _names(told["language"])
-    running = f"{told['running_text']:.0%}"
-    return name, told["language"], names, f"{told['confidence']:.2f}", second, running
+    names = _names(report["language"])
+    running = f"{report['running_text']:.0%}"
+    return name, report["language"], names, f"{report['confidence']:.2f}", second, running
 
 
-def _span_rows(name: str, text: str, told: LanguageReport) -> Iterable[Iterable[object]]:
-    shares = ", ".join(f"{code} {share:.0%}" for code, share in told["mix"])
+def _span_rows(name: str, text: str, report: LanguageReport) -> Iterable[Iterable[object]]:
+    shares = ", ".join(f"{code} {share:.0%}" for code, share in report["mix"])
     yield name, len(text), shares, "", "", ""
-    for span in told["spans"]:
+    for span in report["spans"]:
         begins = " ".join(text[span["start"] : span["end"]][:SHOWN].split())
         place = f"{span['start']}-{span['end']}"
         sure = f"{span['confidence']:.2f}"

@@ -41,17 +41,17 @@ def _counts(pages: dict[str, int]) -> str:
     return ", ".join(named) + further if named else "none yet"
 
 
-def page_language_report(told: PageLanguage) -> str:
+def page_language_report(report: PageLanguage) -> str:
     """The language of a page in a line."""
-    if not told.language:
+    if not report.language:
         return "language: no text"
-    words = f"language: {_name(told.language)} ({told.confidence:.2f})"
-    shares = [each for each in told.mix if each["share"] >= LEAST_SHARE]
+    words = f"language: {_name(report.language)} ({report.confidence:.2f})"
+    shares = [each for each in report.mix if each["share"] >= LEAST_SHARE]
     if len(shares) > 1:
         words += ": " + ", ".join(f"{_name(it['language'])} {it['share']:.0%}" for it in shares)
-    words += "" if told.is_running else ", no running text"
-    if claims := ", ".join(filter(None, (told.hint, told.hreflang))):
-        words += f"; it claims {harmless(claims)}" + ", but is not" * (told.agrees is False)
+    words += "" if report.is_running else ", no running text"
+    if claims := ", ".join(filter(None, (report.hint, report.hreflang))):
+        words += f"; it claims {harmless(claims)}" + ", but is not" * (report.agrees is False)
     return words
 
 

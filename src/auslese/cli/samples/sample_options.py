@@ -102,26 +102,26 @@ def with_options(command: Command) -> Command:
     return command
 
 
-def sample_options_of(engines: tuple[str, ...], asked: dict[str, Any]) -> SampleOptions:
+def sample_options_of(engines: tuple[str, ...], values: dict[str, Any]) -> SampleOptions:
     """What the options ask for."""
     plan = DrawPlan(
-        DrawMethod(asked["method"]), asked["seed"], asked["first"], picks=asked["picks"] or None
+        DrawMethod(values["method"]), values["seed"], values["first"], picks=values["picks"] or None
     )
     return SampleOptions(
         engines,
-        asked["lexicons"],
-        asked["draws"],
+        values["lexicons"],
+        values["draws"],
         plan,
-        asked["together"],
-        asked["into"],
-        asked["again"],
+        values["together"],
+        values["into"],
+        values["again"],
     )
 
 
-def settings_for(engines: tuple[str, ...], asked: dict[str, Any]) -> Settings:
+def settings_for(engines: tuple[str, ...], values: dict[str, Any]) -> Settings:
     """The settings under which engines are asked; nobody else's machine without a contact."""
-    file = asked["into"] / SETTINGS_FILE
-    flags = {"politeness.delay": asked["delay"], "politeness.contact": asked["contact"]}
+    file = values["into"] / SETTINGS_FILE
+    flags = {"politeness.delay": values["delay"], "politeness.contact": values["contact"]}
     settings = load_settings(file if file.is_file() else None, flags, os.environ)
     presence = presence_of(engines)
     contact = contact_for(presence, settings.politeness.contact, file)

@@ -60,9 +60,9 @@ def biases_report(report: ReportPart) -> Iterator[str]:
 def interval_report(interval: ReportPart, form: str = ",.0f") -> str:
     """A number with its interval."""
     value, low, high = bounds_of(interval)
-    told = "unknown" if value != value else format(value, form)
+    shown = "unknown" if value != value else format(value, form)
     bounds = f"to {format(high, form)}" if high != inf else "or more"
-    return f"{told} ({format(low, form)} {bounds})"
+    return f"{shown} ({format(low, form)} {bounds})"
 
 
 def share_report(interval: ReportPart) -> str:

@@ -34,7 +34,7 @@ from auslese.wording.figures import plural
 @click.option("--json", "as_data", is_flag=True, help="Print the summary as JSON.")
 @click.pass_context
 def command(
-    context: click.Context, /, folder: Path, check: bool, as_data: bool, **wishes: Any
+    context: click.Context, /, folder: Path, check: bool, as_data: bool, **options: Any
 ) -> None:
     """Bring what is new, changed or gone in DIR into its full-text index.
 
@@ -45,7 +45,7 @@ def command(
     if check:
         _check(collection, as_data)
         return
-    summary = index_shown(collection, **wishes, quiet=as_data)
+    summary = index_shown(collection, **options, quiet=as_data)
     if as_data:
         say_json(summary.as_json())
     context.exit(EXIT_CODES.get(summary.ending, 0))
@@ -87,9 +87,9 @@ def _check(collection: Collection, as_data: bool) -> None:
     if problems:
         required_generation(collection.index)
         again = f"`auslese index {collection.path} --again` makes it anew"
-        told = "; ".join(problems)
+        sentence = "; ".join(problems)
         raise AusleseError(
-            f"the index is not whole: {told}" + ("" if again in told else f"; {again}")
+            f"the index is not whole: {sentence}" + ("" if again in sentence else f"; {again}")
         )
     if not as_data:
         say("the index is whole", err=True)

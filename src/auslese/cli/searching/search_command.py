@@ -124,7 +124,7 @@ def _question(text: str, arguments: dict[str, object]) -> SearchQuery:
     )
     if only and preferred:
         raise click.UsageError("either --language or --prefer")
-    wish = (
+    preference = (
         LanguagePreference.ONLY
         if only
         else LanguagePreference.PREFER
@@ -136,7 +136,7 @@ def _question(text: str, arguments: dict[str, object]) -> SearchQuery:
         first=int(str(arguments["first"])),
         most=int(str(arguments["most"])),
         languages=only or preferred,
-        wish=wish,
+        preference=preference,
         order=HitOrder(str(arguments["order"])),
         every_word=bool(arguments["all_words"]),
         groups=True,

@@ -78,8 +78,8 @@ def detect(model: Path, priors: str, explained: bool) -> None:
     learnt = load(model)
 
     def answered(line: str) -> str:
-        told = answer(line, learnt, learnt_priors=priors == LEARNT, explained=explained)
-        return harmless_json(json.dumps(told, ensure_ascii=False))
+        result = answer(line, learnt, learnt_priors=priors == LEARNT, explained=explained)
+        return harmless_json(json.dumps(result, ensure_ascii=False))
 
     filter_lines(answered)
 

@@ -72,8 +72,8 @@ def cluster(clusters: int, method: str | None, similarity: str, seed: int, langu
         raise click.UsageError(f"--method {DEFAULT} compares texts by {COSINE} only")
     method = method or (DEFAULT if similarity == COSINE else OF_OTHERS)
     options = TextClusterOptions(clusters, method, similarity, seed)
-    for told in clustered_lines(sys.stdin.buffer, options, language):
-        say_json(told)
+    for result in clustered_lines(sys.stdin.buffer, options, language):
+        say_json(result)
 
 
 @command.command("evaluate")

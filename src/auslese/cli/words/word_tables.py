@@ -32,8 +32,8 @@ def report_left_out(left_out: UncountedWords) -> str:
         (left_out.numbers, "number"),
         (left_out.long_words, "row of letters too long for a word"),
     ]
-    told = ", ".join(plural(number, noun) for number, noun in parts if number)
-    return f"not counted: {told}" if told else "everything was counted"
+    counts = ", ".join(plural(number, noun) for number, noun in parts if number)
+    return f"not counted: {counts}" if counts else "everything was counted"
 
 
 def frequency_rows(found: FrequencyList) -> Iterator[str]:
@@ -51,7 +51,7 @@ def _measure(value: object) -> str:
 def stems_report(found: FrequencyList) -> str:
     """How stems were found, and how many fewer they are."""
     fewer = 1 - found.stems / max(found.kinds, 1)
-    return f"stems: {found.stemming.told}; {found.stems:,} of them, {fewer:.1%} fewer than words"
+    return f"stems: {found.stemming.note}; {found.stems:,} of them, {fewer:.1%} fewer than words"
 
 
 def frequency_lines(found: FrequencyList) -> Iterator[str]:
@@ -136,11 +136,11 @@ def opening_lines(openings: list[OpeningPage]) -> Iterator[str]:
         )
 
 
-def growth_curve_of(found: VocabularyGrowth, told: str) -> PlotCurve:
+def growth_curve_of(found: VocabularyGrowth, report: str) -> PlotCurve:
     """The curve to be drawn."""
     heaps = f"Heaps: {found.heaps.factor:.3g} · n^{found.heaps.power:.3f}" if found.heaps else ""
     zipf = f"; Zipf: {-found.zipf.power:.2f}" if found.zipf else ""
-    note = f"{told}: {found.kinds:,} different of {found.words:,} words. {heaps}{zipf}"
+    note = f"{report}: {found.kinds:,} different of {found.words:,} words. {heaps}{zipf}"
     return PlotCurve(
         "How the vocabulary grows",
         note,
@@ -163,20 +163,20 @@ def compared(found: WordMovement) -> str:
     """What was compared with what, in words."""
     this, that = found.sizes
     parts = found.comparison
-    told = (
-        f"{parts.this.told} ({plural(this.pages, 'page')}, {plural(this.words, 'word')})"
-        f" compared with {parts.that.told}"
+    sentence = (
+        f"{parts.this.description} ({plural(this.pages, 'page')}, {plural(this.words, 'word')})"
+        f" compared with {parts.that.description}"
         f" ({plural(that.pages, 'page')}, {plural(that.words, 'word')})"
     )
-    return f"{told}; {parts.why}" if parts.why else told
+    return f"{sentence}; {parts.why}" if parts.why else sentence
 
 
 def movers_as_json(found: WordMovement) -> dict[str, Any]:
     """The movers as JSON."""
     return {
         "compared": compared(found),
-        "this": {"told": found.comparison.this.told, **_size(found, 0)},
-        "that": {"told": found.comparison.that.told, **_size(found, 1)},
+        "this": {"told": found.comparison.this.description, **_size(found, 0)},
+        "that": {"told": found.comparison.that.description, **_size(found, 1)},
         "tested": found.tested,
         "moving": found.moving,
         "least_sites": found.least_sites,
@@ -252,7 +252,9 @@ def mover_bars(found: WordMovement) -> str:
     )
     parts = found.comparison
     title = f"{plural(found.moving, 'word')} moved; bars: how much more often (log₂)"
-    return two_sided_bars(title, f"{parts.this.told} | {parts.that.told}", left, right)
+    return two_sided_bars(
+        title, f"{parts.this.description} | {parts.that.description}", left, right
+    )
 
 
 def _tooltip(mover: Mover) -> str:

@@ -150,8 +150,8 @@ def list_words(
     part, spelling = _chosen(folder, chosen)
     shown = most or (None if file else MOST)
     with_stop_words = not chosen.get("no_stop_words", False)
-    wishes = FrequencyOptions(shown, spelling, _stem_options(chosen), with_stop_words)
-    found = frequency_list(part, wishes)
+    options = FrequencyOptions(shown, spelling, _stem_options(chosen), with_stop_words)
+    found = frequency_list(part, options)
     if file:
         _write(file, frequency_rows(found))
     if as_data:
@@ -162,7 +162,7 @@ def list_words(
                 "pages": found.pages,
                 "stems": {
                     "method": found.stemming.method,
-                    "told": found.stemming.told,
+                    "told": found.stemming.note,
                     "kinds": found.stems,
                 },
                 "list": [] if file else [asdict(row) for row in found.rows],
@@ -172,7 +172,7 @@ def list_words(
     pages, kinds = plural(found.pages, "page"), plural(found.kinds, "different one")
     say(f"{found.words:,} words of {pages}, {kinds}", err=True)
     say(report_left_out(found.left_out), err=True)
-    if wishes.stems.method is not StemmingMethod.NONE:
+    if options.stems.method is not StemmingMethod.NONE:
         say(stems_report(found), err=True)
     if not file:
         say("\n".join(frequency_lines(found)))
@@ -199,7 +199,7 @@ def growth(folder: Path, /, plot: Path | None, as_data: bool, **chosen: Any) -> 
     part, spelling = _chosen(folder, chosen)
     found = vocabulary_growth(part, spelling)
     if plot:
-        _write(plot, [growth_curve(growth_curve_of(found.growth, part.told))])
+        _write(plot, [growth_curve(growth_curve_of(found.growth, part.description))])
     if as_data:
         openings = [openings_as_json(opening) for opening in found.openings]
         say_json({**growth_as_json(found.growth), "openings": openings})
@@ -259,7 +259,7 @@ def growth(folder: Path, /, plot: Path | None, as_data: bool, **chosen: Any) -> 
     help="Share of the words told that may be false.",
 )
 @click.pass_obj
-def movers(folder: Path, /, this: str, that: str, against: Path | None, **wished: Any) -> None:
+def movers(folder: Path, /, this: str, that: str, against: Path | None, **options: Any) -> None:
     """Words that rise and fall between two parts of a collection, or two collections.
 
     Without THIS the last month is compared with all before; if all pages were fetched within one
@@ -269,14 +269,14 @@ def movers(folder: Path, /, this: str, that: str, against: Path | None, **wished
     a time is compared with all before, a domain or site with all others.
     """
     limits = MoverThresholds(
-        wished.pop("discovery"),
-        wished.pop("min_ratio"),
-        wished.pop("min_pages"),
-        wished.pop("min_sites"),
+        options.pop("discovery"),
+        options.pop("min_ratio"),
+        options.pop("min_pages"),
+        options.pop("min_sites"),
     )
-    most, sort = wished.pop("most") or MOST, wished.pop("sort")
-    file, plot, as_data = (wished.pop(name) for name in ("file", "plot", "as_data"))
-    part, spelling = _chosen(folder, wished)
+    most, sort = options.pop("most") or MOST, options.pop("sort")
+    file, plot, as_data = (options.pop(name) for name in ("file", "plot", "as_data"))
+    part, spelling = _chosen(folder, options)
     compared = _compared(part, this, that, against)
     found = movement(compared, MoverOptions(most, sort, limits, spelling))
     if plot:
@@ -301,10 +301,10 @@ def _compared(part: CollectionPart, this: str, that: str, against: Path | None) 
     theirs = (
         named_part(other, this, part.choice) if this else CollectionPart(other, part.choice, "")
     )
-    told = f"{theirs.told or 'all pages'} of {other.path.name}"
+    sentence = f"{theirs.description or 'all pages'} of {other.path.name}"
     return PartComparison(
-        mine._replace(told=f"{mine.told} of {part.collection.path.name}"),
-        theirs._replace(told=told),
+        mine._replace(description=f"{mine.description} of {part.collection.path.name}"),
+        theirs._replace(description=sentence),
     )
 
 
@@ -340,14 +340,14 @@ def _chosen(folder: Path, options: dict[str, Any]) -> tuple[CollectionPart, Word
     )
     if choice.no_copies:
         require_groups(Collection.open(folder))
-    told = [
+    descriptions = [
         f"{name} {', '.join(options[name])}"
         for name in ("language", "domain", "site")
         if options.get(name)
     ]
-    told += [f"{name} {options[name]}" for name in ("since", "until") if options.get(name)]
-    told += ["no copies"] * choice.no_copies
-    words = f"pages with {'; '.join(told)}" if told else "all pages"
+    descriptions += [f"{name} {options[name]}" for name in ("since", "until") if options.get(name)]
+    descriptions += ["no copies"] * choice.no_copies
+    words = f"pages with {'; '.join(descriptions)}" if descriptions else "all pages"
     spelling = WordCountOptions(
         options.get("keeps_case", False), options.get("keeps_numbers", False)
     )

@@ -30,8 +30,8 @@ def read_line(words: str) -> str:
     if len(parts) != _WORDS or ":" in parts[1]:  # RFC 7617, 2: no colon in the name of a user
         raise SettingsError(f"expected {EXPECTED}, found something else for {origin_of(url)}")
     if not _VARIABLE.fullmatch(parts[2]):
-        told = "the name of an environment variable that holds the password"
-        raise SettingsError(f"expected {told} for {origin_of(url)}, found something else")
+        expected = "the name of an environment variable that holds the password"
+        raise SettingsError(f"expected {expected} for {origin_of(url)}, found something else")
     return f"{origin_of(url)} {parts[1]} {parts[2]}"
 
 

@@ -234,8 +234,8 @@ class CurlTransfer:
         if OK <= self._status < MOVED:
             return ""
         if self._status == NOT_MODIFIED:
-            asked = self.request is not None and is_conditional(self.request.headers)
-            return "" if asked else OutcomeDetail.NOTHING_TO_KEEP.text()
+            is_revisit = self.request is not None and is_conditional(self.request.headers)
+            return "" if is_revisit else OutcomeDetail.NOTHING_TO_KEEP.text()
         if MOVED <= self._status < BAD_REQUEST:
             leads = bool(self.fields.get("location"))
             return "" if leads else OutcomeDetail.NO_LOCATION.text(status=self._status)

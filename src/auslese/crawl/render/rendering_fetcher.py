@@ -246,8 +246,8 @@ def rendering_of(done: RenderResult, wants: PageSubRequests) -> Rendering:
     if not done.html:
         trouble = done.trouble and OutcomeDetail.NOT_RENDERED.text(problem=done.trouble)
         return Rendering(b"", trouble or OutcomeDetail.RENDERED_EMPTY.text(), wants.rest)
-    asked = OutcomeDetail.REQUEST if wants.asked == 1 else OutcomeDetail.REQUESTS
-    notes = [OutcomeDetail.RENDERED.text(), asked.text(requests=wants.asked)]
+    noun = OutcomeDetail.REQUEST if wants.asked == 1 else OutcomeDetail.REQUESTS
+    notes = [OutcomeDetail.RENDERED.text(), noun.text(requests=wants.asked)]
     if refused := done.refused + wants.refused:
         notes.append(OutcomeDetail.REQUESTS_REFUSED.text(requests=refused))
     if not done.settled:

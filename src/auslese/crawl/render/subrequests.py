@@ -149,9 +149,9 @@ class SubRequester:
             self._end_fetched(wants, sub, outcome)
         elif isinstance(outcome, Failed):
             if is_host_trouble(outcome):
-                asked_for = min(outcome.retry_after, LONGEST_REST)
+                pause = min(outcome.retry_after, LONGEST_REST)
                 again_in = Patience().again_in(outcome, 0)
-                wants.rest = max(again_in, asked_for, wants.session.delay, 1.0)
+                wants.rest = max(again_in, pause, wants.session.delay, 1.0)
             self._reply(BrowserResponse(sub.page, sub.ask, outcome.status))
         else:
             self._refuse(wants, sub)

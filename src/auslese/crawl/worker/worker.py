@@ -121,10 +121,10 @@ class Worker:
 
     def _begin(self, work: WorkGrant) -> None:
         """Take on leases; none began before we asked, so none ends before our fence."""
-        asked_at = self._questions[work.number]
+        waiting_since = self._questions[work.number]
         margin = self._settings.request_seconds + FENCE_MARGIN
         for lease in work.leases:
-            fence = asked_at + lease.seconds - margin
+            fence = waiting_since + lease.seconds - margin
             self._sessions[lease.host_id] = Session.begin(lease, fence, monotonic(), time())
 
     def _ask(self) -> None:

@@ -143,13 +143,13 @@ def _entry(cluster: MapCluster, colour: int, wording: MapWording, linking: MapLi
     name = f"<bdi{spoken}>{xml_text(label_of(cluster, wording))}</bdi>"
     if address := linking.cluster(cluster.number):
         name = f'<a href="{address}">{name}</a>'
-    told = pages_of(cluster, wording)
+    caption = pages_of(cluster, wording)
     if cluster.language:
-        told = f"{told} · {_called(cluster.language, wording)}"
+        caption = f"{caption} · {_called(cluster.language, wording)}"
     words = ", ".join(cluster.words[:MOST_WORDS])
     return (
         f'<li id="c{cluster.number}" class="{colour_class(colour)}">\n<h3>{name}</h3>\n'
-        f'<p>{xml_text(told)} · <a href="#d{cluster.number}">{wording.on_map}'
+        f'<p>{xml_text(caption)} · <a href="#d{cluster.number}">{wording.on_map}'
         f"</a></p>\n<p><bdi{spoken}>{xml_text(words, 400)}</bdi></p>\n"
         f"{''.join(_best(cluster, wording, linking))}</li>\n"
     )

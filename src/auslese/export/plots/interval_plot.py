@@ -52,9 +52,9 @@ def _group(group: IntervalGroup, top: float) -> Iterable[str]:
     yield text(SIDE, top + 14, group.heading, "heading")
     for tick in scale.ticks:
         place = scale.at(tick)
-        told = f"{tick:.0%}" if group.is_share else f"{tick:g}"
+        label = f"{tick:.0%}" if group.is_share else f"{tick:g}"
         yield f'<path class="line" d="M{place:.1f} {begin:.1f}V{end:.1f}"/>'
-        yield text(place, end + 16, told, "note", "middle")
+        yield text(place, end + 16, label, "note", "middle")
     for number, row in enumerate(group.rows):
         yield _row(row, scale, top + HEAD + ROW * number + ROW / 2 - 8, group.is_share)
 
@@ -63,19 +63,19 @@ def _row(row: IntervalRow, scale: "_IntervalScale", middle: float, is_share: boo
     kind = "down" if row.is_plain else "up"
     low, high = scale.at(row.low), scale.at(row.high)
     form = ".1%" if is_share else ".3g"
-    told = format(row.value, form) if isfinite(row.value) else "unknown"
+    label = format(row.value, form) if isfinite(row.value) else "unknown"
     bounds = " to ".join(format(end, form) for end in (row.low, row.high))
     dot = ""
     if isfinite(row.value):
         place = scale.at(row.value)
         dot = f'<circle class="{kind}" cx="{place:.1f}" cy="{middle:.1f}" r="{DOT}"/>'
     return (
-        f"<g><title>{told} ({bounds})</title>"
+        f"<g><title>{label} ({bounds})</title>"
         + text(SIDE, middle + ASCENT, row.label, "label")
         + f'<path class="{kind}line" d="M{low:.1f} {middle:.1f}H{high:.1f}M{low:.1f}'
         f' {middle - TICK:.1f}v{2 * TICK}M{high:.1f} {middle - TICK:.1f}v{2 * TICK}"/>'
         + dot
-        + text(WIDTH - RIGHT + 14, middle + ASCENT, told, "label")
+        + text(WIDTH - RIGHT + 14, middle + ASCENT, label, "label")
         + "</g>"
     )
 

@@ -53,7 +53,7 @@ class PlotBar(NamedTuple):
 
     label: str
     value: float
-    told: str
+    tooltip: str
 
 
 class PlotCurve(NamedTuple):
@@ -103,8 +103,8 @@ def _bars(bars: Sequence[PlotBar], most: float, direction: int) -> Iterable[str]
             middle + direction * (length + 6), top + BAR / 2 + ASCENT, bar.label, "", anchor
         )
         yield (
-            f'<g><title>{xml_text(bar.told)}</title><rect class="{kind}" x="{left:.1f}" y="{top}"'
-            f' width="{length:.1f}" height="{BAR}" rx="2"/>{label}</g>'
+            f'<g><title>{xml_text(bar.tooltip)}</title><rect class="{kind}" x="{left:.1f}"'
+            f' y="{top}" width="{length:.1f}" height="{BAR}" rx="2"/>{label}</g>'
         )
 
 

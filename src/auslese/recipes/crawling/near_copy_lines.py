@@ -17,11 +17,11 @@ class _PageLine(msgspec.Struct):
 
 def with_near_copies(page: Callable[[str], None], near: NearCopyRemarks) -> Callable[[str], None]:
     """Return one who takes the lines, adds `near_copy_of` where it is due, and hands them on."""
-    told = near.listen()
+    answers = near.listen()
     read = msgspec.json.Decoder(_PageLine).decode
 
     def pass_on(line: str) -> None:
-        url = told.pop(read(line).id, None) if told else None
+        url = answers.pop(read(line).id, None) if answers else None
         page(line if url is None else f'{line[:-1]},"near_copy_of":{write_json(url).decode()}}}')
 
     return pass_on

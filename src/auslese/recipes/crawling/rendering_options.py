@@ -42,9 +42,9 @@ def browser_path(settings: Settings, wanted: str = "") -> str:
     for name in names:
         if path := shutil.which(name):
             return path
-    told = " or ".join(names)
+    candidates = " or ".join(names)
     raise SettingsError(
-        f"{wanted}there is no {told}: apt-get install chromium, or name one in crawl.browser"
+        f"{wanted}there is no {candidates}: apt-get install chromium, or name one in crawl.browser"
     )
 
 

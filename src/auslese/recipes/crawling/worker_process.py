@@ -175,12 +175,14 @@ def _parts(
     job: CrawlWorkerJob, fetcher: Fetcher, keeper: ArchiveKeeper, mark: mmap.mmap
 ) -> WorkerParts:
     settings, admission = job.settings, admission_of(job.settings)
-    wish = reading_request(settings, text=job.stream)
+    request = reading_request(settings, text=job.stream)
     seen = frontier_store(job.frontier).open_contents()
     return WorkerParts(
         fetcher=carrying(fetcher, settings),
         keeper=keeper,
-        read=lambda url, got: read_page(url, got.content, got.media_type, got.header_bytes, wish),
+        read=lambda url, got: read_page(
+            url, got.content, got.media_type, got.header_bytes, request
+        ),
         refuse=admission.refusal,
         bucket=plain_bucket,
         seen=seen,

@@ -20,21 +20,21 @@ class FoundMirror(NamedTuple):
     """Two sides of a collection that are mirrors."""
 
     mirror: Mirror
-    told: MirrorOriginal
+    roles: MirrorOriginal
     original: MirrorSideFacts
     copy: MirrorSideFacts
 
     @property
     def copy_share(self) -> float:
         """How much of the copy stands on the other side too."""
-        is_a = self.told.copy == self.mirror.a
+        is_a = self.roles.copy == self.mirror.a
         texts = self.mirror.a_texts if is_a else self.mirror.b_texts
         return self.mirror.paired / max(1, texts)
 
     @property
     def deny(self) -> str:
         """The rule that keeps a crawl away from the copy; empty if it would lose other pages."""
-        copy, original = self.told.copy, self.told.original
+        copy, original = self.roles.copy, self.roles.original
         if self.copy_share < LEAST_SHARE or original.is_within(copy):
             return ""
         return deny_rule(copy, original)
@@ -42,20 +42,20 @@ class FoundMirror(NamedTuple):
     @property
     def examples(self) -> list[tuple[str, str]]:
         """Pages that pair off, that of the original first."""
-        if self.told.original == self.mirror.a:
+        if self.roles.original == self.mirror.a:
             return list(self.mirror.examples)
         return [(b, a) for a, b in self.mirror.examples]
 
     def as_json(self) -> dict[str, Any]:
         """The mirror as `duplicates mirrors --json` prints it."""
-        mirror, told = self.mirror, self.told
+        mirror, found = self.mirror, self.roles
         a_texts, b_texts = mirror.a_texts, mirror.b_texts
-        texts = (b_texts, a_texts) if told.copy == mirror.a else (a_texts, b_texts)
+        texts = (b_texts, a_texts) if found.copy == mirror.a else (a_texts, b_texts)
         return {
-            "original": str(told.original),
-            "copy": str(told.copy),
+            "original": str(found.original),
+            "copy": str(found.copy),
             "kind": "print" if mirror.is_print else "mirror",
-            "reason": str(told.reason),
+            "reason": str(found.reason),
             "paired": mirror.paired,
             "original_texts": texts[0],
             "copy_texts": texts[1],
@@ -82,16 +82,16 @@ def mirrors_of(collection: Collection) -> list[FoundMirror]:
 
 
 def _found(mirror: Mirror, a: MirrorSideFacts, b: MirrorSideFacts) -> FoundMirror:
-    told = original_of(mirror, a, b)
-    return FoundMirror(mirror, told, *((a, b) if told.original == mirror.a else (b, a)))
+    original = original_of(mirror, a, b)
+    return FoundMirror(mirror, original, *((a, b) if original.original == mirror.a else (b, a)))
 
 
 def mirrors_to_fold(collection: Collection) -> MirrorFolding:
     """What is to be folded of a collection whose copies have been found."""
-    told = [found.told for found in mirrors_of(collection)]
+    originals = [found.roles for found in mirrors_of(collection)]
     with connect(collection) as tables:
-        placed = pages_on_sides(tables, [each.copy.prefix for each in told])
-        return folding_of(told, placed)
+        placed = pages_on_sides(tables, [each.copy.prefix for each in originals])
+        return folding_of(originals, placed)
 
 
 def _standings(

@@ -47,7 +47,7 @@ class ImportFile(NamedTuple):
         return displayed_name(self.path.relative_to(self.folder))
 
     @property
-    def told(self) -> str:
+    def shown(self) -> str:
         """What the file is called to people."""
         return displayed_name(self.path)
 
@@ -95,9 +95,9 @@ def documents_in(
 ) -> Iterator[Arrival | RefusedDocument]:
     """The documents of an open file, whatever it is."""
     if place.leads_outside:
-        return iter([RefusedDocument(place.told, "link", "it leads out of the folder")])
+        return iter([RefusedDocument(place.shown, "link", "it leads out of the folder")])
     start, suffix = file.beginning(), _suffix_of(place.path)
-    origin = ImportOrigin(place.told, place.host(called, is_list=True), longest)
+    origin = ImportOrigin(place.shown, place.host(called, is_list=True), longest)
     if start.startswith(WARC_START):
         return read_warc(file, origin)
     if start.startswith(ARC_START):
@@ -120,11 +120,11 @@ def _page(place: ImportFile, file: Input, called: str, longest: int) -> Arrival 
     """A file that is a page itself."""
     body = file.stream.read(longest + 1)
     if len(body) > longest:
-        return RefusedDocument(place.told, "too_large", f"longer than {longest:,} bytes")
+        return RefusedDocument(place.shown, "too_large", f"longer than {longest:,} bytes")
     guessed, _ = mimetypes.guess_type(place.path.name)
     url = url_for(place.host(called, is_list=False), place.name)
     content_type = guessed or true_type(body, "")
-    return arrival_of(url, body, content_type, place.told, place.name)
+    return arrival_of(url, body, content_type, place.shown, place.name)
 
 
 def _read_wacz(path: Path, origin: ImportOrigin) -> Iterator[Arrival | RefusedDocument]:

@@ -69,7 +69,7 @@ class ImportSummary(StageSummary):
     changed: int = 0
     same: int = 0
     refused: dict[str, int] = field(default_factory=dict)
-    told: list[str] = field(default_factory=list)
+    reported: list[str] = field(default_factory=list)
     """The first that were refused: where, and why."""
     files: int = 0
     bytes: int = 0
@@ -86,13 +86,13 @@ class ImportSummary(StageSummary):
     def refuse(self, refused_document: RefusedDocument) -> None:
         """Count what could not be taken."""
         self.refused[refused_document.reason] = self.refused.get(refused_document.reason, 0) + 1
-        if len(self.told) < MOST_REPORTED:
+        if len(self.reported) < MOST_REPORTED:
             why = (
                 f"{refused_document.reason}: {refused_document.detail}"
                 if refused_document.detail
                 else refused_document.reason
             )
-            self.told.append(f"{refused_document.where}: {why}")
+            self.reported.append(f"{refused_document.where}: {why}")
 
 
 def require_files(paths: Iterable[Path]) -> None:
@@ -196,9 +196,9 @@ class _ImportRun:
                 for document in documents_in(place, file, self._stage.called, longest):
                     yield document, file.bytes_read
         except BROKEN as error:
-            yield RefusedDocument(place.told, "damaged", str(error)), 0
+            yield RefusedDocument(place.shown, "damaged", str(error)), 0
         except OSError as error:
-            yield RefusedDocument(place.told, "unreadable", error.strerror or str(error)), 0
+            yield RefusedDocument(place.shown, "unreadable", error.strerror or str(error)), 0
 
     def _take(self, document: Arrival | RefusedDocument) -> None:
         summary = self._summary
@@ -234,13 +234,13 @@ class _ImportRun:
 
 
 def _parts(settings: Settings, book: Arrivals, keeper: ArchiveKeeper) -> ReceiverParts:
-    wish = reading_request(settings)
+    request = reading_request(settings)
     known = SeenContentFinder(book.find_content, book.naming)
 
     def read(url: Url, got: Fetched) -> Reading:
         if got.media_type == GIVEN_DOCUMENT:
             return given_document_reading(got.body)
-        return read_page(url, got.content, got.media_type, got.header_bytes, wish)
+        return read_page(url, got.content, got.media_type, got.header_bytes, request)
 
     def seen(arrival: Arrival, digest: bytes, payload: bytes) -> SeenContent:
         if arrival.fetched.media_type == GIVEN_DOCUMENT:  # its id is part of it: hardly ever a copy

@@ -100,8 +100,8 @@ def _fields(file: Input) -> dict[str, str]:
 def _passed_over(head: _WarcRecordHead, origin: ImportOrigin) -> Iterator[RefusedDocument]:
     if head.kind == REVISIT:
         # Its body lies elsewhere; if that was imported, the collection has what it says.
-        told = head.fields.get("warc-refers-to-target-uri", "")
-        yield RefusedDocument(head.where, "revisit", told[:200])
+        target = head.fields.get("warc-refers-to-target-uri", "")
+        yield RefusedDocument(head.where, "revisit", target[:200])
     elif head.is_page:
         yield RefusedDocument(head.where, "too_large", f"longer than {origin.longest:,} bytes")
 

@@ -21,8 +21,8 @@ def pages_query(where: str) -> str:
     try:
         query = pages_that_fit(parsed.tree)
     except UntranslatableError as problem:
-        asked = query_text(problem.part)
-        raise SettingsError(f"{where!r}: {asked!r} cannot be a condition; {EXPECTED}") from None
+        part = query_text(problem.part)
+        raise SettingsError(f"{where!r}: {part!r} cannot be a condition; {EXPECTED}") from None
     if not {note.reason for note in parsed.notes} <= HARMLESS:
         understood = query_text(parsed.tree)
         raise SettingsError(

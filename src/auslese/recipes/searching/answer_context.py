@@ -42,11 +42,11 @@ class SearchContext(NamedTuple):
     links: LinkArrays | None
     """None if there is no graph."""
 
-    def of_answer(self, asked: IndexMatches, tree: Tree) -> AnswerContext:
+    def of_answer(self, compiled: IndexMatches, tree: Tree) -> AnswerContext:
         """Key words and near relatives of an answer, without what was asked for."""
-        ids, left = asked.ids(LOOKED_AT), query_words(asked, tree)
+        ids, left = compiled.ids(LOOKED_AT), query_words(compiled, tree)
         words = self.words.of_pages(ids, left, MOST_WORDS)
-        return AnswerContext(tuple(words), self._related(ids, query_word_test(asked, left)))
+        return AnswerContext(tuple(words), self._related(ids, query_word_test(compiled, left)))
 
     def _related(
         self, ids: list[int], is_query_word: Callable[[str], bool]
@@ -66,13 +66,13 @@ class SearchContext(NamedTuple):
             for each in clusters
         )
 
-    def suggestion(self, asked: IndexMatches, tree: Tree, ui_language: str) -> str:
+    def suggestion(self, compiled: IndexMatches, tree: Tree, ui_language: str) -> str:
         """A query that was perhaps meant; empty if this one is all right."""
         leaves = [text for text, is_beginning in leaves_of(tree) if not is_beginning]
-        is_poor = asked.softened or asked.total < POOR
+        is_poor = compiled.softened or compiled.total < POOR
         if not is_poor and all(map(self.spelling.frequency, leaves)):
             return ""
-        better = suggest_query(tree, QuerySpeller(self.spelling, asked.pages_with))
+        better = suggest_query(tree, QuerySpeller(self.spelling, compiled.pages_with))
         return "" if better is None else query_text(better, "de" if ui_language == "de" else "en")
 
 
@@ -86,9 +86,9 @@ def search_context_of(
     return SearchContext(KeyWords(aids.keys, log_likelihood), aids.spelling, links)
 
 
-def query_word_test(asked: IndexMatches, left: ExcludedWords) -> Callable[[str], bool]:
+def query_word_test(compiled: IndexMatches, left: ExcludedWords) -> Callable[[str], bool]:
     """Tells whether all words of a name were asked for, in whatever form."""
-    languages = ("", *asked.engine.languages[:MOST_LANGUAGES])
+    languages = ("", *compiled.engine.languages[:MOST_LANGUAGES])
 
     def is_query_word(name: str) -> bool:
         return all(
@@ -99,9 +99,9 @@ def query_word_test(asked: IndexMatches, left: ExcludedWords) -> Callable[[str],
     return is_query_word
 
 
-def query_words(asked: IndexMatches, tree: Tree) -> ExcludedWords:
+def query_words(compiled: IndexMatches, tree: Tree) -> ExcludedWords:
     """The words of a query, in all their forms."""
-    maker, languages = asked.engine.maker, asked.engine.languages[:MOST_LANGUAGES]
+    maker, languages = compiled.engine.maker, compiled.engine.languages[:MOST_LANGUAGES]
     leaves = list(leaves_of(tree))
     stems = frozenset(
         stem

@@ -43,8 +43,8 @@ def pages_for_question(
     else:
         found = _found(collection, links, question)
     if not len(found.pages):
-        asked = "these pages" if urls else repr(question)
-        raise NotFoundError(f"the link graph has nothing for {asked}")
+        subject = "these pages" if urls else repr(question)
+        raise NotFoundError(f"the link graph has nothing for {subject}")
     return found
 
 

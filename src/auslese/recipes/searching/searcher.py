@@ -96,16 +96,16 @@ class Searcher:
         query = parse(question.text, every_word=question.every_word)
         engine, _ = self._current()
         with reporting_broken_index(self._generation):
-            return engine.asked(query, question).ranking(question.first, question.most)
+            return engine.compile(query, question).ranking(question.first, question.most)
 
     def parts(self, question: SearchQuery) -> list[tuple[str, dict[str, float]]]:
         """The names of the best pages with the parts of their scores, and nothing else."""
         query = parse(question.text, every_word=question.every_word)
         engine, _ = self._current()
         with reporting_broken_index(self._generation):
-            asked = engine.asked(query, question)
-            parts = asked.explainer.parts_of(asked.candidates[: question.most])
-            names = [name for name, _ in asked.ranking(0, question.most)]
+            compiled = engine.compile(query, question)
+            parts = compiled.explainer.parts_of(compiled.candidates[: question.most])
+            names = [name for name, _ in compiled.ranking(0, question.most)]
         return list(zip(names, parts, strict=True))
 
     def weigh(self, weights: SignalWeights) -> None:
@@ -118,13 +118,13 @@ class Searcher:
         query = parse(question.text, every_word=question.every_word)
         engine, _ = self._current()
         with reporting_broken_index(self._generation):
-            asked = engine.asked(query, question)
-            return asked.total, asked.shown(question.first, question.most)
+            compiled = engine.compile(query, question)
+            return compiled.total, compiled.shown(question.first, question.most)
 
     def best_ids(self, question: SearchQuery) -> list[int]:
         """The ids of the best pages, and nothing else."""
         query = parse(question.text, every_word=question.every_word)
-        return self._current()[0].asked(query, question).ids(question.most)
+        return self._current()[0].compile(query, question).ids(question.most)
 
     def has(self, ids: Sequence[int]) -> set[int]:
         """Those of these pages that the index has by their own words, not by links alone."""
@@ -221,23 +221,23 @@ def mark_of_file(path: Path) -> tuple[int, int]:
 def _answer(
     engine: SearchEngine, beside: SearchContext | None, query: ParsedQuery, question: SearchQuery
 ) -> Answer:
-    asked = engine.asked(query, question)
+    compiled = engine.compile(query, question)
     # Counting them is the index's own work, which another processor does meanwhile.
     counting = (
-        _facet_threads().submit(_facets, engine, asked, question) if question.beside else None
+        _facet_threads().submit(_facets, engine, compiled, question) if question.beside else None
     )
     answer = Answer(
         question=question,
         understood=query_text(query.tree, "de" if question.ui_language == "de" else "en"),
         tree=tree_as_json(query.tree),
         notes=(*query.notes, *missing_values(query.tree, engine.languages, engine.clusters)),
-        total=asked.total,
-        hits=tuple(asked.hits(question.first, question.most)),
-        softened=asked.softened,
+        total=compiled.total,
+        hits=tuple(compiled.hits(question.first, question.most)),
+        softened=compiled.softened,
     )
     if question.beside and beside is not None:
-        answer_context = beside.of_answer(asked, query.tree)
-        suggestion = beside.suggestion(asked, query.tree, question.ui_language)
+        answer_context = beside.of_answer(compiled, query.tree)
+        suggestion = beside.suggestion(compiled, query.tree, question.ui_language)
         answer = replace(
             answer,
             related=answer_context.related,
@@ -245,14 +245,14 @@ def _answer(
             suggestion=suggestion,
         )
     if question.groups:
-        answer = replace(answer, groups=_groups(asked, query))
+        answer = replace(answer, groups=_groups(compiled, query))
     return replace(answer, facets=counting.result()) if counting else answer
 
 
 def _facets(
-    engine: SearchEngine, asked: IndexMatches, question: SearchQuery
+    engine: SearchEngine, compiled: IndexMatches, question: SearchQuery
 ) -> dict[str, list[FacetValue]]:
-    return asked.facets(question, _labelling(engine, question))
+    return compiled.facets(question, _labelling(engine, question))
 
 
 @cache
@@ -275,9 +275,9 @@ def _labelling(engine: SearchEngine, question: SearchQuery) -> Labelling:
     return label
 
 
-def _groups(asked: IndexMatches, query: ParsedQuery) -> tuple[HitGroup, ...]:
+def _groups(compiled: IndexMatches, query: ParsedQuery) -> tuple[HitGroup, ...]:
     """The best hits, put together by what they have in common."""
-    texts = [TextToLabel(*text) for text in asked.texts(GROUPED)]
+    texts = [TextToLabel(*text) for text in compiled.texts(GROUPED)]
     words = [text for text, _ in leaves_of(query.tree)]
     return tuple(
         HitGroup(each.label, tuple(each.hits)) for each in answer_groups(texts, words).groups

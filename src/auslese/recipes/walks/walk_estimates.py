@@ -34,7 +34,7 @@ class WalkEstimate:
 
     def as_json(self) -> dict[str, Any]:
         """As programs get it."""
-        told: dict[str, Any] = {
+        report: dict[str, Any] = {
             "shares": {each.kind: each.as_json() for each in self.shares},
             "sizes": [
                 {"how": each.how, "draws": each.draws, "met_again": each.met_again}
@@ -44,7 +44,7 @@ class WalkEstimate:
             "convergence": self.course.as_json(),
             "biases": [bias.as_json() for bias in self.biases],
         }
-        return {key: finite(value) for key, value in told.items()}
+        return {key: finite(value) for key, value in report.items()}
 
 
 def estimate(collections: Sequence[Collection], burn_in: float = BURN_IN) -> WalkEstimate:
@@ -64,15 +64,15 @@ def estimate(collections: Sequence[Collection], burn_in: float = BURN_IN) -> Wal
     )
     plans = [plan for each in collections if (plan := read_plan(each)) is not None]
     sizes = tuple(size_estimates(trails, course.correlation_time))
-    told = [*biases(plans, walks, course), *_thin(sizes), *_unknown(shares)]
-    return WalkEstimate(shares, sizes, course, tuple(told))
+    notes = [*biases(plans, walks, course), *_thin(sizes), *_unknown(shares)]
+    return WalkEstimate(shares, sizes, course, tuple(notes))
 
 
 def _shares(
     question: FactQuestion, trails: Sequence[Trail], answered: list[str | None]
 ) -> ShareEstimates:
-    told = (COPY,) if question.name == "copies" else None  # that none is a copy is told, too
-    return share_estimates(question.name, trails, answered, told)
+    known = (COPY,) if question.name == "copies" else None  # that none is a copy is told, too
+    return share_estimates(question.name, trails, answered, known)
 
 
 def _thin(sizes: Sequence[SizeEstimate]) -> list[WalkBias]:

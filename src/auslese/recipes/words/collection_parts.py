@@ -37,7 +37,7 @@ class CollectionPart(NamedTuple):
 
     collection: Collection
     choice: PageSelection
-    told: str
+    description: str
 
 
 class PartComparison(NamedTuple):
@@ -154,8 +154,8 @@ def _last_crawl(
         raise NotFoundError("no page was fetched yet; `auslese crawl` fetches them")
     begin = crawls[-1].begin
     by_crawl = replace(base, by=FETCHED, ever=True)
-    told = f"pages new or changed in the last crawl, begun {begin:%Y-%m-%d %H:%M} UTC"
+    description = f"pages new or changed in the last crawl, begun {begin:%Y-%m-%d %H:%M} UTC"
     return (
-        CollectionPart(collection, replace(by_crawl, since=begin), told),
+        CollectionPart(collection, replace(by_crawl, since=begin), description),
         CollectionPart(collection, replace(by_crawl, until=begin), "all crawls before"),
     )

@@ -52,7 +52,9 @@ def unknown_list(part: CollectionPart, most: int) -> UnknownWordList:
         key=lambda row: (-row[2], row[1], row[0]),
     )[:most]
     if not found:
-        raise NotFoundError(f"no sentences: {part.told}; `auslese analyse` makes them from pages")
+        raise NotFoundError(
+            f"no sentences: {part.description}; `auslese analyse` makes them from pages"
+        )
     examples = _examples(part, {(language, word) for language, word, _ in ranked})
     rows = [UnknownWord(*row, *examples.get(row[:2], ("", ""))) for row in ranked]
     return UnknownWordList({language: len(counts) for language, counts in found.items()}, rows)

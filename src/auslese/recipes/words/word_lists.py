@@ -194,12 +194,12 @@ def _frequencies(
         stem = stems.of.get(word, word)
         uses, with_stem = used.of.get(stem, (count, on_pages))
         of_stem = weight(uses, with_stem, pages, word.lower() in listed)
-        told = word, count, count * MILLION / words, on_pages, sites, stem
+        row = word, count, count * MILLION / words, on_pages, sites, stem
         if options.with_stop_words or of_stem.stop not in (
             StopWordReason.LISTED,
             StopWordReason.EVERYWHERE,
         ):
-            yield WordFrequency(rank, *told, *of_stem[:-1], of_stem.stop or "")
+            yield WordFrequency(rank, *row, *of_stem[:-1], of_stem.stop or "")
 
 
 def vocabulary_growth(
@@ -270,7 +270,7 @@ def _counted(
                     counts.add_pages(batch.pages)
             if not counts.size(number)[0]:
                 raise NotFoundError(
-                    f"no words: {part.told}; `auslese status` tells whether pages are unread"
+                    f"no words: {part.description}; `auslese status` tells whether pages are unread"
                     " (`auslese analyse` reads them) and which languages there are"
                 )
         yield counts, tally

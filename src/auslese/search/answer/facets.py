@@ -54,20 +54,22 @@ def facets_of(
     labelling: Labelling,
 ) -> dict[str, list[FacetValue]]:
     """The most frequent values of each facet among the pages found."""
-    asked = {name: {"terms": {"field": field_of(name), "size": MOST_VALUES + 1}} for name in FACETS}
-    found: Mapping[str, Any] = searcher.aggregate(query, asked)
+    aggregations = {
+        name: {"terms": {"field": field_of(name), "size": MOST_VALUES + 1}} for name in FACETS
+    }
+    found: Mapping[str, Any] = searcher.aggregate(query, aggregations)
     chosen = {(field_of(name), value) for name, value in filters}
-    told = {}
+    facets = {}
     for name in FACETS:
         values = [
             (_plain(bucket["key"]), int(bucket["doc_count"])) for bucket in found[name]["buckets"]
         ]
-        told[name] = [
+        facets[name] = [
             FacetValue(value, labelling(name, value), hits, (field_of(name), value) in chosen)
             for value, hits in values
             if value != NOTHING.get(name)
         ][:MOST_VALUES]
-    return told
+    return facets
 
 
 def _plain(key: object) -> str:

@@ -96,14 +96,14 @@ class ScoreExplainer:
         ids = self._searcher.fast_field_values("id", [each.address for each in found])
         these = [tantivy.Query.term_query(schema(), "id", each) for each in ids]
         chosen = (Occur.Must, unranked(any_of(these)))
-        told: dict[tuple[int, int], dict[str, float]] = {}
+        parts: dict[tuple[int, int], dict[str, float]] = {}
         for part, query in self._queries.items():
             both = tantivy.Query.boolean_query([chosen, (Occur.Must, query)])
             for score, address in self._searcher.search(both, max(1, len(found)), count=False).hits:
-                told.setdefault((address.segment_ord, address.doc), {})[part] = score
+                parts.setdefault((address.segment_ord, address.doc), {})[part] = score
         places = [(each.address.segment_ord, each.address.doc) for each in found]
         return [
-            rounded(told.get(place, {}) | each.own)
+            rounded(parts.get(place, {}) | each.own)
             for place, each in zip(places, found, strict=True)
         ]
 
@@ -118,5 +118,5 @@ def by_part(clauses: Iterable[SignalClause]) -> dict[str, tantivy.Query]:
 
 def rounded(parts: Mapping[str, float]) -> dict[str, float]:
     """Parts as they are told, without those that are nothing."""
-    told = {part: round(value, DIGITS) for part, value in parts.items()}
-    return {part: value for part, value in told.items() if value}
+    parts_rounded = {part: round(value, DIGITS) for part, value in parts.items()}
+    return {part: value for part, value in parts_rounded.items() if value}

@@ -73,7 +73,7 @@ class SearchEngine:
         labels = {label.lower(): number for number, label in self.clusters.items()}
         object.__setattr__(self, "named_clusters", labels | numbers)
 
-    def asked(self, query: ParsedQuery, question: SearchQuery) -> "IndexMatches":
+    def compile(self, query: ParsedQuery, question: SearchQuery) -> "IndexMatches":
         """Find the pages; what is told about them is worked out when it is wanted."""
         tree = without_stop_words(query.tree, self.languages)
         searcher = self.index.searcher()
@@ -167,13 +167,13 @@ class SearchEngine:
         self, query: tantivy.Query, question: SearchQuery
     ) -> tuple[tantivy.Query, list[SignalClause]]:
         """What a choice of languages does to a query."""
-        if question.wish is LanguagePreference.ANY or not question.languages:
+        if question.preference is LanguagePreference.ANY or not question.languages:
             return query, []
         terms = [
             tantivy.Query.term_query(schema(), "language", code) for code in question.languages
         ]
         chosen = tantivy.Query.boolean_query([(Occur.Should, each) for each in terms])
-        if question.wish is LanguagePreference.ONLY:
+        if question.preference is LanguagePreference.ONLY:
             both = [(Occur.Must, query), (Occur.Must, unranked(chosen))]
             return tantivy.Query.boolean_query(both), []
         liked = tantivy.Query.const_score_query(chosen, self.weights.language)

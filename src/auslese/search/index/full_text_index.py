@@ -200,9 +200,9 @@ class IndexWriter:
         publishing(aside, self._folder / DIGESTS)
         changed = int(self._note.get("changed", 0)) + 1
         counted = {"pages": digests.shape[1], "opstamp": opstamp_of(self._folder)}
-        told = self._note | note | counted | {"changed": changed}
+        note_written = self._note | note | counted | {"changed": changed}
         aside = self._root / f"{NOTE}.new"
-        aside.write_text(json.dumps(told, indent=1), "utf-8")
+        aside.write_text(json.dumps(note_written, indent=1), "utf-8")
         publishing(aside, self._root / NOTE)
         self._drop_others()
 
@@ -219,9 +219,9 @@ def naming_disk_errors() -> Iterator[None]:
     try:
         yield
     except ValueError as error:
-        told = OS_ERROR.search(str(error))
-        number = int(told[1]) if told else EIO
-        raise OSError(number, strerror(number) if told else str(error)) from error
+        match = OS_ERROR.search(str(error))
+        number = int(match[1]) if match else EIO
+        raise OSError(number, strerror(number) if match else str(error)) from error
 
 
 def digests_in(index: tantivy.Index) -> Digests:

@@ -33,8 +33,8 @@ def damaged_files(folder: Path) -> list[str]:
 
 def _is_whole(path: Path) -> bool:
     try:
-        size, told = _footer(path)
-        return bool(told["crc"] == _checksum(path, size))
+        size, checksum = _footer(path)
+        return bool(checksum["crc"] == _checksum(path, size))
     except (OSError, ValueError, KeyError, TypeError):
         return False
 

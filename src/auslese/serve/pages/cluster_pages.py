@@ -22,7 +22,7 @@ def clusters(request: PageRequest) -> PageResponse:
     """All clusters, as a map and as a list."""
     collection = request.here.collection
     try:
-        told = request.here.cached("clusters", lambda: clusters_report(collection))
+        report = request.here.cached("clusters", lambda: clusters_report(collection))
         whole = request.here.cached("cluster map", lambda: cluster_map(collection))
     except NotFoundError as problem:
         empty = {"pages": 0, "clusters": [], "message": message_of(problem)}
@@ -34,7 +34,7 @@ def clusters(request: PageRequest) -> PageResponse:
         "list": cluster_list(whole, wording, _linking(request)),
         "summary": cluster_summary(whole, wording),
     }
-    return PageResponse("clusters.html", dict(told) | {"message": ""}, more)
+    return PageResponse("clusters.html", dict(report) | {"message": ""}, more)
 
 
 def _linking(request: PageRequest) -> MapLinking:

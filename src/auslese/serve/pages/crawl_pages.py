@@ -32,7 +32,7 @@ def crawl(request: PageRequest) -> PageResponse:
     """Where the crawl stands."""
     collection = request.here.collection
     view = crawl_view(collection)
-    told = view | {
+    context = view | {
         "brake": brake_of(view),
         "outside": request.here.cached("outside", lambda: _outside(request)),
         "rules": request.here.cached("rules", lambda: _rules(request)),
@@ -45,13 +45,13 @@ def crawl(request: PageRequest) -> PageResponse:
         "done_known": [f"done_{act}" for act in ACTS],
         "folder": str(collection.path),
     }
-    return PageResponse("crawl.html", told, more)
+    return PageResponse("crawl.html", context, more)
 
 
 def brake_of(view: dict[str, Any]) -> str:
     """What sets the pace: what the crawl waits for, or else the host that takes longest."""
-    told = str((view["live"] or {}).get("brake", ""))
-    return view["forecast"]["brake"] or told if told in NO_NEWS else told
+    brake = str((view["live"] or {}).get("brake", ""))
+    return view["forecast"]["brake"] or brake if brake in NO_NEWS else brake
 
 
 def _outside(request: PageRequest) -> dict[str, Any]:
@@ -69,7 +69,7 @@ def _tried(request: PageRequest) -> dict[str, Any] | None:
     rule, side = request.values.get("rule", "").strip(), request.values.get("side", "allow")
     if not rule or side not in SIDES:
         return None
-    told: dict[str, Any] = {"rule": rule, "side": side, "problem": ""}
+    report: dict[str, Any] = {"rule": rule, "side": side, "problem": ""}
     now = settings_of(request.here.collection).presence
     try:
         if len(rule) > LONGEST_RULE:
@@ -78,9 +78,9 @@ def _tried(request: PageRequest) -> dict[str, Any] | None:
             then = replace(now, allow=(*now.allow, rule))
         else:
             then = replace(now, deny=(*now.deny, rule))
-        return told | try_rules(request.here.tables(), now, then)
+        return report | try_rules(request.here.tables(), now, then)
     except AusleseError as problem:
-        return told | {"problem": message_of(problem)}
+        return report | {"problem": message_of(problem)}
 
 
 # -- what changes something -----------------------------------------------------------------------

@@ -26,19 +26,19 @@ _UNFIT_IN_NAME = re.compile(r"[^A-Za-z0-9._-]+")
 def record(request: PageRequest) -> PageResponse:
     """All that is known about a page."""
     url = request.url()
-    told = page_record(request.here.collection, request.here.tables(), url)
-    told["similar"] = _similar(request, url)
-    document, page = told["document"] or {}, told["page"] or {}
+    report = page_record(request.here.collection, request.here.tables(), url)
+    report["similar"] = _similar(request, url)
+    document, page = report["document"] or {}, report["page"] or {}
     title = document.get("title") or page.get("title") or page.get("name") or url
     view = ORIGINAL if request.values.get("view") == ORIGINAL else TEXT
     more = {
         "title": title,
         "view": view,
         "shown_types": SHOWN_TYPES,
-        "paragraphs": _texts(told),
+        "paragraphs": _texts(report),
         "unfolded": UNFOLDED,
     }
-    return PageResponse("record.html", told, more, 200 if told["found"] else NOT_FOUND)
+    return PageResponse("record.html", report, more, 200 if report["found"] else NOT_FOUND)
 
 
 def _similar(request: PageRequest, url: Url) -> list[dict[str, Any]]:
@@ -49,9 +49,9 @@ def _similar(request: PageRequest, url: Url) -> list[dict[str, Any]]:
         return []
 
 
-def _texts(told: dict[str, Any]) -> list[tuple[str, str]]:
+def _texts(page: dict[str, Any]) -> list[tuple[str, str]]:
     """The paragraphs of the main text, each with its kind."""
-    document = told["document"]
+    document = page["document"]
     if not document:
         return []
     text = document["text"]
