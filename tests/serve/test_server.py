@@ -9,7 +9,7 @@ import subprocess
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -110,6 +110,27 @@ def test_a_connection_that_never_ends_its_request_is_ended(tmp_path: Path) -> No
             assert _rest(slow) == b""
             assert _rest(silent) == b""
         assert get(f"{address}healthz")[0] == 200
+
+
+def test_one_client_with_half_sent_heads_does_not_lock_others_out(tmp_path: Path) -> None:
+    web = Collection.create(tmp_path / "web")
+    with web.settings.open("a") as settings:
+        settings.write("\n[serve]\nclient_connections = 20\n")
+    with serving(tmp_path / "web") as (_, address), ExitStack() as crowd:
+        port = int(address.rpartition(":")[2].strip("/"))
+        halves = [
+            crowd.enter_context(socket.create_connection(("127.0.0.1", port), PATIENCE_SECONDS))
+            for _ in range(60)
+        ]
+        for half in halves[:20]:
+            half.sendall(b"GET / HTTP/1.1\r\nHost: ")
+        for half in halves[20:]:
+            assert half.recv(100).startswith(b"HTTP/1.1 429"), "sent away at once"
+        with socket.create_connection(
+            ("127.0.0.1", port), PATIENCE_SECONDS, source_address=("127.0.0.2", 0)
+        ) as other:
+            other.sendall(b"GET /healthz HTTP/1.0\r\nHost: 127.0.0.1\r\n\r\n")
+            assert other.recv(100).startswith(b"HTTP/1.1 200 OK")
 
 
 def test_the_next_request_of_a_connection_has_to_end_as_well(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
+from starlette.routing import Match
 from starlette.routing import Route as AppRoute
 
 from auslese.export.maps.cluster_map_svg import STYLE as MAP_STYLE
@@ -87,11 +88,20 @@ def make_app(shelf: Shelf, policy: ServerPolicy) -> App:
     async def missing(request: Request, error: Exception) -> Response:
         status = error.status_code if isinstance(error, HTTPException) else HTTPStatus.NOT_FOUND
         page_request = await _page_request(request, None, shelf, policy)
-        return _problem(page_request, HTTPStatus(status), "")
+        response = _problem(page_request, HTTPStatus(status), "")
+        if status == HTTPStatus.METHOD_NOT_ALLOWED:
+            response.headers["allow"] = ", ".join(_methods_for(request, routes))
+        return response
 
     app = Starlette(routes=routes, exception_handlers={HTTPException: missing})
     app.state.table = routes
     return Guard(app, policy, metrics)
+
+
+def _methods_for(request: Request, routes: list[AppRoute]) -> list[str]:
+    """What may be done with the address of a request (RFC 9110, 15.5.6)."""
+    matching = [route for route in routes if route.matches(request.scope)[0] != Match.NONE]
+    return sorted({method for route in matching for method in route.methods or ()})
 
 
 def _endpoint(route: Route, shelf: Shelf, policy: ServerPolicy) -> Endpoint:

@@ -44,11 +44,20 @@ def address_of(listening: socket.socket) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
-def serve(app: App, listening: socket.socket, patience: float = REQUEST_SECONDS) -> None:
-    """Answer until SIGINT or SIGTERM; a request and its answer have so many seconds."""
+def serve(
+    app: App,
+    listening: socket.socket,
+    patience: float = REQUEST_SECONDS,
+    client_connections: int = 0,
+) -> None:
+    """Answer until SIGINT or SIGTERM; a request and its answer have so many seconds.
+
+    A client has so many connections at once, or with 0 any number.
+    """
+    limits = {"patience": patience, "client_connections": client_connections}
     config = uvicorn.Config(
         app,
-        http=type("PatientProtocol", (TimedProtocol,), {"patience": patience}),
+        http=type("LimitedProtocol", (TimedProtocol,), limits),
         ws="none",
         lifespan="off",
         log_level="warning",

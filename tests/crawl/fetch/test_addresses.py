@@ -11,7 +11,14 @@ from auslese.crawl.fetch.public_addresses import is_public
 
 @pytest.mark.parametrize(
     "address",
-    ["8.8.8.8", "2001:4860:4860::8888", "64:ff9b::808:808", "2002:808:808::1", "131.159.0.1"],
+    [
+        "8.8.8.8",
+        "2001:4860:4860::8888",
+        "64:ff9b::808:808",
+        "2002:808:808::1",
+        "131.159.0.1",
+        "2001:470:1f0b::5efe:808:808",
+    ],
 )
 def test_these_are_public(address: str) -> None:
     assert is_public(address)
@@ -24,6 +31,7 @@ def test_these_are_public(address: str) -> None:
         "224.0.0.1", "255.255.255.255", "::1", "::", "fe80::1", "fd00::1", "ff02::1", "fec0::1",
         "::ffff:10.0.0.1", "::10.0.0.1", "64:ff9b::a00:1", "64:ff9b::a9fe:a9fe",
         "64:ff9b:1::a00:1", "2002:a00:1::", "2002:7f00:1::", "2001:0:a00:1::",
+        "2001:470:1f0b::5efe:a00:1", "2001:470:1f0b::200:5efe:7f00:1", "5f00::1",
     ],
 )  # fmt: skip
 def test_these_are_not(address: str) -> None:

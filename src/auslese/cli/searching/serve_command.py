@@ -69,7 +69,7 @@ def serve_folders(
             shelf, server_policy_of(host, given, settings.rate if rate is None else rate)
         )
         say(f"{address_of(listening)} (Ctrl-C ends it)", err=True)
-        serve(app, listening, patience)
+        serve(app, listening, patience, settings.client_connections)
     say("the server has ended", err=True)
 
 

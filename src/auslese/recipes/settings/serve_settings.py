@@ -27,3 +27,12 @@ class ServeSection:
             "on this machine and 10 elsewhere.",
         ),
     ] = None
+    client_connections: Annotated[
+        int,
+        SettingMeaning(
+            kinds.number(0),
+            "Connections that one client may have at once, 0 for any number; a proxy before the "
+            "server counts as one client.",
+        ),
+    ] = 100
+    """A browser opens 6, a proxy a few dozens; of 500 that there are, others keep most."""

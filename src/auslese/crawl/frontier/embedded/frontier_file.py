@@ -11,6 +11,14 @@ from auslese.crawl.frontier.embedded.frontier_schema import PRAGMAS, SCHEMA
 from auslese.records.errors import AusleseError
 
 
+LOG_BYTES = 64 << 20
+"""Length of the log from which it is emptied. SQLite begins it anew only when nobody reads it, and
+workers that look up contents take turns without a gap: 3.7 GB after two minutes of 300 hosts."""
+EMPTYING_MS = 500
+"""So long readers may take to leave it: two and a half times as long as workers stay
+(`content_seen.LOOK_SECONDS`). If one does not, the next try comes after as much again."""
+
+
 class FrontierError(AusleseError):
     """The frontier cannot be written: no space, no right, a broken disk."""
 
@@ -50,9 +58,11 @@ def count(db: sqlite3.Connection, kind: str, reason: str, depth: int, n: int) ->
 class FrontierFile:
     """An open frontier file; outcomes are counted together with the transaction they are in."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, log_bytes: int = LOG_BYTES) -> None:
         """Open it, or make it."""
         self._path = path
+        self._log = path.with_name(f"{path.name}-wal")
+        self._log_step = self._log_limit = log_bytes
         self.db = connect(path)
         self.tally: Counter[tuple[str, str, int]] = Counter()
         """Outcomes of the running transaction by kind, reason and depth."""
@@ -74,6 +84,7 @@ class FrontierFile:
             self.discovery.write(self.tally)
             self.tally.clear()
             self.db.execute("COMMIT")
+            self._bound_log()
         except sqlite3.OperationalError as error:
             self._roll_back()
             raise FrontierError(
@@ -83,6 +94,17 @@ class FrontierFile:
         except BaseException:
             self._roll_back()
             raise
+
+    def _bound_log(self) -> None:
+        """Empty the log if it is too long and its readers leave."""
+        length = self._log.stat().st_size if self._log.exists() else 0
+        if length < self._log_limit:
+            return
+        (usual,) = self.db.execute("PRAGMA busy_timeout").fetchone()
+        self.db.execute(f"PRAGMA busy_timeout = {EMPTYING_MS}")
+        is_busy, _, _ = self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        self.db.execute(f"PRAGMA busy_timeout = {usual}")
+        self._log_limit = self._log_step + (length if is_busy else 0)
 
     def _roll_back(self) -> None:
         self.tally.clear()
