@@ -10,6 +10,7 @@ import struct
 from asyncio import TimerHandle, Transport
 from collections import Counter
 from socket import SO_LINGER, SOL_SOCKET
+from typing import ClassVar
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
@@ -31,7 +32,7 @@ class TimedProtocol(H11Protocol):
     patience = REQUEST_SECONDS
     client_connections = 0
     """So many of one client at once; 0 for any number."""
-    connected: Counter[str] = Counter()
+    connected: ClassVar[Counter[str]] = Counter()
     """How many each client has."""
     _client_host = ""
     _is_in_head = False

@@ -45,6 +45,17 @@ def test_show_as_json_gives_value_origin_and_place(folder: str) -> None:
     assert told["limits.depth"] == {"value": "none", "origin": "default", "place": ""}
 
 
+@pytest.mark.parametrize("options", [(), ("--json",)])
+def test_show_keeps_secrets(folder: str, options: tuple[str, ...]) -> None:
+    secrets = '[crawl]\nproxy = "http://me:hush@proxy.example:80"\n[serve]\ntoken = "quiet"\n'
+    Path(folder, "auslese.toml").write_text(secrets)
+    result = CliRunner().invoke(command, ["show", folder, *options], catch_exceptions=False)
+
+    assert "http://proxy.example:80" in result.stdout
+    assert not any(word in result.stdout for word in ("hush", "me:", "quiet"))
+    assert result.stdout.count("hidden" if options else "; it is set, and secret") == 2
+
+
 def test_what_show_prints_is_a_settings_file_again(folder: str, tmp_path: Path) -> None:
     first = CliRunner().invoke(command, ["show", folder], catch_exceptions=False)
     copy = Collection.create(tmp_path / "copy", first.stdout)

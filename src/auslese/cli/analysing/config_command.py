@@ -47,6 +47,7 @@ def _lines(listing: Mapping[str, Mapping[str, Any]]) -> Iterator[str]:
             yield f"[{table}]" if not last else f"\n[{table}]"
             last = table
         where = " ".join(filter(None, (setting["origin"], setting["place"])))
+        where += "; it is set, and secret" * setting.get("hidden", False)
         yield f"{name} = {toml_literal(setting['value'])}  # {where}"
 
 

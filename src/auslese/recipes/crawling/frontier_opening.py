@@ -1,7 +1,6 @@
 """The frontier of a collection, opened for a crawl or around an import, as its settings say."""
 
 from contextlib import AbstractContextManager
-from time import time
 
 from auslese.crawl.frontier.frontier import CrawlFrontier
 from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
@@ -14,6 +13,7 @@ from auslese.recipes.settings.admission_options import admission_of, book_settin
 from auslese.recipes.settings.collection_frontier import frontier_of
 from auslese.recipes.settings.settings_loading import Settings
 from auslese.store.collection import Collection
+from auslese.system.steady_clock import steady_clock
 
 LEAST_HOURS = 5.0  # seconds for requests; with less than that before closing we do not begin
 LEASE_SHARE = 4  # a lease lasts this many times the longest request: three quarters can be used
@@ -37,7 +37,7 @@ def open_frontier(
         again=coming_back if again else None,
     )
     rules = FrontierRules(admission.fingerprint, admission.refusal)
-    return frontier_of(collection).open(frontier_settings, time, rules)
+    return frontier_of(collection).open(frontier_settings, steady_clock(), rules)
 
 
 def address_delay(settings: Settings) -> float:

@@ -14,7 +14,7 @@ class ServeSection:
     token: Annotated[
         str,
         SettingMeaning(
-            kinds.NAME,
+            kinds.SECRET,
             "What changes of state must show where other machines are served; empty for none, and "
             "nothing can be changed.",
         ),

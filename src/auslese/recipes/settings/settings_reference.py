@@ -91,12 +91,16 @@ def _section(table: str) -> Iterator[str]:
 
 
 def settings_listing(settings: Settings) -> dict[str, dict[str, object]]:
-    """Return every setting with its value, where that came from, and the exact place."""
-    return {
-        setting.key: {
-            "value": setting.kind.tell(getattr(getattr(settings, setting.table), setting.name)),
-            "origin": settings.origins[setting.key].name,
-            "place": settings.origins[setting.key].place,
-        }
-        for setting in SETTINGS.values()
-    }
+    """Return every setting with its value, where that came from, and the exact place.
+
+    Of a value with a secret in it only the rest is given, and `hidden` says so.
+    """
+    listing: dict[str, dict[str, object]] = {}
+    for setting in SETTINGS.values():
+        value = getattr(getattr(settings, setting.table), setting.name)
+        shown = setting.kind.tell(value)
+        origin = settings.origins[setting.key]
+        listing[setting.key] = {"value": shown, "origin": origin.name, "place": origin.place}
+        if isinstance(value, str) and value != shown:
+            listing[setting.key]["hidden"] = True
+    return listing

@@ -8,7 +8,7 @@ import json
 import math
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from decimal import Decimal
 from difflib import get_close_matches
@@ -44,6 +44,7 @@ _AGENT = re.compile(r"[A-Za-z_-]+")  # robots.txt knows us by this one word: RFC
 _MEDIA_TYPE = re.compile(r"[a-z0-9][a-z0-9.+-]*/[a-z0-9][a-z0-9.+-]*")
 _COUNTRY = re.compile(r"[a-z]{2}")
 _PROXY = re.compile(r"(?:https?|socks4a?|socks5h?)://[^\s/]+/?")
+_PASSWORD = re.compile(r"(?<=//)[^\s/]*@")
 _CONTACT = re.compile(r".*[^\s@]@[^\s@].*|https?://\S+")
 
 
@@ -61,7 +62,7 @@ class SettingKind:
     """Gives the value, or raises UnfitError."""
     schema: Mapping[str, object]
     tell: Callable[[Any], object] = lambda value: value
-    """The spelling for TOML, JSON and people."""
+    """The spelling for TOML, JSON and people, without what is secret."""
     from_text: Callable[[str], object] = lambda text: text
     """What TOML would have given for this text of a variable or an option."""
 
@@ -362,10 +363,14 @@ def _zone() -> SettingKind:
 
 
 NAME = _text("a name", _ANYTHING)
+SECRET = replace(NAME, tell=lambda value: "")
 PATH = _text("a path", _ANYTHING)
 AGENT = _text('a word like "Auslese"', _AGENT, may_be_empty=False)
 CONTACT = _text("a mail address or a web page", _CONTACT)
-PROXY = _text("a proxy like http://proxy.example.org:8080", _PROXY)
+PROXY = replace(
+    _text("a proxy like http://proxy.example.org:8080", _PROXY),
+    tell=lambda value: _PASSWORD.sub("", value),
+)
 SCOPE = _choice("domain", "host", "prefix", "none")
 SITEMAPS = _choice("listed", "probe", "off")
 TRAP_MODE = _choice("stop", "throttle", "off")

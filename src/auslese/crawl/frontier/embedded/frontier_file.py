@@ -10,7 +10,6 @@ from auslese.crawl.frontier.embedded.discovery import Discovery
 from auslese.crawl.frontier.embedded.frontier_schema import PRAGMAS, SCHEMA
 from auslese.records.errors import AusleseError
 
-
 LOG_BYTES = 64 << 20
 """Length of the log from which it is emptied. SQLite begins it anew only when nobody reads it, and
 workers that look up contents take turns without a gap: 3.7 GB after two minutes of 300 hosts."""
