@@ -12,7 +12,7 @@ from tests.archived_collection import Fetched, page_about
 
 KILLING_READER = (sys.executable, str(Path(__file__).parent / "recipes" / "killing_reader.py"))
 
-OWN_OPTIONS = ("rules", "program", "page_seconds", "chunk_pages")
+OWN_OPTIONS = ("rules", "program", "page_seconds", "chunk_pages", "refreshes")
 
 
 def pages(number: int, host: str = "a.example") -> list[Fetched]:

@@ -82,15 +82,16 @@ def common_blocks(sheet: BlockSheet, source: Source) -> list[bool] | None:
     """Tell the blocks that many pages of the host have; None if nothing is known of them."""
     if source.template is None:
         return None
-    return is_of_template(sheet, source.template.shares(sheet))
+    return is_of_template(sheet, source.template)
 
 
 def sheet_of(source: Source) -> BlockSheet | None:
     """An HTML page laid flat, to learn a template from; None if it is no HTML page."""
-    if true_type(source.body, source.declared) not in (HTML, XHTML):
+    media_type = true_type(source.body, source.declared)
+    if media_type not in (HTML, XHTML):
         return None
     page = parseable_text(source.body, declared_charset(source.header), source.url)
-    tree = HTMLTree.parse(page.text)
+    tree = HTMLTree.parse(as_html(page.text) if media_type == XHTML else page.text)
     return lay_flat(tree.body) if tree.body is not None else None
 
 

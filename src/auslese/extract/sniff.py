@@ -9,6 +9,7 @@ HTML, XHTML, PLAIN, PDF, BINARY = (
     "application/pdf",
     "application/octet-stream",
 )
+LAID_FLAT = (HTML, XHTML)  # what has blocks, which other pages of the host may have too
 XML, RSS, ATOM, JSON_FEED = (
     "application/xml",
     "application/rss+xml",

@@ -15,12 +15,12 @@ MOST_VARIABLES = 500  # in one question to SQLite
 
 
 class StoredTemplate(NamedTuple):
-    """The template of a host, packed, and the pages that were looked at for it."""
+    """The template of a host, packed, and which pages it was learnt from."""
 
     host: str
     packed: bytes
-    pages: frozenset[int]
-    """Their ids; not all of them were fit to learn from."""
+    sample: bytes
+    """A short name for these pages, as they were then; empty once there are others."""
 
 
 class TemplateFile:
@@ -60,26 +60,22 @@ class TemplateFile:
                 f"SELECT host, packed, pages FROM template WHERE reader = ? AND host IN ({marks})"
             )
             for host, packed, pages in self._db.execute(query, [self._reader, *some]):
-                known[host] = StoredTemplate(host, packed, _ids(pages))
+                known[host] = StoredTemplate(host, packed, pages)
         return known
 
     def keep(self, templates: Iterable[StoredTemplate]) -> None:
         """Remember these, in the place of what was known of their hosts."""
-        rows = [(each.host, self._reader, each.packed, _packed(each.pages)) for each in templates]
+        rows = [(each.host, self._reader, each.packed, each.sample) for each in templates]
         with closing(self._db.cursor()) as cursor:
             cursor.execute("BEGIN")
             cursor.executemany("INSERT OR REPLACE INTO template VALUES (?, ?, ?, ?)", rows)
             cursor.execute("COMMIT")
 
+    def count_outdated(self) -> int:
+        """How many hosts have other pages to learn from than were there when it was done."""
+        query = "SELECT count(*) FROM template WHERE reader = ? AND pages = ?"
+        return int(self._db.execute(query, [self._reader, b""]).fetchone()[0])
+
     def forget(self) -> None:
         """Learn everything anew."""
         self._db.execute("DELETE FROM template")
-
-
-def _packed(ids: Iterable[int]) -> bytes:
-    return b"".join(each.to_bytes(8, signed=True) for each in sorted(ids))
-
-
-def _ids(packed: bytes) -> frozenset[int]:
-    places = range(0, len(packed), 8)
-    return frozenset(int.from_bytes(packed[at : at + 8], signed=True) for at in places)

@@ -2,7 +2,8 @@
 
 import os
 import signal
-from collections import Counter
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -14,14 +15,10 @@ from tests.archived_collection import (
 )
 from tests.crawls import wait_until
 from tests.reading_run import pages, read, rows
-from tests.running import auslese, auslese_json, start_auslese
+from tests.running import auslese, auslese_json, environment, start_auslese
 
 from auslese.cli.stage_progress import reading_report
 from auslese.recipes.reading.document_rows import top_level_of
-from auslese.recipes.reading.reading_stage import (
-    sample_of,
-)
-from auslese.store.archive.page_ref import PageRef
 from auslese.store.collection import Collection
 from auslese.store.tables.parquet_segments import numbers_of
 
@@ -82,24 +79,99 @@ def test_pages_that_are_no_html_take_no_room_of_the_template(tmp_path: Path) -> 
     assert rows(collection, html) == [("Home\nOur products\nContact us",)]
 
 
-def test_the_pages_to_learn_from_are_spread_and_new() -> None:
-    refs = [PageRef(n, f"http://a.example/{n:04}", "a.example", 0, "", 0, 0) for n in range(640)]
+def shop(n: int) -> Fetched:
+    """A page of a host whose folders have menus of their own, and little text."""
+    folder = n % 3
+    menu = "".join(f"<li>Folder {'abc'[folder]} has thing {word}" for word in ("one", "two"))
+    notice = f"<p>All our offers of kind {'abc'[folder]} hold as long as there are some left."
+    text = f"<p>This is what page {n} says, and no other page says so. " + "More of it. " * (n % 7)
+    return Fetched(f"http://a.example/{n}", f"<ul>{menu}</ul>{notice}{text}".encode())
 
-    sample = sample_of(refs, frozenset(), 0)
 
-    assert len({page.id for page in sample}) == 64
-    assert Counter(page.id // 100 for page in sample) == {
-        0: 10,
-        1: 10,
-        2: 10,
-        3: 10,
-        4: 10,
-        5: 10,
-        6: 4,
-    }
-    assert sample_of(refs, frozenset(range(64)), 64) == []
-    assert sample_of(refs[:3], frozenset(), 0) == []
-    assert [page.id for page in sample_of(refs[:4], frozenset({1}), 1)] == [0, 2, 3]
+EVERYTHING = "SELECT * EXCLUDE (fetched_at) FROM documents ORDER BY id"
+
+
+def test_what_pages_say_does_not_depend_on_the_order_in_which_they_come(tmp_path: Path) -> None:
+    shops = [shop(n) for n in range(150)]
+    at_once = archived_collection(tmp_path / "at-once", shops)
+    in_parts = archived_collection(tmp_path / "in-parts", shops[149:99:-1])
+
+    read(at_once)
+    read(in_parts)
+    add_pages(in_parts, shops[:7])
+    read(in_parts)
+    add_pages(in_parts, shops[7:100])
+    read(in_parts, chunk_pages=20)
+
+    told = rows(at_once, EVERYTHING)
+    assert rows(in_parts, EVERYTHING) == told
+    read(at_once, again=True, chunk_pages=11)
+    assert rows(at_once, EVERYTHING) == told
+    assert read(in_parts).pages == read(at_once).pages == 0
+
+
+def test_pages_are_read_anew_only_if_their_template_has_changed(tmp_path: Path) -> None:
+    collection = archived_collection(tmp_path / "c", [shop(3 * n) for n in range(10)])
+    read(collection)
+    add_pages(collection, [shop(30)])
+    same = read(collection)
+    add_pages(collection, [shop(3 * n + 1) for n in range(20)])
+
+    assert (same.pages, same.templates) == (1, 1)
+    assert read(collection).pages == 31
+
+
+def test_a_reading_beside_the_crawl_leaves_to_the_crawl_what_a_new_template_changes(
+    tmp_path: Path,
+) -> None:
+    collection = archived_collection(tmp_path / "c", [shop(3 * n) for n in range(10)])
+    read(collection, refreshes=False)
+    add_pages(collection, [shop(3 * n + 1) for n in range(20)])
+
+    assert read(collection, refreshes=False).pages == 20
+    stale = auslese("analyse", collection.path, "reading").stderr
+    told = rows(collection, EVERYTHING)
+    read(collection, again=True)
+
+    assert rows(collection, EVERYTHING) == told
+    assert "30 documents" in stale
+
+
+KILLED = """
+import os, sys
+from pathlib import Path
+from auslese.store.collection import Collection
+from auslese.store.template_file import TemplateFile
+from auslese.store.tables.reading_tables import ReadingTables
+from tests.reading_run import read
+if sys.argv[2] == "learning":
+    TemplateFile.keep = lambda *_: os._exit(9)
+else:
+    write, left = ReadingTables.write, [int(sys.argv[2])]
+    def dying(self, batches):
+        left[0] -= 1
+        if not left[0]:
+            os._exit(9)
+        write(self, batches)
+    ReadingTables.write = dying
+read(Collection(Path(sys.argv[1])), chunk_pages=20)
+"""
+
+
+@pytest.mark.parametrize("moment", ["learning", "2", "4"])
+def test_what_pages_say_does_not_depend_on_who_was_killed(tmp_path: Path, moment: str) -> None:
+    shops = [shop(n) for n in range(100)]
+    undisturbed = archived_collection(tmp_path / "undisturbed", shops)
+    killed = archived_collection(tmp_path / "killed", shops[::3])
+    read(undisturbed)
+    read(killed)
+    add_pages(killed, [each for n, each in enumerate(shops) if n % 3])
+
+    words = [sys.executable, "-c", KILLED, str(killed.path), moment]
+    assert subprocess.run(words, env=environment(), check=False).returncode == 9
+    read(killed, chunk_pages=33)
+
+    assert rows(killed, EVERYTHING) == rows(undisturbed, EVERYTHING)
 
 
 @pytest.mark.parametrize(

@@ -141,7 +141,7 @@ def collection(tmp_path: Path) -> Collection:
 def reading_work(collection: Collection) -> ShardWork:
     job = ReadingJob(str(collection.archive), str(collection.models))
     (places,) = unread_places(collection, 100)
-    tasks = [ReadingTask(places[:4]), ReadingTask(places[4:]), ReadingTask(places, 0, "a.example")]
+    tasks = [ReadingTask(places[:4]), ReadingTask(places[4:]), ReadingTask(places, learning=True)]
     return ShardWork(READING_SHARDS, job, [msgspec.msgpack.encode(task) for task in tasks])
 
 

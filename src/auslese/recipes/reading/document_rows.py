@@ -6,6 +6,7 @@ from typing import Any
 from auslese.extract.document_sentences import sentences_of
 from auslese.extract.main_text.manuals import is_left_out
 from auslese.extract.reader_version import READER
+from auslese.extract.sniff import LAID_FLAT
 from auslese.recipes.reading.row_rules import RowRules as RowRules
 from auslese.records.document import Document, DocumentMetadata, Unreadable
 from auslese.records.url import key_of
@@ -42,8 +43,9 @@ class DocumentRows:
     def images(self) -> int:
         return len(self._images["page"])
 
-    def add(self, page: PageRef, read: Document | Unreadable) -> None:
-        """Take in a page and what came of reading it."""
+    def add(self, page: PageRef, read: Document | Unreadable, template: int = 0) -> None:
+        """Take in a page and what came of reading it by the template of this name."""
+        self._documents["template"].append(template if read.media_type in LAID_FLAT else None)
         if isinstance(read, Unreadable):
             self.problems[str(read.why)] += 1
             self._add_document(_row(page, Document(read.media_type), read))
@@ -128,7 +130,7 @@ def top_level_of(host: str) -> str:
     return "" if last.isdigit() or host.startswith("[") else last
 
 
-DOCUMENT_NAMES = (*_row(PageRef(0, "", "", 0, "", 0, 0), Document(""), None), "rules")
+DOCUMENT_NAMES = (*_row(PageRef(0, "", "", 0, "", 0, 0), Document(""), None), "rules", "template")
 SENTENCE_NAMES = ("page", "fetched_at", "url", "domain", "number", "paragraph", "text", "words")
 IMAGE_NAMES = (
     *("page", "fetched_at", "image", "url", "alt", "title", "width", "height", "words"),

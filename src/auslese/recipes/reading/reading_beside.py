@@ -2,7 +2,8 @@
 
 The crawl holds the collection and this process inherits its lock. It never keeps the crawl
 waiting: if it is still busy when the tables grow again, it is left alone, and what is new is read
-the next time, or at the end, when the crawl's own process reads the rest with all its cores.
+the next time, or at the end, when the crawl's own process reads the rest with all its cores. That
+one also reads anew what was read by a template that further pages of the host have changed.
 """
 
 import os
@@ -101,7 +102,7 @@ def main() -> None:
     os.nice(NICENESS)
     lighten_process()
     folder, rules = sys.argv[1:3]
-    stage = ReadingStage(rules=msgspec.json.decode(rules, type=RowRules))
+    stage = ReadingStage(rules=msgspec.json.decode(rules, type=RowRules), refreshes=False)
     options = StageOptions(workers=1, stopped=lambda: has_ended(sys.stdin.fileno()))
     try:
         run_stage(stage, Collection(Path(folder)), options)

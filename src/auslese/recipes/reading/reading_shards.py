@@ -1,22 +1,21 @@
 """Pages of the archive made into rows, batch by batch: what the stage `reading` hands to processes.
 
-A batch is a task: pages to read, or to learn the template of their host from. A page on which a
+A batch is a task: pages to read, or to learn the templates of their hosts from. A page on which a
 process dies is tried once more, alone; if it kills again, or takes too long, it is a page that
 could not be read, and the others go on (`system.marked_pool`).
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
 
 from auslese.extract.document_reader import READER, Source, read_document, sheet_of, unreadable_from
-from auslese.extract.html.page_sheet import BlockSheet
 from auslese.extract.main_text.host_template import (
     HostTemplate,
-    learn_template,
-    pack_template,
+    block_keys,
+    pack_keys,
     unpack_template,
 )
 from auslese.recipes.reading.document_rows import DocumentRows
@@ -53,13 +52,11 @@ class ReadingJob(msgspec.Struct, frozen=True):
 
 
 class ReadingTask(msgspec.Struct, array_like=True):
-    """Some pages to read, or to learn the template of their host from."""
+    """Some pages to read, or to learn the templates of their hosts from."""
 
     pages: list[PageRef]
-    portion: int = 0
-    """Templates are the same within a lot; with the next one they may be better."""
-    learning: str = ""
-    """The host whose template is to be learnt; empty if pages are to be read."""
+    learning: bool = False
+    """Whether templates of their hosts are to be learnt; else the pages are to be read."""
 
 
 class ReadingAnswer(msgspec.Struct, array_like=True):
@@ -72,8 +69,8 @@ class ReadingAnswer(msgspec.Struct, array_like=True):
     sentence_count: int = 0
     image_count: int = 0
     problems: dict[str, int] = {}
-    host: str = ""
-    template: bytes = b""
+    blocks: list[tuple[str, bytes]] = []
+    """If templates are to be learnt: the host of each page, and the keys of its blocks."""
 
 
 def read_one(archive: Path, page: PageRef, template: HostTemplate | None) -> Document | Unreadable:
@@ -107,40 +104,32 @@ def media_type_of(response: ArchivedResponse) -> str:
     return response.field("content-type").partition(";")[0].strip().lower()
 
 
-def sheets_of(archive: Path, pages: Iterable[PageRef]) -> Iterator[BlockSheet]:
-    """The pages laid flat, those that can be."""
-    for page in pages:
-        try:
-            source = source_of(archive, page, None)
-            sheet = sheet_of(source) if isinstance(source, Source) else None
-        except Exception:  # it will be told when the page is read
-            continue
-        if sheet is not None:
-            yield sheet
+def blocks_of(archive: Path, page: PageRef) -> tuple[str, bytes]:
+    """The host of a page and the keys of its blocks; none if it cannot be laid flat."""
+    try:
+        source = source_of(archive, page, None)
+        sheet = sheet_of(source) if isinstance(source, Source) else None
+    except Exception:  # it will be told when the page is read
+        sheet = None
+    return page.host, pack_keys(block_keys(sheet)) if sheet is not None else b""
 
 
 class HostTemplates:
-    """The templates of the hosts at hand, read once a lot."""
+    """The templates of the hosts at hand: all were learnt before the first page is read."""
 
     def __init__(self, folder: Path) -> None:
         """Take them from this folder."""
         self._file = TemplateFile(folder, READER)
-        self._portion = 0
         self._known: dict[str, HostTemplate] = {}
 
-    def of(self, host: str, portion: int) -> HostTemplate:
+    def of(self, host: str) -> HostTemplate:
         """What the pages of this host have in common."""
-        if portion != self._portion or len(self._known) > MOST_TEMPLATES:
-            self._portion = portion
-            self._known.clear()
         if host not in self._known:
-            self._known[host] = self.to_learn_on(host)
+            if len(self._known) >= MOST_TEMPLATES:
+                self._known.clear()
+            learnt = self._file.of([host]).get(host)
+            self._known[host] = unpack_template(learnt.packed) if learnt else HostTemplate()
         return self._known[host]
-
-    def to_learn_on(self, host: str) -> HostTemplate:
-        """The same, not remembered: a better one is about to come."""
-        learnt = self._file.of([host]).get(host)
-        return unpack_template(learnt.packed) if learnt else HostTemplate()
 
 
 class PageReader:
@@ -156,15 +145,11 @@ class PageReader:
         """Do a task."""
         pages = AT_HAND.each(task.pages)
         if task.learning:
-            known = self._templates.to_learn_on(task.learning)
-            learnt = learn_template(sheets_of(self._archive, pages), known)
-            return ReadingAnswer(
-                len(task.pages), host=task.learning, template=pack_template(learnt)
-            )
+            return ReadingAnswer(blocks=[blocks_of(self._archive, page) for page in pages])
         rows = DocumentRows(self._rules)
         for page in pages:
-            template = self._templates.of(page.host, task.portion)
-            rows.add(page, read_one(self._archive, page, template))
+            template = self._templates.of(page.host)
+            rows.add(page, read_one(self._archive, page, template), template.name)
         return answer_with(rows)
 
 
@@ -204,14 +189,14 @@ def leave_unread(job: ReadingJob, batch: bytes, why: ReadProblem) -> bytes:
 def split_task(batch: bytes) -> list[bytes]:
     """A task for each of its pages."""
     task = task_of(batch)
-    return [pack(ReadingTask([page], task.portion, task.learning)) for page in task.pages]
+    return [pack(ReadingTask([page], task.learning)) for page in task.pages]
 
 
 def merge_tasks(batches: Sequence[bytes]) -> bytes:
     """Tasks of the same kind as one."""
     tasks = [task_of(batch) for batch in batches]
     pages = [page for task in tasks for page in task.pages]
-    return pack(ReadingTask(pages, tasks[0].portion, tasks[0].learning))
+    return pack(ReadingTask(pages, tasks[0].learning))
 
 
 READING_SHARDS = ShardFunction(

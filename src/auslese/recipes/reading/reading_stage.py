@@ -1,7 +1,7 @@
 """Reads the pages of a collection: from the archive into documents, sentences and images.
 
-    lots        unread pages, some thousand at a time, host by host
     templates   what the pages of each host have in common, learnt from some of them
+    lots        unread pages, some thousand at a time, host by host
     chunks      rows of a thousand pages: one segment of each table, then the next
 
 Everything can be stopped or killed at any moment and goes on where it was:
@@ -9,14 +9,13 @@ Everything can be stopped or killed at any moment and goes on where it was:
 """
 
 import resource
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from itertools import chain, islice
+from itertools import chain
 from typing import IO, NamedTuple
 
 from auslese.extract.document_reader import READER
-from auslese.extract.main_text.host_template import LEAST_PAGES, MOST_PAGES, pages_in
 from auslese.recipes.reading.reading_shards import (
     MEMORY_BYTES,
     PAGE_SECONDS,
@@ -29,6 +28,11 @@ from auslese.recipes.reading.reading_shards import (
     pack,
 )
 from auslese.recipes.reading.row_rules import RowRules
+from auslese.recipes.reading.template_learning import (
+    TemplateLearner,
+    chunks_of_old_templates,
+    read_tasks,
+)
 from auslese.recipes.stages.stage import Stage, StageOptions, StageRun, StageSummary
 from auslese.store.archive.page_ref import PageRef
 from auslese.store.collection import Collection
@@ -44,9 +48,9 @@ from auslese.store.tables.reading_tables import (
     ReadingTables,
     chunks_by_reader,
 )
-from auslese.store.template_file import StoredTemplate, TemplateFile
+from auslese.store.template_file import TemplateFile
 from auslese.system.error_file import error_file
-from auslese.system.marked_pool import PROGRAM, TRIES, MarkedPool, MarkedPoolOptions
+from auslese.system.marked_pool import PROGRAM, MarkedPool, MarkedPoolOptions
 from auslese.wording.figures import plural
 
 ERRORS_FILE = "reading-errors.txt"
@@ -55,7 +59,6 @@ PORTION_PAGES = (
     5_000  # whose places are in memory at once, and that are sorted by their place on disk
 )
 CHUNK_PAGES = 1_000  # in a segment; what a kill may cost
-TASK_PAGES = 32  # a thirtieth of a second of work: one message for many pages, and soon answered
 
 
 @dataclass(slots=True)
@@ -111,6 +114,8 @@ class ReadingStage(Stage[ReadingSummary]):
     """What the processes run."""
     page_seconds: float = PAGE_SECONDS
     chunk_pages: int = CHUNK_PAGES
+    refreshes: bool = True
+    """Whether pages are read anew when the template of their host has changed."""
 
     def why_stale(self, collection: Collection, options: StageOptions) -> list[str]:
         """Which pages are to be read, and why."""
@@ -132,6 +137,20 @@ class ReadingStage(Stage[ReadingSummary]):
                 f"{plural(count_in(collection, ruled), 'page')} read by other settings of"
                 " [reading], or before these were noted"
             )
+        same = [number for number, each in same_reader.items() if each.rules == rules]
+        if self.refreshes and same:
+            words += self._why_templates_are(collection, same)
+        return words
+
+    def _why_templates_are(self, collection: Collection, chunks: list[int]) -> list[str]:
+        """Which templates are stale, or which pages by them."""
+        words = []
+        with TemplateFile(collection.models, READER) as templates:
+            if hosts := templates.count_outdated():
+                words.append(f"{plural(hosts, 'host')} with more pages than its template knows")
+            if outdated := chunks_of_old_templates(collection, templates, chunks):
+                pages = plural(count_in(collection, outdated), "page")
+                words.append(f"{pages} read by, or beside others by, an older template of the host")
         return words
 
     def run(self, run: StageRun) -> ReadingSummary:
@@ -144,7 +163,7 @@ class ReadingStage(Stage[ReadingSummary]):
             TemplateFile(collection.models, READER) as templates,
             MarkedPool(READING_SHARDS, job, self._pool_options(run.workers, errors)) as pool,
         ):
-            summary = _ReadingRun(run, job, templates, pool, self.chunk_pages).read()
+            summary = _ReadingRun(run, job, templates, pool, self).read()
         summary.cpu_seconds = round(_cpu_seconds() - cpu, 3)
         return summary
 
@@ -172,7 +191,7 @@ class _ReadingRun:
         job: ReadingJob,
         templates: TemplateFile,
         pool: MarkedPool[ReadingJob, PageReader],
-        chunk_pages: int,
+        stage: ReadingStage,
     ) -> None:
         self._run = run
         self._collection = run.collection
@@ -180,7 +199,8 @@ class _ReadingRun:
         self._tables = ReadingTables(run.collection.tables)
         self._templates = templates
         self._pool = pool
-        self._chunk_pages = chunk_pages
+        self._chunk_pages = stage.chunk_pages
+        self._refreshes = stage.refreshes
         self._summary = ReadingSummary(again=run.options.again)
         self._batches: list[ReadingBatch] = []
         self._waiting = 0
@@ -189,26 +209,37 @@ class _ReadingRun:
     def read(self) -> ReadingSummary:
         chunks, again = chunks_by_reader(self._collection.tables), self._run.options.again
         stale = [each for each in chunks if again or chunks[each] != self._wanted]
+        unread = count_unread(self._collection)
+        self._of = unread + count_in(self._collection, stale)
         if again:
             self._templates.forget()
-        self._of = count_unread(self._collection) + count_in(self._collection, stale)
+        if self._of or (self._refreshes and self._templates.count_outdated()):
+            self._learn()
+        stale += self._by_old_templates(sorted(set(chunks) - set(stale)))
+        self._of = unread + count_in(self._collection, stale)
         portions = chain(unread_portions(self._collection), stale_portions(self._collection, stale))
-        for number, portion in enumerate(portions, 1):
-            self._read(number, portion)
-            if not self._summary.is_finished:
-                break
+        while self._summary.is_finished and (portion := next(portions, None)):
+            self._read(portion)
         self._write()
         self._summary.left = self._of - self._summary.pages
         return self._summary
 
-    def _read(self, number: int, portion: ReadingPortion) -> None:
+    def _learn(self) -> None:
+        """Learn what the pages of each host have in common, before any of them is read."""
+        learner = TemplateLearner(self._collection, self._templates, self._answers)
+        lots = learner.learn(lambda: not self._summary.is_finished, only_new=not self._refreshes)
+        self._summary.templates = sum(lots)
+
+    def _by_old_templates(self, chunks: Iterable[int]) -> list[int]:
+        if not self._refreshes or not self._summary.is_finished:
+            return []
+        return chunks_of_old_templates(self._collection, self._templates, chunks)
+
+    def _read(self, portion: ReadingPortion) -> None:
         if portion.chunk:
             self._write()
         before = replace(self._summary)
-        self._learn(number, portion.pages)
-        if not self._summary.is_finished:  # and answers to what it asked may still come
-            return
-        for answer in self._answers(read_tasks(portion.pages, number)):
+        for answer in self._answers(read_tasks(portion.pages)):
             self._summary.take(answer)
             self._batches.append(ReadingBatch(answer.documents, answer.sentences, answer.images))
             self._waiting += answer.pages
@@ -221,29 +252,9 @@ class _ReadingRun:
             self._summary = replace(before, ending=self._summary.ending)
             self._batches.clear()
 
-    def _learn(self, portion: int, pages: list[PageRef]) -> None:
-        """Learn what the pages of these hosts have in common, where too little is known of it."""
-        by_host: dict[str, list[PageRef]] = defaultdict(list)
-        for page in pages:
-            by_host[page.host].append(page)
-        known = self._templates.of(by_host)
-        samples = {
-            host: sample
-            for host, its in by_host.items()
-            if (sample := sample_of(its, *_looked_at(known.get(host))))
-        }
-        tasks = [ReadingTask(sample, portion, host) for host, sample in samples.items()]
-        learnt = []
-        for answer in self._answers(tasks, tries=0):
-            before, _ = _looked_at(known.get(answer.host))
-            seen = before | {page.id for page in samples[answer.host]}
-            learnt.append(StoredTemplate(answer.host, answer.template, seen))
-        self._templates.keep(learnt)
-        self._summary.templates += len(learnt)
-
-    def _answers(self, tasks: Iterable[ReadingTask], tries: int = TRIES) -> Iterator[ReadingAnswer]:
+    def _answers(self, tasks: Iterable[ReadingTask]) -> Iterator[ReadingAnswer]:
         """Have the tasks done, telling how far it is, until somebody stops it."""
-        for answers in self._pool.answers(map(pack, tasks), tries):
+        for answers in self._pool.answers(map(pack, tasks)):
             if answers is not None:
                 yield from answers_in(answers)
             self._run.show(self._summary.pages, self._of, READ, self._run.workers)
@@ -255,31 +266,6 @@ class _ReadingRun:
             self._tables.write(self._batches)
         self._batches.clear()
         self._waiting = 0
-
-
-def read_tasks(pages: list[PageRef], portion: int) -> Iterator[ReadingTask]:
-    """The pages in the order in which they lie on the disk, some at a time."""
-    ordered = iter(sorted(pages, key=lambda page: (page.segment, page.offset)))
-    while some := list(islice(ordered, TASK_PAGES)):
-        yield ReadingTask(some, portion)
-
-
-def _looked_at(learnt: StoredTemplate | None) -> tuple[frozenset[int], int]:
-    """The pages of a host that were looked at, and how many of them the template holds."""
-    return (learnt.pages, pages_in(learnt.packed)) if learnt else (frozenset(), 0)
-
-
-def sample_of(pages: list[PageRef], known: frozenset[int], held: int) -> list[PageRef]:
-    """Pages to learn the template of their host from, spread over its folders.
-
-    `known` were looked at before; `held` of them were fit, the others as PDFs and copies are not.
-    """
-    room = MOST_PAGES - held
-    fresh = sorted((page for page in pages if page.id not in known), key=lambda page: page.url)
-    if room <= 0 or len(fresh) + held < LEAST_PAGES:
-        return []
-    step = max(len(fresh) / room, 1.0)
-    return [fresh[int(number * step)] for number in range(min(room, len(fresh)))]
 
 
 def unread_portions(collection: Collection) -> Iterator[ReadingPortion]:

@@ -1,6 +1,8 @@
 """Which pages wait to be read, where the archive has them, and which a chunk of documents has."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from itertools import chain, groupby
 
 from auslese.store.archive.page_ref import PageRef
 from auslese.store.collection import Collection
@@ -38,6 +40,39 @@ def chunk_places(collection: Collection, chunk: int) -> list[PageRef]:
     with connect(collection) as tables:
         rows = tables.execute(f"SELECT {PLACE} {of_chunk(collection, chunk)}").fetchall()
     return [PageRef(*row) for row in rows]
+
+
+def template_samples(
+    collection: Collection, media_types: Sequence[str], most: int
+) -> Iterator[list[PageRef]]:
+    """For each host its pages to learn from: those with the lowest ids, of equal ones the first.
+
+    Ids are hashes of URLs, so this is a random sample, and the same whatever the pages were
+    fetched, recorded or read after.
+    """
+    types = ", ".join(f"'{each}'" for each in media_types)
+    query = f"""
+        SELECT {PLACE} FROM (
+            FROM pages WHERE media_type IN ({types})
+            QUALIFY row_number() OVER (PARTITION BY host, digest ORDER BY id) = 1
+        ) QUALIFY row_number() OVER (PARTITION BY host ORDER BY id) <= {most}
+        ORDER BY host, id
+    """
+    with connect(collection) as tables:
+        rows = chain.from_iterable(iter(partial(tables.execute(query).fetchmany, most), []))
+        for _, pages in groupby((PageRef(*row) for row in rows), lambda page: page.host):
+            yield list(pages)
+
+
+def templates_by_chunk(
+    collection: Collection, chunks: Iterable[int]
+) -> Iterator[tuple[int, list[tuple[str, int]]]]:
+    """The hosts of each chunk, with the names of the templates that their pages were read by."""
+    with connect(collection) as tables:
+        for chunk in chunks:
+            segment = segment_source(collection, DOCUMENTS, chunk)
+            query = f"SELECT DISTINCT host, template FROM {segment} WHERE template IS NOT NULL"
+            yield chunk, tables.execute(query).fetchall()
 
 
 def count_unread(collection: Collection) -> int:

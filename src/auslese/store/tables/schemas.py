@@ -177,6 +177,11 @@ DOCUMENTS = TableSchema(
             _column("is_cut", pa.bool_(), "whether the page had more than we read"),
             _column("reader", pa.int32(), "version of the reader that read it"),
             _maybe("rules", pa.string(), "short name of the settings of [reading] it was read by"),
+            _maybe(
+                "template",
+                pa.int64(),
+                "name of the template of its host that it was read by; 0: its host had none",
+            ),
         ]
     ),
 )
