@@ -51,7 +51,7 @@ def _question(line: bytes) -> SearchQuery:
     told: dict[str, Any] = json.loads(line)
     told["filters"] = tuple(map(tuple, told["filters"]))
     told["languages"] = tuple(told["languages"])
-    told |= {"wish": LanguagePreference(told["wish"]), "order": HitOrder(told["order"])}
+    told |= {"preference": LanguagePreference(told["preference"]), "order": HitOrder(told["order"])}
     return SearchQuery(**told)
 
 

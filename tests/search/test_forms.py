@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from tests.search.small_index import some_compounds
 
 from auslese.search.index.term_forms import LONGEST_TERM, TermMaker, plain_words, windows_of
+from auslese.text.stemming import stems
 
 MAKER = TermMaker(some_compounds)
 THAI, LAO, KHMER, BURMESE = "การเดินทาง", "ພາສາລາວ", "ភាសាខ្មែរ", "မြန်မာစာ"
@@ -33,21 +34,47 @@ def test_a_word_of_no_language_is_its_own_stem() -> None:
     assert MAKER.terms("Komponisten l'arte", "").stems == "komponisten l'arte"
 
 
-def test_a_word_of_a_query_stands_for_its_stems_in_all_languages_each_once() -> None:
-    assert MAKER.stems_of("Komponisten", ("de", "en", "de")) == ["komponist", "komponisten"]
+def test_a_word_of_a_query_stands_for_the_stem_of_each_language_in_its_pages() -> None:
+    assert MAKER.query_terms("Komponisten", ("de", "en", "de")) == [
+        "de:komponist",
+        "en:komponisten",
+        "komponisten",
+        "komponist",
+    ]
+
+
+def test_a_stem_counts_in_pages_of_its_language_alone() -> None:
+    tree, three = MAKER.terms("trees", "en").stems, MAKER.terms("tre", "nb").stems
+
+    assert (tree, three) == ("en:tree", "nb:tre")
+    assert three not in MAKER.query_terms("trees", ("en",))
+
+
+@pytest.mark.parametrize(("word", "language"), [("bees", "fr"), ("bee", "fr")])
+def test_a_word_of_which_rules_leave_next_to_nothing_is_its_own_stem(
+    word: str, language: str
+) -> None:
+    assert len(stems([word], language)[0]) < 3
+    assert MAKER.terms(word, language).stems == f"{language}:{word}"
+    assert MAKER.query_terms(word, (language,)) == [f"{language}:{word}", word]
+
+
+def test_a_word_of_two_letters_is_a_term() -> None:
+    assert MAKER.terms("EU", "de").stems == "de:eu"
 
 
 def test_a_word_with_a_hyphen_is_two_terms_and_one_part() -> None:
     terms = MAKER.terms("E-Mail", "de")
 
-    assert (terms.words, terms.stems, terms.parts) == ("e-mail", "e mail", "email")
-    assert MAKER.stems_of("E-Mail", ()) == ["e mail"]
+    assert (terms.words, terms.stems, terms.parts) == ("e-mail", "e de:mail", "e+mail email")
+    assert MAKER.query_terms("E-Mail", ()) == ["e mail", "email"]
 
 
 def test_compounds_have_parts_in_german_alone() -> None:
-    assert MAKER.terms("Hausboote", "de").parts == "haus boot"
+    assert MAKER.terms("Hausboote", "de").parts == "haus boot haus+boot"
     assert MAKER.terms("Hausboote", "en").parts == ""
-    assert MAKER.parts_of("Hausboot", ("en", "de")) == [["haus", "boot"]]
+    assert MAKER.chain_of("Hausboot", "de") == ("haus", "boot")
+    assert MAKER.chain_of("Hausboot", "en") == ()
 
 
 def test_a_soft_hyphen_is_no_letter() -> None:
@@ -106,7 +133,7 @@ def test_any_text_has_terms_that_are_words_without_blanks(text: str, language: s
 def test_what_is_asked_for_by_a_text_stands_in_its_terms(text: str) -> None:
     stems = f" {MAKER.terms(text, '').stems} "
 
-    assert all(f" {stem} " in stems for stem in MAKER.stems_of(text, ()))
+    assert all(f" {stem} " in stems for stem in [MAKER.term_in(text, "")])
     for word in text.split():
         letters = f" {' '.join(plain_words(word))} "
         assert all(f" {window} " in letters for window in windows_of(word))
@@ -118,4 +145,4 @@ def test_words_that_were_forgotten_are_worked_out_again(monkeypatch: pytest.Monk
 
     told = [maker.terms(text, "de") for text in ("Hausboot eins zwei drei vier", "Hausboot")]
 
-    assert [each.parts for each in told] == ["haus boot", "haus boot"]
+    assert [each.parts for each in told] == ["haus boot haus+boot"] * 2

@@ -130,7 +130,7 @@ def test_a_title_as_long_as_a_book_is_counted() -> None:
 def test_pages_that_come_later_are_judged_by_all_that_were_there_before() -> None:
     """Without it a word of every page would seem rare to a run with a single page."""
     common, rare = "Stadt", "Moräne"
-    maker = KeyTermMaker(lambda stem: 1000 if stem == "stadt" else 1, pages=1000)
+    maker = KeyTermMaker(lambda stem: 1000 if stem == "de:stadt" else 1, pages=1000)
     add(maker, page_of(1, f"{common} {rare}"))
     keys = maker.found()
 

@@ -1,6 +1,7 @@
 """Every kind of node finds the pages it means, in a real index."""
 
 import re
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -215,8 +216,47 @@ def test_a_compound_is_found_by_its_part_behind_the_word_itself(engine: SearchEn
     assert found(engine, "=haus") == [1]
 
 
-def test_what_a_compound_is_made_of_is_found_by_it(engine: SearchEngine) -> None:
-    assert found(engine, "Hausboot") == [2, 1]
+def test_what_a_compound_is_made_of_is_found_by_it_only_together(tmp_path: Path) -> None:
+    pages = [
+        page(1, "Ein altes Haus am Ufer"),
+        page(2, "Das Boot für das Haus liegt im Schuppen"),
+        page(3, "Ein Hausboot liegt am Ufer"),
+        page(4, "Viele Hausboote und ihre Bewohner"),
+        page(5, "Ein Haus-Boot und ein Floß"),
+        page(6, "Das Boot war leer. Niemand wohnte in dem Haus."),
+    ]
+
+    assert set(found(engine_of(tmp_path / "index", pages), "Hausboot")) == {2, 3, 4, 5}
+
+
+def test_a_word_counts_as_it_is_written_in_pages_of_other_languages(tmp_path: Path) -> None:
+    engine = engine_of(
+        tmp_path / "index",
+        [
+            page(1, "Tall trees and a tree", language="en"),
+            page(2, "Det er tre bøker", language="nb"),
+            page(3, "En bok med tittelen Trees", language="nb"),
+            page(4, "One tree", language="en"),
+            page(5, "a tree", language=""),
+        ],
+    )
+    english = replace(engine.maker, word_languages=lambda _word, _among: ("en",))
+
+    hits = ask(replace(engine, maker=english), "trees", most=10)
+
+    assert set(hits.ids(10)) == {1, 3, 4, 5}
+    assert hits.ids(10)[0] == 1
+    marked = [piece.text for hit in hits.hits(0, 10) for piece in hit.snippet if piece.is_found]
+    assert sorted(set(marked)) == ["Trees", "tree", "trees"]
+
+
+def test_a_word_is_as_rare_in_every_language_as_in_all_together(tmp_path: Path) -> None:
+    english = [page(n, "Einstein thinks and waits", language="en") for n in range(1, 9)]
+    norwegian = [page(20, "Einstein tenker og venter mer", language="nb")]
+    other = [page(n, "nothing of it is here", language="en") for n in range(30, 60)]
+    engine = engine_of(tmp_path / "index", [*english, *norwegian, *other])
+
+    assert found(engine, "Einstein")[-1] == 20
 
 
 def test_a_page_with_more_letters_of_a_run_comes_first(tmp_path: Path) -> None:

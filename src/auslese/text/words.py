@@ -47,6 +47,15 @@ def _western_stray() -> re.Pattern[bytes]:
 
 
 WESTERN_STRAY = _western_stray()
+# Names whose signs belong to them: C++, C#, .NET, and what dots or double colons join, as node.js,
+# std::vector and java.util.HashMap. Before them no letter and none of these signs.
+NAME = re.compile(
+    r"(?<![\w.:#+@/&-])(?:"
+    r"[^\W\d_]\w*+(?:(?:\.|::)[^\W\d_]\w*+)++(?![@/])|[^\W\d_]\w*+\+\+(?!\w)"
+    r"|[^\W\d_]#(?![\w#])|\.[^\W\d_]\w++(?![@/]))"
+)
+# Most texts have none of these signs beside a letter, and to see that is quick.
+MAY_BE_NAME = re.compile(r"[.:][^\W\d_]|[^\W\d_]#|\+\+")
 
 
 def words_of(text: str) -> list[str]:
@@ -60,6 +69,11 @@ def words_of(text: str) -> list[str]:
     if SOFT_HYPHEN in signs:
         return WORD.findall(text)
     return WESTERN_STRAY.sub(b" ", signs).translate(BLANKED).decode(WESTERN).split()
+
+
+def names_in(text: str) -> list[str]:
+    """The names in a text whose signs are no letters, in order, as they are written."""
+    return NAME.findall(text) if MAY_BE_NAME.search(text) else []
 
 
 def count_words(text: str) -> int:

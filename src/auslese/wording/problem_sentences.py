@@ -44,6 +44,10 @@ class PageProblem(SentenceForm):
         "there is no index yet: `{command}` makes it",
         "es gibt noch keinen Index: `{command}` legt ihn an",
     )
+    OLDER_INDEX = (
+        "the index was made by another version of the program: `{command}` makes it anew",
+        "der Index stammt von einer anderen Version des Programms: `{command}` legt ihn neu an",
+    )
     BROKEN_INDEX = (
         "the index in {folder} is broken ({problem}): `{command}` makes it anew",
         "der Index in {folder} ist kaputt ({problem}): `{command}` legt ihn neu an",

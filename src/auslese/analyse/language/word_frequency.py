@@ -1,7 +1,8 @@
 """How frequent is a word in a language, as far as our dictionary knows?"""
 
 from collections.abc import Callable, Sequence
-from math import log
+from functools import lru_cache
+from math import inf, log
 
 import numpy as np
 
@@ -9,6 +10,9 @@ from auslese.analyse.language.language_arrays import STEP, LanguageModel
 
 BILLION = 9.0  # as a logarithm
 ESZETT = ("ß", "ss")  # the dictionary writes it as the Swiss do
+FOREIGN = 1.0
+"""A word is foreign in a language that uses it ten times less than another: as a logarithm."""
+MOST_KNOWN = 1 << 14  # words whose languages are kept in mind
 
 
 def frequencies_in(model: LanguageModel, language: str) -> Callable[[Sequence[str]], list[float]]:
@@ -28,3 +32,26 @@ def frequencies_in(model: LanguageModel, language: str) -> Callable[[Sequence[st
         return found.tolist()
 
     return frequencies
+
+
+def languages_in(model: LanguageModel) -> Callable[[str, tuple[str, ...]], tuple[str, ...]]:
+    """A function that tells in which of some languages a word is one, and no foreign one.
+
+    None if the dictionary lacks it in all of them. Languages that it does not know may have it.
+    """
+
+    @lru_cache(MOST_KNOWN)
+    def languages(word: str, among: tuple[str, ...]) -> tuple[str, ...]:
+        _, entries = model.entries([word.replace(*ESZETT)])
+        columns = model.dictionary.languages[entries].tolist()
+        costs = model.dictionary.costs[entries].tolist()
+        known = {model.languages[at]: cost for at, cost in zip(columns, costs, strict=True)}
+        own = [known[code] for code in among if code in known]
+        if not own:
+            return ()
+        most = min(own) + FOREIGN * log(10) / STEP
+        return tuple(
+            code for code in among if known.get(code, inf) <= most or code not in model.languages
+        )
+
+    return languages

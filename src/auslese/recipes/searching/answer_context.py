@@ -107,7 +107,9 @@ def query_words(compiled: IndexMatches, tree: Tree) -> ExcludedWords:
         stem
         for text, is_beginning in leaves
         if not is_beginning
-        for whole in maker.stems_of(text, languages)
+        for word in plain_words(text)
+        for language in ("", *maker.languages_of(text, languages))
+        for whole in (stem_of(word, language),)
         for stem in (whole, *whole.split())
     )
     return ExcludedWords(stems, tuple(text for text, is_beginning in leaves if is_beginning))

@@ -12,7 +12,7 @@ import msgspec
 
 from auslese.analyse.language.recogniser import shipped_recogniser
 from auslese.analyse.language.text_batches import weighed_batches
-from auslese.analyse.language.word_frequency import frequencies_in
+from auslese.analyse.language.word_frequency import frequencies_in, languages_in
 from auslese.records.document import ReadProblem
 from auslese.records.language import UNKNOWN
 from auslese.records.url import Url, host_of
@@ -39,8 +39,9 @@ unpack = msgspec.msgpack.Decoder(list[dict[str, Any]]).decode
 @cache
 def term_maker() -> TermMaker:
     """Makes terms with German compounds taken apart, by the dictionary of the language model."""
-    frequencies = frequencies_in(shipped_recogniser().model, GERMAN)
-    return TermMaker(lambda words: list(split_compounds(words, frequencies)))
+    model = shipped_recogniser().model
+    frequencies = frequencies_in(model, GERMAN)
+    return TermMaker(lambda words: list(split_compounds(words, frequencies)), languages_in(model))
 
 
 class FieldMaker(NamedTuple):

@@ -3,16 +3,18 @@
 from typing import Any
 
 from auslese.recipes.settings.settings_loading import settings_of
-from auslese.search.index.full_text_index import current_generation
+from auslese.search.index.full_text_index import current_generation, has_older_index
 from auslese.store.collection import Collection
 from auslese.store.lookups.index_rows import mark_of_sources
+
+OLDER = "another version of the program made the index, with other terms"
 
 
 def why_stale(collection: Collection, *, unfetched: bool = True) -> str:
     """Why the index is to be made or filled; empty if it is up to date."""
     there = current_generation(collection.index)
     if there is None:
-        return "there is no index yet"
+        return OLDER if has_older_index(collection.index) else "there is no index yet"
     if there.note.get("unfetched") != unfetched:
         return "the setting search.unfetched is another one"
     changed = there.note.get("made_from") != mark_of_sources(collection)

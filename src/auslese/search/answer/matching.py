@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import islice, product
-from math import isqrt
+from math import isqrt, log1p
 from typing import NamedTuple, TypeAlias
 
 import tantivy
@@ -44,7 +44,15 @@ from auslese.search.index.index_fields import (
     TITLE_WORDS,
     schema,
 )
-from auslese.search.index.term_forms import TermMaker, plain_words, windows_of
+from auslese.search.index.term_forms import (
+    TAG,
+    TermMaker,
+    name_terms,
+    pairs_of,
+    plain_words,
+    tag_of,
+    windows_of,
+)
 
 MOST_BEGINNINGS = 50  # words with a beginning that are ranked each by itself; others count alike
 MOST_PAIRS = 256
@@ -75,6 +83,13 @@ LONGEST_PATTERN = 200
 letter takes up to four. The few terms that have a longer beginning are looked up."""
 MOST_LONG = 10_000  # of those that are looked up
 
+FOREIGN = 0.5
+"""What a word is worth in a page of a language in which it is none, as it is written there."""
+SHORTEST_PART = 3  # letters of a part that may stand apart from the others
+PARAPHRASE = 2  # words that may stand between the head of a compound and what is said of it
+HEAD = 0.5
+"""What the last two parts of a compound of more are worth: Verfassungsgericht of three."""
+
 IndexQuery: TypeAlias = tantivy.Query
 
 
@@ -92,10 +107,15 @@ class Matcher:
 
     maker: TermMaker
     languages: tuple[str, ...]
-    """Of the collection, most pages first: a word is looked for with the stems of all."""
+    """Of the collection, most pages first: a word is looked for with the stems of those in which it
+    is one, each in pages of its language."""
     weights: SignalWeights
     beginnings: Callable[[str, str, int], Iterable[str]]
     """Terms of a field that begin like this, so many at most, the most frequent first."""
+    frequency: Callable[[str, str], int] = lambda _field, _term: 0
+    """How many pages have a term in a field."""
+    pages: int = 0
+    """Of the index."""
     clusters: Mapping[str, int] = field(default_factory=dict)
     """Clusters by number and by label, in small letters."""
     relaxed: bool = False
@@ -175,35 +195,56 @@ class Matcher:
         return self._made[text, fields]
 
     def _new_word(self, text: str, fields: tuple[str, ...]) -> list[SignalClause]:
-        stems = self.maker.stems_of(text, self.languages)
-        if not stems:
+        words = plain_words(text)
+        if not words:
             return []
+        names = name_terms(text)
+        if len(words) == 1 and names and self.frequency(PARTS, names[0]):
+            # C++ and .NET: to part them from their signs would find C and the net.
+            return [SignalClause(PARTS, self._boosted("text", _terms(PARTS, names[0])))]
+        languages = self.maker.languages_of(text, self.languages)
+        terms = self.maker.query_terms(text, languages)
+        is_foreign = len(languages) < len(self.languages)
+        forms = _WordForms(terms, self._evening(terms), " ".join(words), is_foreign)
         windows = () if self.strict else windows_of(text)[: self.windows]
         found = [
-            SignalClause(part, self._boosted(part, _in(part, stems, windows))) for part in fields
+            SignalClause(part, self._boosted(part, _any_window(part, windows)))
+            if windows
+            else SignalClause(part, self._boosted(part, _in(part, forms)))
+            for part in fields
         ]
         if fields != STEMMED:
             return found
-        words = " ".join(plain_words(text))
-        found.append(SignalClause(EXACT, self._boosted(EXACT, _terms(ALL_WORDS, words))))
+        found.append(SignalClause(EXACT, self._boosted(EXACT, _terms(ALL_WORDS, forms.written))))
+        found += [SignalClause(PARTS, self._boosted("text", _terms(PARTS, each))) for each in names]
         if not self.strict and not windows:
-            parts = self._parts(text, stems)
-            found.append(SignalClause(PARTS, self._boosted(PARTS, any_of(parts))))
+            parts = self._parts(text, forms, languages)
+            found.append(SignalClause(PARTS, self._boosted(PARTS, best_of(parts))))
         return found
 
-    def _parts(self, text: str, stems: list[str]) -> list[IndexQuery]:
-        """Words of which this one is a part, and what it is itself made of, each for itself."""
-        whole = [best_of([_terms(PARTS, stem) for stem in stems if " " not in stem])]
-        pieces = dict.fromkeys(
-            piece
-            for parts in (
-                *(stem.split() for stem in stems),
-                *self.maker.parts_of(text, self.languages),
-            )
-            if len(parts) > 1
-            for piece in parts
-        )
-        return whole + [best_of([_terms("text", each), _terms(PARTS, each)]) for each in pieces]
+    def _evening(self, terms: Sequence[str]) -> dict[str, float]:
+        """What makes a word as rare in each of its languages as it is in all together.
+
+        Else the few Norwegian pages with Einstein would stand before all English ones, and those in
+        no language before both.
+        """
+        counts = {term: self.frequency("text", term) for term in terms if " " not in term}
+        together = _rarity(sum(counts.values()), self.pages)
+        return {
+            term: together / _rarity(count, self.pages) for term, count in counts.items() if count
+        }
+
+    def _parts(
+        self, text: str, forms: "_WordForms", languages: tuple[str, ...]
+    ) -> list[IndexQuery]:
+        """Words of which this one is a part, and all of what it is itself made of together."""
+        whole = [_terms(PARTS, term) for term in forms.terms if not (TAG in term or " " in term)]
+        return whole + [
+            query
+            for language in languages
+            if len(chain := self.maker.chain_of(text, language)) > 1
+            for query in _together(chain, language)
+        ]
 
     def _written(self, name: str, leaf: Term) -> IndexQuery:
         """A leaf in a field with words as they are written."""
@@ -240,8 +281,8 @@ class Matcher:
             pairs = [
                 (left.split(), right.split())
                 for language in (*self.languages, "")
-                for left in self.maker.stems_of(node.left.text, (language,))[:1]
-                for right in self.maker.stems_of(node.right.text, (language,))[:1]
+                for left in (self.maker.term_in(node.left.text, language),)
+                for right in (self.maker.term_in(node.right.text, language),)
             ]
             fields = {part: part for part in ("title", "text", "rest", "anchor")}
         else:
@@ -321,7 +362,13 @@ class Matcher:
             return self._begins("url_key", text)
         words = plain_words(re.sub(r"[\W_]+", " ", text))
         wanted = [
-            best_of([_terms("address", stem) for stem in self.maker.stems_of(word, self.languages)])
+            best_of(
+                [
+                    _terms("address", term)
+                    for term in self.maker.query_terms(word, self.languages)
+                    if TAG not in term
+                ]
+            )
             for word in words
         ]
         return (
@@ -376,11 +423,57 @@ def best_of(queries: list[IndexQuery]) -> IndexQuery:
     return queries[0] if len(queries) == 1 else IndexQuery.disjunction_max_query(queries, TIE)
 
 
-def _in(name: str, stems: Sequence[str], windows: Sequence[str]) -> IndexQuery:
-    """A word in a field: in its best form, or as many of its windows as there are."""
-    if windows:
-        return any_of([_terms(name, window) for window in windows])
-    return best_of([_terms(name, stem) for stem in stems])
+class _WordForms(NamedTuple):
+    """What a word of a query stands for."""
+
+    terms: list[str]
+    evening: Mapping[str, float]
+    """By what terms count more or less, to be alike in all languages."""
+    written: str
+    """As it is written."""
+    is_foreign: bool
+    """Whether it is none of some language of the collection."""
+
+
+def _in(name: str, forms: _WordForms) -> IndexQuery:
+    """A word in a field: its best form counts, in pages of other languages the word itself."""
+    if name == "address":  # whose words have no language
+        return best_of([_terms(name, term) for term in forms.terms if TAG not in term])
+    found = [_boosted_by(forms.evening.get(term, 1.0), _terms(name, term)) for term in forms.terms]
+    if forms.is_foreign and name in WRITTEN_IN:
+        found.append(_boosted_by(FOREIGN, _terms(WRITTEN_IN[name], forms.written)))
+    return best_of(found)
+
+
+def _any_window(name: str, windows: Sequence[str]) -> IndexQuery:
+    """As many windows of a word as there are."""
+    return any_of([_terms(name, window) for window in windows])
+
+
+def _boosted_by(factor: float, query: IndexQuery) -> IndexQuery:
+    return query if factor == 1.0 else IndexQuery.boost_query(query, factor)
+
+
+def _rarity(count: int, pages: int) -> float:
+    """What BM25 makes of the pages that have a term."""
+    return log1p((max(pages - count, 0) + 0.5) / (count + 0.5))
+
+
+def _together(chain: tuple[str, ...], language: str) -> list[IndexQuery]:
+    """Pages with all parts of a compound: in another one, or as "Kanzler des Bundes".
+
+    Of more than two parts the last two count, too, for less: they are what it is, and what of.
+    """
+    pairs = [_terms(PARTS, pair) for pair in pairs_of(chain)]
+    *_, modifier, head = chain
+    tag = tag_of(language)
+    said = [_phrase("text", [tag + part for part in chain], 0)]
+    if len(chain) == 2 and min(map(len, chain)) >= SHORTEST_PART:  # noqa: PLR2004 both
+        said.append(_phrase("text", [tag + head, tag + modifier], PARAPHRASE))
+    if len(chain) == 2:  # noqa: PLR2004
+        return [*pairs, *said]
+    every = IndexQuery.boolean_query([(Occur.Must, pair) for pair in pairs])
+    return [every, IndexQuery.boost_query(pairs[-1], HEAD), *said]
 
 
 def _terms(name: str, term: str) -> IndexQuery:

@@ -113,11 +113,14 @@ class SearchEngine:
 
     def with_words(self, words: Iterable[tuple[str, str]], most: int) -> list[tuple[int, float]]:
         """The ids of pages that have most of these words, each with its language; and scores."""
-        terms = {stem for word, language in words for stem in self.maker.stems_of(word, [language])}
+        terms = {
+            term
+            for word, language in words
+            for code in (language, "")
+            for term in self.maker.term_in(word, code).split()
+        }
         wanted = [
-            (Occur.Should, tantivy.Query.term_query(schema(), "text", term))
-            for stem in terms
-            for term in stem.split()
+            (Occur.Should, tantivy.Query.term_query(schema(), "text", term)) for term in terms
         ]
         if not wanted:
             return []
@@ -160,8 +163,15 @@ class SearchEngine:
         def beginnings(name: str, text: str, most: int) -> Iterable[str]:
             return [word for word, _ in searcher.terms_with_prefix(name, text, limit=most)]
 
-        languages = self.languages[:MOST_LANGUAGES]
-        return Matcher(self.maker, languages, self.weights, beginnings, self.named_clusters)
+        return Matcher(
+            self.maker,
+            self.languages[:MOST_LANGUAGES],
+            self.weights,
+            beginnings,
+            searcher.doc_freq,
+            searcher.num_docs,
+            self.named_clusters,
+        )
 
     def _in_languages(
         self, query: tantivy.Query, question: SearchQuery

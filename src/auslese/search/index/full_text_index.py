@@ -28,7 +28,7 @@ from auslese.search.index.index_checksums import opstamp_of
 from auslese.search.index.index_fields import schema
 from auslese.wording.problem_sentences import PageProblem
 
-FORMAT = 3  # of terms and fields; an index of another one is made anew
+FORMAT = 4  # of terms and fields; an index of another one is made anew
 NOTE = "current.json"
 DIGESTS = "digests.npy"
 HEAP_BYTES = 256 << 20  # shared by the threads that write
@@ -67,6 +67,15 @@ def current_generation(folder: Path) -> IndexGeneration | None:
     return IndexGeneration(place, note) if is_there else None
 
 
+def has_older_index(folder: Path) -> bool:
+    """Whether there is an index with terms or fields of another version, which nobody can ask."""
+    try:
+        note = json.loads((folder / NOTE).read_text("utf-8"))
+        return bool(note.get("format") != FORMAT)
+    except (FileNotFoundError, ValueError, AttributeError):
+        return False
+
+
 def mark_of_index(folder: Path) -> tuple[int, int]:
     """Another one says that the index has changed, or is gone."""
     try:
@@ -79,7 +88,8 @@ def mark_of_index(folder: Path) -> tuple[int, int]:
 def required_generation(folder: Path) -> IndexGeneration:
     """The index that counts; NotFoundError if there is none."""
     if (found := current_generation(folder)) is None:
-        raise NotFoundError(PageProblem.NO_INDEX.of(command=f"auslese index {folder.parent}"))
+        problem = PageProblem.OLDER_INDEX if has_older_index(folder) else PageProblem.NO_INDEX
+        raise NotFoundError(problem.of(command=f"auslese index {folder.parent}"))
     return found
 
 

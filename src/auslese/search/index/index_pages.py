@@ -8,7 +8,7 @@ from urllib.parse import unquote, urlsplit
 import msgspec
 
 from auslese.search.index.index_fields import SHOWN
-from auslese.search.index.term_forms import GAP, TermMaker
+from auslese.search.index.term_forms import GAP, TermMaker, tag_of, untagged
 
 MOST_STORED_LETTERS = 30_000
 """Letters of a text that are kept for snippets; what stands behind is found, and not shown."""
@@ -97,7 +97,7 @@ def document_of(
         "text": f"{title.stems}{GAP}{text.stems}",
         "rest": rest.stems,
         "anchor": anchor.stems,
-        "address": address.stems,
+        "address": _of_no_language(address.stems, address.words, language),
         "title_words": title.words,
         "words": GAP.join((title.words, text.words, rest.words)),
         "anchor_words": anchor.words,
@@ -138,6 +138,11 @@ def document_of(
             )
         ),
     }
+
+
+def _of_no_language(stems: str, words: str, language: str) -> str:
+    """Addresses have words of all languages: as stems of the page's own, and as they are."""
+    return f"{untagged(stems, language)} {words}" if tag_of(language) else words
 
 
 def decode_stored_hit(kept: bytes | None) -> StoredHit:

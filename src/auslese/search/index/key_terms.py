@@ -26,7 +26,7 @@ from xxhash import xxh3_64_intdigest
 
 from auslese.search.index.index_fields import SHOWN
 from auslese.search.index.index_pages import IndexPage, decode_stored_hit
-from auslese.search.index.term_forms import SOFT_HYPHEN, TermMaker, stem_of
+from auslese.search.index.term_forms import SOFT_HYPHEN, TermMaker, term_of, untagged
 from auslese.system.packed_texts import PackedTexts, join_packed, pack_texts
 from auslese.text.stop_words import stop_words
 
@@ -153,12 +153,13 @@ class WordCounter:
         return " ".join(counts), array("I", terms).tobytes(), times.tobytes()
 
     def _terms(self, stems: Mapping[str, str], language: str) -> dict[str, int]:
-        """The terms of words with these stems."""
+        """The numbers of words with these stems; those of a word in all languages are one."""
         known = self._known.setdefault(language, {})
         if len(known) > MOST_KNOWN:
             known.clear()
         for word in filterfalse(known.__contains__, stems):
-            known[word] = term_hash(stems[word]) if is_telling(word, language) else NONE
+            telling = is_telling(word, language)
+            known[word] = term_hash(untagged(stems[word], language)) if telling else NONE
         return {word: known[word] for word in stems}
 
 
@@ -242,7 +243,7 @@ class KeyTermMaker:
         for at in first[~self._is_counted[places[first]]].tolist():
             page = entries.pages[at]
             word = pages[page].words.split(" ")[entries.words[at]]
-            pieces = stem_of(word, languages[page]).split()
+            pieces = term_of(word, languages[page]).split()
             self._counts[places[at]] += min(map(self._frequency, pieces), default=0)
             self._is_counted[places[at]] = True
 

@@ -2,24 +2,27 @@
 
     words   as they are written, in small letters: quotations, exact words, beginnings
     stems   forms of a word as one, by the language of the page; E-Mail is two of them
-    parts   of what a German word is made: Hausboot of Haus and Boot; Email for E-Mail
+    parts   of what a German word is made: Hausboot of Haus, Boot and both together; Email for
+            E-Mail; and names whose signs are no letters, as C++ and os.path, as a whole
 
 Where nobody puts blanks between words, as in Chinese and Thai, every letter is a term; a word of a
 query is asked for by windows of some letters one behind the other.
 
-Pages are in many languages, and nobody says in which a query is: a word of a query stands for its
-stems in all languages of the collection. Terms of one text are kept in order, so that what is near
-each other there is near each other in the index.
+Pages are in many languages, and nobody says in which a query is. A stem has its language before it,
+as `en:tree`, and so counts in pages of that language alone: "trees" is no form of the Norwegian
+"tre". Pages in no language have words as they are written. Terms of one text are kept in order, so
+that what is near each other there is near each other in the index.
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
-from auslese.text.stemming import stems
-from auslese.text.words import MARKS, SINGLE, words_of
+from auslese.text.stemming import SNOWBALL, stems
+from auslese.text.words import MARKS, SINGLE, names_in, words_of
 
 LONGEST_TERM = 64  # letters; what is longer is no word that anybody asks for
 MOST_KNOWN = 1 << 19  # words whose stems are kept in mind, of all languages together
@@ -29,6 +32,13 @@ ELIDING = frozenset({"fr", "it", "ca"})
 """Languages that join a short word to the next by an apostrophe: l'université is université."""
 ELIDED = re.compile(r"^[^'’]{1,3}['’](?=.)")
 GERMAN = "de"
+SHORTEST_STEM = 3
+"""Letters that rules must leave of a word: less is the stem of too many, as "be" of bees and bee in
+French. Such a word is its own stem."""
+MAIN_LANGUAGES = 3
+"""Languages of a word by whose rules it is looked for in pages of no language."""
+TAG, JOINED = ":", "+"
+"""Behind the language of a stem, and between two parts of a compound that are one term."""
 SOFT_HYPHEN = "\u00ad"
 SEAMLESS = "\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff\ua9e0-\ua9ff\uaa60-\uaa7f"
 """Thai, Lao, Burmese and Khmer: blanks stand between sentences, and a word is not seen."""
@@ -42,6 +52,15 @@ GAP = " ¶" * 12 + " "
 
 WordSplitting = Callable[[Sequence[str]], Iterable[Sequence[str]]]
 """The parts of German words, in small letters; of a word that has none the word itself."""
+
+
+WordLanguages = Callable[[str, tuple[str, ...]], tuple[str, ...]]
+"""In which of these languages a word, in small letters, is one."""
+
+
+def any_language(_word: str, languages: tuple[str, ...]) -> tuple[str, ...]:
+    """Take every word for one of all languages."""
+    return languages
 
 
 def no_splitting(words: Sequence[str]) -> Iterable[Sequence[str]]:
@@ -64,15 +83,19 @@ class _KnownWords(NamedTuple):
     """The words of a language that were met before."""
 
     stems: dict[str, str]
+    """As terms, the language before each."""
     parts: dict[str, str]
     """Stems of the parts of those words that have some, with blanks between them."""
+    chains: dict[str, tuple[str, ...]]
+    """The same parts in order, each once."""
 
     def of(self, words: set[str]) -> "_KnownWords":
         """What is known of these words alone."""
-        stems, parts = self
+        stems, parts, chains = self
         return _KnownWords(
             {word: stems[word] for word in words},
             {word: parts[word] for word in words if word in parts},
+            chains,
         )
 
 
@@ -81,6 +104,7 @@ class TermMaker:
     """Makes terms, and remembers the words it has seen."""
 
     splitting: WordSplitting = no_splitting
+    word_languages: WordLanguages = any_language
     _known: dict[str, _KnownWords] = field(default_factory=dict)
     _prepared: dict[tuple[str, str], list[str]] = field(default_factory=dict)
     """The words of texts that were announced."""
@@ -107,7 +131,7 @@ class TermMaker:
 
     @property
     def vocabulary(self) -> dict[str, dict[str, str]]:
-        """The words of the texts that were announced, by language, with their stems."""
+        """The words of the texts that were announced, by language, with their terms."""
         return {language: known.stems for language, known in self._ready.items()}
 
     def words(self, text: str, language: str) -> list[str]:
@@ -125,34 +149,55 @@ class TermMaker:
         return IndexTerms(
             " ".join(words),
             " ".join(map(known.stems.__getitem__, words)),
-            " ".join(filter(None, map(known.parts.get, words))),
+            " ".join([*filter(None, map(known.parts.get, words)), *name_terms(text)]),
         )
 
-    def stems_of(self, word: str, languages: Iterable[str]) -> list[str]:
-        """The stems of a word in these languages, and in none; each once, the first one first.
+    def languages_of(self, word: str, languages: tuple[str, ...]) -> tuple[str, ...]:
+        """Those of some languages in which a word is one; all if nobody knows it."""
+        return self.word_languages(word.lower(), languages) or languages
 
-        A word with a hyphen is several terms one behind the other, with blanks between them.
+    def query_terms(self, word: str, languages: Sequence[str]) -> list[str]:
+        """The terms that a word stands for if it is one of these languages; each once.
+
+        The stem of each language for pages in it; the word and its stems in the main ones for pages
+        in no language. A word with a hyphen is several terms one behind the other, with blanks
+        between them, or one without it.
         """
-        words = plain_words(word)
-        found = [" ".join([stem_of(each, code) for each in words]) for code in (*languages, "")]
+        forms = [plain_words(word)]
+        if HYPHEN.search(word):
+            forms.append(plain_words(HYPHEN.sub("", word)))
+        found = [
+            " ".join(make(each, code) for each in words)
+            for words in forms
+            for make, codes in ((term_of, (*languages, "")), (stem_of, languages[:MAIN_LANGUAGES]))
+            for code in codes
+        ]
         return list(dict.fromkeys(filter(None, found)))
 
-    def parts_of(self, word: str, languages: Iterable[str]) -> list[list[str]]:
-        """The stems of the parts of a word, in every language in which it has some."""
+    def term_in(self, word: str, language: str) -> str:
+        """The term of a word in a page of this language."""
+        return " ".join(term_of(each, language) for each in plain_words(word))
+
+    def parts_in(self, word: str, language: str) -> list[str]:
+        """The terms of what a word of a page in this language is made of."""
+        if language != GERMAN and not HYPHEN.search(word):
+            return []  # others have none
         words = plain_words(word)
-        found = [
-            self._knowing(words, language).parts.get(each, "").split()
-            for language in languages
-            for each in words
-            if language == GERMAN or HYPHEN.search(each)  # others have none
-        ]
-        return [list(parts) for parts in dict.fromkeys(map(tuple, found)) if len(parts) > 1]
+        known = self._knowing(words, language).parts
+        return [part for each in words for part in known.get(each, "").split()]
+
+    def chain_of(self, word: str, language: str) -> tuple[str, ...]:
+        """The stems of what a word is made of, in order; empty if it is not made of several."""
+        if language != GERMAN and not HYPHEN.search(word):
+            return ()
+        words = plain_words(word)
+        return self._knowing(words, language).chains.get(words[0], ()) if len(words) == 1 else ()
 
     def _knowing(self, words: Iterable[str], language: str) -> _KnownWords:
         """What is known of the words of a language, these among them."""
         known = self._known.get(language)
         if known is None:
-            known = self._known[language] = _KnownWords({}, {})
+            known = self._known[language] = _KnownWords({}, {}, {})
         if new := set(words).difference(known.stems):
             self._learn(sorted(new), language, known)
             if sum(len(each.stems) for each in list(self._known.values())) > MOST_KNOWN:
@@ -162,22 +207,46 @@ class TermMaker:
     def _learn(self, words: list[str], language: str, known: _KnownWords) -> None:
         pieces = [_pieces(word, language) for word in words]
         flat = [piece for some in pieces for piece in some]
-        stem = dict(zip(flat, stems(flat, language), strict=True))
+        stem = dict(zip(flat, _long_stems(flat, language), strict=True))
         parts = self._parts(flat, language)
+        tag = tag_of(language)
         for word, some in zip(words, pieces, strict=True):
-            of_it = [part for piece in some for part in parts.get(piece, ())]
-            if len(some) > 1:
-                of_it.append("".join(some))
-            if of_it:
-                known.parts[word] = " ".join(of_it)
-            known.stems[word] = " ".join(stem[piece] for piece in some)
+            chain = tuple(part for piece in some for part in parts.get(piece, (stem[piece],)))
+            if len(chain) > 1:
+                known.chains[word] = chain
+                known.parts[word] = " ".join(_terms_of_parts(some, chain, parts))
+            known.stems[word] = " ".join(_tagged(stem[piece], tag) for piece in some)
 
     def _parts(self, pieces: list[str], language: str) -> dict[str, list[str]]:
         """The stems of the parts of compounds."""
         if language != GERMAN:
             return {}
         split = zip(pieces, self.splitting(pieces), strict=True)
-        return {piece: stems(parts, language) for piece, parts in split if len(parts) > 1}
+        return {piece: _long_stems(parts, language) for piece, parts in split if len(parts) > 1}
+
+
+def _terms_of_parts(
+    pieces: Sequence[str], chain: Sequence[str], parts: Mapping[str, Sequence[str]]
+) -> Iterator[str]:
+    """The parts of a word by themselves, each two neighbours together, and what a hyphen joins.
+
+    What stands between hyphens is a term of the text already.
+    """
+    for piece in pieces:
+        yield from parts.get(piece, ())
+    yield from pairs_of(chain)
+    if len(pieces) > 1:
+        yield "".join(pieces)
+
+
+def pairs_of(chain: Sequence[str]) -> list[str]:
+    """Each two neighbours of a compound as one term."""
+    return [f"{left}{JOINED}{right}" for left, right in pairwise(chain)]
+
+
+def name_terms(text: str) -> list[str]:
+    """Names with signs in them, as C++ and os.path, as terms."""
+    return [name.lower() for name in names_in(text) if len(name) <= LONGEST_TERM]
 
 
 def plain_words(text: str) -> list[str]:
@@ -219,7 +288,37 @@ def _pieces(word: str, language: str) -> list[str]:
     return pieces or [word]
 
 
+def _long_stems(words: Sequence[str], language: str) -> list[str]:
+    """The stem of each word; the word itself if rules leave next to nothing of it."""
+    found = zip(words, stems(words, language), strict=True)
+    return [stem if len(stem) >= SHORTEST_STEM else word for word, stem in found]
+
+
+def tag_of(language: str) -> str:
+    """What stands before stems of a language; nothing if there are no rules for it."""
+    return f"{language}{TAG}" if language.lower() in SNOWBALL else ""
+
+
+def untagged(term: str, language: str) -> str:
+    """The stem or stems of a term of this language."""
+    tag = tag_of(language)
+    return " ".join(each.removeprefix(tag) for each in term.split(" ")) if tag else term
+
+
+def _tagged(stem: str, tag: str) -> str:
+    """A stem with its language; a letter by itself has none, nor has one that stands for a word."""
+    is_letter = len(stem) == 1 or (not stem.isascii() and SEAMLESS_SIGN.match(stem))
+    return stem if is_letter else tag + stem
+
+
 @lru_cache(KNOWN_ALONE)
 def stem_of(word: str, language: str) -> str:
     """The stem of a single plain word; of one with a hyphen the stems of its pieces."""
-    return " ".join(stems(_pieces(word, language), language))
+    return " ".join(_long_stems(_pieces(word, language), language))
+
+
+@lru_cache(KNOWN_ALONE)
+def term_of(word: str, language: str) -> str:
+    """The term of a single plain word; of one with a hyphen the terms of its pieces."""
+    tag = tag_of(language)
+    return " ".join(_tagged(stem, tag) for stem in _long_stems(_pieces(word, language), language))
