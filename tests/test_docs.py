@@ -253,8 +253,7 @@ def test_every_exit_code_is_in_the_reference() -> None:
 
 @pytest.mark.parametrize(("page", "line"), each_named(calls()), ids=shown)
 def test_a_command_that_is_named_exists_with_its_options(page: Path, line: str) -> None:
-    # `auslese words DIR list`: a group may stand before the collection its commands work on.
-    commands = {each.command_path.replace(" DIR", ""): each for each in command_contexts()}
+    commands = {each.command_path: each for each in command_contexts()}
     path, words = "auslese", [word for word in line.split() if word not in COLLECTIONS]
     while words and f"{path} {words[0]}" in commands:
         path = f"{path} {words.pop(0)}"

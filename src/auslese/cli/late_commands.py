@@ -6,6 +6,8 @@ from typing import Any, NamedTuple
 
 import click
 
+from auslese.cli.command_groups import CommandGroup
+
 
 class LazyCommand(NamedTuple):
     """Where a command is, and what it is for."""
@@ -17,7 +19,7 @@ class LazyCommand(NamedTuple):
     """In the module."""
 
 
-class LazyCommands(click.Group):
+class LazyCommands(CommandGroup):
     """A group that knows its commands by name and place only."""
 
     def __init__(self, *args: Any, places: Mapping[str, LazyCommand], **attributes: Any) -> None:

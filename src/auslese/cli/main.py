@@ -10,6 +10,7 @@ import click
 
 from auslese import __version__
 from auslese.cli.late_commands import LazyCommand, LazyCommands
+from auslese.cli.near_misses import with_suggestion
 from auslese.cli.terminal import say
 from auslese.records.errors import AusleseError
 
@@ -124,7 +125,7 @@ def main() -> NoReturn:
         code = 1
     except click.ClickException as error:
         shown = StringIO()
-        error.show(shown)
+        with_suggestion(error).show(shown)
         say(shown.getvalue().removesuffix("\n"), err=True)
         code = error.exit_code
     except (click.Abort, KeyboardInterrupt):

@@ -203,13 +203,13 @@ def test_exports_and_words_refuse_to_leave_out_copies_that_nobody_looked_for(
 
     with pytest.raises(NotFoundError, match="not looked for yet"):
         to_stream(untold, lambda lines: None, ExportOptions(no_copies=True))
-    words = auslese("words", untold.path, "list", "--no-copies", code=3)
+    words = auslese("words", "list", untold.path, "--no-copies", code=3)
     assert "not looked for yet" in words.stderr
 
 
 def test_words_without_copies_count_each_text_once(collection: Collection) -> None:
-    every = auslese_json("words", collection.path, "list")
-    once = auslese_json("words", collection.path, "list", "--no-copies")
+    every = auslese_json("words", "list", collection.path)
+    once = auslese_json("words", "list", collection.path, "--no-copies")
 
     assert once["pages"] == 3
     assert every["pages"] > 3

@@ -76,7 +76,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_the_list_counts_words_and_pages(folder: Path) -> None:
-    told = words_json(folder, "list", "-n", 200, "--site", "s2.example")
+    told = words_json("list", folder, "-n", 200, "--site", "s2.example")
 
     rows = {row["word"]: row for row in told["list"]}
     assert told["pages"] == len([at for at in range(40) if at % 6 == 2]) + 10
@@ -90,16 +90,16 @@ def test_the_list_counts_words_and_pages(folder: Path) -> None:
 def test_pages_are_chosen_by_the_language_they_were_recognised_in(folder: Path) -> None:
     auslese("analyse", folder, "language")
 
-    every, english = words_json(folder, "list"), words_json(folder, "list", "--language", "EN")
+    every, english = words_json("list", folder), words_json("list", folder, "--language", "EN")
     assert english["pages"] == every["pages"] - 1  # but for the hostile one, whatever it claims
-    assert "räuber" not in words(folder, "list", "-n", 500, "--language", "en").stdout
+    assert "räuber" not in words("list", folder, "-n", 500, "--language", "en").stdout
 
 
 def test_a_list_goes_to_a_file_as_a_whole(folder: Path, tmp_path: Path) -> None:
-    words(folder, "list", "--to", tmp_path / "list.tsv")
+    words("list", folder, "--to", tmp_path / "list.tsv")
 
     lines = (tmp_path / "list.tsv").read_text("utf-8").splitlines()
-    kinds = words_json(folder, "list")["kinds"]
+    kinds = words_json("list", folder)["kinds"]
     head = lines[0].split("\t")
     assert head[:6] == ["rank", "word", "count", "per_million", "pages", "sites"]
     assert head[6:11] == ["stem", "stem_count", "stem_pages", "relative", "idf"]
@@ -118,8 +118,8 @@ def test_without_a_command_the_list_is_told_and_no_word_talks_to_the_terminal(
 
 
 def test_growth_tells_laws_and_draws_them(folder: Path, tmp_path: Path) -> None:
-    told = words_json(folder, "growth", "--plot", tmp_path / "new" / "growth.svg")
-    drawn = words(folder, "growth").stdout
+    told = words_json("growth", folder, "--plot", tmp_path / "new" / "growth.svg")
+    drawn = words("growth", folder).stdout
 
     assert told["curve"][0] == [1, 1]
     assert told["curve"][-1] == [told["words"], told["kinds"]]
@@ -129,7 +129,7 @@ def test_growth_tells_laws_and_draws_them(folder: Path, tmp_path: Path) -> None:
 
 
 def test_the_movers_of_the_last_month_are_one_command_away(folder: Path, tmp_path: Path) -> None:
-    told = words_json(folder, "movers", "--plot", tmp_path / "movers.svg")
+    told = words_json("movers", folder, "--plot", tmp_path / "movers.svg")
 
     assert told["this"]["told"] == "pages fetched in 2026-06"
     assert told["that"]["told"] == "all fetched before"
@@ -144,7 +144,7 @@ def test_the_movers_of_the_last_month_are_one_command_away(folder: Path, tmp_pat
 
 
 def test_movers_say_in_words_what_was_compared(folder: Path) -> None:
-    told = words(folder, "movers", "-n", 3).stdout
+    told = words("movers", folder, "-n", 3).stdout
 
     assert told.startswith("pages fetched in 2026-06 (62 pages")
     assert "compared with all fetched before (40 pages" in told
@@ -152,7 +152,7 @@ def test_movers_say_in_words_what_was_compared(folder: Path) -> None:
 
 
 def test_the_last_crawl_is_told_from_those_before(folder: Path) -> None:
-    told = words_json(folder, "movers", "last-crawl")
+    told = words_json("movers", folder, "last-crawl")
 
     assert told["this"]["told"].startswith("pages new or changed in the last crawl, begun 2026-06")
     assert told["that"] == {
@@ -163,7 +163,7 @@ def test_the_last_crawl_is_told_from_those_before(folder: Path) -> None:
 
 
 def test_two_sites_that_write_alike_have_no_movers(folder: Path) -> None:
-    told = words_json(folder, "movers", "s2.example", "s3.example")
+    told = words_json("movers", folder, "s2.example", "s3.example")
 
     assert told["rising"] == told["falling"] == []
     assert told["this"]["told"] == "pages of s2.example"
@@ -174,7 +174,7 @@ def test_two_collections_can_be_compared(folder: Path, tmp_path: Path) -> None:
     archived_collection(other, crawl(NEW, 60, name="x", days=0))
     auslese("analyse", other, "reading")
 
-    told = words_json(folder, "movers", "--against", other)
+    told = words_json("movers", folder, "--against", other)
 
     assert "comet" in [mover["word"] for mover in told["falling"]]
     assert "miller" in [mover["word"] for mover in told["rising"]]
@@ -191,7 +191,7 @@ def test_a_collection_of_one_crawl_is_compared_by_the_days_pages_name(tmp_path: 
     archived_collection(folder, dated)
     auslese("analyse", folder, "reading")
 
-    told = words_json(folder, "movers")
+    told = words_json("movers", folder)
 
     assert told["this"]["told"] == "pages published in 2025-04"
     assert "crawled once" in told["compared"]
@@ -203,11 +203,11 @@ def test_nothing_to_compare_is_said_so(tmp_path: Path) -> None:
     archived_collection(folder, crawl(OLD, 6, name="x", days=0))
     auslese("analyse", folder, "reading")
 
-    nothing = refusal(folder, "movers")
+    nothing = refusal("movers", folder)
     assert "nothing to compare" in str(nothing)
     assert nothing.exit_code == 3
-    assert "2026-13" in str(refusal(folder, "movers", "2026-13"))
-    assert "no words" in str(refusal(folder, "list", "--language", "xx"))
+    assert "2026-13" in str(refusal("movers", folder, "2026-13"))
+    assert "no words" in str(refusal("list", folder, "--language", "xx"))
 
 
 @pytest.mark.skipif(not SHIPPED.is_dir(), reason="the shipped model is not there")
@@ -217,7 +217,7 @@ def test_words_that_the_dictionary_lacks_are_told_with_an_example(tmp_path: Path
     archived_collection(folder, crawl(text, 8, name="x", days=0))
     auslese("analyse", folder, "reading")
 
-    told = words_json(folder, "unknown")
+    told = words_json("unknown", folder)
 
     first = told["list"][0]
     assert (first["word"], first["language"]) == ("zorblefrat", "en")
@@ -236,7 +236,7 @@ def test_an_example_of_an_unknown_word_is_in_the_language_it_is_told_for(tmp_pat
     archived_collection(folder, pages)
     auslese("analyse", folder, "reading")
 
-    rows = [row for row in words_json(folder, "unknown")["list"] if row["word"] == "zorblefrat"]
+    rows = [row for row in words_json("unknown", folder)["list"] if row["word"] == "zorblefrat"]
 
     begins = {row["language"]: row["example"][:14] for row in rows}
     assert begins == {"en": "The zorblefrat", "de": "Der Zorblefrat"}
@@ -254,7 +254,7 @@ def test_spans_of_time_are_read_as_people_write_them() -> None:
 
 
 def test_forms_of_a_word_are_counted_as_one_on_the_pages_that_have_any(folder: Path) -> None:
-    told = words_json(folder, "list", "-n", 500, "--language", "en", "--stem", "snowball")
+    told = words_json("list", folder, "-n", 500, "--language", "en", "--stem", "snowball")
 
     rows = {row["word"]: row for row in told["list"]}
     miller, mill = rows["miller"], rows["mill"]
@@ -272,7 +272,7 @@ def test_a_table_joins_words_and_pages_with_both_count_once(folder: Path, tmp_pa
     table = tmp_path / "stems.tsv"
     table.write_text("miller\tmill\nflour\tmill\n", "utf-8")
 
-    told = words_json(folder, "list", "-n", 500, "--stem", "table", "--stem-table", table)
+    told = words_json("list", folder, "-n", 500, "--stem", "table", "--stem-table", table)
 
     rows = {row["word"]: row for row in told["list"]}
     assert rows["miller"]["stem"] == rows["mill"]["stem"] == "mill"
@@ -284,24 +284,24 @@ def test_a_table_joins_words_and_pages_with_both_count_once(folder: Path, tmp_pa
 
 
 def test_a_method_that_cannot_serve_the_pages_says_so_and_changes_nothing(folder: Path) -> None:
-    done = words(folder, "list", "--stem", "snowball")
+    done = words("list", folder, "--stem", "snowball")
 
     assert "no stems: Snowball has rules for one language at a time" in done.stderr
-    plain = words_json(folder, "list")
-    assert words_json(folder, "list", "--stem", "snowball")["list"] == plain["list"]
+    plain = words_json("list", folder)
+    assert words_json("list", folder, "--stem", "snowball")["list"] == plain["list"]
 
 
 @pytest.mark.parametrize("method", ["successor", "successor-word", "ngram"])
 def test_methods_that_learn_need_no_language(folder: Path, method: str) -> None:
-    told = words_json(folder, "list", "-n", 500, "--stem", method)
+    told = words_json("list", folder, "-n", 500, "--stem", method)
 
     assert told["stems"]["method"] == method
     assert any(row["stem"] != row["word"] for row in told["list"])
 
 
 def test_stop_words_can_be_left_out_of_the_list_and_ranks_stay(folder: Path) -> None:
-    every = words_json(folder, "list", "-n", 500, "--language", "en")["list"]
-    left = words_json(folder, "list", "-n", 5, "--language", "en", "--no-stop-words")["list"]
+    every = words_json("list", folder, "-n", 500, "--language", "en")["list"]
+    left = words_json("list", folder, "-n", 5, "--language", "en", "--no-stop-words")["list"]
 
     kept = [row for row in every if row["stop"] not in ("listed", "everywhere")]
     assert left == kept[:5]
@@ -315,7 +315,7 @@ def test_a_broken_table_is_refused_with_its_name(
     table = tmp_path / "stems.tsv"
     table.write_bytes(content)
 
-    assert "stems.tsv" in str(refusal(folder, "list", "--stem", "table", "--stem-table", table))
+    assert "stems.tsv" in str(refusal("list", folder, "--stem", "table", "--stem-table", table))
 
 
 def test_a_page_about_something_else_is_told_as_the_opening_of_a_subject(tmp_path: Path) -> None:
@@ -327,8 +327,8 @@ def test_a_page_about_something_else_is_told_as_the_opening_of_a_subject(tmp_pat
     archived_collection(folder, [*pages, opening, *further])
     auslese("analyse", folder, "reading")
 
-    told = words_json(folder, "growth")
-    shown = words(folder, "growth").stdout
+    told = words_json("growth", folder)
+    shown = words("growth", folder).stdout
 
     assert [each["url"] for each in told["openings"]] == ["http://s9.example/ice"]
     first = told["openings"][0]

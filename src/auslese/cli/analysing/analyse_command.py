@@ -6,9 +6,11 @@ from typing import Any
 
 import click
 
+from auslese.cli.command_groups import FolderFirstCommand
 from auslese.cli.duplicates.copy_words import duplicates_report
 from auslese.cli.languages.language_words import languages_report
 from auslese.cli.links.link_words import graph_report
+from auslese.cli.near_misses import did_you_mean
 from auslese.cli.stage_progress import ReadingDisplay, reading_report
 from auslese.cli.terminal import say, say_json
 from auslese.cli.topics.cluster_words import topics_report
@@ -16,12 +18,13 @@ from auslese.recipes.settings.settings_loading import load_settings
 from auslese.recipes.stages.analyses import Summaries, analyse_collection
 from auslese.recipes.stages.stage import StageOptions
 from auslese.recipes.stages.stage_list import ANALYSES
+from auslese.records.errors import SettingsError
 from auslese.store.collection import Collection
 from auslese.system.light_process import lighten_process
 from auslese.system.signals import EXIT_CODES, noting_signals
 
 
-@click.command(name="analyse")
+@click.command(name="analyse", cls=FolderFirstCommand, names=ANALYSES)
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.argument("names", metavar=f"[{'|'.join(ANALYSES)}]...", nargs=-1)
 @click.option(
@@ -63,10 +66,20 @@ def run_analyses(
     as_data: bool = False,
 ) -> int:
     """Analyse a collection before the eyes of a person or into a pipe; the exit code."""
+    _require_known(names)
     summaries = analyse_shown(folder, names, workers=workers, again=again, quiet=as_data)
     if as_data:
         say_json({"analyses": summaries})
     return exit_code_of(summaries)
+
+
+def _require_known(names: tuple[str, ...]) -> None:
+    for name in names:
+        if name not in ANALYSES:
+            known = ", ".join(ANALYSES)
+            raise SettingsError(
+                f"there is no analysis '{name}'.{did_you_mean(name, ANALYSES)} There are: {known}"
+            )
 
 
 def analyse_shown(

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from auslese.cli.command_groups import CommandGroup
 from auslese.cli.terminal import say, say_data, say_json
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.recipes.settings.settings_reference import (
@@ -18,7 +19,7 @@ from auslese.recipes.settings.value_kinds import toml_literal
 from auslese.store.collection import Collection
 
 
-@click.group("config")
+@click.group("config", cls=CommandGroup)
 def command() -> None:
     """Look at settings."""
 

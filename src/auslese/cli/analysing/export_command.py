@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from auslese.cli.command_groups import FolderFirstCommand
 from auslese.cli.terminal import say, say_json
 from auslese.export.sentence_files import DEFAULT_CAP
 from auslese.recipes.exporting.export_formats import FORMATS, ExportOptions, format_of
@@ -26,7 +27,7 @@ def _read_cap(context: click.Context, option: click.Parameter, value: str) -> in
     return size
 
 
-@click.command(name="export", help=HELP)
+@click.command(name="export", cls=FolderFirstCommand, names=FORMATS, help=HELP)
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.argument("format_name", metavar="FORMAT", type=click.Choice(list(FORMATS)))
 @click.option(

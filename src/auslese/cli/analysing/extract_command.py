@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import click
 
+from auslese.cli.command_groups import CommandGroup
 from auslese.cli.terminal import harmless, harmless_json, say, say_data
 from auslese.extract.document_sentences import SentenceRules
 from auslese.recipes.filters.extract_filters import (
@@ -65,7 +66,7 @@ def with_page_arguments(function: Callable[..., None]) -> Callable[..., None]:
     return files(url(as_json(processes(function))))
 
 
-@click.group("extract")
+@click.group("extract", cls=CommandGroup)
 def command() -> None:
     """Read pages: their text, links, pictures, sentences.
 

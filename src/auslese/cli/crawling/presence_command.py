@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import click
 
+from auslese.cli.command_groups import CommandGroup
 from auslese.cli.terminal import harmless, say, say_data, say_json
 from auslese.crawl.scope.scope import Scope, Verdict, compile_scope, suffix_refused
 from auslese.recipes.presences.presence_files import (
@@ -34,7 +35,7 @@ class ScopeTest(NamedTuple):
     rule: str
 
 
-@click.group("presence")
+@click.group("presence", cls=CommandGroup)
 def command() -> None:
     """Ask about the chosen part of the web; bring it from older programs or to them."""
 

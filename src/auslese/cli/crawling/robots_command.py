@@ -6,6 +6,7 @@ from functools import lru_cache
 
 import click
 
+from auslese.cli.command_groups import CommandGroup
 from auslese.cli.filtering import filter_lines
 from auslese.crawl.robots.robots_txt import RobotsTxt, parse_robots, text_of
 
@@ -13,7 +14,7 @@ from auslese.crawl.robots.robots_txt import RobotsTxt, parse_robots, text_of
 _parsed = lru_cache(maxsize=4)(parse_robots)
 
 
-@click.group("robots")
+@click.group("robots", cls=CommandGroup)
 def command() -> None:
     """Ask a robots.txt what it allows."""
 

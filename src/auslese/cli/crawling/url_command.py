@@ -4,11 +4,12 @@ import json
 
 import click
 
+from auslese.cli.command_groups import CommandGroup
 from auslese.cli.filtering import filter_lines
 from auslese.records.url import canonical, standard_parts
 
 
-@click.group("url")
+@click.group("url", cls=CommandGroup)
 def command() -> None:
     """Parse URLs, or bring them into the spelling under which Auslese knows them."""
 

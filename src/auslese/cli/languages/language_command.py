@@ -16,6 +16,7 @@ import numpy as np
 from auslese.analyse.language.language_candidates import open_model, restrict_recogniser
 from auslese.analyse.language.recogniser import Recogniser, shipped_recogniser
 from auslese.cli.analysing.extract_command import ExtractOptions, extracts_of_files
+from auslese.cli.command_groups import CommandGroup
 from auslese.cli.languages.evaluate_command import evaluate
 from auslese.cli.languages.train_command import review, train
 from auslese.cli.terminal import harmless, harmless_json, say, say_data, say_json
@@ -46,7 +47,7 @@ MODEL = click.option(
 )
 
 
-@click.group("language")
+@click.group("language", cls=CommandGroup)
 def command() -> None:
     """Tell which language texts are in; learn languages from a collection."""
 

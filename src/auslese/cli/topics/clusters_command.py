@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from auslese.cli.command_groups import CollectionGroup, folder_argument
 from auslese.cli.output_files import write_file
 from auslese.cli.terminal import say, say_data, say_json
 from auslese.cli.topics.cluster_words import cluster_list_report, cluster_report
@@ -20,24 +21,19 @@ from auslese.wording.figures import plural
 MOST = 10
 
 
-@click.group("clusters", invoke_without_command=True)
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
-@click.pass_context
-def command(context: click.Context, folder: Path) -> None:
+@click.group("clusters", cls=CollectionGroup)
+def command() -> None:
     """What the collection in DIR is about: clusters of alike pages; without a command, all of them.
 
     `auslese analyse DIR topics` makes them. How many, and by which method, the settings of [topics]
     say. Copies are left out.
     """
-    context.obj = folder
-    if context.invoked_subcommand is None:
-        context.invoke(list_clusters)
 
 
 @command.command("list")
+@folder_argument
 @click.option("--json", "as_data", is_flag=True, help="Print as JSON.")
-@click.pass_obj
-def list_clusters(folder: Path, /, as_data: bool = False) -> None:
+def list_clusters(folder: Path, as_data: bool = False) -> None:
     """All clusters with their labels, under the groups they are in."""
     found = clusters_report(Collection.open(folder))
     if as_data:
@@ -53,6 +49,7 @@ def list_clusters(folder: Path, /, as_data: bool = False) -> None:
 
 
 @command.command("show")
+@folder_argument
 @click.argument("number", metavar="CLUSTER", type=click.IntRange(min=0))
 @click.option(
     "-k",
@@ -63,8 +60,7 @@ def list_clusters(folder: Path, /, as_data: bool = False) -> None:
     help="Pages to list.",
 )
 @click.option("--json", "as_data", is_flag=True, help="Print as JSON.")
-@click.pass_obj
-def show(folder: Path, /, number: int, most: int, as_data: bool) -> None:
+def show(folder: Path, number: int, most: int, as_data: bool) -> None:
     """One cluster: its words, its pages nearest to the middle, and clusters like it."""
     found = single_cluster_report(Collection.open(folder), number, most)
     if as_data:
@@ -75,6 +71,7 @@ def show(folder: Path, /, number: int, most: int, as_data: bool) -> None:
 
 
 @command.command("map")
+@folder_argument
 @click.option(
     "--to",
     "file",
@@ -95,8 +92,7 @@ def show(folder: Path, /, number: int, most: int, as_data: bool) -> None:
     show_default=True,
     help="Of what is written around it.",
 )
-@click.pass_obj
-def draw(folder: Path, /, file: Path | None, form: str | None, language: str) -> None:
+def draw(folder: Path, file: Path | None, form: str | None, language: str) -> None:
     """Draw clusters and pages on a map, as a page that any browser shows without scripts."""
     form = form or (file.suffix.lstrip(".").lower() if file else HTML)
     text = map_of(Collection.open(folder), form if form in FORMATS else HTML, language)
@@ -108,12 +104,12 @@ def draw(folder: Path, /, file: Path | None, form: str | None, language: str) ->
 
 
 @command.command("evaluate")
+@folder_argument
 @click.argument(
     "gold", metavar="[GOLD.tsv]", required=False, type=click.Path(path_type=Path), default=None
 )
 @click.option("--json", "as_data", is_flag=True, help="Print as JSON.")
-@click.pass_obj
-def evaluate(folder: Path, /, gold: Path | None, as_data: bool) -> None:
+def evaluate(folder: Path, gold: Path | None, as_data: bool) -> None:
     """How well pages fit their clusters; with GOLD.tsv, also against topics that are known.
 
     GOLD.tsv has a URL, a tab and a topic in each line.

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from auslese.analyse.subjects.subject_evaluation import SubjectEvaluation, evaluate
+from auslese.cli.command_groups import CommandGroup
 from auslese.cli.filtering import filter_lines
 from auslese.cli.terminal import harmless_json, say, say_json
 from auslese.recipes.subjects.labelled_texts import labelled_texts
@@ -28,7 +29,7 @@ priors_option = click.option(
 )
 
 
-@click.group("domain")
+@click.group("domain", cls=CommandGroup)
 def command() -> None:
     """Domains of texts: learn them from labelled texts, recognise them, measure that.
 

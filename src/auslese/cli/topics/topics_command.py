@@ -7,6 +7,7 @@ import click
 
 from auslese.analyse.topics.similarity import COSINE, SIMILARITIES
 from auslese.analyse.topics.text_clustering import DEFAULT, METHODS, TextClusterOptions
+from auslese.cli.command_groups import CommandGroup
 from auslese.cli.terminal import say, say_json
 from auslese.recipes.topics.cluster_evaluation import compare_with_gold, read_gold
 from auslese.recipes.topics.cluster_filter import clustered_lines
@@ -19,7 +20,7 @@ OF_OTHERS = "bisecting"
 MOST_REPORTED = 20  # lines that could not be read; of more only the number is told
 
 
-@click.group("topics")
+@click.group("topics", cls=CommandGroup)
 def command() -> None:
     """Find the topics of texts as clusters, and measure clusters against known topics."""
 

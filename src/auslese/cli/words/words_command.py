@@ -9,6 +9,7 @@ import click
 
 from auslese.analyse.words.movers import MoverThresholds
 from auslese.analyse.words.word_counting import WordCountOptions
+from auslese.cli.command_groups import CollectionGroup, folder_argument
 from auslese.cli.terminal import harmless, say, say_json
 from auslese.cli.words.word_tables import (
     frequency_lines,
@@ -106,21 +107,17 @@ def _file() -> click.Path:
     return click.Path(path_type=Path, dir_okay=False)
 
 
-@click.group("words", invoke_without_command=True)
-@click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
-@click.pass_context
-def command(context: click.Context, folder: Path) -> None:
+@click.group("words", cls=CollectionGroup)
+def command() -> None:
     """The words of the collection in DIR; without a command, the most frequent ones.
 
     Words are those of the main text, in small letters unless --case is given. A paragraph that
     stands on several pages of a site counts once.
     """
-    context.obj = folder
-    if context.invoked_subcommand is None:
-        context.invoke(list_words)
 
 
 @command.command("list")
+@folder_argument
 @with_page_choice
 @with_report_options("words, the most frequent first; with --to all unless told")
 @click.option(
@@ -137,10 +134,8 @@ def command(context: click.Context, folder: Path) -> None:
 @click.option(
     "--no-stop-words", is_flag=True, help="Leave out those listed or on nearly all pages."
 )
-@click.pass_obj
 def list_words(
     folder: Path,
-    /,
     most: int | None = MOST,
     file: Path | None = None,
     as_data: bool = False,
@@ -187,11 +182,11 @@ def _stem_options(chosen: dict[str, Any]) -> StemOptions:
 
 
 @command.command("growth")
+@folder_argument
 @with_page_choice
 @click.option("--plot", metavar="FILE", type=_file(), help="Draw the curve there, as SVG.")
 @click.option("--json", "as_data", is_flag=True, help="Print as JSON.")
-@click.pass_obj
-def growth(folder: Path, /, plot: Path | None, as_data: bool, **chosen: Any) -> None:
+def growth(folder: Path, plot: Path | None, as_data: bool, **chosen: Any) -> None:
     """How the vocabulary grows with the text: Heaps' law, Zipf's law, words used once.
 
     Pages that bring many more new words than the law lets expect open a new subject.
@@ -208,6 +203,7 @@ def growth(folder: Path, /, plot: Path | None, as_data: bool, **chosen: Any) -> 
 
 
 @command.command("movers")
+@folder_argument
 @click.argument("this", default="")
 @click.argument("that", default="")
 @click.option(
@@ -258,8 +254,7 @@ def growth(folder: Path, /, plot: Path | None, as_data: bool, **chosen: Any) -> 
     show_default=True,
     help="Share of the words told that may be false.",
 )
-@click.pass_obj
-def movers(folder: Path, /, this: str, that: str, against: Path | None, **options: Any) -> None:
+def movers(folder: Path, this: str, that: str, against: Path | None, **options: Any) -> None:
     """Words that rise and fall between two parts of a collection, or two collections.
 
     Without THIS the last month is compared with all before; if all pages were fetched within one
@@ -309,11 +304,11 @@ def _compared(part: CollectionPart, this: str, that: str, against: Path | None) 
 
 
 @command.command("unknown")
+@folder_argument
 @with_page_choice
 @with_report_options("words, the most frequent first")
-@click.pass_obj
 def unknown(
-    folder: Path, /, most: int | None, file: Path | None, as_data: bool, **chosen: Any
+    folder: Path, most: int | None, file: Path | None, as_data: bool, **chosen: Any
 ) -> None:
     """Words that the dictionary of their sentence's language lacks, with examples."""
     part, _ = _chosen(folder, chosen)

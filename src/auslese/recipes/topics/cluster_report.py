@@ -48,7 +48,7 @@ def single_cluster_report(collection: Collection, number: int, most: int) -> dic
     with connect(collection) as tables:
         rows = {row["cluster"]: row for row in all_clusters(tables)}
         if number not in rows:
-            command = f"auslese clusters {collection.path} list"
+            command = f"auslese clusters list {collection.path}"
             raise NotFoundError(PageProblem.NO_CLUSTER.of(number=number, command=command))
         below = [each for each in rows.values() if each["parent"] == number]
         pages = [] if below else nearest_pages(tables, most, number)

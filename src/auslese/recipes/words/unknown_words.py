@@ -34,7 +34,7 @@ class UnknownWordList(NamedTuple):
     rows: list[UnknownWord]
 
     def as_json(self) -> dict[str, Any]:
-        """As `words DIR unknown --json` tells it."""
+        """As `words unknown DIR --json` tells it."""
         return {"kinds": self.kinds, "list": [asdict(row) for row in self.rows]}
 
 
