@@ -5,6 +5,7 @@ from urllib.parse import quote, urlsplit
 
 import pytest
 from tests.analyse.duplicates.plain import plain_similarity
+from tests.page_numbers import numbers_of_pages
 from tests.reading_run import rows
 from tests.running import auslese, auslese_json
 
@@ -45,6 +46,7 @@ def test_the_demo_crawls_and_reads_its_web_and_shows_what_came_of_it(tmp_path: P
     assert " 100.00  http://uni.localhost" in done.stdout
     assert "Institut für Gletscherkunde" in done.stdout.partition("== auslese clusters")[2]
     assert status["tables"]["page_clusters"] > 300
+    assert set(numbers_of_pages(folder).values()) == {status["pages"]}
     assert_the_mirror_is_seen_through(folder)
     assert_mirrors_are_named(folder)
 

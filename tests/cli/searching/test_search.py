@@ -146,14 +146,14 @@ def test_any_text_is_answered(folder: Path, text: str) -> None:
 
 def test_indexing_says_what_it_did(tmp_path: Path) -> None:
     collection = searched_collection(tmp_path / "c")
-    assert "up to date: 4 pages" in index(collection.path).stderr
+    assert "up to date: 4 entries" in index(collection.path).stderr
     add_page(collection, 4, "Neu")
 
     told = json.loads(index(collection.path, "--json").stdout)
     anew = index(collection.path, "--again")
 
     assert (told["pages"], told["added"], told["ending"]) == (5, 1, "finished")
-    assert "5 pages in the index: 5 new" in anew.stderr
+    assert "5 entries in the index: 5 new" in anew.stderr
     assert anew.exit_code == 0
 
 
@@ -180,6 +180,6 @@ def test_the_status_tells_the_index(tmp_path: Path) -> None:
     assert json.loads(status("--json"))["index"] == {
         "pages": 4, "stale": False, "why_stale": "", "languages": ["de", "en"],
     }  # fmt: skip
-    assert "4 pages in the index\n" in status() + "\n"
+    assert "4 entries in the index (one for each page" in status()
     add_page(collection, 4, "Neu")
     assert "have changed since (`auslese index` heeds it)" in status()

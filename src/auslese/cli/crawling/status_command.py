@@ -104,7 +104,9 @@ def _index(index: dict[str, Any]) -> list[str]:
     if not index:
         return []
     old = f"; {index['why_stale']} (`auslese index` heeds it)" if index["stale"] else ""
-    return [f"{plural(index['pages'], 'page')} in the index{old}"]
+    entries = "1 entry" if index["pages"] == 1 else f"{index['pages']:,} entries"
+    what = "one for each page without its copies, and for pages that only links know"
+    return [f"{entries} in the index ({what}){old}"]
 
 
 def _coming_back(again: dict[str, Any]) -> list[str]:

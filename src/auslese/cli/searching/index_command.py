@@ -15,7 +15,6 @@ from auslese.search.index.full_text_index import required_generation
 from auslese.store.collection import Collection
 from auslese.system.light_process import lighten_process
 from auslese.system.signals import EXIT_CODES, noting_signals
-from auslese.wording.figures import plural
 
 
 @click.command(name="index")
@@ -72,12 +71,17 @@ def index_report(summary: IndexSummary) -> str:
     if summary.ending != "finished":
         return "stopped: the index is not complete; `auslese index` goes on"
     if not summary.added + summary.changed + summary.removed:
-        return f"the index is up to date: {plural(summary.pages, 'page')}"
+        return f"the index is up to date: {_entries(summary.pages)}"
     return (
-        f"{plural(summary.pages, 'page')} in the index: {summary.added:,} new,"
+        f"{_entries(summary.pages)} in the index: {summary.added:,} new,"
         f" {summary.changed:,} changed, {summary.removed:,} gone,"
         f" in {summary.seconds:.1f} s ({summary.pages_per_second:,.0f} a second)"
     )
+
+
+def _entries(number: int) -> str:
+    """What the index has: no copies, but pages that only links know; so these are not `pages`."""
+    return "1 entry" if number == 1 else f"{number:,} entries"
 
 
 def _check(collection: Collection, as_data: bool) -> None:

@@ -9,6 +9,7 @@ from auslese.crawl.frontier.url_trace import UrlTrace
 from auslese.crawl.recrawl.recrawl_values import RecrawlStatus
 from auslese.recipes.duplicates.copy_report import duplicate_counts
 from auslese.recipes.languages.language_report import language_counts
+from auslese.recipes.pages.page_counts import page_counts
 from auslese.recipes.reading.read_pages import reading_counts
 from auslese.recipes.searching.index_state import index_status
 from auslese.recipes.settings.collection_frontier import frontier_of
@@ -30,19 +31,20 @@ def status_of(collection: Collection) -> dict[str, Any]:
     standing = reader.crawl_state()
     with connect(collection) as tables:
         rows = row_counts(tables)
+        counts = page_counts(collection, tables)
         learnt = {
             "reading": reading_counts(collection, tables),
             "languages": language_counts(collection, tables),
             "duplicates": duplicate_counts(collection, tables),
         }
     return {
-        "pages": standing.pages,
+        "pages": counts.pages,
         "queued": standing.queued,
         "seen": standing.seen,
         "outcomes": dict(sorted(standing.outcomes.items())),
         "depth": standing.depth,
         "forecast": _as_json(forecast(standing.survey)),
-        "hosts": standing.hosts,
+        "hosts": counts.hosts or standing.hosts,
         "again": again,
         "tables": rows,
         "index": index_status(collection),

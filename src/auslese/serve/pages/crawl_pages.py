@@ -7,6 +7,7 @@ from typing import Any
 
 from auslese.recipes.crawling import crawl_control as control
 from auslese.recipes.crawling.crawl_view import crawl_view, rule_counts, try_rules
+from auslese.recipes.pages.page_counts import PageCounts, page_counts
 from auslese.recipes.pages.status_report import outside_of
 from auslese.recipes.settings.settings_edit import add_rule
 from auslese.recipes.settings.settings_loading import settings_of
@@ -32,6 +33,8 @@ def crawl(request: PageRequest) -> PageResponse:
     """Where the crawl stands."""
     collection = request.here.collection
     view = crawl_view(collection)
+    if not collection.holder_lives():  # else the crawl itself knows best, from moment to moment
+        view = _with_counts(view, counts_of(request))
     context = view | {
         "brake": brake_of(view),
         "outside": request.here.cached("outside", lambda: _outside(request)),
@@ -46,6 +49,19 @@ def crawl(request: PageRequest) -> PageResponse:
         "folder": str(collection.path),
     }
     return PageResponse("crawl.html", context, more)
+
+
+def counts_of(request: PageRequest) -> PageCounts:
+    """How many pages there are."""
+    here = request.here
+    return here.cached("counts", lambda: page_counts(here.collection, here.tables()))
+
+
+def _with_counts(view: dict[str, Any], counts: PageCounts) -> dict[str, Any]:
+    """The state of the crawl with as many pages as all other pages show."""
+    by_host = counts.by_host
+    busiest = [each | {"pages": by_host.get(each["host"], 0)} for each in view["busiest"]]
+    return view | {"pages": counts.pages, "hosts": counts.hosts, "busiest": busiest}
 
 
 def brake_of(view: dict[str, Any]) -> str:

@@ -10,10 +10,10 @@ from auslese.records.errors import AusleseError
 from auslese.serve.page_addresses import AddressBuilder
 from auslese.serve.page_request import PageRequest, question_of
 from auslese.serve.page_result import PageResponse, RawResponse
+from auslese.serve.pages.crawl_pages import counts_of
 from auslese.serve.pages.search_examples import examples_of, stock_of
 from auslese.serve.rendering import render
 from auslese.store.lookups.overview_lookups import (
-    collection_size,
     frequent_languages,
     largest_topics,
 )
@@ -57,13 +57,13 @@ def summary_of(request: PageRequest) -> dict[str, Any]:
 
     def make() -> dict[str, Any]:
         tables = request.here.tables()
-        pages, hosts, newest = collection_size(tables)
+        counts = counts_of(request)
         return {
             "name": request.here.name,
             "title": request.here.title,
-            "pages": pages,
-            "hosts": hosts,
-            "newest": newest.isoformat() if newest else "",
+            "pages": counts.pages,
+            "hosts": counts.hosts,
+            "newest": counts.newest.isoformat() if counts.newest else "",
             "languages": frequent_languages(tables, MOST_LANGUAGES),
             "topics": [topic._asdict() for topic in largest_topics(tables, MOST_TOPICS)],
         }

@@ -1,6 +1,7 @@
 """What a collection has as a whole: how many rows, pages, languages and topics; what lies beyond.
 
-What a page of the server shows is asked past the views of today's pages: it must come at once.
+What a page of the server shows is asked past the views of today's pages where that gives the same:
+it must come at once.
 """
 
 from datetime import datetime
@@ -9,9 +10,10 @@ from typing import NamedTuple
 from auslese.store.tables.schemas import TABLES
 from auslese.store.tables.sql_views import Connection
 
-SUMMARY = """
-    SELECT count(*) AS pages, count(DISTINCT host) AS hosts, max(fetched_at) AS newest
-    FROM pages_ever
+# A page counts once, however often it was fetched, and as long as it is there.
+BY_HOST = """
+    SELECT host, count(*) AS pages, max(fetched_at) AS newest FROM pages WHERE gone_at IS NULL
+    GROUP BY host ORDER BY 2 DESC, 1
 """
 LANGUAGES = """
     SELECT language, count(*) AS pages FROM languages_ever
@@ -46,13 +48,13 @@ KNOWN_URLS = """
 """
 
 
-class CollectionSize(NamedTuple):
-    """How much there is of a collection."""
+class HostSize(NamedTuple):
+    """A host, and how many pages of it there are."""
 
+    host: str
     pages: int
-    hosts: int
-    newest: datetime | None
-    """When the last page was fetched."""
+    newest: datetime
+    """When the last of them was fetched."""
 
 
 class TopicSize(NamedTuple):
@@ -80,9 +82,9 @@ def row_counts(tables: Connection) -> dict[str, int]:
     }
 
 
-def collection_size(tables: Connection) -> CollectionSize:
-    """How many pages and hosts there are."""
-    return CollectionSize(*tables.execute(SUMMARY).fetchall()[0])
+def pages_by_host(tables: Connection) -> list[HostSize]:
+    """The hosts that pages are from, those with most pages first."""
+    return [HostSize(*row) for row in tables.execute(BY_HOST).fetchall()]
 
 
 def frequent_languages(tables: Connection, most: int) -> dict[str, int]:
