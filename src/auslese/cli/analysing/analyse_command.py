@@ -28,7 +28,7 @@ from auslese.system.signals import EXIT_CODES, noting_signals
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.argument("names", metavar=f"[{'|'.join(ANALYSES)}]...", nargs=-1)
 @click.option(
-    "--again", is_flag=True, help="Anew, also what is up to date; if stopped, it begins anew."
+    "--again", is_flag=True, help="Anew, also what is up to date; what these need is not. If stopped, it begins anew."
 )
 @click.option(
     "--workers",

@@ -4,6 +4,7 @@ An analysis is a stage that is listed as one in `recipes.stages.stage_list`.
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from auslese.recipes.stages.stage import StageOptions, run_stage
@@ -31,16 +32,23 @@ def chosen_analyses(names: Iterable[str]) -> list[str]:
 def analyse_collection(
     collection: Collection, names: Iterable[str], options: StageOptions
 ) -> Summaries:
-    """Run what is stale of these analyses, or of all; their summaries by name."""
-    chosen = chosen_analyses(names)
+    """Run what is stale of these analyses, or of all; their summaries by name.
+
+    What is to be made again are the analyses that are named: those they need are only brought up
+    to date, so that groups of copies are made again without reading every page again.
+    """
+    requested = frozenset(names)
+    chosen = chosen_analyses(requested)
     summaries: Summaries = {}
     with collection.lock():
         for name in chosen:
             stage = stage_class(name)()
-            stale = stage.why_stale(collection, options)
+            again = options.again and (not requested or name in requested)
+            own_options = replace(options, again=again)
+            stale = stage.why_stale(collection, own_options)
             for words in stale or ["up to date"]:
                 options.notify(f"{name}: {words}")
-            summary = run_stage(stage, collection, options)
+            summary = run_stage(stage, collection, own_options)
             summaries[name] = {"stale": stale} | summary.as_json()
             if summary.ending in EXIT_CODES:
                 break
