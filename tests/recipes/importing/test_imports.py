@@ -85,7 +85,7 @@ def test_of_two_lines_under_one_name_the_first_counts_however_often(tmp_path: Pa
     for _ in range(2):
         summary = imported(tmp_path / "c", file)
         assert summary.refused == {"repeated": 1}
-        assert summary.reported[0].startswith(f"{file}:2 ")
+        assert summary.told[0].startswith(f"{file}:2 ")
 
     assert rows(tmp_path / "c", "SELECT count(*) FROM pages_ever") == [(1,)]
 
@@ -141,7 +141,7 @@ def test_hostile_lines_are_told_and_the_others_are_taken(tmp_path: Path) -> None
 
     assert summary.new == 3
     assert summary.refused == {"too_large": 1, "line": 5}
-    assert [line.split(":")[1].split(" ")[0] for line in summary.reported] == list("234567")
+    assert [line.split(":")[1].split(" ")[0] for line in summary.told] == list("234567")
     assert rows(tmp_path / "c", "SELECT name FROM pages ORDER BY name") == [("1",), ("8",), ("9",)]
 
 
@@ -166,7 +166,7 @@ def test_only_the_first_twenty_are_told(tmp_path: Path) -> None:
     summary = imported(tmp_path / "c", file)
 
     assert summary.refused == {"line": 50}
-    assert len(summary.reported) == 20
+    assert len(summary.told) == 20
 
 
 @pytest.mark.parametrize("packing", ["gz", "zst"])

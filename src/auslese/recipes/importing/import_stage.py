@@ -69,7 +69,7 @@ class ImportSummary(StageSummary):
     changed: int = 0
     same: int = 0
     refused: dict[str, int] = field(default_factory=dict)
-    reported: list[str] = field(default_factory=list)
+    told: list[str] = field(default_factory=list)
     """The first that were refused: where, and why."""
     files: int = 0
     bytes: int = 0
@@ -86,13 +86,13 @@ class ImportSummary(StageSummary):
     def refuse(self, refused_document: RefusedDocument) -> None:
         """Count what could not be taken."""
         self.refused[refused_document.reason] = self.refused.get(refused_document.reason, 0) + 1
-        if len(self.reported) < MOST_REPORTED:
+        if len(self.told) < MOST_REPORTED:
             why = (
                 f"{refused_document.reason}: {refused_document.detail}"
                 if refused_document.detail
                 else refused_document.reason
             )
-            self.reported.append(f"{refused_document.where}: {why}")
+            self.told.append(f"{refused_document.where}: {why}")
 
 
 def require_files(paths: Iterable[Path]) -> None:
