@@ -64,25 +64,30 @@ def read_html_document(source: Source, media_type: str) -> Document | Unreadable
     if tree.body is None or tree.body.parent is None:  # frames take its place
         return Unreadable(ReadProblem.EMPTY, UnreadReason.NO_BODY.text(), media_type)
     sheet = lay_flat(tree.body)
-    about = _about(tree, sheet, page.text, source) if source.about else DocumentMetadata()
+    commons = source.template.commons(sheet) if source.template else None
+    about = _about(tree, sheet, page.text, source, commons) if source.about else DocumentMetadata()
     head = head_of(tree, source.url)
-    main = main_text(sheet, written_title(tree), head, common_blocks(sheet, source))
+    main = main_text(sheet, written_title(tree), head, common_blocks(sheet, source, commons))
     paragraphs = tuple(paragraphs_of(sheet, main.is_main))
     pictures = pictures_of(tree, base_of(tree, source.url)) if source.pictures else ()
     is_cut = page.is_cut or sheet.is_cut
     return Document(media_type, page.charset, about, paragraphs, pictures, main.page_type, is_cut)
 
 
-def _about(tree: HTMLTree, sheet: BlockSheet, text: str, source: Source) -> DocumentMetadata:
-    about = about_of(tree, sheet, source.url, source.header, source.day)
+def _about(
+    tree: HTMLTree, sheet: BlockSheet, text: str, source: Source, commons: list[bool] | None
+) -> DocumentMetadata:
+    about = about_of(tree, sheet, source, commons)
     return replace(about, manual=manual_of(text, source.url))
 
 
-def common_blocks(sheet: BlockSheet, source: Source) -> list[bool] | None:
-    """Tell the blocks that many pages of the host have; None if nothing is known of them."""
+def common_blocks(
+    sheet: BlockSheet, source: Source, commons: list[bool] | None
+) -> list[bool] | None:
+    """Tell the blocks that are of the host's template; None if nothing is known of it."""
     if source.template is None:
         return None
-    return is_of_template(sheet, source.template)
+    return is_of_template(sheet, source.template, commons)
 
 
 def sheet_of(source: Source) -> BlockSheet | None:

@@ -18,8 +18,9 @@ from resiliparse.parse.html import HTMLTree
 
 from auslese.extract.about.page_about import about_of
 from auslese.extract.about.titles import plain_of
-from auslese.extract.document_reader import Source, read_document
+from auslese.extract.document_reader import Source, read_document, sheet_of
 from auslese.extract.html.page_sheet import lay_flat
+from auslese.extract.main_text.host_template import block_keys, learn_template
 from auslese.records.document import Document, DocumentMetadata
 from auslese.records.url import Url, canonical
 
@@ -36,7 +37,7 @@ TODAY = "2026-01-31"
 def told(head: str = "", body: str = BODY, url: Url = URL, header: bytes = b"") -> DocumentMetadata:
     """What a page with these parts says about itself."""
     tree = HTMLTree.parse(f"<html><head>{HEAD}{head}</head><body>{body}</body></html>")
-    return about_of(tree, lay_flat(tree.body), url, header, TODAY)
+    return about_of(tree, lay_flat(tree.body), Source(url, b"", header=header, day=TODAY))
 
 
 def test_a_page_that_says_everything() -> None:
@@ -63,7 +64,7 @@ def test_a_page_that_says_everything() -> None:
 def test_a_page_that_says_nothing_has_empty_fields() -> None:
     tree = HTMLTree.parse("<p>x")
 
-    assert about_of(tree, lay_flat(tree.body), URL) == DocumentMetadata()
+    assert about_of(tree, lay_flat(tree.body), Source(URL, b"")) == DocumentMetadata()
 
 
 @pytest.mark.parametrize(
@@ -242,7 +243,7 @@ def test_a_hostile_page_costs_little_and_fills_no_field_beyond_its_bound(part: s
     sheet = lay_flat(tree.body)
 
     began = process_time()
-    about = about_of(tree, sheet, URL)
+    about = about_of(tree, sheet, Source(URL, b""))
 
     assert process_time() - began < 1.0
     assert max(map(len, astuple(about))) <= 1_000
@@ -259,7 +260,7 @@ PIECES = st.sampled_from([piece.replace("_", " ") for piece in MARKUP.split()])
 def test_any_page_gives_single_lines_that_can_be_stored(pieces: list[str]) -> None:
     tree = HTMLTree.parse(f"<html><body>{''.join(pieces)}")
 
-    about = about_of(tree, lay_flat(tree.body), URL)
+    about = about_of(tree, lay_flat(tree.body), Source(URL, b""))
 
     for each in astuple(about):
         assert each == " ".join(each.split())
@@ -335,3 +336,40 @@ def test_fields_are_as_good_as_they_were(name: str) -> None:
 
 def test_every_floor_is_named_once() -> None:
     assert set(FLOORS) == set(product(("wcxb", "snippets"), ("title", "author", "date")))
+
+
+@pytest.mark.parametrize(
+    ("written", "title"),
+    [
+        ("Standard library header &lt;complex&gt;", "Standard library header <complex>"),
+        ("The &lt;title> element", "The <title> element"),
+        ("vector&lt;T&gt; and map&lt;K, V&gt;", "vector<T> and map<K, V>"),
+        ("A &lt;b&gt;bold&lt;/b&gt; word&lt;br /&gt; more", "A bold word more"),
+        ("&lt;a href='x'&gt;Linked&lt;/a&gt; words", "Linked words"),
+    ],
+)
+def test_names_in_angle_brackets_stay_and_markup_written_as_text_goes(
+    written: str, title: str
+) -> None:
+    html = f"<title>{written} - a site</title><h1>{written}</h1><p>Text.</p>"
+
+    found = read_document(Source(Url("http://a.example/x"), html.encode(), "text/html"))
+
+    assert isinstance(found, Document)
+    assert found.about.title == title
+
+
+def test_a_heading_that_many_pages_of_the_host_have_is_no_title() -> None:
+    bodies = [
+        f"<title>{name} options</title><h1><a href=/>Mail Program</a></h1><h2>{name} options</h2>"
+        f"<p>All that can be said about options of kind {name} in a short text."
+        for name in ("Router", "Transport", "Queue", "Retry", "Rewrite", "Log", "Main", "Filter")
+    ]
+    sources = [Source(Url("http://a.example/x"), body.encode(), "text/html") for body in bodies]
+    sheets = [sheet for source in sources if (sheet := sheet_of(source))]
+    template = learn_template(map(block_keys, sheets))
+
+    found = read_document(sources[0]._replace(template=template))
+
+    assert isinstance(found, Document)
+    assert found.about.title == "Router options"

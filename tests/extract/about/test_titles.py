@@ -54,6 +54,23 @@ SITE = site_of(Url("https://www.daily-sample.co.uk/a"), ["The Daily Sample"])
             ),
             "Storm",
         ),
+        (
+            TitleCandidates(
+                heads=["Making queries — Weather Book 3.2"],
+                headings=["Weather Book 3.2", "Making queries"],
+            ),
+            "Making queries",
+        ),
+        (
+            TitleCandidates(
+                heads=["Weather Book (3.2) - Realms"], lower=["Links", "Realms"], are_own=True
+            ),
+            "Realms",
+        ),
+        (
+            TitleCandidates(heads=["Storm - Overview | Weather Office"], lower=["Weather Office"]),
+            "Storm - Overview",
+        ),
         (TitleCandidates(headings=["One", "Two"]), "One"),
         (TitleCandidates(), ""),
     ],

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from auslese.extract.document_reader import Source, read_document, sheet_of
-from auslese.extract.main_text.host_template import HostTemplate, learn_template
+from auslese.extract.main_text.host_template import HostTemplate, block_keys, learn_template
 from auslese.extract.main_text.main_text import choose, shipped_model
 from auslese.records.document import Document
 from auslese.records.url import Url
@@ -90,7 +90,7 @@ def test_blocks_that_all_pages_of_a_site_have_are_not_what_one_page_is_about() -
         for village in ("Asp", "Birke", "Cedern", "Dorn", "Esch")
     ]
     sheets = [sheet_of(Source(URL, body, "text/html")) for body in pages]
-    template = learn_template(sheet for sheet in sheets if sheet is not None)
+    template = learn_template(block_keys(sheet) for sheet in sheets if sheet is not None)
 
     assert "donations" in read(pages[0]).text
     assert "donations" not in read(pages[0], template=template).text
@@ -155,3 +155,33 @@ def test_the_model_weighs_words_as_a_person_would() -> None:
 
     assert lexicon.names["footer"] < 0 < lexicon.names["article"]
     assert lexicon.texts["copyright"] < 0
+
+
+HELP = (
+    "This help explains the pages of the manual. It tells at length how packages, classes and"
+    " interfaces are described, what the tree shows, where the index is to be found, what became"
+    " of what is outdated, and how the search works that all pages have in their upper corner."
+)
+
+
+@pytest.mark.parametrize(
+    "hiding", ['style="display: none"', "hidden", 'style="visibility:hidden"', 'aria-hidden="true"']
+)
+def test_what_is_hidden_is_no_main_text_however_short_the_page(hiding: str) -> None:
+    body = (
+        "<!doctype html><title>Params</title><body><h1>Interface Params</h1>"
+        "<p>A set of keys for signing a text.</p>"
+        f"<div class='modal' {hiding}><p>{HELP}</p><p>{HELP.upper()}</p></div>"
+    )
+
+    text = read(body.encode()).text
+
+    assert "A set of keys for signing a text." in text
+    assert "This help explains" not in text
+
+
+def test_a_page_that_a_script_shows_once_it_is_loaded_is_read() -> None:
+    paragraphs = "".join(f"<p>{HELP.replace('help', f'text {n}')}</p>" for n in range(9))
+    body = f"<!doctype html><body><div style='visibility:hidden'>{paragraphs}</div>"
+
+    assert "This text 3 explains" in read(body.encode()).text

@@ -1,6 +1,6 @@
 """All that a page gives away about itself: what it claims, and what stands around its title."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
@@ -74,16 +74,25 @@ class Clues:
                 yield element, text
 
 
-def headings_of(sheet: BlockSheet, tag: str, most: int) -> dict[str, int]:
-    """The first headings of a rank that a reader sees, and their blocks."""
+def headings_of(
+    sheet: BlockSheet, tag: str, most: int, commons: Sequence[bool] | None = None
+) -> dict[str, int]:
+    """The first headings of a rank that a reader sees, and their blocks.
+
+    A heading that many pages of the host have is the name of something larger than the page; one
+    that is nothing but a link, and not the only one, comes last: mostly it leads to the first page.
+    """
     headings: dict[str, int] = {}
+    linked: dict[str, int] = {}
     block = 0
     for place in _places_of(sheet, tag, most):
         with suppress(ValueError):  # it has no text of its own
             block = sheet.places.index(place, block)
-            text = tidy(sheet.texts[block], LONGEST_TITLE).rstrip(PARAGRAPH_SIGN)
-            headings.setdefault(text, block)
-    return headings
+            if commons is None or not commons[block]:
+                text = tidy(sheet.texts[block], LONGEST_TITLE).rstrip(PARAGRAPH_SIGN)
+                is_link = sheet.linked[block] == len(sheet.texts[block])
+                (linked if is_link else headings).setdefault(text, block)
+    return headings | {text: block for text, block in linked.items() if text not in headings}
 
 
 def _places_of(sheet: BlockSheet, tag: str, most: int) -> Iterator[int]:

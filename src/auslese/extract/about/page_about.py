@@ -5,6 +5,7 @@ believed. What a page claims comes before what it looks like.
 """
 
 import re
+from collections.abc import Iterable, Sequence
 from itertools import islice
 
 from resiliparse.parse.html import HTMLTree
@@ -25,9 +26,10 @@ from auslese.extract.about.publication_dates import modified_of, published_of
 from auslese.extract.about.titles import LONGEST_TITLE, TitleCandidates, site_of, title_of
 from auslese.extract.html.html_head import written_title
 from auslese.extract.html.page_sheet import BlockSheet
+from auslese.extract.source import Source
 from auslese.extract.tidying import tidy, visible_line
 from auslese.records.document import DocumentMetadata, language_of
-from auslese.records.url import Url, path_of
+from auslese.records.url import path_of
 
 LONGEST_AUTHOR = 200
 LONGEST_DESCRIPTION = 1_000
@@ -42,22 +44,27 @@ MONTH_FIRST = ("en", "en-US")  # languages in which 1/2/2024 is in January
 
 
 def about_of(
-    tree: HTMLTree, sheet: BlockSheet, url: Url, header: bytes = b"", latest: str = ""
+    tree: HTMLTree, sheet: BlockSheet, source: Source, commons: Sequence[bool] | None = None
 ) -> DocumentMetadata:
     """What a page says about itself.
 
-    `latest` is the day on which it was fetched: no page was written later.
+    `commons` are the blocks that many pages of its host have: a heading among them is not the
+    title of one.
     """
     claims = claims_of(tree)
     claims.add(trust.TITLE, written_title(tree))
-    language = _language(tree, claims, header)
-    path = path_of(url)
-    site = site_of(url, islice(claims.of(*trust.SITE_NAMES), MOST_SITE_NAMES))
-    headings = headings_of(sheet, "h1", MOST_HEADINGS)
-    title = _home_title(claims, path) or title_of(_titles(claims, sheet, headings), site)
+    language = _language(tree, claims, source.header)
+    path = path_of(source.url)
+    site = site_of(source.url, islice(claims.of(*trust.SITE_NAMES), MOST_SITE_NAMES))
+    headings = headings_of(sheet, "h1", MOST_HEADINGS, commons)
+    lower = headings_of(sheet, "h2", MOST_LOWER_HEADINGS, commons)
+    title = _home_title(claims, path) or title_of(
+        _titles(claims, headings, lower, commons is not None), site
+    )
     block = headings[title] if title in headings else block_of(sheet, title)
     near, unlikely = blocks_near(sheet, block), unlikely_near(sheet, block)
-    clues = Clues(tree.body, sheet, claims, site, near, unlikely, latest, language in MONTH_FIRST)
+    month_first = language in MONTH_FIRST
+    clues = Clues(tree.body, sheet, claims, site, near, unlikely, source.day, month_first)
     return DocumentMetadata(
         visible_line(title)[:LONGEST_TITLE].rstrip(),
         _joined(authors_of(clues)),
@@ -76,12 +83,15 @@ def _joined(authors: list[str]) -> str:
     return visible_line(SEMICOLON.join(authors))
 
 
-def _titles(claims: Claims, sheet: BlockSheet, headings: dict[str, int]) -> TitleCandidates:
+def _titles(
+    claims: Claims, headings: Iterable[str], lower: Iterable[str], are_own: bool
+) -> TitleCandidates:
     return TitleCandidates(
         tuple(claims.of(*trust.HEADLINES)),
         tuple(claims.of(*trust.HEADS)),
         tuple(headings),
-        tuple(headings_of(sheet, "h2", MOST_LOWER_HEADINGS)),
+        tuple(lower),
+        are_own,
     )
 
 

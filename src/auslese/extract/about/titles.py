@@ -32,6 +32,8 @@ class TitleCandidates(NamedTuple):
     """Headings of the first rank that a reader sees, in their order."""
     lower: Sequence[str] = ()
     """Headings of the second rank."""
+    are_own: bool = False
+    """Whether headings that many pages of the host have were left out."""
 
 
 class SiteNames(NamedTuple):
@@ -82,6 +84,8 @@ def title_of(titles: TitleCandidates, site: SiteNames) -> str:
     headings = [each for each in titles.headings if plain_of(each) and not site.is_named(each)]
     if agreed := _agreed(titles, headings, heads, site):
         return agreed
+    if not headings and (agreed := _agreed(titles, _telling(titles, heads), heads, site)):
+        return agreed
     for headline in titles.headlines:
         if not site.is_named(headline):
             return _without_site(headline, site)
@@ -90,6 +94,23 @@ def title_of(titles: TitleCandidates, site: SiteNames) -> str:
     own = (head for head in titles.heads if not site.is_named(head))
     best = next(own, "") or next(iter(titles.heads), "")
     return _without_site(best, site) or next(iter(titles.headings), "")
+
+
+def _telling(titles: TitleCandidates, heads: Iterable[str]) -> Sequence[str]:
+    """Headings of the second rank that may stand for one of the first.
+
+    Of a single page these are only those of some words that a title begins with: what stands
+    further behind may be the site's.
+    """
+    if titles.are_own:
+        return titles.lower
+    begins = {plain_of(part) for head in heads for part in (head, SEPARATOR.split(head, 1)[0])}
+    plains = ((heading, plain_of(heading)) for heading in titles.lower)
+    return [
+        heading
+        for heading, plain in plains
+        if plain in begins and plain.count(" ") + 1 >= FEWEST_WORDS
+    ]
 
 
 def _agreed(
@@ -101,7 +122,9 @@ def _agreed(
     later = {plain_of(part) for each in parts for part in each[1:]}
     wholes = {plain_of(head) for head in heads}
     lower = {plain_of(each) for each in titles.lower}
-    for heading in headings:
+    # The name of a site or a book is a heading too, often the first, and stands behind the page's.
+    by_trust = sorted(headings, key=lambda each: plain_of(each) not in wholes | set(firsts))
+    for heading in by_trust:
         plain = plain_of(heading)
         if plain in later and plain not in wholes and plain not in firsts:
             # The heading is the site's or the section's if what stands before it is a heading too.

@@ -95,6 +95,11 @@ NAMED = {
     COMMENTS: "comment comments kommentar kommentare disqus respond replies",
 }
 BY_WORD = {word: mark for mark, words in NAMED.items() for word in words.split()}
+# What screen readers are to leave out may well be seen, as icons are; not so what opens on a click.
+ON_A_CLICK = frozenset(
+    "modal popup popover dialog tooltip dropdown drawer offcanvas overlay lightbox".split()
+)
+ARIA_HIDDEN = "aria-hidden"
 WORD = re.compile(r"[A-Z]?[a-zäöüß]+|[A-Z]+")  # also those of camelCase
 BETWEEN_WORDS = {code: " " for code in range(128) if not chr(code).isalpha()}
 MOST_NAMES = 20_000  # remembered; then all are forgotten
@@ -118,6 +123,8 @@ def attributes_of(node: DOMNode, tag: str) -> tuple[str, int]:
         name = name[:LONGEST_NAME]
     if name and tag not in ROOTS:
         found |= by_name(name)
+        if ARIA_HIDDEN in attributes and not ON_A_CLICK.isdisjoint(name_words(name)):
+            found |= HIDDEN if node.getattr(ARIA_HIDDEN) == "true" else 0
     return name, found
 
 

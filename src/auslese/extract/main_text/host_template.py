@@ -82,15 +82,18 @@ def learn_template(pages: Iterable[Sequence[int]]) -> HostTemplate:
     )
 
 
-def is_of_template(sheet: BlockSheet, template: HostTemplate) -> list[bool]:
-    """Whether each block is of the template.
+def is_of_template(
+    sheet: BlockSheet, template: HostTemplate, commons: list[bool] | None = None
+) -> list[bool]:
+    """Whether each block is of the template; `commons` are those that many pages have, if known.
 
     One that stands alone amid the page's own text is not: it is a label (`Syntax:`, `Note`) that
     the text needs. If all of them were most of the page, only those count that stand in its
     margins or on nearly all pages, and only if it says something else: a page may also be one of
     several versions of a text.
     """
-    shared = [True, *template.commons(sheet), True]  # a page's edges count as such
+    commons = template.commons(sheet) if commons is None else commons
+    shared = [True, *commons, True]  # a page's edges count as such
     is_common = [
         here and (before or after)
         for before, here, after in zip(shared, shared[1:], shared[2:], strict=False)

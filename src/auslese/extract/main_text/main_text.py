@@ -38,6 +38,8 @@ WIDTHS = np.array([[5], [15], [40]])  # blocks before and behind that are looked
 FORUM_CHANCE = 0.4  # from which comments are the page
 ARTICLE_CHANCE = 0.5  # from which the page is read as an article
 ENOUGH_WORDS = 50  # of other text, so that comments or what is hidden can be left out
+WORDS_SHOWN_LATE = 200  # of text that is hidden until a script shows the page,
+MOSTLY = 0.9  # and its share of all text
 NEXT_TO_NONE = 0.01  # the chance of a hopeless block
 SELDOM, HARDLY = 0.1, 0.05  # what is left of a block's chance
 DOUBTFUL = 0.45  # a chance that may be mistaken
@@ -145,22 +147,33 @@ def apply_customs(
 ) -> Column:
     """Lower the chances of what is no main text by custom.
 
-    Comments, except where they are the page; what is hidden, where there is enough to see; a long
-    text for the second time; of an article, the heading that is its title, and captions.
+    What is hidden, unless a script is to show all of the page; comments, except where they are the
+    page; a long text for the second time; of an article, the heading that is its title, and
+    captions.
     """
     chances, words = chances.copy(), figures.words
     is_hidden = (figures.marks & marks.HIDDEN) != 0
-    unlikely = [is_hidden]
+    if not _is_shown_late(chances * words, is_hidden):
+        chances[is_hidden] = 0
     if types[FORUM] < FORUM_CHANCE:
-        unlikely.append((figures.marks & marks.COMMENTS) != 0)
-    for blocks in unlikely:
-        if float((chances * words)[~blocks].sum()) > ENOUGH_WORDS:
-            chances[blocks] *= SELDOM
+        comments = (figures.marks & marks.COMMENTS) != 0
+        if float((chances * words)[~comments].sum()) > ENOUGH_WORDS:
+            chances[comments] *= SELDOM
     chances[_repeats_text(figures, chances, is_hidden)] *= HARDLY
     if types[ARTICLE] > ARTICLE_CHANCE:
         chances[in_title > IN_TITLE] = 0
         chances[(figures.marks & marks.FIGURE) != 0] *= SELDOM
     return chances
+
+
+def _is_shown_late(text: Column, is_hidden: npt.NDArray[np.bool_]) -> bool:
+    """Tell whether what is hidden is the page itself, which a script shows once it is loaded.
+
+    A help or a dialogue may be longer than a short page; a page is long, and next to nothing else
+    is there.
+    """
+    hidden, seen = float(text[is_hidden].sum()), float(text[~is_hidden].sum())
+    return seen < ENOUGH_WORDS and hidden > max(WORDS_SHOWN_LATE, MOSTLY * (hidden + seen))
 
 
 def _repeats_text(
