@@ -4,6 +4,7 @@ import pytest
 
 from auslese.crawl.frontier.frontier import Frontier
 from auslese.crawl.frontier.lease import RobotsNote
+from auslese.crawl.frontier.outage import HostTrouble, UnreachableHost
 from auslese.crawl.frontier.worker_report import EndedVisit, GivenUp, HostNote, WorkerReport
 from auslese.records.url import Url, key_of
 from auslese.records.visit import Visit
@@ -19,6 +20,8 @@ from tests.crawl.frontier_cases import (
     report,
     visit,
 )
+
+DEAD = HostTrouble("failed", "connect", "nobody", "http://a.example", has_answered=True)
 
 
 class VerbConformance:
@@ -244,6 +247,106 @@ class VerbConformance:
 
         assert frontier.lease(1, 1) == []
         assert frontier.seconds_to_next() is None
+
+    # -- hosts out of reach -----------------------------------------------------------------------
+
+    def silence(self, frontier: Frontier, wait: float) -> None:
+        """Lease the one host that is ready and find that it cannot be reached."""
+        (lease,) = frontier.lease(1, 1)
+        note = HostNote(lease.host_id, lease.token, wait, True, asked=1, failures=3, trouble=DEAD)
+        again = EndedVisit(lease.errands[0].id, lease.host_id, "failed", "connect", again_in=wait)
+        assert frontier.complete(WorkerReport(1, [note], [again], [], [], []))
+
+    def test_what_waits_at_a_host_out_of_reach_keeps_waiting(
+        self, frontier: Frontier, clock: Clock
+    ) -> None:
+        frontier.add([visit(f"http://a.example/{n}") for n in range(3 * BUNDLE)])
+        self.silence(frontier, wait=600.0)
+
+        assert frontier.waiting == 3 * BUNDLE
+        assert frontier.lease(1, 1) == []
+        assert frontier.seconds_to_next() == pytest.approx(600.0)
+        down = frontier.waits_for_host()
+        assert down == UnreachableHost(
+            "a.example", clock.now, 3, clock.now + 600.0, "connect", "nobody", 3 * BUNDLE, 0, True
+        )
+        assert frontier.unreachable() == [down]
+
+    def test_a_host_that_answers_again_is_out_of_reach_no_more(
+        self, frontier: Frontier, clock: Clock
+    ) -> None:
+        frontier.add([visit(f"http://a.example/{n}") for n in range(3)])
+        self.silence(frontier, wait=10.0)
+        clock.now += 10.01
+        (lease,) = frontier.lease(1, 1)
+        note = HostNote(lease.host_id, lease.token, 0.0, True, asked=1, failures=0)
+        frontier.complete(WorkerReport(1, [note], [], [], [], []))
+
+        assert frontier.unreachable() == []
+        assert frontier.waits_for_host() is None
+
+    def test_hosts_out_of_reach_are_tried_at_once_if_somebody_says_so(
+        self, frontier: Frontier, clock: Clock
+    ) -> None:
+        frontier.add([visit("http://a.example/")])
+        self.silence(frontier, wait=600.0)
+        clock.now += DELAY + 0.01
+
+        assert frontier.retry_unreachable() == 1
+        (lease,) = frontier.lease(1, 1)
+
+        assert (lease.failures, len(lease.errands)) == (0, 1)
+        assert frontier.unreachable() == []
+
+    def test_hosts_out_of_reach_are_tried_at_once_after_reopening(
+        self, frontier: Frontier, reopen: Reopen, clock: Clock
+    ) -> None:
+        frontier.add([visit("http://a.example/")])
+        self.silence(frontier, wait=600.0)
+
+        frontier = reopen()
+        assert frontier.lease(1, 1) == []  # politeness still holds
+        clock.now += DELAY + 0.01
+
+        (lease,) = frontier.lease(1, 1)
+        assert (lease.failures, lease.errands[0].tries) == (0, 1)
+
+    def test_patience_with_a_host_ends_and_all_that_waits_there_with_it(
+        self, reopen: Reopen, clock: Clock
+    ) -> None:
+        frontier = reopen(patience=100.0)
+        frontier.add([visit(f"http://a.example/{n}") for n in range(3 * BUNDLE)])
+        self.silence(frontier, wait=60.0)
+        clock.now += 60.01
+        self.silence(frontier, wait=60.0)
+        assert frontier.waiting == 3 * BUNDLE
+        clock.now += 60.01
+        self.silence(frontier, wait=60.0)
+
+        assert frontier.waiting == 0
+        assert frontier.outcome_counts()["failed", "connect"] == 3 * BUNDLE
+        (down,) = frontier.unreachable()
+        assert (down.waiting, down.ended) == (0, 3 * BUNDLE)
+
+    @pytest.mark.parametrize(
+        ("reason", "leased"), [("connect", 1), ("http_503", 1), ("http_404", 0)]
+    )
+    def test_a_start_page_that_failed_is_tried_again_when_it_may_have_passed(
+        self, reopen: Reopen, clock: Clock, reason: str, leased: int
+    ) -> None:
+        url = Url("http://a.example/")
+        frontier = reopen(start=(url,))
+        frontier.add([visit(url)])
+        (lease,) = frontier.lease(1, 1)
+        frontier.complete(
+            report(lease, EndedVisit(lease.errands[0].id, lease.host_id, "failed", reason))
+        )
+
+        again = reopen(start=(url,))
+        clock.now += DELAY + 0.01
+
+        assert len(again.lease(1, 1)) == again.waiting + again.leased == leased
+        assert again.outcome_counts()["failed", reason] == 1 - leased
 
     def test_robots_notes_come_back_with_the_lease(self, frontier: Frontier, clock: Clock) -> None:
         frontier.add([visit(f"http://a.example/{n}") for n in range(BUNDLE + 1)])

@@ -22,6 +22,7 @@ from auslese.crawl.frontier.frontier import CrawlFrontier
 from auslese.crawl.frontier.frontier_settings import FrontierSettings
 from auslese.crawl.frontier.lease import Lease
 from auslese.crawl.frontier.opening import FrontierStore
+from auslese.crawl.frontier.outage import HostTrouble
 from auslese.crawl.frontier.worker_report import EndedVisit, GivenUp, HostNote, WorkerReport
 from auslese.records.fetch import Refusal, Refused
 from auslese.records.url import Url, host_of, key_of, origin_of
@@ -31,6 +32,8 @@ DELAY, LEASE_SECONDS, BUNDLE, ADDRESS_DELAY = 1.0, 60.0, 3, 2.0
 ORIGINS = ("http://a.example", "https://a.example", "http://b.example", "http://c.example")
 
 buckets = st.sampled_from([0, 3, 8, BUCKETS - 1])
+PATIENCE = 40.0
+SILENT = HostTrouble("failed", "connect", "nobody listens", "its own")
 NO_HOST = GivenUp("failed", "dns", "no such host")
 reasons_to_refuse = st.sampled_from(
     [None] * 6 + [Refused(Refusal.SCOPE, "nothing allows it"), Refused(Refusal.SUFFIX, ".zip")]
@@ -73,6 +76,8 @@ def notes(draw: st.DrawFn) -> HostNote:
         delay=draw(st.sampled_from([-1.0, -1.0, 0.0, 5.0])),
         address=draw(st.sampled_from(["", "192.0.2.1", "192.0.2.2"])),
         asked=draw(st.integers(0, 2)),
+        failures=draw(st.sampled_from([-1, 0, 1])),
+        trouble=draw(st.sampled_from([None, None, SILENT])),
         given_up=draw(
             st.sampled_from([None, None, None, NO_HOST, NO_HOST._replace(origin="its own")])
         ),
@@ -99,7 +104,7 @@ class FrontierMachine(RuleBasedStateMachine):
 
     @initialize(news=st.lists(visits(), min_size=10, max_size=30))
     def open_a_new_one(self, news: list[Visit]) -> None:
-        self.model = FrontierModel(DELAY, LEASE_SECONDS, ADDRESS_DELAY)
+        self.model = FrontierModel(DELAY, LEASE_SECONDS, ADDRESS_DELAY, PATIENCE)
         self.leases: list[tuple[int, Lease]] = []
         """Every lease ever given, with its worker: old ones must be good for nothing."""
         self.store = self.make_store()
@@ -108,7 +113,7 @@ class FrontierMachine(RuleBasedStateMachine):
 
     def open(self) -> None:
         frontier_settings = FrontierSettings(
-            DELAY, LEASE_SECONDS, BUNDLE, address_delay=ADDRESS_DELAY
+            DELAY, LEASE_SECONDS, BUNDLE, address_delay=ADDRESS_DELAY, patience=PATIENCE
         )
         self.opened = self.store.open(frontier_settings, lambda: self.model.now)
         self.frontier = self.opened.__enter__()
@@ -192,7 +197,10 @@ class FrontierMachine(RuleBasedStateMachine):
         given_up = note.given_up
         if given_up and given_up.origin:
             given_up = given_up._replace(origin=origin)
-        note = note._replace(host_id=lease.host_id, token=lease.token, given_up=given_up)
+        trouble = note.trouble and note.trouble._replace(origin=origin)
+        note = note._replace(
+            host_id=lease.host_id, token=lease.token, given_up=given_up, trouble=trouble
+        )
         ended = [
             end._replace(id=errand.id, host_id=lease.host_id)
             for end, errand in zip(ends, lease.errands, strict=False)
@@ -225,6 +233,14 @@ class FrontierMachine(RuleBasedStateMachine):
 
         assert self.frontier.release(worker, number) == self.model.release(worker, url)
 
+    @rule(really=seldom)
+    def hosts_out_of_reach_are_tried_at_once(self, really: bool) -> None:
+        if really:
+            down = {name for name, host in self.model.hosts.items() if host.down_since}
+            assert {host.host for host in self.frontier.unreachable()} == down
+            assert self.frontier.retry_unreachable() == len(down)
+            self.model.retry_unreachable()
+
     @rule(seconds=st.sampled_from([0.5, DELAY, 5.0, 30.0, LEASE_SECONDS, 100.0]))
     def time_passes(self, seconds: float) -> None:
         self.model.now += seconds
@@ -235,6 +251,7 @@ class FrontierMachine(RuleBasedStateMachine):
             self.kill()
             self.open()
             self.model.end_all_leases()
+            self.model.retry_unreachable()
 
     # -- what must hold at every moment -----------------------------------------------------------
 

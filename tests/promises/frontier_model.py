@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from auslese.crawl.frontier.lease import Lease
-from auslese.crawl.frontier.worker_report import EndedVisit, HostNote, WorkerReport
+from auslese.crawl.frontier.worker_report import EndedVisit, GivenUp, HostNote, WorkerReport
 from auslese.records.url import origin_of
 from auslese.records.visit import Visit
 
@@ -35,6 +35,8 @@ class KnownHost:
     until: float = 0.0
     address: str = ""
     last_access: float = 0.0
+    down_since: float = 0.0
+    """When it was first found out of reach; 0: it is not."""
     has_place: bool = False
     """Its lease came with the address it has now."""
 
@@ -46,6 +48,7 @@ class FrontierModel:
     delay: float
     lease_seconds: float
     address_delay: float = 0.0
+    patience: float = 1e9
     now: float = 1_000_000.0
     urls: dict[str, KnownUrl] = field(default_factory=dict)
     hosts: dict[str, KnownHost] = field(default_factory=dict)
@@ -169,10 +172,31 @@ class FrontierModel:
             self.hand_back(name, self.now + note.wait)
         if note.asked:
             self.hosts[name].last_access = self.now
-        if note.given_up:
+        given_up = self._patience_over(name, note) or note.given_up
+        if given_up:
             for known in self.waiting_at(name):
-                if note.given_up.origin in ("", origin_of(known.visit.url)):
-                    known.state, known.outcome = "ended", note.given_up[:2]
+                if given_up.origin in ("", origin_of(known.visit.url)):
+                    known.state, known.outcome = "ended", given_up[:2]
+
+    def _patience_over(self, name: str, note: HostNote) -> GivenUp | None:
+        host = self.hosts[name]
+        if note.trouble is None:
+            host.down_since = 0.0 if note.failures == 0 else host.down_since
+            return None
+        host.down_since = host.down_since or self.now
+        over = self.now - host.down_since > self.patience
+        return GivenUp(*note.trouble[:4]) if over else None
+
+    def retry_unreachable(self) -> None:
+        """Let all hosts out of reach be tried as soon as politeness allows."""
+        for name, host in self.hosts.items():
+            if not host.down_since:
+                continue
+            host.down_since = 0.0
+            if host.worker is None:
+                host.next_at = min(host.next_at, host.last_access + self.delay_of(host))
+            for known in self.waiting_at(name):
+                known.again_at = 0.0
 
     def _move(self, name: str, note: HostNote) -> None:
         host = self.hosts[name]

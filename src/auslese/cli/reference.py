@@ -25,9 +25,10 @@ and `auslese.toml` go together: [settings](settings.md).
 | exit code | means |
 |---|---|
 | 0 | done; a crawl also ends with 0 at a limit, or if some pages failed |
-| 1 | failed, or no page at all could be fetched; the message says what to do |
+| 1 | failed, or nothing could be fetched; the message says what to do |
 | 2 | an option or a setting is wrong |
 | 3 | there is no such collection, file or URL |
+| 4 | a crawl is done, but hosts could not be reached; they are named |
 | 5 | another process works in this collection |
 | 6 | it may not be done: no contact is set, or robots.txt keeps us away from every page |
 | 130, 143 | stopped by Ctrl-C or by `kill`; the state is saved |

@@ -5,6 +5,8 @@ AusleseError           1   it failed, and the message says what to do
 ├── NotFoundError      3   there is no such collection, page or file
 ├── LockedError        5   another crawl works in this collection
 └── PolicyError        6   it may not be done: robots, manners, missing contact
+
+A crawl that is done but for hosts that it could not reach ends with 4, which is no error.
 """
 
 from typing import ClassVar

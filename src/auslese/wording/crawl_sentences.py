@@ -22,6 +22,28 @@ class BrakeReason(SentenceForm):
         "politeness: the next host may be asked in {seconds:.1f} s",
         "Höflichkeit: der nächste Rechner darf in {seconds:.1f} s befragt werden",
     )
+    HOST_UNREACHED = (
+        "{host}: {problem}, try {number:d} of {most:d}; the next in {time}",
+        "{host}: {problem}, Versuch {number:d} von {most:d}; der nächste in {time}",
+    )
+    HOST_SILENT = (
+        "{host} cannot be reached any more: {problem}, try {number:d}; the next in {time}",
+        "{host} ist nicht mehr zu erreichen: {problem}, Versuch {number:d}; der nächste in {time}",
+    )
+    OWN_OUTAGE = (
+        "our own connection seems to be down; the next try in {time}",
+        "unsere eigene Verbindung scheint zu fehlen; der nächste Versuch in {time}",
+    )
+    OWN_OUTAGE_BEGINS = (
+        "no host can be reached any more ({hosts:d} in a row; {problem}): our own connection seems"
+        " to be down; the crawl pauses and goes on by itself",
+        "kein Rechner ist mehr zu erreichen ({hosts:d} hintereinander; {problem}): Unsere eigene"
+        " Verbindung scheint zu fehlen; der Crawl hält an und geht von selbst weiter",
+    )
+    OWN_OUTAGE_OVER = (
+        "hosts answer again: the crawl goes on",
+        "Rechner antworten wieder: Der Crawl geht weiter",
+    )
     WORKERS_FULL = (
         "the workers have all they can carry",
         "die Arbeiter haben, was sie tragen können",

@@ -47,6 +47,9 @@ class OutcomeDetail(SentenceForm):
         "{errors:.0f} Fehler hintereinander auf {host}",
     )
     NO_ADDRESS = "{host} has no address", "{host} hat keine Adresse"
+    CONNECTION_REFUSED = "connection refused", "Verbindung abgelehnt"
+    HOST_UNREACHABLE = "host unreachable", "Rechner nicht erreichbar"
+    NETWORK_UNREACHABLE = "network unreachable", "Netz nicht erreichbar"
     UNPACKS_LARGE = "unpacks to more than {most:d} bytes", "entpackt mehr als {most:d} Bytes"
     TOO_LARGE = "more than {most:d} bytes", "mehr als {most:d} Bytes"
     LAYERS = "{layers:d} layers of compression", "{layers:d} Schichten von Kompression"

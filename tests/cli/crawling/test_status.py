@@ -27,6 +27,7 @@ KEYS = [
     "languages",
     "duplicates",
     "traps",
+    "unreachable",
 ]
 FORECAST_KEYS = {"remaining", "low", "high", "basis", "seconds", "brake", "peak", "slowest"}
 

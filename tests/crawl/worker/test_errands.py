@@ -19,6 +19,7 @@ from tests.crawl.function_web import (
 )
 
 from auslese.crawl.frontier.lease import RobotsNote
+from auslese.crawl.frontier.outage import HostTrouble
 from auslese.crawl.frontier.seen_content import (
     ContentNaming,
     KnownContent,
@@ -375,17 +376,60 @@ def test_a_host_that_asks_for_rest_gets_it_and_the_rest_of_the_bundle_waits() ->
     assert (note.done, note.wait, note.given_up) == (True, 90.0, None)
 
 
-def test_a_host_that_never_answers_is_given_up_in_the_end() -> None:
-    dead = Failed(Failure.CONNECT, "nobody listens")
-    allowed = RobotsNote(A, 404, "", 0.0)
+DEAD = Failed(Failure.CONNECT, "nobody listens")
 
-    runs = [
-        fetched(dead, lease_of(f"{A}/1", notes=[allowed], failures=failures))
-        for failures in range(3)
-    ]
+
+def test_a_host_that_never_answered_is_given_up_in_the_end() -> None:
+    leases = [lease_of(f"{A}/1", failures=failures) for failures in range(3)]
+
+    runs = [Run(Web({ROBOTS: DEAD}), lease) for lease in leases]
 
     given_up = [run.session.note(0.0).given_up for run in runs]
     assert given_up == [None, None, GivenUp("failed", "connect", "nobody listens", A)]
+    assert [run.session.note(0.0).trouble for run in runs] == [
+        HostTrouble("failed", "connect", "nobody listens", A)
+    ] * 3
+
+
+def test_a_host_that_has_answered_is_never_given_up_by_a_worker() -> None:
+    allowed = RobotsNote(A, 404, "", 0.0)
+    for failures in (0, 2, 50):
+        run = fetched(DEAD, lease_of(f"{A}/1", f"{A}/2", notes=[allowed], failures=failures))
+        note = run.session.note(0.0)
+
+        assert (note.given_up, note.done, note.failures) == (None, True, failures + 1)
+        assert note.trouble == HostTrouble("failed", "connect", "nobody listens", A, True)
+        (ended,) = run.ended  # the other one waits as it did
+        assert ended.again_in == min(2.0 * 2**failures, 1800.0)
+
+
+def test_known_rules_are_not_forgotten_when_they_cannot_be_had_again() -> None:
+    old = RobotsNote(A, 200, "", 0.0, until=-1.0)
+
+    run = Run(Web({ROBOTS: DEAD}), lease_of(f"{A}/1", notes=[old], failures=9))
+
+    assert run.runner.outbox.robots == []
+    assert run.session.note(0.0).given_up is None
+
+
+def test_a_host_that_does_not_answer_has_no_error_budget_to_spend() -> None:
+    allowed = RobotsNote(A, 404, "", 0.0)
+
+    run = fetched(DEAD, lease_of(f"{A}/1", notes=[allowed])._replace(errors=49.0))
+
+    assert run.session.note(0.0).errors == 49.0
+
+
+def test_a_page_that_hangs_costs_itself_and_not_its_host() -> None:
+    hanging = Failed(Failure.TIMEOUT, "no answer")
+    lease = lease_of(f"{A}/1", notes=[RobotsNote(A, 404, "", 0.0)], failures=9)
+    tired = [errand._replace(tries=9) for errand in lease.errands]
+
+    run = fetched(hanging, lease._replace(errands=tired))
+    note = run.session.note(0.0)
+
+    assert [(ended.reason, ended.again_in) for ended in run.ended] == [("timeout", -1.0)]
+    assert (note.given_up, note.trouble) == (None, None)
 
 
 def test_a_page_in_trouble_does_not_keep_the_host_from_being_asked_for_others() -> None:

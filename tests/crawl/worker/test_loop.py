@@ -181,9 +181,10 @@ class Crawl:
         **wishes: Callable[[], bool],
     ) -> None:
         self.news: list[WorkerNews] = []
+        self.said: list[str] = []
         self.brakes: list[str] = []
         self.workers: list[int] = []
-        hooks = CoordinatorHooks(self._tick, self.news.append, wanted, **wishes)
+        hooks = CoordinatorHooks(self._tick, self.news.append, wanted, self.said.append, **wishes)
         self.coordinator = Coordinator(frontier, staff.start_worker, limits or StopLimits(), hooks)
         try:
             self.ending = self.coordinator.run()

@@ -9,7 +9,7 @@ import click
 from auslese.cli.crawl_progress import CrawlDisplay
 from auslese.cli.crawling.contact_prompt import contact_for
 from auslese.cli.stage_progress import ReadingDisplay, reading_report
-from auslese.cli.terminal import say, say_json, say_json_line
+from auslese.cli.terminal import harmless, say, say_json, say_json_line
 from auslese.recipes.crawling.crawl_run import (
     CrawlSummary,
     CrawlWatchers,
@@ -23,6 +23,9 @@ from auslese.system.light_process import lighten_process
 from auslese.system.signals import EXIT_CODES
 from auslese.wording.figures import plural
 
+UNREACHABLE = 4
+"""The exit code of a crawl that is done but for hosts that could not be reached."""
+MOST_UNREACHABLE = 5  # hosts named at the end
 HINT = "`auslese analyse {}` reads them: documents, sentences, images"
 
 
@@ -108,9 +111,10 @@ def crawl_shown(
 
 
 def exit_code_of(summary: CrawlSummary) -> int:
-    """The exit code: what has stopped the crawl, or the reading at its end."""
+    """The exit code: what has stopped the crawl, or the reading at its end; hosts out of reach."""
     endings = (summary.ending, (summary.reading or {}).get("ending", ""))
-    return next((EXIT_CODES[ending] for ending in endings if ending in EXIT_CODES), 0)
+    stopped = next((EXIT_CODES[ending] for ending in endings if ending in EXIT_CODES), 0)
+    return stopped or (UNREACHABLE if summary.unreachable and summary.ending == "finished" else 0)
 
 
 def crawl_report(summary: CrawlSummary) -> str:
@@ -131,6 +135,7 @@ def crawl_report(summary: CrawlSummary) -> str:
         if reasons:
             parts = ", ".join(f"{reason} {n:,}" for reason, n in sorted(reasons.items()))
             words.append(f"{kind}: {parts}")
+    words += unreachable_in_words(summary)
     words.append(ending_in_words(summary))
     if summary.reading:
         words.append(reading_report(summary.reading))
@@ -141,11 +146,32 @@ def ending_in_words(summary: CrawlSummary) -> str:
     """Why it ended, and what is left."""
     left = f"still waiting: {plural(summary.queued, 'URL')}; the same command goes on with them"
     reasons = {
-        "finished": "nothing is left to fetch",
+        "finished": finished_in_words(summary),
         "pages": f"the limit of pages is reached; {left}",
         "time": f"the time is over; {left}",
     }
     return reasons.get(summary.ending, f"stopped, state saved; {left}")
+
+
+def finished_in_words(summary: CrawlSummary) -> str:
+    """That all is done; or that it is not, for want of an answer."""
+    if not summary.unreachable:
+        return "nothing is left to fetch"
+    hosts = plural(len(summary.unreachable), "host")
+    return f"nothing else is left to fetch; {hosts} could not be reached"
+
+
+def unreachable_in_words(summary: CrawlSummary) -> list[str]:
+    """Which hosts could not be reached, and why."""
+    lines = []
+    for host in summary.unreachable[:MOST_UNREACHABLE]:
+        lost = host["waiting"] + host["ended"]
+        urls = f"; {plural(lost, 'URL')} not fetched there" if lost else ""
+        problem = harmless(host["detail"] or host["reason"])
+        lines.append(f"{host['host']} cannot be reached: {problem}{urls}")
+    if (more := len(summary.unreachable) - MOST_UNREACHABLE) > 0:
+        lines.append(f"and {plural(more, 'more host')}: `auslese status` names them")
+    return lines
 
 
 def refuse_vain(summary: CrawlSummary) -> None:
@@ -156,17 +182,22 @@ def refuse_vain(summary: CrawlSummary) -> None:
 
 def fail_if_all_failed(summary: CrawlSummary) -> None:
     """A crawl whose start pages cannot be had must not look like a success either."""
-    if summary.fetched == 0 and summary.ending == "finished" and summary.failed:
+    if is_vain(summary) and summary.failed:
         reasons = ", ".join(summary.failed)
         raise AusleseError(
-            f"no page could be fetched: {reasons}; `auslese trace` tells more,"
-            " `auslese crawl --again` tries once more after an hour (again.rest)"
+            f"no page could be fetched: {reasons}; the same command tries the start pages again"
+            " at once, `auslese trace` tells more"
         )
+
+
+def is_vain(summary: CrawlSummary) -> bool:
+    """Whether a crawl has come to its end and the collection has no page at all."""
+    return summary.fetched == 0 and summary.known == 0 and summary.ending == "finished"
 
 
 def refuse_emptiness(summary: CrawlSummary) -> None:
     """A crawl that was refused everything must not look like a success."""
-    if summary.fetched == 0 and summary.ending == "finished" and summary.refused.get("robots"):
+    if is_vain(summary) and summary.refused.get("robots"):
         raise PolicyError(
             "no page could be fetched: robots.txt of the start pages forbids it or cannot be read;"
             " `auslese trace` tells which"

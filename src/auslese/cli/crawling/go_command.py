@@ -4,13 +4,21 @@ import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
 from auslese.cli.analysing.analyse_command import analyse_shown
 from auslese.cli.analysing.analyse_command import exit_code_of as exit_code_of_analyses
 from auslese.cli.crawling.contact_prompt import contact_for
-from auslese.cli.crawling.crawl_command import crawl_report, crawl_shown, exit_code_of, refuse_vain
+from auslese.cli.crawling.crawl_command import (
+    UNREACHABLE,
+    crawl_report,
+    crawl_shown,
+    exit_code_of,
+    is_vain,
+    refuse_vain,
+)
 from auslese.cli.searching.index_command import index_shown
 from auslese.cli.searching.serve_command import serve_folders
 from auslese.cli.terminal import say, say_json
@@ -20,6 +28,7 @@ from auslese.recipes.presences.presence_files import begin_collection
 from auslese.recipes.presences.presence_sheet import PresenceSheet
 from auslese.recipes.settings.settings_loading import load_settings
 from auslese.recipes.settings.value_kinds import STARTS, UnfitError
+from auslese.recipes.stages.analyses import Summaries
 from auslese.records.errors import SettingsError
 from auslese.records.url import Url, host_of
 from auslese.search.index.full_text_index import current_generation
@@ -27,6 +36,8 @@ from auslese.store.collection import SETTINGS_FILE, Collection
 from auslese.store.lookups.unread_pages import count_unread
 from auslese.system.signals import EXIT_CODES
 from auslese.wording.figures import plural
+
+NOTHING = 1  # the exit code of a crawl that came to nothing for no reason that has a name
 
 
 @click.command(name="go")
@@ -79,7 +90,7 @@ def command(
     code = run_all(folder, given, quiet=as_data)
     if is_served is None:
         is_served = sys.stdout.isatty() and not as_data and has_pages(folder)
-    if not code and is_served:
+    if code in (0, UNREACHABLE) and is_served:
         say("search it at", err=True)
         serve_folders([folder])
     context.exit(code)
@@ -93,11 +104,18 @@ def has_pages(folder: Path) -> bool:
 
 def run_all(folder: Path, flags: Mapping[str, object], *, quiet: bool) -> int:
     """Crawl, analyse and index; the exit code. `quiet`: print the summaries as JSON only."""
-    summary, analyses, index = crawl_shown(folder, flags, quiet=quiet), {}, {}
+    summary = crawl_shown(folder, flags, quiet=quiet)
+    analyses: Summaries = {}
+    index: dict[str, Any] = {}
     if not quiet:
         say(crawl_report(summary), err=True)
+    if is_vain(summary):
+        if quiet:
+            say_json(as_json(summary) | {"analyses": analyses, "index": index})
+        refuse_vain(summary)
+        return exit_code_of(summary) or NOTHING
     code = exit_code_of(summary)
-    if not code:
+    if code in (0, UNREACHABLE):
         analyses = analyse_shown(folder, quiet=quiet)
         if not exit_code_of_analyses(analyses):
             index = index_shown(Collection.open(folder), quiet=quiet).as_json()
@@ -108,9 +126,8 @@ def run_all(folder: Path, flags: Mapping[str, object], *, quiet: bool) -> int:
         )
     if quiet:
         say_json(as_json(summary) | {"analyses": analyses, "index": index})
-    refuse_vain(summary)
     stopped = EXIT_CODES.get(index.get("ending", ""), 0)
-    return code or exit_code_of_analyses(analyses) or stopped
+    return exit_code_of_analyses(analyses) or stopped or code
 
 
 def begin(folder: Path, presence: Presence, flags: dict[str, str | None]) -> None:

@@ -47,6 +47,7 @@ def status_report(status: dict[str, Any]) -> str:
         ),
         "",
         *_traps(status["traps"]),
+        *_unreachable(status["unreachable"]),
         "rows in tables: " + ", ".join(f"{name} {n:,}" for name, n in status["tables"].items()),
         "(a running crawl writes them every 5,000 pages and at its end)",
         *_reading(status["reading"]),
@@ -76,6 +77,27 @@ def _traps(traps: list[dict[str, Any]]) -> list[str]:
         f'  if one is none, name it in auslese.toml under [traps], as allow = ["{example}"]',
         "",
     ]
+
+
+def _unreachable(hosts: list[dict[str, Any]]) -> list[str]:
+    """Which hosts could not be reached, and when they are tried again."""
+    if not hosts:
+        return []
+    lines = ["hosts that cannot be reached; a new `auslese crawl` tries them at once"]
+    for host in hosts[:MOST_TRAPS]:
+        problem = harmless(host["detail"] or host["reason"])
+        since, then = _moment(host["since"]), _moment(host["next_try"])
+        lines.append(
+            f"  {host['host']}: {problem}, {plural(host['tries'], 'attempt')} since {since};"
+            f" {plural(host['waiting'], 'URL')} waiting, next try {then}"
+        )
+    if len(hosts) > MOST_TRAPS:
+        lines.append(f"  and {len(hosts) - MOST_TRAPS:,} more: auslese status DIR --json")
+    return [*lines, ""]
+
+
+def _moment(at: float) -> str:
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
 
 
 def allow_rule(host: str, shape: str) -> str:
@@ -112,7 +134,7 @@ def _index(index: dict[str, Any]) -> list[str]:
 def _coming_back(again: dict[str, Any]) -> list[str]:
     if not again["last"]:
         return []
-    last = datetime.fromtimestamp(again["last"], UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+    last = _moment(again["last"])
     due = f"last crawled {last}; {again['due']:,} due to be seen again (`crawl --again`)"
     waiting = f", {again['waiting']:,} wait to be seen again" if again["waiting"] else ""
     gone = f", {again['gone']:,} have disappeared" if again["gone"] else ""

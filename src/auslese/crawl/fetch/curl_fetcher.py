@@ -1,5 +1,6 @@
 """Fetching by libcurl: many transfers in one thread, connections kept alive per host."""
 
+import errno
 import re
 import socket
 from datetime import UTC
@@ -28,6 +29,13 @@ LONGEST_NUMBER = 18  # digits that always fit into 64 bits
 
 TOO_LARGE = 100  # CURLE_TOO_LARGE, which pycurl has no name for
 UNWORDED = {TOO_LARGE: OutcomeDetail.HEADER_LINE.text()}
+
+# Why there is no connection, by the number that the system has for it.
+CONNECT_WORDS = {
+    errno.ECONNREFUSED: OutcomeDetail.CONNECTION_REFUSED.text(),
+    errno.EHOSTUNREACH: OutcomeDetail.HOST_UNREACHABLE.text(),
+    errno.ENETUNREACH: OutcomeDetail.NETWORK_UNREACHABLE.text(),
+}
 
 # libcurl's error numbers that say what went wrong; all others are PROTOCOL.
 FAILURES: dict[int, Failure] = {
@@ -214,10 +222,7 @@ class CurlTransfer:
         if error == pycurl.E_COULDNT_CONNECT and self._unwanted is not None:
             return self._unwanted
         if error and not self._is_cut:
-            why = FAILURES.get(error, Failure.PROTOCOL)
-            words = message[:LONGEST_MESSAGE] or UNWORDED.get(error)
-            words = words or OutcomeDetail.LIBCURL.text(number=error)
-            return Failed(why, words, status, seconds)
+            return self._failed(error, message, seconds)
         if not status:
             words = OutcomeDetail.STATUS_LINE.text()
             return Failed(Failure.PROTOCOL, words, seconds=seconds)
@@ -228,6 +233,17 @@ class CurlTransfer:
             wait = retry_seconds(self.fields.get("retry-after", ""), time())
             return Failed(Failure.HTTP, trouble, status, seconds, header, raw, wait)
         return self._fetched(header, raw, seconds)
+
+    def _failed(self, error: int, message: str, seconds: float) -> Failed:
+        """What libcurl's error number means."""
+        why = FAILURES.get(error, Failure.PROTOCOL)
+        if why is Failure.TIMEOUT and not self.curl.getinfo(pycurl.PRETRANSFER_TIME):
+            why = Failure.CONNECT  # nobody took our request: the host is silent, not the page
+        words = message[:LONGEST_MESSAGE] or UNWORDED.get(error)
+        if why is Failure.CONNECT:
+            words = CONNECT_WORDS.get(self.curl.getinfo(pycurl.OS_ERRNO), words)
+        words = words or OutcomeDetail.LIBCURL.text(number=error)
+        return Failed(why, words, self._status, seconds)
 
     def _trouble(self) -> str:
         """What the status says is wrong; empty if nothing is."""

@@ -42,6 +42,7 @@ from typing import Protocol
 from auslese.crawl.forecast.brake import HostWork
 from auslese.crawl.frontier.discovery_record import DiscoveryRecord
 from auslese.crawl.frontier.lease import Lease
+from auslese.crawl.frontier.outage import UnreachableHost
 from auslese.crawl.frontier.revisit_record import RevisitRecord
 from auslese.crawl.frontier.row_staging import RowStaging, SiteRow
 from auslese.crawl.frontier.run_record import RunRecord
@@ -83,6 +84,21 @@ class Frontier(Protocol):
 
     def waits_for_hours(self) -> bool:
         """Whether the next host to be leased is one whose hours are closed."""
+        ...
+
+    def waits_for_host(self) -> UnreachableHost | None:
+        """The next host to be leased, if it could not be reached when it was last tried."""
+        ...
+
+    def unreachable(self) -> list[UnreachableHost]:
+        """The hosts that could not be reached when they were last tried."""
+        ...
+
+    def retry_unreachable(self) -> int:
+        """Let hosts that could not be reached be tried at once; the number of such hosts.
+
+        Politeness still holds. Their patience begins anew, as it does when a frontier is opened.
+        """
         ...
 
     @property

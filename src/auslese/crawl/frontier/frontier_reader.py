@@ -3,6 +3,7 @@
 from typing import Protocol
 
 from auslese.crawl.frontier.crawl_state import BusyHost, CrawlState, TrapRow
+from auslese.crawl.frontier.outage import UnreachableHost
 from auslese.crawl.frontier.url_trace import UrlTrace
 from auslese.crawl.recrawl.recrawl_values import RecrawlStatus
 from auslese.records.url import Url
@@ -25,6 +26,10 @@ class FrontierReader(Protocol):
 
     def traps(self) -> list[TrapRow]:
         """The shapes of URLs that were taken for traps, the largest first."""
+        ...
+
+    def unreachable(self) -> list[UnreachableHost]:
+        """The hosts that could not be reached when they were last tried."""
         ...
 
     def recrawl_status(self, now: float, rest: float) -> RecrawlStatus:

@@ -31,6 +31,10 @@ class FrontierSettings:
     """What is taken for a trap, and whether types are remembered."""
     near_copies: bool = False
     """Whether pages that are nearly the same as others are told."""
+    patience: float = 6 * 3600.0
+    """Seconds after which a host that cannot be reached is given up, with all that waits there."""
+    start: tuple[Url, ...] = ()
+    """Start pages: those that failed in a way that may have passed wait again at once."""
     again: RecrawlSettings | None = None
     """Come back to what is known, unless there still is something to come back to."""
 

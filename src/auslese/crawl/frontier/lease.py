@@ -71,5 +71,7 @@ class Lease(NamedTuple):
     """When the name was last resolved, in seconds since 1970."""
     errors: float = 0.0
     """How much of its error budget the host has used up."""
+    has_answered: bool = False
+    """Something came from it once."""
     unverified: bool = False
     """Its certificate is known not to verify, and the presence takes it nevertheless."""

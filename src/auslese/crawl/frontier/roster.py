@@ -5,7 +5,7 @@ from typing import Final
 
 from auslese.crawl.fetch.name_resolver import known_address
 from auslese.crawl.frontier.host_queue import BucketQueue
-from auslese.crawl.frontier.lease import Errand
+from auslese.crawl.frontier.lease import Errand, Lease, RobotsNote
 from auslese.crawl.frontier.worker_report import HostNote
 
 # A URL one bucket better may overtake one that has waited this many seconds longer. So the best
@@ -36,6 +36,7 @@ class Host:
         "delay",
         "errors",
         "failures",
+        "has_answered",
         "id",
         "later",
         "lease_until",
@@ -64,6 +65,7 @@ class Host:
         self.lease_until = 0.0
         self.leased: dict[int, Errand] = {}
         self.failures = 0
+        self.has_answered = False
         self.alias_of: int | None = None
         self.address = known_address(name)
         self.resolved_at = 0.0
@@ -80,9 +82,28 @@ class Host:
             self.failures = note.failures
         if note.errors >= 0:
             self.errors = note.errors
+        self.has_answered = self.has_answered or note.size > 0
         if note.resolved_at:
             self.resolved_at = max(note.resolved_at, 0.0)
         self.unverified = self.unverified or note.unverified
+
+    def lent(self, seconds: float, delay: float, robots: list[RobotsNote]) -> Lease:
+        """The lease under which a worker has it now."""
+        return Lease(
+            self.name,
+            self.id,
+            self.token,
+            seconds,
+            delay,
+            self.failures,
+            list(self.leased.values()),
+            robots,
+            self.address,
+            self.resolved_at,
+            self.errors,
+            self.has_answered,
+            self.unverified,
+        )
 
     @property
     def waiting(self) -> int:

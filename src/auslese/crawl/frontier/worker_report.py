@@ -3,6 +3,7 @@
 from typing import NamedTuple
 
 from auslese.crawl.frontier.lease import RobotsNote
+from auslese.crawl.frontier.outage import HostTrouble
 from auslese.records.fetch import Refused
 from auslese.records.visit import Visit
 
@@ -82,6 +83,8 @@ class HostNote(NamedTuple):
     """How much of its error budget the host has used up; negative: unchanged."""
     unverified: bool = False
     """Its certificate did not verify, and the presence takes it nevertheless."""
+    trouble: HostTrouble | None = None
+    """Set if it could not be reached: it is asked again after `wait`, within its patience."""
 
 
 class SegmentMark(NamedTuple):

@@ -59,6 +59,8 @@ STATUS_RETRIES: dict[int, Retry] = {
     509: HOST_AGAIN,  # bandwidth limit exceeded, as some hosters say
     **dict.fromkeys(range(520, 531), HOST_AGAIN),  # Cloudflare: the server behind it is ill
 }
+HOST_DOWN = frozenset({Failure.DNS, Failure.CONNECT})
+"""Nobody is there: whatever waits at the host is not to blame and keeps waiting."""
 HOST_TROUBLE = frozenset(why for why, retry in RETRIES.items() if retry.concerns_host)
 
 
@@ -76,6 +78,8 @@ class Patience:
 
     retries: int = 5  # Bumüller 2019: up to five, 2^n seconds
     first_wait: float = 2.0
+    longest_pause: float = 1800.0
+    """Seconds between two tries of a host that cannot be reached, at most."""
 
     def again_in(self, failed: Failed, tries: int) -> float:
         """Seconds until another try; negative if there is none."""
@@ -84,6 +88,10 @@ class Patience:
         if failed.retry_after > LONGEST_WAIT:
             return -1.0
         return max(self.back_off(tries), failed.retry_after)
+
+    def snooze(self, failures: int) -> float:
+        """Seconds to leave a host alone that could not be reached so many times in a row."""
+        return min(self.back_off(failures - 1), self.longest_pause)
 
     def back_off(self, times: int) -> float:
         """Seconds to wait after so many failures in a row."""
@@ -118,7 +126,8 @@ def costs_budget(failed: Failed) -> bool:
     """Whether the host is to blame: broken, or it does not want us. A missing page is no error."""
     if failed.why is Failure.HTTP:
         return failed.status >= SERVER_ERROR or failed.status in (FORBIDDEN, TOO_MANY_REQUESTS)
-    return failed.why not in (Failure.TOO_LARGE, Failure.CRASH)
+    # For a host that cannot be reached there is patience instead.
+    return failed.why not in (Failure.TOO_LARGE, Failure.CRASH, *HOST_DOWN)
 
 
 def is_host_trouble(failed: Failed) -> bool:

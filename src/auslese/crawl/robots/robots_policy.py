@@ -98,6 +98,11 @@ def is_absent(status: int) -> bool:
     return CLIENT_ERROR <= status < SERVER_ERROR and status != TOO_MANY_REQUESTS
 
 
+def gives_rules(note: RobotsNote) -> bool:
+    """Whether the origin told its rules, or that it has none."""
+    return OK <= note.status < MOVED or is_absent(note.status)
+
+
 def note_of(origin: str, outcome: Fetched | Failed, at: float) -> RobotsNote:
     """What to remember of an answer to a request for robots.txt."""
     until = at + fresh_seconds(outcome.header_bytes, at)
@@ -143,4 +148,4 @@ def is_fresh(note: RobotsNote, now: float) -> bool:
     What was known before it became unreachable does not count either: it may have changed.
     """
     until = note.until or note.at + FRESH_SECONDS
-    return now < until and (OK <= note.status < MOVED or is_absent(note.status))
+    return now < until and gives_rules(note)

@@ -22,6 +22,7 @@ from typing import Protocol
 
 from auslese.crawl.forecast.forecast import Forecast
 from auslese.crawl.frontier.frontier import Frontier
+from auslese.crawl.frontier.outage import UnreachableHost
 from auslese.crawl.frontier.worker_report import WorkerReport
 from auslese.crawl.worker.messages import (
     StopWork,
@@ -32,6 +33,7 @@ from auslese.crawl.worker.messages import (
     WorkGrant,
     WorkRequest,
 )
+from auslese.crawl.worker.own_outage import OwnOutage
 from auslese.records.errors import AusleseError
 from auslese.wording.crawl_sentences import BrakeReason
 from auslese.wording.durations import rounded_up
@@ -76,6 +78,8 @@ class StopLimits:
 
     pages: int | None = None
     seconds: float | None = None
+    retries: int = 5
+    """Further tries of a host that has never answered; only told."""
     silence_seconds: float = 60.0
     """A worker that says nothing for so long is hung, perhaps in a page: that gets one more try.
 
@@ -114,6 +118,8 @@ class CoordinatorHooks:
     tick: Callable[[Progress], None]
     news: Callable[[WorkerNews], None]
     wanted_workers: Callable[[], int]
+    say: Callable[[str], None] = lambda words: None
+    """Gets sentences for people."""
     is_paused: Callable[[], bool] = lambda: False
     """Whether no more work is to be handed out for now."""
     is_stopped: Callable[[], bool] = lambda: False
@@ -145,6 +151,7 @@ class Coordinator:
         self._trouble = ""
         self._reader_gone = False
         self._paused = self._stopped = False
+        self._own_outage = OwnOutage()
         self.progress = Progress()
 
     def run(self) -> str:
@@ -295,22 +302,56 @@ class Coordinator:
             return
         self._deaths = 0
         self.progress.count(news.report)
+        if self._own_outage.take(news.report.hosts, monotonic()):
+            self._tell_outage()
         try:
             self._hooks.news(news)
         except BrokenPipeError:
             self._reader_gone = True
 
+    def _tell_outage(self) -> None:
+        """Say once that nobody can be reached, or that it is over: then all are tried at once."""
+        outage = self._own_outage
+        if not outage.is_on:
+            self._frontier.retry_unreachable()
+            self._hooks.say(BrakeReason.OWN_OUTAGE_OVER.text())
+            return
+        self._hooks.say(
+            BrakeReason.OWN_OUTAGE_BEGINS.text(hosts=outage.hosts, problem=outage.problem)
+        )
+
     def _grant(self) -> None:
         if self._paused:
             return
+        if self._own_outage.is_on:
+            self._probe()
+            return
         for entry in self._entries.values():
-            ask = entry.ask
-            if ask is None or not ask.hosts or entry.stopping:
-                continue
-            leases = self._frontier.lease(entry.number, min(ask.hosts, GRANT_HOSTS), self._room())
-            if leases:
-                entry.ask = WorkRequest(ask.number, ask.hosts - len(leases))
-                entry.worker.channel.send(WorkGrant(leases, ask.number))
+            self._grant_to(entry, GRANT_HOSTS, self._room())
+
+    def _probe(self) -> None:
+        """While our own connection is down, try one page of one host now and then.
+
+        What fails meanwhile is nobody's fault, so patience with all hosts begins anew.
+        """
+        if self._frontier.leased or not self._own_outage.may_probe(monotonic()):
+            return
+        self._frontier.retry_unreachable()
+        room = self._room()
+        for entry in self._entries.values():
+            if self._grant_to(entry, 1, 1 if room is None else min(1, room)):
+                return
+
+    def _grant_to(self, entry: WorkerEntry, hosts: int, urls: int | None) -> bool:
+        """Give this worker what it can carry of so many hosts; whether it got anything."""
+        ask = entry.ask
+        if ask is None or not ask.hosts or entry.stopping:
+            return False
+        leases = self._frontier.lease(entry.number, min(ask.hosts, hosts), urls)
+        if leases:
+            entry.ask = WorkRequest(ask.number, ask.hosts - len(leases))
+            entry.worker.channel.send(WorkGrant(leases, ask.number))
+        return bool(leases)
 
     # -- being watched ----------------------------------------------------------------------------
 
@@ -333,6 +374,9 @@ class Coordinator:
             return (BrakeReason.LAST_PAGES if left else BrakeReason.NOTHING_LEFT).text()
         if self._paused:
             return BrakeReason.PAUSED.text()
+        if self._own_outage.is_on:
+            seconds = self._own_outage.seconds_to_probe(monotonic())
+            return BrakeReason.OWN_OUTAGE.text(time=rounded_up(seconds))
         entries = self._entries.values()
         if not self._started or (
             entries and not any(entry.reports or entry.ask for entry in entries)
@@ -341,8 +385,20 @@ class Coordinator:
         wait = self._frontier.seconds_to_next()
         if wait is None:
             return BrakeReason.ALL_ASKED.text()
-        if wait > 0 and self._frontier.waits_for_hours():
+        return self._wait_words(wait) if wait > 0 else BrakeReason.WORKERS_FULL.text()
+
+    def _wait_words(self, wait: float) -> str:
+        """Why the next host may not be asked for so many seconds."""
+        if self._frontier.waits_for_hours():
             return BrakeReason.NIGHT_HOURS.text(time=rounded_up(wait))
-        if wait > 0:
-            return BrakeReason.POLITENESS.text(seconds=wait)
-        return BrakeReason.WORKERS_FULL.text()
+        if down := self._frontier.waits_for_host():
+            return self._trouble_words(down, wait)
+        return BrakeReason.POLITENESS.text(seconds=wait)
+
+    def _trouble_words(self, down: UnreachableHost, wait: float) -> str:
+        """What the next host suffers from, and when it is tried again."""
+        known = {"host": down.host, "problem": down.detail or down.reason, "time": rounded_up(wait)}
+        if down.has_answered:
+            return BrakeReason.HOST_SILENT.text(**known, number=down.tries)
+        most = self._limits.retries + 1
+        return BrakeReason.HOST_UNREACHED.text(**known, number=down.tries, most=most)

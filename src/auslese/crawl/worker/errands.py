@@ -7,14 +7,22 @@ from auslese.crawl.fetch.conditional_requests import conditions_of
 from auslese.crawl.fetch.fetcher import Request
 from auslese.crawl.fetch.name_resolver import ResolvedName, known_address
 from auslese.crawl.frontier.lease import Errand, RobotsNote
+from auslese.crawl.frontier.outage import HostTrouble
 from auslese.crawl.frontier.worker_report import GivenUp
-from auslese.crawl.politeness.pace import HOST_TROUBLE, LONGEST_REST, LONGEST_WAIT, is_host_trouble
+from auslese.crawl.politeness.pace import (
+    HOST_DOWN,
+    HOST_TROUBLE,
+    LONGEST_REST,
+    LONGEST_WAIT,
+    is_host_trouble,
+    retry_of,
+)
 from auslese.crawl.robots.robots_policy import LARGEST_BYTES, UNASKED_ROBOTS, Robots, note_of
 from auslese.crawl.robots.sitemap_requests import LARGEST_SITEMAP, MOST_AT_ONCE, named_visits
 from auslese.crawl.traps.url_shapes import shape_of
 from auslese.crawl.worker.outbox import Outbox
 from auslese.crawl.worker.page_taker import PageProcessor
-from auslese.crawl.worker.session import LONGEST_HOLD, MOST_ROBOTS_HOPS, STALE, Session
+from auslese.crawl.worker.session import LONGEST_HOLD, MOST_ROBOTS_HOPS, Session
 from auslese.crawl.worker.worker_parts import ErrandSettings, WorkerParts
 from auslese.records.fetch import Failed, Failure, Fetched, FetchOutcome, Refusal, Refused
 from auslese.records.url import Url, canonical, host_of, origin_of
@@ -169,6 +177,7 @@ class ErrandRunner:
         self._with_sitemap.discard(session.lease.host_id)
         session.pause(monotonic(), self._settings.pace.pause_after(outcome))
         self._count_errors(session, outcome)
+        session.note_reached(outcome)
         if isinstance(outcome, Fetched):
             elsewhere = host_of(request.url) != session.lease.host
             session.count(replace(outcome, address="") if elsewhere else outcome, monotonic())
@@ -226,10 +235,12 @@ class ErrandRunner:
         robots = session.learn_robots(note, self._settings.agent)
         # by the delay we have just been asked for
         session.pause(monotonic(), self._settings.pace.pause_after(outcome))
-        self.outbox.robots.append(note)
         if robots.unreachable:
+            if note.origin not in session.answered:  # else it is still known that it had rules
+                self.outbox.robots.append(note)
             self._defer_origin(session, outcome, note)
         else:
+            self.outbox.robots.append(note)
             which, refuse = self._settings.sitemaps, self._parts.refuse
             self.outbox.found.extend(named_visits(note.origin, robots.sitemaps, which, refuse))
 
@@ -267,25 +278,50 @@ class ErrandRunner:
             problem = failed.detail or note.status
             detail = OutcomeDetail.ROBOTS_UNREADABLE.text(problem=problem)
             trouble = Refused(Refusal.ROBOTS, detail)
-        session.failures += 1
-        session.resolved_at = STALE
-        wait = min(failed.retry_after, LONGEST_REST)
+        session.note_down(self._trouble(session, note.origin, trouble))
+        wait, hopeless = min(failed.retry_after, LONGEST_REST), False
         for errand in session.take_errands_of(note.origin):
-            again_in = self._settings.patience.again_in(failed, errand.tries)
+            again_in = self._again_in(session, errand, failed, is_waited_for=_may_pass(failed))
             self._processor.end(session, errand, trouble, again_in)
             wait = max(wait, again_in)
-        self._give_up_if_hopeless(session, note.origin, trouble)
+            hopeless |= again_in < 0 and failed.why in HOST_DOWN
+        self._give_up_if_hopeless(session, note.origin, trouble, hopeless)
         if failed.retry_after > 0:  # concerns all of the host
             session.end()
         if session.ended or not session.errands:
             session.pause(monotonic(), wait)
 
+    def _trouble(self, session: Session, origin: str, why: Refused | Failed) -> HostTrouble:
+        kind = "failed" if isinstance(why, Failed) else "refused"
+        return HostTrouble(
+            kind, why.why.value, why.detail, origin, self._has_answered(session, origin)
+        )
+
+    def _has_answered(self, session: Session, origin: str) -> bool:
+        """Whether this origin was well once; of one's own hosts it is known of all of the host."""
+        if session.lease.host in self._settings.own_sites:
+            return session.lease.has_answered
+        return origin in session.answered
+
+    def _again_in(
+        self, session: Session, errand: Errand, failed: Failed, *, is_waited_for: bool
+    ) -> float:
+        """Seconds until another try; an origin that was well once does not run out of tries."""
+        patience = self._settings.patience
+        known = self._has_answered(session, origin_of(errand.visit.url))
+        if not (is_waited_for and known and patience.retries):
+            return patience.again_in(failed, errand.tries)
+        return max(patience.snooze(session.failures), failed.retry_after)
+
     def _give_up_if_hopeless(
-        self, session: Session, origin: str, trouble: Refused | Failed
+        self, session: Session, origin: str, why: Refused | Failed, hopeless: bool = False
     ) -> None:
-        if session.failures > self._settings.patience.retries and not session.given_up:
-            kind = "failed" if isinstance(trouble, Failed) else "refused"
-            session.given_up = GivenUp(kind, trouble.why.value, trouble.detail, origin)
+        """End what waits at an origin that never was well; for others the frontier has patience."""
+        retries = self._settings.patience.retries
+        if session.given_up or (retries and self._has_answered(session, origin)):
+            return
+        if hopeless or session.failures > retries:
+            session.given_up = GivenUp(*self._trouble(session, origin, why)[:4])
 
     # -- pages ------------------------------------------------------------------------------------
 
@@ -304,20 +340,25 @@ class ErrandRunner:
             self._processor.end(session, errand, outcome)
 
     def _take_failed(self, session: Session, errand: Errand, failed: Failed) -> None:
-        patience = self._settings.patience
-        again_in = patience.again_in(failed, errand.tries)
+        patience, origin = self._settings.patience, origin_of(errand.visit.url)
+        is_down = failed.why in HOST_DOWN or failed.why is Failure.TLS
+        if is_down:
+            session.note_down(self._trouble(session, origin, failed))
+            self._give_up_if_hopeless(session, origin, failed)
+        again_in = self._again_in(session, errand, failed, is_waited_for=is_down)
         if is_host_trouble(failed):
-            rest = patience.back_off(max(errand.tries, session.failures))
+            rest = patience.snooze(session.failures) if is_down else patience.back_off(errand.tries)
             session.pause(monotonic(), max(rest, again_in, min(failed.retry_after, LONGEST_REST)))
             session.end()
-            if failed.why in HOST_TROUBLE:
-                session.failures += 1
-                session.resolved_at = STALE
-                self._give_up_if_hopeless(session, origin_of(errand.visit.url), failed)
         if failed.retry_after > LONGEST_WAIT:
             words = OutcomeDetail.LEFT_ALONE.text(seconds=failed.retry_after)
             session.given_up = GivenUp("refused", Refusal.ERRORS.value, words)
         self._processor.end(session, errand, failed, again_in)
+
+
+def _may_pass(failed: Failed) -> bool:
+    """Whether rules that cannot be had now may be had later: a server that is down or busy."""
+    return retry_of(failed).times > 1 and failed.retry_after <= LONGEST_WAIT
 
 
 def _settles_it(outcome: FetchOutcome) -> bool:

@@ -5,9 +5,10 @@ from dataclasses import dataclass, field
 
 from auslese.crawl.fetch.name_resolver import FRESH_SECONDS
 from auslese.crawl.frontier.lease import Errand, Lease, RobotsNote
+from auslese.crawl.frontier.outage import HostTrouble
 from auslese.crawl.frontier.worker_report import GivenUp, HostNote
-from auslese.crawl.robots.robots_policy import Robots, is_fresh, robots_from
-from auslese.records.fetch import Fetched
+from auslese.crawl.robots.robots_policy import Robots, gives_rules, is_absent, is_fresh, robots_from
+from auslese.records.fetch import Failed, Failure, Fetched, FetchOutcome
 from auslese.records.url import Url, origin_of
 
 MOST_ROBOTS_HOPS = 5  # RFC 9309, 2.3.1.2
@@ -37,6 +38,10 @@ class Session:
     """A request is under way."""
     ended: bool = False
     given_up: GivenUp | None = None
+    trouble: HostTrouble | None = None
+    """Why the host cannot be reached, if it cannot."""
+    answered: set[str] = field(default_factory=set)
+    """Origins that told their rules once: those that cannot be reached now are waited for."""
     resolving: bool = False
     """Its name is being resolved, nothing has been sent."""
     robots_origin: str = ""
@@ -70,6 +75,8 @@ class Session:
         session.errors = lease.errors
         session.unverified = EARLIER_VISIT if lease.unverified else ""
         for note in lease.robots:
+            if gives_rules(note):
+                session.answered.add(note.origin)
             if is_fresh(note, wall):
                 session.robots[note.origin] = robots_from(note)
         return session
@@ -78,6 +85,8 @@ class Session:
         """Take in what an origin's robots.txt says; its delay counts from now on."""
         robots = robots_from(note)
         self.robots[note.origin] = robots
+        if gives_rules(note):
+            self.answered.add(note.origin)
         self.wanted_delay = max(known.delay(agent) for known in self.robots.values())
         self.delay = max(self.delay, self.wanted_delay)
         return robots
@@ -109,9 +118,23 @@ class Session:
         self.address = fetched.address or self.address
         self.bytes += len(fetched.raw_body)
         self.seconds += fetched.seconds
-        self.failures = 0
         if fetched.rendering is not None:
             self.pause(now, fetched.rendering.rest)
+
+    def note_reached(self, outcome: FetchOutcome) -> None:
+        """Take notice of an answer, whatever it says: the host can be reached."""
+        if isinstance(outcome, Failed):
+            answered = outcome.why is Failure.HTTP and is_absent(outcome.status)
+        else:
+            answered = isinstance(outcome, Fetched)
+        if answered:
+            self.failures, self.trouble = 0, None
+
+    def note_down(self, trouble: HostTrouble) -> None:
+        """Take notice that the host cannot be reached; its name is to be resolved again."""
+        self.failures += 1
+        self.trouble = trouble
+        self.resolved_at = STALE
 
     def pause(self, now: float, at_least: float = 0.0) -> None:
         """Let the host rest after a request has ended."""
@@ -191,6 +214,7 @@ class Session:
             self.resolved_at,
             self.errors,
             bool(self.unverified),
+            self.trouble,
         )
         self.bytes, self.seconds, self.asked, self.wanted_delay = 0, 0.0, 0, -1.0
         self.resolved_at = 0.0

@@ -78,6 +78,10 @@ class CrawlSummary:
     unchanged: int = 0
     gone: int = 0
     """Pages that were there and are no more."""
+    unreachable: list[dict[str, Any]] = field(default_factory=list)
+    """Hosts that were there, or should be, and could not be reached at the end."""
+    known: int = 0
+    """Pages that the collection has."""
     near_copies: int = 0
     """Pages that say nearly what another one says, if such are told."""
     reading: dict[str, Any] | None = None
@@ -176,6 +180,7 @@ def crawl_collection(
         _forget_files(collection)
         ended = frontier.outcome_counts() - before
         summary = summary_of(coordinator.progress, ended, frontier, ending, repairs)
+        summary = replace(summary, unreachable=missed_hosts(frontier, settings))
         return replace(summary, reading=reading_at_end(collection, settings, watchers, ending))
 
 
@@ -284,7 +289,8 @@ def _numbered(job: CrawlWorkerJob, number: int) -> CrawlWorkerJob:
 
 def _limits(settings: Settings) -> StopLimits:
     span = settings.limits.time
-    return StopLimits(settings.limits.pages, span.total_seconds() if span else None)
+    seconds = span.total_seconds() if span else None
+    return StopLimits(settings.limits.pages, seconds, settings.crawl.retries)
 
 
 def table_writing(tabulator: Tabulator, read_on: Callable[[], None]) -> Callable[[], None]:
@@ -338,6 +344,7 @@ def _hooks(
         tick,
         take_news,
         workers,
+        watchers.said,
         is_paused=lambda: is_pause_requested(collection.path),
         is_stopped=lambda: is_stop_requested(collection.path),
     )
@@ -385,10 +392,30 @@ def summary_of(
         max_rss_mb=round((own.ru_maxrss + progress.worker_rss_kb) / 1024, 1),
         ending=ending,
         queued=frontier.waiting,
+        known=_known_pages(frontier),
         near_copies=frontier.near_copies.count,
         **frontier.revisits.summary()._asdict(),
         repaired=[describe_repair(repaired) for repaired in repairs],
     )
+
+
+def _known_pages(frontier: CrawlFrontier) -> int:
+    fetched = _of_kind(frontier.outcome_counts(), "fetched")
+    return sum(fetched.get(reason, 0) for reason in PAGE_REASONS)
+
+
+def missed_hosts(frontier: CrawlFrontier, settings: Settings) -> list[dict[str, Any]]:
+    """Hosts out of reach that should not be: they answered once, or we begin there.
+
+    Links to hosts that never were are no trouble of this crawl.
+    """
+    starts = {host_of(url) for url in settings.presence.start}
+    down = frontier.unreachable()
+    return [
+        host._asdict()
+        for host in down
+        if (host.has_answered and (host.waiting or host.ended)) or host.host in starts
+    ]
 
 
 def _of_kind(ended: Counter[tuple[str, str]], wanted: str) -> dict[str, int]:

@@ -57,6 +57,7 @@ def crawl_view(collection: Collection) -> dict[str, Any]:
         "depth": standing.depth,
         "forecast": _forecast(ahead),
         "traps": [trap._asdict() for trap in reader.traps()[:MOST_TRAPS]],
+        "unreachable": [host._asdict() for host in reader.unreachable()[:MOST_HOSTS]],
         **_pace_and_hosts(reader),
     }
 

@@ -34,6 +34,8 @@ def open_frontier(
         hours=hours_of(settings),
         shapes=book_settings(settings),
         near_copies=settings.duplicates.near_while_crawling,
+        patience=settings.crawl.patience.total_seconds(),
+        start=settings.presence.start,
         again=coming_back if again else None,
     )
     rules = FrontierRules(admission.fingerprint, admission.refusal)

@@ -206,7 +206,7 @@ def _errand_settings(job: CrawlWorkerJob) -> ErrandSettings:
         body_bytes=limits.body_bytes,
         redirects=limits.redirects,
         media_types=frozenset(crawl.types),
-        patience=Patience(crawl.retries),
+        patience=Patience(crawl.retries, longest_pause=crawl.longest_pause.total_seconds()),
         pace=Pace(politeness.response_factor, politeness.error_budget),
         unverified_tls=job.settings.presence.unverified_tls,
         share_addresses=job.share_addresses,

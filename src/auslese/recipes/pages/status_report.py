@@ -50,6 +50,7 @@ def status_of(collection: Collection) -> dict[str, Any]:
         "index": index_status(collection),
         **learnt,
         "traps": [trap._asdict() for trap in reader.traps()],
+        "unreachable": [host._asdict() for host in reader.unreachable()],
     }
 
 

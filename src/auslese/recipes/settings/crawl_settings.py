@@ -175,6 +175,21 @@ class CrawlSection:
     retries: Annotated[
         int, SettingMeaning(kinds.number(0, 100), "Further tries after a failure that may pass.")
     ] = 5
+    patience: Annotated[
+        timedelta,
+        SettingMeaning(
+            kinds.DURATION,
+            "How long a host that has answered before may be out of reach until what waits there "
+            "is given up.",
+        ),
+    ] = timedelta(hours=6)
+    longest_pause: Annotated[
+        timedelta,
+        SettingMeaning(
+            kinds.DURATION,
+            "Longest pause between two tries of a host that cannot be reached; the pauses double.",
+        ),
+    ] = timedelta(minutes=30)
     types: Annotated[tuple[str, ...], SettingMeaning(kinds.MEDIA_TYPES, "Media types to keep.")] = (
         PAGE_TYPES
     )

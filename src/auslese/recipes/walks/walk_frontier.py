@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from auslese.crawl.frontier.frontier import CrawlFrontier
 from auslese.crawl.frontier.lease import Lease
+from auslese.crawl.frontier.outage import UnreachableHost
 from auslese.crawl.frontier.worker_report import WorkerReport
 from auslese.recipes.walks.walked_pages import WalkedPages
 from auslese.records.fetch import Refused
@@ -93,6 +94,18 @@ class WalkFrontier:
     def waits_for_hours(self) -> bool:
         """Whether the next host to be leased is one whose hours are closed."""
         return self._frontier.waits_for_hours()
+
+    def waits_for_host(self) -> UnreachableHost | None:
+        """The next host to be leased, if it could not be reached when it was last tried."""
+        return self._frontier.waits_for_host()
+
+    def unreachable(self) -> list[UnreachableHost]:
+        """The hosts that could not be reached when they were last tried."""
+        return self._frontier.unreachable()
+
+    def retry_unreachable(self) -> int:
+        """Let hosts that could not be reached be tried at once."""
+        return self._frontier.retry_unreachable()
 
     # -- the walks --------------------------------------------------------------------------------
 

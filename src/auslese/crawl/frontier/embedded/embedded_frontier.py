@@ -16,7 +16,7 @@ from typing import Self
 import numpy as np
 
 from auslese.crawl.forecast.brake import HostWork
-from auslese.crawl.frontier.embedded import rebuild
+from auslese.crawl.frontier.embedded import outage_book, rebuild
 from auslese.crawl.frontier.embedded.discovery import heaviest_hosts
 from auslese.crawl.frontier.embedded.frontier_file import FrontierFile
 from auslese.crawl.frontier.embedded.near_copies import NearCopies
@@ -31,6 +31,7 @@ from auslese.crawl.frontier.embedded.url_book import UrlBook
 from auslese.crawl.frontier.embedded.url_lookup import UrlLookup
 from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
 from auslese.crawl.frontier.lease import Errand, Lease
+from auslese.crawl.frontier.outage import UnreachableHost
 from auslese.crawl.frontier.roster import Host
 from auslese.crawl.frontier.row_staging import SiteRow
 from auslese.crawl.frontier.worker_report import (
@@ -74,17 +75,18 @@ class EmbeddedFrontier:
         self.discovery = self._file.discovery
         with self._file.transaction():
             rebuild.end_leases(self.db, clock(), settings.delay)
+            outage_book.forget_outages(self.db, settings.delay)
             self._shapes = ShapeBook(ShapeFile(self.db), settings.shapes, clock())
             if rules is not None:
                 rebuild.apply_rules(self.db, rules, clock())
             self.plan = plan_recrawl(self.db, clock(), settings.again) if settings.again else None
+            outage_book.retry_failed(self.db, settings.start)
         self.revisits = Revisits(self._file)
         self.near_copies = NearCopies(self.db, wanted=settings.near_copies)
         self._seen = rebuild.read_seen(self.db)
         self._roster = rebuild.read_hosts(self.db, settings.address_delay)
-        tries = rebuild.read_tries(self.db)
-        self._tries = {number: tried for number, (tried, _) in tries.items()}
-        again = {number: again_at for number, (_, again_at) in tries.items()}
+        self._outages = outage_book.OutageBook(self.db, settings.patience)
+        self._tries, again = rebuild.read_tries(self.db)
         self.waiting = rebuild.fill_queues(self.db, self._roster, again)
         self._next_id = len(self._seen) + 1
         self.leased = 0
@@ -175,6 +177,19 @@ class EmbeddedFrontier:
         """Whether the next host to be leased is one whose hours are closed."""
         hours, host = self._settings.hours, self._roster.next_asleep()
         return bool(hours and host and hours.rest_until(host.name, self._clock()))
+
+    def waits_for_host(self) -> UnreachableHost | None:
+        """The next host to be leased, if it could not be reached when it was last tried."""
+        return self._outages.trouble_of(self._roster, self._roster.next_asleep())
+
+    def unreachable(self) -> list[UnreachableHost]:
+        """The hosts that could not be reached when they were last tried."""
+        return self._outages.unreachable(self._roster)
+
+    def retry_unreachable(self) -> int:
+        """Let hosts that could not be reached be tried at once; the number of such hosts."""
+        with self._file.transaction():
+            return self._outages.retry(self._roster, self._settings.delay)
 
     # -- adding -----------------------------------------------------------------------------------
 
@@ -276,22 +291,8 @@ class EmbeddedFrontier:
             }
             self._roster.note_lease(host)
             errands = list(host.leased.values())
-            leases.append(
-                Lease(
-                    host.name,
-                    host.id,
-                    host.token,
-                    seconds,
-                    self._delay_of(host),
-                    host.failures,
-                    errands,
-                    self._urls.robots_of({origin_of(errand.visit.url) for errand in errands}),
-                    host.address,
-                    host.resolved_at,
-                    host.errors,
-                    host.unverified,
-                )
-            )
+            robots = self._urls.robots_of({origin_of(errand.visit.url) for errand in errands})
+            leases.append(host.lent(seconds, self._delay_of(host), robots))
             self.waiting -= len(bundle)
             self.leased += len(bundle)
             self.hosts_leased += 1
@@ -457,8 +458,18 @@ class EmbeddedFrontier:
         write_site(self.db, host, note, now)
         if note.done:
             self._hand_back(host, now + max(note.wait, 0.0))
-        if note.given_up:
-            self._end_waiting(host, note.given_up)
+        given_up = self._patience_over(host, note, now) or note.given_up
+        if given_up:
+            self._outages.note_ended(host, len(self._end_waiting(host, given_up)))
+
+    def _patience_over(self, host: Host, note: HostNote, now: float) -> GivenUp | None:
+        """Take notice of whether a host can be reached; how all ends there, if it never could."""
+        if note.trouble is None:
+            if note.failures == 0:
+                self._outages.end(host)
+            return None
+        is_over = self._outages.note(host, note.trouble, now)
+        return GivenUp(*note.trouble[:4]) if is_over else None
 
     # -- what else a crawl asks -------------------------------------------------------------------
 

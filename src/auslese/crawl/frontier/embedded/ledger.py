@@ -10,7 +10,9 @@ from auslese.crawl.frontier.crawl_state import BusyHost, CrawlState, TrapRow, is
 from auslese.crawl.frontier.embedded.discovery import WAITING, read_survey
 from auslese.crawl.frontier.embedded.file_columns import read_column, read_keys
 from auslese.crawl.frontier.embedded.frontier_file import has_begun, open_ledger
+from auslese.crawl.frontier.embedded.outage_book import read_unreachable
 from auslese.crawl.frontier.embedded.recrawl_file import read_recrawl_status
+from auslese.crawl.frontier.outage import UnreachableHost
 from auslese.crawl.frontier.url_trace import EarlierVisit, FailedAttempt, PathStep, UrlTrace
 from auslese.crawl.recrawl.recrawl_values import RecrawlStatus
 from auslese.records.url import Url, host_of, key_of
@@ -42,6 +44,13 @@ class Ledger:
     def traps(self) -> list[TrapRow]:
         """The shapes of URLs that were taken for traps, the largest first."""
         return read_traps(self._path)
+
+    def unreachable(self) -> list[UnreachableHost]:
+        """The hosts that could not be reached when they were last tried."""
+        if not has_begun(self._path):
+            return []
+        with closing(open_ledger(self._path)) as db:
+            return read_unreachable(db)
 
     def recrawl_status(self, now: float, rest: float) -> RecrawlStatus:
         """When it was last crawled, and how much has rested long enough to be seen again."""

@@ -41,13 +41,14 @@ def read_hosts(db: sqlite3.Connection, address_delay: float = 0.0) -> Roster:
     roster = Roster(address_delay)
     rows = db.execute(
         "SELECT id, name, delay, next_at, token, failures, alias_of, address, resolved_at, errors,"
-        " unverified, last_access FROM host ORDER BY id"
+        " unverified, last_access, bytes > 0 FROM host ORDER BY id"
     )
-    for id, name, *clocks, address, resolved_at, errors, unverified, last_access in rows:
+    for id, name, *clocks, address, resolved_at, errors, unverified, last_access, answered in rows:
         host = Host(id, name)
         host.delay, host.next_at, host.token, host.failures, host.alias_of = clocks
         host.address, host.resolved_at = address or host.address, resolved_at
         host.errors, host.unverified = errors, bool(unverified)
+        host.has_answered = bool(answered)
         roster.put(host)
         roster.reserve(host, last_access + address_delay)
     return roster
@@ -61,15 +62,19 @@ def read_seen(db: sqlite3.Connection) -> KeySet:
     return seen
 
 
-def read_tries(db: sqlite3.Connection) -> dict[int, tuple[int, float]]:
-    """How often each waiting URL was tried in vain, and when it may be tried again."""
+def read_tries(db: sqlite3.Connection) -> tuple[dict[int, int], dict[int, float]]:
+    """How often each waiting URL was tried in vain; and when each may be tried again."""
     rows = db.execute(
         "SELECT attempt.url_id, count(*), max(again_at) FROM attempt"
         " LEFT JOIN outcome ON outcome.url_id = attempt.url_id"
         " LEFT JOIN again ON again.url_id = attempt.url_id"
         " WHERE outcome.seq IS NULL AND attempt.seq > coalesce(tried, 0) GROUP BY attempt.url_id"
     )
-    return {number: (tries, again_at) for number, tries, again_at in rows}
+    tried = {number: (tries, again_at) for number, tries, again_at in rows}
+    return (
+        {number: tries for number, (tries, _) in tried.items()},
+        {number: again_at for number, (_, again_at) in tried.items()},
+    )
 
 
 def read_again(db: sqlite3.Connection) -> npt.NDArray[np.void]:
