@@ -10,8 +10,9 @@ from auslese.records.url import Url, host_of, key_of
 from auslese.store.archive.archive_writer import ArchiveSettings, ArchiveWriter
 from auslese.store.archive.warc_records import WarcExchange
 from auslese.store.collection import Collection
-from auslese.store.tables.parquet_segments import numbers_of, to_ipc, write_segment
+from auslese.store.tables.parquet_segments import to_ipc, write_segment
 from auslese.store.tables.schemas import TABLES
+from auslese.store.tables.segment_files import numbers_of
 
 NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 EMPTY: dict[str, Any] = {"string": "", "int64": 0, "int32": 0, "int16": 0}

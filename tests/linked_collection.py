@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 
 from auslese.records.url import Url, host_of, key_of
 from auslese.store.collection import Collection
-from auslese.store.tables.parquet_segments import numbers_of, to_ipc, write_segment
+from auslese.store.tables.parquet_segments import to_ipc, write_segment
 from auslese.store.tables.schemas import TABLES
+from auslese.store.tables.segment_files import numbers_of
 from tests.archived_collection import EMPTY, NOON
 
 

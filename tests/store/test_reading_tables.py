@@ -8,13 +8,14 @@ from auslese.recipes.reading.document_rows import DocumentRows, RowRules
 from auslese.records.document import Document, Paragraph, ParagraphKind, Picture
 from auslese.records.url import Url
 from auslese.store.archive.page_ref import PageRef
-from auslese.store.tables.parquet_segments import numbers_of, read_table, segment_path
+from auslese.store.tables.parquet_segments import read_table
 from auslese.store.tables.reading_tables import (
     ChunkReaderVersion,
     ReadingBatch,
     ReadingTables,
     chunks_by_reader,
 )
+from auslese.store.tables.segment_files import numbers_of, segment_path
 
 
 def batch(number: int) -> ReadingBatch:

@@ -13,4 +13,10 @@ def test_the_reference_page_is_up_to_date() -> None:
 
 def test_every_column_says_what_it_means() -> None:
     for table in TABLES.values():
-        assert all(column.metadata[b"about"] for column in table.schema)
+        assert all(column.about for column in table.columns)
+
+
+def test_a_type_is_called_as_arrow_calls_it() -> None:
+    for table in TABLES.values():
+        ours = [(column.name, str(column.type)) for column in table.columns]
+        assert ours == [(field.name, str(field.type)) for field in table.schema]

@@ -9,16 +9,11 @@ import pyarrow.parquet as pq
 import pytest
 
 from auslese.store.collection import Collection
-from auslese.store.tables.parquet_segments import (
-    drop_segments_from,
-    read_table,
-    replace_table,
-    segment_path,
-    segments_of,
-    to_ipc,
-    write_segment,
-)
-from auslese.store.tables.schemas import MOMENT, NAME, PARAGRAPH_LANGUAGE, SHARE, STRETCH, TABLES
+from auslese.store.tables.arrow_types import arrow_type
+from auslese.store.tables.column_types import MOMENT
+from auslese.store.tables.parquet_segments import read_table, replace_table, to_ipc, write_segment
+from auslese.store.tables.schemas import NAME, PARAGRAPH_LANGUAGE, SHARE, STRETCH, TABLES
+from auslese.store.tables.segment_files import drop_segments_from, segment_path, segments_of
 from auslese.store.tables.sql_views import connect
 
 NOON = datetime(2026, 11, 15, 12, 0, 0, 123_000, tzinfo=UTC)
@@ -34,14 +29,14 @@ LINKS: dict[str, list[Any]] = {
 }
 SAMPLES = {
     pa.string(): "Straße",
-    MOMENT: NOON,
+    arrow_type(MOMENT): NOON,
     pa.float32(): 0.5,
     pa.bool_(): True,
     pa.list_(pa.string()): ["Straße", ""],
-    pa.list_(STRETCH): [{"start": 0, "end": 6, "kind": "text"}],
-    pa.list_(NAME): [{"name": "Straße", "links": 2, "hosts": 1}],
-    pa.list_(SHARE): [{"language": "de", "share": 0.5}],
-    pa.list_(PARAGRAPH_LANGUAGE): [
+    pa.list_(arrow_type(STRETCH)): [{"start": 0, "end": 6, "kind": "text"}],
+    pa.list_(arrow_type(NAME)): [{"name": "Straße", "links": 2, "hosts": 1}],
+    pa.list_(arrow_type(SHARE)): [{"language": "de", "share": 0.5}],
+    pa.list_(arrow_type(PARAGRAPH_LANGUAGE)): [
         {"number": 0, "language": "de", "confidence": 0.5}
         | {"running_text": 0.25, "is_running": True}
     ],

@@ -14,7 +14,6 @@ from auslese.recipes.duplicates.copy_report import (
     copies_of_page,
     duplicate_counts,
     group_of_page,
-    largest_groups,
 )
 from auslese.recipes.duplicates.duplicate_stage import DuplicateSummary
 from auslese.recipes.exporting.export_formats import ExportOptions
@@ -22,6 +21,7 @@ from auslese.recipes.exporting.sentences_export import to_stream
 from auslese.records.errors import NotFoundError
 from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
+from auslese.store.lookups.copy_lookups import groups_of_size
 from auslese.store.lookups.page_texts import PageSelection, texts_of
 from auslese.store.tables.parquet_segments import to_ipc, write_segment
 from auslese.store.tables.sql_views import connect
@@ -93,8 +93,9 @@ def test_who_lists_some_groups_is_told_that_there_are_more(collection: Collectio
 
 
 def test_only_so_many_groups_are_listed(collection: Collection) -> None:
-    assert [group.first for group in largest_groups(collection, 2, 1)] == [COPY]
-    assert len(largest_groups(collection, 2, None)) == 2
+    with connect(collection) as tables:
+        assert [group.first for group in groups_of_size(tables, 2, 1)] == [COPY]
+        assert len(groups_of_size(tables, 2, None)) == 2
 
 
 def test_show_tells_each_member_and_why_the_first_is_first(collection: Collection) -> None:
@@ -126,7 +127,8 @@ def test_show_says_what_it_does_not_know(collection: Collection, tmp_path: Path)
 def test_status_and_a_page_tell_copies(collection: Collection) -> None:
     with connect(collection) as tables:
         counts = duplicate_counts(collection, tables)
-    found = {url: copies_of_page(collection, url) for url in (NEAR, COPY, ALONE)}
+        found = {url: copies_of_page(tables, url) for url in (NEAR, COPY, ALONE)}
+        unknown = copies_of_page(tables, "http://nowhere.example/")
     group = group_of_page(collection, ALONE)
 
     assert counts == {"pages": 6, "copies": 3, "exact": 2, "groups": 2, "stale": False}
@@ -135,13 +137,14 @@ def test_status_and_a_page_tell_copies(collection: Collection) -> None:
         ("first", COPY),
         ("alone", ALONE),
     ]
-    assert copies_of_page(collection, "http://nowhere.example/") is None
+    assert unknown is None
     assert group is not None
     assert len(group.members) == 1
 
 
 def test_copies_are_told_in_a_line(collection: Collection) -> None:
-    found = [copies_of_page(collection, url) for url in (NEAR, A, COPY, ALONE)]
+    with connect(collection) as tables:
+        found = [copies_of_page(tables, url) for url in (NEAR, A, COPY, ALONE)]
     near, exact, first, alone = [copies_report(page) for page in found if page]
 
     assert near.startswith("near copy (")

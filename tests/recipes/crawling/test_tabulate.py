@@ -16,7 +16,8 @@ from auslese.records.fetch import Refusal, Refused
 from auslese.records.page import Page
 from auslese.records.url import Url, host_of, key_of
 from auslese.records.visit import Visit
-from auslese.store.tables.parquet_segments import read_table, segment_path, segments_of, to_ipc
+from auslese.store.tables.parquet_segments import read_table, to_ipc
+from auslese.store.tables.segment_files import segment_path, segments_of
 
 NOW = 1_800_000_000.0
 ADDED = ["canonical", "directives", "optouts"]  # to the columns of the first version

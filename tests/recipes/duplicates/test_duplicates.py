@@ -30,13 +30,15 @@ from tests.reading_run import read, rows
 
 from auslese.analyse.duplicates.sketch_index import SketchIndex, SketchIndexPlan
 from auslese.recipes.duplicates import duplicate_stage as duplicates
-from auslese.recipes.duplicates.copy_report import duplicate_counts, stale_words
+from auslese.recipes.duplicates.copy_report import duplicate_counts
+from auslese.recipes.duplicates.stale_copies import stale_words
 from auslese.recipes.settings.analysis_settings import DuplicatesSection
 from auslese.records.url import Url, host_of, key_of
 from auslese.store.collection import Collection
 from auslese.store.sketch_folder import SketchFolder
-from auslese.store.tables.parquet_segments import numbers_of, to_ipc, write_segment
+from auslese.store.tables.parquet_segments import to_ipc, write_segment
 from auslese.store.tables.schemas import TABLES
+from auslese.store.tables.segment_files import numbers_of
 from auslese.store.tables.sql_views import connect
 
 pytestmark = pytest.mark.slow

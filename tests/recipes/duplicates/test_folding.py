@@ -15,6 +15,7 @@ from auslese.recipes.duplicates.mirror_report import mirrors_of
 from auslese.recipes.settings.analysis_settings import DuplicatesSection
 from auslese.records.url import Url
 from auslese.store.collection import Collection
+from auslese.store.tables.sql_views import connect
 from auslese.wording.copy_sentences import FirstPageText
 
 LONG, SHORT = "http://the-longer-name.example/", "http://m.example/"
@@ -138,7 +139,8 @@ def test_folded_pages_are_shown_with_the_reason_and_without_a_similarity(
 
     alike = auslese("duplicates", "show", collection.path, f"{SHORT}d/1").stdout
     placed = auslese("duplicates", "show", collection.path, f"{SHORT}d/little").stdout
-    page = copies_of_page(collection, f"{SHORT}d/little")
+    with connect(collection) as tables:
+        page = copies_of_page(tables, f"{SHORT}d/little")
 
     assert "it is first because it is on the original of a mirror" in alike
     assert placed.splitlines()[-1].split() == ["place", f"{SHORT}d/little"]

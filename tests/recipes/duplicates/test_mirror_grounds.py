@@ -14,8 +14,9 @@ from auslese.analyse.duplicates.url_pairs import MirrorSide
 from auslese.recipes.duplicates.mirror_report import deny_rule, mirrors_of
 from auslese.records.url import Url, host_of, key_of
 from auslese.store.collection import Collection
-from auslese.store.tables.parquet_segments import numbers_of, to_ipc, write_segment
+from auslese.store.tables.parquet_segments import to_ipc, write_segment
 from auslese.store.tables.schemas import TABLES
+from auslese.store.tables.segment_files import numbers_of
 
 A, B, C = "http://a.example/", "http://b.example/", "http://c.example/"
 

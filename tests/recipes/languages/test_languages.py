@@ -29,8 +29,9 @@ from auslese.recipes.stages.stage import StageOptions, run_stage
 from auslese.records.errors import SettingsError
 from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
-from auslese.store.tables.parquet_segments import numbers_of, to_ipc, write_segment
+from auslese.store.tables.parquet_segments import to_ipc, write_segment
 from auslese.store.tables.schemas import TABLES
+from auslese.store.tables.segment_files import numbers_of
 from auslese.store.tables.sql_views import connect
 
 pytestmark = pytest.mark.slow
@@ -175,7 +176,8 @@ def test_a_page_that_changed_is_told_again_and_only_the_last_is_shown(tmp_path: 
     assert tell(collection).pages == 1
     query = "SELECT language FROM languages ORDER BY url"
     assert rows(collection, query) == [("fr",), ("de",)]
-    told = language_of_page(collection, "http://a.example/0")
+    with connect(collection) as tables:
+        told = language_of_page(tables, "http://a.example/0")
     assert told is not None
     assert told.language == "fr"
 
@@ -317,7 +319,8 @@ def test_analyse_status_and_trace_tell_languages(tmp_path: Path) -> None:
     waiting = auslese_json("status", collection.path)["languages"]
     told = auslese("analyse", collection.path).stderr
     status = auslese("status", collection.path).stdout
-    shown = language_of_page(collection, "http://a.example/")
+    with connect(collection) as tables:
+        shown = language_of_page(tables, "http://a.example/")
 
     assert waiting == {"pages": {}, "stale": 0}
     assert "language: 3 documents new, changed or told by another model" in told

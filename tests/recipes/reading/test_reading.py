@@ -28,8 +28,10 @@ from auslese.recipes.settings.settings_edit import write_setting
 from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
 from auslese.store.lookups.unread_pages import count_unread
-from auslese.store.tables.parquet_segments import numbers_of, segment_path, to_ipc, write_segment
+from auslese.store.tables.parquet_segments import to_ipc, write_segment
 from auslese.store.tables.schemas import TABLES
+from auslese.store.tables.segment_files import numbers_of, segment_path
+from auslese.store.tables.sql_views import connect
 
 pytestmark = pytest.mark.slow
 
@@ -91,7 +93,8 @@ def test_a_copy_is_read_only_if_its_original_says_something_else(tmp_path: Path)
     )
 
     assert read(collection).pages == 1
-    told = reading_of_page(collection, copy)
+    with connect(collection) as tables:
+        told = reading_of_page(tables, copy)
     assert told is not None
     assert (told.copy_of, told.words, told.sentences) == (first, 12, 2)
     add_pages(collection, [Fetched(first, page_about("wasps"), after=timedelta(hours=1))])

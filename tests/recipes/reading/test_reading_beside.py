@@ -16,7 +16,7 @@ from auslese.recipes.reading.reading_beside import ConcurrentReader
 from auslese.recipes.settings.settings_edit import write_setting
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.store.collection import Collection
-from auslese.store.tables.parquet_segments import numbers_of
+from auslese.store.tables.segment_files import numbers_of
 
 pytestmark = pytest.mark.slow
 WEB = ToyWeb(seed=5, hosts=1, pages_per_host=30)

@@ -20,7 +20,7 @@ from tests.running import auslese, auslese_json, environment, start_auslese
 from auslese.cli.stage_progress import reading_report
 from auslese.recipes.reading.document_rows import top_level_of
 from auslese.store.collection import Collection
-from auslese.store.tables.parquet_segments import numbers_of
+from auslese.store.tables.segment_files import numbers_of
 
 pytestmark = pytest.mark.slow
 

@@ -21,6 +21,7 @@ from auslese.store.collection import Collection
 from auslese.store.lookups.copy_lookups import PageCopies
 from auslese.store.lookups.document_lookups import PageReadingReport
 from auslese.store.lookups.language_lookups import PageLanguage
+from auslese.store.tables.sql_views import connect
 from auslese.wording.figures import plural
 
 FIRST_WORDS = {"start": ", a start page", "import": ", imported"}
@@ -55,11 +56,12 @@ class PageFindings(NamedTuple):
 
 def page_findings(collection: Collection, url: str) -> PageFindings:
     """What the analyses tell about the page of this URL."""
-    return PageFindings(
-        reading_of_page(collection, url),
-        language_of_page(collection, url),
-        copies_of_page(collection, url),
-    )
+    with connect(collection) as tables:
+        return PageFindings(
+            reading_of_page(tables, url),
+            language_of_page(tables, url),
+            copies_of_page(tables, url),
+        )
 
 
 def as_json(trace: UrlTrace) -> dict[str, Any]:

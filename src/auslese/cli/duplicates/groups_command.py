@@ -15,11 +15,11 @@ from auslese.cli.terminal import say, say_json
 from auslese.recipes.duplicates.copy_report import (
     duplicate_counts,
     group_of_page,
-    largest_groups,
     require_groups,
 )
 from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
+from auslese.store.lookups.copy_lookups import groups_of_size
 from auslese.store.tables.sql_views import connect
 
 
@@ -53,7 +53,7 @@ def groups(folder: Path, least: int, most: int, as_data: bool) -> None:
     require_groups(collection)
     with connect(collection) as tables:
         counts = duplicate_counts(collection, tables)
-    found = largest_groups(collection, least, most or None)
+        found = groups_of_size(tables, least, most or None)
     if as_data:
         say_json(counts | {"listed": [group._asdict() for group in found]})
         return

@@ -19,12 +19,12 @@ from auslese.analyse.duplicates.copy_groups import SimilarTextPairs
 from auslese.analyse.duplicates.mirror_folding import fold
 from auslese.analyse.duplicates.page_groups import RELATIONS, PageGroups, PageTexts
 from auslese.analyse.duplicates.sketch_index import SketchIndex, SketchIndexPlan
-from auslese.recipes.duplicates.copy_report import stale_words
-from auslese.recipes.duplicates.duplicate_sources import DOCUMENTS, plan_of, sources_of
+from auslese.recipes.duplicates.duplicate_sources import sources_of
 from auslese.recipes.duplicates.group_rows import grouped_pages, rows_of_groups, texts_of_today
 from auslese.recipes.duplicates.imprint_shards import IMPRINT_SHARDS, ImprintRules
 from auslese.recipes.duplicates.mirror_report import mirrors_to_fold
 from auslese.recipes.duplicates.sketching import ChunksToSketch, Sketcher
+from auslese.recipes.duplicates.stale_copies import plan_of, stale_words
 from auslese.recipes.stages.stage import (
     FINISHED,
     Stage,
@@ -35,9 +35,11 @@ from auslese.recipes.stages.stage import (
 from auslese.store.collection import Collection
 from auslese.store.lookups.copy_lookups import pages_by_relation
 from auslese.store.sketch_folder import DamagedFileError, ImprintRows, SketchFolder
-from auslese.store.tables.duplicate_table import recorded_sources, replace_duplicates
-from auslese.store.tables.language_table import count_documents, fingerprint_of
-from auslese.store.tables.parquet_segments import numbers_of
+from auslese.store.tables.copy_sources import is_made_of
+from auslese.store.tables.duplicate_table import replace_duplicates
+from auslese.store.tables.language_chunks import DOCUMENTS, fingerprint_of
+from auslese.store.tables.language_table import count_documents
+from auslese.store.tables.segment_files import numbers_of
 from auslese.store.tables.sql_views import Connection, connect
 from auslese.system.key_set import KeySet
 from auslese.text.polynomials import random_irreducible
@@ -90,7 +92,7 @@ class DuplicateStage(Stage[DuplicateSummary]):
         """Make the table anew if it is stale."""
         collection, summary = run.collection, DuplicateSummary()
         sources = sources_of(collection, run.options.settings.duplicates)
-        if sources and (run.options.again or recorded_sources(collection.tables) != sources):
+        if sources and (run.options.again or not is_made_of(collection.tables, sources)):
             _DuplicateRun(run, summary).find(sources)
         with connect(collection) as tables:
             _count(tables, summary)

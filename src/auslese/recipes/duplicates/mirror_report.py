@@ -12,7 +12,7 @@ from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
 from auslese.store.lookups.copy_lookups import texts_of_pages
 from auslese.store.lookups.mirror_lookups import PairSide, evidence_for_sides, pages_on_sides
-from auslese.store.tables.parquet_segments import segments_of
+from auslese.store.tables.segment_files import segments_of
 from auslese.store.tables.sql_views import Connection, connect
 
 

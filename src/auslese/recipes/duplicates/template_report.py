@@ -15,7 +15,7 @@ from auslese.records.errors import NotFoundError
 from auslese.records.url import Url, host_of
 from auslese.store.collection import Collection
 from auslese.store.lookups.copy_lookups import pages_by_group
-from auslese.store.tables.parquet_segments import segments_of
+from auslese.store.tables.segment_files import segments_of
 from auslese.store.tables.sql_views import connect
 
 MOST_DIFFERENCES = 5

@@ -26,17 +26,16 @@ from auslese.records.language import UNKNOWN
 from auslese.records.language_names import claimed_language, languages_meant_by
 from auslese.store.collection import Collection
 from auslese.store.lookups.language_claims import claims_about, gather_claims
+from auslese.store.tables.language_chunks import fingerprint_of, stale_chunks
 from auslese.store.tables.language_table import (
     DocumentParagraphs,
     count_documents,
     documents_in,
     drop_leftovers,
-    fingerprint_of,
-    stale_chunks,
     write_chunk,
 )
-from auslese.store.tables.parquet_segments import numbers_of
 from auslese.store.tables.schemas import TABLES
+from auslese.store.tables.segment_files import numbers_of
 from auslese.store.tables.sql_views import Connection, connect
 from auslese.system.shard_function import ShardEngine
 from auslese.wording.figures import plural

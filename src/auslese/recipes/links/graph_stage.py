@@ -31,7 +31,8 @@ from auslese.store.collection import Collection
 from auslese.store.lookups.link_rows import MADE_FROM, NodeRow, NumberedLinks, number_links
 from auslese.store.lookups.linked_pages import beginnings
 from auslese.store.tables.made_from import mark_of
-from auslese.store.tables.parquet_segments import drop_segments_from, to_ipc, write_segment
+from auslese.store.tables.parquet_segments import to_ipc, write_segment
+from auslese.store.tables.segment_files import drop_segments_from
 from auslese.store.tables.sql_views import connect
 from auslese.system.array_folder import write_arrays
 from auslese.system.packed_texts import PackedTexts, join_packed, pack_texts

@@ -43,10 +43,9 @@ def reading_counts(collection: Collection, tables: Connection) -> dict[str, Any]
     return {"read": read, "unread": unread, "unreadable": by_problem, "stale": stale}
 
 
-def reading_of_page(collection: Collection, text: str) -> PageReadingReport | None:
+def reading_of_page(tables: Connection, text: str) -> PageReadingReport | None:
     """How the page of this URL was read; None if it was not."""
-    with connect(collection) as tables:
-        return reading_report(tables, key_of_text(text))
+    return reading_report(tables, key_of_text(text))
 
 
 def document_of(collection: Collection, text: str) -> ReadPage:

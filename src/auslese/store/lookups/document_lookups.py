@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from auslese.records.url import canonical, key_of
-from auslese.store.tables.sql_views import Connection
+from auslese.store.collection import Collection
+from auslese.store.tables.sql_views import Connection, segment_source
 
 LAST_DOCUMENT = """
     SELECT * FROM documents_ever WHERE id = $id ORDER BY fetched_at DESC LIMIT 1
@@ -111,6 +112,15 @@ def reading_report(tables: Connection, key: int) -> PageReadingReport | None:
     values = {"id": read_as(tables, key), "own": key}
     rows = tables.execute(READING, values).fetchall()
     return PageReadingReport(*rows[0]) if rows else None
+
+
+def documents_of_chunks(tables: Connection, collection: Collection, numbers: list[int]) -> int:
+    """How many documents these segments of their table have."""
+    counts = [
+        tables.execute(f"SELECT count(*) FROM {segment_source(collection, 'documents', number)}")
+        for number in numbers
+    ]
+    return sum(int(count.fetchall()[0][0]) for count in counts)
 
 
 def problem_counts(tables: Connection, reader: int, rules: str) -> list[ProblemCount]:

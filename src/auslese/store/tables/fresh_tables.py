@@ -2,8 +2,8 @@
 
 from auslese.records.errors import AusleseError
 from auslese.store.collection import Collection
-from auslese.store.tables.parquet_segments import segments_of
 from auslese.store.tables.schemas import TABLES
+from auslese.store.tables.segment_files import segments_of
 from auslese.store.tables.sql_views import Connection, connect
 
 SegmentMark = tuple[str, int, int]

@@ -2,8 +2,7 @@
 
 `languages` has a segment for each segment of `documents`, under the same number and with a row for
 each of its rows. A segment is replaced as a whole in one step, so no kill can double a row or leave
-half of one. It is stale if another model has made it, or if it was made of other documents: every
-row has the short name of the model, and a fingerprint of the segment of `documents`.
+half of one. Which are stale: language_chunks.py.
 """
 
 from collections.abc import Iterator
@@ -13,19 +12,15 @@ from typing import NamedTuple
 
 import pyarrow.parquet as pq
 
-from auslese.store.tables.made_from import digest_of
-from auslese.store.tables.parquet_segments import (
-    Columns,
+from auslese.store.tables.language_chunks import DOCUMENTS, LANGUAGES
+from auslese.store.tables.parquet_segments import Columns, to_ipc, write_segment
+from auslese.store.tables.segment_files import (
     drop_segment,
     drop_unfinished,
     numbers_of,
-    read_segment,
     segment_path,
-    to_ipc,
-    write_segment,
 )
 
-DOCUMENTS, LANGUAGES = "documents", "languages"
 ROWS_AT_ONCE = 64
 
 
@@ -39,17 +34,6 @@ class DocumentParagraphs(NamedTuple):
     paragraphs: list[dict[str, int]]
     rest: str
     language_hint: str
-
-
-def stale_chunks(folder: Path, model: str) -> list[int]:
-    """The numbers of the chunks whose languages this model has yet to tell."""
-    recognised = set(numbers_of(folder, LANGUAGES))
-    return [
-        number
-        for number in numbers_of(folder, DOCUMENTS)
-        if number not in recognised
-        or _mark_of(folder, number) != (model, fingerprint_of(folder, number))
-    ]
 
 
 def drop_leftovers(folder: Path) -> None:
@@ -76,14 +60,3 @@ def count_documents(folder: Path, numbers: list[int]) -> int:
 def write_chunk(folder: Path, number: int, columns: Columns) -> None:
     """Write the languages of a chunk in the place of those that were there."""
     write_segment(folder, LANGUAGES, number, [to_ipc(LANGUAGES, columns)])
-
-
-def fingerprint_of(folder: Path, number: int) -> str:
-    """A short name for the content of a segment of `documents`."""
-    return digest_of(segment_path(folder, DOCUMENTS, number))
-
-
-def _mark_of(folder: Path, number: int) -> tuple[str, str]:
-    """Who told the languages of a chunk, and of which documents; all rows say the same."""
-    row = read_segment(folder, LANGUAGES, number, ["model", "documents"]).slice(0, 1).to_pylist()
-    return (row[0]["model"], row[0]["documents"]) if row else ("", "")

@@ -7,7 +7,6 @@
 A segment is written once and never changed. What the columns mean: schemas.py.
 """
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
@@ -17,10 +16,13 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from auslese.store.tables.schemas import TABLES
-from auslese.system.durable_files import publish, sync_folder, temporary_of
-
-SEGMENT_NAME = re.compile(r"(\d{6,})\.parquet")
-SNAPSHOT = 1  # the number of the only segment of a table that is always replaced as a whole
+from auslese.store.tables.segment_files import (
+    SNAPSHOT,
+    drop_segments_from,
+    segment_path,
+    segments_of,
+)
+from auslese.system.durable_files import publish, temporary_of
 
 Columns = Mapping[str, Sequence[Any]]
 """Values by column: text, numbers, moments in UTC; None where the schema allows it."""
@@ -94,36 +96,6 @@ def replace_in_parts(
     return rows
 
 
-def drop_segments_from(folder: Path, name: str, number: int) -> list[Path]:
-    """Return the segments removed: those with this number or a higher one, and unfinished ones.
-
-    After a crash the recorded next number decides which segments count.
-    """
-    place = folder / name
-    if not place.exists():
-        return []
-    drop_unfinished(folder, name)
-    dropped = [path for found, path in _numbered(place) if found >= number]
-    for path in dropped:
-        path.unlink()
-    sync_folder(place)
-    return dropped
-
-
-def drop_unfinished(folder: Path, name: str) -> None:
-    """Remove what a kill left half written."""
-    for unfinished in (folder / name).glob(temporary_of(Path("*")).name):
-        unfinished.unlink()
-
-
-def drop_segment(folder: Path, name: str, number: int) -> None:
-    """Remove the n-th segment for good, if it is there; it need not be."""
-    path = segment_path(folder, name, number)
-    if path.exists():
-        path.unlink()
-        sync_folder(path.parent)
-
-
 def read_segment(folder: Path, name: str, number: int, columns: Sequence[str]) -> pa.Table:
     """Return these columns of the n-th segment."""
     return _read(segment_path(folder, name, number), list(columns))
@@ -139,26 +111,6 @@ def read_table(folder: Path, name: str, columns: Sequence[str] | None = None) ->
     parts = [_read(path, wanted.names) for path in segments_of(folder, name)]
     whole = pa.concat_tables([wanted.empty_table(), *parts], promote_options="default")
     return whole.select(wanted.names).cast(wanted)
-
-
-def segments_of(folder: Path, name: str) -> list[Path]:
-    """Return the files of a table, oldest first."""
-    return [path for _, path in _numbered(folder / name)]
-
-
-def numbers_of(folder: Path, name: str) -> list[int]:
-    """Return the numbers of the segments of a table, in order."""
-    return [number for number, _ in _numbered(folder / name)]
-
-
-def segment_path(folder: Path, name: str, number: int) -> Path:
-    """Return where the n-th segment of a table lies."""
-    return folder / name / f"{number:06}.parquet"
-
-
-def _numbered(place: Path) -> Iterator[tuple[int, Path]]:
-    found = [(SEGMENT_NAME.fullmatch(path.name), path) for path in place.glob("*.parquet")]
-    yield from sorted((int(match[1]), path) for match, path in found if match)
 
 
 def _batch(name: str, columns: Columns) -> pa.RecordBatch:

@@ -11,13 +11,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from auslese.store.tables.parquet_segments import (
-    drop_segment,
-    drop_unfinished,
-    numbers_of,
-    read_segment,
-    write_segment,
-)
+from auslese.store.tables.parquet_segments import read_segment, write_segment
+from auslese.store.tables.segment_files import drop_segment, drop_unfinished, numbers_of
 
 DOCUMENTS, SENTENCES, IMAGES = "documents", "sentences", "images"
 BESIDE = (SENTENCES, IMAGES)

@@ -4,33 +4,48 @@ DuckDB would take an empty Arrow table, too; but to see what kind of object it i
 pandas where that is installed, a quarter of a second for every command.
 """
 
-import pyarrow as pa
+from collections.abc import Iterable
+
+from auslese.store.tables.column_types import (
+    BOOLEAN,
+    FLOAT32,
+    FLOAT64,
+    INT16,
+    INT32,
+    INT64,
+    MOMENT,
+    STRING,
+    Column,
+    ColumnType,
+    ListType,
+    StructType,
+)
 
 SIMPLE = {
-    pa.bool_(): "BOOLEAN",
-    pa.int16(): "SMALLINT",
-    pa.int32(): "INTEGER",
-    pa.int64(): "BIGINT",
-    pa.float32(): "FLOAT",
-    pa.float64(): "DOUBLE",
-    pa.string(): "VARCHAR",
-    pa.timestamp("ms", tz="UTC"): "TIMESTAMP WITH TIME ZONE",
+    BOOLEAN: "BOOLEAN",
+    INT16: "SMALLINT",
+    INT32: "INTEGER",
+    INT64: "BIGINT",
+    FLOAT32: "FLOAT",
+    FLOAT64: "DOUBLE",
+    STRING: "VARCHAR",
+    MOMENT: "TIMESTAMP WITH TIME ZONE",
 }
 
 
-def columns_in_sql(schema: pa.Schema) -> str:
+def columns_in_sql(columns: Iterable[Column]) -> str:
     """The columns with their types, as they stand in CREATE TABLE."""
-    return _fields(schema)
+    return _fields((column.name, column.type) for column in columns)
 
 
-def sql_type(kind: pa.DataType) -> str:
-    """The SQL type of an Arrow type; KeyError for one that no table of ours has yet."""
-    if pa.types.is_list(kind):
-        return f"{sql_type(kind.value_type)}[]"
-    if pa.types.is_struct(kind):
-        return f"STRUCT({_fields(kind)})"
+def sql_type(kind: ColumnType) -> str:
+    """The SQL type; KeyError for one that no table of ours has yet."""
+    if isinstance(kind, ListType):
+        return f"{sql_type(kind.item)}[]"
+    if isinstance(kind, StructType):
+        return f"STRUCT({_fields(kind.parts)})"
     return SIMPLE[kind]
 
 
-def _fields(fields: pa.Schema | pa.StructType) -> str:
-    return ", ".join(f'"{field.name}" {sql_type(field.type)}' for field in fields)
+def _fields(fields: Iterable[tuple[str, ColumnType]]) -> str:
+    return ", ".join(f'"{name}" {sql_type(kind)}' for name, kind in fields)

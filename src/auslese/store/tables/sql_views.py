@@ -3,8 +3,8 @@
 import duckdb
 
 from auslese.store.collection import Collection
-from auslese.store.tables.parquet_segments import segment_path, segments_of
 from auslese.store.tables.schemas import TABLES
+from auslese.store.tables.segment_files import segment_path, segments_of
 from auslese.store.tables.sql_types import columns_in_sql
 
 Connection = duckdb.DuckDBPyConnection
@@ -106,7 +106,7 @@ def connect(collection: Collection, *, threads: int | None = None) -> Connection
     connection.execute("SET TimeZone = 'UTC'")
     connection.execute("CREATE SCHEMA columns")  # empty tables: names and types of all columns
     for name, table in TABLES.items():
-        connection.execute(f"CREATE TABLE columns.{name} ({columns_in_sql(table.schema)})")
+        connection.execute(f"CREATE TABLE columns.{name} ({columns_in_sql(table.columns)})")
         connection.execute(f"CREATE VIEW {_view_of(name)} AS FROM columns.{name}")
     for name, query in (CURRENT | JOINED).items():
         connection.execute(f"CREATE VIEW {name} AS {query}")
