@@ -9,7 +9,8 @@ from auslese.recipes.searching.searcher import Searcher
 from auslese.recipes.stages.stage import StageOptions, run_stage
 from auslese.records.answer import SearchQuery
 from auslese.records.url import Url, key_of
-from auslese.search.index.full_text_index import current_generation, digests_in, open_index
+from auslese.search.index.full_text_index import digests_in, open_index
+from auslese.search.index.index_generation import current_generation
 from auslese.store.collection import Collection
 from auslese.store.tables.parquet_segments import replace_table
 from auslese.store.tables.schemas import TABLES

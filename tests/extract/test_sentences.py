@@ -3,7 +3,8 @@
 import pytest
 
 from auslese.extract.document_reader import Source, read_document
-from auslese.extract.document_sentences import Sentence, SentenceRules, sentences_of, unwrapped
+from auslese.extract.document_sentences import Sentence, sentences_of, unwrapped
+from auslese.extract.sentence_rules import SentenceRules
 from auslese.records.document import Document, Paragraph, ParagraphKind
 from auslese.records.url import Url
 

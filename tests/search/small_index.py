@@ -10,7 +10,8 @@ from auslese.records.answer import SearchQuery
 from auslese.records.query import ParsedQuery, Tree
 from auslese.search.answer.search_engine import IndexMatches, SearchEngine
 from auslese.search.answer.weights import SignalWeights
-from auslese.search.index.full_text_index import IndexWriter, current_generation, open_index
+from auslese.search.index.full_text_index import IndexWriter, open_index
+from auslese.search.index.index_generation import current_generation
 from auslese.search.index.index_pages import IndexPage, document_of
 from auslese.search.index.term_forms import TermMaker
 from auslese.search.query.query_parser import parse

@@ -1,10 +1,10 @@
 """The sentences of a document's running text."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
+from auslese.extract.sentence_rules import DEFAULT_RULES, SentenceRules
 from auslese.records.document import Document, Paragraph, ParagraphKind
 from auslese.text.customs import CLUE_LETTERS, likely_language
 from auslese.text.sentences import split_sentences
@@ -15,28 +15,6 @@ WRAPPED_LETTERS = 40  # of a line that was broken because it was full; people se
 WRAPPED_SHARE = 0.6  # of the longest line of its paragraph
 
 
-@dataclass(frozen=True, slots=True)
-class SentenceRules:
-    """What a sentence must be like to be kept."""
-
-    min_words: int = 5
-    """What has fewer is a remnant more often than a sentence."""
-    max_words: int = 100
-    """What has more is a list without full stops."""
-    shortest_word: int = 1
-    """Letters; what has fewer does not count as a word."""
-    longest_word: int = 50
-    """Letters; a sentence with a longer word is none, but a key, a path, a row of letters."""
-
-    def count(self, sentence: str) -> int:
-        """The words of a sentence; 0 if it is none by these rules."""
-        lengths = [*map(len, words_of(sentence))]
-        if not lengths or max(lengths) > self.longest_word:
-            return 0
-        words = sum(length >= self.shortest_word for length in lengths)
-        return words if self.min_words <= words <= self.max_words else 0
-
-
 class Sentence(NamedTuple):
     """A sentence and where it stands."""
 
@@ -44,9 +22,6 @@ class Sentence(NamedTuple):
     """Number of its paragraph, from 0, of those of the main text (or of all, if all are read)."""
     text: str
     words: int
-
-
-DEFAULT_RULES = SentenceRules()
 
 
 def sentences_of(
@@ -62,7 +37,7 @@ def sentences_of(
         if paragraph.kind is ParagraphKind.TEXT
         for part in unwrapped(paragraph.text.replace(SOFT_HYPHEN, ""))
         for sentence in split_sentences(part, language)
-        if (words := rules.count(sentence))
+        if (words := rules.count(words_of(sentence)))
     ]
 
 

@@ -24,7 +24,7 @@ from auslese.recipes.searching.searcher import Searcher
 from auslese.records.answer import SearchQuery
 from auslese.records.errors import NotFoundError
 from auslese.records.url import Url, key_of
-from auslese.search.index.full_text_index import current_generation
+from auslese.search.index.index_generation import current_generation
 from auslese.store.collection import Collection
 
 PAGES = 12

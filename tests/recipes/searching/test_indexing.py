@@ -29,7 +29,7 @@ from auslese.records.answer import SearchQuery
 from auslese.records.errors import NotFoundError
 from auslese.records.url import Url, key_of
 from auslese.search.index.answer_arrays import open_search_aids
-from auslese.search.index.full_text_index import current_generation
+from auslese.search.index.index_generation import current_generation
 from auslese.store.collection import SETTINGS_FILE, Collection
 
 WORDS = ["Haus", "Boot", "Hausboot", "See", "Orgel", "Wind"]

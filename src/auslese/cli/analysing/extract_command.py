@@ -15,7 +15,7 @@ import click
 
 from auslese.cli.command_groups import CommandGroup
 from auslese.cli.terminal import harmless, harmless_json, say, say_data
-from auslese.extract.document_sentences import SentenceRules
+from auslese.extract.sentence_rules import SentenceRules
 from auslese.recipes.filters.extract_filters import (
     LEFT_OUT,
     Extract,

@@ -8,8 +8,8 @@ from typing import Any
 
 import click
 
-from auslese.cli.analysing.analyse_command import analyse_shown
-from auslese.cli.analysing.analyse_command import exit_code_of as exit_code_of_analyses
+from auslese.cli.analysing.analyse_run import analyse_shown
+from auslese.cli.analysing.analyse_run import exit_code_of as exit_code_of_analyses
 from auslese.cli.crawling.contact_prompt import contact_for
 from auslese.cli.crawling.crawl_command import (
     UNREACHABLE,
@@ -31,7 +31,7 @@ from auslese.recipes.settings.value_kinds import STARTS, UnfitError
 from auslese.recipes.stages.analyses import Summaries
 from auslese.records.errors import SettingsError
 from auslese.records.url import Url, host_of
-from auslese.search.index.full_text_index import current_generation
+from auslese.search.index.index_generation import current_generation
 from auslese.store.collection import SETTINGS_FILE, Collection
 from auslese.store.lookups.unread_pages import count_unread
 from auslese.system.signals import EXIT_CODES

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from auslese.cli.analysing.analyse_command import analyse_shown
+from auslese.cli.analysing.analyse_run import analyse_shown
 from auslese.cli.terminal import say, say_json
 from auslese.recipes.duplicates.copy_report import require_groups
 from auslese.recipes.duplicates.mirror_report import FoundMirror, mirrors_of

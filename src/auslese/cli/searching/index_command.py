@@ -11,7 +11,7 @@ from auslese.recipes.searching.index_stage import IndexStage, IndexSummary, chec
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.recipes.stages.stage import StageOptions, run_stage
 from auslese.records.errors import AusleseError
-from auslese.search.index.full_text_index import required_generation
+from auslese.search.index.index_generation import required_generation
 from auslese.store.collection import Collection
 from auslese.system.light_process import lighten_process
 from auslese.system.signals import EXIT_CODES, noting_signals

@@ -9,13 +9,15 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
-from typing import Final, Protocol, cast
+from typing import TYPE_CHECKING, Final, Protocol, cast
 
-from auslese.crawl.frontier.arrivals import Arrivals
-from auslese.crawl.frontier.frontier import CrawlFrontier
-from auslese.crawl.frontier.frontier_reader import FrontierReader
-from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
-from auslese.crawl.frontier.seen_content import ContentLookup
+# Only named here: who looks at a frontier need not wait for all that a crawl says to it.
+if TYPE_CHECKING:
+    from auslese.crawl.frontier.arrivals import Arrivals
+    from auslese.crawl.frontier.frontier import CrawlFrontier
+    from auslese.crawl.frontier.frontier_reader import FrontierReader
+    from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
+    from auslese.crawl.frontier.seen_content import ContentLookup
 
 EMBEDDED: Final = "embedded"
 STORES: Final = {
@@ -38,10 +40,10 @@ class FrontierStore(Protocol):
 
     def open(
         self,
-        settings: FrontierSettings,
+        settings: "FrontierSettings",
         clock: Callable[[], float],
-        rules: FrontierRules | None = None,
-    ) -> AbstractContextManager[CrawlFrontier]:
+        rules: "FrontierRules | None" = None,
+    ) -> "AbstractContextManager[CrawlFrontier]":
         """Open it for a crawl; a new one is made if there is none.
 
         Who opens it holds the collection's lock, and so did every crawl before: leases that are
@@ -49,15 +51,15 @@ class FrontierStore(Protocol):
         """
         ...
 
-    def open_arrivals(self, max_urls: int) -> AbstractContextManager[Arrivals]:
+    def open_arrivals(self, max_urls: int) -> "AbstractContextManager[Arrivals]":
         """Open it for an import; beyond `max_urls` URLs the targets of links are only counted."""
         ...
 
-    def open_contents(self) -> ContentLookup:
+    def open_contents(self) -> "ContentLookup":
         """Open it for a worker that asks whether contents were seen; a crawl has opened it."""
         ...
 
-    def reader(self) -> FrontierReader:
+    def reader(self) -> "FrontierReader":
         """Who looks at it; there need not be one yet."""
         ...
 

@@ -5,8 +5,9 @@ from dataclasses import asdict
 from typing import Any, NamedTuple
 
 from auslese.extract.document_reader import Source, read_document
-from auslese.extract.document_sentences import SentenceRules, sentences_of
+from auslese.extract.document_sentences import sentences_of
 from auslese.extract.page_links import links_of
+from auslese.extract.sentence_rules import SentenceRules
 from auslese.recipes.filters.page_input import is_somewhere, page_of_request
 from auslese.records.document import Document, ReadProblem, Unreadable
 from auslese.system.json_lines import read_request

@@ -6,8 +6,7 @@ from numpy.typing import NDArray
 from auslese.analyse.graph.link_graph import Graph, from_arrays
 from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
-from auslese.store.lookups.link_rows import MADE_FROM
-from auslese.store.tables.made_from import mark_of
+from auslese.store.tables.made_from import GRAPH_SOURCES, mark_of
 from auslese.system.array_folder import damaged_files, map_arrays, note_of
 from auslese.wording.problem_sentences import PageProblem
 
@@ -18,7 +17,7 @@ FORMAT = 3  # of the arrays; another one is stale
 
 def why_stale(collection: Collection) -> str:
     """Why the graph is not what the tables say; empty if it is, or if there is nothing to say."""
-    folder, mark = collection.models / FOLDER, mark_of(collection.tables, MADE_FROM)
+    folder, mark = collection.models / FOLDER, mark_of(collection.tables, GRAPH_SOURCES)
     note = note_of(folder)
     if not note:
         return "" if mark == mark_of(collection.tables, ()) else "there is no graph yet"

@@ -28,9 +28,9 @@ from auslese.analyse.graph.pagerank import PageRank, PageRankOptions, page_rank
 from auslese.recipes.links.graph_folder import FOLDER, FORMAT, why_stale
 from auslese.recipes.stages.stage import Stage, StageOptions, StageRun, StageSummary
 from auslese.store.collection import Collection
-from auslese.store.lookups.link_rows import MADE_FROM, NodeRow, NumberedLinks, number_links
+from auslese.store.lookups.link_rows import NodeRow, NumberedLinks, number_links
 from auslese.store.lookups.linked_pages import beginnings
-from auslese.store.tables.made_from import mark_of
+from auslese.store.tables.made_from import GRAPH_SOURCES, mark_of
 from auslese.store.tables.parquet_segments import to_ipc, write_segment
 from auslese.store.tables.segment_files import drop_segments_from
 from auslese.store.tables.sql_views import connect
@@ -116,7 +116,7 @@ class _GraphRun:
         self._summary = summary
 
     def make(self) -> None:
-        made_from = mark_of(self._collection.tables, MADE_FROM)
+        made_from = mark_of(self._collection.tables, GRAPH_SOURCES)
         with number_links(self._collection, _folded) as rows:
             graph = build_graph(Nodes(**rows.nodes()), _batches(rows))
             found = _RankedGraph(

@@ -6,7 +6,7 @@ from typing import Self
 import msgspec
 from xxhash import xxh3_64_hexdigest
 
-from auslese.extract.document_sentences import DEFAULT_RULES, SentenceRules
+from auslese.extract.sentence_rules import DEFAULT_RULES, SentenceRules
 from auslese.recipes.settings.analysis_settings import ReadingSection
 
 

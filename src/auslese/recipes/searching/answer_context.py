@@ -11,7 +11,7 @@ from auslese.records.query import Tree
 from auslese.search.answer.key_words import LOOKED_AT, ExcludedWords, KeyWords
 from auslese.search.answer.search_engine import MOST_LANGUAGES, IndexMatches
 from auslese.search.index.answer_arrays import open_search_aids
-from auslese.search.index.full_text_index import IndexGeneration
+from auslese.search.index.index_generation import IndexGeneration
 from auslese.search.index.term_forms import plain_words, stem_of
 from auslese.search.query.query_tree import leaves_of
 from auslese.search.query.understood import query_text

@@ -17,7 +17,7 @@ from auslese.recipes.links.linked_page_report import DIGITS
 from auslese.recipes.searching.searcher import Searcher
 from auslese.records.answer import SearchQuery
 from auslese.records.errors import NotFoundError
-from auslese.search.index.full_text_index import current_generation
+from auslese.search.index.index_generation import current_generation
 from auslese.store.collection import Collection
 from auslese.store.lookups.linked_pages import pages_with
 from auslese.store.tables.sql_views import connect

@@ -24,9 +24,7 @@ from auslese.search.index.full_text_index import (
     NO_DIGESTS,
     BrokenIndexError,
     Digests,
-    IndexGeneration,
     IndexWriter,
-    current_generation,
     digests_in,
     digests_of,
     is_finished,
@@ -34,14 +32,15 @@ from auslese.search.index.full_text_index import (
     open_index,
 )
 from auslese.search.index.index_checksums import damaged_files
+from auslese.search.index.index_generation import IndexGeneration, current_generation
 from auslese.search.index.key_terms import KeyTermMaker
 from auslese.store.collection import Collection
 from auslese.store.lookups.index_rows import (
     chosen_pages,
     languages_of,
-    mark_of_sources,
     select_pages_to_index,
 )
+from auslese.store.tables.made_from import INDEX_SOURCES, mark_of
 from auslese.store.tables.sql_views import Connection, connect
 from auslese.system.durable_files import publish
 from auslese.system.shard_function import ShardEngine
@@ -107,7 +106,7 @@ class _IndexRun:
     def make(self, *, unfetched: bool) -> None:
         """Compare what is wanted with what is there, and change what differs."""
         note: dict[str, Any] = {
-            "made_from": mark_of_sources(self._collection),
+            "made_from": mark_of(self._collection.tables, INDEX_SOURCES),
             "unfetched": unfetched,
         }
         wanted = select_pages_to_index(self._tables, unfetched=unfetched)

@@ -3,9 +3,9 @@
 from typing import Any
 
 from auslese.recipes.settings.settings_loading import settings_of
-from auslese.search.index.full_text_index import current_generation, has_older_index
+from auslese.search.index.index_generation import current_generation, has_older_index
 from auslese.store.collection import Collection
-from auslese.store.lookups.index_rows import mark_of_sources
+from auslese.store.tables.made_from import INDEX_SOURCES, mark_of
 
 OLDER = "another version of the program made the index, with other terms"
 
@@ -17,7 +17,7 @@ def why_stale(collection: Collection, *, unfetched: bool = True) -> str:
         return OLDER if has_older_index(collection.index) else "there is no index yet"
     if there.note.get("unfetched") != unfetched:
         return "the setting search.unfetched is another one"
-    changed = there.note.get("made_from") != mark_of_sources(collection)
+    changed = there.note.get("made_from") != mark_of(collection.tables, INDEX_SOURCES)
     return "pages, links, copies or clusters have changed since" if changed else ""
 
 

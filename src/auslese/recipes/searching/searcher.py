@@ -34,10 +34,12 @@ from auslese.search.answer.search_engine import IndexMatches, SearchEngine
 from auslese.search.answer.weights import SignalWeights
 from auslese.search.index.full_text_index import (
     BrokenIndexError,
-    IndexGeneration,
-    mark_of_index,
     open_index,
     reporting_broken_index,
+)
+from auslese.search.index.index_generation import (
+    IndexGeneration,
+    mark_of_index,
     required_generation,
 )
 from auslese.search.index.index_pages import StoredHit

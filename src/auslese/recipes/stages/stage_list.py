@@ -6,9 +6,10 @@ ask what there is.
 
 from collections.abc import Mapping
 from importlib import import_module
-from typing import Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from auslese.recipes.stages.stage import Stage
+if TYPE_CHECKING:
+    from auslese.recipes.stages.stage import Stage
 
 
 class ListedStage(NamedTuple):
@@ -36,8 +37,8 @@ ANALYSES = tuple(name for name, listed in STAGES.items() if listed.is_analysis)
 """What is learnt from a collection, in the order of work."""
 
 
-def stage_class(name: str) -> type[Stage[Any]]:
+def stage_class(name: str) -> "type[Stage[Any]]":
     """The class of a stage."""
     listed = STAGES[name]
     module = import_module(f"auslese.recipes.{listed.module}")
-    return cast(type[Stage[Any]], getattr(module, listed.kind))
+    return cast("type[Stage[Any]]", getattr(module, listed.kind))

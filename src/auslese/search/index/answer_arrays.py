@@ -18,8 +18,9 @@ import numpy as np
 import tantivy
 from numpy.typing import NDArray
 
-from auslese.search.index.full_text_index import NO_DIGESTS, Digests, IndexGeneration, open_index
+from auslese.search.index.full_text_index import NO_DIGESTS, Digests, open_index
 from auslese.search.index.index_fields import ALL_WORDS
+from auslese.search.index.index_generation import IndexGeneration
 from auslese.search.index.key_terms import NO_KEYS, KeyArrays, merge_key_arrays
 from auslese.search.spelling.spelling import SpellingIndex
 from auslese.system.array_folder import damaged_files, map_arrays, write_arrays

@@ -7,20 +7,8 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from auslese.store.collection import Collection
-from auslese.store.tables.made_from import mark_of
 from auslese.store.tables.sql_views import Connection
 
-MADE_FROM = (
-    "documents",
-    "duplicates",
-    "languages",
-    "links",
-    "outcomes",
-    "page_clusters",
-    "pages",
-    "ranks",
-)
 ROWS_AT_ONCE = 500
 # What the index has of a page besides its texts. Ranks are rounded: links that come later move
 # nearly every rank a little, and no page is to be indexed anew for that.
@@ -73,11 +61,6 @@ PAGES = """
     LEFT JOIN pages_ever AS pages
     ON pages.id = wanted.id AND pages.fetched_at = wanted.fetched_at
 """
-
-
-def mark_of_sources(collection: Collection) -> str:
-    """A short name for all that the index is made from."""
-    return mark_of(collection.tables, MADE_FROM)
 
 
 def select_pages_to_index(tables: Connection, *, unfetched: bool = True) -> NDArray[np.int64]:

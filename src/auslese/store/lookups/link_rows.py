@@ -22,7 +22,6 @@ from auslese.records.suffixes import registrable_domain
 from auslese.store.collection import Collection
 from auslese.store.tables.sql_views import Connection, connect
 
-MADE_FROM = ("pages", "links", "outcomes", "duplicates", "documents")
 MEMORY = "3GB"  # beyond, DuckDB goes to its temporary files
 NODES_AT_ONCE = 100_000
 MOST_NAMES = 10  # of one page that are kept

@@ -6,7 +6,6 @@ from itertools import chain, groupby
 
 from auslese.store.archive.page_ref import PageRef
 from auslese.store.collection import Collection
-from auslese.store.tables.reading_tables import DOCUMENTS
 from auslese.store.tables.sql_views import Connection, connect, segment_source
 
 # A page is read once for each time it was fetched and had changed. A copy is not read while the
@@ -95,5 +94,5 @@ def count_in(collection: Collection, chunks: Iterable[int]) -> int:
 
 def of_chunk(collection: Collection, chunk: int) -> str:
     """What stands for the pages of a chunk behind SELECT."""
-    segment = segment_source(collection, DOCUMENTS, chunk)
+    segment = segment_source(collection, "documents", chunk)
     return f"FROM pages_ever WHERE (id, fetched_at) IN (SELECT (id, fetched_at) FROM {segment})"

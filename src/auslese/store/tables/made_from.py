@@ -11,6 +11,19 @@ from xxhash import xxh3_64_hexdigest
 
 from auslese.store.tables.segment_files import segments_of
 
+GRAPH_SOURCES = ("pages", "links", "outcomes", "duplicates", "documents")
+"""What the link graph is made from."""
+INDEX_SOURCES = (
+    "documents",
+    "duplicates",
+    "languages",
+    "links",
+    "outcomes",
+    "page_clusters",
+    "pages",
+    "ranks",
+)
+"""What the full-text index is made from."""
 END_BYTES = 8  # of a Parquet file: how long its footer is, and four letters
 LENGTH_BYTES = 4
 END_LETTERS = b"PAR1"

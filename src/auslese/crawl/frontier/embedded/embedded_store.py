@@ -1,15 +1,18 @@
 """The store in one SQLite file: how its frontier is opened for each purpose."""
 
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from auslese.crawl.frontier.embedded.arrival_book import ArrivalBook
-from auslese.crawl.frontier.embedded.content_seen import draw_modulus, open_content_finder
-from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
 from auslese.crawl.frontier.embedded.ledger import Ledger
-from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
 from auslese.crawl.frontier.opening import FrontierPlace
-from auslese.crawl.frontier.seen_content import SeenContentFinder
+
+if TYPE_CHECKING:
+    from auslese.crawl.frontier.embedded.arrival_book import ArrivalBook
+    from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
+    from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
+    from auslese.crawl.frontier.seen_content import SeenContentFinder
 
 
 class EmbeddedStore:
@@ -21,26 +24,35 @@ class EmbeddedStore:
 
     def open(
         self,
-        settings: FrontierSettings,
+        settings: "FrontierSettings",
         clock: Callable[[], float],
-        rules: FrontierRules | None = None,
-    ) -> EmbeddedFrontier:
+        rules: "FrontierRules | None" = None,
+    ) -> "EmbeddedFrontier":
         """Open it for a crawl."""
-        frontier = EmbeddedFrontier(self._path, settings, clock, rules)
-        draw_modulus(frontier.db)
+        frontier: EmbeddedFrontier = _module("embedded_frontier").EmbeddedFrontier(
+            self._path, settings, clock, rules
+        )
+        _module("content_seen").draw_modulus(frontier.db)
         return frontier
 
-    def open_arrivals(self, max_urls: int) -> ArrivalBook:
+    def open_arrivals(self, max_urls: int) -> "ArrivalBook":
         """Open it for an import."""
-        return ArrivalBook(self._path, max_urls)
+        book: ArrivalBook = _module("arrival_book").ArrivalBook(self._path, max_urls)
+        return book
 
-    def open_contents(self) -> SeenContentFinder:
+    def open_contents(self) -> "SeenContentFinder":
         """Open it for a worker that asks whether contents were seen."""
-        return open_content_finder(self._path)
+        finder: SeenContentFinder = _module("content_seen").open_content_finder(self._path)
+        return finder
 
     def reader(self) -> Ledger:
         """Who looks at it."""
         return Ledger(self._path)
+
+
+def _module(name: str) -> Any:
+    """A module that writes; who only looks need not wait for them and numpy, 0.2 s."""
+    return import_module(f"auslese.crawl.frontier.embedded.{name}")
 
 
 def open_store(place: FrontierPlace) -> EmbeddedStore:

@@ -5,13 +5,13 @@ import sqlite3
 import numpy as np
 import numpy.typing as npt
 
+from auslese.crawl.frontier.embedded.packed_columns import packed_column
 from auslese.system.key_set import Keys
 
 
 def read_column(db: sqlite3.Connection, name: str, dtype: npt.DTypeLike) -> npt.NDArray[np.generic]:
     """One column of all blocks as one array, in the order of URL numbers (which start at 1)."""
-    parts = [row[0] for row in db.execute(f"SELECT {name} FROM block ORDER BY first")]
-    return np.frombuffer(b"".join(parts), dtype=dtype)
+    return np.frombuffer(packed_column(db, name), dtype=dtype)
 
 
 def read_keys(db: sqlite3.Connection) -> Keys:

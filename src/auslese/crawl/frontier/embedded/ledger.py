@@ -2,22 +2,19 @@
 
 import sqlite3
 from contextlib import closing
+from importlib import import_module
 from pathlib import Path
-
-import numpy as np
 
 from auslese.crawl.frontier.crawl_state import BusyHost, CrawlState, TrapRow, is_page
 from auslese.crawl.frontier.embedded.discovery import WAITING, read_survey
-from auslese.crawl.frontier.embedded.file_columns import read_column, read_keys
 from auslese.crawl.frontier.embedded.frontier_file import has_begun, open_ledger
-from auslese.crawl.frontier.embedded.outage_book import read_unreachable
-from auslese.crawl.frontier.embedded.recrawl_file import read_recrawl_status
+from auslese.crawl.frontier.embedded.packed_columns import number_of_key, packed_column
+from auslese.crawl.frontier.embedded.recrawl_standing import read_recrawl_status
 from auslese.crawl.frontier.outage import UnreachableHost
 from auslese.crawl.frontier.url_trace import EarlierVisit, FailedAttempt, PathStep, UrlTrace
 from auslese.crawl.recrawl.recrawl_values import RecrawlStatus
 from auslese.records.url import Url, host_of, key_of
 from auslese.records.visit import IMPORT_BUCKET, SITEMAP_BUCKET
-from auslese.system.key_set import Keys
 
 PAGE_KINDS = "kind = 'fetched' AND reason IN ('page', 'copy', 'unchanged')"
 
@@ -50,7 +47,11 @@ class Ledger:
         if not has_begun(self._path):
             return []
         with closing(open_ledger(self._path)) as db:
-            return read_unreachable(db)
+            if not _has_outages(db):
+                return []
+            # It counts what waits with numpy, which nobody else needs who looks at a frontier.
+            outage_book = import_module("auslese.crawl.frontier.embedded.outage_book")
+            return list(outage_book.read_unreachable(db))
 
     def recrawl_status(self, now: float, rest: float) -> RecrawlStatus:
         """When it was last crawled, and how much has rested long enough to be seen again."""
@@ -118,13 +119,19 @@ def read_traps(path: Path) -> list[TrapRow]:
         return [TrapRow(*row) for row in rows]
 
 
+def _has_outages(db: sqlite3.Connection) -> bool:
+    if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'outage'").fetchone():
+        return False
+    return db.execute("SELECT 1 FROM outage").fetchone() is not None
+
+
 def trace_url(path: Path, url: Url) -> UrlTrace:
     """What became of a URL, and how we came to it."""
     if not has_begun(path):
         return UrlTrace(url, found=False)
     with closing(open_ledger(path)) as db:
-        keys = read_keys(db)
-        number = _number_of(keys, key_of(url))
+        keys = packed_column(db, "keys")
+        number = number_of_key(keys, key_of(url))
         if number is None:
             return UrlTrace(url, found=False)
         depth = db.execute("SELECT depth FROM url WHERE id = ?", (number,)).fetchone()[0]
@@ -166,23 +173,17 @@ def trace_url(path: Path, url: Url) -> UrlTrace:
         )
 
 
-def _number_of(keys: Keys, key: int) -> int | None:
-    """The number of the URL with this key; numbers start at 1."""
-    found = np.flatnonzero(keys == key)
-    return int(found[0]) + 1 if len(found) else None
-
-
-def _way_to(db: sqlite3.Connection, keys: Keys, number: int) -> list[PathStep]:
+def _way_to(db: sqlite3.Connection, keys: bytes, number: int) -> list[PathStep]:
     """The chain of pages that led here, the start page first."""
-    buckets = read_column(db, "buckets", np.int8)
+    buckets = packed_column(db, "buckets")
     way: list[PathStep] = []
     wanted: int | None = number
     while wanted is not None:
         text, via, hops = db.execute(
             "SELECT text, via, hops FROM url WHERE id = ?", (wanted,)
         ).fetchone()
-        before = _number_of(keys, via) if via else None
-        how = "redirect" if hops else _how(db, int(buckets[wanted - 1]), via, before)
+        before = number_of_key(keys, via) if via else None
+        how = "redirect" if hops else _how(db, buckets[wanted - 1], via, before)
         way.append(PathStep(text, how))
         wanted = before
     return way[::-1]

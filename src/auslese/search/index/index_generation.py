@@ -1,0 +1,56 @@
+"""Which generation of the full-text index counts; told without opening it."""
+
+import json
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from auslese.records.errors import NotFoundError
+from auslese.wording.problem_sentences import PageProblem
+
+FORMAT = 4  # of terms and fields; an index of another one is made anew
+NOTE = "current.json"
+
+
+class IndexGeneration(NamedTuple):
+    """An index as it was left."""
+
+    folder: Path
+    note: dict[str, Any]
+    """Its `number` and `format`, how many `pages` it has, and how often it was `changed`."""
+
+
+def current_generation(folder: Path) -> IndexGeneration | None:
+    """The index that counts; none if there is none of this version."""
+    try:
+        note = json.loads((folder / NOTE).read_text("utf-8"))
+        place = folder / f"{int(note['number']):06}"
+    except (FileNotFoundError, ValueError, KeyError, TypeError):
+        return None
+    is_there = note.get("format") == FORMAT and place.is_dir()
+    return IndexGeneration(place, note) if is_there else None
+
+
+def has_older_index(folder: Path) -> bool:
+    """Whether there is an index with terms or fields of another version, which nobody can ask."""
+    try:
+        note = json.loads((folder / NOTE).read_text("utf-8"))
+        return bool(note.get("format") != FORMAT)
+    except (FileNotFoundError, ValueError, AttributeError):
+        return False
+
+
+def mark_of_index(folder: Path) -> tuple[int, int]:
+    """Another one says that the index has changed, or is gone."""
+    try:
+        note = (folder / NOTE).stat()
+    except FileNotFoundError:
+        return 0, 0
+    return note.st_mtime_ns, note.st_ino
+
+
+def required_generation(folder: Path) -> IndexGeneration:
+    """The index that counts; NotFoundError if there is none."""
+    if (found := current_generation(folder)) is None:
+        problem = PageProblem.OLDER_INDEX if has_older_index(folder) else PageProblem.NO_INDEX
+        raise NotFoundError(problem.of(command=f"auslese index {folder.parent}"))
+    return found
