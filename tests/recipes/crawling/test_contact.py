@@ -9,7 +9,8 @@ from auslese.crawl.scope.scope import Presence
 from auslese.crawl.scope.this_machine import needs_contact
 from auslese.recipes.crawling.contact import no_contact
 from auslese.recipes.settings.settings_loading import load_settings
-from auslese.recipes.settings.user_settings import remember_user_setting, user_file
+from auslese.recipes.settings.user_settings import user_file
+from auslese.recipes.settings.user_settings_edit import remember_user_setting
 from auslese.records.errors import SettingsError
 from auslese.records.url import Url
 

@@ -9,7 +9,7 @@ import click
 from auslese.cli.terminal import say
 from auslese.crawl.scope.scope import Presence
 from auslese.recipes.crawling.contact import lacks_contact, no_contact
-from auslese.recipes.settings.user_settings import remember_user_setting
+from auslese.recipes.settings.user_settings_edit import remember_user_setting
 from auslese.recipes.settings.value_kinds import CONTACT, UnfitError
 
 QUESTION = "Whom may site owners ask about this crawl? A mail address or a web page"

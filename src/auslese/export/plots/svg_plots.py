@@ -5,9 +5,9 @@ Every text is made harmless first: words come from the web, and XML knows charac
 
 import re
 from collections.abc import Iterable, Sequence
+from html import escape
 from math import ceil, floor, log10
 from typing import NamedTuple
-from xml.sax.saxutils import escape
 
 LONGEST_LABEL = 22  # letters; the bars begin behind them
 MOST_MARKS = 3  # on one letter: Vietnamese and Hebrew need no more, and more reach other lines
@@ -70,7 +70,8 @@ def xml_text(text: str, most: int = 200) -> str:
     """The text for XML: escaped, cut, without anything that cannot be printed."""
     text = _STACKED.sub(lambda marks: marks[0][:MOST_MARKS], text)
     cut = text if len(text) <= most else text[: most - 1] + "…"
-    return escape("".join(letter if letter.isprintable() else UNSHOWN for letter in cut))
+    shown = "".join(letter if letter.isprintable() else UNSHOWN for letter in cut)
+    return escape(shown, quote=False)
 
 
 def two_sided_bars(title: str, note: str, left: Sequence[PlotBar], right: Sequence[PlotBar]) -> str:

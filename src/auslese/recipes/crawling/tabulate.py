@@ -10,6 +10,7 @@ from auslese.records.page import Page
 from auslese.records.suffixes import registrable_domain
 from auslese.records.url import Url, host_of, key_of
 from auslese.store.tables import parquet_segments as tables
+from auslese.store.tables.segment_files import drop_segments_from
 
 MILLISECONDS = 1000
 FED_TABLES = ("pages", "links", "outcomes")
@@ -24,7 +25,7 @@ class RowWriter:
         self._folder = folder
         self._unpack = msgspec.msgpack.Decoder(Page).decode
         for table in FED_TABLES:
-            tables.drop_segments_from(folder, table, self._staging.next_number(table))
+            drop_segments_from(folder, table, self._staging.next_number(table))
 
     def write_rows(self) -> None:
         """Write everything that waits."""

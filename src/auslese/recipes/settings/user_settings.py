@@ -8,13 +8,11 @@ from and how stays in its folder, so that the folder tells the whole story.
 from collections.abc import Mapping
 from pathlib import Path
 
-from auslese.recipes.settings.settings_edit import write_setting
 from auslese.recipes.settings.settings_file import TomlFile, read_toml
 from auslese.records.errors import SettingsError
 
 USER_KEYS = ("politeness.agent", "politeness.contact")
 USER_FILE = Path("auslese", "config.toml")
-HEAD = "# Who you are, for all collections; a collection's own auslese.toml comes before it.\n"
 
 
 def user_file(environ: Mapping[str, str]) -> Path | None:
@@ -35,18 +33,3 @@ def read_user_file(environ: Mapping[str, str]) -> TomlFile | None:
         return read_toml(path) if path.exists() else None
     except OSError as problem:
         raise SettingsError(f"{path} cannot be read: {problem.strerror}") from None
-
-
-def remember_user_setting(environ: Mapping[str, str], key: str, value: str) -> Path | None:
-    """Write a setting into the user configuration; None if it cannot be written."""
-    path = user_file(environ)
-    if path is None:
-        return None
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        if not path.exists():
-            path.write_text(HEAD, "utf-8")
-        write_setting(path, key, value)
-    except OSError:
-        return None
-    return path
