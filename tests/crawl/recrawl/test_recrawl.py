@@ -11,11 +11,8 @@ from tests.crawl.function_web import visit
 
 from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
 from auslese.crawl.frontier.embedded.ledger import read_crawl_state, trace_url
-from auslese.crawl.frontier.embedded.recrawl_file import (
-    mark_changed,
-    read_candidates,
-    read_recrawl_status,
-)
+from auslese.crawl.frontier.embedded.recrawl_file import mark_changed, read_candidates
+from auslese.crawl.frontier.embedded.recrawl_standing import read_recrawl_status
 from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
 from auslese.crawl.frontier.lease import Errand, Lease
 from auslese.crawl.frontier.worker_report import EndedVisit, HostNote, WorkerReport

@@ -18,7 +18,7 @@ import auslese.recipes
 from auslese.analyse.duplicates.bands import choose_bands
 from auslese.analyse.duplicates.imprint import ReadableText
 from auslese.cli.analysing.extract_command import EXTRACTED_FILES, EXTRACTED_LINES, ExtractJob
-from auslese.cli.languages.language_command import DETECTED_LINES, DetectionJob
+from auslese.cli.languages.detect_command import DETECTED_LINES, DetectionJob
 from auslese.recipes.duplicates.imprint_shards import IMPRINT_SHARDS, ImprintRules
 from auslese.recipes.duplicates.pair_filter import SKETCHED_LINES, SketchRules
 from auslese.recipes.filters.extract_filters import text_extractor

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from auslese.analyse.graph.link_graph import Graph
-from auslese.analyse.graph.pagerank import LINKS_AT_ONCE, node_ranges
+from auslese.analyse.graph.node_ranges import LINKS_AT_ONCE, node_ranges
 
 DESCRIBING = 3  # names in a description
 

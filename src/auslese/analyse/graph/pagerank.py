@@ -12,7 +12,7 @@ found for pages with links, and all others get theirs in one step at the end.
 """
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 
 from auslese.analyse.graph.link_graph import NAVIGATION, NOFOLLOW, SAME_HOST, DirectedLinks, Graph
+from auslese.analyse.graph.node_ranges import LINKS_AT_ONCE, node_ranges
 
 DAMPING = 0.85  # Page and Brin 1998, and the seed: α = 0.15
 TOLERANCE = 1e-8
@@ -32,7 +33,6 @@ STRIPES = (
 )
 FEW_LINKS = 1 << 17  # in a stripe; of fewer their own cost is felt
 THREADS_FROM = 1 << 22  # links; with fewer, threads wait for each other longer than they work
-LINKS_AT_ONCE = 1 << 24  # whose weights are in memory beside those of the stripes
 
 Ranks = NDArray[np.float64]
 
@@ -225,13 +225,3 @@ def sums_of_weights(
         if len(some):
             sums[begin:end][linking] = np.add.reduceat(some, starts[linking])
     return sums
-
-
-def node_ranges(starts: NDArray[np.integer], most_links: int) -> Iterator[tuple[int, int]]:
-    """Ranges of nodes with about so many links each; a node is never cut in two."""
-    begin, nodes = 0, len(starts) - 1
-    while begin < nodes:
-        end = int(np.searchsorted(starts, starts[begin] + most_links, side="right")) - 1
-        end = min(max(end, begin + 1), nodes)
-        yield begin, end
-        begin = end

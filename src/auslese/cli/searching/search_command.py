@@ -1,16 +1,16 @@
 """`auslese search`: ask a collection."""
 
 import sys
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import click
 
 from auslese.cli.searching.answer_words import answer_report
-from auslese.cli.searching.weight_words import weights_report
 from auslese.cli.terminal import say, say_json
 from auslese.recipes.searching.query_runs import run_lines
 from auslese.recipes.searching.searcher import Searcher
-from auslese.recipes.searching.weight_training import learn_weights, write_weights
 from auslese.records.answer import HitOrder, LanguagePreference, SearchQuery
 from auslese.store.collection import Collection
 
@@ -72,7 +72,8 @@ def command(
     question = _question(" ".join(words), arguments)
     collection = Collection.open(folder)
     if queries is not None and isinstance(ratings := arguments["ratings"], Path):
-        _learn(collection, (queries, ratings), as_data, bool(arguments["write"]))
+        files, is_written = (queries, ratings), bool(arguments["write"])
+        _weight_run().run_learning(collection, files, as_data, is_written)
         return
     searcher = Searcher(collection)
     if queries is not None:
@@ -101,20 +102,6 @@ def _require_sense(
         raise click.UsageError("--ratings needs --queries FILE")
     if arguments["write"] and not arguments["ratings"]:
         raise click.UsageError("--write needs --ratings FILE")
-
-
-def _learn(
-    collection: Collection, files: tuple[Path, Path], as_data: bool, is_written: bool
-) -> None:
-    """Learn weights from queries and their ratings; write them if told and if they are better."""
-    learnt = learn_weights(collection, *files)
-    is_written = is_written and learnt.gain > 0 and bool(learnt.changed)
-    if is_written:
-        write_weights(collection, learnt)
-    if as_data:
-        say_json(learnt.as_json() | {"written": is_written})
-    else:
-        say("\n".join(weights_report(learnt, is_written=is_written)))
 
 
 def _question(text: str, arguments: dict[str, object]) -> SearchQuery:
@@ -146,3 +133,8 @@ def _question(text: str, arguments: dict[str, object]) -> SearchQuery:
 def _letters(value: object) -> str:
     """What was typed, without bytes that are no letters: no page has such a language."""
     return str(value).encode("utf-8", "replace").decode()
+
+
+def _weight_run() -> Any:
+    """What learns weights; it takes long to import, and few searches do."""
+    return import_module("auslese.cli.searching.weight_run")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from threading import Lock
 from time import perf_counter
@@ -13,17 +14,13 @@ from typing import Any
 
 from numpy.typing import NDArray
 
-from auslese.analyse.graph.hubs import MOST_ROOTS, HitsOptions
-from auslese.analyse.topics.answer_groups import answer_groups
-from auslese.analyse.topics.phrases import TextToLabel
 from auslese.recipes.links.graph_folder import NO_GRAPH
 from auslese.recipes.links.link_arrays import mark_of_graph, open_links
 from auslese.recipes.searching.answer_context import SearchContext, search_context_of
-from auslese.recipes.searching.hub_report import HubReportOptions, hits_report
 from auslese.recipes.searching.index_shards import term_maker
 from auslese.recipes.searching.similar_pages import similar_pages_of, titles_of
 from auslese.recipes.settings.settings_loading import settings_of
-from auslese.records.answer import Answer, FacetValue, HitGroup, SearchQuery, SimilarPage
+from auslese.records.answer import Answer, FacetValue, SearchQuery, SimilarPage
 from auslese.records.errors import AusleseError, NotFoundError
 from auslese.records.language_names import language_name_of
 from auslese.records.query import ParsedQuery
@@ -44,14 +41,12 @@ from auslese.search.index.index_generation import (
 )
 from auslese.search.index.index_pages import StoredHit
 from auslese.search.query.query_parser import parse
-from auslese.search.query.query_tree import leaves_of
 from auslese.search.query.understood import query_text, tree_as_json
 from auslese.store.collection import Collection
+from auslese.store.lookups.cluster_lookups import all_clusters
 from auslese.store.lookups.linked_pages import LinkedPage
-from auslese.store.tables.cluster_tables import all_clusters
 from auslese.store.tables.sql_views import connect
 
-GROUPED = 100  # hits that are put into groups
 DIGITS = 2
 log = logging.getLogger(__name__)
 
@@ -148,13 +143,16 @@ class Searcher:
         engine, beside = self._current()
         if beside is None or (links := beside.links) is None:
             raise NotFoundError(NO_GRAPH)
-        answer = links.numbers_of(self.best_ids(replace(question, most=MOST_ROOTS)))
+        hits, hub_report = _late("analyse.graph.hubs"), _late("recipes.searching.hub_report")
+        best = self.best_ids(replace(question, most=hits.MOST_ROOTS))
+        answer = links.numbers_of(best)
 
         def pages_of(numbers: NDArray[Any]) -> dict[int, LinkedPage]:
             return links.pages(numbers, lambda ids: titles_of(engine, ids))
 
-        answer_context = hits_report(links, answer, HubReportOptions(HitsOptions(), most), pages_of)
-        return {"query": question.text} | answer_context
+        options = hub_report.HubReportOptions(hits.HitsOptions(), most)
+        report: dict[str, Any] = hub_report.hits_report(links, answer, options, pages_of)
+        return {"query": question.text} | report
 
     def _current(self) -> SearchSource:
         """The index as it is now; files are read only if one of the notes is another."""
@@ -247,7 +245,9 @@ def _answer(
             suggestion=suggestion,
         )
     if question.groups:
-        answer = replace(answer, groups=_groups(compiled, query))
+        answer = replace(
+            answer, groups=_late("recipes.searching.hit_groups").hit_groups(compiled, query)
+        )
     return replace(answer, facets=counting.result()) if counting else answer
 
 
@@ -277,10 +277,6 @@ def _labelling(engine: SearchEngine, question: SearchQuery) -> Labelling:
     return label
 
 
-def _groups(compiled: IndexMatches, query: ParsedQuery) -> tuple[HitGroup, ...]:
-    """The best hits, put together by what they have in common."""
-    texts = [TextToLabel(*text) for text in compiled.texts(GROUPED)]
-    words = [text for text, _ in leaves_of(query.tree)]
-    return tuple(
-        HitGroup(each.label, tuple(each.hits)) for each in answer_groups(texts, words).groups
-    )
+def _late(name: str) -> Any:
+    """A module with scipy behind it, which takes 0.2 s to import, for the answers that need it."""
+    return import_module(f"auslese.{name}")

@@ -12,7 +12,12 @@ from auslese.export.maps.map_records import ClusterMap, MapCluster, MapPage
 from auslese.recipes.topics.cluster_report import require_clusters
 from auslese.recipes.topics.model_folder import open_model
 from auslese.store.collection import Collection
-from auslese.store.tables.cluster_tables import ClusterPage, all_clusters, nearest_pages, some_pages
+from auslese.store.lookups.cluster_lookups import (
+    ClusterPage,
+    all_clusters,
+    nearest_pages,
+    some_pages,
+)
 from auslese.store.tables.sql_views import connect
 
 HTML, SVG = "html", "svg"

@@ -15,13 +15,15 @@ from auslese.recipes.topics.model_folder import model_note, open_model
 from auslese.recipes.topics.topic_stage import MOST_LEARNT, MOST_LETTERS
 from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
-from auslese.store.tables.cluster_tables import (
+from auslese.store.lookups.cluster_lookups import (
     ClusterPage,
-    IdRange,
     all_clusters,
     clusters_by_url,
-    last_of_first,
     nearest_pages,
+)
+from auslese.store.tables.cluster_tables import (
+    IdRange,
+    last_of_first,
     select_pages_to_cluster,
     selected_texts,
 )

@@ -25,10 +25,10 @@ from auslese.recipes.topics.topic_rows import (
     page_columns,
 )
 from auslese.store.collection import Collection
+from auslese.store.lookups.cluster_lookups import all_clusters, sizes_of
 from auslese.store.tables.cluster_tables import (
     ClusterText,
     IdRange,
-    all_clusters,
     forget_clustered,
     last_of_first,
     mark_of_sources,
@@ -36,7 +36,6 @@ from auslese.store.tables.cluster_tables import (
     replace_page_clusters,
     select_pages_to_cluster,
     selected_texts,
-    sizes_of,
     unchanged_page_rows,
 )
 from auslese.store.tables.made_from import mark_of
