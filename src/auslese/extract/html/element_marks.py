@@ -97,7 +97,7 @@ NAMED = {
 BY_WORD = {word: mark for mark, words in NAMED.items() for word in words.split()}
 # What screen readers are to leave out may well be seen, as icons are; not so what opens on a click.
 ON_A_CLICK = frozenset(
-    ["modal", "popup", "popover", "dialog", "tooltip", "dropdown", "drawer", "offcanvas", "overlay", "lightbox"]
+    "modal popup popover dialog tooltip dropdown drawer offcanvas overlay lightbox".split()
 )
 ARIA_HIDDEN = "aria-hidden"
 WORD = re.compile(r"[A-Z]?[a-zäöüß]+|[A-Z]+")  # also those of camelCase

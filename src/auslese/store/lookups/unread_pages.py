@@ -69,7 +69,7 @@ def templates_by_chunk(
     """The hosts of each chunk, with the names of the templates that their pages were read by."""
     with connect(collection) as tables:
         for chunk in chunks:
-            segment = segment_source(collection, DOCUMENTS, chunk)
+            segment = segment_source(collection, "documents", chunk)
             query = f"SELECT DISTINCT host, template FROM {segment} WHERE template IS NOT NULL"
             yield chunk, tables.execute(query).fetchall()
 
