@@ -70,6 +70,25 @@ def test_compounds_of_the_list_are_split_and_others_stay_whole() -> None:
     assert len(right) >= 0.92 * len(compounds)
 
 
+@pytest.mark.skipif(not SHIPPED.is_dir(), reason="the shipped model is not there")
+@pytest.mark.parametrize(
+    ("word", "parts"),
+    [
+        ("Redaktion", "redaktion"),
+        ("Chefredaktion", "chef redaktion"),
+        ("vereinbarten", "vereinbarten"),
+        ("Freitagabend", "freitag abend"),
+        ("dieselben", "dieselben"),
+        ("Konsumenten", "konsumenten"),
+        ("beinhaltet", "beinhaltet"),
+    ],
+)
+def test_what_only_looks_like_a_compound_stays_whole(word: str, parts: str) -> None:
+    frequencies = frequencies_in(shipped_recogniser().model, "de")
+
+    assert list(split_compounds([word], frequencies)) == [parts.split()]
+
+
 def agree(parts: list[str], gold: list[str]) -> bool:
     """Whether a word is cut at the same places, whatever is taken for a linking element."""
     return len(parts) == len(gold) and all(

@@ -29,6 +29,7 @@ LEAST_FREQUENT = {3: 4.0, 4: 3.4, 5: 3.0}
 LEAST_OF_LONG = 2.7
 PART_COST = 9.0  # uses in a billion, as a logarithm: a frequency of 9 would be certain
 LINK_COST = 0.5  # Sprach-erkennung rather than Sprach-er-kennung
+LONGEST_ENDING = 3  # letters that follow a word that stays whole: Salzburg, Salzburger, Salzburgers
 WORDS_AT_ONCE = 1_000
 
 
@@ -89,7 +90,7 @@ def _pieces(word: str) -> Iterator[str]:
 
 def _parts(word: str, known: Mapping[str, float]) -> list[str]:
     """The parts of a word, and the parts of these."""
-    if not _can_be_split(word):
+    if not _can_be_split(word) or _stays_whole(word):
         return [word]
     split = _cheapest(word, known)
     if len(split.parts) < 2 or _mean(split, known) <= known.get(word, 0.0):  # noqa: PLR2004 one part
@@ -150,11 +151,18 @@ def _no_parts() -> frozenset[str]:
     return stop_words("de") - _listed("parts") | _listed("no_parts")
 
 
+def _stays_whole(word: str) -> bool:
+    """Whether a word is listed as no compound, whatever its ending."""
+    whole = _listed("whole")
+    return any(word[: len(word) - ending] in whole for ending in range(LONGEST_ENDING + 1))
+
+
 @cache
 def _endings() -> frozenset[str]:
     return _listed("endings")
 
 
+@cache
 def _listed(name: str) -> frozenset[str]:
     """A line of `compounds.txt`."""
     lines = Path(__file__).with_suffix(".txt").read_text("utf-8").splitlines()

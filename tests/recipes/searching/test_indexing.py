@@ -23,7 +23,7 @@ from tests.indexed_collection import (
 from tests.linked_collection import add_rows, document_row, page_row
 
 from auslese.recipes.searching.index_stage import check_index
-from auslese.recipes.searching.index_state import index_status, why_stale
+from auslese.recipes.searching.index_state import OLDER, index_status, why_stale
 from auslese.recipes.searching.searcher import Searcher
 from auslese.records.answer import SearchQuery
 from auslese.records.errors import NotFoundError
@@ -216,7 +216,7 @@ def test_an_index_of_another_format_is_none(collection: Collection) -> None:
     note = collection.index / "current.json"
     note.write_text(note.read_text().replace('"format": ', '"format": 9'))
 
-    assert why_stale(collection) == "there is no index yet"
+    assert why_stale(collection) == OLDER
     make(collection)
     assert names(collection, "Komponist") == [url_of(1)]
 

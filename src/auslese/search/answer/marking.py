@@ -6,9 +6,9 @@ from functools import cache
 from auslese.records.query import Tree
 from auslese.search.answer.snippets import MarkTargets, mark_targets
 from auslese.search.index.term_forms import (
+    JOINED,
     TAG,
     TermMaker,
-    pairs_of,
     plain_words,
     stem_of,
     windows_of,
@@ -40,9 +40,7 @@ def marks_for_query(tree: Tree, maker: TermMaker, languages: Sequence[str]) -> M
         known = maker.languages_of(text, tuple(languages))
         terms = maker.query_terms(text, known)
         chains = [chain for code in known if (chain := maker.chain_of(text, code))]
-        meant |= dict.fromkeys(
-            [*terms, *(pair for each in chains for pair in pairs_of(each))], text
-        )
+        meant |= dict.fromkeys([*terms, *map(JOINED.join, chains)], text)
         stems += [term for term in terms if TAG not in term]
         stems += [stem_of(each, code) for code in known for each in plain_words(text)]
         stems += [part for chain in chains for part in chain[:-1] if len(part) > SURE_LETTERS]

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from itertools import islice, product
-from math import isqrt, log1p
-from typing import NamedTuple, TypeAlias
+from math import isqrt
+from typing import NamedTuple
 
 import tantivy
 from tantivy import Occur
@@ -36,37 +36,44 @@ from auslese.records.query import (
     has_search_terms,
 )
 from auslese.search.answer.weights import SignalWeights
+from auslese.search.answer.word_queries import (
+    WRITTEN_IN,
+    IndexQuery,
+    WordForms,
+    any_of,
+    any_window,
+    best_of,
+    phrase_query,
+    rarity,
+    terms_query,
+    together,
+    word_in_field,
+)
 from auslese.search.index.index_fields import (
     ALL_WORDS,
-    ANCHOR_WORDS,
     PARTS,
     STEMMED,
-    TITLE_WORDS,
     schema,
 )
 from auslese.search.index.term_forms import (
+    GERMAN,
     TAG,
     TermMaker,
     name_terms,
-    pairs_of,
     plain_words,
-    tag_of,
     windows_of,
 )
 
 MOST_BEGINNINGS = 50  # words with a beginning that are ranked each by itself; others count alike
+MOST_LONGER = 20  # words that begin with a compound
 MOST_PAIRS = 256
 """Of words that are to be near each other, all of a query together: each is six phrases, and a
 beginning stands for many words."""
-LONGEST_PHRASE = 256  # terms; what stands behind is not compared
 MOST_WINDOWS = 128
 """Of all words without blanks together: every one is looked for in six fields."""
 A_TEXT = 20
 """So many words side by side are a text that was pasted: what is quoted in it is a wish."""
-TIE = 0.0  # of several forms of a word the best one counts
 EXACT = "exact"
-WRITTEN_IN = {"title": TITLE_WORDS, "text": ALL_WORDS, "anchor": ANCHOR_WORDS}
-"""Where words are looked for as they are written, by the part of the score they bring."""
 MEASURED_IN = {
     Measure.DEPTH: "depth",
     Measure.WORDS: "length",
@@ -82,15 +89,6 @@ LONGEST_PATTERN = 200
 """Letters of a beginning that the index takes as a pattern: it has 1,000 states for one, and a
 letter takes up to four. The few terms that have a longer beginning are looked up."""
 MOST_LONG = 10_000  # of those that are looked up
-
-FOREIGN = 0.5
-"""What a word is worth in a page of a language in which it is none, as it is written there."""
-SHORTEST_PART = 3  # letters of a part that may stand apart from the others
-PARAPHRASE = 2  # words that may stand between the head of a compound and what is said of it
-HEAD = 0.5
-"""What the last two parts of a compound of more are worth: Verfassungsgericht of three."""
-
-IndexQuery: TypeAlias = tantivy.Query
 
 
 class SignalClause(NamedTuple):
@@ -159,7 +157,10 @@ class Matcher:
         is_text = self.relaxed or len(node.wanted) >= A_TEXT
         clauses = [(Occur.Should, self.query(each)) for each in node.wanted]
         clauses += [
-            (Occur.Should if is_text and has_search_terms(each) else Occur.Must, self.query(each))
+            (
+                Occur.Should if is_text and has_search_terms(each) else Occur.Must,
+                self.query(each),
+            )
             for each in node.demanded
         ]
         least = 1 if is_text else node.least
@@ -201,22 +202,26 @@ class Matcher:
         names = name_terms(text)
         if len(words) == 1 and names and self.frequency(PARTS, names[0]):
             # C++ and .NET: to part them from their signs would find C and the net.
-            return [SignalClause(PARTS, self._boosted("text", _terms(PARTS, names[0])))]
+            return [SignalClause(PARTS, self._boosted("text", terms_query(PARTS, names[0])))]
         languages = self.maker.languages_of(text, self.languages)
         terms = self.maker.query_terms(text, languages)
         is_foreign = len(languages) < len(self.languages)
-        forms = _WordForms(terms, self._evening(terms), " ".join(words), is_foreign)
+        forms = WordForms(terms, self._evening(terms), " ".join(words), is_foreign)
         windows = () if self.strict else windows_of(text)[: self.windows]
         found = [
-            SignalClause(part, self._boosted(part, _any_window(part, windows)))
+            SignalClause(part, self._boosted(part, any_window(part, windows)))
             if windows
-            else SignalClause(part, self._boosted(part, _in(part, forms)))
+            else SignalClause(part, self._boosted(part, word_in_field(part, forms)))
             for part in fields
         ]
         if fields != STEMMED:
             return found
-        found.append(SignalClause(EXACT, self._boosted(EXACT, _terms(ALL_WORDS, forms.written))))
-        found += [SignalClause(PARTS, self._boosted("text", _terms(PARTS, each))) for each in names]
+        found.append(
+            SignalClause(EXACT, self._boosted(EXACT, terms_query(ALL_WORDS, forms.written)))
+        )
+        found += [
+            SignalClause(PARTS, self._boosted("text", terms_query(PARTS, each))) for each in names
+        ]
         if not self.strict and not windows:
             parts = self._parts(text, forms, languages)
             found.append(SignalClause(PARTS, self._boosted(PARTS, best_of(parts))))
@@ -229,22 +234,26 @@ class Matcher:
         no language before both.
         """
         counts = {term: self.frequency("text", term) for term in terms if " " not in term}
-        together = _rarity(sum(counts.values()), self.pages)
+        together = rarity(sum(counts.values()), self.pages)
         return {
-            term: together / _rarity(count, self.pages) for term, count in counts.items() if count
+            term: together / rarity(count, self.pages) for term, count in counts.items() if count
         }
 
-    def _parts(
-        self, text: str, forms: "_WordForms", languages: tuple[str, ...]
-    ) -> list[IndexQuery]:
+    def _parts(self, text: str, forms: WordForms, languages: tuple[str, ...]) -> list[IndexQuery]:
         """Words of which this one is a part, and all of what it is itself made of together."""
-        whole = [_terms(PARTS, term) for term in forms.terms if not (TAG in term or " " in term)]
-        return whole + [
-            query
-            for language in languages
-            if len(chain := self.maker.chain_of(text, language)) > 1
-            for query in _together(chain, language)
+        whole = [
+            terms_query(PARTS, term) for term in forms.terms if not (TAG in term or " " in term)
         ]
+        chains = {code: chain for code in languages if (chain := self.maker.chain_of(text, code))}
+        found = [query for code, chain in chains.items() for query in together(chain, code)]
+        return whole + found + (self._longer_words(forms) if GERMAN in chains else [])
+
+    def _longer_words(self, forms: WordForms) -> list[IndexQuery]:
+        """Words that begin with a German compound; not all of them can be taken apart."""
+        stems = [term for term in forms.terms if forms.written.startswith(term)]
+        begin = min([forms.written, *stems], key=len)
+        longer = self.beginnings(ALL_WORDS, begin, MOST_LONGER)
+        return [terms_query(ALL_WORDS, word) for word in longer if word not in stems]
 
     def _written(self, name: str, leaf: Term) -> IndexQuery:
         """A leaf in a field with words as they are written."""
@@ -253,15 +262,15 @@ class Matcher:
                 return self._beginning(name, text)
             case Phrase(words, slop):
                 flat = [each for word in words for each in plain_words(word)]
-                return _phrase(name, flat, slop)
+                return phrase_query(name, flat, slop)
             case _:
-                return _phrase(name, plain_words(leaf.text), 0)
+                return phrase_query(name, plain_words(leaf.text), 0)
 
     def _beginning(self, name: str, text: str) -> IndexQuery:
         *before, last = plain_words(text) or [text.lower()]
         if before:
-            return _phrase(name, [*before, last], 0)
-        found = [_terms(name, word) for word in self.beginnings(name, last, MOST_BEGINNINGS)]
+            return phrase_query(name, [*before, last], 0)
+        found = [terms_query(name, word) for word in self.beginnings(name, last, MOST_BEGINNINGS)]
         if len(found) < MOST_BEGINNINGS:
             return best_of(found)
         every = self._begins(name, last)
@@ -273,7 +282,7 @@ class Matcher:
         """Terms that begin like this, however many."""
         if len(text) <= LONGEST_PATTERN:
             return IndexQuery.regex_query(schema(), name, _SPECIAL.sub(r"\\\g<0>", text) + ".*")
-        return any_of([_terms(name, term) for term in self.beginnings(name, text, MOST_LONG)])
+        return any_of([terms_query(name, term) for term in self.beginnings(name, text, MOST_LONG)])
 
     def _near(self, node: Near) -> list[SignalClause]:
         """Both orders; forms of words if both are plain words, else as they are written."""
@@ -364,7 +373,7 @@ class Matcher:
         wanted = [
             best_of(
                 [
-                    _terms("address", term)
+                    terms_query("address", term)
                     for term in self.maker.query_terms(word, self.languages)
                     if TAG not in term
                 ]
@@ -405,90 +414,6 @@ def unranked(query: IndexQuery) -> IndexQuery:
     return IndexQuery.const_score_query(query, 0.0)
 
 
-def any_of(queries: list[IndexQuery]) -> IndexQuery:
-    """Pages that fit one of these; the score is the sum."""
-    if not queries:
-        return IndexQuery.empty_query()
-    return (
-        queries[0]
-        if len(queries) == 1
-        else IndexQuery.boolean_query([(Occur.Should, each) for each in queries])
-    )
-
-
-def best_of(queries: list[IndexQuery]) -> IndexQuery:
-    """Pages that fit one of these; the best one counts."""
-    if not queries:
-        return IndexQuery.empty_query()
-    return queries[0] if len(queries) == 1 else IndexQuery.disjunction_max_query(queries, TIE)
-
-
-class _WordForms(NamedTuple):
-    """What a word of a query stands for."""
-
-    terms: list[str]
-    evening: Mapping[str, float]
-    """By what terms count more or less, to be alike in all languages."""
-    written: str
-    """As it is written."""
-    is_foreign: bool
-    """Whether it is none of some language of the collection."""
-
-
-def _in(name: str, forms: _WordForms) -> IndexQuery:
-    """A word in a field: its best form counts, in pages of other languages the word itself."""
-    if name == "address":  # whose words have no language
-        return best_of([_terms(name, term) for term in forms.terms if TAG not in term])
-    found = [_boosted_by(forms.evening.get(term, 1.0), _terms(name, term)) for term in forms.terms]
-    if forms.is_foreign and name in WRITTEN_IN:
-        found.append(_boosted_by(FOREIGN, _terms(WRITTEN_IN[name], forms.written)))
-    return best_of(found)
-
-
-def _any_window(name: str, windows: Sequence[str]) -> IndexQuery:
-    """As many windows of a word as there are."""
-    return any_of([_terms(name, window) for window in windows])
-
-
-def _boosted_by(factor: float, query: IndexQuery) -> IndexQuery:
-    return query if factor == 1.0 else IndexQuery.boost_query(query, factor)
-
-
-def _rarity(count: int, pages: int) -> float:
-    """What BM25 makes of the pages that have a term."""
-    return log1p((max(pages - count, 0) + 0.5) / (count + 0.5))
-
-
-def _together(chain: tuple[str, ...], language: str) -> list[IndexQuery]:
-    """Pages with all parts of a compound: in another one, or as "Kanzler des Bundes".
-
-    Of more than two parts the last two count, too, for less: they are what it is, and what of.
-    """
-    pairs = [_terms(PARTS, pair) for pair in pairs_of(chain)]
-    *_, modifier, head = chain
-    tag = tag_of(language)
-    said = [_phrase("text", [tag + part for part in chain], 0)]
-    if len(chain) == 2 and min(map(len, chain)) >= SHORTEST_PART:  # noqa: PLR2004 both
-        said.append(_phrase("text", [tag + head, tag + modifier], PARAPHRASE))
-    if len(chain) == 2:  # noqa: PLR2004
-        return [*pairs, *said]
-    every = IndexQuery.boolean_query([(Occur.Must, pair) for pair in pairs])
-    return [every, IndexQuery.boost_query(pairs[-1], HEAD), *said]
-
-
-def _terms(name: str, term: str) -> IndexQuery:
-    """A term; several with blanks between them stand one behind the other."""
-    return _phrase(name, term.split(" "), 0)
-
-
-def _phrase(name: str, words: list[str], slop: int) -> IndexQuery:
-    if not words:
-        return IndexQuery.empty_query()
-    if len(words) == 1:
-        return IndexQuery.term_query(schema(), name, words[0])
-    return IndexQuery.phrase_query(schema(), name, list(words[:LONGEST_PHRASE]), slop)
-
-
 def _both_orders(
     name: str, pairs: list[tuple[list[str], list[str]]], distance: int
 ) -> list[IndexQuery]:
@@ -498,7 +423,7 @@ def _both_orders(
         if left and right
         for first, second in ((left, right), (right, left))
     )
-    return [_phrase(name, list(words), distance - 1) for words in found]
+    return [phrase_query(name, list(words), distance - 1) for words in found]
 
 
 def _number(bound: float | date | None) -> float | None:

@@ -18,7 +18,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import pairwise
 from typing import NamedTuple
 
 from auslese.text.stemming import SNOWBALL, stems
@@ -38,7 +37,8 @@ French. Such a word is its own stem."""
 MAIN_LANGUAGES = 3
 """Languages of a word by whose rules it is looked for in pages of no language."""
 TAG, JOINED = ":", "+"
-"""Behind the language of a stem, and between two parts of a compound that are one term."""
+"""Behind the language of a stem, and between the parts of a compound that are one term: whatever
+links them, it is the same compound."""
 SOFT_HYPHEN = "\u00ad"
 SEAMLESS = "\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff\ua9e0-\ua9ff\uaa60-\uaa7f"
 """Thai, Lao, Burmese and Khmer: blanks stand between sentences, and a word is not seen."""
@@ -208,40 +208,39 @@ class TermMaker:
         pieces = [_pieces(word, language) for word in words]
         flat = [piece for some in pieces for piece in some]
         stem = dict(zip(flat, _long_stems(flat, language), strict=True))
-        parts = self._parts(flat, language)
+        split = self._split(flat, language)
         tag = tag_of(language)
         for word, some in zip(words, pieces, strict=True):
-            chain = tuple(part for piece in some for part in parts.get(piece, (stem[piece],)))
-            if len(chain) > 1:
-                known.chains[word] = chain
-                known.parts[word] = " ".join(_terms_of_parts(some, chain, parts))
+            if len(some) > 1 or some[0] in split:
+                parts = [part for piece in some for part in split.get(piece, (piece,))]
+                known.chains[word] = chain = tuple(_long_stems(parts, language))
+                longer = [each for piece in some for each in _inner_compounds(piece, split)]
+                longer += ["".join(some)] * (len(some) > 1)
+                own = [part for piece in some for part in split.get(piece, ())]
+                terms = _long_stems([*own, *longer], language)
+                known.parts[word] = " ".join([*terms, JOINED.join(chain)])
             known.stems[word] = " ".join(_tagged(stem[piece], tag) for piece in some)
 
-    def _parts(self, pieces: list[str], language: str) -> dict[str, list[str]]:
-        """The stems of the parts of compounds."""
+    def _split(self, pieces: list[str], language: str) -> dict[str, Sequence[str]]:
+        """Compounds with their parts."""
         if language != GERMAN:
             return {}
         split = zip(pieces, self.splitting(pieces), strict=True)
-        return {piece: _long_stems(parts, language) for piece, parts in split if len(parts) > 1}
+        return {piece: parts for piece, parts in split if len(parts) > 1}
 
 
-def _terms_of_parts(
-    pieces: Sequence[str], chain: Sequence[str], parts: Mapping[str, Sequence[str]]
-) -> Iterator[str]:
-    """The parts of a word by themselves, each two neighbours together, and what a hyphen joins.
+def _inner_compounds(word: str, split: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """Of more than two parts, what the first ones are together, and what the last ones are.
 
-    What stands between hyphens is a term of the text already.
+    Bundeskanzler and Kanzleramt of Bundeskanzleramt.
     """
-    for piece in pieces:
-        yield from parts.get(piece, ())
-    yield from pairs_of(chain)
-    if len(pieces) > 1:
-        yield "".join(pieces)
-
-
-def pairs_of(chain: Sequence[str]) -> list[str]:
-    """Each two neighbours of a compound as one term."""
-    return [f"{left}{JOINED}{right}" for left, right in pairwise(chain)]
+    places: list[tuple[int, int]] = []
+    for part in split.get(word, ()):
+        start = word.find(part, places[-1][1] if places else 0)
+        places.append((start, start + len(part)))
+    for number in range(1, len(places) - 1):
+        yield word[: places[number][1]]
+        yield word[places[number][0] :]
 
 
 def name_terms(text: str) -> list[str]:
