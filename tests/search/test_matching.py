@@ -259,6 +259,40 @@ def test_a_word_is_as_rare_in_every_language_as_in_all_together(tmp_path: Path) 
     assert found(engine, "Einstein")[-1] == 20
 
 
+NAMES = [
+    page(1, "C++ and C# are languages", language="en"),
+    page(2, "vitamin C and the net", language="en"),
+    page(3, ".NET runs on many systems; node.js, too", language="en"),
+    page(4, "std::vector and std::map hold values", language="en"),
+    page(5, "A vector has a direction; std is short for standard", language="en"),
+    page(6, "import java.util.HashMap;", language="en"),
+    page(7, "the util folder of Java has a HashMap", language="en"),
+    page(8, "call os.path.join(a, b)", language="en"),
+    page(9, "a node of the graph and its js", language="en"),
+]
+
+
+@pytest.mark.parametrize(
+    ("query", "pages"),
+    [
+        ("C++", [1]),
+        ("c#", [1]),
+        ("=C++", [1]),
+        (".NET", [3]),
+        ("node.js", [3, 9]),
+        ("std::vector", [4, 5]),
+        ("java.util.HashMap", [6, 7]),
+        ("os.path.join", [8]),
+        ("hashmap", [6, 7]),
+        ("vector -std::vector", [5]),
+    ],
+)
+def test_a_name_with_signs_is_found_as_a_whole_before_its_parts(
+    tmp_path: Path, query: str, pages: list[int]
+) -> None:
+    assert found(engine_of(tmp_path / "index", NAMES), query) == pages
+
+
 def test_a_page_with_more_letters_of_a_run_comes_first(tmp_path: Path) -> None:
     pages = [page(1, "日本の東京です"), page(2, "東京大学です"), page(3, "大京学東")]
     engine = engine_of(tmp_path / "index", pages, languages=("ja",))

@@ -55,7 +55,7 @@ def title(word: str) -> Field:
         ("=Haus", Exact("Haus")),
         ("E-Mail don't 3D", Some((Word("E-Mail"), Word("don't"), Word("3D")))),
         ("and/or", Some((Word("and"), Word("or")))),
-        ("C++, a!", Some((Word("C"), A))),
+        ("C++, a!", Some((Word("C++"), A))),
         ("日本語です", Word("日本語です")),
         ("iPhone手机", Some((Word("iPhone"), Word("手机")))),
         ("Donau\u00addampfer", Word("Donaudampfer")),

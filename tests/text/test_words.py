@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.text.words import WESTERN_SIGNS, WORD, count_words, words_of
+from auslese.text.words import WESTERN_SIGNS, WORD, count_words, names_in, words_of
 
 
 @pytest.mark.parametrize(
@@ -44,3 +44,18 @@ def test_words_of_ascii_are_those_of_the_rule_for_all_letters(text: str) -> None
 @given(st.text(alphabet=f"{WESTERN_SIGNS}abé'’·-\xad\u2010日"))
 def test_words_of_western_europe_are_those_of_the_rule_for_all_letters(text: str) -> None:
     assert words_of(text) == WORD.findall(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("C++, C# and F# (not C)", ["C++", "C#", "F#"]),
+        ("It runs on .NET. Then node.js.", [".NET", "node.js"]),
+        ("std::vector<int> v; os.path.join(a)", ["std::vector", "os.path.join"]),
+        ("c++17", ["c++17"]),
+        ("One. Two, 3.11 and 1.5 km; a+b; issue #4", []),
+        ("write to name@mail.example", []),
+    ],
+)
+def test_names_have_their_signs(text: str, names: list[str]) -> None:
+    assert names_in(text) == names

@@ -51,7 +51,7 @@ WESTERN_STRAY = _western_stray()
 # std::vector and java.util.HashMap. Before them no letter and none of these signs.
 NAME = re.compile(
     r"(?<![\w.:#+@/&-])(?:"
-    r"[^\W\d_]\w*+(?:(?:\.|::)[^\W\d_]\w*+)++(?![@/])|[^\W\d_]\w*+\+\+(?!\w)"
+    r"[^\W\d_]\w*+(?:(?:\.|::)[^\W\d_]\w*+)++(?![@/])|[^\W\d_]\w*+\+\+\d*+(?!\w)"
     r"|[^\W\d_]#(?![\w#])|\.[^\W\d_]\w++(?![@/]))"
 )
 # Most texts have none of these signs beside a letter, and to see that is quick.

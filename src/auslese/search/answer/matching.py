@@ -175,6 +175,8 @@ class Matcher:
                 return [each for part in parts for each in self.clauses(part)]
             case Word():
                 return self._word(node.text)
+            case Exact() if name_terms(node.text):
+                return [self._name(name_terms(node.text)[0])]
             case Exact() | Prefix() | Phrase():
                 return [
                     SignalClause(part, self._boosted(part, self._written(name, node)))
@@ -202,11 +204,8 @@ class Matcher:
         names = name_terms(text)
         if len(words) == 1 and names and self.frequency(PARTS, names[0]):
             # C++ and .NET: to part them from their signs would find C and the net.
-            return [SignalClause(PARTS, self._boosted("text", terms_query(PARTS, names[0])))]
-        languages = self.maker.languages_of(text, self.languages)
-        terms = self.maker.query_terms(text, languages)
-        is_foreign = len(languages) < len(self.languages)
-        forms = WordForms(terms, self._evening(terms), " ".join(words), is_foreign)
+            return [self._name(names[0])]
+        forms = self._forms(text)
         windows = () if self.strict else windows_of(text)[: self.windows]
         found = [
             SignalClause(part, self._boosted(part, any_window(part, windows)))
@@ -219,13 +218,22 @@ class Matcher:
         found.append(
             SignalClause(EXACT, self._boosted(EXACT, terms_query(ALL_WORDS, forms.written)))
         )
-        found += [
-            SignalClause(PARTS, self._boosted("text", terms_query(PARTS, each))) for each in names
-        ]
+        found += map(self._name, names)
         if not self.strict and not windows:
-            parts = self._parts(text, forms, languages)
+            parts = self._parts(text, forms)
             found.append(SignalClause(PARTS, self._boosted(PARTS, best_of(parts))))
         return found
+
+    def _forms(self, text: str) -> WordForms:
+        languages = self.maker.languages_of(text, self.languages)
+        terms = self.maker.query_terms(text, languages)
+        is_foreign = len(languages) < len(self.languages)
+        written = " ".join(plain_words(text))
+        return WordForms(languages, terms, self._evening(terms), written, is_foreign)
+
+    def _name(self, name: str) -> SignalClause:
+        """A name with signs in it as a whole, which is worth as much as a word of the text."""
+        return SignalClause(PARTS, self._boosted("text", terms_query(PARTS, name)))
 
     def _evening(self, terms: Sequence[str]) -> dict[str, float]:
         """What makes a word as rare in each of its languages as it is in all together.
@@ -239,13 +247,18 @@ class Matcher:
             term: together / rarity(count, self.pages) for term, count in counts.items() if count
         }
 
-    def _parts(self, text: str, forms: WordForms, languages: tuple[str, ...]) -> list[IndexQuery]:
+    def _parts(self, text: str, forms: WordForms) -> list[IndexQuery]:
         """Words of which this one is a part, and all of what it is itself made of together."""
         whole = [
             terms_query(PARTS, term) for term in forms.terms if not (TAG in term or " " in term)
         ]
-        chains = {code: chain for code in languages if (chain := self.maker.chain_of(text, code))}
+        chains = {
+            code: chain for code in forms.languages if (chain := self.maker.chain_of(text, code))
+        }
         found = [query for code, chain in chains.items() for query in together(chain, code)]
+        if len(words := plain_words(text)) > 1:  # a name that dots join: all of it, wherever
+            each = [word_in_field("text", self._forms(word)) for word in words]
+            found.append(IndexQuery.boolean_query([(Occur.Must, query) for query in each]))
         return whole + found + (self._longer_words(forms) if GERMAN in chains else [])
 
     def _longer_words(self, forms: WordForms) -> list[IndexQuery]:

@@ -49,6 +49,8 @@ def best_of(queries: list[IndexQuery]) -> IndexQuery:
 class WordForms(NamedTuple):
     """What a word of a query stands for."""
 
+    languages: tuple[str, ...]
+    """In which it is a word."""
     terms: list[str]
     evening: Mapping[str, float]
     """By what terms count more or less, to be alike in all languages."""

@@ -13,7 +13,7 @@ from enum import StrEnum, auto
 from auslese.records.query import WORD_FIELDS, FieldName, Measure, QueryNote, QueryNoteReason, Range
 from auslese.search.query.field_names import ANDS, FIELDS, MEASURES, NEARS, NOTS, ORS
 from auslese.search.query.field_values import between, compared
-from auslese.text.words import SINGLE, WORD
+from auslese.text.words import NAME, SINGLE, WORD
 
 LONGEST = 10_000
 """Letters of a query; what is more is left out. A page of print has about 3,000."""
@@ -73,10 +73,13 @@ def tidy(text: str) -> str:
 
 
 def pieces_of(text: str) -> list[str]:
-    """The words of a stretch of text; characters that are written without blanks stay together."""
+    """The words of a stretch of text; characters that are written without blanks stay together.
+
+    So do names with signs in them: C++, node.js, std::vector.
+    """
     pieces: list[str] = []
     end, joins = -1, False
-    for found in WORD.finditer(text):
+    for found in _PIECE.finditer(text):
         single = _SINGLE.match(found[0]) is not None
         if joins and single and found.start() == end:
             pieces[-1] += found[0]
@@ -97,6 +100,7 @@ def is_plain_value(text: str) -> bool:
 
 
 _SINGLE = re.compile(f"[{SINGLE}]")
+_PIECE = re.compile(f"{NAME.pattern}|{WORD.pattern}")
 _NAME = r"[^\W\d_]\w{0,19}+"
 _PLAIN = rf"(?:(?!&&|\|\|)[^\s(){QUOTES}])+"
 # Blanks may stand around all of these but the equals sign: behind a blank it means an exact word.
@@ -121,7 +125,7 @@ _TOKEN = re.compile(
     | (?P<compare>(?P<measure>{_NAME})(?P<sign>{_SIGN})(?P<bound>{_BOUND}))
     | (?P<topic>(?:topic|thema):(?:[{QUOTES}](?P<said>[^{QUOTES}]{{1,200}})[{QUOTES}]
         |(?P<bare>[^\s:<>=≤≥(){QUOTES}]{{1,200}}))(?P<than>{_SIGN})(?P<share>{_BOUND}))
-    | (?P<field>(?P<name>{_NAME}):)
+    | (?P<field>(?P<name>{_NAME}):(?!:))
     | (?P<plain>{_PLAIN})
     """,
     re.VERBOSE,
