@@ -52,7 +52,13 @@ def _read_other(url: Url, body: bytes, media_type: str, collector: DirectiveColl
     elif collector.options.scripts and is_script(media_type):
         harvest.add_each(script_urls(body.decode("utf-8", "replace")), SCRIPT)
     links, skipped = harvest.links, harvest.skipped
-    return Reading(media_type, links=links, skipped=skipped, directives=collector.directives())
+    return Reading(
+        media_type,
+        links=links,
+        skipped=skipped,
+        directives=collector.directives(),
+        left_out=harvest.left_out,
+    )
 
 
 def _with_header_links(reading: Reading, url: Url, robot_lines: Iterable[HeaderField]) -> Reading:

@@ -120,7 +120,7 @@ class Reading:
     """The language the page claims to be in."""
     links: Links = field(default_factory=Links)
     skipped: int = 0
-    """Links that are no http or https addresses."""
+    """Links that are no http or https addresses, or too many."""
     canonical: str = ""
     """The URL under which the page wants to be known, itself or another; empty if it says none."""
     directives: Directives = NO_DIRECTIVES
@@ -128,5 +128,7 @@ class Reading:
     """page, feed or sitemap: a page to read, one that lists others, or nothing but such a list."""
     text: str = ""
     """What a reader sees, if that was wished for."""
+    left_out: int = 0
+    """Different addresses that the page names beyond those that are taken in."""
     modified: list[tuple[Url, float]] = field(default_factory=list)
     """When a sitemap or feed says that others changed, in seconds since 1970: a hint, no more."""

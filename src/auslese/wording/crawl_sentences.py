@@ -112,6 +112,7 @@ class TrapReason(SentenceForm):
         "depth of {folders:d} folders, at most {most:d}",
         "{folders:d} Ordner tief, höchstens {most:d}",
     )
+    FRAMES = "frames around {page}", "Frames um {page}"
     REPETITION = "repetition of {folders}", "Wiederholung von {folders}"
     CALENDAR = (
         "calendar in {year}, later than {last}",

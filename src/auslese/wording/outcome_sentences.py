@@ -68,6 +68,10 @@ class OutcomeDetail(SentenceForm):
     NAMES_NOTHING = "names nothing", "nennt nichts"
     PAGES = "pages {number:d}", "Seiten {number:d}"
     SITEMAPS = "sitemaps {number:d}", "Sitemaps {number:d}"
+    LINKS_LEFT_OUT = (
+        "too many links: {number:d} addresses left out",
+        "zu viele Links: {number:d} Adressen ausgelassen",
+    )
     LEFT_OUT = "left out {number:d}", "ausgelassen {number:d}"
     ROBOTS_NO = "robots.txt says no", "robots.txt sagt nein"
     IMPORTED = "imported from {source}", "importiert aus {source}"

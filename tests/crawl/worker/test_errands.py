@@ -27,6 +27,7 @@ from auslese.crawl.frontier.seen_content import (
     SeenContentFinder,
 )
 from auslese.crawl.frontier.worker_report import GivenUp
+from auslese.crawl.politeness.pace import LONGEST_TIME_FACTOR, time_factor
 from auslese.crawl.worker.errands import ErrandRunner
 from auslese.crawl.worker.session import MOST_ROBOTS_HOPS, Session
 from auslese.records.fetch import Failed, Failure, Fetched, FetchOutcome, Refusal, Refused
@@ -374,6 +375,32 @@ def test_a_host_that_asks_for_rest_gets_it_and_the_rest_of_the_bundle_waits() ->
     assert web.pages_asked == [f"{A}/1"]
     assert [ended.again_in for ended in run.ended] == [90.0]
     assert (note.done, note.wait, note.given_up) == (True, 90.0, None)
+
+
+def test_a_robots_txt_that_is_not_there_closes_no_host_if_its_answer_is_cut() -> None:
+    cut = Failed(Failure.CUT, "unexpected eof while reading", status=404)
+
+    assert Run(Web({ROBOTS: cut, f"{A}/1": answer()}), lease_of(f"{A}/1")).endings() == [
+        "fetched page"
+    ]
+
+
+def test_rules_that_broke_off_are_not_known() -> None:
+    cut = Failed(Failure.CUT, "unexpected eof while reading", status=200)
+
+    run = Run(Web({ROBOTS: cut, f"{A}/1": answer()}), lease_of(f"{A}/1"))
+
+    assert [(ended.reason, ended.again_in) for ended in run.ended] == [("robots", 2.0)]
+
+
+def test_a_visit_that_failed_gets_more_time() -> None:
+    assert [time_factor(tries) for tries in range(4)] == [1.0, 1.5, 2.0, LONGEST_TIME_FACTOR]
+
+
+def test_links_left_out_stand_in_the_outcome() -> None:
+    run = fetched(answer(), read=lambda url, got: Reading("text/html", left_out=12))
+
+    assert run.ended[0].detail == "too many links: 12 addresses left out"
 
 
 DEAD = Failed(Failure.CONNECT, "nobody listens")

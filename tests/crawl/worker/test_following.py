@@ -14,9 +14,10 @@ from tests.crawl.function_web import (
 )
 
 from auslese.crawl.fetch.fetcher import FunctionFetcher
+from auslese.crawl.traps.url_traps import TrapDetector, TrapSettings, framed_page
 from auslese.crawl.worker.errands import ErrandRunner
 from auslese.crawl.worker.session import Session
-from auslese.records.fetch import Fetched, Refusal
+from auslese.records.fetch import Fetched, Refusal, Refused
 from auslese.records.reading import Directives, Links, Reading
 from auslese.records.url import Url, key_of
 
@@ -138,3 +139,45 @@ def test_the_row_of_a_page_says_what_it_asked_for() -> None:
     (line,) = run.outbox.lines
     assert '"canonical":"http://a.example/c","directives":"noarchive,nosnippet",' in line
     assert '"optouts":"noai,tdm-reservation"' in line
+
+
+def test_frames_around_a_page_are_not_fetched_but_the_page_is() -> None:
+    detector = TrapDetector(TrapSettings(), 2026)
+    framed = reading(("api/index.html?java/util/Map.html", ""), ("api/index.html?page=2", ""))
+    web = Web({f"{A}/robots.txt": robots(), f"{A}/1": answer()})
+    parts = parts_for(
+        web, read=lambda url, got: framed, refuse=lambda url, depth: detector.refusal(url)
+    )
+    runner = ErrandRunner(errand_settings(), parts)
+    session = Session.begin(lease_of(f"{A}/1"), FAR, 0.0, 0.0)
+    fetcher = parts.fetcher
+    assert isinstance(fetcher, FunctionFetcher)
+    while session.may_start(max(1e9, session.next_at)):
+        runner.start_next(session)
+        for request, outcome in fetcher.wait(0):
+            runner.take(request, outcome)
+
+    found = {visit.url.removeprefix(f"{A}/"): visit.refused for visit in runner.outbox.found}
+    assert found == {
+        "api/index.html?java/util/Map.html": Refused(
+            Refusal.TRAP, f"frames around {A}/api/java/util/Map.html"
+        ),
+        "api/java/util/Map.html": None,
+        "api/index.html?page=2": None,
+    }
+
+
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        ("api/?overview-summary.html", "api/overview-summary.html"),
+        ("api/index.htm?a/B.C.html", "api/a/B.C.html"),
+        ("api/index.html?index.html", None),
+        ("api/index.html?q=x.html", None),
+        ("api/index.html?/etc/x.html", None),
+        ("api/show.php?x.html", None),
+        ("search/?how+to.html", None),
+    ],
+)
+def test_frames_are_known_by_the_page_in_their_query(address: str, shown: str | None) -> None:
+    assert framed_page(Url(f"{A}/{address}")) == (shown and f"{A}/{shown}")

@@ -3,7 +3,7 @@
 import pytest
 
 from auslese.extract.html.html_page import read_html
-from auslese.extract.html.link_harvest import MOST_LINKS, MOST_URL_LETTERS
+from auslese.extract.html.link_harvest import MOST_TARGETS, MOST_URL_LETTERS
 from auslese.extract.html.reading_bounds import MOST_TAGS
 from auslese.extract.sniff import true_type
 from auslese.records.reading import Reading
@@ -32,10 +32,10 @@ def test_a_page_with_as_many_tags_as_we_read_is_read_to_its_end() -> None:
 
 def test_a_long_base_does_not_make_a_short_page_long() -> None:
     base = "b" * 100_000
-    reading = read(f"<base href=/{base}/>" + "".join(f"<a href={n}>" for n in range(MOST_LINKS)))
+    reading = read(f"<base href=/{base}/>" + "".join(f"<a href={n}>" for n in range(MOST_TARGETS)))
 
     assert sum(map(len, reading.links.urls)) < MOST_URL_LETTERS + 2 * len(base)
-    assert len(reading.links) + reading.skipped == MOST_LINKS
+    assert len(reading.links) + reading.skipped == MOST_TARGETS
 
 
 def test_the_words_of_links_within_links_are_not_read_again_and_again() -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from auslese.extract.charset.charset_detection import decode_text
 from auslese.extract.html.html_page import LONGEST_TITLE, read_html
-from auslese.extract.html.link_harvest import LONGEST_ANCHOR, MOST_LINKS
+from auslese.extract.html.link_harvest import LONGEST_ANCHOR, MOST_TARGETS
 from auslese.records.reading import Reading
 from auslese.records.url import Url
 
@@ -49,10 +49,20 @@ def test_titles_and_anchors_have_an_end() -> None:
 
 
 def test_a_page_of_countless_links_is_not_followed_for_ever() -> None:
-    reading = read("".join(f"<a href={n}>" for n in range(MOST_LINKS + 10)))
+    reading = read("".join(f"<a href={n}>" for n in range(MOST_TARGETS + 10)))
 
-    assert len(reading.links) == MOST_LINKS
-    assert reading.skipped == 10
+    assert len(reading.links) == MOST_TARGETS
+    assert (reading.skipped, reading.left_out) == (10, 10)
+
+
+def test_an_address_that_is_linked_again_and_again_costs_no_other_its_place() -> None:
+    anchors = "".join(f"<a href={n}#part>" for _ in range(3) for n in range(4_000))
+
+    reading = read(f"{anchors}<a href=last>")
+
+    assert len(reading.links) == 3 * 4_000 + 1
+    assert reading.links.urls[-1].endswith("/last")
+    assert (reading.skipped, reading.left_out) == (0, 0)
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ from datetime import UTC
 from email.utils import parsedate_to_datetime
 from time import monotonic, time
 
-import certifi
 import pycurl
 
+from auslese.crawl.fetch.certificates import certificate_file
 from auslese.crawl.fetch.conditional_requests import NOT_MODIFIED, is_conditional
 from auslese.crawl.fetch.fetcher import FetchAnswer, FetchSettings, Request
 from auslese.records.fetch import Failed, Failure, Fetched, FetchOutcome, Refusal, Refused
@@ -30,6 +30,7 @@ LONGEST_NUMBER = 18  # digits that always fit into 64 bits
 TOO_LARGE = 100  # CURLE_TOO_LARGE, which pycurl has no name for
 UNWORDED = {TOO_LARGE: OutcomeDetail.HEADER_LINE.text()}
 
+NO_NOTICE = "unexpected eof"  # OpenSSL: a connection that was closed without close_notify
 # Why there is no connection, by the number that the system has for it.
 CONNECT_WORDS = {
     errno.ECONNREFUSED: OutcomeDetail.CONNECTION_REFUSED.text(),
@@ -68,6 +69,7 @@ class CurlTransfer:
         self._socket: socket.socket | None = None
         self._head_only = False
         self._verify = True
+        self._milliseconds = 0
         self.curl = pycurl.Curl()
         for option, value in _options(settings, self._headers):
             self.curl.setopt(option, value)
@@ -97,6 +99,10 @@ class CurlTransfer:
         curl.setopt(pycurl.URL, request.url)
         pinned = f"[{request.address}]" if ":" in request.address else request.address
         curl.setopt(pycurl.CONNECT_TO, [f"::{pinned}:"] if pinned else [])
+        seconds = int(self._settings.request_seconds * request.time_factor * 1000)
+        if seconds != self._milliseconds:
+            self._milliseconds = seconds
+            curl.setopt(pycurl.TIMEOUT_MS, seconds)
         if request.head_only != self._head_only:
             self._head_only = request.head_only
             curl.setopt(pycurl.NOBODY, 1) if request.head_only else curl.setopt(pycurl.HTTPGET, 1)
@@ -221,7 +227,7 @@ class CurlTransfer:
             return self._verdict
         if error == pycurl.E_COULDNT_CONNECT and self._unwanted is not None:
             return self._unwanted
-        if error and not self._is_cut:
+        if error and not (self._is_cut or self._ends_without_notice(error, message)):
             return self._failed(error, message, seconds)
         if not status:
             words = OutcomeDetail.STATUS_LINE.text()
@@ -233,6 +239,16 @@ class CurlTransfer:
             wait = retry_seconds(self.fields.get("retry-after", ""), time())
             return Failed(Failure.HTTP, trouble, status, seconds, header, raw, wait)
         return self._fetched(header, raw, seconds)
+
+    def _ends_without_notice(self, error: int, message: str) -> bool:
+        """Whether a server closed a body of unknown length without a word of TLS, as many do.
+
+        Browsers take it for the end. A body that says how long it is can be seen to be cut.
+        """
+        if error != pycurl.E_RECV_ERROR or not self._header_ended:
+            return False
+        is_told = "content-length" in self.fields or "transfer-encoding" in self.fields
+        return not is_told and NO_NOTICE in message.lower()
 
     def _failed(self, error: int, message: str, seconds: float) -> Failed:
         """What libcurl's error number means."""
@@ -391,9 +407,8 @@ def _options(settings: FetchSettings, headers: list[bytes]) -> list[tuple[int, o
         (pycurl.HTTPHEADER, headers),
         (pycurl.FOLLOWLOCATION, 0),  # a redirect is a visit of its own
         (pycurl.NOSIGNAL, 1),
-        (pycurl.CAINFO, certifi.where()),
+        (pycurl.CAINFO, certificate_file()),
         (pycurl.CONNECTTIMEOUT_MS, int(settings.connect_seconds * 1000)),
-        (pycurl.TIMEOUT_MS, int(settings.request_seconds * 1000)),
         (pycurl.DNS_CACHE_TIMEOUT, DNS_CACHE_SECONDS),
         (pycurl.BUFFERSIZE, READ_BUFFER),
         (pycurl.HTTP_VERSION, pycurl.CURL_HTTP_VERSION_2TLS),

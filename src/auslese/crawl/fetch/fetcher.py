@@ -32,6 +32,8 @@ class Request:
     """Ask what it is, not for what it says (HEAD)."""
     verify: bool = True
     """Insist on a certificate that can be verified."""
+    time_factor: float = 1.0
+    """How much longer than usual it may take."""
     headers: tuple[str, ...] = ()
     """Further header lines, as `If-None-Match: "x"`."""
 

@@ -72,6 +72,17 @@ def retry_of(failed: Failed) -> Retry:
     return retry._replace(concerns_host=retry.concerns_host or failed.retry_after > 0)
 
 
+LONGEST_TIME_FACTOR = 2.0
+
+
+def time_factor(tries: int) -> float:
+    """How much more time than at first a visit gets that failed so often: half of it for each try.
+
+    The seed of 1997 did so too: what is slow may only be slow. Leases must outlast it.
+    """
+    return min(1.0 + 0.5 * tries, LONGEST_TIME_FACTOR)
+
+
 @dataclass(frozen=True, slots=True)
 class Patience:
     """How often and how long we wait for what did not work."""

@@ -107,8 +107,9 @@ def note_of(origin: str, outcome: Fetched | Failed, at: float) -> RobotsNote:
     """What to remember of an answer to a request for robots.txt."""
     until = at + fresh_seconds(outcome.header_bytes, at)
     if isinstance(outcome, Failed):
-        # Rules that broke off are not known, whatever status they began with.
-        status = outcome.status if outcome.why is Failure.HTTP else 0
+        # Rules that broke off are not known; that there are none needs no body to be believed.
+        is_told = outcome.why is Failure.HTTP or is_absent(outcome.status)
+        status = outcome.status if is_told else 0
         return RobotsNote(origin, status, "", at, until)
     if outcome.location:  # still a redirect after five: RFC 9309, 2.3.1.2, treats it as absent
         return RobotsNote(origin, CLIENT_ERROR, "", at, until)

@@ -12,7 +12,7 @@ from typing import Literal
 from auslese.crawl.scope.rule_book import UrlRuleBook, Verdict
 from auslese.crawl.scope.rules import parse_rule
 from auslese.records.fetch import Refusal, Refused
-from auslese.records.url import Url, host_of, path_of
+from auslese.records.url import Url, canonical, host_of, path_of
 from auslese.wording.crawl_sentences import TrapReason
 
 TrapMode = Literal["stop", "throttle", "off"]
@@ -34,6 +34,9 @@ _YEARS = re.compile(
     r"(?<![0-9])([2-9][0-9]{3})[/.-](?:0?[1-9]|1[0-2])(?![0-9])|(?:year|jahr|annee)=([0-9]{4,5})\b",
     re.IGNORECASE,
 ).finditer
+# A frameset and, as its query, a page below its own folder.
+_FRAMES = re.compile(r".*/(?:index\.html?)?").fullmatch
+_FRAMED = re.compile(r"(?!/)[\w$@.,~/-]+\.html?").fullmatch
 _NUMBER = re.compile(r"[0-9]*(?:\.[a-z]+)?").fullmatch
 
 
@@ -79,6 +82,8 @@ class TrapDetector:
 
     def _look(self, url: Url) -> str:
         path, _, query = path_of(url).partition("?")
+        if query and (shown := framed_page(url)):
+            return TrapReason.FRAMES.text(page=shown)
         if path.count("/") >= FEWEST_SLASHES:
             segments = path.split("/")[1:]
             if len(segments) > self._settings.path_segments:
@@ -94,6 +99,19 @@ class TrapDetector:
         if far and _CALENDAR(rest):
             return TrapReason.CALENDAR.text(year=far[0], last=self._last_year)
         return ""
+
+
+def framed_page(url: Url) -> Url | None:
+    """The page that a frameset is to show; None if this is no address of a frameset.
+
+    Javadoc links to every page once more within its frames, as `index.html?java/util/Map.html`:
+    the answer is always the same frameset.
+    """
+    before, _, query = url.partition("?")
+    if not _FRAMES(before) or not _FRAMED(query):
+        return None
+    shown = canonical(query, Url(before))
+    return shown if shown != before else None
 
 
 def repetition_in(segments: list[str]) -> str:

@@ -16,6 +16,7 @@ from auslese.crawl.politeness.pace import (
     LONGEST_WAIT,
     is_host_trouble,
     retry_of,
+    time_factor,
 )
 from auslese.crawl.robots.robots_policy import LARGEST_BYTES, UNASKED_ROBOTS, Robots, note_of
 from auslese.crawl.robots.sitemap_requests import LARGEST_SITEMAP, MOST_AT_ONCE, named_visits
@@ -110,6 +111,7 @@ class ErrandRunner:
             for_url=errand.visit.url,
             head_only=not robots and self._looks_first(session, errand),
             verify=not (session.unverified and self._settings.unverified_tls),
+            time_factor=time_factor(errand.tries),
             headers=() if robots else conditions_of(errand.before),
         )
         resolver = self._parts.resolver

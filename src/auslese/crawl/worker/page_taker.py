@@ -14,6 +14,7 @@ from auslese.crawl.robots.sitemap_requests import (
     sitemap_visits,
     without_suffix_refusal,
 )
+from auslese.crawl.traps.url_traps import framed_page
 from auslese.crawl.worker.exchange_keeper import CapturePosition, Exchange, rendered_in
 from auslese.crawl.worker.outbox import Outbox
 from auslese.crawl.worker.report_rows import (
@@ -224,7 +225,17 @@ class PageProcessor:
         if keep:
             self.outbox.links.add(visit.key, links, targets, archived.at)
         for place in fresh:
-            self.outbox.found.append(self._found(visit, links[place], targets[place]))
+            found = self._found(visit, links[place], targets[place])
+            self.outbox.found.append(found)
+            if found.refused and found.refused.why is Refusal.TRAP:
+                self._find_framed(visit, links[place])
+
+    def _find_framed(self, visit: Visit, link: Link) -> None:
+        """Report the page that a frameset is to show, in place of the frameset."""
+        shown = framed_page(link.url)
+        if shown is not None and shown not in self._recent:
+            key = self._recent[shown] = key_of(shown)
+            self.outbox.found.append(self._found(visit, link._replace(url=shown), key))
 
     def _found(self, visit: Visit, link: Link, key: int) -> Visit:
         depth = visit.depth + 1

@@ -78,7 +78,7 @@ def ended_with_page(errand: Errand, host_id: int, archived: ArchivedPage, page: 
         host_id,
         "fetched",
         "page",
-        _remark(fetched),
+        _remark(archived),
         fetched.status,
         archived.at,
         fetched.seconds,
@@ -91,12 +91,14 @@ def ended_with_page(errand: Errand, host_id: int, archived: ArchivedPage, page: 
     )
 
 
-def _remark(fetched: Fetched) -> str:
-    """What is to be said of how a page was had."""
+def _remark(archived: ArchivedPage) -> str:
+    """What is to be said of how a page was had, and of what was not taken of it."""
+    fetched, left_out = archived.fetched, archived.reading.left_out
     rendered = fetched.rendering.note if fetched.rendering else ""
     problem = fetched.unverified
     tolerated = OutcomeDetail.UNVERIFIED.text(problem=problem) if problem else ""
-    return "; ".join(filter(None, (rendered, tolerated)))
+    missed = OutcomeDetail.LINKS_LEFT_OUT.text(number=left_out) if left_out else ""
+    return "; ".join(filter(None, (rendered, tolerated, missed)))
 
 
 def ended_unindexed(

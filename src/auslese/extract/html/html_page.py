@@ -56,6 +56,7 @@ def read_html(
         harvest.skipped,
         harvest.canonical,
         collector.directives(),
+        left_out=harvest.left_out,
         text=visible_text(lay_flat(tree.body)) if collector.options.text and tree.body else "",
     )
 

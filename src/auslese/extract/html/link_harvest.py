@@ -11,9 +11,11 @@ from auslese.records.reading import Link, Links
 from auslese.records.url import HrefResolver, Url
 
 LONGEST_ANCHOR = 500
-MOST_LINKS = 5_000  # per page; more is a link farm or a trap
-# A page of 5,000 links as they are has half a million; with a long <base> it would be gigabytes.
-MOST_URL_LETTERS = 2_000_000
+# Different addresses on a page: the index of a large manual names 8,000, more is a link farm.
+MOST_TARGETS = 10_000
+MOST_LINKS = 50_000  # links in all, for an index has each address several times
+# A page of 10,000 links as they are has a million; with a long <base> it would be gigabytes.
+MOST_URL_LETTERS = 5_000_000
 LINK_CONTEXT_ROOM = 2  # letters read around links, for each that may be read of their own words
 LONGEST_LANGUAGE = 35  # letters of a language tag: RFC 5646, section 4.4.1
 
@@ -38,6 +40,8 @@ class LinkHarvest:
         self.url = url
         self.links = Links()
         self.skipped = 0
+        self._targets: set[Url] = set()
+        self._left_out: set[str] = set()
         self.canonical = ""
         self._resolve = HrefResolver(base).resolve
         self._url_room = MOST_URL_LETTERS
@@ -67,15 +71,23 @@ class LinkHarvest:
 
         Fifty times a page: what `target` does stands here once more, without the call.
         """
-        urls, resolve, room = self.links.urls, self._resolve, self._url_room
+        urls, resolve, room, targets = self.links.urls, self._resolve, self._url_room, self._targets
         taken = []
         for element in elements:
             href = element.getattr(attribute)
             if not href or href[0] == "#":
                 continue
-            target = resolve(href) if room > 0 and len(urls) < MOST_LINKS else None
+            if room <= 0 or len(urls) >= MOST_LINKS:
+                self._leave_out(href)
+                continue
+            target = resolve(href)
             if target is None:
                 self.skipped += 1
+                continue
+            if len(targets) < MOST_TARGETS:
+                targets.add(target)
+            elif target not in targets:
+                self._leave_out(target)
                 continue
             room -= len(target)
             urls.append(target)
@@ -83,19 +95,32 @@ class LinkHarvest:
         self._url_room = room
         return taken
 
+    def _leave_out(self, address: str) -> None:
+        """Count an address that is too much, once."""
+        self.skipped += 1
+        self._left_out.add(address)
+
+    @property
+    def left_out(self) -> int:
+        """How many different addresses were left out because there were too many."""
+        return len(self._left_out)
+
     def settle(self) -> None:
         """Decide what can only be told when all links are known."""
         self._surroundings.settle(self.links.positions)
 
     def target(self, href: str) -> Url | None:
         """Where a link leads; None if it cannot be taken in."""
-        if self._url_room > 0 and len(self.links.urls) < MOST_LINKS:
-            target = self._resolve(href)
-            if target is not None:
-                self._url_room -= len(target)
-                return target
-        self.skipped += 1
-        return None
+        if self._url_room <= 0 or len(self._targets) >= MOST_TARGETS:
+            self._leave_out(href)
+            return None
+        target = self._resolve(href)
+        if target is None:
+            self.skipped += 1
+            return None
+        self._url_room -= len(target)
+        self._targets.add(target)
+        return target
 
     def add(self, target: Url, anchor: str, rel: str, position: str = "") -> None:
         """Keep a link."""

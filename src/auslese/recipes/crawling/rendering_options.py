@@ -4,7 +4,7 @@ import shutil
 from dataclasses import replace
 from importlib.util import find_spec
 
-from auslese.crawl.politeness.pace import Pace
+from auslese.crawl.politeness.pace import LONGEST_TIME_FACTOR, Pace
 from auslese.crawl.render.rendering_fetcher import RenderingFetcher, RenderSettings, longest_fetch
 from auslese.crawl.render.subrequests import SubRequestSettings
 from auslese.crawl.worker.worker_parts import WorkerParts
@@ -17,7 +17,7 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 
 def longest_request(settings: Settings) -> float:
     """Seconds for which one page can keep its host busy: what leases must outlast."""
-    seconds = settings.crawl.request_timeout.total_seconds()
+    seconds = settings.crawl.request_timeout.total_seconds() * LONGEST_TIME_FACTOR
     if not settings.crawl.render:
         return seconds
     return longest_fetch(seconds, settings.crawl.render_timeout.total_seconds())
