@@ -28,6 +28,7 @@ from auslese.extract.readers import further_reader, lazy_reader
 from auslese.extract.sniff import GIVEN_DOCUMENT, HTML, PDF, XHTML, true_type
 from auslese.extract.source import Reader as Reader
 from auslese.extract.source import Source as Source
+from auslese.extract.xml_text import READ_TYPES, read_xml
 from auslese.records.document import Document, DocumentMetadata, ReadProblem, Unreadable
 from auslese.wording.outcome_sentences import UnreadReason
 
@@ -104,6 +105,7 @@ READERS: dict[str, Reader] = {
     HTML: read_html_document,
     XHTML: read_html_document,
     **dict.fromkeys(PLAIN_TYPES, read_plain),
+    **dict.fromkeys(READ_TYPES, read_xml),
     GIVEN_DOCUMENT: read_given_document,
     PDF: lazy_reader(
         "auslese.extract.pdf.pdf_document", "read_pdf_document"

@@ -17,6 +17,7 @@ XML, RSS, ATOM, JSON_FEED = (
     "application/feed+json",
 )
 GIVEN_DOCUMENT = "application/vnd.auslese.document+json"  # our own: a document in a line of JSON
+XML_TYPES = (XML, "text/xml")
 LOOK = 1024  # bytes; what the MIME sniffing standard calls the resource header is 1,445
 
 # First bytes that no text begins with: MIME sniffing standard, section 6, and common practice.
@@ -51,6 +52,16 @@ FIRST_ELEMENT = re.compile(
     rb"<(?:[\w.-]{1,20}:)?(urlset|sitemapindex|rss|rdf|feed)[\s>/]",
     re.I | re.S,
 )
+# A whole page, from its first letter on; with its head or body, as a fragment in a text has not.
+WHOLE_PAGE = re.compile(
+    rb"\s*+(?:<\?xml(?>.*?\?>)\s*+)?(?:<!--(?>.*?-->)\s*+)*+"
+    rb"(?:<!doctype\s+html[^<>]*+>\s*+(?:<!--(?>.*?-->)\s*+)*+(?:<html\b[^<>]*+>\s*+)?"
+    rb"|<html\b[^<>]*+>\s*+)<(?:head|body|title|meta|link)\b",
+    re.I | re.S,
+)
+# What stands in sources from which pages are made: PHP, JSP and ERB, Jinja and its kin, JavaScript.
+SOURCE_SIGN = re.compile(rb"<\?(?!xml)|<%|\{\{|\{%|\$\{|<#")
+XHTML_ROOT = re.compile(rb"<html\b[^<>]{0,500}?http://www\.w3\.org/1999/xhtml", re.I)
 # Names that sitemaps share with nobody; the other ones need a namespace that says what they are.
 LISTS = {b"urlset": XML, b"sitemapindex": XML, b"rss": RSS}
 RSS_1 = re.compile(rb"purl\.org/rss/1\.0|my\.netscape\.com/rdf", re.I)
@@ -77,7 +88,16 @@ def true_type(body: bytes, declared: str) -> str:
         return listing
     if not declared:
         return HTML if MARKUP.match(head) else PLAIN
+    if declared == PLAIN:
+        return HTML if is_whole_page(head) else PLAIN
+    if declared in XML_TYPES and XHTML_ROOT.search(head):
+        return XHTML
     return declared
+
+
+def is_whole_page(head: bytes) -> bool:
+    """Whether what is sent as a text begins like a page, and not like the source of many."""
+    return WHOLE_PAGE.match(head) is not None and SOURCE_SIGN.search(head) is None
 
 
 def shown_head(body: bytes) -> bytes:

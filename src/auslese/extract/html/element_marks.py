@@ -96,9 +96,8 @@ NAMED = {
 }
 BY_WORD = {word: mark for mark, words in NAMED.items() for word in words.split()}
 # What screen readers are to leave out may well be seen, as icons are; not so what opens on a click.
-ON_A_CLICK = frozenset(
-    "modal popup popover dialog tooltip dropdown drawer offcanvas overlay lightbox".split()
-)
+POPUPS = "modal popup popover dialog tooltip dropdown drawer offcanvas overlay lightbox"
+ON_A_CLICK = frozenset(POPUPS.split())
 ARIA_HIDDEN = "aria-hidden"
 WORD = re.compile(r"[A-Z]?[a-zäöüß]+|[A-Z]+")  # also those of camelCase
 BETWEEN_WORDS = {code: " " for code in range(128) if not chr(code).isalpha()}
