@@ -208,6 +208,7 @@ TEXTS = {
     "clusters_none": ("There are no clusters yet", "Es gibt noch keine Cluster"),
     "clusters_search": ("Search in this cluster", "In diesem Cluster suchen"),
     "cluster_title": ("Cluster: {label}", "Cluster: {label}"),
+    "cluster_unnamed": ("without a name ({number})", "ohne Namen ({number})"),
     "cluster_words": ("Key words", "Schlüsselwörter"),
     "cluster_nearest": ("Closest pages", "Nächste Seiten"),
     "cluster_alike": ("Clusters like it", "Ähnliche Cluster"),

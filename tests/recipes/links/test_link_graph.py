@@ -172,12 +172,54 @@ def test_a_page_is_described_by_what_links_call_it(tmp_path: Path) -> None:
 
     description, names = ranks(collection, "description, names")[FAR]
 
-    assert description == "Mozart · Der Komponist · mehr"
+    assert description == "Mozart · Der Komponist"
     assert [(each["name"].casefold(), each["links"], each["hosts"]) for each in names] == [
         ("mozart", 2, 2),
         ("der komponist", 1, 1),
-        ("mehr", 1, 1),
     ]
+
+
+def names_in(collection: Collection, url: str) -> set[str]:
+    return {each["name"] for each in ranks(collection, "names")[url]}
+
+
+def test_words_that_lead_to_many_pages_of_a_host_name_none_of_them(tmp_path: Path) -> None:
+    pages = [f"http://a.example/{number}" for number in range(6)]
+    cites = [Cite(A, page, "Ausführlich") for page in pages]
+    cites += [Cite(A, page, f"Sonate {number}") for number, page in enumerate(pages)]
+    cites += [Cite(B, FAR, "Ausführlich")]
+
+    collection = made(linked_collection(tmp_path / "c", [A, B], cites))
+
+    assert names_in(collection, pages[0]) == {"Sonate 0"}
+    assert names_in(collection, FAR) == {"Ausführlich"}
+
+
+def test_words_by_which_links_lead_on_and_back_are_no_names(tmp_path: Path) -> None:
+    cites = [Cite(A, A2, "Umblättern", rel="next"), Cite(A, A2, "Andante"), Cite(B, A2, "Weiter")]
+
+    collection = made(linked_collection(tmp_path / "c", [A, B], cites))
+
+    assert names_in(collection, A2) == {"Andante"}
+
+
+def test_what_many_hosts_call_a_page_of_their_own_in_menus_is_no_name(tmp_path: Path) -> None:
+    hosts = [f"http://h{number}.example/" for number in range(4)]
+    cites = [Cite(f"{host}x", host, "Zum Eingang", position="navigation") for host in hosts]
+    cites += [Cite(A, hosts[0], "Stadtbücherei")]
+
+    collection = made(linked_collection(tmp_path / "c", [A, *(f"{h}x" for h in hosts)], cites))
+
+    assert names_in(collection, hosts[0]) == {"Stadtbücherei"}
+    assert names_in(collection, hosts[1]) == set()
+
+
+def test_the_number_of_a_section_and_its_address_are_no_part_of_a_name(tmp_path: Path) -> None:
+    cites = [Cite(A, FAR, "8.1. dpkg"), Cite(B, FAR, "dpkg"), Cite(C, FAR, "far.example")]
+
+    collection = made(linked_collection(tmp_path / "c", [A, B, C], cites))
+
+    assert names_in(collection, FAR) == {"dpkg"}
 
 
 def test_ranks_have_counts_and_the_best_is_a_hundred(tmp_path: Path) -> None:

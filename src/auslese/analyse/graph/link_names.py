@@ -9,6 +9,7 @@ from xxhash import xxh3_64_intdigest
 
 from auslese.analyse.graph.link_graph import Numbers
 from auslese.system.packed_texts import PackedTexts, join_packed, pack_texts
+from auslese.text.naming import link_name
 
 
 class LinkName(NamedTuple):
@@ -50,6 +51,25 @@ class LinkNames(NamedTuple):
         before = np.cumsum(counts) - counts
         places = np.repeat(begins - before, counts) + np.arange(int(counts.sum()))
         return places, np.repeat(np.arange(len(numbers)), counts)
+
+
+def telling_names(names: Iterable[LinkName], url: str) -> list[LinkName]:
+    """The names that say what a page is, without the numbers of sections; equal ones once.
+
+    Neither the words of menus nor its own address are a name.
+    """
+    found: dict[str, LinkName] = {}
+    for each in names:
+        name = link_name(each.name)
+        key = name.casefold()
+        if not name or key in found or _is_address(key, url.casefold()):
+            continue
+        found[key] = each._replace(name=name)
+    return list(found.values())
+
+
+def _is_address(name: str, url: str) -> bool:
+    return name.startswith("/") or (not name.isalnum() and f"//{name.rstrip('/')}" in url)
 
 
 class LinkNameBook:

@@ -27,6 +27,7 @@ WHOLE = (0.4, 0.7)
 word, and if it is a phrase itself and so may well be whole."""
 WEAK = 0.25  # of the strength of a label's first part; weaker ones are left out
 OUTSIDE = 0.01  # a share taken for granted outside, so that a chance word is not infinitely strong
+LEAST_SHARE = 0.1  # of a cluster's texts; what fewer have is no name of it, and it has none
 SAME_BEGINNING = 0.7  # of the shorter of two words: "Komponist", "Komponistin"
 LEAST_BEGINNING = 4  # letters
 
@@ -54,7 +55,7 @@ class LabelOptions(NamedTuple):
     """The strongest of a cluster; what is weaker completes nothing."""
     words: int = MOST_WORDS
     """Told beside the label."""
-    least_share: float = 0.0
+    least_share: float = LEAST_SHARE
     """Of a cluster's texts that a word of it must stand in; those with it in the title twice."""
 
 

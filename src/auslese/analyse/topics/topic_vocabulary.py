@@ -1,8 +1,8 @@
 """The words by which topics are told, learnt from some texts and kept for those that come later.
 
-Texts of one collection are in many languages: each is read with the stop words and stems of its
-own. Stems that are spelt alike are one column, whatever the language: names and borrowed words are
-what texts in two languages have in common.
+Texts of one collection are in many languages: each is read with the stems of its own, and without
+the stop words of all that it has. Stems that are spelt alike are one column, whatever the language:
+names and borrowed words are what texts in two languages have in common.
 """
 
 from collections import Counter
@@ -23,8 +23,8 @@ from auslese.analyse.topics.text_vectors import (
     saturated,
     weighted,
 )
+from auslese.text.naming import QUOTED, languages_in, silent_words
 from auslese.text.stemming import stems
-from auslese.text.stop_words import stop_words
 from auslese.text.words import words_of
 
 NO_COLUMN = -1
@@ -37,8 +37,8 @@ class StemColumns:
 
     numbers: dict[str, int] = field(default_factory=dict)
     grows: bool = True
-    _known: dict[str, dict[str, int]] = field(default_factory=dict)
-    """By language: the column of each word that was met."""
+    _known: dict[tuple[str, ...], dict[str, int]] = field(default_factory=dict)
+    """By the languages of texts: the column of each word that was met."""
 
     def counted(self, texts: Iterable[TextToLabel]) -> CountedTexts:
         """How often each stem stands in each text."""
@@ -47,7 +47,7 @@ class StemColumns:
         ends = [0]
         for text in texts:
             words = Counter(words_of(f"{text.title}\n{text.text}".lower()))
-            columns += self._columns(words, text.language)
+            columns += self._columns(words, languages_in(words.keys(), text.language, QUOTED))
             often += words.values()
             ends.append(len(columns))
         rows = np.repeat(np.arange(len(ends) - 1), np.diff(ends))
@@ -59,19 +59,19 @@ class StemColumns:
         found.sum_duplicates()
         return CountedTexts(found, list(self.numbers))
 
-    def _columns(self, words: Iterable[str], language: str) -> list[int]:
-        known = self._known.setdefault(language, {})
+    def _columns(self, words: Iterable[str], languages: tuple[str, ...]) -> list[int]:
+        known = self._known.setdefault(languages, {})
         if len(known) > MOST_KNOWN:
             known.clear()
         if new := [word for word in words if word not in known]:
-            known.update(zip(new, self._of_new(new, language), strict=True))
+            known.update(zip(new, self._of_new(new, languages), strict=True))
         return [known[word] for word in words]
 
-    def _of_new(self, words: list[str], language: str) -> list[int]:
-        without = stop_words(language)
+    def _of_new(self, words: list[str], languages: tuple[str, ...]) -> list[int]:
+        without = silent_words(languages)
         return [
             self._column(stem) if _is_telling(word) and word not in without else NO_COLUMN
-            for word, stem in zip(words, stems(words, language), strict=True)
+            for word, stem in zip(words, stems(words, languages[0]), strict=True)
         ]
 
     def _column(self, stem: str) -> int:

@@ -7,6 +7,7 @@ from auslese.cli.terminal import harmless
 from auslese.wording.figures import plural
 
 NO_GROUP = -1
+UNNAMED = "without a name"
 SHOWN_WORDS = 5
 
 
@@ -55,11 +56,13 @@ def cluster_report(found: dict[str, Any]) -> Iterator[str]:
 def _line(each: dict[str, Any]) -> str:
     language = f", {each['language']}" if each["language"] else ""
     words = "" if each["is_group"] else f"  [{', '.join(each['words'][:SHOWN_WORDS])}]"
-    label = each["label"] or "(no words in common)"
+    label = each["label"] or UNNAMED
     return harmless(
         f"{each['cluster']:>4}  {label}  ({plural(each['pages'], 'page')}{language}){words}"
     )
 
 
 def _name(each: dict[str, Any]) -> str:
-    return harmless(f"{each['cluster']} {each['label']} ({plural(each['pages'], 'page')})")
+    return harmless(
+        f"{each['cluster']} {each['label'] or UNNAMED} ({plural(each['pages'], 'page')})"
+    )

@@ -126,7 +126,7 @@ def attribute(text: str, most: int = 200) -> str:
 
 def label_of(cluster: MapCluster, wording: MapWording) -> str:
     """What a cluster is called; never empty."""
-    return " ".join(cluster.label.split()) or f"{wording.cluster} {cluster.number}"
+    return " ".join(cluster.label.split()) or f"{wording.cluster} ({cluster.number})"
 
 
 def number_of(value: int, wording: MapWording) -> str:

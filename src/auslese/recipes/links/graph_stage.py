@@ -20,7 +20,12 @@ from auslese.analyse.graph.link_graph import (
     Nodes,
     as_arrays,
 )
-from auslese.analyse.graph.link_names import LinkName, LinkNameBook, names_as_arrays
+from auslese.analyse.graph.link_names import (
+    LinkName,
+    LinkNameBook,
+    names_as_arrays,
+    telling_names,
+)
 from auslese.analyse.graph.node_description import description_of, linking_hosts
 from auslese.analyse.graph.node_folding import last_of_each
 from auslese.analyse.graph.page_likeness import PageWords, gather_page_words
@@ -135,7 +140,7 @@ class _GraphRun:
         columns = _columns(found.graph, found.ranked)
         best = int(np.argmax(found.ranked.ranks)) if len(found.graph) else -1
         done = number = 0
-        for some in rows.rows():
+        for some in map(_with_telling_names, rows.rows()):
             number += 1
             here = slice(done, done + len(some))
             batch: dict[str, Any] = {name: column[here] for name, column in columns.items()}
@@ -193,6 +198,18 @@ def _columns(graph: Graph, ranked: PageRank) -> dict[str, NDArray[Any]]:
         "linking_hosts": linking_hosts(graph).astype(np.int32),
         "outlinks": graph.out.counts.astype(np.int32),
     }
+
+
+def _with_telling_names(some: list[NodeRow]) -> list[NodeRow]:
+    return [
+        row._replace(
+            names=[
+                each._asdict()
+                for each in telling_names((LinkName(**name) for name in row.names), row.url)
+            ]
+        )
+        for row in some
+    ]
 
 
 def _node_columns(some: list[NodeRow]) -> dict[str, list[Any]]:

@@ -57,7 +57,7 @@ def _cluster(row: dict[str, Any], radii: Floats, best: list[ClusterPage]) -> Map
         row["cluster"],
         row["parent"],
         row["is_group"],
-        row["label"] or str(row["cluster"]),
+        row["label"],
         row["words"],
         row["pages"],
         row["language"],

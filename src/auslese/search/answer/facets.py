@@ -14,6 +14,8 @@ MOST_VALUES = 12
 NUMBERS = frozenset({"year", "cluster"})
 NOTHING = {"year": "0", "cluster": "-1", "type": "", "site": ""}
 """Values that stand for none."""
+LISTED = frozenset(FACETS) - {"cluster"}
+"""Facets that show values without a label, too; a cluster without a name says nothing."""
 
 Labelling = Callable[[str, str], str]
 """What people call a value of a facet."""
@@ -65,9 +67,9 @@ def facets_of(
             (_plain(bucket["key"]), int(bucket["doc_count"])) for bucket in found[name]["buckets"]
         ]
         facets[name] = [
-            FacetValue(value, labelling(name, value), hits, (field_of(name), value) in chosen)
+            FacetValue(value, label, hits, (field_of(name), value) in chosen)
             for value, hits in values
-            if value != NOTHING.get(name)
+            if value != NOTHING.get(name) and ((label := labelling(name, value)) or name in LISTED)
         ][:MOST_VALUES]
     return facets
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from auslese.records.answer import KeyWord
 from auslese.search.index.key_terms import NONE, Hashes, KeyArrays, term_hash
+from auslese.text.naming import may_stand_alone
 
 LOOKED_AT = 100
 """Hits that are looked at: the best ones say what an answer is about."""
@@ -72,7 +73,7 @@ class KeyWords:
             word = arrays.words.text(int(places[at]))
             if len(found) == most:
                 break
-            if not left.has(word):
+            if not left.has(word) and may_stand_alone(word):
                 found.append(KeyWord(word, int(here[at]), round(float(scores[at]), DIGITS)))
         return found
 

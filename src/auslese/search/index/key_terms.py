@@ -28,7 +28,7 @@ from auslese.search.index.index_fields import SHOWN
 from auslese.search.index.index_pages import IndexPage, decode_stored_hit
 from auslese.search.index.term_forms import SOFT_HYPHEN, TermMaker, term_of, untagged
 from auslese.system.packed_texts import PackedTexts, join_packed, pack_texts
-from auslese.text.stop_words import stop_words
+from auslese.text.naming import ENGLISH, nameless_words, silent_words
 
 MOST_TERMS = 16
 """Telling words of a page that are kept."""
@@ -331,7 +331,8 @@ def is_telling(word: str, language: str) -> bool:
     return (
         SHORTEST <= len(word) <= LONGEST
         and (word.isalpha() or not UNUSABLE_SIGNS.search(word))
-        and word not in stop_words(language or "en")
+        and word not in silent_words((language or ENGLISH,))
+        and word not in nameless_words()
     )
 
 

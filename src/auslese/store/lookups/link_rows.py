@@ -26,11 +26,15 @@ MEMORY = "3GB"  # beyond, DuckDB goes to its temporary files
 NODES_AT_ONCE = 100_000
 MOST_NAMES = 10  # of one page that are kept
 LONGEST_NAME = 100  # letters; a longer one is a teaser, not a name
+MENU_TARGETS = 5  # pages of a host that the same words lead to: these say where, not what
+MENU_HOSTS = 3  # that lead to own pages by the same words of their menus
+STEP_SHARE = 0.2  # of the links with the same words that say they lead on or back
 
 # Of machines for machines: they cite nothing.
 RELATED = "(rel IN ('canonical', 'sitemap') OR starts_with(rel, 'alternate'))"
 HOST = r"regexp_extract(url, '^https?://(\[[^\]]*\]|[^/:?#]*)', 1)"
 MENUS = ", ".join(f"'{position}'" for position in (NAVIGATION, HEADER, FOOTER, ASIDE))
+STEP = r"regexp_matches(lower(rel), '(^|\s)(next|prev|previous|first|last|up)(\s|$)')"
 ADDRESS = r"regexp_matches(lower(anchor), '^(https?://|www\.)')"  # as a name it says nothing
 UNVOUCHED = rf"regexp_matches(lower(rel), '(^|\s)({'|'.join(sorted(UNFOLLOWED))})(\s|$)')"
 
@@ -49,7 +53,7 @@ KNOWN = f"""
     CREATE TEMP TABLE citing AS
     SELECT source, target, url, trim(anchor) AS anchor,
         coalesce(position, '') IN ({MENUS}) OR rel IN ('next', 'prev') AS is_menu,
-        {UNVOUCHED} OR is_unvouched AS is_unvouched
+        {STEP} AS is_step, {UNVOUCHED} OR is_unvouched AS is_unvouched
     FROM links JOIN (SELECT id, is_unvouched FROM present) AS page ON page.id = source
     WHERE NOT {RELATED};
 
@@ -86,16 +90,34 @@ LINKS = """
     FROM citing JOIN place AS source ON source.id = citing.source
     JOIN place AS target ON target.id = citing.target
 """
-# A name that is given to very many pages ("more", "here") says little about any of them.
+# What menus call pages is known by how it behaves: on one host it leads to many pages ("Next",
+# "more"), it leads on and back, or many hosts lead by it to pages of their own ("Home").
+# A name that is given to very many pages says little about any of them.
 NAMES = f"""
-    CREATE TEMP TABLE named AS
-    SELECT target.number, lower(anchor) AS key, mode(anchor ORDER BY anchor) AS name,
-        count(DISTINCT source.number) AS links, count(DISTINCT source.host_number) AS hosts
+    CREATE TEMP TABLE naming AS
+    SELECT lower(anchor) AS key, anchor, is_menu, is_step, source.number AS source,
+        source.host_number AS host, target.number, target.host_number = host AS is_own
     FROM citing JOIN place AS source ON source.id = citing.source
     JOIN place AS target ON target.id = citing.target
     WHERE anchor <> '' AND NOT {ADDRESS} AND length(anchor) <= {LONGEST_NAME}
-        AND source.number <> target.number
-    GROUP BY target.number, key;
+        AND source.number <> target.number;
+
+    CREATE TEMP TABLE menu_of_host AS
+    SELECT key, host FROM naming GROUP BY key, host
+    HAVING count(DISTINCT number) FILTER (is_own) >= {MENU_TARGETS}
+        OR count(*) FILTER (is_step) >= {STEP_SHARE} * count(*);
+
+    CREATE TEMP TABLE menu AS
+    SELECT key FROM naming GROUP BY key
+    HAVING count(DISTINCT host) FILTER (is_own AND is_menu)
+        >= greatest({MENU_HOSTS}, count(DISTINCT host) / 2)
+    UNION SELECT key FROM menu_of_host GROUP BY key HAVING count(*) >= {MENU_HOSTS};
+
+    CREATE TEMP TABLE named AS
+    SELECT number, key, mode(anchor ORDER BY anchor) AS name,
+        count(DISTINCT source) AS links, count(DISTINCT host) AS hosts
+    FROM naming ANTI JOIN menu USING (key) ANTI JOIN menu_of_host USING (key, host)
+    GROUP BY number, key;
 
     CREATE TEMP TABLE names AS
     SELECT number, list({{'name': name, 'links': links, 'hosts': hosts}} ORDER BY telling DESC, key)
