@@ -51,7 +51,8 @@ class CollectionGroup(CommandGroup):
 
     def __init__(self, *args: Any, **attributes: Any) -> None:
         """A group of which the help says that the command may be left out."""
-        super().__init__(*args, subcommand_metavar="[COMMAND] DIR [ARGS]...", **attributes)
+        attributes["subcommand_metavar"] = "[COMMAND] DIR [ARGS]..."
+        super().__init__(*args, **attributes)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the words of the command line, the command first."""

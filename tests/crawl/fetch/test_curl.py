@@ -59,9 +59,9 @@ def wait_for_all(fetcher: CurlFetcher) -> dict[str, FetchOutcome]:
     return {str(url): outcome for url, outcome in outcomes.items()}
 
 
-def fetch(fetcher: CurlFetcher, url: str, **more: bool) -> FetchOutcome:
+def fetch(fetcher: CurlFetcher, url: str, **more: bool | float) -> FetchOutcome:
     plain = Request(Url(url), None, MOST)
-    fetcher.start(replace(plain, **more))  # type: ignore[arg-type]  # flags, each of them a bool
+    fetcher.start(replace(plain, **more))  # type: ignore[arg-type]  # flags and factors
     return wait_for_all(fetcher)[url]
 
 
