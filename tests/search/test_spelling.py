@@ -269,3 +269,22 @@ def test_a_word_that_pages_have_in_some_form_is_no_error(
     spelling: SpellingIndex, typed: str
 ) -> None:
     assert suggest_query(parse(typed).tree, QuerySpeller(spelling, lambda word: 20)) is None
+
+
+def test_no_stop_word_is_meant_by_another_word() -> None:
+    spelling = SpellingIndex.learn(["und", "hund", "start"], [900, 40, 30])
+
+    corrected = spelling.correction("uund", frozenset({"und"}))
+
+    assert spelling.correction("uund") is not None
+    assert corrected is not None
+    assert corrected.words == ("hund",)
+
+
+def test_a_usual_word_is_not_corrected_though_no_page_has_it() -> None:
+    spelling = SpellingIndex.learn(["start"], [300])
+    usual = QuerySpeller(spelling, lambda _word: 0, lambda word: word == "heart")
+
+    assert suggest_query(parse("heart").tree, usual) is None
+    assert suggest_query(parse("starrt").tree, usual) is not None
+    assert suggest_query(parse("star.t").tree, usual) is None

@@ -206,6 +206,8 @@ class QueryNoteReason(StrEnum):
     NO_LANGUAGE = "no_language"  # no page is in this language: those there are
     NO_CLUSTER = "no_cluster"  # no cluster has this label: those with it in theirs, or any
     NO_TOPICS = "no_topics"  # how well pages fit topics is not known
+    CORRECTED = "corrected"  # no page has these words: others, that were probably meant
+    NOT_FOUND = "not_found"  # no page has these words
     NO_PERSONS = "no_persons"  # who is named in pages is not known: authors are looked for
 
 

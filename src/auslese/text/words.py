@@ -54,8 +54,11 @@ NAME = re.compile(
     r"[^\W\d_]\w*+(?:(?:\.|::)[^\W\d_]\w*+)++(?![@/])|[^\W\d_]\w*+\+\+\d*+(?!\w)"
     r"|[^\W\d_]#(?![\w#])|\.[^\W\d_]\w++(?![@/]))"
 )
-# Most texts have none of these signs beside a letter, and to see that is quick.
-MAY_BE_NAME = re.compile(r"[.:][^\W\d_]|[^\W\d_]#|\+\+")
+# Most texts have none of these signs before a letter, and to see that is quick; in others a name is
+# looked for around them alone, in a tenth of the time.
+DOT_BEFORE_LETTER = re.compile(r"\.[^\W\d_]")
+SIGN_OF_NAME = re.compile(r"[.:][^\W\d_]|\+\+|#")
+AROUND = re.compile(r"\S*")
 
 
 def words_of(text: str) -> list[str]:
@@ -73,7 +76,20 @@ def words_of(text: str) -> list[str]:
 
 def names_in(text: str) -> list[str]:
     """The names in a text whose signs are no letters, in order, as they are written."""
-    return NAME.findall(text) if MAY_BE_NAME.search(text) else []
+    if not ("++" in text or "#" in text or "::" in text or DOT_BEFORE_LETTER.search(text)):
+        return []
+    found: list[str] = []
+    end = 0
+    for sign in SIGN_OF_NAME.finditer(text):
+        begin = sign.start()
+        if begin < end:
+            continue
+        while begin > end and not text[begin - 1].isspace():
+            begin -= 1
+        around = AROUND.match(text, sign.end())
+        end = around.end() if around else sign.end()
+        found += NAME.findall(text[begin:end])
+    return found
 
 
 def count_words(text: str) -> int:

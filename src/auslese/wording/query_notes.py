@@ -9,6 +9,14 @@ UNNAMED = "…"  # where a note says nothing about what it is about
 
 # English and German; braces stand for what the note is about.
 NOTES = {
+    QueryNoteReason.CORRECTED: (
+        "No page has {}; this is the answer to what was probably meant.",
+        "Keine Seite hat {}; dies ist die Antwort auf das, was wohl gemeint war.",
+    ),
+    QueryNoteReason.NOT_FOUND: (
+        "No page has {}.",
+        "Keine Seite hat {}.",
+    ),
     QueryNoteReason.CUT: (
         "The query is too long; its end was left out.",
         "Die Frage war zu lang; ihr Ende fiel weg.",

@@ -16,6 +16,7 @@ from tests.running import environment
 from tests.stage_runs import make_graph, make_index
 from tests.topic_collection import add_pages, add_topics, topic_collection, topic_text, topic_url
 
+from auslese.analyse.language.recogniser import SHIPPED
 from auslese.recipes.searching.index_stage import (
     IndexSummary,
     check_index,
@@ -23,6 +24,7 @@ from auslese.recipes.searching.index_stage import (
 from auslese.recipes.searching.searcher import Searcher
 from auslese.records.answer import SearchQuery
 from auslese.records.errors import NotFoundError
+from auslese.records.query import QueryNote, QueryNoteReason
 from auslese.records.url import Url, key_of
 from auslese.search.index.index_generation import current_generation
 from auslese.store.collection import Collection
@@ -331,3 +333,20 @@ def test_whoever_is_killed_while_indexing_leaves_an_index_that_answers_and_goes_
         assert folders == [there.note["keys"], there.note["spelling"]]
         ids = np.load(there.folder / there.note["keys"] / "ids.npy")
         assert len(ids) == 4 * (PAGES + 3) == there.note["pages"]
+
+
+def test_what_nobody_has_is_answered_as_it_was_probably_meant(made: Collection) -> None:
+    searcher = Searcher(made)
+    right, wrong = (searcher.answer(SearchQuery(each)) for each in ("Gletscher", "Gletcsher"))
+
+    assert [hit.url for hit in wrong.hits] == [hit.url for hit in right.hits] != []
+    assert (wrong.understood.lower(), wrong.suggestion.lower()) == ("gletscher", "gletscher")
+    assert wrong.notes == (QueryNote(QueryNoteReason.CORRECTED, "Gletcsher"),)
+
+
+@pytest.mark.skipif(not SHIPPED.is_dir(), reason="the shipped model is not there")
+def test_a_usual_word_that_no_page_has_is_no_error_and_is_named(made: Collection) -> None:
+    answer = Searcher(made).answer(SearchQuery("heart"))
+
+    assert (answer.total, answer.suggestion) == (0, "")
+    assert answer.notes == (QueryNote(QueryNoteReason.NOT_FOUND, "heart"),)

@@ -1,6 +1,6 @@
 """How frequent is a word in a language, as far as our dictionary knows?"""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from math import inf, log
 
@@ -12,6 +12,9 @@ BILLION = 9.0  # as a logarithm
 ESZETT = ("ß", "ss")  # the dictionary writes it as the Swiss do
 FOREIGN = 1.0
 """A word is foreign in a language that uses it ten times less than another: as a logarithm."""
+USUAL = 3.3
+"""How frequent a word is at least that is no error. Of frequent errors of English and German
+(definately, occured, thier …) the dictionary has those that it has with 3.1 at most."""
 MOST_KNOWN = 1 << 14  # words whose languages are kept in mind
 
 
@@ -32,6 +35,16 @@ def frequencies_in(model: LanguageModel, language: str) -> Callable[[Sequence[st
         return found.tolist()
 
     return frequencies
+
+
+def usual_words_in(model: LanguageModel) -> Callable[[str, Iterable[str]], bool]:
+    """A function that tells whether a word is a usual one of one of some languages."""
+
+    def is_usual(word: str, languages: Iterable[str]) -> bool:
+        low = [word.lower()]
+        return any(frequencies_in(model, code)(low)[0] >= USUAL for code in languages)
+
+    return is_usual
 
 
 def languages_in(model: LanguageModel) -> Callable[[str, tuple[str, ...]], tuple[str, ...]]:

@@ -18,7 +18,7 @@ def answer_report(answer: Answer, *, explain: bool = False, colour: bool = False
     yield harmless(f"understood as: {answer.understood}")
     for note in answer.notes:
         yield harmless(f"  {describe_note(note)}")
-    if answer.suggestion:
+    if answer.suggestion not in ("", answer.understood):
         yield harmless(f"did you mean: {answer.suggestion}")
     yield plural(answer.total, "page") + (
         "; few have all words, so pages with some of them are among these"

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from auslese.analyse.graph.link_clusters import citers_of, link_clusters
+from auslese.analyse.language.recogniser import shipped_recogniser
+from auslese.analyse.language.word_frequency import usual_words_in
 from auslese.analyse.words.significance import log_likelihood
 from auslese.recipes.links.link_arrays import LinkArrays
 from auslese.records.answer import KeyWord, RelatedName
@@ -17,6 +19,7 @@ from auslese.search.query.query_tree import leaves_of
 from auslese.search.query.understood import query_text
 from auslese.search.spelling.spelling import SpellingIndex
 from auslese.search.spelling.suggestion import QuerySpeller, suggest_query
+from auslese.text.stop_words import stop_words
 
 MOST_WORDS = 16  # key words of an answer
 MOST_RELATED = 12  # names beside an answer
@@ -72,8 +75,22 @@ class SearchContext(NamedTuple):
         is_poor = compiled.softened or compiled.total < POOR
         if not is_poor and all(map(self.spelling.frequency, leaves)):
             return ""
-        better = suggest_query(tree, QuerySpeller(self.spelling, compiled.pages_with))
+        languages = compiled.engine.languages[:MOST_LANGUAGES]
+        is_usual = usual_words_in(shipped_recogniser().model)
+        speller = QuerySpeller(
+            self.spelling,
+            compiled.pages_with,
+            lambda word: is_usual(word, languages),
+            frozenset().union(*map(stop_words, languages)),
+        )
+        better = suggest_query(tree, speller)
         return "" if better is None else query_text(better, "de" if ui_language == "de" else "en")
+
+    def missing_words(self, compiled: IndexMatches, tree: Tree) -> list[str]:
+        """Words of a query that no page has, in whatever form."""
+        leaves = [text for text, is_beginning in leaves_of(tree) if not is_beginning]
+        unknown = [text for text in leaves if not self.spelling.frequency(text)]
+        return [text for text in dict.fromkeys(unknown) if not compiled.pages_with(text)]
 
 
 def search_context_of(

@@ -23,7 +23,7 @@ from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.answer import Answer, FacetValue, SearchQuery, SimilarPage
 from auslese.records.errors import AusleseError, NotFoundError
 from auslese.records.language_names import language_name_of
-from auslese.records.query import ParsedQuery
+from auslese.records.query import ParsedQuery, QueryNote, QueryNoteReason
 from auslese.search.answer.answer_cache import AnswerMemory
 from auslese.search.answer.facets import Labelling
 from auslese.search.answer.missing_values import missing_values
@@ -221,6 +221,26 @@ def mark_of_file(path: Path) -> tuple[int, int]:
 def _answer(
     engine: SearchEngine, beside: SearchContext | None, query: ParsedQuery, question: SearchQuery
 ) -> Answer:
+    """The answer; if nothing is found, that to the query that was probably meant."""
+    answer = _answer_to(engine, beside, query, question)
+    if answer.total or not answer.suggestion:
+        return answer
+    meant = parse(answer.suggestion, every_word=question.every_word)
+    better = _answer_to(engine, beside, meant, question)
+    if not better.total:
+        return answer
+    failed = (
+        replace(note, reason=QueryNoteReason.CORRECTED)
+        if note.reason is QueryNoteReason.NOT_FOUND
+        else note
+        for note in answer.notes
+    )
+    return replace(better, notes=tuple(failed), suggestion=answer.suggestion)
+
+
+def _answer_to(
+    engine: SearchEngine, beside: SearchContext | None, query: ParsedQuery, question: SearchQuery
+) -> Answer:
     compiled = engine.compile(query, question)
     # Counting them is the index's own work, which another processor does meanwhile.
     counting = (
@@ -238,6 +258,10 @@ def _answer(
     if question.beside and beside is not None:
         answer_context = beside.of_answer(compiled, query.tree)
         suggestion = beside.suggestion(compiled, query.tree, question.ui_language)
+        if not compiled.total or compiled.softened:
+            missing = beside.missing_words(compiled, query.tree)
+            note = QueryNote(QueryNoteReason.NOT_FOUND, ", ".join(missing))
+            answer = replace(answer, notes=(*answer.notes, *[note] * bool(missing)))
         answer = replace(
             answer,
             related=answer_context.related,

@@ -129,20 +129,25 @@ class SpellingIndex:
         most = int(self.counts[0]) if len(self.counts) else 0
         return frequency <= max(LEAST_FREQUENCY, most // RARE_SHARE)
 
-    def correction(self, word: str) -> Correction | None:
-        """The word, or the two words, that were probably meant; None if this one is all right."""
+    def correction(self, word: str, excluded: frozenset[str] = frozenset()) -> Correction | None:
+        """The word, or the two words, that were probably meant; None if this one is all right.
+
+        None of those excluded is meant: they are stop words, which are one edit from many words.
+        """
         bare = bare_form(word)
         if not SHORTEST <= len(bare) <= LONGEST or _DIGIT.search(bare):
             return None
         frequency = int(self._frequencies([bare])[0])
         if not self.is_rare(frequency):
             return self._spelt_otherwise(word, bare)
-        found = [*self._parted(bare, frequency)]
+        found = [
+            each for each in self._parted(bare, frequency) if excluded.isdisjoint(each[1].words)
+        ]
         far = frequency == 0 and len(bare) >= TWO_EDITS_FROM
         for edits in range(1, 1 + (FARTHEST if far else 1)):
             best = max((score for score, _ in found), default=-math.inf)
             more_than = max(_clear(frequency) - 1, math.exp(best + EDIT_COST * edits))
-            found += self._nearest(bare, edits, more_than)
+            found += self._nearest(bare, edits, more_than, excluded)
         return max(found, default=(0.0, None), key=lambda one: one[0])[1]
 
     def joined(self, left: str, right: str) -> Correction | None:
@@ -169,13 +174,13 @@ class SpellingIndex:
         return Correction((usual,), counts[usual], 0)
 
     def _nearest(
-        self, bare: str, edits: int, more_than: float
+        self, bare: str, edits: int, more_than: float, excluded: frozenset[str]
     ) -> Iterator[tuple[float, Correction]]:
         """Words just so many edits away that more documents have than this."""
         for at in self._candidates(bare, edits, more_than).tolist():
             other = self._word(at)
             there = bare_form(other)
-            if edits_between(bare, there) != edits:
+            if other in excluded or edits_between(bare, there) != edits:
                 continue
             count = int(self.counts[at])
             first = there[0] != bare[0]

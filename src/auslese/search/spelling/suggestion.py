@@ -22,6 +22,7 @@ from auslese.records.query import (
 )
 from auslese.search.query.query_tree import both, either, phrase, some
 from auslese.search.spelling.spelling import Correction, SpellingIndex
+from auslese.text.words import names_in
 
 
 class QuerySpeller(NamedTuple):
@@ -30,19 +31,25 @@ class QuerySpeller(NamedTuple):
     spelling: SpellingIndex
     pages_with: Callable[[str], int]
     """How many pages have a word in some form: Wein is no error where Weinbau and Weines are."""
+    is_usual: Callable[[str], bool] = lambda _word: False
+    """Whether a word is one that everybody knows, though no page may have it: heart is no error."""
+    stop_words: frozenset[str] = frozenset()
+    """Words that nobody means by another."""
 
     def joined(self, left: str, right: str) -> Correction | None:
         """The word that two are probably the halves of."""
         found = self.spelling.joined(left, right)
-        return None if found and self._is_found(left) and self._is_found(right) else found
+        return None if found and self._is_right(left) and self._is_right(right) else found
 
     def correction(self, word: str) -> Correction | None:
         """What was probably meant by a word; None if it is all right."""
-        found = self.spelling.correction(word)
-        return None if found and found.edits and self._is_found(word) else found
+        if names_in(word):
+            return None
+        found = self.spelling.correction(word, self.stop_words)
+        return None if found and found.edits and self._is_right(word) else found
 
-    def _is_found(self, word: str) -> bool:
-        return not self.spelling.is_rare(self.pages_with(word))
+    def _is_right(self, word: str) -> bool:
+        return self.is_usual(word) or not self.spelling.is_rare(self.pages_with(word))
 
 
 def suggest_query(tree: Tree, spelling: QuerySpeller) -> Tree | None:
