@@ -25,6 +25,7 @@ class Page(NamedTuple):
     is_gone: bool = False
     length: int = 20
     linking_sites: int = 0
+    linking_pages: int = 0
 
 
 Sets = list[frozenset[int]]
@@ -48,6 +49,7 @@ def grouped(pages: Sequence[Page], pairs: Sequence[tuple[int, int, float]]) -> P
         np.array([page.is_gone for page in pages], np.bool_),
         np.array([page.length for page in pages], np.int32),
         linking_sites=np.array([page.linking_sites for page in pages], np.int32),
+        linking_pages=np.array([page.linking_pages for page in pages], np.int32),
     )
     ends = np.array([pair[:2] for pair in pairs], np.int64).reshape(-1, 2)
     alike = SimilarTextPairs(
@@ -83,6 +85,7 @@ webs = st.lists(shingles, min_size=1, max_size=12).flatmap(
                 is_gone=st.booleans(),
                 length=st.integers(10, 14),
                 linking_sites=st.integers(0, 2),
+                linking_pages=st.integers(0, 2),
             ),
             max_size=20,
             unique_by=lambda page: page.id,
@@ -235,6 +238,13 @@ def test_a_page_that_more_sites_link_to_is_first_before_one_with_a_shorter_url()
     known = Page(2, 1, length=50, linking_sites=3)
 
     assert first_of_two(Page(1, 0, length=5, linking_sites=2), known) == (2, FirstPageReason.LINKED)
+
+
+def test_a_page_that_more_pages_link_to_is_first_before_one_with_a_shorter_url() -> None:
+    known, short = Page(2, 1, length=50, linking_pages=7), Page(1, 0, length=5, linking_pages=1)
+
+    assert first_of_two(short, known) == (2, FirstPageReason.LINKED)
+    assert first_of_two(short._replace(linking_sites=1), known) == (1, FirstPageReason.LINKED)
 
 
 def test_links_do_not_outweigh_what_copies_name_nor_that_a_page_is_gone() -> None:

@@ -229,8 +229,8 @@ def test_the_page_that_more_other_sites_link_to_stands_for_its_copies(tmp_path: 
     find(collection)
     before = firsts(collection)[known]
 
-    # A menu of its own site, a link that its page does not vouch for, and a relation of machines
-    # are no voices; two links of a site are one.
+    # However many pages of its own site link to it, one other site says more. A link that its page
+    # does not vouch for, and a relation of machines are no voices; two links of a site are one.
     add_cites(collection, [Cite(url, A) for url in own])
     add_cites(collection, [Cite(other, A, rel="ugc nofollow"), Cite(other, A, rel="canonical")])
     add_cites(collection, [Cite(citing, known), Cite(citing, known, "again"), Cite(citing, known)])
@@ -239,6 +239,21 @@ def test_the_page_that_more_other_sites_link_to_stands_for_its_copies(tmp_path: 
     assert (before, summary.renewed) == (A, True)
     assert firsts(collection)[A] == known
     assert table(collection)[known][4] == "linked"
+
+
+def test_the_page_of_a_site_that_its_own_pages_link_to_stands_before_a_shorter_url(
+    tmp_path: Path,
+) -> None:
+    linked, short = "http://a.example/guide/start.html", "http://a.example/s"
+    own = [f"http://a.example/menu{number}" for number in range(3)]
+    others = [page(url, prose(60 + at)) for at, url in enumerate(own)]
+    collection = collection_of(tmp_path / "c", page(short, FIRST), page(linked, FIRST), *others)
+    add_cites(collection, [Cite(own[0], short), *(Cite(url, linked) for url in own)])
+
+    find(collection)
+
+    assert firsts(collection)[short] == linked
+    assert table(collection)[linked][4] == "linked"
 
 
 def test_a_page_that_is_gone_vouches_for_none(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ The grounds, the strongest first; the first on which the best page beats the nex
     canonical   more pages of the group name it as canonical, itself among them
     mirror      it is not on the copy of a mirror that is folded
     present     it is still there, and not gone
-    linked      pages of more other sites link to it
+    linked      pages of more other sites link to it; of as many, more pages at all
     shortest    its URL is shorter
     number      its number is less: nothing else tells them apart
     centre      no other page is like all pages of the group
@@ -64,13 +64,17 @@ class PageColumns(NamedTuple):
     """Whether it is on the copy of a mirror that is folded; None if none is."""
     linking_sites: NDArray[np.int32] | None = None
     """Other sites that link to it; None if nobody counted."""
+    linking_pages: NDArray[np.int32] | None = None
+    """Other pages that link to it, of whatever site; None if nobody counted."""
 
     @property
     def linked(self) -> NDArray[np.int64]:
-        """The same as a ground."""
-        if self.linking_sites is None:
-            return np.zeros(len(self.id), np.int64)
-        return -self.linking_sites.astype(np.int64)
+        """Both as one ground: sites first, and pages among as many sites."""
+        counts = [
+            np.zeros(len(self.id), np.int64) if column is None else column.astype(np.int64)
+            for column in (self.linking_sites, self.linking_pages)
+        ]
+        return -(counts[0] << 32) - counts[1]
 
     @property
     def mirrored(self) -> NDArray[np.int64]:

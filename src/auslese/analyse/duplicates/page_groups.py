@@ -48,6 +48,11 @@ class PageGrounds(Protocol):
         """Other sites that link to it."""
         ...
 
+    @property
+    def linking_pages(self) -> NDArray[np.int32]:
+        """Other pages that link to it."""
+        ...
+
 
 GroundsOf = Callable[[Ids], PageGrounds]
 """Gives the grounds of pages, whose ids are in order."""
@@ -141,7 +146,13 @@ def groups_of(
     ids = pages.id[involved]
     known = grounds_of(ids)
     details = PageColumns(
-        ids, own, known.canonical, known.is_gone, known.length, linking_sites=known.linking_sites
+        ids,
+        own,
+        known.canonical,
+        known.is_gone,
+        known.length,
+        linking_sites=known.linking_sites,
+        linking_pages=known.linking_pages,
     )
     if mirrored is not None:
         details = details._replace(is_mirrored=np.isin(details.id, mirrored))

@@ -5,7 +5,7 @@ from auslese.store.collection import Collection
 from auslese.store.tables.copy_sources import is_made_of, name_of_sources
 from auslese.store.tables.segment_files import numbers_of
 
-GROUPING = 2
+GROUPING = 3
 """Version of the rules by which groups are made; another one makes the table stale."""
 
 

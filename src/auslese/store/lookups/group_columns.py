@@ -25,21 +25,23 @@ DETAILS = """
         coalesce(canonical, '') AS canonical
     FROM pages WHERE id IN (SELECT id FROM involved)
 """
-# Other sites that link to pages: a site is one voice, however many pages it has, and relations of
-# machines and links that their page does not vouch for are none.
-LINKING_SITES = f"""
+# Who links to pages: other sites, each one voice however many pages it has, and pages of any site.
+# Relations of machines and links that their page does not vouch for are no voices.
+LINKING = f"""
     WITH cited AS (
         SELECT id, {SITE} AS site FROM pages WHERE id IN (SELECT id FROM involved)
     ), citing AS (
         SELECT DISTINCT source, target FROM links
         WHERE target IN (SELECT id FROM involved) AND NOT {RELATED} AND NOT {UNVOUCHED}
     )
-    SELECT cited.id, count(DISTINCT page.site) FROM citing JOIN cited ON cited.id = target
+    SELECT cited.id, count(DISTINCT page.site) FILTER (page.site <> cited.site),
+        count(*) FILTER (page.id <> cited.id)
+    FROM citing JOIN cited ON cited.id = target
     JOIN (
         SELECT id, {SITE} AS site FROM pages WHERE gone_at IS NULL
         AND NOT list_contains(string_split(coalesce(directives, ''), ','), 'nofollow')
     ) AS page ON page.id = source
-    WHERE page.site <> cited.site GROUP BY cited.id
+    GROUP BY cited.id
 """
 
 Ids = NDArray[np.int64]
@@ -65,6 +67,8 @@ class GroundColumns(NamedTuple):
     """Letters of its URL."""
     linking_sites: NDArray[np.int32]
     """Other sites that link to it."""
+    linking_pages: NDArray[np.int32]
+    """Other pages that link to it."""
 
 
 class UrlColumns(NamedTuple):
@@ -85,15 +89,16 @@ def today_columns(tables: Connection) -> TodayColumns:
 def ground_columns(tables: Connection, ids: Ids) -> GroundColumns:
     """What is known of these pages; their ids are different and in order."""
     canonical, is_gone = np.zeros(len(ids), np.int64), np.zeros(len(ids), bool)
-    length, sites = np.zeros(len(ids), np.int32), np.zeros(len(ids), np.int32)
+    length, sites, linking = (np.zeros(len(ids), np.int32) for _ in range(3))
     show_ids(tables, "involved", ids)
     for found, lengths, gone, named in _columns(tables, DETAILS):
         places = np.searchsorted(ids, np.array(found, np.int64))
         length[places], is_gone[places] = lengths, gone
         canonical[places] = [key_of(Url(url)) if url else 0 for url in named]
-    for found, counts in _columns(tables, LINKING_SITES):
-        sites[np.searchsorted(ids, np.array(found, np.int64))] = counts
-    return GroundColumns(canonical, is_gone, length, sites)
+    for found, site_counts, page_counts in _columns(tables, LINKING):
+        places = np.searchsorted(ids, np.array(found, np.int64))
+        sites[places], linking[places] = site_counts, page_counts
+    return GroundColumns(canonical, is_gone, length, sites, linking)
 
 
 def url_columns(tables: Connection) -> Iterator[UrlColumns]:
