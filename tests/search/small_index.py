@@ -35,7 +35,7 @@ EMPTY: dict[str, Any] = {
     "rank": 0.0,
     "cluster": -1,
     "copies": 0,
-    "is_fetched": True,
+    "standing": "living",
 }
 
 

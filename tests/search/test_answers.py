@@ -166,7 +166,7 @@ def test_whoever_turns_pages_sees_each_hit_once(
     assert len(set(seen)) == total
 
 
-FOLLOWED = ("language", "site", "type", "year", "cluster")
+FOLLOWED = ("language", "site", "type", "year", "cluster", "standing")
 
 
 def facets(engine: SearchEngine, text: str, **more: Any) -> dict[str, dict[str, int]]:
@@ -300,7 +300,7 @@ def test_rank_and_freshness_put_one_of_equal_pages_first(tmp_path: Path) -> None
 
 
 def test_weights_decide_without_another_index(tmp_path: Path) -> None:
-    pages = [page(1, "haus haus"), page(2, "see", anchor="haus")]
+    pages = [page(1, "haus haus"), page(2, "see", anchor="ein haus")]
     one = engine_of(tmp_path / "index", pages)
     other = SearchEngine(one.index, one.maker, one.languages, SignalWeights(anchor=50.0))
 

@@ -28,7 +28,7 @@ MAKER = TermMaker()
 
 
 def page_of(page: int, text: str, title: str = "", language: str = "de") -> IndexPage:
-    about = dict.fromkeys(IndexPage._fields, "") | {"rank": 0.0, "is_fetched": True}
+    about = dict.fromkeys(IndexPage._fields, "") | {"rank": 0.0, "standing": "living"}
     numbers = dict.fromkeys(("digest", "depth", "bytes", "length", "cluster", "copies"), 0)
     told = {"id": page, "text": text, "title": title, "language": language}
     return IndexPage(**(about | numbers | told))  # type: ignore[arg-type]

@@ -71,7 +71,7 @@ def test_what_is_unknown_is_marked_as_such() -> None:
 
 
 def test_a_page_without_a_title_is_called_as_links_call_it() -> None:
-    fields = document_of(page(1, "", anchor="Startseite", is_fetched=False), TermMaker())
+    fields = document_of(page(1, "", anchor="Startseite", standing="unfetched"), TermMaker())
 
     assert decode_stored_hit(fields[SHOWN]).title == "Startseite"
 

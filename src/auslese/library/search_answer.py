@@ -34,6 +34,8 @@ class SearchHit:
     """Pages that say the same and stand behind this one."""
     is_fetched: bool
     """Or it is known by links alone."""
+    standing: str
+    """What it is to the collection: living, gone, unfetched or outside."""
 
 
 @dataclass(frozen=True, slots=True)

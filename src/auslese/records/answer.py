@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
 
+from auslese.records.page_standing import PageStanding
 from auslese.records.query import QueryNote
 
 
@@ -82,6 +83,8 @@ class Hit:
     """Pages that say the same and stand behind this one."""
     is_fetched: bool = True
     """Or it is known by links alone."""
+    standing: str = PageStanding.LIVING
+    """What it is to the collection: pages that are not living stand below those that are."""
 
     def as_json(self) -> dict[str, Any]:
         """The hit as programs get it."""
@@ -146,6 +149,8 @@ class SimilarPage(NamedTuple):
     """Pages that both cite."""
     words: tuple[str, ...] = ()
     """Telling words that both have."""
+    standing: str = PageStanding.LIVING
+    """What it is to the collection."""
 
 
 class HitGroup(NamedTuple):

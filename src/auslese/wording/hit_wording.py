@@ -1,6 +1,7 @@
 """What pages say about hits: the parts of a score, and kinds of pages."""
 
 HIT_TEXTS = {
+    "part_name": ("it is called so", "sie heißt so"),
     "part_title": ("in the title", "im Titel"),
     "part_headings": ("in headings", "in Überschriften"),
     "part_text": ("in the text", "im Text"),
@@ -12,6 +13,13 @@ HIT_TEXTS = {
     "part_rank": ("links to it (PageRank)", "Links hierher (PageRank)"),
     "part_freshness": ("how new it is", "wie neu sie ist"),
     "part_language": ("a preferred language", "eine bevorzugte Sprache"),
+    "standing_living": ("still there", "noch da"),
+    "standing_gone": ("gone", "verschwunden"),
+    "standing_unfetched": ("never fetched; known by links", "nie geholt; durch Links bekannt"),
+    "standing_outside": (
+        "outside the presence; known by links",
+        "außerhalb der Präsenz; durch Links bekannt",
+    ),
     "kind_article": ("article", "Artikel"),
     "kind_listing": ("listing", "Übersicht"),
     "kind_collection": ("collection", "Sammlung"),
@@ -20,3 +28,9 @@ HIT_TEXTS = {
     "kind_product": ("product", "Produkt"),
     "kind_service": ("service", "Angebot"),
 }
+
+
+def standing_words(standing: str, ui_language: str = "en") -> str:
+    """What a page is to the collection, in words."""
+    texts = HIT_TEXTS.get(f"standing_{standing}")
+    return standing if texts is None else texts[ui_language == "de"]

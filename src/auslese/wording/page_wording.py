@@ -92,6 +92,7 @@ TEXTS = {
     "facet_type": ("Type", "Art"),
     "facet_year": ("Year", "Jahr"),
     "facet_cluster": ("Cluster", "Cluster"),
+    "facet_standing": ("Also", "Außerdem"),
     "order": ("Order", "Reihenfolge"),
     "hits": ("Hits", "Treffer"),
     "hit_copy": ("stored copy", "gespeicherte Kopie"),
@@ -99,7 +100,6 @@ TEXTS = {
     "hit_similar": ("similar", "ähnliche"),
     "hit_links_in": ("links in", "Links hierher"),
     "hit_record": ("record", "Eintrag"),
-    "known_by_links": ("known by links alone", "nur durch Links bekannt"),
     "why_sum": (
         "The score of {score} is the sum of these parts:",
         "Der Wert {score} ist die Summe dieser Teile:",

@@ -78,7 +78,7 @@ def test_ranks_from_a_place_lift_what_it_leads_to(folder: str) -> None:
 def test_the_best_pages_in_words_tell_what_was_never_fetched(folder: str) -> None:
     result = CliRunner().invoke(rank, [folder], catch_exceptions=False)
 
-    assert f"{FAR} (never fetched)\n         Mozart im Netz" in result.stdout
+    assert f"{FAR} (outside the presence; known by links)\n         Mozart im Netz" in result.stdout
     assert result.stdout.startswith(f" 100.00  {C}\n")
 
 

@@ -86,7 +86,7 @@ def test_pages_of_a_language_can_be_the_only_ones_or_the_first(folder: Path) -> 
 
 
 def test_pages_known_by_links_are_told_as_such(folder: Path) -> None:
-    assert "(never fetched; known by links)" in search(folder, "Orgelbau").stdout
+    assert "(outside the presence; known by links)" in search(folder, "Orgelbau").stdout
 
 
 def test_many_queries_are_answered_as_a_run(folder: Path, tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ def row_of(number: int, text: str, language: str = "de") -> dict[str, object]:
         "rank": 0.0,
         "cluster": -1,
         "copies": 0,
-        "is_fetched": True,
+        "standing": "living",
     }
 
 

@@ -4,7 +4,9 @@ from pathlib import Path
 from typing import Any
 
 from auslese.cli.terminal import harmless, say
+from auslese.records.page_standing import PageStanding
 from auslese.wording.figures import plural
+from auslese.wording.hit_wording import standing_words
 
 
 def graph_report(summary: dict[str, Any]) -> str:
@@ -25,7 +27,8 @@ def graph_report(summary: dict[str, Any]) -> str:
 def page_report(score: str, page: dict[str, Any], why: str) -> str:
     """A page with its score, what it is called, and why it stands there."""
     called = page["title"] or page["description"]
-    known = "" if page["is_fetched"] else " (never fetched)"
+    standing = page["standing"]
+    known = "" if standing == PageStanding.LIVING else f" ({standing_words(standing)})"
     lines = [f"{score}  {harmless(page['url'])}{known}"]
     if called:
         lines.append(f"         {harmless(called)}")

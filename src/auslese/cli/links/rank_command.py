@@ -32,9 +32,9 @@ from auslese.wording.figures import plural
 def command(folder: Path, most: int, starts: tuple[str, ...], as_data: bool) -> None:
     """List the best pages of DIR by PageRank: 100 for the best, and who links to each.
 
-    Pages that were never fetched are ranked, too; they are told by what links call them. With
-    --from the surfer starts at these places only, so that what they lead to gains. Words are looked
-    for in titles, names and texts.
+    Living pages come first; then pages that are gone, or were never fetched and are told by what
+    links call them, each marked. Dead ones are not listed. With --from the surfer starts at these
+    places only, so that what they lead to gains. Words are looked for in titles, names and texts.
     """
     found = best_pages(Collection.open(folder), most, starts)
     if as_data:

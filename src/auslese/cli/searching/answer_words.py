@@ -6,7 +6,9 @@ import click
 
 from auslese.cli.terminal import harmless
 from auslese.records.answer import Answer, Hit
+from auslese.records.page_standing import PageStanding
 from auslese.wording.figures import plural
+from auslese.wording.hit_wording import standing_words
 from auslese.wording.query_notes import describe_note
 
 BAR = 24  # signs of the longest bar
@@ -35,7 +37,8 @@ def answer_report(answer: Answer, *, explain: bool = False, colour: bool = False
 
 
 def _hit(place: int, hit: Hit, colour: bool) -> Iterator[str]:
-    known = "" if hit.is_fetched else " (never fetched; known by links)"
+    is_living = hit.standing == PageStanding.LIVING
+    known = "" if is_living else f" ({standing_words(hit.standing)})"
     title = harmless(hit.title or hit.name or hit.url)
     yield f"{place:>3}. {click.style(title, bold=True) if colour else title}{known}"
     about = [hit.language, hit.date, _copies(hit.copies)]
@@ -65,9 +68,9 @@ def _parts(hit: Hit) -> Iterator[str]:
 def _beside(answer: Answer) -> Iterator[str]:
     yield ""
     for name, values in answer.facets.items():
-        if len(values) > 1:
+        if len(values) > 1 or (values and name == "standing"):
             shown = "; ".join(f"{each.label} ({each.hits:,})" for each in values[:SHOWN_VALUES])
-            yield harmless(f"{name}: {shown}")
+            yield harmless(f"{'also' if name == 'standing' else name}: {shown}")
     rows = (
         ("related", "; ".join(each.name for each in answer.related)),
         ("words", ", ".join(each.word for each in answer.words)),

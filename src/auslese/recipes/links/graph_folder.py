@@ -12,7 +12,7 @@ from auslese.wording.problem_sentences import PageProblem
 
 FOLDER = "graph"
 NO_GRAPH = PageProblem.NO_GRAPH.of(command="auslese analyse DIR graph")
-FORMAT = 4  # of the arrays; another one is stale
+FORMAT = 5  # of the arrays and of what is folded in them; another one is stale
 
 
 def why_stale(collection: Collection) -> str:

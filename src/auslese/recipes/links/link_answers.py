@@ -26,12 +26,14 @@ from auslese.store.lookups.linked_pages import (
     pages_numbered,
     pages_of_host,
     pages_with,
+    unliving_pages,
 )
 from auslese.store.tables.sql_views import Connection, connect
 from auslese.text.words import words_of
 from auslese.wording.problem_sentences import PageProblem
 
 PERSONAL_TOLERANCE = 1e-6  # six digits are more than a list of the best can show
+LOOKED_AT = 4  # times more pages than wanted: some of them may be no answer
 MOST_STARTS = 100_000  # pages of a host that is a start
 
 
@@ -47,7 +49,7 @@ def best_pages(collection: Collection, most: int, starts: Sequence[str] = ()) ->
     with connect(collection) as tables:
         if starts:
             ranks, scaled = _personal_ranks(graph, _chances(graph, tables, starts))
-            numbers = np.argsort(-ranks, kind="stable")[:most]
+            numbers = _living_first(tables, np.argsort(-ranks, kind="stable"))[:most]
             numbers = numbers[ranks[numbers] > 0]
         else:
             numbers = np.array(best_ranked(tables, most), np.int64)
@@ -61,6 +63,14 @@ def best_pages(collection: Collection, most: int, starts: Sequence[str] = ()) ->
         for each in numbers.tolist()
     ]
     return {"pages": len(graph), "links": graph.links, "from": list(starts), "best": best}
+
+
+def _living_first(tables: Connection, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+    """These pages in their order: living ones, then others, without what is no answer."""
+    unliving = unliving_pages(tables)
+    numbers = numbers[~np.isin(numbers, unliving.no_answers)]
+    is_below = np.isin(numbers, unliving.below)
+    return np.concatenate([numbers[~is_below], numbers[is_below]])
 
 
 def _personal_ranks(graph: Graph, chances: Ranks) -> tuple[Ranks, Ranks]:
@@ -97,9 +107,12 @@ def similar_to(collection: Collection, url: str, most: int) -> dict[str, Any]:
     numbers = graph.numbers_of([page_key(url)])
     if not len(numbers):
         raise NotFoundError(f"the link graph has no page {url}")
-    found = similar_pages(graph, int(numbers[0]), most)
-    evidence = [number for each in found for number in (each.page, *each.cited_by, *each.cites)]
+    found = similar_pages(graph, int(numbers[0]), most * LOOKED_AT)
     with connect(collection) as tables:
+        kept = _living_first(tables, np.array([each.page for each in found], np.int64))[:most]
+        by_number = {each.page: each for each in found}
+        found = [by_number[int(number)] for number in kept]
+        evidence = [number for each in found for number in (each.page, *each.cited_by, *each.cites)]
         pages = pages_numbered(tables, [int(numbers[0]), *evidence])
     similar = [
         linked_page_report(pages[each.page])

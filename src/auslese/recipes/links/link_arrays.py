@@ -11,6 +11,7 @@ from auslese.analyse.graph.link_names import LinkNames, names_from_arrays
 from auslese.analyse.graph.node_description import description_of
 from auslese.analyse.graph.page_likeness import PageWords
 from auslese.recipes.links.graph_folder import FOLDER, FORMAT
+from auslese.records.page_standing import PageStanding
 from auslese.store.collection import Collection
 from auslese.store.lookups.linked_pages import LinkedPage
 from auslese.system.array_folder import ABOUT, map_arrays, note_of
@@ -62,7 +63,7 @@ class LinkArrays(NamedTuple):
 
     def _page(self, number: int, title: str) -> LinkedPage:
         graph = self.graph
-        linking = graph.into.of(number)
+        linking, fetched = graph.into.of(number), bool(graph.nodes.fetched[number])
         return LinkedPage(
             number=number,
             url=self.urls.text(number),
@@ -71,8 +72,9 @@ class LinkArrays(NamedTuple):
             linking_hosts=len(np.unique(graph.nodes.hosts[linking])),
             outlinks=len(graph.out.of(number)),
             description=description_of(self.names.of(number)),
-            is_fetched=bool(graph.nodes.fetched[number]),
+            is_fetched=fetched,
             title=title,
+            standing=PageStanding.LIVING if fetched else PageStanding.UNFETCHED,
         )
 
 

@@ -52,8 +52,9 @@ class DocumentRows:
             return
         if read.problem:
             self.problems[str(read.problem.why)] += 1
-        self._add_document(_row(page, read, read.problem))
-        if not is_left_out(read.about.manual, self._rules.leave_out_manuals):
+        left_out = is_left_out(read.about.manual, self._rules.leave_out_manuals)
+        self._add_document(_row(page, read, read.problem) | {"is_left_out": left_out})
+        if not left_out:
             self._add_sentences(page, read)
             self._add_images(page, read)
 
@@ -104,6 +105,7 @@ def _row(page: PageRef, document: Document, unread: Unreadable | None) -> dict[s
         **{name: getattr(about, name) for name in DETAILS},
         "language_hint": about.language,
         "page_type": document.page_type,
+        "is_left_out": False,
         "text": text,
         "paragraphs": stretches,
         "rest": "\n".join(each.text for each in document.paragraphs if not each.is_main),

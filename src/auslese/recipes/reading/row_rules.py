@@ -9,6 +9,9 @@ from xxhash import xxh3_64_hexdigest
 from auslese.extract.sentence_rules import DEFAULT_RULES, SentenceRules
 from auslese.recipes.settings.analysis_settings import ReadingSection
 
+MANUALS = "no answers"
+"""What manuals that are left out are; where they are, documents from before say it of none."""
+
 
 @dataclass(frozen=True, slots=True)
 class RowRules:
@@ -16,7 +19,7 @@ class RowRules:
 
     sentences: SentenceRules = DEFAULT_RULES
     leave_out_manuals: tuple[str, ...] = ()
-    """Programs whose manuals are documents, without sentences and pictures."""
+    """Programs whose manuals are documents, without sentences and pictures, and no answers."""
 
     @classmethod
     def of(cls, reading: ReadingSection) -> Self:
@@ -28,4 +31,7 @@ class RowRules:
     def key(self) -> str:
         """A short name for these rules: other rules have another."""
         manuals = sorted(set(self.leave_out_manuals))
-        return xxh3_64_hexdigest(msgspec.json.encode((self.sentences, manuals)))
+        rules: tuple[object, ...] = (self.sentences, manuals)
+        if manuals:
+            rules += (MANUALS,)
+        return xxh3_64_hexdigest(msgspec.json.encode(rules))

@@ -46,6 +46,7 @@ from auslese.store.collection import Collection
 from auslese.store.lookups.cluster_lookups import all_clusters
 from auslese.store.lookups.linked_pages import LinkedPage
 from auslese.store.tables.sql_views import connect
+from auslese.wording.hit_wording import standing_words
 
 DIGITS = 2
 log = logging.getLogger(__name__)
@@ -296,7 +297,7 @@ def _labelling(engine: SearchEngine, question: SearchQuery) -> Labelling:
             return name.german if question.ui_language == "de" else name.english
         if facet == "cluster":
             return engine.clusters.get(int(value), value)
-        return value
+        return standing_words(value, question.ui_language) if facet == "standing" else value
 
     return label
 

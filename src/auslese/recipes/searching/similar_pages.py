@@ -11,6 +11,7 @@ from auslese.analyse.graph.cited_together import SimilarNode, similar_pages
 from auslese.recipes.links.link_arrays import LinkArrays
 from auslese.recipes.searching.answer_context import SearchContext
 from auslese.records.answer import SimilarPage
+from auslese.records.page_standing import PageStanding
 from auslese.search.answer.search_engine import SearchEngine
 from auslese.search.index.index_pages import StoredHit
 
@@ -36,13 +37,18 @@ def similar_pages_of(
 ) -> list[SimilarPage]:
     """The pages that belong most to this one, each with its grounds."""
     links = _by_links(context.links, page, most * LOOKED_AT) if context.links else {}
-    shown = engine.shown([page])
-    language = shown[page].language if page in shown else ""
+    own_hit = engine.shown([page]).get(page)
+    language = own_hit.language if own_hit else ""
     own = [word for word, _ in context.words.of_page(page)]
     signals = _SimilaritySignals(links, _by_words(engine, (page, language), own, most * LOOKED_AT))
     ids = sorted({*signals.links, *signals.words} - {page}, key=lambda id: (-signals.score(id), id))
-    shown = engine.shown(ids[:most])
-    return [_similar_page(context, (id, shown.get(id)), signals, own) for id in ids[:most]]
+    shown = engine.shown(ids)
+    # What the index does not have is no answer, and nothing that anybody is to be sent to.
+    found = sorted(
+        (shown[id] for id in ids if id in shown),
+        key=lambda each: each.standing != PageStanding.LIVING,
+    )
+    return [_similar_page(context, each, signals, own) for each in found[:most]]
 
 
 def titles_of(engine: SearchEngine, ids: Sequence[int]) -> dict[int, str]:
@@ -69,27 +75,22 @@ def _by_words(
 
 def _similar_page(
     context: SearchContext,
-    found: tuple[int, StoredHit | None],
+    shown: StoredHit,
     signals: _SimilaritySignals,
     own: Sequence[str],
 ) -> SimilarPage:
-    page, shown = found
+    page = shown.id
     linked = signals.links.get(page)
     theirs = {word.casefold() for word, _ in context.words.of_page(page)}
-    url = shown.url if shown else _url_of(context.links, page)
     return SimilarPage(
         id=page,
-        url=url,
-        title=shown.title if shown else "",
+        url=shown.url,
+        title=shown.title,
         score=round(signals.score(page), DIGITS),
         by_links=round(linked.score, DIGITS) if linked else 0.0,
         by_words=round(signals.words.get(page, 0.0), DIGITS),
         together=linked.together if linked else 0,
         same=linked.same if linked else 0,
         words=tuple(word for word in own if word.casefold() in theirs)[:MOST_SHARED],
+        standing=shown.standing,
     )
-
-
-def _url_of(links: LinkArrays | None, page: int) -> str:
-    """Where a page lies that the index does not have: it is known by links."""
-    return "".join(links.urls_of(links.graph.numbers_of([page]))) if links else ""

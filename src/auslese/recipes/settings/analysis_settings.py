@@ -37,8 +37,8 @@ class ReadingSection:
         tuple[str, ...],
         SettingMeaning(
             kinds.MANUALS,
-            "Programs from whose manuals no sentences and pictures are taken: javadoc, doxygen and "
-            "others, or `all` of them.",
+            "Programs from whose manuals no sentences and pictures are taken, and which are no "
+            "answers: javadoc, doxygen and others, or `all` of them.",
         ),
     ] = ()
 

@@ -15,6 +15,14 @@ WORTH = kinds.share(0, 1000)
 class SearchSection:
     """What is found, and what comes first; weights count at once, without indexing again."""
 
+    name: Annotated[
+        float,
+        SettingMeaning(
+            WORTH,
+            "What it is worth that the query is a name of the page: its title without the name of "
+            "the site, what a manual describes in it, or the last part of its URL.",
+        ),
+    ] = DEFAULT.name
     title: Annotated[float, SettingMeaning(WORTH, "What a word in the title is worth.")] = (
         DEFAULT.title
     )

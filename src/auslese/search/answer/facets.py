@@ -7,13 +7,14 @@ import tantivy
 from tantivy import Occur
 
 from auslese.records.answer import FacetValue
+from auslese.records.page_standing import PageStanding
 from auslese.search.answer.matching import unranked
 from auslese.search.index.index_fields import FACETS, field_of, schema
 
 MOST_VALUES = 12
 NUMBERS = frozenset({"year", "cluster"})
-NOTHING = {"year": "0", "cluster": "-1", "type": "", "site": ""}
-"""Values that stand for none."""
+NOTHING = {"year": "0", "cluster": "-1", "type": "", "site": "", "standing": PageStanding.LIVING}
+"""Values that stand for none; that pages are living is what everybody expects."""
 LISTED = frozenset(FACETS) - {"cluster"}
 """Facets that show values without a label, too; a cluster without a name says nothing."""
 

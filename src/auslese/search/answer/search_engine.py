@@ -20,6 +20,7 @@ from auslese.records.query import (
     has_search_terms,
 )
 from auslese.search.answer.facets import facets_of, narrowed
+from auslese.search.answer.living_pages import tiers_of
 from auslese.search.answer.marking import marks_for_query
 from auslese.search.answer.matching import (
     MOST_PAIRS,
@@ -29,6 +30,7 @@ from auslese.search.answer.matching import (
     any_of,
     unranked,
 )
+from auslese.search.answer.naming import NAME, name_in, name_query
 from auslese.search.answer.scoring import (
     DIGITS,
     WINDOW,
@@ -76,13 +78,14 @@ class SearchEngine:
     def compile(self, query: ParsedQuery, question: SearchQuery) -> "IndexMatches":
         """Find the pages; what is told about them is worked out when it is wanted."""
         tree = without_stop_words(query.tree, self.languages)
+        question = replace(question, text=name_in(query.tree))
         searcher = self.index.searcher()
         strict = None if question.every_word else with_all_words(tree)
         have_all = 0
         if strict is not None:
             found = self._found(searcher, strict, question)
             have_all = found.total
-            if have_all >= ENOUGH:
+            if found.living >= ENOUGH:
                 return found
         found = self._found(searcher, tree, question)
         if not found.total and isinstance(tree, Some) and not question.every_word:
@@ -143,19 +146,31 @@ class SearchEngine:
         matcher = replace(self.matcher(searcher), relaxed=relaxed, windows=windows, pairs=pairs)
         clauses = matcher.clauses(tree)
         query, more = self._in_languages(matcher.query(tree), question)
+        query, more = self._by_name(searcher, query, question.text, more)
         query = narrowed(query, question.filters)
         wanted = min(question.first + question.most, DEEPEST)
         limit = max(1, -(-wanted // WINDOW) * WINDOW)
         by = _order_field(tree, question.order)
+        first, below = tiers_of(searcher, query, question.filters)
+        living, candidates = self._candidates(searcher, first, limit, by)
+        total = living
+        if below is not None:
+            # Beyond what is wanted only their number is.
+            others, behind = self._candidates(searcher, below, max(1, limit - living), by)
+            total += others
+            candidates += behind if living < limit else []
+        explainer = ScoreExplainer(searcher, _each_alone(matcher, tree, clauses) | by_part(more))
+        return IndexMatches(self, searcher, tree, query, living, total, candidates, explainer)
+
+    def _candidates(
+        self, searcher: tantivy.Searcher, query: tantivy.Query, limit: int, by: str
+    ) -> tuple[int, list[HitCandidate]]:
+        """How many pages fit, and the first of them in their order."""
         if by:
             result = searcher.search(query, limit, order_by_field=by)
-            hits = [(0.0, address) for _, address in result.hits]
-            candidates = [HitCandidate(address, 0.0) for _, address in hits]
-        else:
-            result = searcher.search(query, limit)
-            candidates = reordered(searcher, result.hits, self.weights)
-        explainer = ScoreExplainer(searcher, _each_alone(matcher, tree, clauses) | by_part(more))
-        return IndexMatches(self, searcher, tree, query, _count(result), candidates, explainer)
+            return _count(result), [HitCandidate(address, 0.0) for _, address in result.hits]
+        result = searcher.search(query, limit)
+        return _count(result), reordered(searcher, result.hits, self.weights)
 
     def matcher(self, searcher: tantivy.Searcher) -> Matcher:
         """Who makes queries for the index out of trees."""
@@ -172,6 +187,22 @@ class SearchEngine:
             searcher.num_docs,
             self.named_clusters,
         )
+
+    def _by_name(
+        self,
+        searcher: tantivy.Searcher,
+        query: tantivy.Query,
+        name: str,
+        more: list[SignalClause],
+    ) -> tuple[tantivy.Query, list[SignalClause]]:
+        """What it does to a query that pages are called like it."""
+        if not self.weights.name or not name:
+            return query, more
+        called = name_query(name, self.weights.name, searcher.doc_freq)
+        if called is None:
+            return query, more
+        both = tantivy.Query.boolean_query([(Occur.Must, query), (Occur.Should, called)])
+        return both, [*more, SignalClause(NAME, called)]
 
     def _in_languages(
         self, query: tantivy.Query, question: SearchQuery
@@ -198,6 +229,8 @@ class IndexMatches(NamedTuple):
     searcher: tantivy.Searcher
     tree: Tree
     query: tantivy.Query
+    living: int
+    """Pages that come before those that are gone or were never fetched."""
     total: int
     candidates: list[HitCandidate]
     explainer: ScoreExplainer
@@ -267,6 +300,7 @@ class IndexMatches(NamedTuple):
             rank=shown.rank,
             copies=shown.copies,
             is_fetched=shown.is_fetched,
+            standing=shown.standing,
         )
 
 

@@ -7,13 +7,15 @@ from dataclasses import dataclass, fields
 class SignalWeights:
     """What each ground for a place in an answer is worth."""
 
+    name: float = 2.0
+    """A run of words that is a name of the page: its title, what a manual describes in it."""
     title: float = 0.35
     headings: float = 0.2
     text: float = 1.0
     rest: float = 0.2
     anchor: float = 0.8
     address: float = 0.4
-    exact: float = 0.2
+    exact: float = 0.1
     """A word in just the form that was asked for, wherever it stands."""
     parts: float = 0.4
     """A word of which the one asked for is a part, or the other way round."""

@@ -11,7 +11,9 @@ WRITTEN = (TITLE_WORDS, ALL_WORDS, ANCHOR_WORDS)
 """Fields with words as they are written; `words` has title, text and the rest."""
 PARTS = "parts"
 AUTHOR = "author"
-FACETS = ("language", "site", "type", "year", "cluster")
+NAMES = "names"
+"""Whole names, each one term; see `page_names`."""
+FACETS = ("language", "site", "type", "year", "cluster", "standing")
 """By what answers are counted and filtered, as queries and pages call it."""
 SHOWN = "shown"
 """What a hit shows, as it is kept with the page: records of `pages.Shown`."""
@@ -36,7 +38,8 @@ def schema() -> tantivy.Schema:
         builder.add_text_field(name, tokenizer_name=WHOLE_TOKENS, index_option="basic")
     # A page is also found by the domains above its host: site:example.org has www.example.org.
     builder.add_text_field("hosts", tokenizer_name=WORD_TOKENS, index_option="basic")
-    for name in ("language", "site", "page_type", "media_type"):
+    builder.add_text_field(NAMES, tokenizer_name=WHOLE_TOKENS, index_option="freq")
+    for name in ("language", "site", "page_type", "media_type", "standing"):
         builder.add_text_field(name, tokenizer_name=WHOLE_TOKENS, index_option="basic", fast=True)
     for name in ("id", "digest"):
         builder.add_integer_field(name, indexed=name == "id", fast=True)
@@ -50,7 +53,6 @@ def schema() -> tantivy.Schema:
         "year",
         "cluster",
         "copies",
-        "is_fetched",
     ):
         builder.add_integer_field(name, indexed=True, fast=True)
     builder.add_float_field("rank", indexed=True, fast=True)

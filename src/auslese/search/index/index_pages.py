@@ -7,7 +7,9 @@ from urllib.parse import unquote, urlsplit
 
 import msgspec
 
-from auslese.search.index.index_fields import SHOWN
+from auslese.records.page_standing import FETCHED, PageStanding
+from auslese.search.index.index_fields import NAMES, SHOWN
+from auslese.search.index.page_names import names_of
 from auslese.search.index.term_forms import GAP, TermMaker, tag_of, untagged
 
 MOST_STORED_LETTERS = 30_000
@@ -48,7 +50,12 @@ class IndexPage(NamedTuple):
     rank: float
     cluster: int
     copies: int
-    is_fetched: bool
+    standing: str = PageStanding.LIVING
+
+    @property
+    def is_fetched(self) -> bool:
+        """Or it is known by links alone."""
+        return self.standing in FETCHED
 
 
 class StoredHit(msgspec.Struct, array_like=True, frozen=True):
@@ -66,7 +73,12 @@ class StoredHit(msgspec.Struct, array_like=True, frozen=True):
     cluster: int
     rank: float
     copies: int
-    is_fetched: bool
+    standing: str
+
+    @property
+    def is_fetched(self) -> bool:
+        """Or it is known by links alone."""
+        return self.standing in FETCHED
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -118,7 +130,8 @@ def document_of(
         "bytes": page.bytes,
         "cluster": page.cluster,
         "copies": page.copies,
-        "is_fetched": int(page.is_fetched),
+        "standing": str(page.standing),
+        NAMES: names_of(page.title, page.url, page.anchor),
         "rank": float(page.rank),
         SHOWN: _encode(
             StoredHit(
@@ -134,7 +147,7 @@ def document_of(
                 page.cluster,
                 page.rank,
                 page.copies,
-                page.is_fetched,
+                str(page.standing),
             )
         ),
     }

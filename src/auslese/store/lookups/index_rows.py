@@ -15,18 +15,17 @@ ROWS_AT_ONCE = 500
 WANTED = """
     CREATE TABLE wanted AS
     WITH copies AS (
-        SELECT "group" AS id, count(*) - 1 AS copies FROM duplicates GROUP BY "group"
+        SELECT first AS id, count(*) AS copies FROM folded GROUP BY first
     ), known AS (
-        SELECT id, fetched_at, true AS is_fetched,
+        SELECT id, fetched_at, standing,
             lower(split_part(coalesce(language_hint, ''), '-', 1)) AS language_hint,
             hash(reader, rules, words, title) AS as_read
-        FROM first_documents
+        FROM first_documents JOIN standings USING (id)
         UNION ALL
-        SELECT ranks.id, NULL, false, '', NULL FROM ranks
-        WHERE $unfetched AND NOT is_fetched AND description <> ''
-            AND id NOT IN (SELECT id FROM pages_ever)
+        SELECT ranks.id, NULL, standing, '', NULL FROM ranks JOIN standings USING (id)
+        WHERE $unfetched AND standing IN ('unfetched', 'outside') AND description <> ''
     )
-    SELECT known.id, known.fetched_at, known.is_fetched, known.as_read,
+    SELECT known.id, known.fetched_at, known.standing, known.as_read,
         coalesce(ranks.description, '') AS anchor,
         coalesce(round(ranks.rank, 1 - ceil(log10(greatest(ranks.rank, 0.001)))::INT), 0.0) AS rank,
         coalesce(page_clusters.cluster, -1) AS cluster,
@@ -41,7 +40,7 @@ WANTED = """
 """
 PAGES = """
     SELECT wanted.id, wanted.fetched_at, wanted.anchor, wanted.rank, wanted.cluster, wanted.copies,
-        wanted.is_fetched, wanted.language,
+        wanted.standing, wanted.language,
         coalesce(documents.url, wanted.linked_url, '') AS url,
         coalesce(documents.title, '') AS title, coalesce(documents.text, '') AS text,
         coalesce(documents.rest, '') AS rest, coalesce(documents.author, '') AS author,
@@ -70,7 +69,7 @@ def select_pages_to_index(tables: Connection, *, unfetched: bool = True) -> NDAr
     """
     tables.execute(WANTED, {"unfetched": unfetched})
     found = tables.sql(
-        "SELECT id, (hash(fetched_at, is_fetched, as_read, anchor, rank, cluster, copies, language)"
+        "SELECT id, (hash(fetched_at, standing, as_read, anchor, rank, cluster, copies, language)"
         " >> 1)::BIGINT AS digest FROM wanted ORDER BY id"
     ).to_arrow_table()
     return np.stack([found[name].to_numpy() for name in ("id", "digest")]).astype(np.int64)

@@ -70,8 +70,7 @@ KNOWN = f"""
     ) AS led JOIN known USING (url) WHERE led.step = 1 OR known.fetched
     UNION ALL SELECT id, copy_of, 3 FROM present
         WHERE copy_of IN (SELECT id FROM present) AND copy_of <> id
-    UNION ALL SELECT id, "group", 4 FROM duplicates
-        WHERE relation IN ('exact', 'near') AND "group" IN (SELECT id FROM present);
+    UNION ALL SELECT id, first, 4 FROM folded WHERE first IN (SELECT id FROM present);
 """
 NODES = f"""
     CREATE TEMP TABLE node AS

@@ -3,6 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from auslese.records.page_standing import NO_ANSWERS, PageStanding
 from auslese.store.tables.sql_views import Connection
 
 ROWS_AT_ONCE = 10_000
@@ -10,6 +14,7 @@ MOST_WORDS = 20  # of a question; more make it no clearer
 TEXT_LETTERS = 500  # of a page that are compared with others
 IN_TITLE, IN_NAMES, IN_TEXT = 4, 2, 1  # where a word counts how much
 
+NO_ANSWER_VALUES = f"({', '.join(repr(str(each)) for each in NO_ANSWERS)})"
 NAMES = "SELECT number, description FROM ranks"
 # Asked past the views of today's pages, which look at all of them: the last row is today's.
 COLUMNS = """
@@ -29,13 +34,24 @@ class LinkedPage(NamedTuple):
     description: str
     is_fetched: bool
     title: str = ""
+    standing: str = PageStanding.LIVING
+    """What it is to the collection."""
+
+
+class UnlivingPages(NamedTuple):
+    """Pages that do not stand among the first, by their numbers."""
+
+    below: NDArray[np.int64]
+    """Those that come behind all living ones."""
+    no_answers: NDArray[np.int64]
+    """Those that are not named at all."""
 
 
 def pages_numbered(tables: Connection, numbers: Iterable[int]) -> dict[int, LinkedPage]:
     """These pages by their numbers."""
     query = f"""
-        SELECT {COLUMNS}, coalesce(arg_max(title, fetched_at), '')
-        FROM ranks LEFT JOIN pages_ever USING (id)
+        SELECT {COLUMNS}, coalesce(arg_max(title, fetched_at), ''), any_value(standing)
+        FROM ranks LEFT JOIN pages_ever USING (id) JOIN standings USING (id)
         WHERE number IN (SELECT unnest($numbers)) GROUP BY ALL
     """
     rows = tables.execute(query, {"numbers": [int(each) for each in numbers]}).fetchall()
@@ -55,9 +71,23 @@ def all_pages(tables: Connection) -> Iterator[LinkedPage]:
 
 
 def best_ranked(tables: Connection, most: int) -> list[int]:
-    """The numbers of the pages with the highest ranks."""
-    query = "SELECT number FROM ranks ORDER BY rank DESC, number LIMIT $most"
+    """The numbers of the pages with the highest ranks: of living ones, then of others."""
+    query = f"""
+        SELECT number FROM ranks JOIN standings USING (id) WHERE standing NOT IN {NO_ANSWER_VALUES}
+        ORDER BY standing <> '{PageStanding.LIVING}', rank DESC, number LIMIT $most
+    """
     return [number for (number,) in tables.execute(query, {"most": most}).fetchall()]
+
+
+def unliving_pages(tables: Connection) -> UnlivingPages:
+    """The pages that are not living, and what may be said of them."""
+    query = f"""
+        SELECT number, standing IN {NO_ANSWER_VALUES} AS is_none FROM ranks
+        JOIN standings USING (id) WHERE standing <> '{PageStanding.LIVING}'
+    """
+    found = tables.execute(query).fetchnumpy()
+    numbers, is_none = np.asarray(found["number"], np.int64), np.asarray(found["is_none"], bool)
+    return UnlivingPages(numbers[~is_none], numbers[is_none])
 
 
 def beginnings(tables: Connection) -> Iterator[tuple[Sequence[int], Sequence[str]]]:

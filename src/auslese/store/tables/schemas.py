@@ -189,6 +189,11 @@ DOCUMENTS = TableSchema(
             INT64,
             "name of the template of its host that it was read by; 0: its host had none",
         ),
+        _maybe(
+            "is_left_out",
+            BOOLEAN,
+            "the settings leave such manuals out: it is no answer, and in no cluster",
+        ),
     ),
 )
 

@@ -57,6 +57,11 @@ CURRENT = {
     """
     for name, key in OF_PAGES.items()
 }
+# Of a copy that the crawl found, the title of the page it is a copy of.
+TITLE_KEY = (
+    "trim(regexp_replace(lower(coalesce(own.title, original.title, '')),"
+    " '[^\\p{L}\\p{M}\\p{N}]+', ' ', 'g'))"
+)
 JOINED = {
     # Every sentence with the language of its paragraph; null where that is not known yet.
     "sentence_languages": """
@@ -67,23 +72,67 @@ JOINED = {
         ON told.id = page AND told.fetched_at = sentences.fetched_at
         AND told.number = sentences.paragraph
     """,
-    # Pages that stand for themselves and their copies. A page that has changed since copies were
-    # looked for, or whose first page has, or is none any more, stands for itself until they are
-    # again: what the first page says now is not what its copies say.
-    "firsts": """
-        SELECT * FROM pages WHERE (id, fetched_at) NOT IN (
-            SELECT (id, fetched_at) FROM duplicates
-            WHERE relation IN ('exact', 'near') AND "group" IN (
-                SELECT id FROM duplicates JOIN pages USING (id, fetched_at)
-                WHERE relation = 'first'
-            )
+    # Copies that stand behind another page, with that page: pages of a group that have one title,
+    # and those without any. What has a title of its own is looked for by that title, however like
+    # its text is, and stands for itself; so does a page that has changed since copies were looked
+    # for, or whose first page has, or is none any more: what that says now is not what they say.
+    "folded": f"""
+        WITH titled AS (
+            SELECT duplicates.id, duplicates.fetched_at, "group", relation <> 'first' AS is_copy,
+                gone_at IS NOT NULL AS is_gone, length(duplicates.url) AS letters,
+                {TITLE_KEY} AS title
+            FROM duplicates JOIN pages USING (id, fetched_at)
+            LEFT JOIN documents AS own ON own.id = pages.id
+            LEFT JOIN documents AS original ON original.id = pages.copy_of
+            WHERE relation <> 'alone'
         )
+        SELECT id, titled.fetched_at, first_value(id) OVER (
+            PARTITION BY "group", coalesce(nullif(title, ''), first_title)
+            ORDER BY is_copy, is_gone, letters, id
+        ) AS first
+        FROM titled JOIN (
+            SELECT "group", title AS first_title FROM titled WHERE NOT is_copy
+        ) USING ("group")
+        QUALIFY first <> id
     """,
-    # The documents of these; a copy that the crawl found has that of the page it is a copy of.
+    # Pages that stand for themselves and their copies.
+    "firsts": """
+        SELECT * FROM pages WHERE (id, fetched_at) NOT IN (SELECT (id, fetched_at) FROM folded)
+    """,
+    # What each page is to the collection: the rule of `records.page_standing`.
+    "standings": """
+        WITH last AS (
+            SELECT id, reason, status FROM outcomes
+            QUALIFY row_number() OVER (PARTITION BY id ORDER BY ended_at DESC) = 1
+        )
+        SELECT pages.id, CASE
+            WHEN is_left_out THEN 'unwanted'
+            WHEN gone_at IS NOT NULL THEN 'gone'
+            ELSE 'living'
+        END AS standing
+        FROM pages LEFT JOIN documents ON documents.id = coalesce(
+            if(pages.id IN (SELECT id FROM documents), NULL, pages.copy_of), pages.id
+        )
+        UNION ALL
+        SELECT ranks.id, CASE
+            WHEN ranks.id IN (SELECT id FROM pages_ever) OR reason IN ('noindex', 'alias')
+            THEN 'unwanted'
+            WHEN status IN (404, 410) THEN 'dead'
+            WHEN reason = 'scope' THEN 'outside'
+            WHEN reason IS NULL AND regexp_extract(url, '^https?://(\\[[^\\]]*\\]|[^/:?#]*)', 1)
+                NOT IN (SELECT host FROM pages) THEN 'outside'
+            ELSE 'unfetched'
+        END
+        FROM ranks LEFT JOIN last USING (id) WHERE ranks.id NOT IN (SELECT id FROM pages)
+    """,
+    # The documents of these, without manuals that are left out; a copy that the crawl found has
+    # that of the page it is a copy of.
     "first_documents": """
-        SELECT * FROM documents WHERE id IN (SELECT id FROM firsts) OR id IN (
-            SELECT copy_of FROM firsts
-            WHERE copy_of IS NOT NULL AND id NOT IN (SELECT id FROM documents)
+        SELECT * FROM documents WHERE is_left_out IS NOT TRUE AND (
+            id IN (SELECT id FROM firsts) OR id IN (
+                SELECT copy_of FROM firsts
+                WHERE copy_of IS NOT NULL AND id NOT IN (SELECT id FROM documents)
+            )
         )
     """,
 }
@@ -102,8 +151,9 @@ def connect(
     `pages` and `links` are those of today: of a page that was fetched several times the last row,
     with `gone_at` for those that have disappeared, and the links that stand on it now. So are
     `documents`, `languages`, `sentences` and `images`. All rows ever written are in `pages_ever`
-    and so on. `sentence_languages` is `sentences` with the language of each; `firsts` has the pages
-    that are no copies of others, and `first_documents` their documents.
+    and so on. `sentence_languages` is `sentences` with the language of each; `folded` has copies
+    that have the title of the page they stand behind, `firsts` all other pages, and
+    `first_documents` their documents.
 
     All views take a tenth of a second to make; who asks little names the `views` that it needs.
     DuckDB uses all cores unless it is given a number of `threads`.
