@@ -6,6 +6,7 @@ from auslese.crawl.frontier.frontier import Frontier
 from auslese.crawl.frontier.lease import RobotsNote
 from auslese.crawl.frontier.outage import HostTrouble, UnreachableHost
 from auslese.crawl.frontier.worker_report import EndedVisit, GivenUp, HostNote, WorkerReport
+from auslese.records.fetch import Refusal, Refused
 from auslese.records.url import Url, key_of
 from auslese.records.visit import Visit
 from tests.crawl.frontier_cases import (
@@ -45,6 +46,23 @@ class VerbConformance:
 
         assert frontier.lease(1, 10) == []
         assert frontier.seconds_to_next() is None
+
+    def test_a_url_that_is_not_to_be_followed_is_let_in_by_a_link_that_may_be(
+        self, frontier: Frontier, reopen: Reopen
+    ) -> None:
+        unvouched = Refused(Refusal.NOFOLLOW, "ugc")
+        names = [f"http://a.example/{n}" for n in range(3)]
+        assert frontier.add([visit(name, refused=unvouched) for name in names]) == 3
+        assert frontier.lease(1, 1) == []
+
+        assert frontier.add([visit(names[0]), visit(names[1], refused=unvouched)]) == 0
+        (lease,) = frontier.lease(1, 1)
+        again = reopen()
+        assert again.add([visit(names[2])]) == 0
+
+        assert [errand.visit.url for errand in lease.errands] == names[:1]
+        assert again.waiting == 2
+        assert again.outcome_counts() == {("refused", "nofollow"): 1}
 
     # -- lease ------------------------------------------------------------------------------------
 

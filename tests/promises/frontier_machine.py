@@ -36,7 +36,9 @@ PATIENCE = 40.0
 SILENT = HostTrouble("failed", "connect", "nobody listens", "its own")
 NO_HOST = GivenUp("failed", "dns", "no such host")
 reasons_to_refuse = st.sampled_from(
-    [None] * 6 + [Refused(Refusal.SCOPE, "nothing allows it"), Refused(Refusal.SUFFIX, ".zip")]
+    [None] * 6
+    + [Refused(Refusal.SCOPE, "nothing allows it"), Refused(Refusal.SUFFIX, ".zip")]
+    + [Refused(Refusal.NOFOLLOW, "ugc")]
 )
 workers = st.integers(1, 3)
 seldom = st.sampled_from([False] * 4 + [True])

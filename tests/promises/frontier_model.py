@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from auslese.crawl.frontier.lease import Lease
 from auslese.crawl.frontier.worker_report import EndedVisit, GivenUp, HostNote, WorkerReport
+from auslese.records.fetch import Refusal
 from auslese.records.url import origin_of
 from auslese.records.visit import Visit
 
@@ -118,6 +119,7 @@ class FrontierModel:
         fresh = 0
         for visit in visits:
             if visit.url in self.urls:
+                self._let_in(visit)
                 continue
             fresh += 1
             self.urls[visit.url] = known = KnownUrl(visit)
@@ -125,6 +127,13 @@ class FrontierModel:
             if visit.refused:
                 known.state, known.outcome = "ended", ("refused", visit.refused.why)
         return fresh
+
+    def _let_in(self, visit: Visit) -> None:
+        """Let a URL wait that no link could be followed to before."""
+        known = self.urls[visit.url]
+        if visit.refused is None and known.outcome == ("refused", Refusal.NOFOLLOW):
+            known.state, known.outcome = "waiting", ("", "")
+            known.visit = known.visit._replace(refused=None)
 
     def reclaim_expired(self) -> None:
         """Take back what is leased too long."""

@@ -112,6 +112,16 @@ def program() -> None:
     """Build a search engine, and the corpora behind it, from a chosen part of the web."""
 
 
+def tell_path_trouble(error: Exception) -> int:
+    """Say what is wrong with a file or folder; the exit code, 0 if it is a bug of ours."""
+    from auslese.cli.path_troubles import path_trouble
+
+    words = path_trouble(error)
+    if words:
+        say(f"auslese: {words}", err=True)
+    return int(bool(words))
+
+
 def main() -> NoReturn:
     """Run the command line and exit with its code."""
     gc.set_threshold(NEW_OBJECTS)
@@ -120,9 +130,6 @@ def main() -> NoReturn:
     except AusleseError as error:
         say(f"auslese: {error}", err=True)
         code = error.exit_code
-    except PermissionError as error:
-        say(f"auslese: {error.filename}: {error.strerror}", err=True)
-        code = 1
     except click.ClickException as error:
         shown = StringIO()
         with_suggestion(error).show(shown)
@@ -130,4 +137,8 @@ def main() -> NoReturn:
         code = error.exit_code
     except (click.Abort, KeyboardInterrupt):
         code = 130
+    except Exception as error:
+        code = tell_path_trouble(error)
+        if not code:
+            raise
     sys.exit(code)

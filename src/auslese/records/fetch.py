@@ -18,6 +18,7 @@ class Refusal(StrEnum):
     ALIAS = "alias"  # the same host under another name; fetched there
     ADDRESS = "address"  # a private or local address that the presence does not name
     NOINDEX = "noindex"  # the page itself says that it is not to be kept in an index
+    NOFOLLOW = "nofollow"  # every link to it so far says that it is not to be followed
     TRAP = "trap"  # one of endless pages of the same shape
     ERRORS = "errors"  # its host answered with errors too often
 

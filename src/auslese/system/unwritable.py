@@ -11,6 +11,7 @@ from auslese.records.errors import AusleseError
 DISK_ERRORS = frozenset(
     {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO, errno.EACCES, errno.EPERM}
 )
+NO_RIGHT = frozenset({errno.EACCES, errno.EPERM})
 SQLITE_ERRORS = frozenset(
     {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
 )
@@ -34,7 +35,7 @@ def reporting_if_unwritable(folder: Path, then: str = "start the crawl again") -
             raise
         raise UnwritableError(
             f"{folder} cannot be written ({reason_of(error)}); nothing recorded is lost:"
-            f" make room and {then}"
+            f" {remedy_for(error)} and {then}"
         ) from error
 
 
@@ -43,6 +44,16 @@ def is_of_the_disk(error: OSError | sqlite3.OperationalError) -> bool:
     if isinstance(error, OSError):
         return error.errno in DISK_ERRORS
     return error.sqlite_errorcode & PRIMARY in SQLITE_ERRORS
+
+
+def remedy_for(error: OSError | sqlite3.OperationalError) -> str:
+    """What is to be done about it."""
+    if isinstance(error, OSError):
+        if error.errno in NO_RIGHT:
+            return "get the right to write there"
+        return "make it writable" if error.errno == errno.EROFS else "make room"
+    code = error.sqlite_errorcode & PRIMARY
+    return "make it writable" if code == sqlite3.SQLITE_READONLY else "make room"
 
 
 def reason_of(error: OSError | sqlite3.OperationalError) -> str:

@@ -12,6 +12,10 @@ OUTCOME_TEXTS = {
     "reason_alias": ("another name of a host", "ein anderer Name eines Rechners"),
     "reason_address": ("not a public address", "keine öffentliche Adresse"),
     "reason_noindex": ("asks not to be kept", "will nicht aufgenommen werden"),
+    "reason_nofollow": (
+        "links to it are not to be followed",
+        "Links darauf sollen nicht verfolgt werden",
+    ),
     "reason_trap": ("a trap", "eine Falle"),
     "reason_errors": ("too many errors of its host", "zu viele Fehler ihres Rechners"),
     # -- why a visit failed

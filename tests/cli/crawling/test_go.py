@@ -1,14 +1,21 @@
 """`auslese go`: a collection and its crawl in one command."""
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 from tests.running import auslese, auslese_json
 from tests.toyweb import ToyWeb, read_log, serving
 
-from auslese.cli.crawling.go_command import command, read_starts
+from auslese.cli.crawling.go_command import command, intake_in_words, read_starts
+from auslese.cli.crawling.scheme_probe import with_scheme
+from auslese.crawl.scope.scope import Presence
+from auslese.recipes.settings.settings_edit import write_setting
+from auslese.recipes.settings.settings_loading import load_settings
 from auslese.records.errors import SettingsError
+from auslese.records.url import Url
 
 WEB = ToyWeb(seed=9, hosts=1, pages_per_host=2)
 
@@ -51,3 +58,75 @@ def test_a_collection_of_other_pages_does_not_swallow_a_new_start(tmp_path: Path
 
     with pytest.raises(SettingsError, match=r"does not start at https://b\.example/"):
         CliRunner().invoke(command, ["b.example", "--into", str(folder)], catch_exceptions=False)
+
+
+def presence(*starts: str, **changes: Any) -> Presence:
+    return replace(Presence("x", tuple(map(Url, starts))), **changes)
+
+
+@pytest.mark.parametrize(
+    ("chosen", "words"),
+    [
+        (
+            presence("https://www.a.example/"),
+            "takes in every page of a.example and of all hosts below",
+        ),
+        (
+            presence("https://www.a.example/docs/x.html"),
+            "takes in every page of a.example and of all hosts below;"
+            " --scope prefix takes in that folder alone",
+        ),
+        (
+            presence("https://a.example/", scope="host", deny=("*/print/*",)),
+            "takes in every page of a.example, but not */print/*",
+        ),
+        (
+            presence("https://a.example/docs/x.html", scope="prefix", allow=("b.example",)),
+            "takes in what lies below https://a.example/docs/, and b.example",
+        ),
+        (presence("https://a.example/", scope="none"), "takes in the start pages alone"),
+    ],
+)
+def test_it_says_in_words_what_it_takes_in(chosen: Presence, words: str) -> None:
+    assert intake_in_words(chosen) == words
+
+
+def test_a_host_without_scheme_that_speaks_http_alone_is_asked_by_http(tmp_path: Path) -> None:
+    said: list[str] = []
+    with serving(WEB, tmp_path / "requests.log") as port:
+        assert with_scheme(f"127.0.0.1:{port}/p0", said.append) == f"http://127.0.0.1:{port}/p0"
+    assert said == [
+        f"127.0.0.1:{port}/p0: https does not answer, http does;"
+        f" starting at http://127.0.0.1:{port}/p0"
+    ]
+    assert with_scheme(f"127.0.0.1:{port}", said.append) == f"https://127.0.0.1:{port}"
+    assert "neither https nor http answers" in said[-1]
+    assert with_scheme("http://a.example", said.append) == "http://a.example"
+    assert len(said) == 2
+
+
+@pytest.mark.slow
+def test_rules_can_be_given_and_a_crawl_in_vain_stops_with_its_reason(tmp_path: Path) -> None:
+    folder = tmp_path / "web"
+    words = ("go", "http://127.0.0.1:1/docs/", "--into", folder, "--no-serve")
+
+    vain = auslese(*words, "--scope", "prefix", "--allow", "b.localhost", "--max-time", "3s")
+    late = auslese(*words, "--deny", "*.pdf", code=2)
+
+    assert "takes in what lies below http://127.0.0.1:1/docs/, and b.localhost" in vain.stderr
+    settings = load_settings(folder / "auslese.toml", {}, {}).presence
+    assert (settings.scope, settings.allow) == ("prefix", ("b.localhost",))
+    assert "--deny:" in late.stderr
+    assert "change [presence] in" in late.stderr
+
+
+@pytest.mark.slow
+def test_nothing_is_analysed_after_a_crawl_in_vain(tmp_path: Path) -> None:
+    folder = tmp_path / "web"
+    auslese("new", folder, "--start", "http://127.0.0.1:1/")
+    write_setting(folder / "auslese.toml", "crawl.retries", 0)
+
+    vain = auslese("go", "http://127.0.0.1:1/", "--into", folder, "--no-serve", code=1)
+
+    assert vain.stderr.splitlines()[-1].startswith("auslese: no page could be fetched: connect;")
+    assert "up to date" not in vain.stderr

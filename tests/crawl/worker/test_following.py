@@ -58,7 +58,12 @@ class Run:
         return readings[url]
 
     def followed(self) -> list[str]:
-        return [visit.url.removeprefix(f"{A}/") for visit in self.outbox.found]
+        found = [visit for visit in self.outbox.found if visit.refused is None]
+        return [visit.url.removeprefix(f"{A}/") for visit in found]
+
+    def unfollowed(self) -> list[tuple[str, Refused]]:
+        found = [(visit.url, visit.refused) for visit in self.outbox.found if visit.refused]
+        return [(url.removeprefix(f"{A}/"), refused) for url, refused in found]
 
     def link_rows(self) -> list[str]:
         return [url.removeprefix(f"{A}/") for url in self.outbox.links.url]
@@ -181,3 +186,11 @@ def test_frames_around_a_page_are_not_fetched_but_the_page_is() -> None:
 )
 def test_frames_are_known_by_the_page_in_their_query(address: str, shown: str | None) -> None:
     assert framed_page(Url(f"{A}/{address}")) == (shown and f"{A}/{shown}")
+
+
+def test_a_link_that_is_not_followed_is_known_once_and_refused() -> None:
+    page = reading(("x", "nofollow"), ("x", "nofollow"), ("y", ""), ("y", "ugc"))
+
+    assert Run({"1": page, "2": page}).unfollowed() == [
+        ("x", Refused(Refusal.NOFOLLOW, "nofollow"))
+    ]

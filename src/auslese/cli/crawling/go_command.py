@@ -19,6 +19,8 @@ from auslese.cli.crawling.crawl_command import (
     is_vain,
     refuse_vain,
 )
+from auslese.cli.crawling.new_command import read_option
+from auslese.cli.crawling.scheme_probe import with_scheme
 from auslese.cli.searching.index_command import index_shown
 from auslese.cli.searching.serve_command import serve_folders
 from auslese.cli.terminal import say, say_json
@@ -30,7 +32,8 @@ from auslese.recipes.settings.settings_loading import load_settings
 from auslese.recipes.settings.value_kinds import STARTS, UnfitError
 from auslese.recipes.stages.analyses import Summaries
 from auslese.records.errors import SettingsError
-from auslese.records.url import Url, host_of
+from auslese.records.suffixes import registrable_domain
+from auslese.records.url import Url, host_of, path_of
 from auslese.search.index.index_generation import current_generation
 from auslese.store.collection import SETTINGS_FILE, Collection
 from auslese.store.lookups.unread_pages import count_unread
@@ -43,6 +46,9 @@ NOTHING = 1  # the exit code of a crawl that came to nothing for no reason that 
 @click.command(name="go")
 @click.argument("urls", metavar="URL...", nargs=-1, required=True)
 @click.option("--into", metavar="DIR", type=click.Path(path_type=Path), help="Folder to use.")
+@click.option("--scope", metavar="domain|host|prefix|none", help="What the URLs take in.")
+@click.option("--allow", multiple=True, metavar="RULE", help="A rule that takes in more.")
+@click.option("--deny", multiple=True, metavar="RULE", help="A rule that keeps out.")
 @click.option("--max-pages", metavar="N", help="Stop after so many pages.")
 @click.option("--max-depth", metavar="N", help="Follow links so far from the start pages.")
 @click.option("--max-time", metavar="TIME", help="Stop after this time, as 30m or 2h.")
@@ -64,14 +70,17 @@ def command(
     into: Path | None,
     as_data: bool,
     is_served: bool | None,
-    **flags: str | None,
+    **flags: Any,
 ) -> None:
     """Make a collection of the sites behind the URLs, crawl, analyse and index it.
 
-    The folder is named after the first host unless --into names another. If it is there already,
-    the crawl goes on where it stopped.
+    All hosts of their domains are taken in, unless --scope says otherwise: `host` for the hosts
+    alone, `prefix` for what lies below the URLs. The folder is named after the first host unless
+    --into names another. If it is there already, the crawl goes on where it stopped.
     """
-    starts = read_starts(urls)
+    starts = read_starts(
+        tuple(with_scheme(url, lambda words: say(words, err=True)) for url in urls)
+    )
     folder = into or Path(host_of(starts[0]))
     given = {
         "limits.pages": flags["max_pages"],
@@ -83,9 +92,12 @@ def command(
     }
     if (folder / SETTINGS_FILE).exists():
         refuse_other_starts(folder, starts)
+        refuse_other_rules(folder, flags)
         say(f"{folder} is there already; going on with it", err=True)
     else:
-        begin(folder, Presence(folder.name, starts), given)
+        presence = presence_of(folder, starts, flags)
+        begin(folder, presence, given)
+        say(intake_in_words(presence), err=True)
         say(f"{folder} is ready; rules and settings: {folder / SETTINGS_FILE}", err=True)
     code = run_all(folder, given, quiet=as_data)
     if is_served is None:
@@ -94,6 +106,46 @@ def command(
         say("search it at", err=True)
         serve_folders([folder])
     context.exit(code)
+
+
+def presence_of(folder: Path, starts: tuple[Url, ...], flags: Mapping[str, Any]) -> Presence:
+    """The part of the web that is meant."""
+    return Presence(
+        folder.name,
+        starts,
+        read_option("--scope", "presence.scope", flags["scope"] or "domain"),
+        read_option("--allow", "presence.allow", flags["allow"]),
+        read_option("--deny", "presence.deny", flags["deny"]),
+    )
+
+
+def intake_in_words(presence: Presence) -> str:
+    """What a crawl of this presence takes in, and how to take in less."""
+    hosts = list(dict.fromkeys(map(host_of, presence.start)))
+    if presence.scope == "domain":
+        domains = list(dict.fromkeys(registrable_domain(host) or host for host in hosts))
+        words = f"takes in every page of {', '.join(domains)} and of all hosts below"
+    elif presence.scope == "host":
+        words = f"takes in every page of {', '.join(hosts)}"
+    elif presence.scope == "prefix":
+        folders = list(dict.fromkeys(url.rpartition("/")[0] + "/" for url in presence.start))
+        words = f"takes in what lies below {', '.join(folders)}"
+    else:
+        words = "takes in the start pages alone"
+    for verb, rules in (("and", presence.allow), ("but not", presence.deny)):
+        words += f", {verb} {', '.join(rules)}" if rules else ""
+    is_wide = presence.scope in ("domain", "host")
+    deeper = any(path_of(url).strip("/") for url in presence.start)
+    return words + ("; --scope prefix takes in that folder alone" if is_wide and deeper else "")
+
+
+def refuse_other_rules(folder: Path, flags: Mapping[str, Any]) -> None:
+    """Rules for a collection that is there belong into its file, where they can be seen."""
+    if given := [f"--{name}" for name in ("scope", "allow", "deny") if flags[name]]:
+        raise SettingsError(
+            f"{', '.join(given)}: {folder} is there already; change [presence] in"
+            f" {folder / SETTINGS_FILE}, or name another folder with --into"
+        )
 
 
 def has_pages(folder: Path) -> bool:

@@ -74,18 +74,18 @@ def _sheet(folder: Path, given: dict[str, Any]) -> PresenceSheet:
     if not given["start"]:
         raise SettingsError("--start: expected at least one start page")
     presence = Presence(
-        name=_read("--name", "presence.name", given["name"] or folder.resolve().name),
-        start=_read("--start", "presence.start", given["start"]),
-        scope=_read("--scope", "presence.scope", given["scope"] or "domain"),
-        allow=_read("--allow", "presence.allow", given["allow"]),
-        deny=_read("--deny", "presence.deny", given["deny"]),
-        countries=_read("--country", "presence.countries", given["country"]),
+        name=read_option("--name", "presence.name", given["name"] or folder.resolve().name),
+        start=read_option("--start", "presence.start", given["start"]),
+        scope=read_option("--scope", "presence.scope", given["scope"] or "domain"),
+        allow=read_option("--allow", "presence.allow", given["allow"]),
+        deny=read_option("--deny", "presence.deny", given["deny"]),
+        countries=read_option("--country", "presence.countries", given["country"]),
     )
-    contact = _read("--contact", "politeness.contact", given["contact"] or "")
+    contact = read_option("--contact", "politeness.contact", given["contact"] or "")
     return PresenceSheet(presence, contact=contact)
 
 
-def _read(option: str, key: str, value: object) -> Any:
+def read_option(option: str, key: str, value: object) -> Any:
     """Return the value of an option, or complain about it by its name."""
     try:
         return SETTINGS[key].kind.read(value)

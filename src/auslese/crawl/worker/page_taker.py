@@ -38,6 +38,7 @@ from auslese.wording.outcome_sentences import OutcomeDetail, belied_type
 
 RECENT_URLS = 100_000  # just seen, with their keys: keeps most links out of the reports
 LONGEST_DETAIL = 500
+LONGEST_REL = 100
 LONGEST_TARGET = 2048  # of a redirect, in its detail; the default of limits.url_length
 MOVED = 300
 NEVER_SEEN = SeenContent(b"")
@@ -52,6 +53,7 @@ class PageProcessor:
         self._settings = settings
         self._parts = parts
         self._recent: dict[Url, int] = {}
+        self._unfollowed: set[Url] = set()
         self.outbox = Outbox()
 
     def end(
@@ -218,19 +220,36 @@ class PageProcessor:
             key = recent.get(url)
             if key is None:
                 key = key_of(url)
-                if not nofollow and may_follow(links.rels[place]):
+                is_followed = not nofollow and may_follow(links.rels[place])
+                if is_followed:
                     recent[url] = key
-                    fresh.append(place)
+                fresh.append((place, is_followed))
             targets.append(key)
         if keep:
             self.outbox.links.add(visit.key, links, targets, archived.at)
-        for place in fresh:
-            found = self._found(visit, links[place], targets[place])
-            self.outbox.found.append(found)
-            if found.refused and found.refused.why is Refusal.TRAP:
-                self._find_framed(visit, links[place])
+        for place, is_followed in fresh:
+            report = self._report if is_followed else self._report_unfollowed
+            report(visit, links[place], targets[place])
 
-    def _find_framed(self, visit: Visit, link: Link) -> None:
+    def _report(self, visit: Visit, link: Link, key: int) -> None:
+        """Report where a link leads; if that is a frameset, the page that it shows too."""
+        found = self._found(visit, link, key)
+        self.outbox.found.append(found)
+        if found.refused and found.refused.why is Refusal.TRAP:
+            self._report_framed(visit, link)
+
+    def _report_unfollowed(self, visit: Visit, link: Link, key: int) -> None:
+        """Report a link that is not to be followed, once: its target is known and refused."""
+        if link.url in self._recent or link.url in self._unfollowed:
+            return
+        if len(self._unfollowed) > RECENT_URLS:
+            self._unfollowed.clear()
+        self._unfollowed.add(link.url)
+        found = self._found(visit, link, key)
+        refused = found.refused or Refused(Refusal.NOFOLLOW, link.rel[:LONGEST_REL])
+        self.outbox.found.append(found._replace(refused=refused))
+
+    def _report_framed(self, visit: Visit, link: Link) -> None:
         """Report the page that a frameset is to show, in place of the frameset."""
         shown = framed_page(link.url)
         if shown is not None and shown not in self._recent:

@@ -27,6 +27,7 @@ from auslese.crawl.frontier.embedded.run_book import RunBook
 from auslese.crawl.frontier.embedded.shape_file import ShapeFile
 from auslese.crawl.frontier.embedded.site_rows import read_sites, write_site
 from auslese.crawl.frontier.embedded.staging import Staging
+from auslese.crawl.frontier.embedded.unfollowed import Unfollowed
 from auslese.crawl.frontier.embedded.url_book import UrlBook
 from auslese.crawl.frontier.embedded.url_lookup import UrlLookup
 from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
@@ -86,13 +87,12 @@ class EmbeddedFrontier:
         self._seen = rebuild.read_seen(self.db)
         self._roster = rebuild.read_hosts(self.db, settings.address_delay)
         self._outages = outage_book.OutageBook(self.db, settings.patience)
+        self._unfollowed = Unfollowed(self._file)
         self._tries, again = rebuild.read_tries(self.db)
         self.waiting = rebuild.fill_queues(self.db, self._roster, again)
         self._next_id = len(self._seen) + 1
-        self.leased = 0
-        """URLs that are with a worker now."""
-        self.hosts_leased = 0
-        """Hosts that are with a worker now."""
+        self.leased = self.hosts_leased = 0
+        """URLs, and hosts, that are with a worker now."""
 
     def __enter__(self) -> Self:
         """Use it in a `with` statement."""
@@ -200,10 +200,10 @@ class EmbeddedFrontier:
         if len(self) + len(visits) > self._settings.max_urls:
             visits, keys = self._within_limit(visits, keys)
         fresh = [visits[i] for i in np.flatnonzero(self._seen.add(keys)).tolist()]
-        if not fresh:
-            return 0
-        fresh = self._shapes.consider(fresh)
-        self._write_new(fresh)
+        if fresh:
+            fresh = self._shapes.consider(fresh)
+            self._write_new(fresh)
+        self.waiting += self._unfollowed.let_in(visits, self._roster)
         twins = [twin for visit in fresh if (twin := self._twin_of(visit)) is not None]
         return len(fresh) + self._add(twins)
 
@@ -223,6 +223,7 @@ class EmbeddedFrontier:
         self._next_id += len(fresh)
         hosts = [self._host(visit.host) for visit in fresh]
         self._urls.write(first, fresh, [host.id for host in hosts])
+        self._unfollowed.note(first, fresh)
         self._queue_up(fresh, hosts, first)
 
     def _queue_up(self, fresh: Sequence[Visit], hosts: Sequence[Host], first: int) -> None:

@@ -1,0 +1,46 @@
+"""What is wrong with a file or folder, in one line; loaded only when something is."""
+
+import errno
+import sqlite3
+
+from auslese.system.unwritable import is_of_the_disk
+
+LOOP = "Symlink loop from "
+# What a person reads instead of the system's words, where these do not help.
+REASONS = {
+    errno.ENOTDIR: "part of this path is a file, not a folder",
+    errno.EISDIR: "this is a folder, not a file",
+    errno.EEXIST: "there is a file of this name already",
+    errno.ENOENT: "there is no such file or folder, and none can be made there",
+    errno.EACCES: "you may not read or write there",
+    errno.EPERM: "you may not read or write there",
+    errno.EROFS: "the disk is read-only",
+    errno.ENOSPC: "the disk is full",
+    errno.EDQUOT: "your share of the disk is used up",
+    errno.ENAMETOOLONG: "the name is too long",
+    errno.ELOOP: "its links lead in a circle",
+}
+
+
+def path_trouble(error: BaseException) -> str:
+    """The true reason in a line; empty if the error is not about a file: then it is a bug."""
+    if isinstance(error, sqlite3.DatabaseError):
+        return f"a database of the collection cannot be read or written: {error}"
+    if isinstance(error, RuntimeError) and str(error).startswith(LOOP):  # of pathlib's resolve
+        return f"{str(error).removeprefix(LOOP)}: {REASONS[errno.ELOOP]}"
+    if not isinstance(error, OSError):
+        return ""
+    if error.filename is None:
+        return f"{reason_for(error)}" if is_of_the_disk(error) else ""
+    return f"{name_of(error.filename)}: {reason_for(error)}"
+
+
+def reason_for(error: OSError) -> str:
+    """Why the system refuses it."""
+    words = REASONS.get(error.errno or 0, "")
+    return words or error.strerror or str(error)
+
+
+def name_of(file: object) -> str:
+    """The name of a file as it was given; names are bytes, and need not be letters."""
+    return file.decode("utf-8", "replace") if isinstance(file, bytes) else str(file)

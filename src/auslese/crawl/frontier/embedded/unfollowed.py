@@ -1,0 +1,62 @@
+"""URLs that are known only by links which say not to follow them.
+
+They are refused with the reason `nofollow`. A later link that may be followed lets them in.
+"""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+
+from auslese.crawl.frontier.embedded.discovery import count_found
+from auslese.crawl.frontier.embedded.file_columns import read_column, read_keys
+from auslese.crawl.frontier.embedded.frontier_file import FrontierFile
+from auslese.crawl.frontier.roster import Roster
+from auslese.records.fetch import Refusal
+from auslese.records.visit import Visit
+
+REASON = Refusal.NOFOLLOW.value
+
+
+class Unfollowed:
+    """Keeps these URLs by their keys; what writes belongs into a transaction of the file."""
+
+    def __init__(self, file: FrontierFile) -> None:
+        """Read those that the file knows."""
+        self._file = file
+        self._known: dict[int, tuple[int, int]] = {}
+        """Number and bucket by key."""
+        known = ("SELECT 1 FROM tally WHERE reason = ? AND n > 0", (REASON,))
+        if file.db.execute(*known).fetchone():
+            rows = file.db.execute("SELECT url_id FROM outcome WHERE reason = ?", (REASON,))
+            numbers = np.fromiter((row[0] for row in rows), np.int64)
+            keys = read_keys(file.db)[numbers - 1].tolist()
+            buckets = read_column(file.db, "buckets", np.int8)[numbers - 1].tolist()
+            places = zip(numbers.tolist(), buckets, strict=True)
+            self._known.update(zip(keys, places, strict=True))
+
+    def note(self, first: int, fresh: Sequence[Visit]) -> None:
+        """Remember those of these new URLs, numbered from `first` on, that are not followed."""
+        for number, visit in enumerate(fresh, first):
+            if visit.refused and visit.refused.why is Refusal.NOFOLLOW:
+                self._known[visit.key] = number, visit.bucket
+
+    def let_in(self, visits: Iterable[Visit], roster: Roster) -> int:
+        """Let those wait that one of these links leads to now; how many.
+
+        Their outcomes are taken back, and they wait in the place they were found for.
+        """
+        if not self._known:
+            return 0
+        wanted = [one for one in visits if one.refused is None and one.key in self._known]
+        taken = [self._known.pop(key) for key in {visit.key: None for visit in wanted}]
+        hosts = {visit.key: roster.by_name[visit.host] for visit in wanted}.values()
+        for (number, bucket), host in zip(taken, hosts, strict=True):
+            (depth,) = self._file.db.execute(
+                "SELECT depth FROM url WHERE id = ?", (number,)
+            ).fetchone()
+            self._file.db.execute("DELETE FROM outcome WHERE url_id = ?", (number,))
+            self._file.tally["refused", REASON, depth] -= 1
+            count_found(self._file.db, depth, 0, -1)
+            host.line.push(bucket, number)
+            roster.wake(host)
+        return len(taken)
