@@ -68,6 +68,15 @@ SITE = site_of(Url("https://www.daily-sample.co.uk/a"), ["The Daily Sample"])
             "Realms",
         ),
         (
+            TitleCandidates(
+                heads=["Weather Book (3.2) - Realms"],
+                headings=["Weather Book"],
+                lower=["Realms"],
+                are_own=True,
+            ),
+            "Realms",
+        ),
+        (
             TitleCandidates(heads=["Storm - Overview | Weather Office"], lower=["Weather Office"]),
             "Storm - Overview",
         ),

@@ -36,6 +36,7 @@ AROUND_ODDS = 60.0  # what it is worth if all text around is in one language
 NEAR = 0.5  # how much less the next paragraph but one says than the next
 NEAR_SHARE = 0.5  # of the evidence around; the rest is the whole page
 ALTERNATIVES = 5
+LETTERS_OF_RUNNING_TEXT = 40  # half a line; a few words are running text by chance
 SURE = 0.9999  # evidence around does not change this
 
 Shares = tuple[tuple[str, float], ...]
@@ -130,6 +131,26 @@ def recognise_mixes(recogniser: Recogniser, pages: Sequence[LanguageMixInput]) -
         _mix(recogniser.languages, page, [next(parts) for _ in texts])
         for page, texts in zip(pages, looked, strict=True)
     ]
+
+
+def in_its_running_text(mix: LanguageMix, page: LanguageMixInput) -> LanguageMix:
+    """The languages of a page that is a document: names and code do not tell what it is in.
+
+    Where a page is no running text on the whole, its language is that of the paragraphs that are;
+    where none is, it is the one that somebody claims for it, if it looks so, or unknown.
+    """
+    if mix.is_running or mix.language in ("", UNKNOWN) or mix.language in claim_odds(page.claims):
+        return mix
+    letters = Counter[str]()
+    for text, paragraph in zip(page.paragraphs, mix.paragraphs, strict=True):
+        if paragraph.is_running and len(text) >= LETTERS_OF_RUNNING_TEXT:
+            letters[paragraph.language] += len(text)
+    if not letters:
+        return mix._replace(language=UNKNOWN, confidence=1.0 - mix.running_text)
+    ((language, most),) = letters.most_common(1)
+    if language == mix.language:
+        return mix
+    return mix._replace(language=language, confidence=most / letters.total())
 
 
 def _within_bounds(paragraphs: Sequence[str]) -> list[str]:

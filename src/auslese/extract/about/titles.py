@@ -82,9 +82,10 @@ def title_of(titles: TitleCandidates, site: SiteNames) -> str:
     """The title of a page; empty if it has none."""
     heads = [*titles.headlines, *titles.heads]
     headings = [each for each in titles.headings if plain_of(each) and not site.is_named(each)]
-    if agreed := _agreed(titles, headings, heads, site):
-        return agreed
-    if not headings and (agreed := _agreed(titles, _telling(titles, heads), heads, site)):
+    agreed = _agreed(titles, headings, heads, site)
+    if not agreed and (titles.are_own or not headings):
+        agreed = _agreed(titles, _telling(titles, heads), heads, site)
+    if agreed := agreed or _within(headings, heads):
         return agreed
     for headline in titles.headlines:
         if not site.is_named(headline):
@@ -117,7 +118,7 @@ def _agreed(
     titles: TitleCandidates, headings: Iterable[str], heads: Iterable[str], site: SiteNames
 ) -> str:
     """What a heading and a title of the window both say."""
-    parts = [[part for part in SEPARATOR.split(head)[:MOST_PARTS] if part] for head in heads]
+    parts = [_parts(head) for head in heads]
     firsts = {plain_of(each[0]): each[0] for each in reversed(parts) if len(each) > 1}
     later = {plain_of(part) for each in parts for part in each[1:]}
     wholes = {plain_of(head) for head in heads}
@@ -133,11 +134,17 @@ def _agreed(
                 return firsts[better]
         if plain in wholes or plain in later or plain in firsts:
             return _without_site(heading, site)
-    return _within(headings, wholes, [part for each in parts for part in each])
+    return ""
 
 
-def _within(headings: Iterable[str], wholes: Iterable[str], parts: Iterable[str]) -> str:
+def _parts(head: str) -> list[str]:
+    return [part for part in SEPARATOR.split(head)[:MOST_PARTS] if part]
+
+
+def _within(headings: Iterable[str], heads: Sequence[str]) -> str:
     """A heading that stands within a title, or has one at its beginning or end."""
+    wholes = {plain_of(head) for head in heads}
+    parts = [part for head in heads for part in _parts(head)]
     for heading in headings:
         plain = plain_of(heading)
         if " " in plain and any(f" {plain} " in f" {whole} " for whole in wholes):

@@ -5,7 +5,12 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from auslese.analyse.language.language_mix import LanguageMix, LanguageMixInput, recognise_mixes
+from auslese.analyse.language.language_mix import (
+    LanguageMix,
+    LanguageMixInput,
+    in_its_running_text,
+    recognise_mixes,
+)
 from auslese.analyse.language.recogniser import Recogniser
 from auslese.recipes.languages.chosen_model import ChosenLanguageModel
 from auslese.recipes.languages.model_opening import recogniser_of
@@ -67,8 +72,9 @@ def unpack(answer: bytes) -> list[LanguageColumns]:
 
 def recognise_batch(recogniser: Recogniser, batch: bytes) -> bytes:
     """The languages of each page of a batch."""
-    pages = msgspec.msgpack.decode(batch, type=list[LanguageInput])
-    mixes = recognise_mixes(recogniser, [LanguageMixInput(*page) for page in pages])
+    decoded = msgspec.msgpack.decode(batch, type=list[LanguageInput])
+    pages = [LanguageMixInput(*page) for page in decoded]
+    mixes = map(in_its_running_text, recognise_mixes(recogniser, pages), pages)
     return msgspec.msgpack.encode([language_columns_of(mix) for mix in mixes])
 
 
