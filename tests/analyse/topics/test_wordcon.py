@@ -8,7 +8,10 @@ from scipy import sparse
 from auslese.analyse.topics.cluster_centres import ClusteringOptions
 from auslese.analyse.topics.cluster_quality import quality_of
 from auslese.analyse.topics.similarity import Cosine, rows_of
+from auslese.analyse.topics.text_clustering import TextClusterOptions, clustering_of
+from auslese.analyse.topics.text_vectors import CountedTexts
 from auslese.analyse.topics.wordcon import (
+    WordClustering,
     WordJoining,
     WordSets,
     heaviest,
@@ -149,3 +152,18 @@ def test_of_a_text_its_heaviest_words_count() -> None:
     rows = rows_of(sparse.csr_array(np.array([[1.0, 3, 2], [0, 0, 1]])))
 
     assert heaviest(rows, 2).toarray().tolist() == [[0, 1, 1], [0, 0, 1]]
+
+
+def test_words_are_joined_only_as_far_as_the_least_f_of_the_options_allows() -> None:
+    chance = np.random.default_rng(3)
+    counts = sparse.csr_array((chance.random((60, 40)) < 0.2).astype(np.float32))
+    texts = CountedTexts(counts, [f"word{number}" for number in range(40)])
+
+    freely, strictly = (
+        clustering_of(texts, TextClusterOptions(3, "wordcon", factor=factor))
+        for factor in (0.0, 1.0)
+    )
+
+    assert isinstance(freely, WordClustering)
+    assert isinstance(strictly, WordClustering)
+    assert freely.sets.words.nnz > strictly.sets.words.nnz == 3

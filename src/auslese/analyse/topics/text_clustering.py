@@ -18,16 +18,17 @@ from auslese.analyse.topics.text_vectors import (
     keep_useful_words,
     plain,
 )
-from auslese.analyse.topics.wordcon import wordcon
+from auslese.analyse.topics.wordcon import LEAST_FACTOR, WordJoining, wordcon
 from auslese.text.stemming import stems
 from auslese.text.stop_words import stop_words
 
+WORDCON = "wordcon"
 METHODS: dict[str, Callable[[Matrix, ClusteringOptions], Clustering]] = {
     "communities": communities,
     "bisecting": bisecting,
     "kmeans": k_means,
     "som": som,
-    "wordcon": wordcon,
+    WORDCON: wordcon,
 }
 DEFAULT = "communities"
 MANY_TEXTS = 1000
@@ -45,6 +46,8 @@ class TextClusterOptions(NamedTuple):
     method: str = DEFAULT
     similarity: str = COSINE
     seed: int = 0
+    factor: float = LEAST_FACTOR
+    """The least f of WordCon."""
 
 
 def counts_for(texts: CountedTexts, language: str, options: TextClusterOptions) -> CountedTexts:
@@ -67,7 +70,10 @@ def clustering_of(words: CountedTexts, options: TextClusterOptions) -> Clusterin
     """Cluster texts by the counts of their words."""
     similarity = SIMILARITIES[options.similarity]
     request = ClusteringOptions(options.clusters, similarity, options.seed)
-    return METHODS[options.method](vectors_of(words, options.similarity), request)
+    vectors = vectors_of(words, options.similarity)
+    if options.method == WORDCON:
+        return wordcon(vectors, request, WordJoining(options.factor))
+    return METHODS[options.method](vectors, request)
 
 
 def vectors_of(words: CountedTexts, similarity: str) -> Matrix:

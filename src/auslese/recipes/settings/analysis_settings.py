@@ -121,3 +121,11 @@ class TopicsSection:
         ),
     ] = "cosine"
     seed: Annotated[int, SettingMeaning(kinds.number(0), "The same gives the same clusters.")] = 0
+    factor: Annotated[
+        float,
+        SettingMeaning(
+            kinds.share(0.0),
+            "The least f of `wordcon`: the share of a cluster's pages that a larger one must hold"
+            " to take it.",
+        ),
+    ] = 0.0

@@ -26,7 +26,9 @@ def learn_clusters(
     pages: Sequence[ClusterText], settings: TopicsSection, most: int
 ) -> TrainedClusters:
     """Learn clusters from these pages, at most so many."""
-    options = TextClusterOptions(most, settings.method, settings.similarity, settings.seed)
+    options = TextClusterOptions(
+        most, settings.method, settings.similarity, settings.seed, settings.factor
+    )
     return train_clusters(pages, options)
 
 
