@@ -26,8 +26,9 @@ from auslese.records.query import (
     Tree,
     Word,
 )
-from auslese.search.answer.matching import LONGEST_PATTERN, MOST_PAIRS, WRITTEN_IN
+from auslese.search.answer.matching import LONGEST_PATTERN, MOST_PAIRS
 from auslese.search.answer.search_engine import SearchEngine
+from auslese.search.answer.word_queries import WRITTEN_IN
 
 LONG_URL = f"http://long.example/{'(ä)' * LONGEST_PATTERN}/x"
 PAGES = [

@@ -96,7 +96,7 @@ def import_report(summary: dict[str, Any]) -> str:
     ]
     if summary["refused"]:
         reasons = ", ".join(f"{why} {n:,}" for why, n in sorted(summary["refused"].items()))
-        words += [f"not taken: {reasons}", *(f"  {line}" for line in summary["reported"])]
+        words += [f"not taken: {reasons}", *(f"  {line}" for line in summary["told"])]
     words += [f"after a crash: {mended}" for mended in summary["repaired"]]
     if summary["ending"] != "finished":
         words.append("stopped, all of it saved; the same command goes on")

@@ -17,7 +17,7 @@ from auslese.records.query import (
     Tree,
     Word,
 )
-from auslese.search.answer.matching import best_of
+from auslese.search.answer.word_queries import best_of
 from auslese.search.index.index_fields import NAMES, schema
 from auslese.search.index.page_names import runs_of
 

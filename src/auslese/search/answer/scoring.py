@@ -14,8 +14,9 @@ import tantivy
 from numpy.typing import NDArray
 from tantivy import Occur
 
-from auslese.search.answer.matching import SignalClause, any_of, unranked
+from auslese.search.answer.matching import SignalClause, unranked
 from auslese.search.answer.weights import SignalWeights
+from auslese.search.answer.word_queries import any_of
 from auslese.search.index.index_fields import schema
 from auslese.search.index.index_pages import UNKNOWN_DAY
 

@@ -27,7 +27,6 @@ from auslese.search.answer.matching import (
     MOST_WINDOWS,
     Matcher,
     SignalClause,
-    any_of,
     unranked,
 )
 from auslese.search.answer.naming import NAME, name_in, name_query
@@ -41,6 +40,7 @@ from auslese.search.answer.scoring import (
 )
 from auslese.search.answer.snippets import MarkTargets, snippet_of
 from auslese.search.answer.weights import SignalWeights
+from auslese.search.answer.word_queries import any_of
 from auslese.search.index.index_fields import ALL_WORDS, SHOWN, schema
 from auslese.search.index.index_pages import StoredHit, decode_stored_hit
 from auslese.search.index.term_forms import GAP, TermMaker
