@@ -9,12 +9,13 @@ import pyarrow.parquet as pq
 import pytest
 
 from auslese.store.collection import Collection
+from auslese.store.lookups.overview_lookups import row_counts
 from auslese.store.tables.arrow_types import arrow_type
 from auslese.store.tables.column_types import MOMENT
 from auslese.store.tables.parquet_segments import read_table, replace_table, to_ipc, write_segment
 from auslese.store.tables.schemas import NAME, PARAGRAPH_LANGUAGE, SHARE, STRETCH, TABLES
 from auslese.store.tables.segment_files import drop_segments_from, segment_path, segments_of
-from auslese.store.tables.sql_views import connect
+from auslese.store.tables.sql_views import CURRENT, JOINED, connect
 
 NOON = datetime(2026, 11, 15, 12, 0, 0, 123_000, tzinfo=UTC)
 LINKS: dict[str, list[Any]] = {
@@ -231,6 +232,36 @@ def test_sql_sees_a_view_per_table_whether_it_has_rows_or_not(tmp_path: Path) ->
         derived = ["gone_at"] if name == "pages" else []
         assert [column[0] for column in columns] == table.schema.names + derived
     assert connection.execute("SELECT count(*) FROM pages").fetchall() == [(0,)]
+
+
+@pytest.mark.parametrize("view", sorted({*CURRENT, *JOINED, *TABLES}))
+def test_a_view_that_is_asked_alone_has_all_that_it_is_made_of(tmp_path: Path, view: str) -> None:
+    collection = Collection(tmp_path)
+    with connect(collection) as all_views, connect(collection, views=(view,)) as tables:
+        query = f"DESCRIBE {view}"
+        assert tables.execute(query).fetchall() == all_views.execute(query).fetchall()
+        assert tables.execute(f"FROM {view}").fetchall() == []
+
+
+def test_views_that_are_not_asked_are_not_made(tmp_path: Path) -> None:
+    collection = Collection(tmp_path)
+    with connect(collection, views=("duplicates",)) as tables:
+        found = tables.execute("SELECT view_name FROM duckdb_views() WHERE NOT internal").fetchall()
+
+    assert found == [("duplicates",)]
+
+
+def test_rows_are_counted_as_the_views_show_them(tmp_path: Path) -> None:
+    collection = Collection(tmp_path)
+    for name in TABLES:
+        write_segment(collection.tables, name, 1, [to_ipc(name, sample(name))])
+    with connect(collection) as tables:
+        shown = {
+            name: tables.execute(f"SELECT count(*) FROM {name}").fetchall()[0][0] for name in TABLES
+        }
+
+        assert row_counts(tables) == shown
+    assert shown["documents"] > 0
 
 
 def test_sql_sees_moments_in_utc_and_new_segments_at_once(tmp_path: Path) -> None:
