@@ -261,3 +261,19 @@ def test_a_folder_that_somebody_removed_is_made_anew(collection: Collection) -> 
     shutil.rmtree(collection.index)
 
     assert make(collection).added == 4
+
+
+def test_a_page_is_found_by_keywords_of_its_head_behind_those_that_say_them(
+    tmp_path: Path,
+) -> None:
+    collection = Collection.create(tmp_path / "c")
+    first, second = url_of(1), url_of(2)
+    rows = [
+        document_row(first, "Garten", "Von Beeten und Hecken.") | {"keywords": "Imkerei, Honig"},
+        document_row(second, "Bienen", "Die Imkerei ist alt."),
+    ]
+    add_rows(collection, "documents", rows)
+    add_rows(collection, "pages", [page_row(each) for each in (first, second)])
+    make(collection)
+
+    assert names(collection, "Imkerei") == [second, first]

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from auslese.records.errors import NotFoundError
 from auslese.wording.problem_sentences import PageProblem
 
-FORMAT = 5  # of terms and fields; an index of another one is made anew
+FORMAT = 6  # of terms and fields; an index of another one is made anew
 NOTE = "current.json"
 
 

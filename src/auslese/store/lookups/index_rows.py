@@ -43,7 +43,9 @@ PAGES = """
         wanted.standing, wanted.language,
         coalesce(documents.url, wanted.linked_url, '') AS url,
         coalesce(documents.title, '') AS title, coalesce(documents.text, '') AS text,
-        coalesce(documents.rest, '') AS rest, coalesce(documents.author, '') AS author,
+        -- Keywords of the head count as a menu does: they are for machines, and worth little.
+        concat_ws(chr(10), nullif(documents.rest, ''), nullif(documents.keywords, '')) AS rest,
+        coalesce(documents.author, '') AS author,
         coalesce(documents.date, '') AS date, coalesce(documents.page_type, '') AS page_type,
         coalesce(documents.words, 0) AS length,
         list_transform(
