@@ -122,6 +122,8 @@ class Matcher:
     """Of a word without blanks that are asked for."""
     pairs: int = MOST_PAIRS
     """Of words near each other that are asked for in place of one pair."""
+    has_more_languages: bool = False
+    """Whether there are pages in languages that are none of these."""
     strict: bool = False
     """A word stands for its own forms alone, as it must where it is excluded."""
     _made: dict[tuple[str, tuple[str, ...]], list[SignalClause]] = field(
@@ -227,7 +229,7 @@ class Matcher:
     def _forms(self, text: str) -> WordForms:
         languages = self.maker.languages_of(text, self.languages)
         terms = self.maker.query_terms(text, languages)
-        is_foreign = len(languages) < len(self.languages)
+        is_foreign = self.has_more_languages or len(languages) < len(self.languages)
         written = " ".join(plain_words(text))
         return WordForms(languages, terms, self._evening(terms), written, is_foreign)
 

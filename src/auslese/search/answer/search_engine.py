@@ -186,6 +186,7 @@ class SearchEngine:
             searcher.doc_freq,
             searcher.num_docs,
             self.named_clusters,
+            has_more_languages=len(self.languages) > MOST_LANGUAGES,
         )
 
     def _by_name(
