@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+from auslese.cli.analysing.empty_collections import tell_if_empty
 from auslese.cli.duplicates.copy_words import duplicates_report
 from auslese.cli.languages.language_words import languages_report
 from auslese.cli.links.link_words import graph_report
@@ -26,6 +27,8 @@ def run_analyses(
     as_data: bool = False,
 ) -> int:
     """Analyse a collection before the eyes of a person or into a pipe; the exit code."""
+    if not as_data:
+        tell_if_empty(Collection.open(folder))
     summaries = analyse_shown(folder, names, workers=workers, again=again, quiet=as_data)
     if as_data:
         say_json({"analyses": summaries})

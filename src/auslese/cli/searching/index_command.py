@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from auslese.cli.analysing.empty_collections import tell_if_empty
 from auslese.cli.stage_progress import ReadingDisplay
 from auslese.cli.terminal import say, say_json
 from auslese.recipes.searching.index_stage import IndexStage, IndexSummary, check_index
@@ -44,6 +45,8 @@ def command(
     if check:
         _check(collection, as_data)
         return
+    if not as_data:
+        tell_if_empty(collection)
     summary = index_shown(collection, **options, quiet=as_data)
     if as_data:
         say_json(summary.as_json())
