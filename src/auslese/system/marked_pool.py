@@ -5,8 +5,9 @@ where an item may sleep, hang or die in foreign code, and a batch is too dear to
 
 - Processes are started anew and share nothing with who asks, who may be large or have threads.
 - Each marks which item of its batch it has at hand, and since when (`system.item_mark`). So an item
-  that takes too long by the clock is found, and of a batch on which a process dies only the guilty
-  item is tried again, alone; if it kills once more, the function gives up.
+  that takes too long is found: by the processor's time if it works, by the clock if it sleeps, so
+  that a busy machine does not change what comes out. And of a batch on which a process dies only
+  the guilty item is tried again, alone; if it kills once more, the function gives up.
 - Answers come as they are ready, not in order, and None comes now and then, so that who asks can
   look around meanwhile.
 """
@@ -21,6 +22,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection, wait
+from pathlib import Path
 from time import monotonic
 from types import TracebackType
 from typing import IO, Generic, NamedTuple, Self
@@ -36,6 +38,9 @@ LOOK_SECONDS = 0.2  # between two looks at how long an item takes
 TRIES = 1  # more for an item on which a process died: it may have been killed from outside
 MOST_FAILED_STARTS = 5  # processes in a row that die before they begin
 AHEAD = 2  # batches that a process has before it, so that it need not wait for the next
+ASLEEP = 0.02  # share of a core below which an item does not work; on a busy machine it gets more
+MOST_WAITING = 10  # times as long by the clock as it may take is too long in any case
+TICKS = os.sysconf("SC_CLK_TCK")
 PARTING_SECONDS = 2.0  # for a process to end by itself
 
 
@@ -47,7 +52,7 @@ class MarkedPoolOptions:
     errors: IO[bytes]
     """What they say when they die."""
     item_seconds: float
-    """By the clock, for one item."""
+    """For one item, of a core; by the clock, if it sleeps."""
     memory_bytes: int
     failure: str
     """What is said if none of them can be started."""
@@ -71,6 +76,17 @@ class _MarkedProcess:
     mark: mmap.mmap
     tasks: deque[_MarkedBatch] = field(default_factory=deque)
     is_ready: bool = False
+    since: float = 0.0
+    """When the item at hand was begun, as it was last seen,"""
+    worked: float = 0.0
+    """and how many seconds of a core the process had used then."""
+
+    def work_since(self, since: float) -> float:
+        """Seconds of a core that went into the item that was begun then."""
+        used = core_seconds(self.process.pid)
+        if since != self.since:
+            self.since, self.worked = since, used
+        return used - self.worked
 
 
 class MarkedPool(Generic[Argument, State]):
@@ -160,7 +176,10 @@ class MarkedPool(Generic[Argument, State]):
     def _end_slow(self) -> Iterator[bytes]:
         for each in list(self._processes):
             number, since = marked_in(each.mark)
-            if not number or monotonic() - since <= self._options.item_seconds:
+            if not number:
+                continue
+            worked, passed = each.work_since(since), monotonic() - since
+            if not is_too_slow(worked, passed, self._options.item_seconds):
                 continue
             if not each.wire.poll():  # else it is about another batch by now
                 yield from self._take_over(each, ReadProblem.TOO_SLOW)
@@ -215,3 +234,23 @@ class MarkedPool(Generic[Argument, State]):
         wire = Connection(ours.detach())
         wire.send((self._function, self._argument, self._options.memory_bytes))
         return _MarkedProcess(process, wire, mark)
+
+
+def is_too_slow(worked: float, passed: float, bound: float) -> bool:
+    """Whether an item is given up that has had so many seconds of a core in so many by the clock.
+
+    One that works has its time on a core, however many others want that core, too.
+    """
+    if passed <= bound:
+        return False
+    return worked >= bound or worked < ASLEEP * passed or passed > MOST_WAITING * bound
+
+
+def core_seconds(process: int) -> float:
+    """Seconds of a core that a process has used; 0 if it is no more."""
+    try:
+        stat = Path(f"/proc/{process}/stat").read_text("ascii", "replace")
+    except OSError:
+        return 0.0
+    user, system = stat.rpartition(")")[2].split()[11:13]  # behind the name, which may be anything
+    return (int(user) + int(system)) / TICKS
