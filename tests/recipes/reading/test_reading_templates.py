@@ -202,7 +202,7 @@ def test_an_analysis_nobody_knows_is_refused(tmp_path: Path) -> None:
 
     done = auslese("analyse", tmp_path / "c", "astrology", code=2)
 
-    assert "there is no analysis astrology; there is reading" in done.stderr
+    assert "there is no analysis 'astrology'. There are: reading" in done.stderr
 
 
 def test_it_waits_for_nobody_who_holds_the_collection(tmp_path: Path) -> None:
