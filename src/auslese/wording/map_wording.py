@@ -23,6 +23,9 @@ class MapWording(NamedTuple):
     skip: str
     languages: str
     empty: str
+    ridges: str
+    ridges_about: str
+    ridge: str
 
 
 MAP_WORDINGS = {
@@ -44,6 +47,10 @@ MAP_WORDINGS = {
         skip="Go to the list of clusters",
         languages="Languages of the clusters:",
         empty="There are no clusters yet.",
+        ridges="U-matrix",
+        ridges_about="Cells of the map as it was learnt. The darker a cell is, the less it is like "
+        "the cells beside it: light regions belong together, dark ridges part them.",
+        ridge="{percent} % as far from its neighbours as the farthest cell",
     ),
     GERMAN: MapWording(
         language=GERMAN,
@@ -64,5 +71,10 @@ MAP_WORDINGS = {
         skip="Zur Liste der Cluster",
         languages="Sprachen der Cluster:",
         empty="Es gibt noch keine Cluster.",
+        ridges="U-Matrix",
+        ridges_about="Die Zellen der Karte, wie sie gelernt wurde. Je dunkler eine Zelle, desto "
+        "weniger gleicht sie ihren Nachbarn: Helle Gebiete gehören zusammen, dunkle Grate trennen "
+        "sie.",
+        ridge="{percent} % so weit von den Nachbarn wie die fernste Zelle",
     ),
 }

@@ -33,6 +33,19 @@ _TINY = np.finfo(np.float64).tiny
 
 
 @dataclass(frozen=True, slots=True)
+class MapGrid:
+    """The grid of a map, as it is kept: its ridges, and where clusters lie."""
+
+    ridges: Weights
+    """How far each cell is from its neighbours; NaN where there is none. Nothing if no map."""
+    cells: Numbers
+    """Row and column of each cluster that has texts."""
+
+
+NO_GRID = MapGrid(np.empty((0, 0)), np.empty((0, 2), np.int64))
+
+
+@dataclass(frozen=True, slots=True)
 class SelfOrganisingMap(Clustering):
     """A clustering whose centres lie on a grid; some cells may be without texts."""
 
@@ -53,6 +66,13 @@ class SelfOrganisingMap(Clustering):
         grid = np.full(tuple(self.cells.max(axis=0) + 1), np.nan)
         grid[self.cells[:, 0], self.cells[:, 1]] = mean
         return grid
+
+
+def grid_of(found: Clustering) -> MapGrid:
+    """The grid of a clustering that is a map; none of any other."""
+    if not isinstance(found, SelfOrganisingMap):
+        return NO_GRID
+    return MapGrid(found.u_matrix(), found.cells[np.unique(found.clusters)])
 
 
 def som(vectors: Matrix, options: ClusteringOptions, epochs: int = EPOCHS) -> SelfOrganisingMap:

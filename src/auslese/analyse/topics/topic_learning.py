@@ -18,6 +18,7 @@ from auslese.analyse.topics.cluster_tree import tree_of
 from auslese.analyse.topics.map_layout import cluster_places, disc_radii
 from auslese.analyse.topics.page_layout import ClusterDiscs, ClusteredPages
 from auslese.analyse.topics.phrases import TextToLabel
+from auslese.analyse.topics.som import grid_of
 from auslese.analyse.topics.text_clustering import (
     NORMED,
     TextClusterOptions,
@@ -48,8 +49,9 @@ def train_clusters(pages: Sequence[TopicPage], options: TextClusterOptions) -> T
     language = main_language(pages)
     texts = topic_texts(pages, language)
     words = distinctive_words(StemColumns().counted(texts), options)
-    found = without_empty(clustering_of(words, options))
-    model = _model(found, words, options)
+    every = clustering_of(words, options)
+    found = without_empty(every)
+    model = replace(_model(found, words, options), grid=grid_of(every))
     assignment = model.assignment(vectors_of(words, options.similarity), found.clusters)
     learnt_from = ClusteredPages(assignment.clusters, assignment.closeness)
     model = replace(model, learnt_from=learnt_from, language=language)

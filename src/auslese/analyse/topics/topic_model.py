@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from auslese.analyse.topics.cluster_centres import directions_of, nearest
 from auslese.analyse.topics.page_layout import ClusterDiscs, ClusteredPages
 from auslese.analyse.topics.similarity import COSINE, SIMILARITIES, Centres, rows_of
+from auslese.analyse.topics.som import NO_GRID, MapGrid
 from auslese.analyse.topics.text_vectors import Matrix, of_length_one
 from auslese.analyse.topics.topic_vocabulary import Vocabulary
 from auslese.system.array_folder import Arrays, map_arrays, note_of, write_arrays
@@ -52,6 +53,8 @@ class TopicModel:
     """The cluster of texts without a word that is known here."""
     language: str = ""
     """Of most pages: texts whose language nobody knows are read as if they were in it."""
+    grid: MapGrid = NO_GRID
+    """Of a WebSOM; other methods have none."""
 
     def assignment(self, vectors: Matrix, clusters: Numbers | None = None) -> ClusterAssignment:
         """The nearest clusters of texts; or how near they are to these."""
@@ -82,6 +85,8 @@ class TopicModel:
             "radii": self.discs.radii,
             "page_clusters": self.learnt_from.clusters,
             "page_closeness": self.learnt_from.closeness,
+            "ridges": self.grid.ridges,
+            "cells": self.grid.cells,
         }
         own = {
             "format": FORMAT,
@@ -118,4 +123,5 @@ def read_model(folder: Path) -> TopicModel | None:
         ClusteredPages(arrays["page_clusters"].astype(np.int64), floats["page_closeness"]),
         note["largest"],
         note.get("language", ""),
+        MapGrid(arrays["ridges"].astype(np.float64), arrays["cells"].astype(np.int64)),
     )

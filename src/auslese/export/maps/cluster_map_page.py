@@ -18,6 +18,7 @@ from auslese.export.maps.map_records import (
     sections_of,
     web_address,
 )
+from auslese.export.maps.ridge_svg import ridge_section
 from auslese.export.plots.svg_plots import xml_text
 from auslese.records.language_names import language_name_of
 from auslese.wording.map_wording import MAP_WORDINGS, MapWording
@@ -41,6 +42,8 @@ STYLE = """
   header p { margin: .3rem 0; color: var(--faint); }
   main { display: grid; grid-template-columns: minmax(0, 1fr); }
   .map { display: block; width: 100%; max-height: 100vh; }
+  .ridges { padding: 0 1.25rem; }
+  .ridges p { color: var(--faint); }
   .list { padding: 0 1.25rem 2rem; max-width: 45rem; }
   .list h2 { margin: 1.4rem 0 .3rem; font-size: 1.15rem; }
   .list ol { list-style: none; margin: 0; padding: 0; }
@@ -56,7 +59,7 @@ STYLE = """
   @media (min-width: 900px) {
     main { grid-template: auto 1fr / minmax(0, 100vh) minmax(18rem, 1fr); }
     .picture { grid-area: 1 / 1 / 3 / 2; }
-    .map { position: sticky; top: 0; }
+    .picture > .map:only-child { position: sticky; top: 0; }
     header, .list { grid-column: 2; }
   }
 """
@@ -86,7 +89,7 @@ def cluster_page(whole: ClusterMap, language: str = ENGLISH, title: str = "") ->
         f'<a class="skip" href="#list">{wording.skip}</a>\n'
         f"<main>\n<header>\n<h1>{xml_text(heading)}</h1>\n"
         f"{cluster_summary(whole, wording)}</header>\n"
-        f'<div class="picture">{map_element(whole, wording)}</div>\n'
+        f'<div class="picture">{map_element(whole, wording)}{ridge_section(whole, wording)}</div>\n'
         f"{cluster_list(whole, wording)}</main>\n</body>\n</html>\n"
     )
 

@@ -44,11 +44,24 @@ class MapPage(NamedTuple):
     url: str
 
 
+class MapCell(NamedTuple):
+    """A cell of a WebSOM."""
+
+    row: int
+    column: int
+    ridge: float
+    """How far it is from its neighbours, from 0 to 1 for the farthest."""
+    cluster: int | None = None
+    """The number of the cluster in it, if it has pages."""
+
+
 class ClusterMap(NamedTuple):
     """All that is to be seen."""
 
     clusters: Sequence[MapCluster]
     pages: Sequence[MapPage]
+    cells: Sequence[MapCell] = ()
+    """Of a WebSOM; none of other methods."""
 
 
 class MapSection(NamedTuple):

@@ -5,10 +5,11 @@ from typing import Any
 import numpy as np
 
 from auslese.analyse.topics.map_layout import disc_radii
+from auslese.analyse.topics.som import MapGrid
 from auslese.analyse.topics.topic_model import Floats
 from auslese.export.maps.cluster_map_page import cluster_page
 from auslese.export.maps.cluster_map_svg import MOST_DOTS, map_picture
-from auslese.export.maps.map_records import ClusterMap, MapCluster, MapPage
+from auslese.export.maps.map_records import ClusterMap, MapCell, MapCluster, MapPage
 from auslese.recipes.topics.cluster_report import require_clusters
 from auslese.recipes.topics.model_folder import open_model
 from auslese.store.collection import Collection
@@ -49,7 +50,21 @@ def cluster_map(collection: Collection) -> ClusterMap:
     return ClusterMap(
         [_cluster(row, radii, best.get(row["cluster"], [])) for row in rows],
         [MapPage(page.x, page.y, page.cluster, page.title or page.url, page.url) for page in dots],
+        _cells(model.grid),
     )
+
+
+def _cells(grid: MapGrid) -> list[MapCell]:
+    """The cells of a WebSOM, row by row."""
+    if not grid.ridges.size:
+        return []
+    highest = max(float(np.nanmax(grid.ridges)), np.finfo(np.float64).tiny)
+    inside = {tuple(place): number for number, place in enumerate(grid.cells.tolist())}
+    return [
+        MapCell(row, column, float(ridge) / highest, inside.get((row, column)))
+        for (row, column), ridge in np.ndenumerate(grid.ridges)
+        if not np.isnan(ridge)
+    ]
 
 
 def _cluster(row: dict[str, Any], radii: Floats, best: list[ClusterPage]) -> MapCluster:

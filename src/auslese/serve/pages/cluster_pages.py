@@ -4,6 +4,7 @@ from markupsafe import escape
 
 from auslese.export.maps.cluster_map_page import MapLinking, cluster_list, cluster_summary
 from auslese.export.maps.cluster_map_svg import map_element
+from auslese.export.maps.ridge_svg import ridge_section
 from auslese.recipes.topics.cluster_map import cluster_map
 from auslese.recipes.topics.cluster_report import clusters_report, single_cluster_report
 from auslese.records.errors import NotFoundError
@@ -30,7 +31,7 @@ def clusters(request: PageRequest) -> PageResponse:
     wording = MAP_WORDINGS[request.ui_language]
     # These come as HTML: their makers escape what is in them.
     more = {
-        "picture": map_element(whole, wording),
+        "picture": map_element(whole, wording) + ridge_section(whole, wording),
         "list": cluster_list(whole, wording, _linking(request)),
         "summary": cluster_summary(whole, wording),
     }
