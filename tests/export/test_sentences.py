@@ -1,6 +1,6 @@
 """Sentences as files for each top-level domain."""
 
-from auslese.export.sentence_files import FiledSentence, domain_files
+from auslese.export.sentence_files import FiledSentence, domain_files, word_line
 
 A, B = "http://a.de/", "http://b.de/"
 
@@ -39,3 +39,11 @@ def test_half_a_character_does_not_stop_the_export() -> None:
     rows = [FiledSentence("de", A, "Halb \ud800 da.")]
 
     assert b"".join(next(domain_files(rows, None))).endswith(b"SEN: Halb ? da.\n")
+
+
+def test_lines_of_words_have_those_of_two_letters_or_more_between_colons() -> None:
+    rows = [FiledSentence("de", A, "Er sah: 3 E-Mails, a\nund Öl."), FiledSentence("de", A, "Ja.")]
+
+    file = next(domain_files(rows, None, word_line))
+
+    assert b"".join(file).decode() == f"URL:{A}\nSEN:Er:sah:E-Mails:und:Öl\nSEN:Ja\n"

@@ -40,7 +40,8 @@ def test_a_name_stands_without_its_section_number_and_frame(anchor: str, name: s
 
 
 @pytest.mark.parametrize(
-    "word", ["Next", "weiter", "Jahr", "percent", "Sc", "plants14", "institute's", "the", "die"]
+    "word",
+    ["Next", "weiter", "Jahr", "percent", "Sc", "plants14", "institute's", "the", "die"],
 )
 def test_menus_measures_glued_numbers_and_little_words_are_no_names(word: str) -> None:
     assert not may_stand_alone(word)

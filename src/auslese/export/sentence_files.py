@@ -5,17 +5,24 @@
     SEN: Dies ist noch einer.
 
 The form is that of Hoover (1997), whose dictionaries for languages were made from such files; a
-domain that is much larger than the others would outweigh them, hence the cap.
+domain that is much larger than the others would outweigh them, hence the cap. Its own lines have
+words only, `SEN:Dies:ist:ein:deutscher:Satz`, which `word_line` gives.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import groupby
 from typing import NamedTuple
+
+from auslese.text.words import words_of
 
 # What is no such domain, as the last part of an address, is filed under a name of ours.
 DOMAIN = "[a-z0-9-]*[a-z][a-z0-9-]*"
 OTHER = "other"
 DEFAULT_CAP = 40_000_000  # bytes for each domain
+SHORTEST_WORD = 2  # letters of a word in lines of words; Hoover's `minword`
+
+LineMaker = Callable[[str, str], bytes]
+"""Makes a line of its name and its text."""
 
 
 class FiledSentence(NamedTuple):
@@ -30,8 +37,15 @@ class FiledSentence(NamedTuple):
 class DomainFile:
     """The sentences of one domain as bytes; when they were taken, the counts are right."""
 
-    def __init__(self, domain: str, rows: Iterable[FiledSentence], cap: int | None) -> None:
+    def __init__(
+        self,
+        domain: str,
+        rows: Iterable[FiledSentence],
+        cap: int | None,
+        line: LineMaker | None = None,
+    ) -> None:
         self.domain = domain
+        self._line = line or text_line
         self.sentences = 0
         self.left_out = 0
         """Sentences that the cap has left out."""
@@ -48,9 +62,9 @@ class DomainFile:
         """Give the lines, page by page; from the first that does not fit on, none any more."""
         page = ""
         for row in self._rows:
-            lines = _line("SEN", row.text)
+            lines = self._line("SEN", row.text)
             if row.url != page:
-                lines = _line("URL", row.url) + lines
+                lines = self._line("URL", row.url) + lines
             if self.left_out or (self._cap is not None and self.bytes + len(lines) > self._cap):
                 self.left_out += 1
                 continue
@@ -60,14 +74,25 @@ class DomainFile:
             yield lines
 
 
-def domain_files(rows: Iterable[FiledSentence], cap: int | None) -> Iterator[DomainFile]:
+def domain_files(
+    rows: Iterable[FiledSentence], cap: int | None, line: LineMaker | None = None
+) -> Iterator[DomainFile]:
     """One file for each domain; the rows must be in the order of their domains.
 
     Take all lines of a file before the next file, as with `itertools.groupby`.
     """
     for domain, group in groupby(rows, lambda row: row.domain):
-        yield DomainFile(domain, group, cap)
+        yield DomainFile(domain, group, cap, line)
 
 
-def _line(name: str, text: str) -> bytes:
+def text_line(name: str, text: str) -> bytes:
+    """A line with the text as it is, `SEN: Dies ist ein Satz.`."""
     return f"{name}: {' '.join(text.split())}\n".encode("utf-8", "replace")
+
+
+def word_line(name: str, text: str) -> bytes:
+    """A line with the words of a sentence, `SEN:Dies:ist:ein:Satz`; addresses stay whole."""
+    if name == "URL":
+        return f"{name}:{''.join(text.split())}\n".encode("utf-8", "replace")
+    words = (word for word in words_of(text) if len(word) >= SHORTEST_WORD)
+    return f"{':'.join((name, *words))}\n".encode("utf-8", "replace")

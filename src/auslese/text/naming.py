@@ -103,7 +103,8 @@ def nameless_words() -> frozenset[str]:
 @cache
 def little_words() -> frozenset[str]:
     """Articles and prepositions of many languages; in small letters they name nothing anywhere."""
-    kinds = "everywhere", "particles", "articles", "connecting", "connecting_behind"
+    joining = "connecting", "connecting_behind", "connecting_capitals"
+    kinds = "everywhere", "particles", "articles", *joining
     return frozenset[str]().union(*map(word_list, kinds))
 
 

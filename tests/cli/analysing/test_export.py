@@ -83,6 +83,12 @@ def test_without_a_folder_all_goes_to_stdout(folder: str) -> None:
     assert "de: 3 sentences" in result.stderr
 
 
+def test_sentences_are_given_as_rows_of_words(folder: str) -> None:
+    result = run(folder, "sentences", "--words")
+
+    assert result.stdout.startswith("URL:http://2.de/\nSEN:Zuerst:geholt\nURL:http://1.de/\n")
+
+
 def test_what_the_cap_leaves_out_is_told(folder: str, tmp_path: Path) -> None:
     result = run(folder, "sentences", "--to", str(tmp_path / "out"), "--per-domain", "50B")
 

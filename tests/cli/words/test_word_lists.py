@@ -198,6 +198,46 @@ def test_a_collection_of_one_crawl_is_compared_by_the_days_pages_name(tmp_path: 
     assert "comet" in [mover["word"] for mover in told["rising"]]
 
 
+def test_too_few_pages_with_a_day_are_told_as_that(tmp_path: Path) -> None:
+    folder = tmp_path / "few"
+    archived_collection(
+        folder,
+        [
+            Fetched(f"http://a.example/{at}", page(OLD, at, f"2025-{at // 4 + 1:02}-15"))
+            for at in range(20)
+        ],
+    )
+    auslese("analyse", folder, "reading")
+
+    nothing = str(refusal(folder, "movers"))
+
+    assert "20 pages of 5 months (2025-01 to 2025-05)" in nothing
+    assert "do not say when they were published" not in nothing
+
+
+def test_movers_are_told_within_each_topic(tmp_path: Path) -> None:
+    folder = tmp_path / "topics"
+    dated = [
+        Fetched(f"http://a.example/{at}", page(text, at, f"2025-{month}-15"))
+        for month, text, numbers in (("03", OLD, range(40)), ("04", NEW, range(40, 80)))
+        for at in numbers
+    ]
+    archived_collection(folder, dated)
+    with (folder / "auslese.toml").open("a") as settings:
+        settings.write("\n[topics]\nclusters = 1\n")
+    auslese("analyse", folder)
+
+    told = words_json(folder, "movers", "--each-topic")
+    of_topics = [mover["word"] for topic in told["topics"] for mover in topic["rising"]]
+    one = told["topics"][0]
+
+    assert "comet" in of_topics
+    assert one["this"]["pages"] + one["that"]["pages"] <= one["pages"]
+    alone = words_json(folder, "movers", "--topic", str(one["cluster"]))
+    assert alone["rising"][: len(one["rising"])] == one["rising"]
+    assert "no cluster" in str(refusal(folder, "movers", "--topic", "Nobody knows"))
+
+
 def test_nothing_to_compare_is_said_so(tmp_path: Path) -> None:
     folder = tmp_path / "plain"
     archived_collection(folder, crawl(OLD, 6, name="x", days=0))

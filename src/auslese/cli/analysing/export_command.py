@@ -55,6 +55,7 @@ def _read_cap(context: click.Context, option: click.Parameter, value: str) -> in
 )
 @click.option("--running", is_flag=True, help="Only sentences of running text.")
 @click.option("--no-copies", is_flag=True, help="None of pages that are copies of others.")
+@click.option("--words", "as_words", is_flag=True, help="Sentences as SEN:word:word.")
 @click.option("--json", "as_data", is_flag=True, help="Tell as JSON what was written; needs --to.")
 def command(
     folder: Path, format_name: str, target: Path | None, cap: int | None, **wanted: Any
@@ -65,7 +66,11 @@ def command(
         raise click.UsageError(f"--json needs --to: {format_name} without it go to stdout")
     collection, chosen = Collection.open(folder), format_of(format_name)
     options = ExportOptions(
-        read_codes(wanted["languages"]), wanted["running"], cap, wanted["no_copies"]
+        read_codes(wanted["languages"]),
+        wanted["running"],
+        cap,
+        wanted["no_copies"],
+        wanted["as_words"],
     )
     if target is None:
         summary = chosen.to_stream(collection, sys.stdout.buffer.write, options)

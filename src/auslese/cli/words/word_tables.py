@@ -8,8 +8,10 @@ import numpy as np
 
 from auslese.analyse.words.vocabulary_growth import LEAST_WORDS, PowerLaw, VocabularyGrowth
 from auslese.analyse.words.word_counting import UncountedWords
+from auslese.cli.terminal import harmless
 from auslese.export.plots.svg_plots import PlotBar, PlotCurve, two_sided_bars
 from auslese.export.plots.text_plots import bar, curve, padded
+from auslese.recipes.words.topic_movers import TopicMovement
 from auslese.recipes.words.unknown_words import UnknownWordList
 from auslese.recipes.words.word_lists import (
     FrequencyList,
@@ -21,6 +23,7 @@ from auslese.recipes.words.word_lists import (
 from auslese.text.stemming import StemmingMethod
 from auslese.wording.figures import plural
 
+UNNAMED = "without a name"
 WORD_COLUMNS, BAR_COLUMNS = 24, 16
 EXAMPLE_LETTERS = 110  # what fits beside its indent on a line that people read
 
@@ -221,6 +224,24 @@ def movers_text(found: WordMovement) -> str:
         if movers:
             lines += ["", head, *(line for mover in movers for line in _mover_lines(mover, most))]
     return "\n".join(lines)
+
+
+def topic_movers_text(topic: TopicMovement) -> str:
+    """The movers of a topic: its name and its words, without sentences."""
+    label = topic.label or UNNAMED
+    lines = [f"{topic.cluster:>4}  {label}  ({plural(topic.pages, 'page')})"]
+    moves = topic.movement
+    for head, movers in (("rising", moves.rising), ("falling", moves.falling)):
+        if movers:
+            words = ", ".join(f"{each.word} {2 ** abs(each.ratio):.1f}×" for each in movers)
+            lines.append(f"      {head}: {words}")
+    return "\n".join(map(harmless, lines))
+
+
+def topic_movers_as_json(topic: TopicMovement) -> dict[str, Any]:
+    """The movers of a topic, as `--json` prints them."""
+    about = {"cluster": topic.cluster, "label": topic.label, "pages": topic.pages}
+    return about | movers_as_json(topic.movement)
 
 
 def _mover_lines(mover: Mover, most: float) -> Iterator[str]:

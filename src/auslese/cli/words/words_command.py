@@ -25,6 +25,8 @@ from auslese.cli.words.word_tables import (
     openings_as_json,
     report_left_out,
     stems_report,
+    topic_movers_as_json,
+    topic_movers_text,
     unknown_lines,
 )
 from auslese.export.plots.svg_plots import growth_curve
@@ -38,6 +40,7 @@ from auslese.recipes.words.collection_parts import (
     read_span,
 )
 from auslese.recipes.words.stem_options import StemOptions
+from auslese.recipes.words.topic_movers import movement_by_topic, require_topics
 from auslese.recipes.words.unknown_words import unknown_list
 from auslese.recipes.words.word_lists import (
     FrequencyOptions,
@@ -64,6 +67,9 @@ def with_page_choice(function: Command) -> Command:
             click.option("--language", metavar="CODE", multiple=True, help="Pages in it, as de."),
             click.option("--domain", metavar="NAME", multiple=True, help="Top-level domain: de."),
             click.option("--site", metavar="NAME", multiple=True, help="Site or host."),
+            click.option(
+                "--topic", metavar="NAME", multiple=True, help="Cluster by its number or label."
+            ),
             click.option("--since", metavar="TIME", default="", help="From 2026, 2026-10, a day."),
             click.option("--until", metavar="TIME", default="", help="Up to its end."),
             click.option(
@@ -254,6 +260,9 @@ def growth(folder: Path, plot: Path | None, as_data: bool, **chosen: Any) -> Non
     show_default=True,
     help="Share of the words told that may be false.",
 )
+@click.option(
+    "--each-topic", is_flag=True, help="The movers of every cluster, beside those of all pages."
+)
 def movers(folder: Path, this: str, that: str, against: Path | None, **options: Any) -> None:
     """Words that rise and fall between two parts of a collection, or two collections.
 
@@ -262,6 +271,9 @@ def movers(folder: Path, this: str, that: str, against: Path | None, **options: 
     say they were published. THIS and THAT name parts: a month as 2026-10, a time as
     2026-01..2026-06, a top-level domain as .at, a site as example.org, or last-crawl. Without THAT
     a time is compared with all before, a domain or site with all others.
+
+    --topic looks at the pages of a cluster alone, --each-topic at those of one cluster after the
+    other: what is new within a topic is often lost among all pages.
     """
     limits = MoverThresholds(
         options.pop("discovery"),
@@ -270,18 +282,25 @@ def movers(folder: Path, this: str, that: str, against: Path | None, **options: 
         options.pop("min_sites"),
     )
     most, sort = options.pop("most") or MOST, options.pop("sort")
-    file, plot, as_data = (options.pop(name) for name in ("file", "plot", "as_data"))
+    file, plot, as_data, each_topic = (
+        options.pop(name) for name in ("file", "plot", "as_data", "each_topic")
+    )
     part, spelling = _chosen(folder, options)
     compared = _compared(part, this, that, against)
-    found = movement(compared, MoverOptions(most, sort, limits, spelling))
+    how = MoverOptions(most, sort, limits, spelling)
+    found = movement(compared, how)
+    topics = movement_by_topic(compared, how) if each_topic else []
     if plot:
         _write(plot, [mover_bars(found)])
     if file:
         _write(file, mover_rows(found))
     if as_data:
-        say_json(movers_as_json(found))
+        of_topics = {"topics": [topic_movers_as_json(each) for each in topics]}
+        say_json(movers_as_json(found) | (of_topics if each_topic else {}))
     else:
         say(movers_text(found))
+        for each in topics:
+            say(f"\n{topic_movers_text(each)}")
 
 
 def _compared(part: CollectionPart, this: str, that: str, against: Path | None) -> PartComparison:
@@ -332,12 +351,15 @@ def _chosen(folder: Path, options: dict[str, Any]) -> tuple[CollectionPart, Word
         until=read_span(until)[1] if until else None,
         by=options.get("by", FETCHED),
         no_copies=options.get("no_copies", False),
+        topics=tuple(options.get("topic", ())),
     )
     if choice.no_copies:
         require_groups(Collection.open(folder))
+    if choice.topics:
+        require_topics(Collection.open(folder), choice.topics)
     descriptions = [
         f"{name} {', '.join(options[name])}"
-        for name in ("language", "domain", "site")
+        for name in ("language", "domain", "site", "topic")
         if options.get(name)
     ]
     descriptions += [f"{name} {options[name]}" for name in ("since", "until") if options.get(name)]

@@ -18,7 +18,8 @@ FORMATS: Mapping[str, str] = {
         "the running text, sentence by sentence. One file for each top-level domain (de.txt,"
         " org.txt), in which a line with URL: is followed by lines with SEN:. --language and"
         " --running ask what `analyse` has told of the paragraph that a sentence stands in;"
-        " --no-copies leaves out pages whose text another page has, too, or nearly."
+        " --no-copies leaves out pages whose text another page has, too, or nearly. --words"
+        " writes SEN:word:word, the words of two letters or more, as Hoover did (1997)."
     ),
     "gexf": "the link graph with ranks, for Gephi and its like; in FOLDER as links.gexf.",
 }
@@ -36,6 +37,8 @@ class ExportOptions(NamedTuple):
     """Most bytes for one top-level domain."""
     no_copies: bool = False
     """Nothing of pages that are copies of others."""
+    as_words: bool = False
+    """Sentences as rows of words, `SEN:word:word`."""
 
 
 class ExportSummary(Protocol):

@@ -4,7 +4,15 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from auslese.export.sentence_files import DOMAIN, OTHER, DomainFile, FiledSentence, domain_files
+from auslese.export.sentence_files import (
+    DOMAIN,
+    OTHER,
+    DomainFile,
+    FiledSentence,
+    domain_files,
+    text_line,
+    word_line,
+)
 from auslese.recipes.duplicates.copy_report import require_groups
 from auslese.recipes.exporting.export_formats import ExportOptions, Write
 from auslese.records.errors import SettingsError
@@ -98,7 +106,8 @@ def _export(
     collection: Collection, options: ExportOptions, write: Callable[[DomainFile], None]
 ) -> SentenceExportSummary:
     done: list[DomainExportSummary] = []
-    for file in domain_files(_rows(collection, options), options.cap):
+    line = word_line if options.as_words else text_line
+    for file in domain_files(_rows(collection, options), options.cap, line):
         write(file)
         done.append(DomainExportSummary(file.domain, file.sentences, file.left_out, file.bytes))
     return SentenceExportSummary(done)

@@ -21,6 +21,7 @@ from auslese.store.lookups.page_texts import (
     crawls_of,
     pages_by_month,
 )
+from auslese.wording.figures import plural
 
 LAST_CRAWL = "last-crawl"
 LEAST_PAGES = 5  # dated pages on each side; fewer say nothing about a month
@@ -128,8 +129,20 @@ def _found_out(collection: Collection, base: PageSelection) -> PartComparison:
         why = "the collection was crawled once, so pages are taken by the day they name themselves"
         return _last_month(collection, replace(base, by=PUBLISHED), dated)._replace(why=why)
     raise NotFoundError(
-        "nothing to compare: all pages are of one crawl and do not say when they were published;"
+        f"nothing to compare: all pages are of one crawl and {_why_not_dated(published)};"
         f" name two parts ({NAMES_OF_PARTS}), or give another collection by --against"
+    )
+
+
+def _why_not_dated(months: dict[str, int]) -> str:
+    """Why pages cannot be compared by the months in which they were published."""
+    dated = sum(months.values())
+    if not dated:
+        return "do not say when they were published"
+    return (
+        f"{plural(dated, 'page')} of {plural(len(months), 'month')} ({next(iter(months))} to"
+        f" {next(reversed(months))}) with a day of publication are too few: a month and the time"
+        f" before it need {LEAST_PAGES} each"
     )
 
 

@@ -19,6 +19,14 @@ RECOGNISED = (
 )
 TOP_LEVEL = "regexp_extract(documents.host, '[^.]*$')"
 DAY = "try_cast(documents.date AS TIMESTAMP)"
+# Of groups what is in them, down to the clusters.
+IN_TOPICS = """cluster IN (
+    WITH RECURSIVE chosen AS (
+        SELECT cluster FROM clusters
+        WHERE len(list_intersect(?::VARCHAR[], [lower(label), cluster::VARCHAR])) > 0
+        UNION SELECT clusters.cluster FROM clusters JOIN chosen ON clusters.parent = chosen.cluster
+    ) FROM chosen
+)"""
 RUN = r"regexp_extract(segment, '^auslese-(.*)-w\d+-\d+\.warc\.gz$', 1)"
 
 
@@ -43,6 +51,8 @@ class PageSelection:
     """Also what stood on a page before it changed."""
     no_copies: bool = False
     """None of pages that are copies of others."""
+    topics: tuple[str, ...] = ()
+    """Clusters or groups of clusters, by their numbers or labels."""
 
 
 class PageText(NamedTuple):
@@ -187,6 +197,9 @@ def _conditions(choice: PageSelection) -> tuple[str, list[Any]]:
             among = f"({SITE} IN (SELECT unnest(?)) OR documents.host IN (SELECT unnest(?)))"
             conditions.append(f"{no} {among}")
             values += [list(names)] * 2
+    if choice.topics:
+        conditions.append(f"documents.id IN (SELECT id FROM page_clusters WHERE {IN_TOPICS})")
+        values.append([topic.lower() for topic in choice.topics])
     moment = DAY if choice.by == PUBLISHED else "documents.fetched_at"
     for sign, limit in ((">=", choice.since), ("<", choice.until)):
         if limit is not None:
