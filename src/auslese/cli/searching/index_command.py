@@ -16,6 +16,7 @@ from auslese.search.index.index_generation import required_generation
 from auslese.store.collection import Collection
 from auslese.system.light_process import lighten_process
 from auslese.system.signals import EXIT_CODES, noting_signals
+from auslese.wording.stage_sentences import StaleReason
 
 
 @click.command(name="index")
@@ -61,7 +62,7 @@ def index_shown(
     with collection.lock(), noting_signals() as stopped, ReadingDisplay(quiet) as display:
         settings, stage = settings_of(collection), IndexStage()
         options = StageOptions(settings, workers, again, display.show, display.tell, stopped)
-        for words in stage.why_stale(collection, options) or ["up to date"]:
+        for words in stage.why_stale(collection, options) or [StaleReason.UP_TO_DATE.of()]:
             options.notify(f"index: {words}")
         summary = run_stage(stage, collection, options)
     if not quiet:
