@@ -51,6 +51,7 @@ from auslese.wording.problem_sentences import PageProblem
 from auslese.wording.query_notes import NOTES
 from auslese.wording.rule_sentences import RuleComplaint, RuleDescription
 from auslese.wording.sample_sentences import EngineObservationText, SampleBiasText
+from auslese.wording.stage_sentences import StaleReason
 from auslese.wording.stored_sentences import STORED_FORMS, spoken_from_file, stored_sentence
 from auslese.wording.walk_sentences import ConvergenceText, DeadEndText, WalkBiasText
 
@@ -71,6 +72,7 @@ KINDS = (
     WalkBiasText,
     DeadEndText,
     ConvergenceText,
+    StaleReason,
 )
 FORMS = [form for kind in KINDS for form in kind]
 STORED = [form for kind in STORED_FORMS for form in kind]
@@ -261,6 +263,21 @@ def test_several_details_in_a_row_are_told_in_german() -> None:
     )
     assert spoken_from_file("pages 3, left out 2", "de").words == "Seiten 3, ausgelassen 2"
     assert spoken_from_file("pages 3, and so on", "de").language == "en"
+
+
+@pytest.mark.parametrize(
+    ("number", "english", "german"),
+    [
+        (1, "1 page not read yet", "1 Seite noch nicht gelesen"),
+        (1200, "1,200 pages not read yet", "1.200 Seiten noch nicht gelesen"),
+    ],
+)
+def test_a_number_has_the_noun_that_fits_it_in_both_languages(
+    number: int, english: str, german: str
+) -> None:
+    said = StaleReason.UNREAD.of(pages=number)
+
+    assert (said, in_language(said, "de")) == (english, german)
 
 
 def test_figures_are_written_as_in_german() -> None:

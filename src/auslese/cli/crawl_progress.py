@@ -101,10 +101,10 @@ class CrawlDisplay(ProgressDisplay):
 
 def _words(progress: Progress, rate: float) -> str:
     minutes, seconds = divmod(int(progress.seconds), 60)
-    ahead = progress.forecast if progress.waiting else None
+    ahead = progress.forecast if progress.waiting and progress.pages else None
     outlook = f"  · {in_short(ahead)}" if ahead else ""
     return (
-        f"{minutes}:{seconds:02d}  {progress.pages:,} pages  {rate:.1f}/s"
+        f"{minutes}:{seconds:02d}  {plural(progress.pages, 'page')}  {rate:.1f}/s"
         f"  {progress.waiting + progress.leased:,} queued  {plural(progress.hosts, 'host')}"
         f"  {plural(progress.workers, 'worker')}  · {progress.brake}{outlook}"
     )

@@ -14,13 +14,18 @@ from typing import Any
 from auslese.crawl.worker.coordinator import Progress
 from auslese.recipes.crawling.crawl_run import CrawlSummary, CrawlWatchers, crawl_collection
 from auslese.recipes.searching.index_stage import IndexStage, IndexSummary
+from auslese.recipes.settings.collection_frontier import frontier_of
+from auslese.recipes.settings.setting_tables import SETTINGS
 from auslese.recipes.settings.settings_loading import settings_of
+from auslese.recipes.settings.value_kinds import UnfitError
 from auslese.recipes.stages.analyses import analyse_collection
 from auslese.recipes.stages.stage import StageOptions, run_stage
-from auslese.records.errors import AusleseError, SettingsError
+from auslese.records.errors import AusleseError, PolicyError, SettingsError
+from auslese.records.fetch import Refusal
 from auslese.store.collection import Collection
 from auslese.system.progress import StageProgress
 from auslese.system.signals import EXIT_CODES, noting_signals
+from auslese.wording.figures import plural
 
 TELL_SECONDS = 5.0  # between two sentences about how far it is
 Tell = Callable[[str], object]
@@ -54,11 +59,12 @@ class ProgressTeller:
 
     def show_stage(self, progress: StageProgress) -> None:
         """Tell how far a stage is, if it is time."""
-        self._now_and_then(f"{progress.read:,} of {progress.of:,} pages {progress.what}")
+        self._now_and_then(f"{progress.read:,} of {plural(progress.of, 'page')} {progress.what}")
 
     def show_crawl(self, progress: Progress) -> None:
         """Tell how far a crawl is, if it is time."""
-        self._now_and_then(f"{progress.pages:,} pages fetched, {progress.waiting:,} URLs waiting")
+        pages, urls = plural(progress.pages, "page"), plural(progress.waiting, "URL")
+        self._now_and_then(f"{pages} fetched, {urls} waiting")
 
     def _now_and_then(self, words: str) -> None:
         if monotonic() - self._told_at >= TELL_SECONDS:
@@ -104,6 +110,7 @@ def crawl(
     """Fetch pages, under these settings and those of the collection."""
     if current_thread() is not main_thread():
         raise AusleseError("a crawl runs in the main thread only: it answers to signals itself")
+    _require_fit(settings)
     chosen = settings_of(collection, settings)
     if not chosen.presence.start:
         raise SettingsError(f"{collection.settings}: presence.start names no page to begin with")
@@ -111,7 +118,33 @@ def crawl(
     watchers = CrawlWatchers(teller.show_crawl, None, teller.say, teller.show_stage)
     summary = crawl_collection(collection, chosen, watchers, again=again)
     _pass_on_interrupt(summary.ending)
+    _refuse_vain(collection, summary)
     return summary
+
+
+def _require_fit(settings: Mapping[str, object]) -> None:
+    """Name a wrong value as the program did that gave it."""
+    for key, value in settings.items():
+        if value is None or key not in SETTINGS:
+            continue
+        try:
+            SETTINGS[key].kind.read(value)
+        except UnfitError as problem:
+            name = "max_pages" if key == "limits.pages" else f"settings[{key!r}]"
+            raise SettingsError("\n".join(f"{name}: {one}" for one in problem.args)) from None
+
+
+def _refuse_vain(collection: Collection, summary: CrawlSummary) -> None:
+    """A crawl that ended with no page at all must not look like a success."""
+    reasons = summary.failed | {
+        name: number for name, number in summary.refused.items() if name == Refusal.ROBOTS
+    }
+    is_vain = summary.ending == "finished" and not summary.fetched and bool(reasons)
+    if not is_vain or frontier_of(collection).reader().crawl_state().pages:
+        return
+    kind = AusleseError if summary.failed else PolicyError
+    words = ", ".join(f"{number:,} {reason}" for reason, number in sorted(reasons.items()))
+    raise kind(f"no page could be fetched ({words}); `trace` tells more of a URL")
 
 
 @contextmanager

@@ -225,7 +225,8 @@ class OpenCollection:
         With `again` it also comes back to known pages. `settings` are for this crawl alone, by
         their names, as `{"limits.depth": 3, "politeness.delay": "2s"}`. `progress` gets sentences
         about how it goes, as `print` does. LockedError if another process works in the collection,
-        PolicyError if no contact is set.
+        PolicyError if no contact is set or robots.txt forbids every page, AusleseError if not one
+        page could be fetched.
         """
         given = {**(settings or {}), "limits.pages": max_pages}
         work = _late("collection_work")

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import NamedTuple
 
+from auslese.wording.counted_nouns import NOUNS, CountedNumber, counted
 from auslese.wording.figures import figure
 from auslese.wording.ui_languages import ENGLISH, GERMAN
 
@@ -15,8 +16,8 @@ from auslese.wording.ui_languages import ENGLISH, GERMAN
 class SentenceForm(Enum):
     """A thing that is said, in English and in German; its name is the code.
 
-    Both texts have the same named places. A figure has a format there, as `{pages:,}`, and what has
-    none is put in as it is.
+    Both texts have the same named places. A figure has a format there, as `{pages:,}`, or the noun
+    that it counts, as `{pages:page}`; what has none is put in as it is.
     """
 
     def __init__(self, english: str, german: str) -> None:
@@ -25,11 +26,14 @@ class SentenceForm(Enum):
 
     def of(self, **parts: object) -> "CodedSentence":
         """The sentence with its parts; a part may be a sentence itself."""
-        return CodedSentence(self.english.format_map(parts), self, parts)
+        return CodedSentence(self.text(**parts), self, parts)
 
     def text(self, **parts: object) -> str:
         """The English text alone, for messages and files that take nothing else."""
-        return self.english.format_map(parts)
+        named = {
+            name: CountedNumber(part) if type(part) is int else part for name, part in parts.items()
+        }
+        return self.english.format_map(named)
 
 
 class CodedSentence(str):
@@ -91,6 +95,8 @@ class _GermanPart:
     def __format__(self, spec: str) -> str:
         if isinstance(self._part, CodedSentence):
             return in_language(self._part, GERMAN)
+        if isinstance(self._part, int) and spec in NOUNS:
+            return counted(self._part, spec, GERMAN)
         text = format(self._part, spec)
         if spec and isinstance(self._part, int | float):
             return figure(text, GERMAN)

@@ -68,16 +68,17 @@ class ForecastBasis(SentenceForm):
         "es ist noch zu früh, das zu sagen: so viel wartet jetzt",
     )
     STILL_GROWING = (
-        "each visit still brings {harvest:.1f} new URLs: the bell has not turned yet,"
+        "each visit still brings {harvest:.1f} new URLs, so the end is not in sight yet:"
         " this is what waits now",
-        "jeder Besuch bringt noch {harvest:.1f} neue URLs, die Glocke hat sich noch nicht"
-        " gewendet: so viel wartet jetzt",
+        "jeder Besuch bringt noch {harvest:.1f} neue URLs, ein Ende ist noch nicht abzusehen:"
+        " so viel wartet jetzt",
     )
     TURNED = (
-        "the bell has turned, its maximum is depth {peak}: {waiting:,} URLs wait, each visit"
-        " brings {harvest:.2f} new ones, {share:.0%} of URLs are pages",
-        "die Glocke hat sich gewendet, ihr Gipfel liegt in Tiefe {peak}: {waiting:,} URLs warten,"
-        " jeder Besuch bringt {harvest:.2f} neue, {share:.0%} der URLs sind Seiten",
+        "the end is in sight: {waiting:url} left to visit, each visit brings {harvest:.2f} new"
+        " ones, {share:.0%} of URLs are pages, and most are {peak:link} away from a start page",
+        "das Ende ist abzusehen: noch {waiting:url} zu besuchen, jeder Besuch bringt"
+        " {harvest:.2f} neue, {share:.0%} der URLs sind Seiten,"
+        " und die meisten sind {peak:link} von einer Startseite entfernt",
     )
     LIMITED = (
         "the limit of pages comes first; without it: {pages:,} or more, as {basis}",

@@ -73,8 +73,8 @@ CRAWL_TEXTS = {
     "forecast_brake": ("Brake: {brake}.", "Bremse: {brake}."),
     "plot_rate": ("Pages over time", "Seiten im Lauf der Zeit"),
     "plot_rate_about": (
-        "From {when} on, {columns} spans of {seconds} s each; at most {most} pages in one.",
-        "Ab {when} {columns} Abschnitte von je {seconds} s; höchstens {most} Seiten in einem.",
+        "From {when} on, {columns} spans of {seconds} s each; at most {most} in one.",
+        "Ab {when} {columns} Abschnitte von je {seconds} s; höchstens {most} in einem.",
     ),
     "plot_depth": ("Pages by depth", "Seiten nach Tiefe"),
     "plot_depth_about": (
@@ -105,7 +105,7 @@ CRAWL_TEXTS = {
     "traps_about": ("URLs of one shape without end.", "URLs einer Gestalt ohne Ende."),
     "rules": ("Rules", "Regeln"),
     "rules_about": (
-        "Which rule decides about how many of the {tried} URLs that are known.",
+        "Which rule decides about how many of the URLs that are known ({tried}).",
         "Welche Regel über wie viele der {tried} bekannten URLs entscheidet.",
     ),
     "rule": ("Rule", "Regel"),

@@ -15,6 +15,6 @@ def figure(text: str, ui_language: str) -> str:
     return text.translate(_SWAPPED).replace("%", " %") if ui_language == GERMAN else text
 
 
-def plural(number: int, noun: str) -> str:
-    """The number and its noun in English, as `1 page` or `2,000 pages`."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+def plural(number: int, noun: str, several: str = "") -> str:
+    """The number and its noun in English, as `1 page` or `2,000 pages`; or as `2 copies`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {several or noun + 's'}"

@@ -28,6 +28,13 @@ OUTCOME_TEXTS = {
     "reason_headers": ("unreadable header", "unlesbarer Kopf"),
     "reason_encoding": ("broken compression", "kaputte Kompression"),
     "reason_protocol": ("no proper HTTP", "kein ordentliches HTTP"),
+    "reason_http_401": ("a password is asked for", "verlangt ein Passwort"),
+    "reason_http_403": ("the server forbids it", "vom Server verboten"),
+    "reason_http_404": ("not found", "nicht gefunden"),
+    "reason_http_410": ("no longer there", "nicht mehr da"),
+    "reason_http_429": ("too many requests", "zu viele Anfragen"),
+    "reason_http_500": ("an error of the server", "ein Fehler des Servers"),
+    "reason_http_503": ("the server is busy", "der Server ist überlastet"),
     "reason_http": ("an error of the server", "ein Fehler des Servers"),
     "reason_crash": ("a worker died of it", "ein Arbeiter brach daran ab"),
     # -- what was fetched

@@ -2,24 +2,9 @@
 
 from auslese.records.answer import HitOrder, LanguagePreference
 from auslese.wording.crawl_wording import CRAWL_TEXTS
-from auslese.wording.figures import number
 from auslese.wording.hit_wording import HIT_TEXTS
 from auslese.wording.outcome_wording import OUTCOME_TEXTS
 from auslese.wording.ui_languages import GERMAN
-
-NOUNS = {
-    "page": (("page", "pages"), ("Seite", "Seiten")),
-    "host": (("host", "hosts"), ("Rechner", "Rechner")),
-    "language": (("language", "languages"), ("Sprache", "Sprachen")),
-    "cluster": (("cluster", "clusters"), ("Cluster", "Cluster")),
-    "hit": (("hit", "hits"), ("Treffer", "Treffer")),
-    "copy": (("copy", "copies"), ("Kopie", "Kopien")),
-    "link": (("link", "links"), ("Link", "Links")),
-    "url": (("URL", "URLs"), ("URL", "URLs")),
-    "word": (("word", "words"), ("Wort", "Wörter")),
-    "worker": (("worker", "workers"), ("Arbeiter", "Arbeiter")),
-    "collection": (("collection", "collections"), ("Sammlung", "Sammlungen")),
-}
 
 TEXTS = {
     # -- the frame of every page
@@ -167,6 +152,8 @@ TEXTS = {
         "Das sind {shown} von {all}.",
     ),
     "record_no_links": ("None.", "Keine."),
+    "quote_opens": ("“", "„"),
+    "quote_closes": ("”", "“"),
     "record_images": ("Pictures", "Bilder"),
     "record_versions": ("Stored copies", "Gespeicherte Kopien"),
     "fact_fetched": ("Fetched", "Geholt"),
@@ -297,8 +284,3 @@ def text_for(key: str, ui_language: str, **parts: object) -> str:
 def code_name(key: str, code: str, ui_language: str) -> str:
     """What a code is called; itself if it has no name, as that of an error of HTTP."""
     return text_for(key, ui_language) if key in TEXTS else code.replace("http_", "HTTP ")
-
-
-def counted(value: int, name: str, ui_language: str) -> str:
-    """A number with the noun that fits it, as `1 page` or `1,200 pages`."""
-    return f"{number(value, ui_language)} {NOUNS[name][ui_language == GERMAN][value != 1]}"

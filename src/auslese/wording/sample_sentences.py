@@ -43,8 +43,8 @@ class SampleBiasText(SentenceForm):
         " bei keiner Anfrage vorn stehen, sind nicht zu ziehen.",
     )
     REPEATED = (
-        "{name} gave pages twice in {repeated:,} answers; they count once.",
-        "{name} gab in {repeated:,} Antworten Seiten doppelt; sie zählen einmal.",
+        "{name} gave pages twice in {repeated:answer}; they count once.",
+        "{name} gab in {repeated:answer} Seiten doppelt; sie zählen einmal.",
     )
     WRONG_TOTALS = (
         "{name} told totals that its own answers contradict, {lies:,} times of {answered:,}."
@@ -59,8 +59,8 @@ class SampleBiasText(SentenceForm):
         " ausgelassen; wenn breite Anfragen scheitern, fehlen deren Seiten.",
     )
     SILENT_TRIALS = (
-        "{name} did not answer {trials:,} queries asked to weigh pages.",
-        "{name} beantwortete {trials:,} Anfragen nicht, mit denen Seiten gewogen werden.",
+        "{name} did not answer {trials:query} asked to weigh pages.",
+        "{name} beantwortete {trials:query} nicht, mit denen Seiten gewogen werden.",
     )
     NO_TEXT = (
         "{count:,} of {all:,} pages from {name} have a text that could not be had; they cannot be"
@@ -81,9 +81,9 @@ class SampleBiasText(SentenceForm):
         " Anfragen wurde beantwortet.",
     )
     BOUNDED_WEIGHT = (
-        "{count:,} pages from {name} count less than they should: they are found by very few"
+        "{count:page} from {name} count less than they should: they are found by very few"
         " queries (less than {floor}, or by none of those tried).",
-        "{count:,} Seiten aus {name} zählen weniger, als sie sollten: Sehr wenige Anfragen finden"
+        "{count:page} aus {name} zählen weniger, als sie sollten: Sehr wenige Anfragen finden"
         " sie (weniger als {floor}, oder keine der versuchten).",
     )
     HEAVY_PAGE = (
@@ -112,41 +112,40 @@ class EngineObservationText(SentenceForm):
     """What an engine did that an honest one would not do, in the order in which it is told."""
 
     SILENT = (
-        "{engine}: {count:,} questions in all, also about single pages, had no answer that could"
+        "{engine}: {count:question} in all, also about single pages, had no answer that could"
         " be read: {reasons}.",
-        "{engine}: {count:,} Fragen insgesamt, auch nach einzelnen Seiten, hatten keine lesbare"
+        "{engine}: {count:question} insgesamt, auch nach einzelnen Seiten, hatten keine lesbare"
         " Antwort: {reasons}.",
     )
     TOTAL_CHANGED = (
-        "{engine}: {count:,} answers whose total changed from page to page; totals are not"
-        " believed.",
-        "{engine}: {count:,} Antworten, deren Gesamtzahl sich von Seite zu Seite änderte;"
+        "{engine}: {count:answer} whose total changed from page to page; totals are not believed.",
+        "{engine}: {count:answer}, deren Gesamtzahl sich von Seite zu Seite änderte;"
         " Gesamtzahlen wird nicht geglaubt.",
     )
     TOTAL_ABOVE = (
-        "{engine}: {count:,} answers that ended before the total that the engine claims.",
-        "{engine}: {count:,} Antworten, die vor der behaupteten Gesamtzahl endeten.",
+        "{engine}: {count:answer} that ended before the total that the engine claims.",
+        "{engine}: {count:answer}, die vor der behaupteten Gesamtzahl endeten.",
     )
     NO_ADDRESS = (
-        "{engine}: {count:,} hits without an address of the web, left out.",
-        "{engine}: {count:,} Treffer ohne Adresse des Netzes, ausgelassen.",
+        "{engine}: {count:hit} without an address of the web, left out.",
+        "{engine}: {count:hit} ohne Adresse des Netzes, ausgelassen.",
     )
     BROKEN_OFF = (
-        "{engine}: {count:,} answers of which a later page did not come; what came before counts"
+        "{engine}: {count:answer} of which a later page did not come; what came before counts"
         " as all that the engine gives.",
-        "{engine}: {count:,} Antworten, von denen eine spätere Seite ausblieb; was davor kam,"
+        "{engine}: {count:answer}, von denen eine spätere Seite ausblieb; was davor kam,"
         " gilt als alles, was die Suchmaschine gibt.",
     )
     NO_TEXT = (
-        "{engine}: {count:,} pages whose text could not be had, so that they cannot be weighed:"
+        "{engine}: {count:page} whose text could not be had, so that they cannot be weighed:"
         " {reasons}.",
-        "{engine}: {count:,} Seiten, deren Text nicht zu haben war und die sich darum nicht wiegen"
+        "{engine}: {count:page}, deren Text nicht zu haben war und die sich darum nicht wiegen"
         " lassen: {reasons}.",
     )
     BY_WORDS = (
-        "{engine}: {count:,} pages looked for by their most telling words, for this engine cannot"
+        "{engine}: {count:page} looked for by their most telling words, for this engine cannot"
         " be asked by address: a page that has changed since counts as missing.",
-        "{engine}: {count:,} Seiten, nach denen mit ihren bezeichnendsten Wörtern gesucht wurde,"
+        "{engine}: {count:page}, nach denen mit ihren bezeichnendsten Wörtern gesucht wurde,"
         " denn nach Adressen kann man hier nicht fragen: Wer sich seither geändert hat, gilt als"
         " fehlend.",
     )

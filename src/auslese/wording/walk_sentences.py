@@ -27,8 +27,8 @@ class WalkBiasText(SentenceForm):
         "Seiten, die nie geholt wurden, sind ausgelassen",
     )
     RESTARTS = (
-        "{moves:,} moves led back to random earlier pages, which favours these",
-        "{moves:,} Schritte führten zu zufälligen früheren Seiten zurück, was diese bevorzugt",
+        "{moves:move} led back to random earlier pages, which favours these",
+        "{moves:move} führten zu zufälligen früheren Seiten zurück, was diese bevorzugt",
     )
     DEAD_ENDS = (
         "{what} ({share:.1%} of all that was wanted): {reasons}",
@@ -36,8 +36,8 @@ class WalkBiasText(SentenceForm):
     )
     OTHER_REASONS = "and {number:,} other reasons", "und {number:,} andere Gründe"
     LINKS = (
-        "{links:,} links of pages with very many were left out by chance",
-        "{links:,} Links von Seiten mit sehr vielen blieben durch Los aus",
+        "{links:link} of pages with very many were left out by chance",
+        "{links:link} von Seiten mit sehr vielen blieben durch Los aus",
     )
     STUCK = (
         "a walk came to an end, since nothing leads away from where it began",

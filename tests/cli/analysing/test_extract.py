@@ -307,13 +307,24 @@ def test_links_of_a_file_are_told_one_a_line(file: Path) -> None:
     assert [line.split("\t")[2] for line in lines] == ["im Anhang", "bei anderen"]
 
 
-def test_relative_links_that_are_left_out_are_hinted_at_once(file: Path) -> None:
-    without = auslese("extract", "links", "--json", file, file)
-    somewhere = auslese("extract", "links", "--url", "http://a.example/", file)
+RELATIVE = ("x.html", "../up.html", "/top/y?z=1", "?q=1", "../../two/three.html", "/", "sub/", "./")
 
-    assert without.stderr.count("relative links are left out") == 1
-    assert json.loads(without.stdout.splitlines()[0]).keys() == {"id", "url", "links"}
-    assert somewhere.stderr == ""
+
+def test_links_and_pictures_of_a_file_without_url_are_told_as_they_stand(tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    links = "".join(f'<a href="{each}">there</a> ' for each in (*RELATIVE, "https://b.example/"))
+    file.write_text(f'<p>{links}<a href="#here">here</a><img src="../img/a.jpg" alt="A"></p>')
+
+    told = auslese("extract", "links", file)
+    as_json = json.loads(auslese("extract", "links", "--json", file).stdout)
+    pictures = auslese("extract", "images", file)
+
+    addresses = [*RELATIVE, "https://b.example/"]
+    assert [line.split("\t")[0] for line in told.stdout.splitlines()] == addresses
+    assert [link["url"] for link in as_json["links"]] == addresses
+    assert as_json["url"] == ""
+    assert pictures.stdout == "../img/a.jpg\tA\n"
+    assert told.stderr == pictures.stderr == ""
 
 
 def test_sentences_cannot_have_more_words_than_the_most() -> None:

@@ -79,7 +79,7 @@ def test_a_crawl_by_the_hand_of_a_person_ends_in_words(tmp_path: Path) -> None:
 
     assert done.stdout == ""
     assert "16 pages from 2 hosts" in done.stderr
-    assert "refused: robots 2" in done.stderr
+    assert "refused: 2 robots (robots.txt forbids it)" in done.stderr
 
 
 # -- limits ---------------------------------------------------------------------------------------

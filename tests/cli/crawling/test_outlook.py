@@ -9,9 +9,9 @@ from auslese.crawl.forecast.forecast import Forecast
 from auslese.crawl.worker.coordinator import Progress
 
 TURNED = Forecast(
-    3400, 2900, 4100, "the bell has turned", 2460.0, "a.example alone needs 41 min", 2
+    3400, 2900, 4100, "the end is in sight", 2460.0, "a.example alone needs 41 min", 2
 )
-NOT_TURNED = Forecast(120, 120, None, "the bell has not turned yet", 30.0, "4 visits a second")
+NOT_TURNED = Forecast(120, 120, None, "the end is not in sight yet", 30.0, "4 visits a second")
 
 
 def as_json(ahead: Forecast, **more: object) -> dict[str, object]:
@@ -33,7 +33,7 @@ def test_half_a_line_tells_pages_interval_and_time(ahead: Forecast, words: str) 
 def test_the_status_tells_how_many_why_and_how_long() -> None:
     assert in_words(as_json(TURNED)) == [
         "still to come: about 3,400 pages, four times in five 2,900 to 4,100",
-        "  why: the bell has turned",
+        "  why: the end is in sight",
         "  time: about 41 min (a.example alone needs 41 min)",
     ]
 
@@ -41,7 +41,7 @@ def test_the_status_tells_how_many_why_and_how_long() -> None:
 def test_before_the_maximum_the_status_tells_the_least() -> None:
     assert in_words(as_json(NOT_TURNED)) == [
         "still to come: at least 120 pages",
-        "  why: the bell has not turned yet",
+        "  why: the end is not in sight yet",
         "  time: at least 30 s (4 visits a second)",
     ]
 

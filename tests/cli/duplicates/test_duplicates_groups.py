@@ -163,7 +163,7 @@ def test_analyse_says_what_it_found_and_that_nothing_is_left(tmp_path: Path) -> 
     second = auslese("analyse", path, "duplicates").stderr
     summary = auslese_json("analyse", path, "duplicates")["analyses"]["duplicates"]
 
-    assert "duplicates: 2 documents new, changed or not looked through" in first
+    assert "duplicates: 2 texts not compared with the others yet" in first
     assert "1 of 2 pages are copies: 1 exact, 0 near, in 1 group; 2 documents" in first
     assert "1 of 2 pages are copies (1 exact) in 1 group" in status
     assert "duplicates: up to date" in second

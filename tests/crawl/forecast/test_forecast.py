@@ -72,7 +72,7 @@ def test_before_the_maximum_only_the_least_is_told() -> None:
     ahead = forecast(BEFORE)
 
     assert (ahead.remaining, ahead.low, ahead.high, ahead.peak) == (20993, 20993, None, None)
-    assert "the bell has not turned yet" in ahead.basis
+    assert "the end is not in sight yet" in ahead.basis
 
 
 def test_after_the_maximum_the_example_of_unico_is_forecast_better_than_by_its_own_rule() -> None:
@@ -84,7 +84,7 @@ def test_after_the_maximum_the_example_of_unico_is_forecast_better_than_by_its_o
     assert abs(ahead.remaining - AFTER_THE_MAXIMUM) < abs(
         symmetric_estimate(AFTER) - AFTER_THE_MAXIMUM
     )
-    assert "the bell has turned, its maximum is depth 8: 19,538 URLs wait" in ahead.basis
+    assert "the end is in sight: 19,538 URLs left to visit" in ahead.basis
 
 
 def test_the_rule_of_unico_expects_as_much_after_the_maximum_as_before() -> None:

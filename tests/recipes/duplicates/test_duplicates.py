@@ -361,7 +361,7 @@ def test_documents_that_were_read_anew_are_looked_through_anew(tmp_path: Path) -
     read(collection, again=True)
 
     assert stale_words(collection, DuplicatesSection()) == [
-        "12 documents new, changed or not looked through"
+        "12 texts not compared with the others yet"
     ]
     assert find(collection).sketched == 12
     assert table(collection) == before

@@ -323,7 +323,7 @@ def test_analyse_status_and_trace_tell_languages(tmp_path: Path) -> None:
         shown = language_of_page(tables, "http://a.example/")
 
     assert waiting == {"pages": {}, "stale": 0}
-    assert "language: 3 documents new, changed or told by another model" in told
+    assert "language: 3 texts whose language is not known yet" in told
     assert "languages of 3 pages told" in told
     assert "German (de) 3" in told
     assert "1 page in another language than claimed" in told

@@ -244,7 +244,11 @@ def test_it_is_made_once_and_anew_when_links_come(tmp_path: Path) -> None:
     again = make_graph(collection)
     add_cites(collection, [Cite(B, A)])
 
-    assert (before, fresh, again.pages) == ("there is no graph yet", "", 0)
+    assert (before, fresh, again.pages) == (
+        "which page links to which is not worked out yet",
+        "",
+        0,
+    )
     assert why_stale(collection) == "pages, texts or links have changed since"
     assert set(links_of(made(collection))) == {(A, B), (B, A)}
 

@@ -23,7 +23,7 @@ from tests.indexed_collection import (
 from tests.linked_collection import add_rows, document_row, page_row
 
 from auslese.recipes.searching.index_stage import check_index
-from auslese.recipes.searching.index_state import OLDER, index_status, why_stale
+from auslese.recipes.searching.index_state import index_status, why_stale
 from auslese.recipes.searching.searcher import Searcher
 from auslese.records.answer import SearchQuery
 from auslese.records.errors import NotFoundError
@@ -31,6 +31,7 @@ from auslese.records.url import Url, key_of
 from auslese.search.index.answer_arrays import open_search_aids
 from auslese.search.index.index_generation import current_generation
 from auslese.store.collection import SETTINGS_FILE, Collection
+from auslese.wording.stage_sentences import StaleReason
 
 WORDS = ["Haus", "Boot", "Hausboot", "See", "Orgel", "Wind"]
 NUMBERS = st.integers(1, 6)
@@ -216,7 +217,7 @@ def test_an_index_of_another_format_is_none(collection: Collection) -> None:
     note = collection.index / "current.json"
     note.write_text(note.read_text().replace('"format": ', '"format": 9'))
 
-    assert why_stale(collection) == OLDER
+    assert why_stale(collection) == StaleReason.OLDER_INDEX.of()
     make(collection)
     assert names(collection, "Komponist") == [url_of(1)]
 

@@ -37,7 +37,7 @@ def test_copies_are_looked_for_again_without_reading_every_page_again(tmp_path: 
 
     assert again["reading"]["stale"] == []
     assert again["reading"]["documents"] == 0
-    assert again["duplicates"]["stale"] == ["all documents, anew"]
+    assert again["duplicates"]["stale"] == ["all anew"]
     assert again["duplicates"]["sketched"] == 3
 
 

@@ -10,6 +10,7 @@ from auslese.cli.links.link_words import graph_report
 from auslese.cli.stage_progress import ReadingDisplay, reading_report
 from auslese.cli.terminal import say, say_json
 from auslese.cli.topics.cluster_words import topics_report
+from auslese.recipes.searching.index_state import why_stale
 from auslese.recipes.settings.settings_loading import load_settings
 from auslese.recipes.stages.analyses import Summaries, analyse_collection
 from auslese.recipes.stages.stage import StageOptions
@@ -30,9 +31,12 @@ def run_analyses(
     if not as_data:
         tell_if_empty(Collection.open(folder))
     summaries = analyse_shown(folder, names, workers=workers, again=again, quiet=as_data)
+    code = exit_code_of(summaries)
     if as_data:
         say_json({"analyses": summaries})
-    return exit_code_of(summaries)
+    elif not names and not code and why_stale(Collection.open(folder)):
+        say(f"next: `auslese index {folder}` makes the pages searchable", err=True)
+    return code
 
 
 def analyse_shown(

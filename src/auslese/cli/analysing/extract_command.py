@@ -17,7 +17,6 @@ from auslese.cli.command_groups import CommandGroup
 from auslese.cli.terminal import harmless, harmless_json, say, say_data
 from auslese.extract.sentence_rules import SentenceRules
 from auslese.recipes.filters.extract_filters import (
-    LEFT_OUT,
     Extract,
     Extractor,
     answer,
@@ -100,10 +99,11 @@ def links(**arguments: Any) -> None:
     """The links of pages, with anchor text, relation, position and the words around.
 
     {"id","html","url"} gives {"id","links":[{"url","anchor","rel","position","context"},…]}.
-    Without `url` only links are told that name their host.
+    Without `url` only links are told that name their host; those of a FILE without --url are told
+    as they stand in it.
     """
     options = ExtractOptions(**arguments)
-    _extract(options, partial(links_extractor, count_left_out=bool(options.files)), _link_lines)
+    _extract(options, partial(links_extractor, relative=bool(options.files)), _link_lines)
 
 
 @command.command("images")
@@ -112,8 +112,10 @@ def images(**arguments: Any) -> None:
     """The pictures of pages, with the text around them.
 
     {"id","html","url"} gives {"id","images":[{"url","alt","title","width","height",…},…]}.
+    Those of a FILE without --url are told as they stand in it.
     """
-    _extract(ExtractOptions(**arguments), images_extractor, _image_lines)
+    options = ExtractOptions(**arguments)
+    _extract(options, partial(images_extractor, relative=bool(options.files)), _image_lines)
 
 
 @command.command("sentences")
@@ -161,18 +163,15 @@ def _extract(options: ExtractOptions, wanted: MakeExtractor, words: ExtractLines
         answer_lines(sys.stdin.buffer, sys.stdout.buffer, shard, options.workers)
         return
     spell = _hoovers_lines if options.plain else _json_line
-    failed = left_out = 0
+    failed = 0
     for name, extract in zip(options.files, extracts_of_files(options, wanted), strict=True):
         failed += "error" in extract
-        left_out += extract.pop(LEFT_OUT, 0)
         if options.as_json or options.plain:
             say_data(spell(extract))
         elif "error" in extract:
             say(f"{name}: {extract['error']}", err=True)
         else:
             say("\n".join(words(extract)))
-    if left_out:
-        say("relative links are left out; --url says where the page is from", err=True)
     if failed == len(options.files):
         raise AusleseError("no file could be read")
 

@@ -8,6 +8,7 @@ import click
 
 from auslese.cli.crawl_progress import CrawlDisplay
 from auslese.cli.crawling.contact_prompt import contact_for
+from auslese.cli.crawling.outcome_words import reasons_report
 from auslese.cli.stage_progress import ReadingDisplay, reading_report
 from auslese.cli.terminal import harmless, say, say_json, say_json_line
 from auslese.recipes.crawling.crawl_run import (
@@ -26,7 +27,7 @@ from auslese.wording.figures import plural
 UNREACHABLE = 4
 """The exit code of a crawl that is done but for hosts that could not be reached."""
 MOST_UNREACHABLE = 5  # hosts named at the end
-HINT = "`auslese analyse {}` reads them: documents, sentences, images"
+HINT = "next: `auslese analyse {}` reads the pages and learns from them"
 
 
 @click.command(name="crawl")
@@ -133,8 +134,7 @@ def crawl_report(summary: CrawlSummary) -> str:
         words.append(f"{summary.near_copies:,} of them near copies of others, kept as pages")
     for kind, reasons in (("refused", summary.refused), ("failed", summary.failed)):
         if reasons:
-            parts = ", ".join(f"{reason} {n:,}" for reason, n in sorted(reasons.items()))
-            words.append(f"{kind}: {parts}")
+            words.append(f"{kind}: {reasons_report(reasons)}")
     words += unreachable_in_words(summary)
     words.append(ending_in_words(summary))
     if summary.reading:

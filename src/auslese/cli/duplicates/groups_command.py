@@ -21,6 +21,7 @@ from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
 from auslese.store.lookups.copy_lookups import groups_of_size
 from auslese.store.tables.sql_views import connect
+from auslese.wording.figures import plural
 
 
 @click.command("groups")
@@ -63,7 +64,7 @@ def groups(folder: Path, least: int, most: int, as_data: bool) -> None:
     if found:
         say("\n".join([HEAD, *map(group_report, found)]))
     elif counts["groups"]:
-        say(f"no group has {least:,} pages", err=True)
+        say(f"no group has {plural(least, 'page')}", err=True)
     if len(found) == most and most < counts["groups"]:
         say(f"these are the largest {most:,}; -n 0 lists all", err=True)
 

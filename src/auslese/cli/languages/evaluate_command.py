@@ -12,6 +12,7 @@ from auslese.analyse.language.language_evaluation import GoldText, LanguageEvalu
 from auslese.analyse.language.recogniser import shipped_recogniser
 from auslese.cli.terminal import say
 from auslese.records.errors import AusleseError
+from auslese.wording.figures import plural
 
 BATCH = 1000
 SHOWN = 20
@@ -84,11 +85,11 @@ def _pairs(batch: list[GoldText]) -> Iterator[tuple[str, str]]:
 
 
 def _evaluation_report(evaluation: LanguageEvaluation) -> Iterator[str]:
-    yield f"texts      {evaluation.texts:,} in {len(evaluation.languages)} languages"
+    yield f"texts      {evaluation.texts:,} in {plural(len(evaluation.languages), 'language')}"
     means = f"{evaluation.macro:.2%} mean of the languages"
     yield f"accuracy   {evaluation.micro:.2%} of the texts, {means}"
     if evaluation.unknown:
-        yield f"unknown    {evaluation.unknown:,} texts were said to be in no language"
+        yield f"unknown    {plural(evaluation.unknown, 'text')} said to be in no language"
     if evaluation.lacking:
         yield f"lacking    the recogniser does not know {', '.join(evaluation.lacking)}"
     yield ""

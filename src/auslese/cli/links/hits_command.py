@@ -73,6 +73,8 @@ def command(folder: Path, query: str, **arguments: Any) -> None:
         f" {plural(found['links'], 'link')}, {found['milliseconds']['hits']:.0f} ms",
         err=True,
     )
+    if not found["links"]:
+        say("no links count here; with --without other-sites those within a site do", err=True)
     for kind, why in (("authorities", "linked_by"), ("hubs", "links_to")):
         say(kind)
         for page in found[kind]:

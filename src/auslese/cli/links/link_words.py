@@ -12,15 +12,17 @@ from auslese.wording.hit_wording import standing_words
 def graph_report(summary: dict[str, Any]) -> str:
     """What the making of the link graph brought, in words."""
     if summary["ending"] != "finished":
-        return "stopped: the link graph will be made anew"
+        return "stopped: the links will be counted anew"
     if not summary["pages"]:
-        return "the link graph is up to date"
+        return "the links are up to date"
+    unfetched = summary["pages"] - summary["fetched"]
+    known = f" ({unfetched:,} of them never fetched, only linked)" if unfetched else ""
+    others = plural(summary["folded"], "copy or other address", "copies and other addresses")
+    folded = f"; links to {others} count for the page itself" if summary["folded"] else ""
     return (
-        f"{plural(summary['pages'], 'page')} ({summary['fetched']:,} of them fetched) and"
-        f" {plural(summary['links'], 'link')} in {summary['seconds']:.1f} s;"
-        f" {summary['folded']:,} copies and other spellings folded\n"
-        f"ranked in {plural(summary['sweeps'], 'sweep')}, residual {summary['residual']:.1e};"
-        f" {plural(summary['dangling'], 'page')} without links; the best is {summary['best']}"
+        f"{plural(summary['links'], 'link')} between {plural(summary['pages'], 'page')}{known}"
+        f" in {summary['seconds']:.1f} s{folded}\n"
+        f"by its links the best page is {summary['best']}"
     )
 
 

@@ -34,7 +34,8 @@ def command(folder: Path, query: str, most: int, as_data: bool) -> None:
         say_json(found)
         return
     report_how_found(folder, found)
-    say(f"{plural(found['answers'], 'page')} found, {found['citers']:,} cite them", err=True)
+    citers = plural(found["citers"], "page links", "pages link")
+    say(f"{plural(found['answers'], 'page')} found; {citers} to them", err=True)
     for each in found["related"]:
         say(f"{each['score']:7.2f}  {harmless(each['name'])}")
         for kind, urls in (("is", each["answers"]), ("cites", each["citers"])):

@@ -36,7 +36,9 @@ def command(folder: Path, url: str, most: int, as_data: bool) -> None:
         say(page_report(f"{page['score']:7.3f}", page, ""))
         if page["together"]:
             citing = harmless(", ".join(page["cited_by"]))
-            say(f"         {plural(page['together'], 'page')} cite both, as {citing}")
+            say(
+                f"         {plural(page['together'], 'page cites', 'pages cite')} both, as {citing}"
+            )
         if page["same"]:
             cited = harmless(", ".join(page["cites"]))
             say(f"         both cite {plural(page['same'], 'page')}, as {cited}")

@@ -96,7 +96,7 @@ def growth_text(found: VocabularyGrowth) -> str:
     """The growth in words, with a plot of letters."""
     law = _law_curve(found)
     lines = [
-        f"{found.kinds:,} different words in {found.words:,}; {found.once:,} of them"
+        f"{plural(found.kinds, 'different word')} in {found.words:,}; {found.once:,} of them"
         f" ({found.share_once:.0%}) are used once"
     ]
     if found.heaps:

@@ -171,7 +171,7 @@ def list_words(
         )
         return
     pages, kinds = plural(found.pages, "page"), plural(found.kinds, "different one")
-    say(f"{found.words:,} words of {pages}, {kinds}", err=True)
+    say(f"{plural(found.words, 'word')} of {pages}, {kinds}", err=True)
     say(report_left_out(found.left_out), err=True)
     if options.stems.method is not StemmingMethod.NONE:
         say(stems_report(found), err=True)

@@ -21,6 +21,7 @@ from auslese.export.maps.map_records import (
 from auslese.export.maps.ridge_svg import ridge_section
 from auslese.export.plots.svg_plots import xml_text
 from auslese.records.language_names import language_name_of
+from auslese.wording.counted_nouns import counted
 from auslese.wording.map_wording import MAP_WORDINGS, MapWording
 from auslese.wording.ui_languages import ENGLISH, GERMAN
 
@@ -99,8 +100,8 @@ def cluster_summary(whole: ClusterMap, wording: MapWording) -> str:
     clusters = [each for each in whole.clusters if not each.is_group]
     if not clusters:
         return f"<p>{wording.empty}</p>\n"
-    pages = number_of(sum(each.pages for each in clusters), wording)
-    count = f"{number_of(len(clusters), wording)} {wording.clusters}, {pages} {wording.pages}."
+    pages = counted(sum(each.pages for each in clusters), "page", wording.language)
+    count = f"{counted(len(clusters), 'cluster', wording.language)}, {pages}."
     told = Counter(each.language for each in clusters if each.language).most_common()
     spoken = ", ".join(
         f"{_called(language, wording)} ({number_of(number, wording)})" for language, number in told

@@ -49,6 +49,7 @@ from auslese.store.collection import Collection
 from auslese.system.error_file import error_file as error_file
 from auslese.system.progress import StageProgress as ReadingProgress
 from auslese.system.unwritable import reporting_if_unwritable
+from auslese.wording.figures import plural
 
 LOCK_PATIENCE = 5.0  # seconds; workers of a killed crawl notice within a tenth of one
 WRITE_PAGES = 5_000  # pages after which tables get a segment
@@ -238,7 +239,7 @@ def describe_repair(repaired: Repair) -> str:
 def describe_plan(plan: RecrawlPlan, settings: Settings) -> str:
     """What a crawl comes back to, in words."""
     if plan.left:
-        return f"going on with the last round: {plan.left:,} URLs still wait to be seen again"
+        return f"going on with the last round: {plural(plan.left, 'URL')} still to be seen again"
     if not plan.due:
         rest = duration_literal(settings.again.rest)
         return f"nothing is due to be seen again: pages rest for {rest} after a visit (again.rest)"

@@ -7,6 +7,7 @@ from auslese.store.sketch_folder import SketchFolder, SketchPlan
 from auslese.store.tables.language_chunks import DOCUMENTS, fingerprint_of
 from auslese.store.tables.language_table import count_documents
 from auslese.store.tables.segment_files import numbers_of
+from auslese.wording.stage_sentences import StaleReason
 
 
 def stale_words(
@@ -18,17 +19,14 @@ def stale_words(
     ):
         return []
     if again:
-        return ["all documents, anew"]
+        return [StaleReason.ALL_ANEW.of()]
     words = []
     if is_other_plan(collection, settings):
-        words.append("the settings of [duplicates] are others than before")
+        words.append(StaleReason.OTHER_SETTINGS.of(table="duplicates"))
     chunks = chunks_to_sketch(collection, settings)
     if number := count_documents(collection.tables, chunks):
-        words.append(f"{number:,} document{'s' * (number != 1)} new, changed or not looked through")
-    other = (
-        "pages have come, changed or gone since the groups were made, or mirrors are to be folded"
-    )
-    return words or [other]
+        words.append(StaleReason.UNCOMPARED.of(texts=number))
+    return list(words) or [StaleReason.COPIES_CHANGED.of()]
 
 
 def is_other_plan(collection: Collection, settings: DuplicatesSection) -> bool:

@@ -8,7 +8,7 @@ from auslese.extract.document_reader import Source, read_document
 from auslese.extract.document_sentences import sentences_of
 from auslese.extract.page_links import links_of
 from auslese.extract.sentence_rules import SentenceRules
-from auslese.recipes.filters.page_input import is_somewhere, page_of_request
+from auslese.recipes.filters.page_input import as_in_file, is_somewhere, page_of_request
 from auslese.records.document import Document, ReadProblem, Unreadable
 from auslese.system.json_lines import read_request
 
@@ -25,8 +25,6 @@ WORDS_OF_PROBLEMS = {
     ReadProblem.UNKNOWN_TYPE: "there is no reader for it",
     ReadProblem.CRASHED: "the reader died of it",
 }
-LEFT_OUT = "left_out"
-"""The key under which links are counted that are not told, for who asks."""
 NO_PAGE = "question"
 """The problem of a line in which there is no page."""
 
@@ -58,30 +56,39 @@ def _text_extract(document: Document, text: str) -> Extract:
     return {"title": about.pop("title"), "text": text} | about | kind | more
 
 
-def links_extractor(*, count_left_out: bool = False) -> Extractor:
-    """The links in the order of the page; those that lead nowhere are left out, or counted too."""
+def links_extractor(*, relative: bool = False) -> Extractor:
+    """The links in the order of the page.
+
+    On a page that stands nowhere relative ones are left out, or told as they are (`relative`).
+    """
 
     def take(source: Source) -> Extract | Unreadable:
         links = links_of(source)
         if isinstance(links, Unreadable):
             return links
         every = [links[place]._asdict() for place in range(len(links))]
-        reported = [link for link in every if is_somewhere(link["url"])]
-        counted = {LEFT_OUT: len(every) - len(reported)} if count_left_out else {}
-        return {"links": reported} | counted
+        return {"links": _placed(every, relative=relative)}
 
     return Extractor(take, {"links": []})
 
 
-def images_extractor(read: Read = read_document) -> Extractor:
-    """The pictures, each with the text around it."""
+def _placed(every: list[Extract], *, relative: bool) -> list[Extract]:
+    """Those that lead somewhere; or all, relative where the page stands nowhere."""
+    if not relative:
+        return [each for each in every if is_somewhere(each["url"])]
+    places = [each | {"url": as_in_file(each["url"])} for each in every]
+    return [each for each in places if each["url"]]
+
+
+def images_extractor(read: Read = read_document, *, relative: bool = False) -> Extractor:
+    """The pictures, each with the text around it; relative addresses as for links."""
 
     def take(source: Source) -> Extract | Unreadable:
         found = read(source)
         if isinstance(found, Unreadable):
             return found
-        pictures = (picture for picture in found.pictures if is_somewhere(picture.url))
-        return {"images": [picture._asdict() for picture in pictures]}
+        pictures = [picture._asdict() for picture in found.pictures]
+        return {"images": _placed(pictures, relative=relative)}
 
     return Extractor(take, {"images": []})
 

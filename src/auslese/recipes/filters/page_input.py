@@ -12,6 +12,11 @@ from auslese.records.url import Url, canonical
 # Where a page stands of which nobody says where it stands: a name that no server can have
 # (RFC 6761). What would lead there is left out.
 NOWHERE = Url("http://page.invalid/")
+# Where a page of a file stands if nobody says where: so many folders deep that what it says of
+# places above its own can be told from what it says of the top.
+FOLDER = "folder-of-the-file/"
+DEPTH = 16
+IN_FILE = Url(f"{NOWHERE}{FOLDER * DEPTH}page")
 UNICODE = "charset=utf-8"
 # Keys under which a page may come, with its type: as text that is decoded already, or as bytes.
 AS_TEXT = {"html": HTML, "text": PLAIN}
@@ -38,7 +43,7 @@ def page_of_request(request: Mapping[str, object]) -> Source:
 def page_in(file: Path, body: bytes, url: str = "") -> Source:
     """A page out of a file; its name tells its type, if its bytes do not."""
     declared, _ = mimetypes.guess_type(file.name)
-    return _source(address_of(url), body, declared or "")
+    return _source(canonical(url) or IN_FILE, body, declared or "")
 
 
 def page_of(content: str | bytes, url: str = "") -> Source:
@@ -56,6 +61,22 @@ def address_of(url: str) -> Url:
 def is_somewhere(url: Url) -> bool:
     """Tell whether an address leads to the web, not to where a page without address stands."""
     return not url.startswith(NOWHERE)
+
+
+def as_in_file(url: Url) -> str:
+    """An address on a page of a file that stands nowhere, relative again as the file has it.
+
+    Empty if it is the page itself; another address stays as it is.
+    """
+    if is_somewhere(url):
+        return url
+    path, up = url.removeprefix(NOWHERE), DEPTH
+    while up and path.startswith(FOLDER):
+        path, up = path.removeprefix(FOLDER), up - 1
+    if up == DEPTH:
+        return f"/{path}"
+    is_itself = not up and path.partition("?")[0] == "page"
+    return path.removeprefix("page") if is_itself else ("../" * up + path or "./")
 
 
 def _source(url: Url, body: bytes, content_type: str) -> Source:

@@ -43,7 +43,7 @@ from auslese.records.url import Url
 from auslese.store.archive.archive_writer import ArchiveSettings, ArchiveWriter
 from auslese.store.collection import SETTINGS_FILE, Collection
 from auslese.store.tables.parquet_segments import to_ipc
-from auslese.wording.figures import plural
+from auslese.wording.stage_sentences import StaleReason
 
 WRITE_PAGES = 20_000  # after which tables get a segment
 PROGRESS_SECONDS = 0.2  # between two looks at how far it is
@@ -126,7 +126,7 @@ class ImportStage(Stage[ImportSummary]):
 
     def why_stale(self, collection: Collection, options: StageOptions) -> list[str]:
         """What is to be imported; whether it is there already is seen document by document."""
-        return [plural(len(self.paths), "file")]
+        return [StaleReason.FILES.of(files=len(self.paths))]
 
     def run(self, run: StageRun) -> ImportSummary:
         """Bring in what is not there yet."""

@@ -38,12 +38,12 @@ from auslese.store.tables.schemas import TABLES
 from auslese.store.tables.segment_files import numbers_of
 from auslese.store.tables.sql_views import Connection, connect
 from auslese.system.shard_function import ShardEngine
-from auslese.wording.figures import plural
+from auslese.wording.stage_sentences import StaleReason
 
 BATCH_PAGES = 64
 BATCH_LETTERS = 500_000  # a few seconds of work at most
 MOST_CLAIMS = 5  # different ones of the links to one page
-RECOGNISED = "told in which language"
+RECOGNISED = "whose language is found"
 
 
 @dataclass(slots=True)
@@ -86,8 +86,8 @@ class LanguageStage(Stage[LanguageSummary]):
         chunks = chunks_to_recognise(collection, model.name, again=options.again)
         if not (number := count_documents(collection.tables, chunks)):
             return []
-        why = ", all anew" if options.again else " new, changed or told by another model"
-        return [f"{plural(number, 'document')}{why}"]
+        why = StaleReason.TEXTS_ANEW if options.again else StaleReason.LANGUAGES
+        return [why.of(texts=number)]
 
     def run(self, run: StageRun) -> LanguageSummary:
         """Tell the languages of what is new or stale."""

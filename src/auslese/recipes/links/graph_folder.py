@@ -9,6 +9,7 @@ from auslese.store.collection import Collection
 from auslese.store.tables.made_from import GRAPH_SOURCES, mark_of
 from auslese.system.array_folder import damaged_files, map_arrays, note_of
 from auslese.wording.problem_sentences import PageProblem
+from auslese.wording.stage_sentences import StaleReason
 
 FOLDER = "graph"
 NO_GRAPH = PageProblem.NO_GRAPH.of(command="auslese analyse DIR graph")
@@ -20,13 +21,13 @@ def why_stale(collection: Collection) -> str:
     folder, mark = collection.models / FOLDER, mark_of(collection.tables, GRAPH_SOURCES)
     note = note_of(folder)
     if not note:
-        return "" if mark == mark_of(collection.tables, ()) else "there is no graph yet"
+        return "" if mark == mark_of(collection.tables, ()) else StaleReason.NO_GRAPH.of()
     if note.get("format") != FORMAT:
-        return "the graph has another format"
+        return StaleReason.OTHER_GRAPH.of()
     if note.get("made_from") != mark:
-        return "pages, texts or links have changed since"
+        return StaleReason.LINKS_CHANGED.of()
     damaged = damaged_files(folder)
-    return f"damaged: {', '.join(damaged)}" if damaged else ""
+    return StaleReason.DAMAGED.of(files=", ".join(damaged)) if damaged else ""
 
 
 def open_graph(collection: Collection) -> Graph:

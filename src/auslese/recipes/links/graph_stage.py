@@ -41,6 +41,7 @@ from auslese.store.tables.segment_files import drop_segments_from
 from auslese.store.tables.sql_views import connect
 from auslese.system.array_folder import write_arrays
 from auslese.system.packed_texts import PackedTexts, join_packed, pack_texts
+from auslese.wording.stage_sentences import StaleReason
 
 TABLE = "ranks"
 RANKED = "ranked"
@@ -72,7 +73,8 @@ class GraphStage(Stage[GraphSummary]):
 
     def why_stale(self, collection: Collection, options: StageOptions) -> list[str]:
         """Why the link graph is to be made."""
-        return ["all anew"] if options.again else list(filter(None, [why_stale(collection)]))
+        why = StaleReason.ALL_ANEW.of() if options.again else why_stale(collection)
+        return list(filter(None, [why]))
 
     def run(self, run: StageRun) -> GraphSummary:
         """Make the graph and the ranks if they are stale."""

@@ -51,7 +51,8 @@ from auslese.store.tables.reading_tables import (
 from auslese.store.template_file import TemplateFile
 from auslese.system.error_file import error_file
 from auslese.system.marked_pool import PROGRAM, MarkedPool, MarkedPoolOptions
-from auslese.wording.figures import plural
+from auslese.wording.coded_sentence import CodedSentence
+from auslese.wording.stage_sentences import StaleReason
 
 ERRORS_FILE = "reading-errors.txt"
 READ = "read"
@@ -122,35 +123,31 @@ class ReadingStage(Stage[ReadingSummary]):
         unread, chunks = count_unread(collection), chunks_by_reader(collection.tables)
         if options.again:
             every = unread + count_in(collection, chunks)
-            return [f"{plural(every, 'page')}, all anew"] if every else []
-        words = [f"{plural(unread, 'page')} not read yet"] if unread else []
-        if others := [each.reader for each in chunks.values() if each.reader != READER]:
-            olds = ", ".join(str(reader) for reader in sorted(set(others)))
-            words.append(
-                f"documents of {plural(len(others), 'segment')} were read by version"
-                f" {olds} of the reader; now it is version {READER}"
-            )
+            return [StaleReason.PAGES_ANEW.of(pages=every)] if every else []
+        words = [StaleReason.UNREAD.of(pages=unread)] if unread else []
+        if others := {n: each.reader for n, each in chunks.items() if each.reader != READER}:
+            olds = ", ".join(str(reader) for reader in sorted(set(others.values())))
+            pages = count_in(collection, others)
+            words.append(StaleReason.OTHER_READER.of(pages=pages, old=olds, new=READER))
         rules = self.rules_by(options).key
         same_reader = {number: each for number, each in chunks.items() if each.reader == READER}
         if ruled := [number for number, each in same_reader.items() if each.rules != rules]:
-            words.append(
-                f"{plural(count_in(collection, ruled), 'page')} read by other settings of"
-                " [reading], or before these were noted"
-            )
+            pages = count_in(collection, ruled)
+            words.append(StaleReason.OTHER_READING.of(pages=pages))
         same = [number for number, each in same_reader.items() if each.rules == rules]
         if self.refreshes and same:
             words += self._why_templates_are(collection, same)
-        return words
+        return list(words)
 
-    def _why_templates_are(self, collection: Collection, chunks: list[int]) -> list[str]:
+    def _why_templates_are(self, collection: Collection, chunks: list[int]) -> list[CodedSentence]:
         """Which templates are stale, or which pages by them."""
         words = []
         with TemplateFile(collection.models, READER) as templates:
             if hosts := templates.count_outdated():
-                words.append(f"{plural(hosts, 'host')} with more pages than its template knows")
+                words.append(StaleReason.SMALL_TEMPLATE.of(hosts=hosts))
             if outdated := chunks_of_old_templates(collection, templates, chunks):
-                pages = plural(count_in(collection, outdated), "page")
-                words.append(f"{pages} read by, or beside others by, an older template of the host")
+                pages = count_in(collection, outdated)
+                words.append(StaleReason.OLD_TEMPLATE.of(pages=pages))
         return words
 
     def run(self, run: StageRun) -> ReadingSummary:

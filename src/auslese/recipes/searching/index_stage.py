@@ -44,6 +44,8 @@ from auslese.store.tables.made_from import INDEX_SOURCES, mark_of
 from auslese.store.tables.sql_views import Connection, connect
 from auslese.system.durable_files import publish
 from auslese.system.shard_function import ShardEngine
+from auslese.wording.figures import plural
+from auslese.wording.stage_sentences import StaleReason
 
 INDEXED = "indexed"
 PAGES_AT_ONCE = 20_000
@@ -82,7 +84,7 @@ class IndexStage(Stage[IndexSummary]):
     def why_stale(self, collection: Collection, options: StageOptions) -> list[str]:
         """Why the index is to be made or filled."""
         why = why_stale(collection, unfetched=self.takes_unfetched(options))
-        return ["all anew"] if options.again else list(filter(None, [why]))
+        return [StaleReason.ALL_ANEW.of()] if options.again else list(filter(None, [why]))
 
     def run(self, run: StageRun) -> IndexSummary:
         """Bring the index up to date."""
@@ -214,9 +216,9 @@ def _problems_of_ids(there: IndexGeneration, ids: NDArray[np.int64]) -> list[str
     problems = [f"{there.folder / DIGESTS} is damaged"] * (listed is None)
     noted = ids if listed is None else listed[0]
     if twice := len(ids) - len(np.unique(ids)):
-        problems.append(f"{twice:,} pages are in it twice")
+        problems.append(f"in it twice: {plural(twice, 'page')}")
     if missing := len(np.setdiff1d(noted, ids)):
-        problems.append(f"{missing:,} pages are missing")
+        problems.append(f"missing: {plural(missing, 'page')}")
     if extra := len(np.setdiff1d(ids, noted)):
-        problems.append(f"{extra:,} pages should not be in it")
+        problems.append(f"not to be in it: {plural(extra, 'page')}")
     return problems

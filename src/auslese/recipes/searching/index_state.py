@@ -6,19 +6,19 @@ from auslese.recipes.settings.settings_loading import settings_of
 from auslese.search.index.index_generation import current_generation, has_older_index
 from auslese.store.collection import Collection
 from auslese.store.tables.made_from import INDEX_SOURCES, mark_of
-
-OLDER = "another version of the program made the index, with other terms"
+from auslese.wording.stage_sentences import StaleReason
 
 
 def why_stale(collection: Collection, *, unfetched: bool = True) -> str:
     """Why the index is to be made or filled; empty if it is up to date."""
     there = current_generation(collection.index)
     if there is None:
-        return OLDER if has_older_index(collection.index) else "there is no index yet"
+        is_older = has_older_index(collection.index)
+        return (StaleReason.OLDER_INDEX if is_older else StaleReason.NO_INDEX).of()
     if there.note.get("unfetched") != unfetched:
-        return "the setting search.unfetched is another one"
+        return StaleReason.OTHER_SETTING.of(name="search.unfetched")
     changed = there.note.get("made_from") != mark_of(collection.tables, INDEX_SOURCES)
-    return "pages, links, copies or clusters have changed since" if changed else ""
+    return StaleReason.INDEX_CHANGED.of() if changed else ""
 
 
 def index_status(collection: Collection) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
+from auslese.recipes.settings.toml_mistakes import in_plain_words
 from auslese.records.errors import NotFoundError, SettingsError
 
 KeyPath = tuple[str, ...]
@@ -65,7 +66,7 @@ def text_of(path: Path) -> str:
 def _syntax_complaint(path: Path, text: str, message: str) -> str:
     place = DECODER_PLACE.search(message)
     line = int(place[1]) if place and place[1] else text.rstrip().count("\n") + 1
-    return f"{path}, line {line}: {DECODER_PLACE.sub('', message)}"
+    return f"{path}, line {line}: {in_plain_words(DECODER_PLACE.sub('', message))}"
 
 
 def key_lines(text: str) -> dict[KeyPath, int]:

@@ -12,6 +12,7 @@ from auslese.recipes.stages.stage_list import ANALYSES, stage_class
 from auslese.records.errors import SettingsError
 from auslese.store.collection import Collection
 from auslese.system.signals import EXIT_CODES
+from auslese.wording.stage_sentences import StaleReason
 
 Summaries = dict[str, dict[str, Any]]
 """What analyses brought, by their names."""
@@ -46,7 +47,7 @@ def analyse_collection(
             again = options.again and (not requested or name in requested)
             own_options = replace(options, again=again)
             stale = stage.why_stale(collection, own_options)
-            for words in stale or ["up to date"]:
+            for words in stale or [StaleReason.UP_TO_DATE.of()]:
                 options.notify(f"{name}: {words}")
             summary = run_stage(stage, collection, own_options)
             summaries[name] = {"stale": stale} | summary.as_json()

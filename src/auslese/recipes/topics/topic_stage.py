@@ -42,6 +42,7 @@ from auslese.store.tables.made_from import mark_of
 from auslese.store.tables.parquet_segments import Columns
 from auslese.store.tables.sql_views import Connection, connect
 from auslese.system.array_folder import damaged_files
+from auslese.wording.stage_sentences import StaleReason
 
 MOST_LEARNT = 20_000  # pages: half a minute of work and half a gigabyte of memory
 MOST_LETTERS = 10_000  # of a page; what it is about it has said by then
@@ -70,13 +71,13 @@ def why_stale(collection: Collection, settings: TopicsSection) -> str:
     note = model_note(collection)
     if not note:
         nothing = mark_of_sources(collection) == mark_of(collection.tables, ())
-        return "" if nothing else "there are no clusters yet"
+        return "" if nothing else StaleReason.NO_CLUSTERS.of()
     if damaged := damaged_files(model_folder(collection)):
-        return f"damaged: {', '.join(damaged)}"
+        return StaleReason.DAMAGED.of(files=", ".join(damaged))
     if note["settings"] != asdict(settings):
-        return "the settings of [topics] are others than before"
+        return StaleReason.OTHER_SETTINGS.of(table="topics")
     changed = note["made_from"] != mark_of_sources(collection)
-    return "pages, copies or languages have changed since" if changed else ""
+    return StaleReason.CLUSTERS_CHANGED.of() if changed else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ class TopicStage(Stage[PageClusterSummary]):
     def why_stale(self, collection: Collection, options: StageOptions) -> list[str]:
         """Why clusters are to be made."""
         why = why_stale(collection, options.settings.topics)
-        return ["all anew"] if options.again else list(filter(None, [why]))
+        return [StaleReason.ALL_ANEW.of()] if options.again else list(filter(None, [why]))
 
     def run(self, run: StageRun) -> PageClusterSummary:
         """Make or fill clusters if they are stale."""

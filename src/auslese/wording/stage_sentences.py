@@ -1,0 +1,84 @@
+"""Why an analysis or the index is not up to date."""
+
+from auslese.wording.coded_sentence import SentenceForm
+
+
+class StaleReason(SentenceForm):
+    """What is to be done, and why."""
+
+    UP_TO_DATE = "up to date", "auf dem neuesten Stand"
+    ALL_ANEW = "all anew", "alles von neuem"
+    PAGES_ANEW = "{pages:page}, all anew", "{pages:page}, alles von neuem"
+    TEXTS_ANEW = "{texts:text}, all anew", "{texts:text}, alles von neuem"
+    UNREAD = "{pages:page} not read yet", "{pages:page} noch nicht gelesen"
+    OTHER_READER = (
+        "{pages:page} read by version {old} of the reader; now it is version {new}",
+        "{pages:page} von Version {old} des Lesers gelesen; jetzt ist es Version {new}",
+    )
+    OTHER_READING = (
+        "{pages:page} read by other settings of [reading], or before these were noted",
+        "{pages:page} mit anderen Einstellungen in [reading] gelesen, oder ehe diese notiert"
+        " wurden",
+    )
+    SMALL_TEMPLATE = (
+        "{hosts:host} with more pages than the template of the host knows",
+        "{hosts:host} mit mehr Seiten, als die Vorlage des Rechners kennt",
+    )
+    OLD_TEMPLATE = (
+        "{pages:page} read by an older template of the host, or beside others that were",
+        "{pages:page} nach einer älteren Vorlage des Rechners gelesen, oder neben solchen",
+    )
+    LANGUAGES = (
+        "{texts:text} whose language is not known yet, or was found by another model",
+        "{texts:text}, deren Sprache noch nicht bekannt ist oder mit einem anderen Modell"
+        " erkannt wurde",
+    )
+    UNCOMPARED = (
+        "{texts:text} not compared with the others yet",
+        "{texts:text} noch nicht mit den anderen verglichen",
+    )
+    COPIES_CHANGED = (
+        "pages have come, changed or gone since copies were looked for, or mirrors are to be"
+        " folded",
+        "Seiten sind gekommen, geändert oder verschwunden, seit nach Kopien gesucht wurde, oder"
+        " Spiegel sind zusammenzulegen",
+    )
+    OTHER_SETTINGS = (
+        "the settings of [{table}] are others than before",
+        "die Einstellungen in [{table}] sind andere als vorher",
+    )
+    OTHER_SETTING = "the setting {name} is another one", "die Einstellung {name} ist eine andere"
+    DAMAGED = "damaged: {files}", "beschädigt: {files}"
+    NO_GRAPH = (
+        "which page links to which is not worked out yet",
+        "welche Seite auf welche verweist, ist noch nicht ausgewertet",
+    )
+    OTHER_GRAPH = (
+        "an older program worked out which page links to which",
+        "welche Seite auf welche verweist, hat ein älteres Programm ausgewertet",
+    )
+    LINKS_CHANGED = (
+        "pages, texts or links have changed since",
+        "seither haben sich Seiten, Texte oder Links geändert",
+    )
+    NO_CLUSTERS = (
+        "pages are not put into groups by what they say yet",
+        "die Seiten sind noch nicht nach ihrem Inhalt zu Gruppen geordnet",
+    )
+    CLUSTERS_CHANGED = (
+        "pages, copies or languages have changed since",
+        "seither haben sich Seiten, Kopien oder Sprachen geändert",
+    )
+    NO_INDEX = (
+        "the pages cannot be searched yet",
+        "die Seiten lassen sich noch nicht durchsuchen",
+    )
+    OLDER_INDEX = (
+        "another version of the program made the index, with other terms",
+        "eine andere Version des Programms hat den Index gemacht, mit anderen Begriffen",
+    )
+    INDEX_CHANGED = (
+        "pages, links, copies or clusters have changed since",
+        "seither haben sich Seiten, Links, Kopien oder Cluster geändert",
+    )
+    FILES = "{files:file} to import", "{files:file} zu importieren"
