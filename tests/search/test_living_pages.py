@@ -21,7 +21,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> SearchEngine:
         page(4, "", anchor="organ organ", standing="outside"),
         page(5, "an organ"),
     ]
-    return engine_of(folder, pages)
+    return engine_of(folder, [each._replace(language="en") for each in pages])
 
 
 def test_a_page_that_is_gone_is_below_every_living_one_and_marked(engine: SearchEngine) -> None:

@@ -10,6 +10,7 @@ from auslese.search.index.page_names import name_key, names_of, runs_of
 
 JAVA = "http://java.example/api/java/util/HashMap.html"
 USE = "http://java.example/api/java/util/class-use/HashMap.html"
+TREE = "java.lang.Object java.util.AbstractMap java.util.HashMap. A HashMap is a table of keys."
 MENTIONS = "java util HashMap " * 20
 
 
@@ -59,7 +60,7 @@ def test_all_runs_of_a_query_are_names_with_their_share_of_it() -> None:
 def engine(tmp_path_factory: pytest.TempPathFactory) -> SearchEngine:
     folder: Path = tmp_path_factory.mktemp("names")
     pages = [
-        page(1, "A HashMap is a table of keys and values.", url=JAVA, title="HashMap (Java SE 17)"),
+        page(1, TREE, url=JAVA, title="HashMap (Java SE 17)"),
         page(2, MENTIONS, url=USE, title="Uses of Class java.util.HashMap (Java SE 17)"),
         page(
             3,
@@ -75,7 +76,7 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> SearchEngine:
             for n in range(7, 30)
         ),
     ]
-    return engine_of(folder, pages, languages=("en",))
+    return engine_of(folder, [each._replace(language="en") for each in pages])
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,7 @@ from auslese.records.query import (
 )
 from auslese.search.answer.word_queries import best_of
 from auslese.search.index.index_fields import NAMES, schema
-from auslese.search.index.page_names import runs_of
+from auslese.search.index.page_names import name_key, runs_of
 
 NAME = "name"
 """The part of the score that it brings."""
@@ -44,6 +44,14 @@ def name_query(
     return best_of(found) if found else None
 
 
+def whole_name_query(text: str, pages_with: Callable[[str, str], int]) -> tantivy.Query | None:
+    """Pages that are called like the whole query; None if no page is."""
+    name = name_key(text)
+    if not pages_with(NAMES, name):
+        return None
+    return tantivy.Query.term_query(schema(), NAMES, name)
+
+
 def name_in(tree: Tree) -> str:
     """The words of a query one behind the other, if they may be a name."""
     match tree:
@@ -57,6 +65,19 @@ def name_in(tree: Tree) -> str:
             return _together((*wanted, *demanded))
         case _:
             return ""
+
+
+def is_only_words(tree: Tree) -> bool:
+    """Whether a query demands nothing but words: a page that is called so is an answer to it."""
+    match tree:
+        case Word():
+            return True
+        case And(parts):
+            return all(isinstance(part, Word) for part in parts)
+        case Some(wanted, demanded):
+            return all(isinstance(part, Word) for part in (*wanted, *demanded))
+        case _:
+            return False
 
 
 def _together(parts: tuple[Tree, ...]) -> str:

@@ -29,7 +29,13 @@ from auslese.search.answer.matching import (
     SignalClause,
     unranked,
 )
-from auslese.search.answer.naming import NAME, name_in, name_query
+from auslese.search.answer.naming import (
+    NAME,
+    is_only_words,
+    name_in,
+    name_query,
+    whole_name_query,
+)
 from auslese.search.answer.scoring import (
     DIGITS,
     WINDOW,
@@ -145,8 +151,10 @@ class SearchEngine:
         pairs = max(1, MOST_PAIRS // max(1, pairs_in(tree)))
         matcher = replace(self.matcher(searcher), relaxed=relaxed, windows=windows, pairs=pairs)
         clauses = matcher.clauses(tree)
-        query, more = self._in_languages(matcher.query(tree), question)
-        query, more = self._by_name(searcher, query, question.text, more)
+        brings = is_only_words(tree) and not question.every_word
+        query, named = self._by_name(searcher, matcher.query(tree), question.text, brings)
+        query, more = self._in_languages(query, question)
+        more += named
         query = narrowed(query, question.filters)
         wanted = min(question.first + question.most, DEEPEST)
         limit = max(1, -(-wanted // WINDOW) * WINDOW)
@@ -194,16 +202,21 @@ class SearchEngine:
         searcher: tantivy.Searcher,
         query: tantivy.Query,
         name: str,
-        more: list[SignalClause],
+        brings: bool,
     ) -> tuple[tantivy.Query, list[SignalClause]]:
-        """What it does to a query that pages are called like it."""
+        """What it does to a query that pages are called like it.
+
+        It `brings` pages that are called so as a whole and do not have its words in that form.
+        """
         if not self.weights.name or not name:
-            return query, more
+            return query, []
         called = name_query(name, self.weights.name, searcher.doc_freq)
         if called is None:
-            return query, more
+            return query, []
+        if brings and (whole := whole_name_query(name, searcher.doc_freq)) is not None:
+            query = any_of([query, unranked(whole)])
         both = tantivy.Query.boolean_query([(Occur.Must, query), (Occur.Should, called)])
-        return both, [*more, SignalClause(NAME, called)]
+        return both, [SignalClause(NAME, called)]
 
     def _in_languages(
         self, query: tantivy.Query, question: SearchQuery
