@@ -29,7 +29,7 @@ from auslese.search.answer.matching import (
     SignalClause,
     unranked,
 )
-from auslese.search.answer.naming import (
+from auslese.search.answer.name_queries import (
     NAME,
     is_only_words,
     name_in,
