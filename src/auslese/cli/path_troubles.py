@@ -1,10 +1,10 @@
 """What is wrong with a file or folder, in one line; loaded only when something is."""
 
 import errno
-import sqlite3
 
 from auslese.system.unwritable import is_of_the_disk
 
+SQLITE = "sqlite3"  # by its name: whoever speaks SQL stands further below
 LOOP = "Symlink loop from "
 # What a person reads instead of the system's words, where these do not help.
 REASONS = {
@@ -24,7 +24,7 @@ REASONS = {
 
 def path_trouble(error: BaseException) -> str:
     """The true reason in a line; empty if the error is not about a file: then it is a bug."""
-    if isinstance(error, sqlite3.DatabaseError):
+    if type(error).__module__ == SQLITE:
         return f"a database of the collection cannot be read or written: {error}"
     if isinstance(error, RuntimeError) and str(error).startswith(LOOP):  # of pathlib's resolve
         return f"{str(error).removeprefix(LOOP)}: {REASONS[errno.ELOOP]}"

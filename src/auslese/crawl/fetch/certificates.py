@@ -22,8 +22,7 @@ SYSTEM_BUNDLES = (
 
 def system_bundle(names: Iterable[str] = SYSTEM_BUNDLES) -> bytes:
     """The authorities of this system; nothing if it has no bundle that can be read."""
-    own = (os.environ.get("SSL_CERT_FILE"), ssl.get_default_verify_paths().cafile)
-    for name in (*own, *names):
+    for name in (ssl.get_default_verify_paths().cafile, *names):  # heeds SSL_CERT_FILE
         try:
             if name:
                 return Path(name).read_bytes()
