@@ -114,9 +114,8 @@ def program() -> None:
 
 def tell_path_trouble(error: Exception) -> int:
     """Say what is wrong with a file or folder; the exit code, 0 if it is a bug of ours."""
-    from auslese.cli.path_troubles import path_trouble
-
-    words = path_trouble(error)
+    troubles = import_module("auslese.cli.path_troubles")  # only if something is wrong
+    words = troubles.path_trouble(error)
     if words:
         say(f"auslese: {words}", err=True)
     return int(bool(words))
