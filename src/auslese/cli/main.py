@@ -3,6 +3,7 @@
 import gc
 import os
 import sys
+from importlib import import_module
 from io import StringIO
 from typing import Any, NoReturn
 
