@@ -9,7 +9,7 @@ from xxhash import xxh3_64_intdigest
 
 from auslese.analyse.graph.link_graph import Numbers
 from auslese.system.packed_texts import PackedTexts, join_packed, pack_texts
-from auslese.text.naming import link_name
+from auslese.text.name_rules import link_name
 
 
 class LinkName(NamedTuple):

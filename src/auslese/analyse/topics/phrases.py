@@ -1,7 +1,7 @@
 """Which words and phrases stand in texts, and how do people write them?
 
 A phrase is a run of two to four words on one line, with nothing but blanks between them, that
-neither begins nor ends with a stop word and could be a name (`text.naming`). Forms of one word
+neither begins nor ends with a stop word and could be a name (`text.name_rules`). Forms of one word
 count as one; spellings are kept, for labels are read by people. A line that many texts share, such
 as a signature, a footer or a quote, is the word of one of them and counts once.
 """
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from scipy import sparse
 
 from auslese.analyse.topics.text_vectors import LONGEST_WORD, MOST_SHARE, Matrix
-from auslese.text.naming import (
+from auslese.text.name_rules import (
     ALONE,
     BEGIN,
     BEHIND,

@@ -23,7 +23,7 @@ from auslese.analyse.topics.text_vectors import (
     saturated,
     weighted,
 )
-from auslese.text.naming import QUOTED, languages_in, silent_words
+from auslese.text.name_rules import QUOTED, languages_in, silent_words
 from auslese.text.stemming import stems
 from auslese.text.words import words_of
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from auslese.records.answer import KeyWord
 from auslese.search.index.key_terms import NONE, Hashes, KeyArrays, term_hash
-from auslese.text.naming import may_stand_alone
+from auslese.text.name_rules import may_stand_alone
 
 LOOKED_AT = 100
 """Hits that are looked at: the best ones say what an answer is about."""

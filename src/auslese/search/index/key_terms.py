@@ -28,7 +28,7 @@ from auslese.search.index.index_fields import SHOWN
 from auslese.search.index.index_pages import IndexPage, decode_stored_hit
 from auslese.search.index.term_forms import SOFT_HYPHEN, TermMaker, term_of, untagged
 from auslese.system.packed_texts import PackedTexts, join_packed, pack_texts
-from auslese.text.naming import ENGLISH, nameless_words, silent_words
+from auslese.text.name_rules import ENGLISH, nameless_words, silent_words
 
 MOST_TERMS = 16
 """Telling words of a page that are kept."""

@@ -2,7 +2,7 @@
 
 import pytest
 
-from auslese.text.naming import languages_in, link_name, may_stand_alone
+from auslese.text.name_rules import languages_in, link_name, may_stand_alone
 from auslese.text.words import words_of
 
 

@@ -12,7 +12,7 @@ understands as a subject. No names are
     sentences       runs of words with a verb or a pronoun inside: "Tag es erlaubt"
 
 In languages that write nouns with a capital, what is mostly written small is no noun and no name.
-Words lie in `naming.toml`, stop words in `stop_words`.
+Words lie in `name_rules.toml`, stop words in `stop_words`.
 """
 
 import re
@@ -76,7 +76,7 @@ _GLUED_SECTION = re.compile(
 
 @cache
 def word_list(kind: str, language: str = "") -> frozenset[str]:
-    """The words of a list of `naming.toml`: of a language, or of all."""
+    """The words of a list of `name_rules.toml`: of a language, or of all."""
     lists = _lists()[kind]
     chosen = [lists.get(language, "")] if language else lists.values()
     return frozenset(word for words in chosen for word in words.split())
