@@ -20,7 +20,7 @@ from auslese.analyse.topics.text_vectors import Matrix, of_length_one
 from auslese.analyse.topics.topic_vocabulary import Vocabulary
 from auslese.system.array_folder import Arrays, map_arrays, note_of, write_arrays
 
-FORMAT = 2  # of the arrays, and of labels that are made with them; another one is stale
+FORMAT = 3  # of the arrays, and of labels that are made with them; another one is stale
 BETWEEN_WORDS = "\n"  # never stands in a word
 
 Floats = NDArray[np.float64]
