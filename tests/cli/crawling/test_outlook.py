@@ -84,6 +84,7 @@ def test_the_maximum_is_marked_among_the_depths() -> None:
         "index": {},
         "reading": {"read": 0, "unread": 0, "unreadable": {}, "stale": 0},
         "traps": [],
+        "unreachable": [],
         "forecast": as_json(TURNED),
     }
 
