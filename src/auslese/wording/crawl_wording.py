@@ -106,7 +106,7 @@ CRAWL_TEXTS = {
     "rules": ("Rules", "Regeln"),
     "rules_about": (
         "Which rule decides about how many of the URLs that are known ({tried}).",
-        "Welche Regel über wie viele der {tried} bekannten URLs entscheidet.",
+        "Welche Regel über wie viele der bekannten URLs ({tried}) entscheidet.",
     ),
     "rule": ("Rule", "Regel"),
     "rule_urls": ("URLs", "URLs"),
