@@ -19,7 +19,7 @@ ONE_OF_MANY = re.compile(
     r"|sentences|texts|clusters|groups|languages|workers|entries|files|sites|others|different ones"
     r"|Seiten|Kopien|Sprachen|Wörter|Sammlungen|Bilder|Sätze)\b"
 )
-JARGON = re.compile(r"residual|sweeps|\bbell\b|no graph|\('|\bNone\b|Traceback")
+JARGON = re.compile(r"residual|sweeps|\bbell\b|no graph|\('|Traceback")
 COMMANDS = [
     ["crawl", "DIR", "--delay", "0s"],
     ["analyse", "DIR"],
