@@ -58,6 +58,15 @@ def test_countries_are_short_for_rules() -> None:
     assert not scope.verdict(url_of("https://www.example.ch/")).allowed
 
 
+def test_a_name_may_stand_for_several_countries_and_hosts() -> None:
+    scope = compile_scope(Presence(countries=("german", "at")))
+
+    taken = ["https://www.example.ch/", "https://dict.leo.org/", "https://www.example.at/"]
+    assert all(scope.verdict(url_of(url)).allowed for url in taken)
+    assert scope.verdict(url_of(taken[1])) == (True, "allow: host suffix .leo.org")
+    assert not scope.verdict(url_of("https://www.example.org/")).allowed
+
+
 def test_several_start_pages_each_take_in_their_surroundings() -> None:
     scope = compile_scope(
         Presence(start=(url_of("https://a.org/"), url_of("https://b.org/")), scope="host")

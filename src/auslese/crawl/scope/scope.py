@@ -29,6 +29,13 @@ NOTHING = Verdict(False, RuleDescription.NOTHING.of())
 START_PAGE = Verdict(True, RuleDescription.START_PAGE.of())
 
 
+COUNTRY_GROUPS = {
+    "german": (".de", ".at", ".ch", ".leo.org"),
+    "american": (".edu", ".mil", ".com", ".net"),
+}
+"""Names for more than a country, as Hoover (1997) took them in by de and us."""
+
+
 @dataclass(frozen=True, slots=True)
 class Presence:
     """A chosen part of the web."""
@@ -40,7 +47,7 @@ class Presence:
     allow: tuple[str, ...] = ()
     deny: tuple[str, ...] = ()
     countries: tuple[str, ...] = ()
-    """Short for allow rules: `de` for `country:de`."""
+    """Short for allow rules: `de` for `country:de`, `german` for several."""
     max_depth: int | None = None
     """How many links away from the start pages; None for no limit."""
     unverified_tls: bool = False
@@ -61,7 +68,7 @@ class Scope:
         self._starts = frozenset(presence.start) if presence.scope == "none" else frozenset()
         self._start_hosts = frozenset(map(host_of, self._starts))
         self._deny = UrlRuleBook(_rules("deny", presence.deny))
-        self._allow = UrlRuleBook(_rules("allow", [*presence.allow, *_country_rules(presence)]))
+        self._allow = UrlRuleBook(_rules("allow", [*presence.allow, *country_rules(presence)]))
         self._own = UrlRuleBook(_own_rules(presence))
         self._plans: dict[str, _HostPlan] = {}
         self.needs_address = self._deny.needs_address or self._allow.needs_address
@@ -124,8 +131,10 @@ def rule_on_side(side: Literal["allow", "deny"], rule: UrlRule) -> CodedSentence
     return form.of(rule=rule.described())
 
 
-def _country_rules(presence: Presence) -> Iterator[str]:
-    return (f"country:{country}" for country in presence.countries)
+def country_rules(presence: Presence) -> Iterator[str]:
+    """The rules that the countries of a presence are short for."""
+    for country in presence.countries:
+        yield from COUNTRY_GROUPS.get(country, (f"country:{country}",))
 
 
 def _own_rules(presence: Presence) -> Iterator[tuple[UrlRule, Verdict]]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, replace
 from typing import NamedTuple
 
 from auslese.crawl.scope.rules import UrlRule, parse_rule
-from auslese.crawl.scope.scope import Presence, scope_rules
+from auslese.crawl.scope.scope import Presence, country_rules, scope_rules
 from auslese.recipes.settings.setting_tables import SETTINGS, Settings, read_values
 from auslese.recipes.settings.value_kinds import NONE
 from auslese.records.errors import AusleseError
@@ -62,7 +62,7 @@ def canonical_starts(starts: Iterable[str]) -> tuple[Url, ...]:
 def including_rules(presence: Presence) -> Iterator[UrlRule]:
     """Give all rules that take URLs in: those of `allow`, the countries, the scope."""
     yield from map(parse_rule, presence.allow)
-    yield from (parse_rule(f"country:{country}") for country in presence.countries)
+    yield from map(parse_rule, country_rules(presence))
     yield from scope_rules(presence)
 
 

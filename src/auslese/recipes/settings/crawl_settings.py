@@ -32,7 +32,9 @@ class PresenceSection:
     countries: Annotated[
         tuple[str, ...],
         SettingMeaning(
-            kinds.COUNTRIES, 'Countries to take in; `["de"]` is short for `country:de`.'
+            kinds.COUNTRIES,
+            'Countries to take in; `["de"]` is short for `country:de`, `["german"]` and '
+            '`["american"]` for some endings.',
         ),
     ] = ()
     unverified_tls: Annotated[

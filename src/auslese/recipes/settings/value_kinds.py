@@ -20,6 +20,7 @@ from auslese.crawl.politeness.opening_hours import EXPECTED as EXPECTED_HOURS
 from auslese.crawl.politeness.opening_hours import read_span
 from auslese.crawl.politeness.time_zones import EXPECTED_ENTRY, EXPECTED_ZONE, read_entry, read_zone
 from auslese.crawl.scope.rules import RuleKind, parse_rule
+from auslese.crawl.scope.scope import COUNTRY_GROUPS
 from auslese.extract.main_text.manuals import ALL, PROGRAMS
 from auslese.records.errors import SettingsError
 from auslese.records.language_names import claimed_language
@@ -306,10 +307,11 @@ def _read_rule(words: str) -> str:
 
 
 def _read_country(words: str) -> str:
-    """Return a country as the two letters its addresses end with."""
+    """Return a country as the two letters its addresses end with, or the name of some."""
     country = words.strip().lower().removeprefix(".")
-    if not _COUNTRY.fullmatch(country):
-        raise unfit('a country of two letters like "de"', words)
+    if not _COUNTRY.fullmatch(country) and country not in COUNTRY_GROUPS:
+        groups = " or ".join(f'"{name}"' for name in COUNTRY_GROUPS)
+        raise unfit(f'a country of two letters like "de", or {groups}', words)
     return country
 
 
