@@ -48,8 +48,8 @@ class OutcomeDetail(SentenceForm):
     )
     NO_ADDRESS = "{host} has no address", "{host} hat keine Adresse"
     CONNECTION_REFUSED = "connection refused", "Verbindung abgelehnt"
-    HOST_UNREACHABLE = "host unreachable", "Rechner nicht erreichbar"
-    NETWORK_UNREACHABLE = "network unreachable", "Netz nicht erreichbar"
+    HOST_UNREACHABLE = "no route to the host", "kein Weg zum Rechner"
+    NETWORK_UNREACHABLE = "no route to the network", "kein Weg ins Netz"
     UNPACKS_LARGE = "unpacks to more than {most:d} bytes", "entpackt mehr als {most:d} Bytes"
     TOO_LARGE = "more than {most:d} bytes", "mehr als {most:d} Bytes"
     LAYERS = "{layers:d} layers of compression", "{layers:d} Schichten von Kompression"

@@ -116,11 +116,12 @@ def reading_report(tables: Connection, key: int) -> PageReadingReport | None:
 
 def documents_of_chunks(tables: Connection, collection: Collection, numbers: list[int]) -> int:
     """How many documents these segments of their table have."""
-    counts = [
-        tables.execute(f"SELECT count(*) FROM {segment_source(collection, 'documents', number)}")
-        for number in numbers
-    ]
-    return sum(int(count.fetchall()[0][0]) for count in counts)
+    found = 0
+    for number in numbers:
+        source = segment_source(collection, "documents", number)
+        # A connection has one answer at a time: it is fetched before the next question.
+        found += int(tables.execute(f"SELECT count(*) FROM {source}").fetchall()[0][0])
+    return found
 
 
 def problem_counts(tables: Connection, reader: int, rules: str) -> list[ProblemCount]:
