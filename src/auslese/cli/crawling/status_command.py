@@ -87,9 +87,10 @@ def _unreachable(hosts: list[dict[str, Any]]) -> list[str]:
     for host in hosts[:MOST_TRAPS]:
         problem = harmless(host["detail"] or host["reason"])
         since, then = _moment(host["since"]), _moment(host["next_try"])
+        waiting = f"{plural(host['waiting'], 'URL')} waiting, next try {then}"
         lines.append(
             f"  {host['host']}: {problem}, {plural(host['tries'], 'attempt')} since {since};"
-            f" {plural(host['waiting'], 'URL')} waiting, next try {then}"
+            f" {waiting if host['waiting'] else 'given up'}"
         )
     if len(hosts) > MOST_TRAPS:
         lines.append(f"  and {len(hosts) - MOST_TRAPS:,} more: auslese status DIR --json")
