@@ -43,9 +43,10 @@ def changed(text: str, words: int, seed: int = 0) -> str:
     return " ".join([*parts[:-words], *prose(1_000 + seed, words).split()])
 
 
-def page(url: str, text: str, **more: Any) -> Fetched:
-    """A page with this main text."""
-    return Fetched(url, f"<title>{url}</title><body><p>{text}</p></body>".encode(), **more)
+def page(url: str, text: str, title: str = "", **more: Any) -> Fetched:
+    """A page with this main text, and its URL as title unless another is given."""
+    body = f"<title>{title or url}</title><body><p>{text}</p></body>"
+    return Fetched(url, body.encode(), **more)
 
 
 def find(

@@ -63,11 +63,17 @@ def add_pages(
     collection: Collection,
     pages: list[tuple[str, str, str]],
     later: timedelta = timedelta(),
+    title: str = "",
 ) -> None:
-    """Add pages with URL, text and language, as if they were fetched and read."""
+    """Add pages with URL, text and language, as if they were fetched and read.
+
+    Each has a title of its own unless one is given.
+    """
     moment: dict[str, Any] = {"fetched_at": NOON + later}
     add_rows(collection, "pages", [page_row(url) | moment for url, _, _ in pages])
-    documents = [document_row(url, f"About {url}", text) | moment for url, text, _ in pages]
+    documents = [
+        document_row(url, title or f"About {url}", text) | moment for url, text, _ in pages
+    ]
     add_rows(collection, "documents", documents)
     languages = [
         {"id": key_of(Url(url)), "url": url, "language": language} | NOTHING | moment

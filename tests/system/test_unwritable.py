@@ -32,22 +32,26 @@ def fill_up_a_database(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("write", "reason"),
+    ("write", "reason", "advice"),
     [
-        (fill_up, "No space left on device"),
-        (write_where_only_reading_is_allowed, "attempt to write a readonly database"),
-        (fill_up_a_database, "database or disk is full"),
+        (fill_up, "No space left on device", "make room"),
+        (
+            write_where_only_reading_is_allowed,
+            "attempt to write a readonly database",
+            "make it writable",
+        ),
+        (fill_up_a_database, "database or disk is full", "make room"),
     ],
 )
 def test_the_place_the_reason_and_what_to_do_are_told(
-    write: Callable[[Path], None], reason: str, tmp_path: Path
+    write: Callable[[Path], None], reason: str, advice: str, tmp_path: Path
 ) -> None:
     with pytest.raises(UnwritableError) as told, reporting_if_unwritable(FOLDER):
         write(tmp_path)
 
     assert str(told.value) == (
         f"my/collection cannot be written ({reason}); nothing recorded is lost:"
-        " make room and start the crawl again"
+        f" {advice} and start the crawl again"
     )
     assert told.value.exit_code == 1
 

@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from auslese.cli.near_misses import did_you_mean
+from auslese.cli.terminal import harmless
 
 HELP_COLUMNS = 200
 """Letters of a short help before click cuts it: more than any has, a test says, for a sentence
@@ -32,7 +33,8 @@ class CommandGroup(click.Group):
     def fail_unknown(self, context: click.Context, name: str) -> None:
         """Say that there is no such command."""
         names = [*self.list_commands(context), "--help", "--version"]
-        raise click.UsageError(f"No such command '{name}'.{did_you_mean(name, names)}", context)
+        shown = harmless(name)
+        raise click.UsageError(f"No such command '{shown}'.{did_you_mean(name, names)}", context)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands with their short helps."""

@@ -20,7 +20,8 @@ SMALL = ToyWeb(seed=5, hosts=2, pages_per_host=8, private_per_host=1)
 QUICK = ("--workers", 1, "--delay", "0s")
 PROMISED = ["pages", "fetched", "refused", "failed", "duplicates", "bytes", "hosts", "seconds"]
 PROMISED += ["pages_per_second", "cpu_seconds", "max_rss_mb"]
-OURS = ["ending", "queued", "repaired", "new", "changed", "unchanged", "gone", "near_copies"]
+OURS = ["ending", "queued", "repaired", "new", "changed", "unchanged", "gone", "unreachable"]
+OURS += ["known", "near_copies"]
 
 
 def summary(**changes: object) -> CrawlSummary:
@@ -261,7 +262,7 @@ def test_the_summary_tells_what_went_wrong_and_why() -> None:
     assert "3 pages from 1 host" in words
     assert "1 of them copies of others" in words
     assert "2 of them near copies of others" in words
-    assert "failed: dns 1, timeout 2" in words
+    assert "failed: 2 timeout (no answer in time), 1 dns (unknown host)" in words
 
 
 @pytest.mark.parametrize(

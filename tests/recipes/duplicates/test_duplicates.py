@@ -330,7 +330,8 @@ def test_a_page_that_changed_leaves_its_group(tmp_path: Path) -> None:
 def test_a_copy_is_not_left_out_for_a_first_page_that_says_something_else_now(
     tmp_path: Path,
 ) -> None:
-    collection = collection_of(tmp_path / "c", page(A, FIRST), page(f"{B}/longer", FIRST))
+    pages = [page(A, FIRST), page(f"{B}/longer", FIRST, title=A)]
+    collection = collection_of(tmp_path / "c", *pages)
     find(collection)
     before = rows(collection, "SELECT url FROM firsts")
 

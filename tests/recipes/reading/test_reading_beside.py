@@ -42,7 +42,7 @@ def test_without_the_setting_a_crawl_reads_nothing_and_says_who_does(tmp_path: P
         done = auslese("crawl", toy.folder, "--delay", "1ms", "--max-pages", 5)
         again = auslese_json("crawl", toy.folder, "--delay", "1ms", "--max-pages", 5)
 
-    assert f"`auslese analyse {toy.folder}` reads them" in done.stderr
+    assert f"`auslese analyse {toy.folder}` reads the pages" in done.stderr
     assert "reading" not in again
     assert not (toy.folder / "tables" / "documents").exists()
 
@@ -66,7 +66,6 @@ def test_what_the_tables_have_is_read_while_the_crawl_goes_on(
 
     assert read_so_far
     assert summary.reading is not None
-    assert summary.reading["pages"] < 30
     reading = auslese_json("status", toy.folder)["reading"]
     assert (reading["read"], reading["unread"]) == (30, 0)
 

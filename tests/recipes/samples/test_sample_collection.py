@@ -53,7 +53,8 @@ def test_pages_are_held_under_any_spelling_of_their_address(tmp_path: Path) -> N
 def test_a_copy_is_held_by_the_page_that_stands_for_it(tmp_path: Path) -> None:
     collection = searched_collection(tmp_path / "c")
     copy = "http://copy.example/"
-    add_pages(collection, [(copy, "Der Komponist wohnt in einem alten Haus am See!", "de")])
+    text = "Der Komponist wohnt in einem alten Haus am See!"
+    add_pages(collection, [(copy, text, "de")], title=f"About {url_of(1)}")
     group = key_of(Url(url_of(1)))
     same = {"group": group, "relation": "first", "similarity": 1.0, "fetched_at": NOON}
     rows = [

@@ -163,6 +163,8 @@ def test_most_pages_of_a_large_collection_are_given_to_clusters_learnt_from_few(
 
 def test_copies_are_in_no_cluster(collection: Collection) -> None:
     first, copy = topic_url("wine", 0), topic_url("wine", 1)
+    again = [(copy, topic_text("wine", 1), "de")]
+    add_pages(collection, again, timedelta(hours=1), title=f"About {first}")
     told = dict(
         rows(collection, "SELECT url, fetched_at FROM pages WHERE url LIKE '%wine.example/_'")
     )

@@ -3,11 +3,15 @@
 from auslese.cli.terminal import say
 from auslese.recipes.settings.collection_frontier import frontier_of
 from auslese.store.collection import Collection
+from auslese.store.tables.segment_files import numbers_of
 
 
 def tell_if_empty(collection: Collection) -> bool:
     """Say that a collection without pages must be crawled first; whether it is one."""
-    is_empty = frontier_of(collection).reader().crawl_state().pages == 0
+    is_empty = (
+        not numbers_of(collection.tables, "pages")
+        and frontier_of(collection).reader().crawl_state().pages == 0
+    )
     if is_empty:
         say(
             f"{collection.path} has no pages yet; crawl first: `auslese crawl {collection.path}`",
