@@ -42,13 +42,15 @@ class Grounds(NamedTuple):
     length: NDArray[np.int32]
     linking_sites: NDArray[np.int32]
     linking_pages: NDArray[np.int32]
+    site: NDArray[np.int64]
 
 
 def by_id(ids: Ids) -> Grounds:
     """The less the id, the shorter the URL."""
     nothing = np.zeros(len(ids), np.int32)
     order = np.arange(len(ids), dtype=np.int32)
-    return Grounds(np.zeros(len(ids), np.int64), nothing.astype(bool), order, nothing, nothing)
+    none = np.zeros(len(ids), np.int64)
+    return Grounds(none, nothing.astype(bool), order, nothing, nothing, none)
 
 
 def page_texts(pages: Sequence[tuple[int, int, int]], copies: dict[int, int]) -> PageTexts:

@@ -38,7 +38,7 @@ def test_the_demo_crawls_and_reads_its_web_and_shows_what_came_of_it(tmp_path: P
     assert "some of its sentences\n  1. " in done.stdout
     assert "  read: text/html" in done.stdout
     assert "  language: German (de)" in done.stdout
-    assert "  copies: 1; it stands for them" in done.stdout
+    assert "  copy of http://uni.localhost" in done.stdout
     assert f" of {status['tables']['pages']:,} pages are copies" in done.stdout
     assert {"de", "en", "fr", "nb"} <= set(status["languages"]["pages"])
     assert status["languages"]["pages"]["de"] > 200

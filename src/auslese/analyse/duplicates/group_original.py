@@ -5,7 +5,7 @@ The grounds, the strongest first; the first on which the best page beats the nex
     canonical   more pages of the group name it as canonical, itself among them
     mirror      it is not on the copy of a mirror that is folded
     present     it is still there, and not gone
-    linked      pages of more other sites link to it; of as many, more pages at all
+    linked      pages of more other sites link to it; of as many, with twins in a site, more pages
     shortest    its URL is shorter
     number      its number is less: nothing else tells them apart
     centre      no other page is like all pages of the group

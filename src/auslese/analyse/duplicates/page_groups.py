@@ -53,6 +53,11 @@ class PageGrounds(Protocol):
         """Other pages that link to it."""
         ...
 
+    @property
+    def site(self) -> NDArray[np.int64]:
+        """A number for its site."""
+        ...
+
 
 GroundsOf = Callable[[Ids], PageGrounds]
 """Gives the grounds of pages, whose ids are in order."""
@@ -152,7 +157,7 @@ def groups_of(
         known.is_gone,
         known.length,
         linking_sites=known.linking_sites,
-        linking_pages=known.linking_pages,
+        linking_pages=np.where(_has_twin(own, known.site), known.linking_pages, 0),
     )
     if mirrored is not None:
         details = details._replace(is_mirrored=np.isin(details.id, mirrored))
@@ -169,6 +174,18 @@ def groups_of(
     reason = np.zeros(len(first), np.int8)
     reason[involved] = found.reason
     return PageGroups(first, size[first], relation, similarity, reason)
+
+
+def _has_twin(text: Places, site: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Whether another page of its site has the same text.
+
+    Pages of one site are compared by who links to them, index.html and the folder it is in. Pages
+    of different sites are not: a mirror links to its own pages as often as the original does.
+    """
+    _, kind, count = np.unique(
+        np.stack([text, site]), axis=1, return_inverse=True, return_counts=True
+    )
+    return np.asarray(count[kind.reshape(-1)] > 1)
 
 
 def _involved(numbers: Places, alike: SimilarTextPairs) -> Places:

@@ -20,9 +20,9 @@ ALL = """
 """
 SITE = "coalesce(nullif(site, ''), host)"
 URLS = "SELECT id, url, epoch_ms(fetched_at) FROM pages"
-DETAILS = """
+DETAILS = f"""
     SELECT id, length(url) AS length, gone_at IS NOT NULL AS is_gone,
-        coalesce(canonical, '') AS canonical
+        coalesce(canonical, '') AS canonical, (hash({SITE}) >> 2)::BIGINT AS site
     FROM pages WHERE id IN (SELECT id FROM involved)
 """
 # Who links to pages: other sites, each one voice however many pages it has, and pages of any site.
@@ -69,6 +69,8 @@ class GroundColumns(NamedTuple):
     """Other sites that link to it."""
     linking_pages: NDArray[np.int32]
     """Other pages that link to it."""
+    site: NDArray[np.int64]
+    """A number for its site."""
 
 
 class UrlColumns(NamedTuple):
@@ -90,15 +92,16 @@ def ground_columns(tables: Connection, ids: Ids) -> GroundColumns:
     """What is known of these pages; their ids are different and in order."""
     canonical, is_gone = np.zeros(len(ids), np.int64), np.zeros(len(ids), bool)
     length, sites, linking = (np.zeros(len(ids), np.int32) for _ in range(3))
+    own_site = np.zeros(len(ids), np.int64)
     show_ids(tables, "involved", ids)
-    for found, lengths, gone, named in _columns(tables, DETAILS):
+    for found, lengths, gone, named, site in _columns(tables, DETAILS):
         places = np.searchsorted(ids, np.array(found, np.int64))
-        length[places], is_gone[places] = lengths, gone
+        length[places], is_gone[places], own_site[places] = lengths, gone, site
         canonical[places] = [key_of(Url(url)) if url else 0 for url in named]
     for found, site_counts, page_counts in _columns(tables, LINKING):
         places = np.searchsorted(ids, np.array(found, np.int64))
         sites[places], linking[places] = site_counts, page_counts
-    return GroundColumns(canonical, is_gone, length, sites, linking)
+    return GroundColumns(canonical, is_gone, length, sites, linking, own_site)
 
 
 def url_columns(tables: Connection) -> Iterator[UrlColumns]:
