@@ -99,10 +99,10 @@ class CurlTransfer:
         curl.setopt(pycurl.URL, request.url)
         pinned = f"[{request.address}]" if ":" in request.address else request.address
         curl.setopt(pycurl.CONNECT_TO, [f"::{pinned}:"] if pinned else [])
-        seconds = int(self._settings.request_seconds * request.time_factor * 1000)
-        if seconds != self._milliseconds:
-            self._milliseconds = seconds
-            curl.setopt(pycurl.TIMEOUT_MS, seconds)
+        milliseconds = int(self._settings.request_seconds * request.time_factor * 1000)
+        if milliseconds != self._milliseconds:
+            self._milliseconds = milliseconds
+            curl.setopt(pycurl.TIMEOUT_MS, milliseconds)
         if request.head_only != self._head_only:
             self._head_only = request.head_only
             curl.setopt(pycurl.NOBODY, 1) if request.head_only else curl.setopt(pycurl.HTTPGET, 1)

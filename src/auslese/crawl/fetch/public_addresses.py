@@ -29,8 +29,6 @@ def is_public(address: str) -> bool:
 
 def _carried_by(number: IPv6Address) -> IPv4Address | None:
     """The address to which a gateway would take a packet for this one."""
-    if number in TRANSLATED:
-        return IPv4Address(int(number) & 0xFFFFFFFF)
-    if int(number) >> 32 & 0xFFFF_FFFF in ISATAP:
-        return IPv4Address(int(number) & 0xFFFFFFFF)
+    if number in TRANSLATED or int(number) >> 32 & 0xFFFF_FFFF in ISATAP:
+        return IPv4Address(int(number) & 0xFFFF_FFFF)
     return number.ipv4_mapped or number.sixtofour

@@ -127,10 +127,7 @@ def _after_the_maximum(survey: CrawlSurvey, harvest: float) -> Forecast:
     low = pages_per_url * exp(-below) * max(urls * exp(-BELOW_BY_RANGE * spread), waiting)
     peak = _peak(survey)
     basis = ForecastBasis.TURNED.of(
-        peak=peak,
-        waiting=waiting,
-        harvest=harvest,
-        share=pages_per_url,
+        peak=peak, waiting=waiting, harvest=harvest, share=pages_per_url
     )
     whole = Forecast(round(pages), int(low), int(pages * exp(above)) + 1, basis, peak=peak)
     return _timed(survey, whole, urls)
