@@ -10,7 +10,7 @@ from tests.running import auslese, auslese_json
 from tests.toyweb import ToyWeb, read_log, serving
 
 from auslese.cli.crawling.go_command import command, intake_in_words, read_starts
-from auslese.cli.crawling.scheme_probe import with_scheme
+from auslese.crawl.fetch.scheme_probe import with_scheme
 from auslese.crawl.scope.scope import Presence
 from auslese.recipes.settings.settings_edit import write_setting
 from auslese.recipes.settings.settings_loading import load_settings

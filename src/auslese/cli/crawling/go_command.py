@@ -20,10 +20,10 @@ from auslese.cli.crawling.crawl_command import (
     refuse_vain,
 )
 from auslese.cli.crawling.new_command import read_option
-from auslese.cli.crawling.scheme_probe import with_scheme
 from auslese.cli.searching.index_command import index_shown
 from auslese.cli.searching.serve_command import serve_folders
 from auslese.cli.terminal import say, say_json
+from auslese.crawl.fetch.scheme_probe import with_scheme
 from auslese.crawl.scope.scope import Presence
 from auslese.recipes.crawling.crawl_run import as_json
 from auslese.recipes.presences.presence_files import begin_collection

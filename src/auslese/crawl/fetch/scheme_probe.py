@@ -17,9 +17,11 @@ def with_scheme(text: str, say: Callable[[str], None]) -> str:
     try:
         parts = urlsplit(secure)
         host, port = parts.hostname or "", parts.port
-    except ValueError:  # no address at all: whoever reads it says so
+    except ValueError:
+        host, port = "", None
+    if not host:  # no address at all: whoever reads it says so
         return secure
-    if not host or speaks_tls(host, port or HTTPS_PORT):
+    if speaks_tls(host, port or HTTPS_PORT):
         say(f"{text}: https answers; starting at {secure}")
         return secure
     if is_listening(host, port or HTTP_PORT):
