@@ -94,4 +94,4 @@ def runs_of(query: str) -> list[tuple[str, float, int]]:
         for begin in range(len(words) - length + 1):
             some = words[begin : begin + length]
             found.setdefault(" ".join(some), (sum(map(len, some)) / letters, length))
-    return [(run, *told) for run, told in found.items()][:MOST_RUNS]
+    return [(run, share, length) for run, (share, length) in found.items()][:MOST_RUNS]
