@@ -15,7 +15,7 @@ INGREDIENTS = """
     a Haus boot* =x AND UND OR ODER NOT NICHT && || | ! - + -- ( ) (( )) " „ “ ~3 ~ NEAR NEAR/3
     NAHE/99999 title: titel:( text:a site:tum.de lang:de,fr date: date:2024.. datum:1.2.2020
     depth<3 tiefe >= 2 rank:1..2 topic:energy>0.6 thema: topic:"a-b"<=1 foo:bar : :: * ** *x
-    x*y www.a.de https://b.de/(c) 日本 -site: = == < > ' , . .. ...
+    x*y www.a.de ,www.b.d* https://b.de/(c) 日本 -site: = == < > ' , . .. ...
 """
 SOUP = INGREDIENTS.split()
 LANGUAGES: list[Language] = ["de", "en"]
@@ -38,6 +38,9 @@ def test_any_text_has_a_meaning_that_can_be_said_again(text: str) -> None:
 
 
 @given(st.lists(st.sampled_from(SOUP), max_size=25), st.sampled_from(["", " "]))
+@example([">=", "www.a.de"], "")
+@example([",www.b.d*", ")"], "")
+@example(["+", ",", "www.a.de", "a"], "")
 def test_any_soup_of_tokens_has_a_meaning_that_can_be_said_again(
     tokens: list[str], between: str
 ) -> None:

@@ -36,7 +36,7 @@ from auslese.records.query import (
     Word,
 )
 from auslese.search.query.query_terms import QueryTermBuilder
-from auslese.search.query.query_tokens import Scanner, Token, TokenKind, is_operator
+from auslese.search.query.query_tokens import Scanner, Token, TokenKind, needs_quotes
 from auslese.search.query.query_tree import both, either, negated, phrase, some
 
 MOST_WORDS = 256
@@ -152,13 +152,16 @@ def _operands(tokens: Sequence[Token], notes: list[QueryNote]) -> list[Item]:
             items.append(Operand(None))
         elif signed or token.kind is not TokenKind.PLAIN:
             part = terms.together(token)
-            items.append(Operand(_fitting(part, room), soft=token.kind is TokenKind.PLAIN))
+            soft = token.kind is TokenKind.PLAIN and _stays_soft(part)
+            items.append(Operand(_fitting(part, room), soft=soft))
             # `a NEAR b NEAR c` is two pairs: b is in both.
             twice = before is TokenKind.NEAR and after is TokenKind.NEAR
             room -= _weight(part) * (2 if twice else 1)
         else:
             several = terms.side_by_side(token)
-            items += [Operand(part, soft=True) for part in several[:room]] or [Operand(None)]
+            items += [
+                Operand(part, soft=not isinstance(part, Field)) for part in several[:room]
+            ] or [Operand(None)]
             room -= len(several)
     if room < 0:
         notes.append(QueryNote(QueryNoteReason.TOO_MANY))
@@ -332,7 +335,7 @@ def _stays_soft(inner: Tree | None) -> bool:
     """
     match inner:
         case Word(text):
-            return not is_operator(text)
+            return not needs_quotes(text)
         case _:
             return isinstance(inner, Some | All | Prefix)
 

@@ -22,7 +22,7 @@ from auslese.records.query import (
     Tree,
     Word,
 )
-from auslese.search.query.query_tokens import Token, TokenKind, is_operator, pieces_of
+from auslese.search.query.query_tokens import Token, TokenKind, is_address, is_operator, pieces_of
 from auslese.search.query.query_tree import either, phrase
 
 _LISTED = frozenset({FieldName.SITE, FieldName.HOST, FieldName.LANGUAGE, FieldName.TYPE})
@@ -43,8 +43,7 @@ class QueryTermBuilder:
         pieces = pieces_of(text)
         if not pieces:
             return [All()] if star and not text else []
-        # `NOT,` is no operator; in small letters it is none when it is said again either.
-        words: list[Tree] = [Word(_no_operator(piece)) for piece in pieces]
+        words = [_bare_word(piece) for piece in pieces]
         return [*words[:-1], Prefix(pieces[-1])] if star else words
 
     def together(self, token: Token) -> Tree | None:
@@ -106,8 +105,14 @@ class QueryTermBuilder:
         return made
 
 
-def _no_operator(piece: str) -> str:
-    return piece.lower() if is_operator(piece) else piece
+def _bare_word(piece: str) -> Tree:
+    """A word that means the same when it is said again by itself.
+
+    `NOT,` is no operator, and in small letters it stays none; `,www.a.de` has an address in it.
+    """
+    if is_address(piece):
+        return Field(FieldName.URL, Word(piece))
+    return Word(piece.lower() if is_operator(piece) else piece)
 
 
 def _phrase_or_none(pieces: list[str]) -> Term | None:
@@ -117,7 +122,7 @@ def _phrase_or_none(pieces: list[str]) -> Term | None:
 def _whole(name: FieldName, text: str, *, quoted: bool) -> Term | None:
     """The value of a field that is compared as a whole."""
     begins = not quoted and text.endswith("*")
-    value = " ".join(text.rstrip("*").split() if begins else text.split())
+    value = " ".join(_without_open_bracket(text.rstrip("*")).split() if begins else text.split())
     match name:
         case FieldName.SITE | FieldName.HOST:
             value = _host(value)
@@ -130,6 +135,17 @@ def _whole(name: FieldName, text: str, *, quoted: bool) -> Term | None:
     if not value:
         return None
     return Prefix(value) if begins else Word(value)
+
+
+def _without_open_bracket(beginning: str) -> str:
+    """A beginning up to a bracket that stays open: said again, it would close one around it."""
+    still_open: list[int] = []
+    for at, letter in enumerate(beginning):
+        if letter == "(":
+            still_open.append(at)
+        elif letter == ")" and still_open:
+            still_open.pop()
+    return beginning[: still_open[0]].rstrip("*") if still_open else beginning
 
 
 def _host(value: str) -> str:

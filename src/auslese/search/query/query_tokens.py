@@ -94,6 +94,17 @@ def is_operator(text: str) -> bool:
     return text in {*ANDS, *ORS, *NOTS, *NEARS}
 
 
+def is_address(text: str) -> bool:
+    """Whether a word would be taken for an address of a page if it stood by itself."""
+    found = _TOKEN.match(text)
+    return found is not None and found["url"] is not None
+
+
+def needs_quotes(word: str) -> bool:
+    """Whether a word is more than a word without quotation marks: `AND`, `www.a.de`."""
+    return is_operator(word) or is_address(word)
+
+
 def is_plain_value(text: str) -> bool:
     """Whether the value of a field needs no quotation marks."""
     return re.fullmatch(r"[\w.-]{1,200}", text) is not None
@@ -102,15 +113,17 @@ def is_plain_value(text: str) -> bool:
 _SINGLE = re.compile(f"[{SINGLE}]")
 _PIECE = re.compile(f"{NAME.pattern}|{WORD.pattern}")
 _NAME = r"[^\W\d_]\w{0,19}+"
-_PLAIN = rf"(?:(?!&&|\|\|)[^\s(){QUOTES}])+"
 # Blanks may stand around all of these but the equals sign: behind a blank it means an exact word.
 _SIGN = r"\s*+(?:<=|>=|=<|=>|≤|≥|<|>)\s*+|="
 _BOUND = rf"[^\s(){QUOTES}]{{1,40}}+"
 _ENDS = rf"(?=[\s(){QUOTES}]|\Z)"
+# With a star at its end it is the beginning of a word, as any other.
+_BARE_ADDRESS = rf"www\.(?![^\s{QUOTES}<>]*\*{_ENDS})[^\s.{QUOTES}<>]+\.[^\s{QUOTES}<>]+"
+_PLAIN = rf"(?:(?!&&|\|\|)[^\s(){QUOTES}])+"
 _TOKEN = re.compile(
     rf"""
       (?P<blank>\s+)
-    | (?P<url>(?:https?|ftp)://[^\s{QUOTES}<>]+ | www\.[^\s.{QUOTES}<>]+\.[^\s{QUOTES}<>]+)
+    | (?P<url>(?:https?|ftp)://[^\s{QUOTES}<>]+  | {_BARE_ADDRESS})
     | (?P<inch>(?<=\d)["”](?=\s|\)|\Z))
     | (?P<quotation>[{QUOTES}](?P<quote>[^{QUOTES}]*)[{QUOTES}](?:~(?P<slop>\d{{1,9}}))?)
     | (?P<mark>[{QUOTES}])

@@ -38,7 +38,7 @@ from auslese.search.query.field_names import (
     operator,
 )
 from auslese.search.query.field_values import last_of_month
-from auslese.search.query.query_tokens import is_operator, is_plain_value
+from auslese.search.query.query_tokens import is_plain_value, needs_quotes
 
 _DECEMBER = (12, 31)
 _NEW_YEAR = (1, 1)
@@ -119,7 +119,7 @@ class _QueryWriter:
         match part:
             case Not(inner):
                 return f"-{self._bracketed(inner)}"
-            case Word(text) if is_operator(text):
+            case Word(text) if needs_quotes(text):
                 return self.written(part)
             case Word() | Prefix() | Some():
                 return f"+{self._bracketed(part)}"
@@ -130,7 +130,7 @@ class _QueryWriter:
 def _term(term: Term) -> str:
     match term:
         case Word(text):
-            return f'"{text}"' if is_operator(text) else text
+            return f'"{text}"' if needs_quotes(text) else text
         case Exact(text):
             return f"={text}"
         case Prefix(text):
