@@ -237,18 +237,29 @@ def test_sql_sees_a_view_per_table_whether_it_has_rows_or_not(tmp_path: Path) ->
 @pytest.mark.parametrize("view", sorted({*CURRENT, *JOINED, *TABLES}))
 def test_a_view_that_is_asked_alone_has_all_that_it_is_made_of(tmp_path: Path, view: str) -> None:
     collection = Collection(tmp_path)
-    with connect(collection) as all_views, connect(collection, views=(view,)) as tables:
+    with connect(collection) as asked_before, connect(collection) as tables:
+        for name in (*TABLES, *CURRENT, *JOINED):
+            asked_before.execute(f"FROM {name}")
         query = f"DESCRIBE {view}"
-        assert tables.execute(query).fetchall() == all_views.execute(query).fetchall()
+        assert tables.execute(query).fetchall() == asked_before.execute(query).fetchall()
         assert tables.execute(f"FROM {view}").fetchall() == []
 
 
-def test_views_that_are_not_asked_are_not_made(tmp_path: Path) -> None:
+def test_views_that_no_query_names_are_not_made(tmp_path: Path) -> None:
     collection = Collection(tmp_path)
-    with connect(collection, views=("duplicates",)) as tables:
+    with connect(collection) as tables:
+        tables.execute("FROM duplicates")
         found = tables.execute("SELECT view_name FROM duckdb_views() WHERE NOT internal").fetchall()
 
     assert found == [("duplicates",)]
+
+
+def test_a_view_is_there_for_all_cursors_whoever_named_it(tmp_path: Path) -> None:
+    collection = Collection(tmp_path)
+    with connect(collection) as tables:
+        rows = tables.cursor().execute("FROM firsts")
+        assert tables.execute("SELECT count(*) FROM pages").fetchall() == [(0,)]
+        assert tables.cursor().sql("FROM firsts").fetchall() == rows.fetchall() == []
 
 
 def test_rows_are_counted_as_the_views_show_them(tmp_path: Path) -> None:

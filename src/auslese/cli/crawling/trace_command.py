@@ -24,14 +24,6 @@ from auslese.store.lookups.language_lookups import PageLanguage
 from auslese.store.tables.sql_views import connect
 from auslese.wording.figures import plural
 
-ASKED_OF_A_PAGE = (
-    "documents_ever",
-    "duplicates",
-    "images_ever",
-    "languages_ever",
-    "pages_ever",
-    "sentences_ever",
-)
 FIRST_WORDS = {"start": ", a start page", "import": ", imported"}
 """How the way to a URL began."""
 
@@ -64,7 +56,7 @@ class PageFindings(NamedTuple):
 
 def page_findings(collection: Collection, url: str) -> PageFindings:
     """What the analyses tell about the page of this URL."""
-    with connect(collection, views=ASKED_OF_A_PAGE) as tables:
+    with connect(collection) as tables:
         return PageFindings(
             reading_of_page(tables, url),
             language_of_page(tables, url),

@@ -52,7 +52,7 @@ def groups(folder: Path, least: int, most: int, as_data: bool) -> None:
     """
     collection = Collection.open(folder)
     require_groups(collection)
-    with connect(collection, views=("duplicates",)) as tables:
+    with connect(collection) as tables:
         counts = duplicate_counts(collection, tables)
         found = groups_of_size(tables, least, most or None)
     if as_data:

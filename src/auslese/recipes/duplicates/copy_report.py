@@ -56,7 +56,7 @@ def group_of_page(collection: Collection, text: str) -> GroupReport | None:
     url = canonical(text)
     if url is None:
         raise SettingsError(PageProblem.NO_ADDRESS.of(text=text))
-    with connect(collection, views=("duplicates",)) as tables:
+    with connect(collection) as tables:
         found = _page_and_group(tables, text)
         members = group_members(tables, found.group) if found else []
     if found is None:

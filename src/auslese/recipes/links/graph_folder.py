@@ -1,8 +1,5 @@
 """The link graph as it lies in a collection: whether it is stale, and how it is opened."""
 
-import numpy as np
-from numpy.typing import NDArray
-
 from auslese.analyse.graph.link_graph import Graph, from_arrays
 from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
@@ -36,9 +33,3 @@ def open_graph(collection: Collection) -> Graph:
     if not arrays or note_of(collection.models / FOLDER).get("format") != FORMAT:
         raise NotFoundError(NO_GRAPH)
     return from_arrays(arrays)
-
-
-def ranks_of(collection: Collection) -> NDArray[np.float32]:
-    """The ranks of all nodes as probabilities, good to seven digits."""
-    ranks = map_arrays(collection.models / FOLDER)["ranks"]
-    return ranks.view(np.float32)

@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 
 from auslese.analyse.graph.cited_together import linking_pages, similar_pages
 from auslese.analyse.graph.link_graph import Graph, Numbers
-from auslese.recipes.links.graph_folder import open_graph, ranks_of
+from auslese.recipes.links.graph_folder import open_graph
+from auslese.recipes.links.link_arrays import opened_links
 from auslese.recipes.links.linked_page_report import (
     DIGITS,
     EVIDENCE,
-    all_of,
     linked_page_report,
     urls_of,
 )
@@ -45,22 +45,24 @@ def best_pages(collection: Collection, most: int, starts: Sequence[str] = ()) ->
 
     A place is a URL, a host or domain, or words that stand on pages.
     """
-    graph = open_graph(collection)
+    links = opened_links(collection)
+    graph = links.graph
     with connect(collection) as tables:
         if starts:
             ranks, scaled = _personal_ranks(graph, _chances(graph, tables, starts))
             numbers = _living_first(tables, np.argsort(-ranks, kind="stable"))[:most]
             numbers = numbers[ranks[numbers] > 0]
+            found = pages_numbered(tables, numbers)
+            pages = [found[number] for number in numbers.tolist()]
         else:
-            numbers = np.array(best_ranked(tables, most), np.int64)
-            ranks = ranks_of(collection).astype(np.float64)
+            pages = best_ranked(tables, most)
+            ranks = links.ranks.astype(np.float64)
             scaled = ranks * (100 / ranks.max(initial=1e-300))
-        linking = {int(each): linking_pages(graph, each, ranks, EVIDENCE) for each in numbers}
-        pages = pages_numbered(tables, all_of(numbers, *linking.values()))
     best = [
-        linked_page_report(pages[int(each)])
-        | {"rank": round(float(scaled[each]), DIGITS), "linked_by": urls_of(pages, linking[each])}
-        for each in numbers.tolist()
+        linked_page_report(page)
+        | {"rank": round(float(scaled[page.number]), DIGITS)}
+        | {"linked_by": list(links.urls_of(linking_pages(graph, page.number, ranks, EVIDENCE)))}
+        for page in pages
     ]
     return {"pages": len(graph), "links": graph.links, "from": list(starts), "best": best}
 

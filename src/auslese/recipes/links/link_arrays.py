@@ -10,7 +10,8 @@ from auslese.analyse.graph.link_graph import Graph, Numbers, from_arrays
 from auslese.analyse.graph.link_names import LinkNames, names_from_arrays
 from auslese.analyse.graph.node_description import description_of
 from auslese.analyse.graph.page_likeness import PageWords
-from auslese.recipes.links.graph_folder import FOLDER, FORMAT
+from auslese.recipes.links.graph_folder import FOLDER, FORMAT, NO_GRAPH
+from auslese.records.errors import NotFoundError
 from auslese.records.page_standing import PageStanding
 from auslese.store.collection import Collection
 from auslese.store.lookups.linked_pages import LinkedPage
@@ -106,3 +107,10 @@ def open_links(collection: Collection) -> LinkArrays | None:
         float(ranks.max(initial=1e-30)),
         arrays["sorted_ids"].view(np.int64),
     )
+
+
+def opened_links(collection: Collection) -> LinkArrays:
+    """The graph with its names; NotFoundError if it was not made yet."""
+    if (found := open_links(collection)) is None:
+        raise NotFoundError(NO_GRAPH)
+    return found

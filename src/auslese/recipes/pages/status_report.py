@@ -18,7 +18,6 @@ from auslese.records.errors import SettingsError
 from auslese.records.url import canonical
 from auslese.store.collection import Collection
 from auslese.store.lookups.overview_lookups import OutsideHost, outside_hosts, row_counts
-from auslese.store.tables.schemas import TABLES
 from auslese.store.tables.sql_views import connect
 from auslese.wording.problem_sentences import PageProblem
 
@@ -30,7 +29,7 @@ def status_of(collection: Collection) -> dict[str, Any]:
     reader = frontier_of(collection).reader()
     again = coming_back_of(collection)
     standing = reader.crawl_state()
-    with connect(collection, views=TABLES) as tables:
+    with connect(collection) as tables:
         rows = row_counts(tables)
         counts = page_counts(collection, tables)
         learnt = {

@@ -10,9 +10,8 @@ import numpy as np
 
 from auslese.analyse.graph.link_clusters import citers_of, link_clusters, only_query_words
 from auslese.analyse.graph.link_graph import Numbers
-from auslese.recipes.links.graph_folder import NO_GRAPH
 from auslese.recipes.links.link_answers import page_key
-from auslese.recipes.links.link_arrays import LinkArrays, open_links
+from auslese.recipes.links.link_arrays import LinkArrays, opened_links
 from auslese.recipes.links.linked_page_report import DIGITS
 from auslese.recipes.searching.searcher import Searcher
 from auslese.records.answer import SearchQuery
@@ -55,13 +54,6 @@ def _found(collection: Collection, links: LinkArrays, question: str) -> FoundPag
     with connect(collection) as tables:
         numbers = pages_with(tables, words_of(question), MOST_ANSWERS)
     return FoundPages(np.array(numbers, np.int32), "words")
-
-
-def opened_links(collection: Collection) -> LinkArrays:
-    """The graph with its names; NotFoundError if it was not made yet."""
-    if (found := open_links(collection)) is None:
-        raise NotFoundError(NO_GRAPH)
-    return found
 
 
 def related_to(collection: Collection, question: str, most: int) -> dict[str, Any]:

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from time import monotonic
 from typing import Any
 
-from auslese.recipes.searching.answer_links import opened_links, pages_for_question
+from auslese.recipes.links.link_arrays import opened_links
+from auslese.recipes.searching.answer_links import pages_for_question
 from auslese.recipes.searching.hub_report import HubReportOptions, hits_report
 from auslese.store.collection import Collection
 from auslese.store.lookups.linked_pages import pages_numbered

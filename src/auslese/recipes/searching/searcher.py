@@ -201,7 +201,7 @@ class Searcher:
                     raise
 
     def _opened(self, generation: IndexGeneration) -> SearchEngine:
-        with connect(self._collection, views=("clusters",)) as tables:
+        with connect(self._collection) as tables:
             clusters = {
                 row["cluster"]: row["label"] for row in all_clusters(tables) if not row["is_group"]
             }

@@ -70,13 +70,21 @@ def all_pages(tables: Connection) -> Iterator[LinkedPage]:
         yield from (LinkedPage(*row) for row in rows)
 
 
-def best_ranked(tables: Connection, most: int) -> list[int]:
-    """The numbers of the pages with the highest ranks: of living ones, then of others."""
+def best_ranked(tables: Connection, most: int) -> list[LinkedPage]:
+    """The pages with the highest ranks, the best first: living ones, then others."""
     query = f"""
-        SELECT number FROM ranks JOIN standings USING (id) WHERE standing NOT IN {NO_ANSWER_VALUES}
-        ORDER BY standing <> '{PageStanding.LIVING}', rank DESC, number LIMIT $most
+        WITH best AS (
+            FROM ranks JOIN standings USING (id) WHERE standing NOT IN {NO_ANSWER_VALUES}
+            ORDER BY standing <> '{PageStanding.LIVING}', rank DESC, number LIMIT $most
+        ), titles AS (
+            SELECT id, arg_max(title, fetched_at) AS title FROM pages_ever
+            WHERE id IN (SELECT id FROM best) GROUP BY id
+        )
+        SELECT {COLUMNS.replace("ranks.", "best.")}, coalesce(title, ''), standing
+        FROM best LEFT JOIN titles USING (id)
+        ORDER BY standing <> '{PageStanding.LIVING}', rank DESC, number
     """
-    return [number for (number,) in tables.execute(query, {"most": most}).fetchall()]
+    return [LinkedPage(*row) for row in tables.execute(query, {"most": most}).fetchall()]
 
 
 def unliving_pages(tables: Connection) -> UnlivingPages:

@@ -1,16 +1,18 @@
 """What does SQL see? One view per table, over whatever segments there are."""
 
 import re
-from collections.abc import Iterable
+from threading import Lock
+from types import TracebackType
+from typing import Self
 
 import duckdb
+from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
 from auslese.store.collection import Collection
 from auslese.store.tables.schemas import TABLES
 from auslese.store.tables.segment_files import segment_path, segments_of
 from auslese.store.tables.sql_types import columns_in_sql
 
-Connection = duckdb.DuckDBPyConnection
 EVER = "_ever"
 OF_PAGES = {"documents": "id", "languages": "id", "sentences": "page", "images": "page"}
 """Tables with what was read of pages, and the column that has the id of the page."""
@@ -141,9 +143,60 @@ JOINED = {
 NAME = re.compile(r"\w+")
 
 
-def connect(
-    collection: Collection, *, threads: int | None = None, views: Iterable[str] | None = None
-) -> Connection:
+class Connection:
+    """A connection to DuckDB that makes a view when a query names it.
+
+    All views take a tenth of a second to make; most who ask need a few of them.
+    """
+
+    def __init__(self, collection: Collection, connection: DuckDBPyConnection) -> None:
+        """Take a connection that is nobody else's."""
+        self._connection = connection
+        self._views = _LateViews(collection)
+
+    def execute(self, query: str, parameters: object = None) -> DuckDBPyConnection:
+        """Run a query; what this gives has the rows."""
+        self._views.make(NAME.findall(query), self._connection)
+        return self._connection.execute(query, parameters)
+
+    def sql(self, query: str) -> DuckDBPyRelation:
+        """A query as something to go on with."""
+        self._views.make(NAME.findall(query), self._connection)
+        return self._connection.sql(query)
+
+    def register(self, name: str, rows: object) -> None:
+        """Let queries see these rows by a name."""
+        self._connection.register(name, rows)
+
+    def unregister(self, name: str) -> None:
+        """Let go of such rows."""
+        self._connection.unregister(name)
+
+    def cursor(self) -> "Connection":
+        """Another connection to the same views, for another thread or beside open rows."""
+        other = Connection.__new__(Connection)
+        other._connection, other._views = self._connection.cursor(), self._views
+        return other
+
+    def close(self) -> None:
+        """Let go of all."""
+        self._connection.close()
+
+    def __enter__(self) -> Self:
+        """Close at the end."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        problem: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close."""
+        self.close()
+
+
+def connect(collection: Collection, *, threads: int | None = None) -> Connection:
     """Return a DuckDB connection in which every table of the house is a view.
 
     A table without segments is an empty view with its columns. Moments are shown in UTC.
@@ -155,47 +208,70 @@ def connect(
     that have the title of the page they stand behind, `firsts` all other pages, and
     `first_documents` their documents.
 
-    All views take a tenth of a second to make; who asks little names the `views` that it needs.
     DuckDB uses all cores unless it is given a number of `threads`.
     """
     connection = duckdb.connect()
-    connection.execute("SET TimeZone = 'UTC'")
-    connection.execute("CREATE SCHEMA columns")  # empty tables: names and types of all columns
-    wanted = _with_their_sources(views) if views is not None else None
-    names = [name for name in TABLES if wanted is None or _view_of(name) in wanted]
-    for name in names:
-        columns = columns_in_sql(TABLES[name].columns)
-        connection.execute(f"CREATE TABLE columns.{name} ({columns})")
-        connection.execute(f"CREATE VIEW {_view_of(name)} AS FROM columns.{name}")
-    for name, query in (CURRENT | JOINED).items():
-        if wanted is None or name in wanted:
-            connection.execute(f"CREATE VIEW {name} AS {query}")
-    # Segments come last: a view is checked when it is made, and each would open all of them again.
-    for name in names:
-        if segments := _segments(collection, name):
-            connection.execute(
-                f"CREATE OR REPLACE VIEW {_view_of(name)} AS FROM columns.{name}{segments}"
-            )
+    connection.execute("SET TimeZone = 'UTC'; CREATE SCHEMA columns")
     if threads is not None:
         connection.execute(f"SET threads = {threads:d}")
-    return connection
+    return Connection(collection, connection)
 
 
-def _with_their_sources(views: Iterable[str]) -> set[str]:
+class _LateViews:
+    """The views of a database, each made when it is first named."""
+
+    def __init__(self, collection: Collection) -> None:
+        self._collection = collection
+        self._made: set[str] = set()
+        self._lock = Lock()
+
+    def make(self, names: list[str], connection: DuckDBPyConnection) -> None:
+        """Make those views among these names that are not there yet, with their sources."""
+        named = _VIEWS.intersection(names)
+        if named <= self._made:
+            return
+        with self._lock:
+            wanted = _with_their_sources(named) - self._made
+            self._make(wanted, connection)
+            self._made |= wanted
+
+    def _make(self, wanted: frozenset[str], connection: DuckDBPyConnection) -> None:
+        tables = [name for name in TABLES if _view_of(name) in wanted]
+        for name in tables:
+            # An empty table: names and types of all columns.
+            columns = columns_in_sql(TABLES[name].columns)
+            connection.execute(f"CREATE TABLE columns.{name} ({columns})")
+            connection.execute(f"CREATE VIEW {_view_of(name)} AS FROM columns.{name}")
+        for name, query in (CURRENT | JOINED).items():
+            if name in wanted:
+                connection.execute(f"CREATE VIEW {name} AS {query}")
+        # Segments come last: a view is checked when it is made, and each would open all of them
+        # again.
+        for name in tables:
+            if segments := _segments(self._collection, name):
+                connection.execute(
+                    f"CREATE OR REPLACE VIEW {_view_of(name)} AS FROM columns.{name}{segments}"
+                )
+
+
+def _with_their_sources(views: frozenset[str]) -> frozenset[str]:
     """These views and all that they are made of, as far as their queries name it."""
     derived = CURRENT | JOINED
-    needed: set[str] = set()
-    found = set(views)
+    needed, found = views, views
     while found:
-        needed |= found
         queries = (derived[name] for name in found if name in derived)
-        found = {name for query in queries for name in NAME.findall(query)} - needed
+        names = {name for query in queries for name in NAME.findall(query)}
+        found = _VIEWS.intersection(names) - needed
+        needed |= found
     return needed
 
 
 def _view_of(name: str) -> str:
     """The view that has all rows of a table."""
     return f"{name}{EVER}" if name in CURRENT else name
+
+
+_VIEWS = frozenset({*CURRENT, *JOINED, *map(_view_of, TABLES)})
 
 
 def segment_source(collection: Collection, name: str, number: int) -> str:
