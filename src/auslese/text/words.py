@@ -9,6 +9,8 @@ tokeniser of the house: whoever counts words counts these.
 import re
 import unicodedata
 
+from auslese.text.late_pattern import late_pattern
+
 # Accents, vowel signs and points that stand behind their letter are no letters to `\w`; these are
 # the blocks of living scripts that have them.
 BLOCKS_WITH_MARKS = (range(0x300, 0x1B00), range(0xA800, 0xAC00))
@@ -23,7 +25,7 @@ SINGLE = "\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003f
 LETTERS = rf"(?:[^\W_{SINGLE}]++|[{MARKS}{JOINERS}]++)++"
 # Typewriter's apostrophe, the printed one, the letter, the dot of Catalan; three hyphens.
 INNER = "['’ʼ·\\-‐‑]"
-WORD = re.compile(rf"[^\W_{SINGLE}](?:{LETTERS})?+(?:{INNER}{LETTERS})*+|[{SINGLE}]")
+WORD = late_pattern(rf"[^\W_{SINGLE}](?:{LETTERS})?+(?:{INNER}{LETTERS})*+|[{SINGLE}]")
 # The same for text in ASCII, as most English is, in a fifth of the time: an apostrophe or hyphen
 # that joins nothing goes, all other signs become blanks, and words are what stands between them.
 STRAY = re.compile(r"['\-](?:(?<![A-Za-z0-9].)|(?![A-Za-z0-9]))")

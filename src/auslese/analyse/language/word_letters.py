@@ -12,6 +12,8 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from auslese.text.late_pattern import late_pattern
+
 BITS = 12
 UNKNOWN_LETTER, EDGE, FIRST = 0, 1, 2
 MOST_LETTERS = (1 << BITS) - FIRST
@@ -36,8 +38,8 @@ _MARKS = (
     "\u06d6-\u06dc\u06df-\u06e8\u06ea-\u06ed\u00ad"
 )
 _MARK = re.compile(f"[{_MARKS}]")
-_LETTERS = re.compile(rf"[^\W\d_](?:[^\W\d_]|[{_SIGNS}])*")
-_MARKED = re.compile(rf"[^\W\d_](?:[^\W\d_]|[{_SIGNS}{_MARKS}])*")
+_LETTERS = late_pattern(rf"[^\W\d_](?:[^\W\d_]|[{_SIGNS}])*")
+_MARKED = late_pattern(rf"[^\W\d_](?:[^\W\d_]|[{_SIGNS}{_MARKS}])*")
 _HASH_FACTOR = np.uint64(0x9E3779B97F4A7C15)  # 2^64 divided by the golden ratio: spreads well
 _HALF = np.uint64(32)
 

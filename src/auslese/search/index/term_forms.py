@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
+from auslese.text.late_pattern import late_pattern
 from auslese.text.stemming import SNOWBALL, stems
 from auslese.text.words import MARKS, SINGLE, names_in, words_of
 
@@ -43,8 +44,8 @@ SOFT_HYPHEN = "\u00ad"
 SEAMLESS = "\u0e01-\u0eff\u1000-\u109f\u1780-\u17ff\ua9e0-\ua9ff\uaa60-\uaa7f"
 """Thai, Lao, Burmese and Khmer: blanks stand between sentences, and a word is not seen."""
 SEAMLESS_SIGN = re.compile(f"[{SEAMLESS}]")
-SEAMLESS_LETTER = re.compile(rf"(?=[{SEAMLESS}])[^{MARKS}][{MARKS}]*")
-RUN = re.compile(rf"[{SINGLE}]+|(?:(?=[{SEAMLESS}])\w[{MARKS}]*)+")
+SEAMLESS_LETTER = late_pattern(rf"(?=[{SEAMLESS}])[^{MARKS}][{MARKS}]*")
+RUN = late_pattern(rf"[{SINGLE}]+|(?:(?=[{SEAMLESS}])\w[{MARKS}]*)+")
 SYLLABLES, CHARACTERS = 3, 2
 """Letters of a window: a Chinese word has two characters as a rule, a Thai one is longer."""
 GAP = " ¶" * 12 + " "

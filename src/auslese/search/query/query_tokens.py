@@ -13,6 +13,7 @@ from enum import StrEnum, auto
 from auslese.records.query import WORD_FIELDS, FieldName, Measure, QueryNote, QueryNoteReason, Range
 from auslese.search.query.field_names import ANDS, FIELDS, MEASURES, NEARS, NOTS, ORS
 from auslese.search.query.field_values import between, compared
+from auslese.text.late_pattern import late_pattern
 from auslese.text.words import NAME, SINGLE, WORD
 
 LONGEST = 10_000
@@ -110,8 +111,8 @@ def is_plain_value(text: str) -> bool:
     return re.fullmatch(r"[\w.-]{1,200}", text) is not None
 
 
-_SINGLE = re.compile(f"[{SINGLE}]")
-_PIECE = re.compile(f"{NAME.pattern}|{WORD.pattern}")
+_SINGLE = late_pattern(f"[{SINGLE}]")
+_PIECE = late_pattern(f"{NAME.pattern}|{WORD.pattern}")
 _NAME = r"[^\W\d_]\w{0,19}+"
 # Blanks may stand around all of these but the equals sign: behind a blank it means an exact word.
 _SIGN = r"\s*+(?:<=|>=|=<|=>|≤|≥|<|>)\s*+|="
