@@ -230,6 +230,25 @@ def test_what_a_compound_is_made_of_is_found_by_it_only_together(tmp_path: Path)
     assert set(found(engine_of(tmp_path / "index", pages), "Hausboot")) == {2, 3, 4, 5}
 
 
+def test_in_a_question_single_parts_of_a_compound_raise_what_other_words_find(
+    tmp_path: Path,
+) -> None:
+    pages = [
+        page(1, "Fische schwimmen am Ufer des Sees"),
+        page(2, "Wer am Ufer wohnt, hat ein Haus"),
+        page(3, "Ein Haus auf dem Berg"),
+        page(4, "Am Ufer wachsen Weiden und Erlen"),
+    ]
+    engine = engine_of(tmp_path / "index", pages)
+
+    hits = ask(engine, "Hausboot Ufer", most=10)
+
+    assert hits.ids(10)[0] == 2  # the house alone, on page 3, is no reason
+    assert set(hits.ids(10)) == {1, 2, 4}
+    for hit in hits.hits(0, 10):
+        assert sum(hit.parts.values()) == pytest.approx(hit.score, abs=1e-3)
+
+
 def test_a_word_counts_as_it_is_written_in_pages_of_other_languages(tmp_path: Path) -> None:
     engine = engine_of(
         tmp_path / "index",

@@ -37,6 +37,7 @@ from auslese.records.query import (
 )
 from auslese.search.answer.weights import SignalWeights
 from auslese.search.answer.word_queries import (
+    SHORTEST_PART,
     WRITTEN_IN,
     IndexQuery,
     WordForms,
@@ -61,6 +62,7 @@ from auslese.search.index.term_forms import (
     TermMaker,
     name_terms,
     plain_words,
+    tag_of,
     windows_of,
 )
 
@@ -166,13 +168,38 @@ class Matcher:
             for each in node.demanded
         ]
         least = 1 if is_text else node.least
-        return IndexQuery.boolean_query(clauses, least if node.wanted or is_text else None)
+        found = IndexQuery.boolean_query(clauses, least if node.wanted or is_text else None)
+        single = [(Occur.Should, clause.query) for clause in self._single_parts(node)]
+        return IndexQuery.boolean_query([(Occur.Must, found), *single]) if single else found
+
+    def _single_parts(self, node: Some) -> list[SignalClause]:
+        """Parts of compounds, each by itself: they find no page, but tell more of what is found.
+
+        In a question other words say what it is about; a compound alone would find all that has
+        one of its parts.
+        """
+        return [
+            SignalClause(PARTS, self._boosted(PARTS, any_of(each)))
+            for word in (*node.wanted, *node.demanded)
+            if isinstance(word, Word) and (each := self._parts_apart(word.text))
+        ]
+
+    def _parts_apart(self, text: str) -> list[IndexQuery]:
+        languages = self.maker.languages_of(text, self.languages)
+        chains = {code: self.maker.chain_of(text, code) for code in languages}
+        return [
+            best_of([terms_query("text", tag_of(code) + part), terms_query(PARTS, part)])
+            for code, chain in chains.items()
+            for part in chain
+            if len(part) >= SHORTEST_PART
+        ]
 
     def clauses(self, node: Tree) -> list[SignalClause]:
         """All grounds that can bring a page something, whatever is demanded."""
         match node:
             case Some(wanted, demanded):
-                return [each for part in (*wanted, *demanded) for each in self.clauses(part)]
+                found = [each for part in (*wanted, *demanded) for each in self.clauses(part)]
+                return found + self._single_parts(node)
             case And(parts) | Or(parts):
                 return [each for part in parts for each in self.clauses(part)]
             case Word():
