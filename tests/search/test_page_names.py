@@ -53,6 +53,7 @@ def test_all_runs_of_a_query_are_names_with_their_share_of_it() -> None:
     assert runs[name_key("std::vector in C++")] == (1.0, 4)
     assert runs["std vector"] == (9 / 14, 2)
     assert "vector c++" not in runs
+    assert runs["stdvector"] == runs["std vector"]  # as git hooks is githooks
     assert runs_of("—") == []
 
 

@@ -15,6 +15,7 @@ MOST_NAMES = 24  # of one page: all that a title with many parts, its address an
 MOST_PATH_PARTS = 3  # of an address that are one name: java.util.HashMap is java/util/HashMap.html
 MOST_RUNS = 64  # of a query that are looked up
 LONGEST_RUN = 8  # words; a longer query is looked up as a whole, too
+MOST_JOINED = 3  # words that a name may have been written of as one: git hooks is githooks
 NO_LETTER = re.compile(r"[^\w+#]+|_+")
 # A site's name stands behind a sign with blanks around it, or a colon with one behind it.
 PARTING = re.compile(r"\s+[|–—·»«•›:-]+\s+|:\s+")
@@ -85,7 +86,8 @@ def _path_names(url: str) -> Iterator[str]:
 def runs_of(query: str) -> list[tuple[str, float, int]]:
     """The runs of words of a query that may be names: each with its share of it, and its words.
 
-    The share is one of letters, so that little words, which are short, take little from it.
+    The share is one of letters, so that little words, which are short, take little from it. What
+    some write as one word others write apart, so short runs are looked up without blanks, too.
     """
     words = name_key(query).split()
     letters = sum(map(len, words))
@@ -93,5 +95,8 @@ def runs_of(query: str) -> list[tuple[str, float, int]]:
     for length in range(min(len(words), LONGEST_RUN), 0, -1):
         for begin in range(len(words) - length + 1):
             some = words[begin : begin + length]
-            found.setdefault(" ".join(some), (sum(map(len, some)) / letters, length))
+            worth = sum(map(len, some)) / letters, length
+            found.setdefault(" ".join(some), worth)
+            if 1 < length <= MOST_JOINED:
+                found.setdefault("".join(some), worth)
     return [(run, share, length) for run, (share, length) in found.items()][:MOST_RUNS]
