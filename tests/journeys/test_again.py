@@ -202,6 +202,7 @@ def test_a_page_rests_after_a_visit(folder: Path, site: ChangingSite) -> None:
     told = auslese("crawl", folder, "--again", *QUICK).stderr
 
     assert "nothing is due to be seen again" in told
+    assert "0 pages" not in told
     assert site.since(mark) == {}
 
 

@@ -71,6 +71,7 @@ def presence(*starts: str, **changes: Any) -> Presence:
             presence("https://www.a.example/"),
             "takes in every page of a.example and of all hosts below",
         ),
+        (presence("http://127.0.0.1:8080/"), "takes in every page of 127.0.0.1"),
         (
             presence("https://www.a.example/docs/x.html"),
             "takes in every page of a.example and of all hosts below;"

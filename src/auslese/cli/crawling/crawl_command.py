@@ -122,7 +122,9 @@ def crawl_report(summary: CrawlSummary) -> str:
     """The summary in words."""
     found = f"{plural(summary.pages, 'page')} from {plural(summary.hosts, 'host')}"
     pages = f"{found} in {summary.seconds:.1f} s"
-    words = [f"{pages} ({summary.pages_per_second:.1f} per second, {summary.bytes / 1e6:.1f} MB)"]
+    pages += f" ({summary.pages_per_second:.1f} per second, {summary.bytes / 1e6:.1f} MB)"
+    is_idle = not (summary.pages or summary.refused or summary.failed or summary.queued)
+    words = [] if is_idle and not summary.gone else [pages]
     if summary.changed or summary.unchanged or summary.gone:
         words.append(
             f"{summary.new:,} new, {summary.changed:,} changed, {summary.unchanged:,} unchanged,"

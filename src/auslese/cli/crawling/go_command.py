@@ -24,6 +24,7 @@ from auslese.cli.searching.index_command import index_shown
 from auslese.cli.searching.serve_command import serve_folders
 from auslese.cli.terminal import say, say_json
 from auslese.crawl.fetch.scheme_probe import with_scheme
+from auslese.crawl.scope.host_aliases import is_address
 from auslese.crawl.scope.scope import Presence
 from auslese.recipes.crawling.crawl_run import as_json
 from auslese.recipes.presences.presence_files import begin_collection
@@ -123,8 +124,9 @@ def intake_in_words(presence: Presence) -> str:
     """What a crawl of this presence takes in, and how to take in less."""
     hosts = list(dict.fromkeys(map(host_of, presence.start)))
     if presence.scope == "domain":
-        domains = list(dict.fromkeys(registrable_domain(host) or host for host in hosts))
-        words = f"takes in every page of {', '.join(domains)} and of all hosts below"
+        domains = list(dict.fromkeys(map(registrable_domain, hosts)))
+        words = f"takes in every page of {', '.join(domains)}"
+        words += " and of all hosts below" if not all(map(is_address, hosts)) else ""
     elif presence.scope == "host":
         words = f"takes in every page of {', '.join(hosts)}"
     elif presence.scope == "prefix":
