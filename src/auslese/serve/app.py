@@ -34,6 +34,7 @@ from auslese.serve.rendering import render
 from auslese.serve.routes import QUESTION, ROUTES, Route, addresses_of
 from auslese.serve.server_options import ServerPolicy
 from auslese.serve.shelf import Shelf
+from auslese.store.read_only import ReadOnlyError
 from auslese.wording.coded_sentence import message_of
 from auslese.wording.counted_nouns import counted
 from auslese.wording.problem_sentences import PageProblem
@@ -58,6 +59,7 @@ STATUS_OF: tuple[tuple[type[AusleseError], HTTPStatus], ...] = (
     (SettingsError, HTTPStatus.BAD_REQUEST),
     (NotFoundError, HTTPStatus.NOT_FOUND),
     (PolicyError, HTTPStatus.FORBIDDEN),
+    (ReadOnlyError, HTTPStatus.FORBIDDEN),
     (ConflictError, HTTPStatus.CONFLICT),
 )
 HEADINGS = {

@@ -10,6 +10,7 @@ from typing import Self
 
 from auslese.records.errors import AusleseError, LockedError, NotFoundError
 from auslese.store import migrations
+from auslese.store.read_only import MAY_NOT_WRITE, reporting_if_read_only
 from auslese.system.durable_files import write_whole
 from auslese.wording.coded_sentence import CodedSentence
 from auslese.wording.problem_sentences import PageProblem
@@ -95,7 +96,7 @@ class Collection:
     @contextmanager
     def lock(self, patience: float = 0.0) -> Iterator[CollectionLock]:
         """Hold the collection for ourselves; who has it is told after `patience` seconds."""
-        descriptor = os.open(self.path / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o644)
+        descriptor = self._lock_file()
         try:
             self._wait_for(descriptor, time.monotonic() + patience)
             os.truncate(descriptor, 0)
@@ -116,6 +117,10 @@ class Collection:
             return False
         return text.isdigit() and _is_alive(int(text))
 
+    def _lock_file(self) -> int:
+        with reporting_if_read_only(self.path):
+            return os.open(self.path / LOCK_FILE, os.O_RDWR | os.O_CREAT, 0o644)
+
     def _wait_for(self, descriptor: int, deadline: float) -> None:
         while True:
             with suppress(BlockingIOError):
@@ -127,7 +132,12 @@ class Collection:
 
     def _make_folders(self) -> None:
         for folder in (self.archive, self.tables, self.models, self.index):
-            folder.mkdir(parents=True, exist_ok=True)
+            try:
+                folder.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                # Whoever only reads does without it; whoever writes is told by `lock`.
+                if error.errno not in MAY_NOT_WRITE or not self.settings.exists():
+                    raise
 
 
 def _holder(descriptor: int) -> CodedSentence:

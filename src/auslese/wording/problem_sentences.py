@@ -69,6 +69,13 @@ class PageProblem(SentenceForm):
         "{path} ist keine Sammlung: darin fehlt {file}; `{command}` legt eine an",
     )
     IN_USE = "{path} is in use by {holder}", "{path} wird benutzt von {holder}"
+    READ_ONLY = (
+        "{path} is read-only ({reason}): it can be searched, served and exported, not changed",
+        "{path} ist nur lesbar ({reason}): man kann darin suchen, es zeigen und ausgeben,"
+        " aber nichts ändern",
+    )
+    READ_ONLY_DISK = "its disk takes no changes", "der Datenträger nimmt nichts an"
+    NO_RIGHT = "you may not write there", "Sie dürfen dort nicht schreiben"
     ANOTHER_PROCESS = "another process", "einem anderen Prozess"
     PROCESS = "process {number:d}", "Prozess {number:d}"
     LAST_WORKERS = (

@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from auslese.store.read_only import reporting_if_read_only
+
 CONTROL_FILE = "control.json"
 
 
@@ -48,8 +50,9 @@ def forget_requests(collection: Path) -> None:
 def _request(collection: Path, name: str, value: object) -> None:
     path = collection / CONTROL_FILE
     aside = path.with_suffix(".new")
-    aside.write_text(json.dumps(_requests(collection) | {name: value}), "utf-8")
-    aside.rename(path)
+    with reporting_if_read_only(collection):
+        aside.write_text(json.dumps(_requests(collection) | {name: value}), "utf-8")
+        aside.rename(path)
 
 
 def _requests(collection: Path) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from tomlkit.items import Array
 from auslese.recipes.settings.setting_tables import read_values
 from auslese.recipes.settings.settings_file import read_toml, text_of
 from auslese.records.errors import AusleseError, SettingsError
+from auslese.store.read_only import reporting_if_read_only
 from auslese.system.durable_files import write_whole
 from auslese.wording.problem_sentences import PageProblem
 
@@ -34,7 +35,8 @@ def add_rule(path: Path, side: str, rule: str) -> bool:
     present = presence.get(side, []) if isinstance(presence, dict) else []
     if rule in present:
         return False
-    _edit(path, lambda document: _append(document, "presence", side, rule))
+    with reporting_if_read_only(path.parent):
+        _edit(path, lambda document: _append(document, "presence", side, rule))
     return True
 
 

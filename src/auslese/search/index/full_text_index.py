@@ -32,6 +32,7 @@ from auslese.search.index.index_generation import (
     IndexGeneration,
     current_generation,
 )
+from auslese.search.index.unlocked_index import opened_index
 from auslese.wording.problem_sentences import PageProblem
 
 DIGESTS = "digests.npy"
@@ -53,11 +54,9 @@ class BrokenIndexError(AusleseError):
 
 
 def open_index(generation: IndexGeneration) -> tantivy.Index:
-    """Open an index to read it."""
+    """Open an index to read it, also without the right to write."""
     with reporting_broken_index(generation):
-        index = tantivy.Index.open(str(generation.folder))
-        index.reload()
-    return index
+        return opened_index(generation.folder)
 
 
 @contextmanager

@@ -1,5 +1,6 @@
 """The file behind the embedded frontier: opened, written in transactions, counted."""
 
+import os
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
@@ -32,8 +33,23 @@ def connect(path: Path) -> sqlite3.Connection:
 
 
 def open_ledger(path: Path) -> sqlite3.Connection:
-    """The frontier's file for reading, also while a crawl writes it."""
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True, isolation_level=None)
+    """The frontier's file for reading, also while a crawl writes it, and without rights to write.
+
+    Readers share the index of the log with the writer, in a file. Where there is none and none can
+    be made, nobody writes: the log, if anything is in it, gets an index in memory, without locks.
+    """
+    log, shared = (path.with_name(f"{path.name}-{end}") for end in ("wal", "shm"))
+    if os.access(path.parent, os.W_OK) or shared.exists():
+        return _connected(path, "mode=ro")
+    if not log.exists() or not log.stat().st_size:
+        return _connected(path, "mode=ro&immutable=1")
+    db = _connected(path, "mode=ro&vfs=unix-none")
+    db.execute("PRAGMA locking_mode = EXCLUSIVE")
+    return db
+
+
+def _connected(path: Path, options: str) -> sqlite3.Connection:
+    return sqlite3.connect(f"{path.absolute().as_uri()}?{options}", uri=True, isolation_level=None)
 
 
 def has_begun(path: Path) -> bool:
