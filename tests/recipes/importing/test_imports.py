@@ -374,6 +374,26 @@ def test_no_bytes_stop_a_reader_of_archives(rest: bytes) -> None:
             assert isinstance(taken, Arrival | RefusedDocument)
 
 
+def test_links_that_are_not_to_be_followed_have_outcomes_as_in_a_crawl(tmp_path: Path) -> None:
+    folder = tmp_path / "c"
+    links = "".join(f'<a href="/{name}" rel="ugc nofollow">{name}</a>' for name in "bcd")
+    shy = PAGE.replace("<title>", "<meta name=robots content=nofollow><title>")
+    one = {"url": "http://a.example/", "html": PAGE.format(links)}
+    two = {"url": "http://a.example/b", "html": PAGE.format('<a href="/c">follow me</a>')}
+    three = {"url": "http://a.example/x", "html": shy.format('<a href="/e">e</a>')}
+    Collection.create(folder, '[presence]\nallow = ["a.example"]\n')
+
+    imported(folder, jsonl(tmp_path / "d.jsonl", [one]))
+    first = read_crawl_state(folder / "frontier.db")
+    imported(folder, jsonl(tmp_path / "e.jsonl", [two, three, one]))
+    second = read_crawl_state(folder / "frontier.db")
+
+    assert first.outcomes == {"fetched.page": 1, "refused.nofollow": 3}
+    # /b has come, /c waits since a link leads there that may be followed; /d and /e stay.
+    assert second.outcomes == {"fetched.page": 3, "refused.nofollow": 2}
+    assert (second.seen, second.queued) == (6, 1)
+
+
 # -- together with a crawl ------------------------------------------------------------------------
 
 

@@ -27,6 +27,7 @@ from auslese.wording.outcome_sentences import OutcomeDetail
 BATCH_PAGES = 4_000  # a second: what a kill may cost
 BATCH_BYTES = 1 << 25
 BATCH_FOUND = 50_000
+LONGEST_REL = 100  # as in a crawl
 MILLISECOND = 0.001
 
 
@@ -186,14 +187,14 @@ class Receiver:
             return
         targets = [key_of(url) for url in links.urls]
         self._outbox.links.add(visit.key, links, targets, at)
-        if reading.directives.nofollow:
-            return
+        nofollow = reading.directives.nofollow
         for url, key, rel in zip(links.urls, targets, links.rels, strict=True):
-            if may_follow(rel):
-                refused = self._parts.refuse(url, depth)
-                self._outbox.found.append(
-                    Visit(url, key, host_of(url), depth, PLAIN_BUCKET, visit.key, 0, refused)
-                )
+            refused = self._parts.refuse(url, depth)
+            if refused is None and (nofollow or not may_follow(rel)):
+                refused = Refused(Refusal.NOFOLLOW, rel[:LONGEST_REL])
+            self._outbox.found.append(
+                Visit(url, key, host_of(url), depth, PLAIN_BUCKET, visit.key, 0, refused)
+            )
 
     def record(self) -> None:
         """Bring what has arrived to disk and record it."""

@@ -19,6 +19,7 @@ from auslese.crawl.frontier.embedded.number_book import NumberBook
 from auslese.crawl.frontier.embedded.outcome_book import OutcomeBook
 from auslese.crawl.frontier.embedded.revisits import Revisits
 from auslese.crawl.frontier.embedded.staging import Staging
+from auslese.crawl.frontier.embedded.unfollowed import Unfollowed
 from auslese.crawl.frontier.embedded.url_book import UrlBook
 from auslese.crawl.frontier.lease import Errand, LastVisit
 from auslese.crawl.frontier.seen_content import KnownContent
@@ -50,6 +51,7 @@ class ArrivalBook:
         self._outcomes = OutcomeBook(self._file)
         self._urls = UrlBook(self.db)
         self._revisits = Revisits(self._file)
+        self._unfollowed = Unfollowed(self._file)
         self._numbers = NumberBook(read_keys(self.db))
         self._marks = bytearray()
         self._hosts: dict[str, int] = dict(self.db.execute("SELECT name, id FROM host"))
@@ -118,6 +120,7 @@ class ArrivalBook:
         number, host = self._numbers.find(visit.key), self._host(visit.host)
         errand, ended = errand._replace(id=number), ended._replace(id=number, host_id=host)
         self.mark(visit.key)
+        self._unfollowed.forget(visit.key)
         self._leave(number, visit.depth)
         earlier, body = self._outcomes.seen_before(visit, ended)
         first = earlier if earlier is not None and earlier.key != visit.key else None
@@ -154,13 +157,16 @@ class ArrivalBook:
             if visit.refused:
                 number = self._numbers.find(visit.key)
                 self._outcomes.end(ended_by_refusal(number, visit.refused, now), visit.depth, 0)
+        self._unfollowed.take_back(found)
 
     def _number(self, fresh: Sequence[Visit]) -> None:
         """Write new URLs and give them their numbers."""
         if not fresh:
             return
         hosts = [self._host(visit.host) for visit in fresh]
-        self._urls.write(len(self._numbers) + 1, fresh, hosts)
+        first = len(self._numbers) + 1
+        self._urls.write(first, fresh, hosts)
+        self._unfollowed.note(first, fresh)
         for visit in fresh:
             self._numbers.add(visit.key)
         refused = [visit.depth for visit in fresh if visit.refused]

@@ -43,20 +43,30 @@ class Unfollowed:
     def let_in(self, visits: Iterable[Visit], roster: Roster) -> int:
         """Let those wait that one of these links leads to now; how many.
 
-        Their outcomes are taken back, and they wait in the place they were found for.
+        They wait in the place they were found for.
         """
+        taken = self.take_back(visits)
+        for visit, number, bucket in taken:
+            host = roster.by_name[visit.host]
+            host.line.push(bucket, number)
+            roster.wake(host)
+        return len(taken)
+
+    def take_back(self, visits: Iterable[Visit]) -> list[tuple[Visit, int, int]]:
+        """Take back the outcomes of those that one of these links leads to: number and bucket."""
         if not self._known:
-            return 0
-        wanted = [one for one in visits if one.refused is None and one.key in self._known]
-        taken = [self._known.pop(key) for key in {visit.key: None for visit in wanted}]
-        hosts = {visit.key: roster.by_name[visit.host] for visit in wanted}.values()
-        for (number, bucket), host in zip(taken, hosts, strict=True):
+            return []
+        wanted = {one.key: one for one in visits if one.refused is None and one.key in self._known}
+        taken = [(visit, *self._known.pop(key)) for key, visit in wanted.items()]
+        for _, number, _ in taken:
             (depth,) = self._file.db.execute(
                 "SELECT depth FROM url WHERE id = ?", (number,)
             ).fetchone()
             self._file.db.execute("DELETE FROM outcome WHERE url_id = ?", (number,))
             self._file.tally["refused", REASON, depth] -= 1
             count_found(self._file.db, depth, 0, -1)
-            host.line.push(bucket, number)
-            roster.wake(host)
-        return len(taken)
+        return taken
+
+    def forget(self, key: int) -> None:
+        """A page has come under this URL, so it has another outcome."""
+        self._known.pop(key, None)
