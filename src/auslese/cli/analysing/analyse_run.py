@@ -7,6 +7,7 @@ from auslese.cli.analysing.empty_collections import tell_if_empty
 from auslese.cli.duplicates.copy_words import duplicates_report
 from auslese.cli.languages.language_words import languages_report
 from auslese.cli.links.link_words import graph_report
+from auslese.cli.run_manner import SHOWN, RunManner
 from auslese.cli.stage_progress import ReadingDisplay, reading_report
 from auslese.cli.terminal import say, say_json
 from auslese.cli.topics.cluster_words import topics_report
@@ -30,7 +31,8 @@ def run_analyses(
     """Analyse a collection before the eyes of a person or into a pipe; the exit code."""
     if not as_data:
         tell_if_empty(Collection.open(folder))
-    summaries = analyse_shown(folder, names, workers=workers, again=again, quiet=as_data)
+    manner = RunManner(quiet=as_data)
+    summaries = analyse_shown(folder, names, workers=workers, again=again, manner=manner)
     code = exit_code_of(summaries)
     if as_data:
         say_json({"analyses": summaries})
@@ -45,16 +47,16 @@ def analyse_shown(
     *,
     workers: int = 0,
     again: bool = False,
-    quiet: bool = False,
+    manner: RunManner = SHOWN,
 ) -> Summaries:
-    """Analyse a collection, showing how it goes unless `quiet`."""
+    """Analyse a collection, showing how it goes unless it is to be quiet."""
     lighten_process()
     collection = Collection.open(folder)
     settings = load_settings(collection.settings, {}, os.environ)
-    with noting_signals() as stopped, ReadingDisplay(quiet) as display:
+    with noting_signals(manner.deadline) as stopped, ReadingDisplay(manner.quiet) as display:
         options = StageOptions(settings, workers, again, display.show, display.tell, stopped)
         summaries = analyse_collection(collection, names, options)
-    if not quiet:
+    if not manner.quiet:
         for name, summary in summaries.items():
             say(REPORTS[name](summary), err=True)
     return summaries

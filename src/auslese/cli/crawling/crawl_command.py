@@ -9,6 +9,7 @@ import click
 from auslese.cli.crawl_progress import CrawlDisplay
 from auslese.cli.crawling.contact_prompt import contact_for
 from auslese.cli.crawling.outcome_words import reasons_report
+from auslese.cli.run_manner import SHOWN, RunManner
 from auslese.cli.stage_progress import ReadingDisplay, reading_report
 from auslese.cli.terminal import harmless, say, say_json, say_json_line
 from auslese.recipes.crawling.crawl_run import (
@@ -77,7 +78,8 @@ def run_crawl(
 ) -> int:
     """Crawl a collection before the eyes of a person or into a pipe; the exit code."""
     page = say_json_line if stream else None
-    summary = crawl_shown(folder, flags, page, quiet=as_data or stream, again=again)
+    manner = RunManner(quiet=as_data or stream)
+    summary = crawl_shown(folder, flags, page, again=again, manner=manner)
     if as_data:
         say_json(as_json(summary))
     elif not stream:
@@ -93,10 +95,13 @@ def crawl_shown(
     flags: Mapping[str, object],
     page: Callable[[str], None] | None = None,
     *,
-    quiet: bool = False,
     again: bool = False,
+    manner: RunManner = SHOWN,
 ) -> CrawlSummary:
-    """Crawl a collection, showing how it goes unless `quiet`."""
+    """Crawl a collection, showing how it goes unless it is to be quiet.
+
+    Its own time is a setting; the deadline is for the reading at its end.
+    """
     lighten_process()
     collection = Collection.open(folder)
     settings = load_settings(collection.settings, flags, os.environ)
@@ -106,8 +111,8 @@ def crawl_shown(
     if contact != settings.politeness.contact:
         with_contact = {**flags, "politeness.contact": contact}
         settings = load_settings(collection.settings, with_contact, os.environ)
-    with CrawlDisplay(quiet) as display, ReadingDisplay(quiet) as reading:
-        watchers = CrawlWatchers(display.show, page, display.say, reading.show)
+    with CrawlDisplay(manner.quiet) as display, ReadingDisplay(manner.quiet) as reading:
+        watchers = CrawlWatchers(display.show, page, display.say, reading.show, manner.deadline)
         return crawl_collection(collection, settings, watchers, again=again)
 
 

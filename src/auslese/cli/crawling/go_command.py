@@ -4,6 +4,7 @@ import os
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import click
@@ -20,6 +21,7 @@ from auslese.cli.crawling.crawl_command import (
     refuse_vain,
 )
 from auslese.cli.crawling.new_command import read_option
+from auslese.cli.run_manner import RunManner
 from auslese.cli.searching.index_command import index_shown
 from auslese.cli.searching.serve_command import serve_folders
 from auslese.cli.terminal import say, say_json
@@ -32,15 +34,22 @@ from auslese.recipes.presences.presence_sheet import PresenceSheet
 from auslese.recipes.settings.settings_loading import load_settings
 from auslese.recipes.settings.value_kinds import STARTS, UnfitError
 from auslese.recipes.stages.analyses import Summaries
+from auslese.recipes.stages.stage import FINISHED
 from auslese.records.errors import SettingsError
 from auslese.records.suffixes import registrable_domain
 from auslese.records.url import Url, host_of, path_of
 from auslese.search.index.index_generation import current_generation
 from auslese.store.collection import SETTINGS_FILE, Collection
 from auslese.store.lookups.unread_pages import count_unread
-from auslese.system.signals import EXIT_CODES
+from auslese.system.signals import EXIT_CODES, TIME_IS_UP
 from auslese.wording.figures import plural
 
+CRAWL_SHARE = 0.75
+"""Of the time that is given; the rest is for what makes pages searchable. A polite crawl of a dozen
+hosts brings some 15 pages a second, and two cores read, analyse and index some 45."""
+OUT_OF_TIME = (
+    "the time is over; `auslese analyse {folder}` and `auslese index {folder}` do what is left"
+)
 NOTHING = 1  # the exit code of a crawl that came to nothing for no reason that has a name
 
 
@@ -52,7 +61,7 @@ NOTHING = 1  # the exit code of a crawl that came to nothing for no reason that 
 @click.option("--deny", multiple=True, metavar="RULE", help="A rule that keeps out.")
 @click.option("--max-pages", metavar="N", help="Stop after so many pages.")
 @click.option("--max-depth", metavar="N", help="Follow links so far from the start pages.")
-@click.option("--max-time", metavar="TIME", help="Stop after this time, as 30m or 2h.")
+@click.option("--max-time", metavar="TIME", help="Stop all of it after this time, as 30m or 2h.")
 @click.option("--delay", metavar="TIME", help="Pause between two requests to one host, as 1s.")
 @click.option("--workers", metavar="N", help="Processes that fetch.")
 @click.option("--contact", metavar="WHO", help="Mail address or page for site owners.")
@@ -158,7 +167,9 @@ def has_pages(folder: Path) -> bool:
 
 def run_all(folder: Path, flags: Mapping[str, object], *, quiet: bool) -> int:
     """Crawl, analyse and index; the exit code. `quiet`: print the summaries as JSON only."""
-    summary = crawl_shown(folder, flags, quiet=quiet)
+    flags, deadline = shared_time(folder, flags)
+    manner = RunManner(quiet, deadline)
+    summary = crawl_shown(folder, flags, manner=manner)
     analyses: Summaries = {}
     index: dict[str, Any] = {}
     if not quiet:
@@ -170,9 +181,7 @@ def run_all(folder: Path, flags: Mapping[str, object], *, quiet: bool) -> int:
         return exit_code_of(summary) or NOTHING
     code = exit_code_of(summary)
     if code in (0, UNREACHABLE):
-        analyses = analyse_shown(folder, quiet=quiet)
-        if not exit_code_of_analyses(analyses):
-            index = index_shown(Collection.open(folder), quiet=quiet).as_json()
+        analyses, index = make_searchable(folder, manner)
     elif not quiet and (unread := count_unread(Collection.open(folder))):
         say(
             f"{plural(unread, 'page')} not read yet; `auslese analyse {folder}` reads them",
@@ -182,6 +191,35 @@ def run_all(folder: Path, flags: Mapping[str, object], *, quiet: bool) -> int:
         say_json(as_json(summary) | {"analyses": analyses, "index": index})
     stopped = EXIT_CODES.get(index.get("ending", ""), 0)
     return exit_code_of_analyses(analyses) or stopped or code
+
+
+def make_searchable(folder: Path, manner: RunManner) -> tuple[Summaries, dict[str, Any]]:
+    """Analyse and index what is there; what is left for want of time is said."""
+    index: dict[str, Any] = {}
+    analyses = analyse_shown(folder, manner=manner)
+    if all(each["ending"] == FINISHED for each in analyses.values()):
+        index = index_shown(Collection.open(folder), manner=manner).as_json()
+    if not manner.quiet and is_out_of_time(analyses, index):
+        say(OUT_OF_TIME.format(folder=folder), err=True)
+    return analyses, index
+
+
+def shared_time(
+    folder: Path, flags: Mapping[str, object]
+) -> tuple[Mapping[str, object], float | None]:
+    """The flags of the crawl with its share of the time that is given, and when all is to end."""
+    span = load_settings(folder / SETTINGS_FILE, flags, os.environ).limits.time
+    if span is None:
+        return flags, None
+    seconds = span.total_seconds()
+    share = {"limits.time": f"{max(1, round(seconds * CRAWL_SHARE * 1000))}ms"}
+    return {**flags, **share}, monotonic() + seconds
+
+
+def is_out_of_time(analyses: Summaries, index: Mapping[str, Any]) -> bool:
+    """Whether there is more to be done than the time allowed."""
+    endings = [each["ending"] for each in (*analyses.values(), index) if each]
+    return TIME_IS_UP in endings
 
 
 def begin(folder: Path, presence: Presence, flags: dict[str, str | None]) -> None:

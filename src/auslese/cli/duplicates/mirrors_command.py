@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from auslese.cli.analysing.analyse_run import analyse_shown
+from auslese.cli.run_manner import RunManner
 from auslese.cli.terminal import say, say_json
 from auslese.recipes.duplicates.copy_report import require_groups
 from auslese.recipes.duplicates.mirror_report import FoundMirror, mirrors_of
@@ -39,7 +40,7 @@ def mirrors(folder: Path, folds: bool, denies: bool, as_data: bool) -> None:
     found = mirrors_of(collection)
     if folds:
         write_setting(collection.settings, "duplicates.fold_mirrors", True)
-        analyse_shown(folder, ("duplicates",), quiet=as_data)
+        analyse_shown(folder, ("duplicates",), manner=RunManner(quiet=as_data))
     rules = dict.fromkeys(mirror.deny for mirror in found if mirror.deny)
     added = (
         [rule for rule in rules if add_rule(collection.settings, "deny", rule)] if denies else []

@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from auslese.cli.analysing.empty_collections import tell_if_empty
+from auslese.cli.run_manner import SHOWN, RunManner
 from auslese.cli.stage_progress import ReadingDisplay
 from auslese.cli.terminal import say, say_json
 from auslese.recipes.searching.index_stage import IndexStage, IndexSummary, check_index
@@ -49,7 +50,7 @@ def command(
     if not as_data:
         tell_if_empty(collection)
     is_first = current_generation(collection.index) is None
-    summary = index_shown(collection, **options, quiet=as_data)
+    summary = index_shown(collection, **options, manner=RunManner(quiet=as_data))
     if as_data:
         say_json(summary.as_json())
     elif is_first and summary.is_finished:
@@ -58,17 +59,25 @@ def command(
 
 
 def index_shown(
-    collection: Collection, *, again: bool = False, workers: int = 0, quiet: bool = False
+    collection: Collection,
+    *,
+    again: bool = False,
+    workers: int = 0,
+    manner: RunManner = SHOWN,
 ) -> IndexSummary:
-    """Index a collection, showing how it goes unless `quiet`."""
+    """Index a collection, showing how it goes unless it is to be quiet."""
     lighten_process()
-    with collection.lock(), noting_signals() as stopped, ReadingDisplay(quiet) as display:
+    with (
+        collection.lock(),
+        noting_signals(manner.deadline) as stopped,
+        ReadingDisplay(manner.quiet) as display,
+    ):
         settings, stage = settings_of(collection), IndexStage()
         options = StageOptions(settings, workers, again, display.show, display.tell, stopped)
         for words in stage.why_stale(collection, options) or [StaleReason.UP_TO_DATE.of()]:
             options.notify(f"index: {words}")
         summary = run_stage(stage, collection, options)
-    if not quiet:
+    if not manner.quiet:
         say(index_report(summary), err=True)
     return summary
 

@@ -100,6 +100,8 @@ class CrawlWatchers:
     """Gets sentences for people."""
     reading: Callable[[ReadingProgress], None] = lambda progress: None
     """Hears how far the reading is, once the crawl has ended."""
+    deadline: float | None = None
+    """When that reading has to end, by the monotonic clock."""
 
 
 @dataclass(slots=True)
@@ -310,7 +312,7 @@ def reading_at_end(
     """Read the rest, if pages are read while crawling and nobody has stopped the crawl."""
     if not settings.reading.while_crawling or ending.startswith("SIG"):
         return None
-    return read_rest(collection, settings, watchers.reading).as_json()
+    return read_rest(collection, settings, watchers.reading, watchers.deadline).as_json()
 
 
 def _hooks(

@@ -83,10 +83,13 @@ def reading_while_crawling(
 
 
 def read_rest(
-    collection: Collection, settings: Settings, progress: Callable[[StageProgress], None]
+    collection: Collection,
+    settings: Settings,
+    progress: Callable[[StageProgress], None],
+    deadline: float | None = None,
 ) -> ReadingSummary:
     """Read what is left when the crawl has ended; who calls it holds the collection."""
-    with noting_signals() as stopped:
+    with noting_signals(deadline) as stopped:
         options = StageOptions(settings, progress=progress, stopped=stopped)
         return run_stage(ReadingStage(), collection, options)
 

@@ -11,7 +11,6 @@ from auslese.recipes.stages.stage import StageOptions, run_stage
 from auslese.recipes.stages.stage_list import ANALYSES, stage_class
 from auslese.records.errors import SettingsError
 from auslese.store.collection import Collection
-from auslese.system.signals import EXIT_CODES
 from auslese.wording.stage_sentences import StaleReason
 
 Summaries = dict[str, dict[str, Any]]
@@ -51,6 +50,6 @@ def analyse_collection(
                 options.notify(f"{name}: {words}")
             summary = run_stage(stage, collection, own_options)
             summaries[name] = {"stale": stale} | summary.as_json()
-            if summary.ending in EXIT_CODES:
+            if not summary.is_finished:
                 break
     return summaries

@@ -1,0 +1,15 @@
+"""How a long command is run."""
+
+from typing import NamedTuple
+
+
+class RunManner(NamedTuple):
+    """What the commands have in common that run something long."""
+
+    quiet: bool = False
+    """Nothing is shown while it runs."""
+    deadline: float | None = None
+    """When it has to end, at its next safe point, by the monotonic clock."""
+
+
+SHOWN = RunManner()
