@@ -28,6 +28,7 @@ LONGEST_TYPE = 255  # RFC 6838, 4.2: 127 letters on each side of the slash
 LONGEST_NUMBER = 18  # digits that always fit into 64 bits
 
 TOO_LARGE = 100  # CURLE_TOO_LARGE, which pycurl has no name for
+RESET_STREAM = 92  # CURLE_HTTP2_STREAM, likewise
 UNWORDED = {TOO_LARGE: OutcomeDetail.HEADER_LINE.text()}
 
 NO_NOTICE = "unexpected eof"  # OpenSSL: a connection that was closed without close_notify
@@ -47,6 +48,7 @@ FAILURES: dict[int, Failure] = {
     pycurl.E_RECV_ERROR: Failure.CUT,
     pycurl.E_GOT_NOTHING: Failure.CUT,
     pycurl.E_PARTIAL_FILE: Failure.CUT,
+    RESET_STREAM: Failure.CUT,
     pycurl.E_OPERATION_TIMEDOUT: Failure.TIMEOUT,
     pycurl.E_SSL_CONNECT_ERROR: Failure.TLS,
     pycurl.E_PEER_FAILED_VERIFICATION: Failure.TLS,
@@ -253,6 +255,8 @@ class CurlTransfer:
     def _failed(self, error: int, message: str, seconds: float) -> Failed:
         """What libcurl's error number means."""
         why = FAILURES.get(error, Failure.PROTOCOL)
+        if error == pycurl.E_HTTP2 and self._header_ended:
+            why = Failure.CUT  # a connection with many streams broke down in the midst of ours
         if why is Failure.TIMEOUT and not self.curl.getinfo(pycurl.PRETRANSFER_TIME):
             why = Failure.CONNECT  # nobody took our request: the host is silent, not the page
         words = message[:LONGEST_MESSAGE] or UNWORDED.get(error)
