@@ -1,18 +1,22 @@
 """`auslese import` before people and programs, stopped and killed."""
 
 import json
+import os
 import random
+import signal
 import subprocess
+import threading
 import time
 from pathlib import Path
 
 import pytest
+from tests.import_run import imported
 from tests.running import AUSLESE, auslese, auslese_json, environment, start_auslese
 from tests.warc_check import assert_archive_is_sound
 
 from auslese.cli.crawling.import_command import import_report, in_words
 from auslese.recipes.importing.import_stage import ImportProgress
-from auslese.store.collection import Collection
+from auslese.store.collection import LOCK_FILE, Collection
 from auslese.store.tables.sql_views import connect
 
 KEYS = [
@@ -128,3 +132,39 @@ def test_an_import_killed_again_and_again_loses_nothing_and_has_nothing_twice(
     status = auslese_json("status", tmp_path / "c")
     assert (status["pages"], status["queued"]) == (documents, 0)
     assert_archive_is_sound(tmp_path / "c" / "archive")
+
+
+@pytest.mark.parametrize(
+    ("has_writer", "number"),
+    [(False, signal.SIGINT), (True, signal.SIGTERM)],
+    ids=["nobody writes", "a silent writer"],
+)
+def test_an_import_that_waits_for_a_pipe_answers_signals(
+    tmp_path: Path, has_writer: bool, number: signal.Signals
+) -> None:
+    pipe, lock = tmp_path / "pipe.jsonl", tmp_path / "c" / LOCK_FILE
+    os.mkfifo(pipe)
+    arguments = [*AUSLESE, "import", str(tmp_path / "c"), str(pipe), "--json"]
+    started = subprocess.Popen(arguments, stdout=subprocess.PIPE, env=environment())
+    writer = os.open(pipe, os.O_WRONLY) if has_writer else -1  # waits for the reader
+    while started.poll() is None and not (lock.exists() and lock.read_text()):
+        time.sleep(0.02)  # until it has begun
+
+    started.send_signal(number)
+    told = json.loads(started.communicate(timeout=60)[0])
+
+    assert (started.returncode, told["ending"]) == (128 + number, number.name)
+    if has_writer:
+        os.close(writer)
+
+
+def test_what_comes_through_a_pipe_is_imported(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.jsonl"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_text, args=(lines(3),))
+    writer.start()
+
+    told = imported(tmp_path / "c", pipe)
+
+    writer.join()
+    assert (told.new, told.ending) == (3, "finished")

@@ -30,6 +30,7 @@ from auslese.recipes.crawling.worker_process import ArchiveKeeper, reading_reque
 from auslese.recipes.importing.file_formats import ImportFile, documents_in, places_of
 from auslese.recipes.importing.input_files import BROKEN, STDIN, open_input
 from auslese.recipes.importing.json_documents import RefusedDocument
+from auslese.recipes.importing.waiting_pipe import StoppedWaitingError
 from auslese.recipes.presences.presence_files import begin_collection
 from auslese.recipes.presences.presence_sheet import PresenceSheet
 from auslese.recipes.settings.admission_options import admission_of
@@ -192,9 +193,11 @@ class _ImportRun:
         """The documents of a file, and how much of it is read; if it is broken, up to there."""
         longest = self._settings.limits.body_bytes
         try:
-            with open_input(place.path) as file:
+            with open_input(place.path, self._run.options.stopped) as file:
                 for document in documents_in(place, file, self._stage.called, longest):
                     yield document, file.bytes_read
+        except StoppedWaitingError:
+            self._run.stops(self._summary)
         except BROKEN as error:
             yield RefusedDocument(place.shown, "damaged", str(error)), 0
         except OSError as error:

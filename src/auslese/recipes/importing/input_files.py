@@ -4,7 +4,7 @@ import gzip
 import io
 import sys
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, BinaryIO, NamedTuple, cast
@@ -12,6 +12,8 @@ from zipfile import BadZipFile, ZipExtFile
 
 import zstandard
 from isal import igzip, isal_zlib
+
+from auslese.recipes.importing.waiting_pipe import WaitingPipe, open_pipe
 
 STDIN = Path("-")
 GZIP, ZSTD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
@@ -50,7 +52,11 @@ class Input:
         self._raw = raw
         self.size = size
         start = raw.peek(MAGIC_BYTES) if isinstance(raw, io.BufferedReader | ZipExtFile) else b""
-        self.stream = io.BufferedReader(cast(io.RawIOBase, _unpacked(raw, start)), BUFFER_BYTES)
+        plain = _unpacked(raw, start)
+        # A second buffer would wait for a pipe until it is full.
+        is_buffered = plain is raw and isinstance(raw, io.BufferedReader)
+        stream = raw if is_buffered else io.BufferedReader(cast(io.RawIOBase, plain), BUFFER_BYTES)
+        self.stream = cast(io.BufferedReader, stream)
 
     @property
     def bytes_read(self) -> int:
@@ -124,10 +130,22 @@ def _unpacked(raw: IO[bytes], start: bytes) -> IO[bytes]:
 
 
 @contextmanager
-def open_input(path: Path) -> Iterator[Input]:
-    """The file at this path, or stdin."""
+def open_input(path: Path, stopped: Callable[[], str] = lambda: "") -> Iterator[Input]:
+    """The file at this path, or stdin; who waits for a pipe ends once `stopped` gives a reason."""
     if path == STDIN:
-        yield Input(cast(BinaryIO, sys.stdin.buffer), 0)
+        yield Input(_stdin(stopped), 0)
+        return
+    if path.is_fifo():
+        with open_pipe(path, stopped) as pipe:
+            yield Input(io.BufferedReader(pipe, BUFFER_BYTES), 0)
         return
     with path.open("rb", BUFFER_BYTES) as raw:
         yield Input(raw, path.stat().st_size)
+
+
+def _stdin(stopped: Callable[[], str]) -> IO[bytes]:
+    try:
+        descriptor = sys.stdin.fileno()
+    except io.UnsupportedOperation:  # a text in memory stands for it
+        return cast(BinaryIO, sys.stdin.buffer)
+    return io.BufferedReader(WaitingPipe(descriptor, stopped, is_ours=False), BUFFER_BYTES)
