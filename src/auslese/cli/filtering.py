@@ -5,13 +5,15 @@ from collections.abc import Callable, Iterator
 from io import BufferedIOBase
 from typing import cast
 
+from auslese.cli.data_stream import data_stream
+
 _CHUNK_BYTES = 2**16  # what a pipe holds on Linux
 
 
 def filter_lines(answer: Callable[[str], str]) -> None:
     """Answer every line of stdin on stdout, in order."""
     arriving = cast(BufferedIOBase, sys.stdin.buffer)
-    leaving = sys.stdout.buffer
+    leaving = data_stream()
     for lines in _batches(arriving):
         texts = (line.rstrip(b"\r").decode("utf-8", "replace") for line in lines)
         leaving.writelines(f"{answer(text)}\n".encode() for text in texts)

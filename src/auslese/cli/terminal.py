@@ -7,6 +7,7 @@ or an error message must not move a cursor or forge a line.
 
 import json
 import os
+import sys
 from collections.abc import Callable
 
 import click
@@ -27,6 +28,12 @@ def harmless(text: str) -> str:
 def harmless_json(line: str) -> str:
     """A line of JSON that means the same, with those letters as JSON spells them."""
     return line if line.isprintable() else _respelled(line, _in_json)
+
+
+def harmless_lines(text: str) -> str:
+    """The same for lines of anything; their ends and tabs are kept."""
+    lines = ("\t".join(map(harmless_json, line.split("\t"))) for line in text.split("\n"))
+    return "\n".join(lines)
 
 
 def _in_json(letter: str) -> str:
@@ -65,5 +72,5 @@ def say_json_line(line: str) -> None:
 
 
 def say_data(text: str) -> None:
-    """Print a file of ours as it is; its values were checked when they were read."""
-    click.echo(text, nl=False)
+    """Print a file of ours: as it is, or spelled out harmlessly if a terminal shows it."""
+    click.echo(harmless_lines(text) if sys.stdout.isatty() else text, nl=False)

@@ -1,9 +1,12 @@
 """`auslese export DIR sentences`."""
 
 import json
+import os
+import tty
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import pytest
 from click.testing import CliRunner, Result
@@ -160,3 +163,33 @@ def test_sentences_in_a_language_need_languages_that_are_told(folder: str) -> No
 )
 def test_what_makes_no_sense_is_a_usage_error(folder: str, arguments: list[str]) -> None:
     assert run(folder, *arguments).exit_code == 2
+
+
+@pytest.fixture
+def terminal() -> Iterator[tuple[int, TextIO]]:
+    """What a terminal gets, and the stream that leads there."""
+    shown, leading = os.openpty()
+    tty.setraw(leading)
+    with os.fdopen(leading, "w", encoding="utf-8") as stream:
+        yield shown, stream
+    os.close(shown)
+
+
+def test_a_terminal_is_shown_what_it_would_obey_and_a_pipe_gets_it(
+    folder: str, terminal: tuple[int, TextIO], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evil = "Farbe \x1b[31mrot\x9b2J und \u202eumgekehrt."
+    row = {"page": 2, "fetched_at": NOON, "url": "http://2.de/", "domain": "de", "number": 1}
+    packed = to_ipc("sentences", columns("sentences", [row | {"paragraph": 1, "text": evil}]))
+    write_segment(Collection.open(folder).tables, "sentences", 2, [packed])
+
+    piped = run(folder, "sentences").stdout
+    with monkeypatch.context() as patch:
+        patch.setattr("sys.stdout", terminal[1])
+        command.main([folder, "sentences"], standalone_mode=False)
+        terminal[1].flush()
+    shown = os.read(terminal[0], 1 << 16).decode()
+
+    assert f"SEN: {evil}\n" in piped
+    assert "SEN: Farbe \\u001b[31mrot\\u009b2J und \\u202eumgekehrt.\n" in shown
+    assert "\x1b" not in shown

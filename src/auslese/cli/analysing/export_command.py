@@ -1,12 +1,12 @@
 """`auslese export`: what a collection has, in files for others."""
 
-import sys
 from pathlib import Path
 from typing import Any
 
 import click
 
 from auslese.cli.command_groups import FolderFirstCommand
+from auslese.cli.data_stream import data_stream
 from auslese.cli.terminal import say, say_json
 from auslese.export.sentence_files import DEFAULT_CAP
 from auslese.recipes.exporting.export_formats import FORMATS, ExportOptions, format_of
@@ -73,7 +73,7 @@ def command(
         wanted["as_words"],
     )
     if target is None:
-        summary = chosen.to_stream(collection, sys.stdout.buffer.write, options)
+        summary = chosen.to_stream(collection, data_stream().write, options)
     else:
         summary = chosen.to_folder(collection, target, options)
     if as_data:

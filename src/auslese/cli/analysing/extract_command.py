@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 import click
 
 from auslese.cli.command_groups import CommandGroup
+from auslese.cli.data_stream import data_stream
 from auslese.cli.terminal import harmless, harmless_json, say, say_data
 from auslese.extract.sentence_rules import SentenceRules
 from auslese.recipes.filters.extract_filters import (
@@ -160,7 +161,7 @@ class PreparedExtractor(NamedTuple):
 def _extract(options: ExtractOptions, wanted: MakeExtractor, words: ExtractLines) -> None:
     if not options.files:
         shard = EXTRACTED_LINES.prepared(ExtractJob(wanted, options.plain))
-        answer_lines(sys.stdin.buffer, sys.stdout.buffer, shard, options.workers)
+        answer_lines(sys.stdin.buffer, data_stream(), shard, options.workers)
         return
     spell = _hoovers_lines if options.plain else _json_line
     failed = 0

@@ -16,6 +16,7 @@ import numpy as np
 from auslese.analyse.language.language_candidates import open_model, restrict_recogniser
 from auslese.analyse.language.recogniser import Recogniser, shipped_recogniser
 from auslese.cli.analysing.extract_command import ExtractOptions, extracts_of_files
+from auslese.cli.data_stream import data_stream
 from auslese.cli.terminal import harmless, harmless_json, say, say_data, say_json
 from auslese.recipes.filters.extract_filters import text_extractor
 from auslese.recipes.filters.text_input import TextRequest
@@ -86,7 +87,7 @@ def detect(languages: str, mix: bool, folder: Path | None, **options: Any) -> No
         _report_files(options["files"], _detection(job), as_json=options["as_json"])
         return
     shard = DETECTED_LINES.prepared(job)
-    answer_in_batches(sys.stdin.buffer, sys.stdout.buffer, shard, options["workers"])
+    answer_in_batches(sys.stdin.buffer, data_stream(), shard, options["workers"])
 
 
 class DetectionJob(NamedTuple):
