@@ -1,4 +1,6 @@
+import os
 import resource
+import stat
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -47,6 +49,31 @@ def test_a_segment_begins_by_saying_who_wrote_it(
     assert kinds == ("warcinfo", "response", "request")
     assert b"isPartOf: r1\r\noperator: Botanik <bot@example.org>\r\n" in blocks[0]
     warcio_check(path)
+
+
+@pytest.mark.parametrize(
+    ("mode", "umask", "rights"),
+    [
+        (0o640, 0o022, 0o640),
+        (0o644, 0o027, 0o640),
+        (0o600, 0o022, 0o600),
+    ],
+)
+def test_only_those_read_an_archive_who_may(
+    make_exchange: MakeExchange, tmp_path: Path, mode: int, umask: int, rights: int
+) -> None:
+    before = os.umask(umask)
+    try:
+        writer = ArchiveWriter(tmp_path, "r1", 1, ArchiveSettings(mode=mode))
+        writer.add(make_exchange())
+        growing = {path.suffix: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()}
+        writer.close()
+    finally:
+        os.umask(before)
+
+    assert set(growing.values()) == {rights}
+    assert {stat.S_IMODE(path.stat().st_mode) for path in tmp_path.iterdir()} == {rights}
+    assert ArchiveSettings().mode == 0o640
 
 
 def test_without_a_request_there_is_no_request_record(

@@ -1,3 +1,4 @@
+import stat
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -74,3 +75,15 @@ def test_a_folder_takes_the_place_of_another_without_a_step_between(tmp_path: Pa
 
     assert [each.name for each in folder.iterdir()] == ["second"]
     assert not aside.exists()
+
+
+def test_a_file_that_is_written_anew_stays_as_private_as_it_was(tmp_path: Path) -> None:
+    file, like, other = tmp_path / "file", tmp_path / "like", tmp_path / "other"
+    for path, mode in ((file, 0o600), (like, 0o640)):
+        path.touch()
+        path.chmod(mode)
+
+    write_whole(file, [b"secret"])
+    write_whole(other, [b"as secret as its like"], like=like)
+
+    assert [stat.S_IMODE(path.stat().st_mode) for path in (file, other)] == [0o600, 0o640]

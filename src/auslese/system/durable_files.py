@@ -4,6 +4,7 @@ import ctypes
 import errno
 import os
 import shutil
+import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,10 +24,11 @@ class AppendFile:
     only cutting it to a length that was synced before makes it whole again.
     """
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, mode: int = 0o644) -> None:
+        """Make it; `mode` says who may read it, as far as the umask allows."""
         self.path = path
         self.length = 0
-        self._fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o644)
+        self._fd = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
         self._waiting: list[bytes] = []
         self._waiting_bytes = 0
         self._refusal = ""
@@ -84,10 +86,15 @@ def temporary_of(path: Path) -> Path:
     return path.with_name(f".{path.name}{TEMPORARY}")
 
 
-def write_whole(path: Path, chunks: Iterable[bytes]) -> None:
-    """Leave either the old file or the whole new one, also after a power cut."""
-    aside = temporary_of(path)
+def write_whole(path: Path, chunks: Iterable[bytes], like: Path | None = None) -> None:
+    """Leave either the old file or the whole new one, also after a power cut.
+
+    Who may read it is as it was, or as with the file that it is to be `like`.
+    """
+    aside, model = temporary_of(path), like or path
     with aside.open("wb") as file:
+        if model.exists():
+            aside.chmod(stat.S_IMODE(model.stat().st_mode))  # before anything stands in it
         file.writelines(chunks)
     publish(aside, path)
 

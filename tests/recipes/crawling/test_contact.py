@@ -189,6 +189,7 @@ def test_what_is_remembered_is_read_again_and_replaces_what_was_there(tmp_path: 
     assert load_settings(None, {}, environ).politeness.contact == "second@example.org"
     assert path is not None
     assert path.read_text("utf-8").startswith("# Who you are")
+    assert path.stat().st_mode & 0o777 == 0o600
 
 
 def test_where_nothing_can_be_written_nothing_is_remembered(tmp_path: Path) -> None:

@@ -1,6 +1,8 @@
 """`auslese serve`: collections as pages and as an API."""
 
+import os
 import secrets
+import stat
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,7 @@ from auslese.store.collection import Collection
 
 LOCAL = "127.0.0.1"
 PORT = 8080
+ENVIRONMENT_TOKEN = "AUSLESE_SERVE_TOKEN"
 TOKEN_BYTES = 24
 
 
@@ -47,6 +50,12 @@ def command(folders: tuple[Path, ...], port: int, host: str, **options: Any) -> 
     serve_folders(folders, (host, port), **options)
 
 
+def warn_if_open(collection: Collection) -> None:
+    """Say so if everybody on this machine may read the token."""
+    if collection.settings.stat().st_mode & stat.S_IROTH and ENVIRONMENT_TOKEN not in os.environ:
+        say(f"everybody may read serve.token in {collection.settings}: chmod 640 it", err=True)
+
+
 def serve_folders(
     folders: Sequence[Path],
     place: tuple[str, int] = (LOCAL, 0),
@@ -63,6 +72,8 @@ def serve_folders(
         for name, collection in zip(names_for(folders), collections, strict=True)
     )
     settings = settings_of(collections[0]).serve
+    if settings.token and token is None:
+        warn_if_open(collections[0])
     with take_port(host, port) as listening:
         given = settings.token if token is None else token
         app = make_app(

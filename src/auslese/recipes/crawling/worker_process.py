@@ -160,6 +160,7 @@ def build_worker(job: CrawlWorkerJob, channel: WorkChannel, mark: mmap.mmap) -> 
             segment_bytes=settings.archive.segment_bytes,
             operator=settings.politeness.contact,
             user_agent=fetch_settings.user_agent,
+            mode=settings.archive.mode,
         ),
     )
     parts = _parts(job, CurlFetcher(fetch_settings), ArchiveKeeper(writer), mark)

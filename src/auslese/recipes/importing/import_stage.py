@@ -164,7 +164,11 @@ class _ImportRun:
         self._run = run
         self._settings = settings
         self._rows = RowWriter(book.staging, collection.tables)
-        archive = ArchiveSettings(settings.archive.segment_bytes, settings.politeness.contact)
+        archive = ArchiveSettings(
+            settings.archive.segment_bytes,
+            settings.politeness.contact,
+            mode=settings.archive.mode,
+        )
         keeper = ArchiveKeeper(ArchiveWriter(collection.archive, crawl, 0, archive))
         self._receiver = Receiver(book, _parts(settings, book, keeper))
         self._summary = ImportSummary()

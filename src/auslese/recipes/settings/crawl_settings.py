@@ -271,6 +271,9 @@ class RecrawlSection:
     ] = timedelta(hours=1)
 
 
+READERS_MODES = {"owner": 0o600, "group": 0o640, "everyone": 0o644}
+
+
 @dataclass(frozen=True, slots=True)
 class ArchiveSection:
     """How pages are kept."""
@@ -281,6 +284,18 @@ class ArchiveSection:
             kinds.SIZE, "Size at which a new WARC file begins; about 1 GB is customary."
         ),
     ] = 1_000_000_000
+    readers: Annotated[
+        Literal["owner", "group", "everyone"],
+        SettingMeaning(
+            kinds.READERS,
+            "Who may read the files of the archive: rights 0600, 0640 or 0644, less the umask.",
+        ),
+    ] = "group"
+
+    @property
+    def mode(self) -> int:
+        """The rights of new files."""
+        return READERS_MODES[self.readers]
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ def remember_user_setting(environ: Mapping[str, str], key: str, value: str) -> P
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if not path.exists():
+            path.touch(0o600)  # it says who somebody is
             path.write_text(HEAD, "utf-8")
         write_setting(path, key, value)
     except OSError:

@@ -376,6 +376,7 @@ PROXY = replace(
 SCOPE = _choice("domain", "host", "prefix", "none")
 SITEMAPS = _choice("listed", "probe", "off")
 TRAP_MODE = _choice("stop", "throttle", "off")
+READERS = _choice("owner", "group", "everyone")
 LANGUAGE_MODEL = _choice("shipped", "collection")
 CLUSTERING = _choice("communities", "bisecting", "kmeans", "som", "wordcon")
 SIMILARITY = _choice("cosine", "euclid", "dot", "p", "unico")

@@ -44,6 +44,8 @@ class ArchiveSettings:
     operator: str = ""
     """Who is responsible, as in the user agent."""
     user_agent: str = ""
+    mode: int = 0o640
+    """Who may read the files, less the umask: pages may have been meant for us alone."""
 
 
 class SegmentPosition(NamedTuple):
@@ -74,11 +76,11 @@ class _ExchangeRecords(NamedTuple):
 class _GrowingSegment:
     """A WARC file and its index, growing together."""
 
-    def __init__(self, path: Path, first_record: bytes) -> None:
+    def __init__(self, path: Path, first_record: bytes, mode: int) -> None:
         self.path = path
         self.is_dirty = True
-        self._warc = AppendFile(path)
-        self._index = AppendFile(cdxj.growing_path(path))
+        self._warc = AppendFile(path, mode)
+        self._index = AppendFile(cdxj.growing_path(path), mode)
         self._warc.append(first_record)
 
     @property
@@ -170,7 +172,8 @@ class ArchiveWriter:
         while path.exists():  # of an earlier process with our number, which died
             path = self._next_path()
         self._has_new_names = True
-        return _GrowingSegment(path, info_member(path.name, datetime.now(UTC), self._info()))
+        first = info_member(path.name, datetime.now(UTC), self._info())
+        return _GrowingSegment(path, first, self._settings.mode)
 
     def _next_path(self) -> Path:
         self._number += 1

@@ -80,7 +80,7 @@ def growing_path(segment: Path) -> Path:
 
 def finish_index(segment: Path, lines: Iterable[bytes]) -> None:
     """Leave the sorted index of a segment, and only that."""
-    write_whole(sorted_path(segment), sorted(lines))
+    write_whole(sorted_path(segment), sorted(lines), like=segment)
     growing_path(segment).unlink(missing_ok=True)
 
 
