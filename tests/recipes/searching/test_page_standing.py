@@ -1,5 +1,6 @@
 """What may be an answer, from the tables to hits, ranks and pages that are similar."""
 
+import shutil
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,11 @@ from tests.linked_collection import (
     page_row,
 )
 
+from auslese.analyse.graph.hubs import HitsOptions
 from auslese.recipes.links.link_answers import best_pages, similar_to
+from auslese.recipes.searching.answer_links import related_to
+from auslese.recipes.searching.hub_answers import hits_around
+from auslese.recipes.searching.hub_report import HubReportOptions
 from auslese.recipes.searching.searcher import Searcher
 from auslese.recipes.stages.analyses import analyse_collection
 from auslese.recipes.stages.stage import StageOptions
@@ -102,6 +107,31 @@ def test_ranks_and_similar_pages_name_no_dead_page_and_living_ones_first(
     standings = [each["standing"] for each in ranked]
     assert standings == sorted(standings, key=lambda standing: standing != "living")
     assert standings[0] == "living"
+
+
+def test_hubs_and_relatives_name_no_dead_page_and_living_ones_first(
+    collection: Collection, tmp_path: Path
+) -> None:
+    unindexed = Collection(shutil.copytree(collection.path, tmp_path / "c"))
+    shutil.rmtree(unindexed.index)
+    options = HubReportOptions(HitsOptions(other_sites=False, pruning=False), 20)
+    for place, found_by in ((collection, "index"), (unindexed, "words")):
+        hits = hits_around(place, "organ", [], options)
+        related = related_to(place, "organ", 20)
+
+        assert hits["found_by"] == related["found_by"] == found_by
+        for kind in ("authorities", "hubs"):
+            standings = [each["standing"] for each in hits[kind]]
+            assert standings[0] == "living"
+            assert standings == sorted(standings, key=lambda standing: standing != "living")
+        named = [each["url"] for kind in ("authorities", "hubs") for each in hits[kind]]
+        shown = [url for each in hits["hubs"] for url in each["links_to"]]
+        shown += [url for each in related["related"] for url in each["answers"] + each["citers"]]
+        assert not {DEAD, MANUAL, SILENT} & {*named, *shown}
+        assert {"gone", "outside"} <= {each["standing"] for each in hits["authorities"]}
+    beside = Searcher(collection).hubs(SearchQuery("organ"), 20)
+    rows = beside["authorities"] + beside["hubs"]
+    assert not {DEAD, MANUAL, SILENT} & {each["url"] for each in rows}
 
 
 def test_similar_pages_of_the_index_are_answers_too(collection: Collection) -> None:

@@ -52,7 +52,8 @@ def command(folder: Path, query: str, **arguments: Any) -> None:
 
     An authority is linked to by good hubs, a hub links to good authorities. The answer is the best
     200 pages that the index finds for QUERY, or the pages given by --pages; without an index, pages
-    that have all its words in title, names or text. Pages around it take part.
+    that have all its words in title, names or text. Pages around it take part. Living pages come
+    first, then others, marked; dead ones are not listed.
 
     Improvements: other-sites ignores links within a site; one-voice gives the pages of a site one
     voice together; pruning takes away pages that are less like the answer than the median; likeness

@@ -50,7 +50,7 @@ def best_pages(collection: Collection, most: int, starts: Sequence[str] = ()) ->
     with connect(collection) as tables:
         if starts:
             ranks, scaled = _personal_ranks(graph, _chances(graph, tables, starts))
-            numbers = _living_first(tables, np.argsort(-ranks, kind="stable"))[:most]
+            numbers = living_first(tables, np.argsort(-ranks, kind="stable"))[:most]
             numbers = numbers[ranks[numbers] > 0]
             found = pages_numbered(tables, numbers)
             pages = [found[number] for number in numbers.tolist()]
@@ -67,7 +67,7 @@ def best_pages(collection: Collection, most: int, starts: Sequence[str] = ()) ->
     return {"pages": len(graph), "links": graph.links, "from": list(starts), "best": best}
 
 
-def _living_first(tables: Connection, numbers: NDArray[np.int64]) -> NDArray[np.int64]:
+def living_first(tables: Connection, numbers: NDArray[Any]) -> NDArray[Any]:
     """These pages in their order: living ones, then others, without what is no answer."""
     unliving = unliving_pages(tables)
     numbers = numbers[~np.isin(numbers, unliving.no_answers)]
@@ -111,7 +111,7 @@ def similar_to(collection: Collection, url: str, most: int) -> dict[str, Any]:
         raise NotFoundError(f"the link graph has no page {url}")
     found = similar_pages(graph, int(numbers[0]), most * LOOKED_AT)
     with connect(collection) as tables:
-        kept = _living_first(tables, np.array([each.page for each in found], np.int64))[:most]
+        kept = living_first(tables, np.array([each.page for each in found], np.int64))[:most]
         by_number = {each.page: each for each in found}
         found = [by_number[int(number)] for number in kept]
         evidence = [number for each in found for number in (each.page, *each.cited_by, *each.cites)]

@@ -10,7 +10,7 @@ import numpy as np
 
 from auslese.analyse.graph.link_clusters import citers_of, link_clusters, only_query_words
 from auslese.analyse.graph.link_graph import Numbers
-from auslese.recipes.links.link_answers import page_key
+from auslese.recipes.links.link_answers import living_first, page_key
 from auslese.recipes.links.link_arrays import LinkArrays, opened_links
 from auslese.recipes.links.linked_page_report import DIGITS
 from auslese.recipes.searching.searcher import Searcher
@@ -41,6 +41,8 @@ def pages_for_question(
         found = FoundPages(links.graph.numbers_of([page_key(url) for url in urls]), "pages")
     else:
         found = _found(collection, links, question)
+        with connect(collection) as tables:
+            found = found._replace(pages=living_first(tables, found.pages))
     if not len(found.pages):
         subject = "these pages" if urls else repr(question)
         raise NotFoundError(f"the link graph has nothing for {subject}")
@@ -60,7 +62,8 @@ def related_to(collection: Collection, question: str, most: int) -> dict[str, An
     """The other names of the pages that a question finds, and of the pages that cite them."""
     links = opened_links(collection)
     found = pages_for_question(collection, links, question, ())
-    citers = citers_of(links.graph, found.pages)
+    with connect(collection) as tables:
+        citers = living_first(tables, citers_of(links.graph, found.pages))
     options = only_query_words(question), most
     clusters = link_clusters(links.graph, links.names, (found.pages, citers), options)
     return {

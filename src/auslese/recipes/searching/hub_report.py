@@ -1,6 +1,6 @@
 """Hubs and authorities around an answer, from arrays."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from time import monotonic
 from typing import Any, NamedTuple
 
@@ -18,8 +18,10 @@ from auslese.recipes.links.linked_page_report import (
     linked_page_report,
     urls_of,
 )
+from auslese.records.page_standing import NO_ANSWERS, PageStanding
 from auslese.store.lookups.linked_pages import LinkedPage
 
+LOOKED_AT = 4  # times more pages than wanted: some of them may be no answer
 PagesOf = Callable[[NDArray[Any]], dict[int, LinkedPage]]
 """Pages by their numbers in the graph."""
 
@@ -60,7 +62,7 @@ def _likeness_by(words: PageWords) -> Likeness:
 
 
 def _hits_rows(graph: Graph, pages_of: PagesOf, hits: Hits, most: int) -> dict[str, Any]:
-    authorities, hubs = hits.best_authorities(most), hits.best_hubs(most)
+    authorities, hubs = (best(most * LOOKED_AT) for best in (hits.best_authorities, hits.best_hubs))
     by = {
         int(each): _within(graph.into.of(int(hits.pages[each])), hits, hits.hubs)
         for each in authorities
@@ -77,16 +79,29 @@ def _hits_rows(graph: Graph, pages_of: PagesOf, hits: Hits, most: int) -> dict[s
         score_columns = {"score": round(score, DIGITS), "is_root": bool(hits.is_root[place])}
         return linked_page_report(pages[place]) | score_columns
 
+    def evidence(near: NDArray[np.int64]) -> list[str]:
+        return urls_of(pages, [each for each in near.tolist() if _may_answer(pages[each])])
+
     return {
         "authorities": [
-            row(each, float(hits.authorities[each])) | {"linked_by": urls_of(pages, by[each])}
-            for each in authorities.tolist()
+            row(each, float(hits.authorities[each])) | {"linked_by": evidence(by[each])}
+            for each in _answers(pages, authorities)[:most]
         ],
         "hubs": [
-            row(each, float(hits.hubs[each])) | {"links_to": urls_of(pages, to[each])}
-            for each in hubs.tolist()
+            row(each, float(hits.hubs[each])) | {"links_to": evidence(to[each])}
+            for each in _answers(pages, hubs)[:most]
         ],
     }
+
+
+def _answers(pages: Mapping[int, LinkedPage], places: NDArray[np.int64]) -> list[int]:
+    """Those of these places that may be answers: living pages, then others, in their order."""
+    allowed = [place for place in places.tolist() if _may_answer(pages[place])]
+    return sorted(allowed, key=lambda place: pages[place].standing != PageStanding.LIVING)
+
+
+def _may_answer(page: LinkedPage) -> bool:
+    return page.standing not in NO_ANSWERS
 
 
 def _within(ends: Numbers, hits: Hits, scores: NDArray[np.float64]) -> NDArray[np.int64]:

@@ -23,6 +23,7 @@ from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.answer import Answer, FacetValue, SearchQuery, SimilarPage
 from auslese.records.errors import AusleseError, NotFoundError
 from auslese.records.language_names import language_name_of
+from auslese.records.page_standing import PageStanding
 from auslese.records.query import ParsedQuery, QueryNote, QueryNoteReason
 from auslese.search.answer.answer_cache import AnswerMemory
 from auslese.search.answer.facets import Labelling
@@ -149,7 +150,15 @@ class Searcher:
         answer = links.numbers_of(best)
 
         def pages_of(numbers: NDArray[Any]) -> dict[int, LinkedPage]:
-            return links.pages(numbers, lambda ids: titles_of(engine, ids))
+            ids = dict(zip(numbers.tolist(), links.graph.nodes.ids[numbers].tolist(), strict=True))
+            shown = engine.shown(list(ids.values()))
+            pages = links.pages(numbers, lambda ids: titles_of(engine, ids))
+            # What the index does not have is no answer.
+            standings = {page: each.standing for page, each in shown.items()}
+            return {
+                number: page._replace(standing=standings.get(ids[number], PageStanding.UNWANTED))
+                for number, page in pages.items()
+            }
 
         options = hub_report.HubReportOptions(hits.HitsOptions(), most)
         report: dict[str, Any] = hub_report.hits_report(links, answer, options, pages_of)
