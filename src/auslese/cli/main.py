@@ -15,6 +15,7 @@ from auslese.cli.near_misses import with_suggestion
 from auslese.cli.terminal import say
 from auslese.records.errors import AusleseError
 
+UNKNOWN_SETTINGS = "AUSLESE_UNKNOWN_SETTINGS"  # as `unknown_settings` has it, without loading it
 NEW_OBJECTS = 50_000
 """Objects after which Python looks for rings of garbage. Its own 700 make it look several times for
 every answer of a server, which takes some hundredths of the time."""
@@ -109,8 +110,15 @@ class AllCommands(LazyCommands):
     cls=AllCommands, places=COMMANDS, context_settings={"help_option_names": ["-h", "--help"]}
 )
 @click.version_option(__version__, message="auslese %(version)s")
-def program() -> None:
+@click.option(
+    "--unknown-settings",
+    type=click.Choice(["error", "warn"]),
+    help="What to do about settings of a newer program in auslese.toml; error unless told.",
+)
+def program(unknown_settings: str | None) -> None:
     """Build a search engine, and the corpora behind it, from a chosen part of the web."""
+    if unknown_settings:  # for all processes that this command starts
+        os.environ[UNKNOWN_SETTINGS] = unknown_settings
 
 
 def tell_path_trouble(error: Exception) -> int:

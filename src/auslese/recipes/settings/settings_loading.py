@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from auslese.crawl.scope.scope import Presence
+from auslese.recipes.settings import unknown_settings
 from auslese.recipes.settings.search_settings import SearchSection as SearchSection
 from auslese.recipes.settings.serve_settings import ServeSection as ServeSection
 from auslese.recipes.settings.setting_tables import (
@@ -60,16 +61,19 @@ def load_settings(
 ) -> Settings:
     """Return all settings; every mistake in files, variables and flags is told in one error.
 
+    What files say that we do not know is only warned of if the environment says so.
     Without a path they are those of no collection. Flags are named like settings
     (`limits.pages`); those that are None were not given.
     """
     document = read_toml(path) if path else TomlFile(Path(), {}, {})
     own = read_user_file(environ) or TomlFile(Path(), {}, {})
-    complaints = [
-        *_unknown_in_user_file(own),
-        *_unknown_in_file(document),
-        *_unknown_variables(environ),
-    ]
+    unknown = [*_unknown_in_user_file(own), *_unknown_in_file(document)]
+    complaints = list(_unknown_variables(environ))
+    if unknown_settings.are_borne(environ):
+        for complaint in unknown:
+            unknown_settings.warn_of(complaint.text)
+    else:
+        complaints += unknown
     values: dict[str, Any] = {}
     origins: dict[str, SettingOrigin] = {}
     for given in (
