@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
+from auslese.crawl.frontier.embedded.site_rows import ports_by_host
 from auslese.crawl.frontier.frontier_settings import FrontierSettings
 from auslese.crawl.frontier.lease import RobotsNote
 from auslese.crawl.frontier.worker_report import EndedVisit, HostNote, WorkerReport
@@ -136,6 +137,22 @@ def test_moments_are_kept_to_the_millisecond(frontier: EmbeddedFrontier, tables:
     (page,), (site,) = rows(tables, "pages"), rows(tables, "sites")
     assert page["fetched_at"].timestamp() == NOW + 0.25  # type: ignore[attr-defined]
     assert site["robots_at"].timestamp() == NOW  # type: ignore[attr-defined]
+
+
+def test_a_site_has_the_ports_at_which_it_was_asked(
+    frontier: EmbeddedFrontier, tables: Path
+) -> None:
+    crawl(frontier, "1")
+    more = ["https://a.example", "http://a.example:8080", "http://[2001:db8::1]:8765"]
+    frontier.db.executemany(
+        "INSERT INTO robots (origin, status, text, at) VALUES (?, 200, '', 0)",
+        [(origin,) for origin in more],
+    )
+    Tabulator(frontier, tables).write_all()
+
+    (site,) = rows(tables, "sites")
+    assert (site["host"], site["ports"]) == ("a.example", [80, 443, 8080])
+    assert ports_by_host(frontier.db)["[2001:db8::1]"] == (8765,)
 
 
 def test_a_copy_says_of_what(frontier: EmbeddedFrontier, tables: Path) -> None:

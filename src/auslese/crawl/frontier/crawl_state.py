@@ -59,3 +59,5 @@ class BusyHost(NamedTuple):
     next_access: float
     is_asked_now: int
     """1: a worker has it now; 0: none has."""
+    ports: tuple[int, ...] = ()
+    """At which it was asked."""

@@ -55,6 +55,7 @@ class SiteRow(NamedTuple):
     known: int
     unknown: int
     failures: int
+    ports: tuple[int, ...] = ()
 
 
 class RowStaging(Protocol):

@@ -144,6 +144,7 @@ SITES = TableSchema(
         _column("known", INT64, "documents fetched"),
         _column("unknown", INT64, "documents waiting"),
         _column("failures", INT32, "failures in a row"),
+        _maybe("ports", list_of(INT32), "ports at which it was asked, as 80, 443"),
     ),
 )
 

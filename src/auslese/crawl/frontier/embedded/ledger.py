@@ -10,6 +10,7 @@ from auslese.crawl.frontier.embedded.discovery import WAITING, read_survey
 from auslese.crawl.frontier.embedded.frontier_file import has_begun, open_ledger
 from auslese.crawl.frontier.embedded.packed_columns import number_of_key, packed_column
 from auslese.crawl.frontier.embedded.recrawl_standing import read_recrawl_status
+from auslese.crawl.frontier.embedded.site_rows import ports_by_host
 from auslese.crawl.frontier.outage import UnreachableHost
 from auslese.crawl.frontier.url_trace import EarlierVisit, FailedAttempt, PathStep, UrlTrace
 from auslese.crawl.recrawl.recrawl_values import RecrawlStatus
@@ -82,7 +83,8 @@ class Ledger:
                 " FROM host WHERE asked > 0 ORDER BY worker IS NULL, known DESC, name LIMIT ?",
                 (most,),
             )
-            return [BusyHost(*row) for row in rows]
+            ports = ports_by_host(db)
+            return [BusyHost(*row, ports.get(row[0], ())) for row in rows]
 
 
 def read_crawl_state(path: Path) -> CrawlState:

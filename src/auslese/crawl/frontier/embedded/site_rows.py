@@ -7,6 +7,8 @@ from auslese.crawl.frontier.roster import Host
 from auslese.crawl.frontier.row_staging import SiteRow
 from auslese.crawl.frontier.worker_report import HostNote
 
+USUAL_PORTS = {"http": 80, "https": 443}
+
 
 def write_site(db: sqlite3.Connection, host: Host, note: HostNote, now: float) -> None:
     """Write down what is known of a host after a report; belongs into a transaction."""
@@ -43,18 +45,33 @@ def read_sites(db: sqlite3.Connection, waiting: Mapping[int, int]) -> list[SiteR
         " host.failures FROM host LEFT JOIN host AS main ON main.id = host.alias_of"
         " ORDER BY host.id"
     )
+    ports = ports_by_host(db)
     sites = []
     for number, name, *where, delay, last, next_at, rate, known, failures in rows:
         text, at = robots.get(name, ("", None))
         unknown = waiting.get(number, 0)
         clocks = (delay, last, next_at, rate)
-        row = (name, *where, text, at, *clocks, known, unknown, failures)
+        row = (name, *where, text, at, *clocks, known, unknown, failures, ports.get(name, ()))
         sites.append(SiteRow._make(row))
     return sites
 
 
+def ports_by_host(db: sqlite3.Connection) -> dict[str, tuple[int, ...]]:
+    """At which ports each host was asked, in order: it has a robots.txt for each of them."""
+    found: dict[str, set[int]] = {}
+    for (origin,) in db.execute("SELECT origin FROM robots"):
+        host, port = _place_of_origin(origin)
+        found.setdefault(host, set()).add(port)
+    return {host: tuple(sorted(ports)) for host, ports in found.items()}
+
+
 def host_of_origin(origin: str) -> str:
     """The host name in `scheme://host:port`."""
-    place = origin.partition("://")[2]
+    return _place_of_origin(origin)[0]
+
+
+def _place_of_origin(origin: str) -> tuple[str, int]:
+    scheme, _, place = origin.partition("://")
     host, _, port = place.rpartition(":")
-    return host if port.isdigit() and host else place
+    is_said = port.isdigit() and bool(host)
+    return (host, int(port)) if is_said else (place, USUAL_PORTS.get(scheme, 0))
