@@ -198,6 +198,8 @@ TEXTS = {
     "cluster_unnamed": ("without a name ({number})", "ohne Namen ({number})"),
     "cluster_words": ("Key words", "Schlüsselwörter"),
     "cluster_nearest": ("Closest pages", "Nächste Seiten"),
+    "cluster_also": ("Also in it: pages of other clusters", "Auch darin: Seiten anderer Cluster"),
+    "fact_also": ("Also in", "Auch in"),
     "cluster_alike": ("Clusters like it", "Ähnliche Cluster"),
     "cluster_inside": ("Clusters in it", "Cluster darin"),
     "cluster_all": ("All topics", "Alle Themen"),

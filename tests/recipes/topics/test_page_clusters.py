@@ -33,6 +33,8 @@ from auslese.recipes.topics.topic_stage import (
 from auslese.records.errors import NotFoundError, SettingsError
 from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
+from auslese.store.lookups.page_lookups import stored_cluster
+from auslese.store.tables.sql_views import connect
 
 FOUR = TopicsSection(clusters=4)
 PAGES = 12
@@ -81,6 +83,39 @@ def test_every_method_and_similarity_puts_every_page_somewhere(
     told = clusters_report(collection)
     assert told["pages"] == 4 * PAGES == len(clusters(collection))
     assert all(each["pages"] for each in told["clusters"])
+
+
+def test_by_wordcon_pages_are_in_several_clusters_new_ones_too(collection: Collection) -> None:
+    two = sorted(TOPICS)[:2]
+    both = " ".join(topic_text(topic, 1) for topic in two)
+    add_pages(collection, [("http://both.example/1", both, "en")])
+    make(collection, TopicsSection(clusters=4, method="wordcon"))
+    learnt = dict(rows(collection, "SELECT url, also FROM page_clusters"))
+    add_pages(collection, [("http://both.example/2", both + " again", "en")])
+    make(collection, TopicsSection(clusters=4, method="wordcon"))
+    found = {
+        url: (cluster, also)
+        for url, cluster, also in rows(collection, "SELECT url, cluster, also FROM page_clusters")
+    }
+
+    assert learnt["http://both.example/1"]
+    old, new = (found[f"http://both.example/{number}"] for number in (1, 2))
+    assert {old[0], *old[1]} == {new[0], *new[1]}
+    assert all(cluster not in also for cluster, also in found.values())
+    told = single_cluster_report(collection, new[1][0], 50)
+    assert "http://both.example/2" in [page["url"] for page in told["also"]["list"]]
+    assert told["also"]["pages"] == sum(new[1][0] in also for _, also in found.values())
+    with connect(collection) as tables:
+        record = stored_cluster(tables, key_of(Url("http://both.example/2")))
+    assert record is not None
+    assert [each["cluster"] for each in record.also] == new[1]
+
+
+def test_by_other_methods_a_page_is_in_one_cluster(collection: Collection) -> None:
+    make(collection)
+
+    assert rows(collection, "SELECT DISTINCT also FROM page_clusters") == [(None,)]
+    assert single_cluster_report(collection, 0, 5)["also"] == {"pages": 0, "list": []}
 
 
 def test_what_does_not_go_together_is_refused(collection: Collection) -> None:

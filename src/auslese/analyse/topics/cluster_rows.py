@@ -60,16 +60,20 @@ def placed_columns(
     model: TopicModel, pages: Sequence[TopicPage], assignment: ClusterAssignment | None = None
 ) -> dict[str, Any]:
     """Where pages lie, in these clusters or in the nearest ones: a place in every column."""
+    vectors = None
+    if assignment is None or model.has_word_sets:
+        vectors = model.vocabulary.vectors(topic_texts(pages, model.language))
     if assignment is not None:
         places = page_places(model.discs, ClusteredPages(*assignment))
     else:
-        assignment = model.assignment(model.vocabulary.vectors(topic_texts(pages, model.language)))
+        assignment = model.assignment(vectors)
         places = new_page_places(model.discs, ClusteredPages(*assignment), model.learnt_from)
     return {
         "cluster": assignment.clusters,
         "closeness": assignment.closeness,
         "x": places[:, 0],
         "y": places[:, 1],
+        "also": model.further_clusters(vectors, assignment.clusters),
     }
 
 

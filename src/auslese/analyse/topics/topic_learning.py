@@ -26,10 +26,22 @@ from auslese.analyse.topics.text_clustering import (
     distinctive_words,
     vectors_of,
 )
-from auslese.analyse.topics.text_vectors import CountedTexts, mean_length, plain_worth, rarity
-from auslese.analyse.topics.topic_model import ClusterAssignment, Numbers, TopicModel
+from auslese.analyse.topics.text_vectors import (
+    CountedTexts,
+    Matrix,
+    mean_length,
+    plain_worth,
+    rarity,
+)
+from auslese.analyse.topics.topic_model import (
+    NO_WORD_SETS,
+    ClusterAssignment,
+    Numbers,
+    TopicModel,
+)
 from auslese.analyse.topics.topic_vocabulary import StemColumns, Vocabulary
 from auslese.analyse.topics.tree_labels import tree_labels_of
+from auslese.analyse.topics.wordcon import WordClustering
 
 NOBODY = ClusteredPages(np.empty(0, np.int64), np.empty(0))
 
@@ -51,7 +63,8 @@ def train_clusters(pages: Sequence[TopicPage], options: TextClusterOptions) -> T
     words = distinctive_words(StemColumns().counted(texts), options)
     every = clustering_of(words, options)
     found = without_empty(every)
-    model = replace(_model(found, words, options), grid=grid_of(every))
+    model = _model(found, words, options)
+    model = replace(model, grid=grid_of(every), word_sets=word_sets_of(every))
     assignment = model.assignment(vectors_of(words, options.similarity), found.clusters)
     learnt_from = ClusteredPages(assignment.clusters, assignment.closeness)
     model = replace(model, learnt_from=learnt_from, language=language)
@@ -63,6 +76,14 @@ def without_empty(found: Clustering) -> Clustering:
     """The same without clusters that nobody is in."""
     used, clusters = np.unique(found.clusters, return_inverse=True)
     return Clustering(clusters.astype(np.int64), found.centres[used], found.similarity)
+
+
+def word_sets_of(found: Clustering) -> Matrix:
+    """The words of the clusters that somebody is in, if the clusters are sets of words."""
+    if not isinstance(found, WordClustering) or not len(found.sets):
+        return NO_WORD_SETS
+    used: Matrix = found.sets.words[np.unique(found.clusters)]
+    return used
 
 
 def sizes_of(found: Clustering) -> Numbers:

@@ -5,12 +5,13 @@ map.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy import sparse
 
 from auslese.analyse.topics.cluster_centres import directions_of, nearest
 from auslese.analyse.topics.page_layout import ClusterDiscs, ClusteredPages
@@ -18,9 +19,11 @@ from auslese.analyse.topics.similarity import COSINE, SIMILARITIES, Centres, row
 from auslese.analyse.topics.som import NO_GRID, MapGrid
 from auslese.analyse.topics.text_vectors import Matrix, of_length_one
 from auslese.analyse.topics.topic_vocabulary import Vocabulary
+from auslese.analyse.topics.wordcon import MOST_WORDS, heaviest
 from auslese.system.array_folder import Arrays, map_arrays, note_of, write_arrays
 
-FORMAT = 3  # of the arrays, and of labels that are made with them; another one is stale
+FORMAT = 4  # of the arrays, and of labels that are made with them; another one is stale
+NO_WORD_SETS: Matrix = sparse.csr_array((0, 0))
 BETWEEN_WORDS = "\n"  # never stands in a word
 
 Floats = NDArray[np.float64]
@@ -55,6 +58,8 @@ class TopicModel:
     """Of most pages: texts whose language nobody knows are read as if they were in it."""
     grid: MapGrid = NO_GRID
     """Of a WebSOM; other methods have none."""
+    word_sets: Matrix = field(default_factory=lambda: NO_WORD_SETS)
+    """Of WordCon: 1 where a word (across) belongs to a cluster (down)."""
 
     def assignment(self, vectors: Matrix, clusters: Numbers | None = None) -> ClusterAssignment:
         """The nearest clusters of texts; or how near they are to these."""
@@ -67,6 +72,22 @@ class TopicModel:
         cosines[rows, clusters] = -np.inf
         others = cosines.argmax(axis=1) if len(self.centres) > 1 else clusters
         return ClusterAssignment(clusters, own, others)
+
+    def further_clusters(self, vectors: Matrix, clusters: Numbers) -> list[list[int] | None]:
+        """The other clusters that texts are in, by any of their words; None: there are no such."""
+        if not self.has_word_sets:
+            return [None] * len(clusters)
+        within = heaviest(rows_of(vectors), MOST_WORDS) @ self.word_sets.T.tocsr()
+        found = np.split(within.indices, within.indptr[1:-1])
+        return [
+            sorted(set(some.tolist()) - {own})
+            for some, own in zip(found, clusters.tolist(), strict=True)
+        ]
+
+    @property
+    def has_word_sets(self) -> bool:
+        """Whether words, and so texts, belong to several clusters."""
+        return bool(self.word_sets.shape[0])
 
     def _nearest(self, vectors: Matrix, cosines: Floats) -> Numbers:
         if self.similarity == COSINE:
@@ -87,6 +108,8 @@ class TopicModel:
             "page_closeness": self.learnt_from.closeness,
             "ridges": self.grid.ridges,
             "cells": self.grid.cells,
+            "set_starts": self.word_sets.indptr.astype(np.int64),
+            "set_words": self.word_sets.indices.astype(np.int64),
         }
         own = {
             "format": FORMAT,
@@ -124,4 +147,13 @@ def read_model(folder: Path) -> TopicModel | None:
         note["largest"],
         note.get("language", ""),
         MapGrid(arrays["ridges"].astype(np.float64), arrays["cells"].astype(np.int64)),
+        _word_sets(arrays["set_starts"], arrays["set_words"], len(words)),
     )
+
+
+def _word_sets(starts: NDArray[Any], words: NDArray[Any], number: int) -> Matrix:
+    if len(starts) <= 1:
+        return NO_WORD_SETS
+    values = np.ones(len(words))
+    shape = (len(starts) - 1, number)
+    return sparse.csr_array((values, words.astype(np.int64), starts.astype(np.int64)), shape)

@@ -49,6 +49,10 @@ def cluster_report(found: dict[str, Any]) -> Iterator[str]:
         yield f"  {page['closeness']:.2f}  {harmless(page['url'])}"
         if page["title"]:
             yield f"        {harmless(page['title'])}"
+    if further := found.get("also", {}).get("pages"):
+        yield f"also in it: {plural(further, 'page')} of other clusters"
+        for page in found["also"]["list"]:
+            yield f"        {harmless(page['url'])}"
     if found.get("alike"):
         yield "alike: " + "; ".join(_name(each) for each in found["alike"])
 

@@ -20,6 +20,7 @@ from auslese.store.lookups.cluster_lookups import (
     all_clusters,
     clusters_by_url,
     nearest_pages,
+    pages_also_in,
 )
 from auslese.store.tables.cluster_tables import (
     IdRange,
@@ -54,6 +55,7 @@ def single_cluster_report(collection: Collection, number: int, most: int) -> dic
             raise NotFoundError(PageProblem.NO_CLUSTER.of(number=number, command=command))
         below = [each for each in rows.values() if each["parent"] == number]
         pages = [] if below else nearest_pages(tables, most, number)
+        further, others = pages_also_in(tables, most, number)
     found = _cluster_row(rows[number]) | {"group": _named(rows.get(rows[number]["parent"]))}
     if below:
         return found | {"inside": [_cluster_row(each) for each in below]}
@@ -67,6 +69,7 @@ def single_cluster_report(collection: Collection, number: int, most: int) -> dic
             if likeness[each] > 0
         ],
         "nearest": [_page_row(page) for page in pages],
+        "also": {"pages": further, "list": [_page_row(page) for page in others]},
     }
 
 

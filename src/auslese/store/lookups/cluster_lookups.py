@@ -52,6 +52,13 @@ def nearest_pages(tables: Connection, most: int, cluster: int | None = None) -> 
     )
 
 
+def pages_also_in(tables: Connection, most: int, cluster: int) -> tuple[int, list[ClusterPage]]:
+    """Pages of other clusters that are in this one, too: how many, and the first of them."""
+    also = f"SELECT * FROM page_clusters WHERE list_contains(also, {cluster:d})"
+    ((number,),) = tables.execute(f"SELECT count(*) FROM ({also})").fetchall()
+    return int(number), _pages(tables, f"{also} ORDER BY closeness DESC, id LIMIT {most:d}")
+
+
 def some_pages(tables: Connection, most: int) -> list[ClusterPage]:
     """At most so many pages of all clusters, evenly chosen."""
     return _pages(tables, f"SELECT * FROM page_clusters ORDER BY id LIMIT {most:d}")

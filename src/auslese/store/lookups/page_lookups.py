@@ -91,6 +91,8 @@ class StoredCluster(NamedTuple):
     label: str
     closeness: float
     words: Sequence[str]
+    also: Sequence[dict[str, Any]] = ()
+    """Further clusters it is in, with their labels."""
 
 
 class StoredCopyOf(NamedTuple):
@@ -156,7 +158,10 @@ LANGUAGE = f"""
 """
 RANK = f"SELECT {', '.join(StoredRank._fields)} FROM ranks WHERE id = $id LIMIT 1"
 CLUSTER = """
-    SELECT page_clusters.cluster, label, closeness, words
+    SELECT page_clusters.cluster, label, closeness, words, coalesce((
+        SELECT list({'cluster': further.cluster, 'label': further.label} ORDER BY further.cluster)
+        FROM clusters AS further WHERE list_contains(page_clusters.also, further.cluster)
+    ), []) AS also
     FROM page_clusters JOIN clusters USING (cluster) WHERE id = $id LIMIT 1
 """
 COPIES = """

@@ -341,6 +341,7 @@ PAGE_CLUSTERS = TableSchema(
         _column("closeness", FLOAT32, "cosine with the middle of its cluster, 0 to 1"),
         _column("x", FLOAT32, "where it lies on the map, 0 to 1 from the left"),
         _column("y", FLOAT32, "and 0 to 1 from above"),
+        _maybe("also", list_of(INT32), "numbers of further clusters it is in, by WordCon"),
     ),
 )
 
