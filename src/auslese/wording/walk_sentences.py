@@ -49,6 +49,12 @@ class WalkBiasText(SentenceForm):
         "nur {met} von {draws:,} Zügen trafen eine Seite wieder ({how}); die untere Grenze ist"
         " mehr wert als die Schätzung",
     )
+    SPAM = (
+        "spam is told by what pages say (repetition, one word over and over, no sentences);"
+        " some honest lists look like that, and spam that reads well does not",
+        "Spam wird an dem erkannt, was Seiten sagen (Wiederholung, ein Wort immer wieder, keine"
+        " Sätze); manche ehrliche Liste sieht so aus, und gut geschriebener Spam nicht",
+    )
     UNKNOWN = (
         "nothing is known of the {kind} of {share:.1%} of the pages, which"
         " are left out (`auslese analyse` learns them)",

@@ -38,16 +38,31 @@ LONGEST = 28  # letters of a name that fit beside a plot
     type=click.Path(path_type=Path, dir_okay=False),
     help="Draw shares with their intervals.",
 )
+@click.option(
+    "--spam",
+    "spam_list",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
+    help="Hosts and domains that are known to be spam, one a line.",
+)
 @click.option("--json", "as_data", is_flag=True, help="Print the report as JSON.")
-def estimate(folders: tuple[Path, ...], burn_in: float, plot: Path | None, as_data: bool) -> None:
-    """Tell languages, domains, types and copies of the web that walks in FOLDER were on.
+def estimate(
+    folders: tuple[Path, ...],
+    burn_in: float,
+    plot: Path | None,
+    spam_list: Path | None,
+    as_data: bool,
+) -> None:
+    """Tell languages, domains, types, copies and spam of the web that walks in FOLDER were on.
 
     Each share has an interval, and so has the size of all that can be reached: by the pages that
     two walks met, those of FOLDER or of FOLDER and FOLDER2. What may be wrong stands at the end.
     """
     if len(folders) > FOLDERS:
         raise click.UsageError("one folder or two")
-    found = estimates.estimate([Collection.open(folder) for folder in folders], burn_in)
+    lines = spam_list.read_text("utf-8", "replace").splitlines() if spam_list else []
+    listed = frozenset(line.strip().lower() for line in lines if line.strip())
+    found = estimates.estimate([Collection.open(folder) for folder in folders], burn_in, listed)
     if plot:
         write_file(plot, interval_plot("A random page", _note(found), _groups(found)))
     if as_data:

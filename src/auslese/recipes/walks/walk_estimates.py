@@ -1,12 +1,21 @@
 """What walks tell about the web they were on: shares, sizes, and what may be wrong with them."""
 
+from collections.abc import Collection as SomeOf
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from auslese.recipes.walks.stored_walks import host, read_plan, walks_of
 from auslese.recipes.walks.walk_biases import WalkBias, biases
-from auslese.recipes.walks.walk_facts import COPY, QUESTIONS, FactQuestion, answers, facts_of
+from auslese.recipes.walks.walk_facts import (
+    COPY,
+    QUESTIONS,
+    SPAM,
+    FactQuestion,
+    answers,
+    facts_of,
+    spam_question,
+)
 from auslese.records.errors import SettingsError
 from auslese.sample.convergence import WalkDiagnosis, diagnose
 from auslese.sample.interval import finite
@@ -20,6 +29,7 @@ from auslese.sample.walk_shares import (
 from auslese.store.collection import Collection
 from auslese.wording.walk_sentences import WalkBiasText
 
+TOLD = {"copies": (COPY,), SPAM: (SPAM,)}
 FEW_PAIRS = 10  # pages met again, below which a size is little more than a guess
 
 
@@ -47,8 +57,13 @@ class WalkEstimate:
         return {key: finite(value) for key, value in report.items()}
 
 
-def estimate(collections: Sequence[Collection], burn_in: float = BURN_IN) -> WalkEstimate:
-    """Estimate from the walks of one collection, or of two over the same web."""
+def estimate(
+    collections: Sequence[Collection], burn_in: float = BURN_IN, spam: SomeOf[str] = ()
+) -> WalkEstimate:
+    """Estimate from the walks of one collection, or of two over the same web.
+
+    `spam` has hosts and domains whose pages are known to be spam.
+    """
     groups = [walks_of(collection) for collection in collections]
     walks = [walk for group in groups for walk in group]
     numbers: dict[str, int] = {}
@@ -58,21 +73,24 @@ def estimate(collections: Sequence[Collection], burn_in: float = BURN_IN) -> Wal
         raise SettingsError("the walks have made no moves that count; let them go on")
     urls = list(numbers)
     course = diagnose(every, list(map(host, urls)))
-    facts = [facts_of(collection) for collection in collections]
+    facts = [facts_of(collection, urls) for collection in collections]
     shares = tuple(
-        _shares(question, every, answers(question, urls, facts)) for question in QUESTIONS
+        _shares(question, every, answers(question, urls, facts))
+        for question in (*QUESTIONS, spam_question(spam))
     )
     plans = [plan for each in collections if (plan := read_plan(each)) is not None]
     sizes = tuple(size_estimates(trails, course.correlation_time))
     notes = [*biases(plans, walks, course), *_thin(sizes), *_unknown(shares)]
+    if shares[-1].largest:
+        notes.append(WalkBias(SPAM, WalkBiasText.SPAM.of()))
     return WalkEstimate(shares, sizes, course, tuple(notes))
 
 
 def _shares(
     question: FactQuestion, trails: Sequence[Trail], answered: list[str | None]
 ) -> ShareEstimates:
-    known = (COPY,) if question.name == "copies" else None  # that none is a copy is told, too
-    return share_estimates(question.name, trails, answered, known)
+    # That none is a copy, or spam, is told, too.
+    return share_estimates(question.name, trails, answered, TOLD.get(question.name))
 
 
 def _thin(sizes: Sequence[SizeEstimate]) -> list[WalkBias]:

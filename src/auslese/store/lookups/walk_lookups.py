@@ -1,6 +1,6 @@
 """What walks ask of the tables: the links of pages, and what is known of pages."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from auslese.store.tables.sql_views import Connection
@@ -23,6 +23,14 @@ FACTS = """
     LEFT JOIN duplicates ON duplicates.id = pages.id
 """
 
+TEXTS = """
+    SELECT pages.id, documents.title, documents.text, coalesce(language, '')
+    FROM pages JOIN documents ON documents.id = coalesce(pages.copy_of, pages.id)
+    LEFT JOIN languages ON languages.id = documents.id
+    WHERE problem = '' AND pages.id IN (SELECT unnest($ids))
+"""
+TEXTS_AT_ONCE = 500
+
 LinkRow = tuple[int, str, str]
 """The key of the page it stands on, where it leads, and its relation."""
 
@@ -33,11 +41,20 @@ class PageFact(NamedTuple):
     media_type: str | None = None
     language: str | None = None
     is_copy: bool | None = None
+    is_spam: bool | None = None
+    """Whether it looks like spam; nobody knows before somebody has looked at its text."""
 
 
 def page_facts(tables: Connection) -> dict[int, PageFact]:
     """What is known of all pages, by their ids."""
     return {row[0]: PageFact(*row[1:]) for row in tables.execute(FACTS).fetchall()}
+
+
+def texts_of_pages(tables: Connection, ids: Iterable[int]) -> Iterator[tuple[int, str, str, str]]:
+    """Id, title, text and language of these pages, of those that were read; few at a time."""
+    found = tables.cursor().execute(TEXTS, {"ids": list(ids)})
+    while rows := found.fetchmany(TEXTS_AT_ONCE):
+        yield from rows
 
 
 def pages_with_directive(tables: Connection, name: str) -> set[int]:
