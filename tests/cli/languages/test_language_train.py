@@ -1,17 +1,21 @@
 import json
+import shutil
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 from tests.analyse.planted_languages import PlantedLanguage, mixed
 from tests.archived_collection import Fetched, archived_collection
+from tests.linked_collection import add_rows
 
 from auslese.analyse.language.language_arrays import LanguageModel
+from auslese.analyse.language.missing_words import known_words
 from auslese.analyse.language.recogniser import Recogniser
 from auslese.cli.main import program
 from auslese.recipes.languages.trained_languages import TrainedLanguages
 from auslese.records.errors import NotFoundError, SettingsError
 from auslese.store.collection import Collection
+from auslese.store.tables.sql_views import connect
 
 ONE, TWO, THREE = PlantedLanguage(1), PlantedLanguage(2), PlantedLanguage(3)
 PER_PAGE = 20
@@ -110,6 +114,43 @@ def test_a_reviewers_no_takes_a_word_out_and_is_kept_for_later_trainings(
     assert word not in after
     assert word not in learnt.dictionaries()["is"]
     assert json.loads(again.stdout)["rejected_words"] == 1
+
+
+def add_sentences(collection: Collection, sentences: list[str]) -> None:
+    """Let a page that was read have these, too."""
+    with connect(collection) as tables:
+        query = "SELECT id, fetched_at, url FROM documents WHERE url LIKE '%.is/%' LIMIT 1"
+        ((page, at, url),) = tables.execute(query).fetchall()
+    own = {"page": page, "fetched_at": at, "url": url, "domain": "is"}
+    add_rows(collection, "sentences", [own | {"text": each} for each in sentences])
+
+
+def test_unknown_words_come_into_learnt_dictionaries_and_stay_there(
+    crawled: Path, trained: dict[str, object], tmp_path: Path
+) -> None:
+    folder = tmp_path / "web"
+    shutil.copytree(crawled, folder)
+    new = [f"{sentence[:-1]} zyzzyva." for sentence in ONE.sentences(40, 8)]
+    rare = [f"{sentence[:-1]} quagga." for sentence in ONE.sentences(3, 7)]
+    add_sentences(Collection.open(folder), [*new, *rare])
+    learnt = TrainedLanguages(folder / "models")
+    before = learnt.dictionaries()
+
+    grown = json.loads(run("grow", str(folder), "--json").stdout)
+    after = learnt.dictionaries()
+    again = run("grow", str(folder))
+    retrained = run("train", str(folder), "--name", "is=is", "--name", "fo=fo")
+
+    assert "zyzzyva" not in before["is"]
+    assert grown["added"]["is"]["zyzzyva"] >= 35
+    assert "quagga" not in grown["added"]["is"]  # seen too seldom
+    assert after["is"]["zyzzyva"] == grown["added"]["is"]["zyzzyva"]
+    assert set(before["is"]) < set(after["is"])
+    assert again.stdout == "the dictionaries lack no word that was seen so often\n"
+    assert retrained.exit_code == 0, retrained.output
+    assert "zyzzyva" in learnt.dictionaries()["is"]
+    model = LanguageModel.load(folder / "models" / "language")
+    assert known_words(model, ["zyzzyva"])[0, list(model.languages).index("is")]
 
 
 def test_the_review_lists_words_that_are_frequent_elsewhere(

@@ -15,6 +15,11 @@ PLACES = {
         "Say how well languages are named: lines `language⇥text` from GOLD or stdin.",
         "evaluate",
     ),
+    "grow": LazyCommand(
+        "languages.grow_command",
+        "Add words that learnt dictionaries lack to them, from the sentences of DIR.",
+        "grow",
+    ),
     "list": LazyCommand(
         "languages.detect_command",
         "List the languages that can be told: code, names, words in the dictionary.",

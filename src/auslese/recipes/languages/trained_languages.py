@@ -4,6 +4,7 @@ models/language/           the model, as `Model.save` writes it
 models/language/words/     a dictionary for each language: word, how often seen, share
 models/language/training.json    how they were learnt
 models/language-review.tsv       words that were looked at, kept for later trainings
+models/language-words.tsv        words that were added, kept likewise
 """
 
 import csv
@@ -12,7 +13,7 @@ import shutil
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from auslese.analyse.language.language_learning import LanguageCounts, learn
 from auslese.analyse.language.word_review import doubtful_words
@@ -21,7 +22,9 @@ from auslese.records.errors import NotFoundError, SettingsError
 from auslese.system.durable_files import publish_folder, write_whole
 
 REVIEW = "language-review.tsv"
+ADDED = "language-words.tsv"
 WORDS, TRAINING = "words", "training.json"
+Seen = TypeVar("Seen", int, float)
 YES, NO = "yes", "no"
 COLUMNS = ("language", "word", "share", "why", "keep")
 
@@ -40,14 +43,21 @@ class TrainedLanguages:
     def __init__(self, models: Path) -> None:
         self.folder = models / TRAINED_FOLDER
         self._review = models / REVIEW
+        self._added = models / ADDED
 
     def save(self, words: Mapping[str, Mapping[str, float]], training: Mapping[str, Any]) -> None:
-        """Keep these languages in the place of those before; words that were rejected are left out.
+        """Keep these languages in the place of those before, with words that somebody added.
+
+        Words that were rejected are left out.
 
         The folder is written aside and then put in its place in one step, so that nobody reads
         half of it, and a crash leaves one of the two.
         """
-        kept = {name: _without(counts, self.rejected(name)) for name, counts in words.items()}
+        added = self._added_words()
+        kept = {
+            name: _without(dict(added.get(name, {})) | dict(counts), self.rejected(name))
+            for name, counts in words.items()
+        }
         aside = self.folder.with_name(f".{self.folder.name}.tmp")
         shutil.rmtree(aside, ignore_errors=True)
         learn({name: LanguageCounts.of_words(counts) for name, counts in kept.items()}).save(aside)
@@ -63,6 +73,43 @@ class TrainedLanguages:
         if not paths:
             raise NotFoundError("no languages were learnt here yet: `auslese language train`")
         return {path.stem: _read_dictionary(path) for path in paths}
+
+    # -- growth ---------------------------------------------------------------------------------
+
+    def add_words(self, found: Mapping[str, Mapping[str, int]]) -> dict[str, dict[str, int]]:
+        """Add words that the dictionaries lack, now and in later trainings; those that were."""
+        dictionaries = self.dictionaries()
+        new = {
+            language: {
+                word: seen
+                for word, seen in _without(words, self.rejected(language)).items()
+                if word not in dictionaries[language]
+            }
+            for language, words in found.items()
+            if language in dictionaries
+        }
+        if not any(new.values()):
+            return {}
+        every = self._added_words()
+        for language, words in new.items():
+            every[language] = every.get(language, Counter()) | Counter(words)
+        rows = [
+            f"{language}\t{word}\t{seen}\n".encode()
+            for language in sorted(every)
+            for word, seen in every[language].most_common()
+        ]
+        write_whole(self._added, [b"language\tword\tseen\n", *rows])
+        training = json.loads((self.folder / TRAINING).read_text("utf-8"))
+        self.save(dictionaries, training)
+        return {language: words for language, words in new.items() if words}
+
+    def _added_words(self) -> dict[str, Counter[str]]:
+        found: dict[str, Counter[str]] = {}
+        if self._added.is_file():
+            for line in self._added.read_text("utf-8").splitlines()[1:]:
+                language, word, seen = line.split("\t")
+                found.setdefault(language, Counter())[word] = int(seen)
+        return found
 
     # -- review ------------------------------------------------------------------------------------
 
@@ -102,7 +149,7 @@ class TrainedLanguages:
             return list(_read_review(str(self._review), file))
 
 
-def _without(counts: Mapping[str, float], words: set[str]) -> dict[str, float]:
+def _without(counts: Mapping[str, Seen], words: set[str]) -> dict[str, Seen]:
     return {word: count for word, count in counts.items() if word not in words}
 
 

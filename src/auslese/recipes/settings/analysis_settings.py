@@ -61,6 +61,14 @@ class LanguageSection:
             kinds.LANGUAGES, "The only languages that can be meant; all of the model if empty."
         ),
     ] = ()
+    grow_from: Annotated[
+        int,
+        SettingMeaning(
+            kinds.number(1, 1_000_000),
+            "Times that a word must be seen before `auslese language grow` adds it to a learnt "
+            "dictionary.",
+        ),
+    ] = 5
 
 
 @dataclass(frozen=True, slots=True)
