@@ -16,7 +16,7 @@ def read_only_disk(folder: Path) -> Iterator[None]:
     """This folder as it is on a disk that was mounted for reading only."""
     if os.getuid() != 0:
         pytest.skip("only root may mount a disk")
-    bind = ["mount", "--bind", folder, folder]
+    bind = ["mount", "--bind", str(folder), str(folder)]
     if subprocess.run(bind, capture_output=True, check=False).returncode:
         pytest.skip("nothing can be mounted here")
     try:

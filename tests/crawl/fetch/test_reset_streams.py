@@ -11,7 +11,7 @@ import pytest
 from tests.crawl.fetch.test_curl import failed, fetch, fetched, settings
 
 from auslese.crawl.fetch.curl_fetcher import CurlFetcher
-from auslese.records.fetch import Failure
+from auslese.records.fetch import Failure, FetchOutcome
 
 PREFACE = 24  # bytes that a client says first: RFC 9113, 3.4
 DATA, HEADERS, RESET, SETTINGS, GOAWAY = 0, 1, 3, 4, 7
@@ -55,7 +55,7 @@ def http2_server(*frames: bytes) -> Iterator[str]:
         thread.join()
 
 
-def outcome_of(url: str) -> object:
+def outcome_of(url: str) -> FetchOutcome:
     fetcher = CurlFetcher(settings())
     try:
         return fetch(fetcher, url, verify=False)

@@ -84,7 +84,7 @@ class Ledger:
                 (most,),
             )
             ports = ports_by_host(db)
-            return [BusyHost(*row, ports.get(row[0], ())) for row in rows]
+            return [BusyHost(*row)._replace(ports=ports.get(row[0], ())) for row in rows]
 
 
 def read_crawl_state(path: Path) -> CrawlState:
