@@ -14,6 +14,5 @@ if not BROWSER:
 
 needs_browser = [
     pytest.mark.skipif(bool(MISSING), reason=MISSING),
-    pytest.mark.xdist_group("browser"),  # one browser at a time: they take what they get
     pytest.mark.slow,
 ]

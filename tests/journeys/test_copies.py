@@ -19,7 +19,7 @@ from tests.crawl.scripted_server import scripted
 from tests.running import auslese, auslese_json
 from tests.warc_check import assert_archive_is_sound
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("copies")]
+pytestmark = pytest.mark.slow
 
 QUICK = ("--workers", 1, "--delay", "0s")
 PATHS = mirrored(university(World(8000, 1997)))

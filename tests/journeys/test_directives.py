@@ -17,7 +17,7 @@ from tests.crawl.scripted_server import Heard, scripted
 from tests.running import auslese, auslese_json
 from tests.warc_check import assert_archive_is_sound
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("directives")]
+pytestmark = pytest.mark.slow
 
 START = """<title>Start</title><link rel=alternate type=application/rss+xml href=/feed.xml>
 <a href=/noindex>1</a> <a href=/none>2</a> <a href=/nofollow>3</a> <a href=/tag>4</a>

@@ -21,7 +21,7 @@ from tests.running import auslese, auslese_json
 from tests.tricks import HIDDEN_TARGETS, ROBOTS_TRICKS, SPELLED, TRICKS, UNFOLLOWED
 from tests.warc_check import assert_archive_is_sound
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("hostile")]
+pytestmark = pytest.mark.slow
 
 MORE_MEMORY_MB = 150  # than a crawl of well-behaved pages needs
 REQUEST_SECONDS = 5.0  # ample for those who answer, even on a busy machine

@@ -10,7 +10,7 @@ from tests.crawl.scripted_server import scripted
 from tests.crawl.trap_sites import prose
 from tests.running import auslese, auslese_json
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("copies")]
+pytestmark = pytest.mark.slow
 
 QUICK = ("--workers", 1, "--delay", "0s")
 TEXT = prose("a long text", 400)

@@ -40,14 +40,12 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Any:
     return json.loads(done.stdout.splitlines()[-1])
 
 
-@pytest.mark.xdist_group("rebinding")
 def test_the_address_that_was_checked_is_the_one_that_is_asked(told: Any) -> None:
     assert told["said"][0] == "93.184.215.14"
     assert sorted(told["outside"]) == ["/", "/0", "/1", "/2", "/3", "/robots.txt"]
     assert told["first"]["pages"] == 5
 
 
-@pytest.mark.xdist_group("rebinding")
 def test_a_public_name_that_points_to_this_machine_is_refused(told: Any) -> None:
     assert told["said"][-1] == "127.0.0.1"
     assert told["second"]["refused"] == {"address": 1}

@@ -32,7 +32,7 @@ NARROW = 4
 """High by low: an interval that is wider would hold anything."""
 OPENING = 4  # requests: the front page and the list of collections of each
 COUNTED = re.compile(r'auslese_requests_total\{page="(\w+)",status="2xx"\} (\d+)')
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("samples")]
+pytestmark = pytest.mark.slow
 
 
 class Two(NamedTuple):

@@ -13,7 +13,7 @@ from auslese.records.url import Url
 from tests.crawl.scripted_server import Heard, scripted
 from tests.running import auslese, auslese_json
 
-pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("sitemaps")]
+pytestmark = pytest.mark.slow
 
 HERE = "http://127.0.0.1:{port}"
 ROBOTS = f"""User-agent: *
