@@ -36,6 +36,8 @@ class SearchHit:
     """Or it is known by links alone."""
     standing: str
     """What it is to the collection: living, gone, unfetched or outside."""
+    entry: str
+    """The page with frames in which it stands; empty if it stands in none."""
 
 
 @dataclass(frozen=True, slots=True)

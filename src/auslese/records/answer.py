@@ -85,6 +85,8 @@ class Hit:
     """Or it is known by links alone."""
     standing: str = PageStanding.LIVING
     """What it is to the collection: pages that are not living stand below those that are."""
+    entry: str = ""
+    """The page with frames in which it stands, by which people are to come in; else empty."""
 
     def as_json(self) -> dict[str, Any]:
         """The hit as programs get it."""

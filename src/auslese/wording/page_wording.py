@@ -84,6 +84,7 @@ TEXTS = {
     "hit_why": ("why", "warum"),
     "hit_similar": ("similar", "ähnliche"),
     "hit_links_in": ("links in", "Links hierher"),
+    "hit_entry": ("in the frames of", "in den Frames von"),
     "hit_record": ("record", "Eintrag"),
     "why_sum": (
         "The score of {score} is the sum of these parts:",

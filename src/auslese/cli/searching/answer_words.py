@@ -43,6 +43,8 @@ def _hit(place: int, hit: Hit, colour: bool) -> Iterator[str]:
     yield f"{place:>3}. {click.style(title, bold=True) if colour else title}{known}"
     about = [hit.language, hit.date, _copies(hit.copies)]
     yield f"     {harmless(hit.url)}" + "".join(f" · {harmless(each)}" for each in about if each)
+    if hit.entry:
+        yield f"     in the frames of {harmless(hit.entry)}"
     text = "".join(
         click.style(harmless(piece.text), bold=True)
         if piece.is_found and colour

@@ -6,7 +6,7 @@ from itertools import islice
 from resiliparse.parse.html import DOMNode, HTMLTree
 
 from auslese.extract.html.html_head import MOST_ELEMENTS, take_links, take_metas, written_title
-from auslese.extract.html.link_harvest import IMAGE, REFRESH, SCRIPT, LinkHarvest, one_line
+from auslese.extract.html.link_harvest import FRAME, IMAGE, REFRESH, SCRIPT, LinkHarvest, one_line
 from auslese.extract.html.page_sheet import lay_flat, visible_text
 from auslese.extract.html.picture_sources import SELECTOR as PICTURES
 from auslese.extract.html.picture_sources import offers_of
@@ -91,7 +91,8 @@ def _gather(tree: HTMLTree, text: str, url: Url, collector: DirectiveCollector) 
     harvest.take_pointers(root.get_elements_by_tag_name("a"), "href")
     if root.query_selector(ANY_POINTER) is not None:
         for tag, attribute in POINTERS:
-            harvest.take_pointers(root.get_elements_by_tag_name(tag), attribute)
+            kind = FRAME if tag == FRAME else ""
+            harvest.take_pointers(root.get_elements_by_tag_name(tag), attribute, kind)
     harvest.settle()
     links = _links_of_broken_head(tree, text) if broken else head.get_elements_by_tag_name("link")
     take_links(islice(links, MOST_ELEMENTS), harvest)

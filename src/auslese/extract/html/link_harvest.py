@@ -22,6 +22,7 @@ LONGEST_LANGUAGE = 35  # letters of a language tag: RFC 5646, section 4.4.1
 
 CANONICAL, ALTERNATE, NEXT, PREVIOUS = "canonical", "alternate", "next", "prev"
 REFRESH, IMAGE, SCRIPT = "refresh", "image", "script"
+FRAME = "frame"  # the page that a frameset shows there
 FEED = "alternate feed"
 FEED_TYPES = frozenset({"application/rss+xml", "application/atom+xml", "application/feed+json"})
 LEADING = frozenset({CANONICAL, ALTERNATE, NEXT, PREVIOUS, "previous"})
@@ -49,8 +50,8 @@ class LinkHarvest:
         self._words = LinkWords(word_room)
         self._surroundings = LinkContext(LINK_CONTEXT_ROOM * word_room)
 
-    def take_pointers(self, elements: Iterable[DOMNode], attribute: str) -> None:
-        """Take in elements that lead elsewhere, column by column."""
+    def take_pointers(self, elements: Iterable[DOMNode], attribute: str, kind: str = "") -> None:
+        """Take in elements that lead elsewhere, column by column; without a relation, as `kind`."""
         links, first = self.links, len(self.links)
         taken = self._take_targets(elements, attribute)
         anchors = [
@@ -60,7 +61,7 @@ class LinkHarvest:
             for words in self._words.of(taken)
         ]
         links.anchors.extend(anchors)
-        links.rels.extend([element.getattr("rel") or "" for element in taken])
+        links.rels.extend([element.getattr("rel") or kind for element in taken])
         look = self._surroundings.look
         for number, (element, words) in enumerate(zip(taken, anchors, strict=True), first):
             position, context = look(element, words, number)

@@ -315,6 +315,7 @@ class IndexMatches(NamedTuple):
             copies=shown.copies,
             is_fetched=shown.is_fetched,
             standing=shown.standing,
+            entry=shown.entry,
         )
 
 

@@ -51,6 +51,8 @@ class IndexPage(NamedTuple):
     cluster: int
     copies: int
     standing: str = PageStanding.LIVING
+    entry: str = ""
+    """The page with frames by which people come to it, if it stands in one."""
 
     @property
     def is_fetched(self) -> bool:
@@ -74,6 +76,7 @@ class StoredHit(msgspec.Struct, array_like=True, frozen=True):
     rank: float
     copies: int
     standing: str
+    entry: str = ""
 
     @property
     def is_fetched(self) -> bool:
@@ -133,24 +136,27 @@ def document_of(
         "standing": str(page.standing),
         NAMES: names_of(page.title, page.url, page.anchor),
         "rank": float(page.rank),
-        SHOWN: _encode(
-            StoredHit(
-                page.id,
-                page.url,
-                page.name,
-                page.title or page.anchor,
-                page.text[:MOST_STORED_LETTERS] or page.rest[:MOST_STORED_LETTERS],
-                language,
-                page.site,
-                page.page_type,
-                page.date,
-                page.cluster,
-                page.rank,
-                page.copies,
-                str(page.standing),
-            )
-        ),
+        SHOWN: _encode(_stored_hit(page)),
     }
+
+
+def _stored_hit(page: IndexPage) -> StoredHit:
+    return StoredHit(
+        page.id,
+        page.url,
+        page.name,
+        page.title or page.anchor,
+        page.text[:MOST_STORED_LETTERS] or page.rest[:MOST_STORED_LETTERS],
+        page.language,
+        page.site,
+        page.page_type,
+        page.date,
+        page.cluster,
+        page.rank,
+        page.copies,
+        str(page.standing),
+        page.entry,
+    )
 
 
 def _of_no_language(stems: str, words: str, language: str) -> str:

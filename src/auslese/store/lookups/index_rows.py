@@ -16,6 +16,16 @@ WANTED = """
     CREATE TABLE wanted AS
     WITH copies AS (
         SELECT first AS id, count(*) AS copies FROM folded GROUP BY first
+    ), framed AS (
+        -- Frames of a page, and by which page people come in; framesets may stand in each other.
+        SELECT target AS id, pages.id AS source, pages.url AS entry FROM links
+        JOIN pages ON pages.id = source WHERE rel = 'frame' AND target <> source
+        QUALIFY row_number() OVER (
+            PARTITION BY target ORDER BY depth, length(pages.url), pages.url
+        ) = 1
+    ), entries AS (
+        SELECT framed.id, coalesce(around.entry, framed.entry) AS entry
+        FROM framed LEFT JOIN framed AS around ON around.id = framed.source
     ), known AS (
         SELECT id, fetched_at, standing,
             lower(split_part(coalesce(language_hint, ''), '-', 1)) AS language_hint,
@@ -31,8 +41,9 @@ WANTED = """
         coalesce(page_clusters.cluster, -1) AS cluster,
         coalesce(copies.copies, 0) AS copies,
         coalesce(nullif(languages.language, ''), known.language_hint) AS language,
-        ranks.url AS linked_url
+        ranks.url AS linked_url, coalesce(entries.entry, '') AS entry
     FROM known
+    LEFT JOIN entries USING (id)
     LEFT JOIN ranks USING (id)
     LEFT JOIN page_clusters USING (id, fetched_at)
     LEFT JOIN copies USING (id)
@@ -40,7 +51,7 @@ WANTED = """
 """
 PAGES = """
     SELECT wanted.id, wanted.fetched_at, wanted.anchor, wanted.rank, wanted.cluster, wanted.copies,
-        wanted.standing, wanted.language,
+        wanted.standing, wanted.language, wanted.entry,
         coalesce(documents.url, wanted.linked_url, '') AS url,
         coalesce(documents.title, '') AS title, coalesce(documents.text, '') AS text,
         -- Keywords of the head count as a menu does: they are for machines, and worth little.
@@ -71,8 +82,9 @@ def select_pages_to_index(tables: Connection, *, unfetched: bool = True) -> NDAr
     """
     tables.execute(WANTED, {"unfetched": unfetched})
     found = tables.sql(
-        "SELECT id, (hash(fetched_at, standing, as_read, anchor, rank, cluster, copies, language)"
-        " >> 1)::BIGINT AS digest FROM wanted ORDER BY id"
+        "SELECT id, (xor(hash(fetched_at, standing, as_read, anchor, rank, cluster, copies,"
+        " language), if(entry = '', 0::UBIGINT, hash(entry))) >> 1)::BIGINT AS digest"
+        " FROM wanted ORDER BY id"
     ).to_arrow_table()
     return np.stack([found[name].to_numpy() for name in ("id", "digest")]).astype(np.int64)
 

@@ -100,7 +100,7 @@ LINKS = TableSchema(
         _column(
             "rel",
             STRING,
-            "its relation as written, as nofollow, or its kind, as item for an entry of a feed",
+            "its relation as written, as nofollow, or its kind: item (of a feed), frame",
         ),
         _maybe("seen_at", MOMENT, "`fetched_at` of the page when it stood there"),
         _maybe("position", STRING, "main, navigation, header, footer, aside, or empty"),
