@@ -20,7 +20,7 @@ SHORTEST = 3  # letters of a word that can be stuffed
 SIGNS_NEEDED = 2
 
 
-class PageText(NamedTuple):
+class JudgedText(NamedTuple):
     """What a page says, and in which language."""
 
     title: str
@@ -29,7 +29,7 @@ class PageText(NamedTuple):
 
 
 def spam_signs(
-    page: PageText, words_of: Callable[[str], list[str]], little: Collection[str]
+    page: JudgedText, words_of: Callable[[str], list[str]], little: Collection[str]
 ) -> list[str]:
     """The signs of spam on a page; `little` has the stop words of its language, or is empty."""
     found = []
@@ -50,7 +50,7 @@ def spam_signs(
 
 
 def looks_like_spam(
-    page: PageText, words_of: Callable[[str], list[str]], little: Collection[str]
+    page: JudgedText, words_of: Callable[[str], list[str]], little: Collection[str]
 ) -> bool:
     """Whether enough signs are there."""
     return len(spam_signs(page, words_of, little)) >= SIGNS_NEEDED

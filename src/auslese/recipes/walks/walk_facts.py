@@ -7,7 +7,7 @@ from typing import NamedTuple
 from auslese.recipes.walks.stored_walks import host
 from auslese.records.suffixes import registrable_domain
 from auslese.records.url import Url, key_of
-from auslese.sample.spam_signs import PageText, looks_like_spam
+from auslese.sample.spam_signs import JudgedText, looks_like_spam
 from auslese.store.collection import Collection
 from auslese.store.lookups.walk_lookups import PageFact, page_facts, texts_of_pages
 from auslese.store.tables.sql_views import connect
@@ -26,7 +26,7 @@ def facts_of(collection: Collection, urls: Iterable[str] = ()) -> dict[int, Page
     with connect(collection) as tables:
         facts = page_facts(tables)
         for page, title, text, language in texts_of_pages(tables, (key_of(Url(u)) for u in urls)):
-            told = PageText(title, text)
+            told = JudgedText(title, text)
             is_spam = looks_like_spam(told, words_of, stop_words(language))
             facts[page] = facts.get(page, UNKNOWN)._replace(is_spam=is_spam)
     return facts
