@@ -17,6 +17,7 @@ import pytest
 from auslese import __version__
 from auslese.cli.main import COMMANDS
 from auslese.cli.reference import command_contexts
+from auslese.recipes.settings import unknown_settings
 from auslese.recipes.settings.setting_tables import SETTINGS, VARIABLE_PREFIX
 from auslese.recipes.settings.settings_loading import SHORT_VARIABLES
 from auslese.records.errors import AusleseError
@@ -292,6 +293,7 @@ def test_a_column_that_is_named_exists(page: Path, name: str) -> None:
 
 def test_a_variable_that_is_named_exists() -> None:
     known = {setting.variable for setting in SETTINGS.values()} | set(SHORT_VARIABLES)
+    known.add(unknown_settings.VARIABLE)  # about settings, and none itself
     for page in PAGES:
         named = re.findall(rf"{VARIABLE_PREFIX}[A-Z_]+\b(?!<)", page.read_text("utf-8"))
         assert set(named) <= known, page
