@@ -3,8 +3,10 @@
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from auslese.system.array_folder import Arrays, damaged_files, map_arrays, note_of, write_arrays
+from auslese.system.seals.damaged_file import DamagedFileError
 
 ARRAYS: Arrays = {"one": np.arange(5, dtype=np.int32), "none": np.empty(0, np.float64)}
 
@@ -40,26 +42,30 @@ def test_a_changed_byte_is_found(tmp_path: Path) -> None:
     content[-1] ^= 1
     file.write_bytes(content)
 
-    assert damaged_files(tmp_path / "g") == ["one"]
+    assert damaged_files(tmp_path / "g") == ["one.npy"]
+    with pytest.raises(DamagedFileError, match=r"one\.npy is damaged"):
+        map_arrays(tmp_path / "g")
 
 
-def test_a_cut_or_missing_file_is_found_without_reading(tmp_path: Path) -> None:
+def test_a_cut_file_is_named_and_a_missing_one_is_no_arrays(tmp_path: Path) -> None:
     write_arrays(tmp_path / "g", ARRAYS, {})
     (tmp_path / "g" / "one.npy").write_bytes(b"")
-    cut = map_arrays(tmp_path / "g")
+    with pytest.raises(DamagedFileError, match=r"one\.npy is damaged"):
+        map_arrays(tmp_path / "g")
     (tmp_path / "g" / "one.npy").unlink()
 
-    assert cut == {}
     assert map_arrays(tmp_path / "g") == {}
-    assert damaged_files(tmp_path / "g") == ["one"]
+    assert damaged_files(tmp_path / "g") == ["one.npy"]
 
 
-def test_no_folder_or_a_broken_note_is_no_arrays(tmp_path: Path) -> None:
+def test_no_folder_is_no_arrays_and_a_broken_note_is_named(tmp_path: Path) -> None:
     assert (map_arrays(tmp_path), note_of(tmp_path)) == ({}, {})
-    (tmp_path / "about.json").write_text("[1")
-    assert map_arrays(tmp_path) == {}
-    (tmp_path / "about.json").write_text("[1]")
-    assert map_arrays(tmp_path) == {}
+    for text in ("[1", "[1]", '{"note": {}, "files": {}, "seal": "0"}'):
+        (tmp_path / "about.json").write_text(text)
+        with pytest.raises(DamagedFileError, match=r"about\.json is damaged"):
+            map_arrays(tmp_path)
+        assert note_of(tmp_path) == {}
+        assert damaged_files(tmp_path) == ["about.json"]
 
 
 def test_what_a_kill_left_aside_is_no_hindrance(tmp_path: Path) -> None:

@@ -34,7 +34,6 @@ from auslese.wording.coded_sentence import (
     CodedSentence,
     SentenceForm,
     in_language,
-    message_of,
     spoken,
 )
 from auslese.wording.copy_sentences import FirstPageText, MirrorOriginalText
@@ -45,6 +44,7 @@ from auslese.wording.crawl_sentences import (
     TrapReason,
 )
 from auslese.wording.durations import DurationText, duration_text, lasting, rounded_up
+from auslese.wording.error_messages import message_of
 from auslese.wording.outcome_sentences import OutcomeDetail, UnreadReason
 from auslese.wording.page_wording import TEXTS
 from auslese.wording.problem_sentences import PageProblem

@@ -45,6 +45,9 @@ COMMANDS = {
         "crawling.workers_command", "Change the number of workers of a running crawl."
     ),
     "status": LazyCommand("crawling.status_command", "Where a collection stands."),
+    "check": LazyCommand(
+        "analysing.check_command", "Is everything as it was written, and what can be rebuilt?"
+    ),
     "trace": LazyCommand("crawling.trace_command", "The life of one URL."),
     "outside": LazyCommand("crawling.outside_command", "What lies beyond the rules, with counts."),
     "rank": LazyCommand(

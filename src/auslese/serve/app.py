@@ -35,8 +35,8 @@ from auslese.serve.routes import QUESTION, ROUTES, Route, addresses_of
 from auslese.serve.server_options import ServerPolicy
 from auslese.serve.shelf import Shelf
 from auslese.store.read_only import ReadOnlyError
-from auslese.wording.coded_sentence import message_of
 from auslese.wording.counted_nouns import counted
+from auslese.wording.error_messages import message_of
 from auslese.wording.problem_sentences import PageProblem
 
 ANSWERS_AT_ONCE = max(2, os.cpu_count() or 1)

@@ -30,7 +30,7 @@ def format_of(folder: Path) -> int | None:
     if not path.exists():
         return None
     text = path.read_text("ascii", errors="replace").strip()
-    if not text.isdecimal():
+    if not text.isdecimal() or int(text) < FIRST_FORMAT:
         raise AusleseError(
             f"{path} should hold the number of the collection's format, not {text!r}"
         )

@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 from xxhash import xxh3_128_digest
 
-from auslese.records.errors import AusleseError
 from auslese.system.durable_files import sync_folder, write_whole
+from auslese.system.seals.damaged_file import DamagedFileError
 
 SKETCHES = "sketches"
 VERSION = 1
@@ -34,10 +34,6 @@ ROW = np.dtype(
     ]
 )
 ImprintRows = NDArray[np.void]
-
-
-class DamagedFileError(AusleseError):
-    """A file is not as it was written."""
 
 
 class SketchPlan(msgspec.Struct, frozen=True):
@@ -108,8 +104,18 @@ class SketchFolder:
             if path.name not in names:
                 path.unlink()
 
+    def sealed_files(self) -> list[Path]:
+        """The files that have a checksum of all of it at their beginning."""
+        plan = [self._plan] * self._plan.exists()
+        return [*plan, *sorted(self._imprints.glob("[0-9]*"))]
+
     def _path(self, number: int) -> Path:
         return self._imprints / f"{number:06}"
+
+
+def verify_sealed(path: Path) -> bool:
+    """True if a file is as it was written; DamagedFileError if it is not."""
+    return bool(_opened(path))
 
 
 def _sealed(content: bytes) -> list[bytes]:
@@ -119,5 +125,5 @@ def _sealed(content: bytes) -> list[bytes]:
 def _opened(path: Path) -> bytes:
     data = path.read_bytes()
     if xxh3_128_digest(data[SEAL_BYTES:]) != data[:SEAL_BYTES]:
-        raise DamagedFileError(f"{path} is damaged")
+        raise DamagedFileError(path)
     return data[SEAL_BYTES:]

@@ -15,6 +15,8 @@ NO_RIGHT = frozenset({errno.EACCES, errno.EPERM})
 SQLITE_ERRORS = frozenset(
     {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
 )
+DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+"""What SQLite says of a file that is not whole."""
 PRIMARY = 0xFF  # the low byte of an error number says which family it is of: sqlite.org/rescode
 
 

@@ -77,12 +77,6 @@ def spoken(text: str, ui_language: str) -> SpokenText:
     return SpokenText(text, ENGLISH if is_foreign else "")
 
 
-def message_of(problem: Exception) -> str:
-    """What an error says: the sentence that it was made with, where `str` gives the bare text."""
-    first = problem.args[0] if len(problem.args) == 1 else None
-    return first if isinstance(first, CodedSentence) else str(problem)
-
-
 class _GermanPart:
     """A part of a sentence, put in as Germans write it."""
 

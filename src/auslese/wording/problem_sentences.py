@@ -52,6 +52,10 @@ class PageProblem(SentenceForm):
         "the index in {folder} is broken ({problem}): `{command}` makes it anew",
         "der Index in {folder} ist kaputt ({problem}): `{command}` legt ihn neu an",
     )
+    DAMAGED_FILE = (
+        "{file} is damaged{problem}: `{command}` rebuilds what can be rebuilt",
+        "{file} ist beschädigt{problem}: `{command}` stellt wieder her, was sich herstellen lässt",
+    )
     NO_CLUSTERS = (
         "there are no clusters yet: `{command}` makes them",
         "es gibt noch keine Cluster: `{command}` bildet sie",

@@ -27,6 +27,7 @@ from auslese.recipes.links.link_arrays import open_links
 from auslese.records.errors import NotFoundError
 from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
+from auslese.system.seals.damaged_file import DamagedFileError
 
 A, B, C = "http://a.example/", "http://b.example/", "http://c.example/"
 A2, FAR = "http://a.example/2", "http://far.example/"
@@ -272,8 +273,8 @@ def test_a_damaged_graph_is_told_and_mended(tmp_path: Path) -> None:
     collection = made(linked_collection(tmp_path / "c", [A, B], [Cite(A, B)]))
     (collection.models / "graph" / "out_ends.npy").write_bytes(b"gone")
 
-    assert why_stale(collection) == "damaged: out_ends"
-    with pytest.raises(NotFoundError):
+    assert why_stale(collection) == "damaged: out_ends.npy"
+    with pytest.raises(DamagedFileError, match=r"out_ends\.npy is damaged: `auslese check"):
         open_graph(collection)
     assert links_of(made(collection)) == {(A, B): 0}
 

@@ -31,6 +31,7 @@ from auslese.records.url import Url, key_of
 from auslese.search.index.answer_arrays import open_search_aids
 from auslese.search.index.index_generation import current_generation
 from auslese.store.collection import SETTINGS_FILE, Collection
+from auslese.system.seals.sealed_json import read_sealed_json, sealed_json
 from auslese.wording.stage_sentences import StaleReason
 
 WORDS = ["Haus", "Boot", "Hausboot", "See", "Orgel", "Wind"]
@@ -215,7 +216,7 @@ def test_without_an_index_it_is_told_how_to_make_one(tmp_path: Path) -> None:
 
 def test_an_index_of_another_format_is_none(collection: Collection) -> None:
     note = collection.index / "current.json"
-    note.write_text(note.read_text().replace('"format": ', '"format": 9'))
+    note.write_text(sealed_json(read_sealed_json(note) | {"format": 99}))
 
     assert why_stale(collection) == StaleReason.OLDER_INDEX.of()
     make(collection)

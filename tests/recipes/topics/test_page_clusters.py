@@ -257,7 +257,7 @@ def test_a_damaged_model_is_named_and_learnt_anew(collection: Collection) -> Non
     make(collection)
     path = collection.models / FOLDER / "centres.npy"
     path.write_bytes(path.read_bytes()[:-8])
-    assert why_stale(collection, FOUR) == "damaged: centres"
+    assert why_stale(collection, FOUR) == "damaged: centres.npy"
 
     assert make(collection).learnt_from == 4 * PAGES
     assert not why_stale(collection, FOUR)

@@ -13,7 +13,7 @@ from auslese.recipes.searching.index_stage import IndexStage, IndexSummary, chec
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.recipes.stages.stage import StageOptions, run_stage
 from auslese.records.errors import AusleseError
-from auslese.search.index.index_generation import current_generation, required_generation
+from auslese.search.index.index_generation import NOTE, required_generation
 from auslese.store.collection import Collection
 from auslese.system.light_process import lighten_process
 from auslese.system.signals import EXIT_CODES, noting_signals
@@ -49,7 +49,7 @@ def command(
         return
     if not as_data:
         tell_if_empty(collection)
-    is_first = current_generation(collection.index) is None
+    is_first = not (collection.index / NOTE).exists()
     summary = index_shown(collection, **options, manner=RunManner(quiet=as_data))
     if as_data:
         say_json(summary.as_json())

@@ -16,6 +16,10 @@ class FrontierReader(Protocol):
         """Whether a crawl or an import has ever begun here."""
         ...
 
+    def verify(self) -> bool:
+        """Whether there is a checksum of it; DamagedFileError if it is not as it was written."""
+        ...
+
     def crawl_state(self) -> CrawlState:
         """How far the crawl has come: seen = queued + the sum of all outcomes, at any moment."""
         ...

@@ -34,7 +34,7 @@ from auslese.recipes.stages.stage import (
 )
 from auslese.store.collection import Collection
 from auslese.store.lookups.copy_lookups import pages_by_relation
-from auslese.store.sketch_folder import DamagedFileError, ImprintRows, SketchFolder
+from auslese.store.sketch_folder import ImprintRows, SketchFolder
 from auslese.store.tables.copy_sources import is_made_of
 from auslese.store.tables.duplicate_table import replace_duplicates
 from auslese.store.tables.language_chunks import DOCUMENTS, fingerprint_of
@@ -42,6 +42,7 @@ from auslese.store.tables.language_table import count_documents
 from auslese.store.tables.segment_files import numbers_of
 from auslese.store.tables.sql_views import Connection, connect
 from auslese.system.key_set import KeySet
+from auslese.system.seals.damaged_file import DamagedFileError
 from auslese.text.polynomials import random_irreducible
 from auslese.text.rabin import DEGREE
 
@@ -206,11 +207,11 @@ class _DuplicateRun:
         return bool(known.lacks(rows["text"][rows["shingles"] > 0]).any())
 
     def _imprints(self, number: int) -> ImprintRows | None:
+        name = fingerprint_of(self._collection.tables, number)
         try:
-            name = fingerprint_of(self._collection.tables, number)
             return self._folder.imprints(number, name)
         except DamagedFileError as error:
-            self._report_damage(str(error))
+            self._report_damage(f"{error.path} is damaged")
             return None
 
     def _all_imprints(self) -> Iterator[ImprintRows]:

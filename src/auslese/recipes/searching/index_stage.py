@@ -12,6 +12,7 @@ from auslese.recipes.stages.stage import Stage, StageOptions, StageRun, StageSum
 from auslese.search.index.answer_arrays import (
     KEYS,
     IndexChange,
+    SearchAids,
     damaged_search_aids,
     drop_unused,
     frequency_in,
@@ -20,7 +21,6 @@ from auslese.search.index.answer_arrays import (
     write_search_aids,
 )
 from auslese.search.index.full_text_index import (
-    DIGESTS,
     NO_DIGESTS,
     BrokenIndexError,
     Digests,
@@ -31,7 +31,7 @@ from auslese.search.index.full_text_index import (
     listed_digests,
     open_index,
 )
-from auslese.search.index.index_checksums import damaged_files
+from auslese.search.index.index_checksums import DIGESTS, damaged_files
 from auslese.search.index.index_generation import IndexGeneration, current_generation
 from auslese.search.index.key_terms import KeyTermMaker
 from auslese.store.collection import Collection
@@ -43,6 +43,7 @@ from auslese.store.lookups.index_rows import (
 from auslese.store.tables.made_from import INDEX_SOURCES, mark_of
 from auslese.store.tables.sql_views import Connection, connect
 from auslese.system.durable_files import publish
+from auslese.system.seals.damaged_file import DamagedFileError
 from auslese.system.shard_function import ShardEngine
 from auslese.wording.figures import plural
 from auslese.wording.stage_sentences import StaleReason
@@ -83,8 +84,9 @@ class IndexStage(Stage[IndexSummary]):
 
     def why_stale(self, collection: Collection, options: StageOptions) -> list[str]:
         """Why the index is to be made or filled."""
-        why = why_stale(collection, unfetched=self.takes_unfetched(options))
-        return [StaleReason.ALL_ANEW.of()] if options.again else list(filter(None, [why]))
+        if options.again:
+            return [StaleReason.ALL_ANEW.of()]
+        return list(filter(None, [why_stale(collection, unfetched=self.takes_unfetched(options))]))
 
     def run(self, run: StageRun) -> IndexSummary:
         """Bring the index up to date."""
@@ -113,9 +115,7 @@ class _IndexRun:
         }
         wanted = select_pages_to_index(self._tables, unfetched=unfetched)
         note["languages"] = languages_of(self._tables)
-        old = current_generation(self._collection.index)
-        is_kept = not self._run.options.again and old is not None and is_finished(old)
-        aids = open_search_aids(old) if old is not None and is_kept else None
+        old, aids = self._kept()
         again = aids is None
         indexed = NO_DIGESTS if again else digests_of(old)
         there = with_keys(indexed, aids)
@@ -139,6 +139,21 @@ class _IndexRun:
                 writer.publish(digests, note, publish)
                 self._summary.pages = digests.shape[1]
         drop_unused(current_generation(self._collection.index))
+
+    def _kept(self) -> tuple[IndexGeneration | None, SearchAids | None]:
+        """The index that is gone on with, and what lies beside it; none if it is made anew."""
+        if self._run.options.again:
+            return None, None
+        try:
+            old = current_generation(self._collection.index)
+            if old is None or not is_finished(old):
+                return None, None
+            open_index(old)
+            return old, open_search_aids(old)
+        except DamagedFileError as damage:
+            words = StaleReason.DAMAGED.of(files=damage.path.name)
+            self._run.options.notify(f"{IndexStage.name}: {words}")
+            return None, None
 
     def _write_aids(
         self, writer: IndexWriter, kept: NDArray[np.int64], removed: int
@@ -193,11 +208,11 @@ def check_index(collection: Collection) -> list[str]:
     there = current_generation(collection.index)
     if there is None:
         return ["there is no index"]
-    if damaged := damaged_files(there.folder):
+    if damaged := list(damaged_files(there.folder, there.note)):
         return [f"{there.folder / name} is damaged" for name in damaged]
     try:
         ids = digests_in(open_index(there))[0]
-    except BrokenIndexError as error:
+    except (BrokenIndexError, DamagedFileError) as error:
         return [str(error)]
     return _problems_of_aids(there) + _problems_of_ids(there, ids)
 

@@ -42,7 +42,7 @@ class SearchAids(NamedTuple):
 
 
 def open_search_aids(generation: IndexGeneration) -> SearchAids | None:
-    """What lies beside an index; None if it is missing or cut."""
+    """What lies beside an index; None if it is missing."""
     keys, spelling = (_mapped(generation, part) for part in (KEYS, SPELLING))
     if not keys or not spelling:
         return None
@@ -57,8 +57,9 @@ def damaged_search_aids(generation: IndexGeneration) -> list[str]:
     damaged = []
     for part in (KEYS, SPELLING):
         folder = generation.folder / str(generation.note.get(part, ""))
-        damaged += [f"{folder.name}/{name}.npy" for name in damaged_files(folder)]
-        damaged += [] if _mapped(generation, part) else [part]
+        names = damaged_files(folder)
+        damaged += [f"{folder.name}/{name}" for name in names]
+        damaged += [] if names or _mapped(generation, part) else [part]
     return damaged
 
 

@@ -7,7 +7,6 @@ Pages are added to the generation that is there; a reader sees all of a change o
 an index is made anew it grows beside the old one, which answers until the new one is complete.
 """
 
-import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -24,7 +23,14 @@ import tantivy
 from numpy.typing import NDArray
 
 from auslese.records.errors import AusleseError
-from auslese.search.index.index_checksums import opstamp_of
+from auslese.search.index.index_checksums import (
+    DIGESTS,
+    content_of,
+    contents_of,
+    damaged_files,
+    is_quickly_verified,
+    opstamp_of,
+)
 from auslese.search.index.index_fields import schema
 from auslese.search.index.index_generation import (
     FORMAT,
@@ -33,9 +39,10 @@ from auslese.search.index.index_generation import (
     current_generation,
 )
 from auslese.search.index.unlocked_index import opened_index
+from auslese.system.seals.damaged_file import DamagedFileError
+from auslese.system.seals.sealed_json import sealed_json
 from auslese.wording.problem_sentences import PageProblem
 
-DIGESTS = "digests.npy"
 HEAP_BYTES = 256 << 20  # shared by the threads that write
 IDS_AT_ONCE = 50_000
 PANIC = "PanicException"
@@ -54,7 +61,15 @@ class BrokenIndexError(AusleseError):
 
 
 def open_index(generation: IndexGeneration) -> tantivy.Index:
-    """Open an index to read it, also without the right to write."""
+    """Open an index to read it; DamagedFileError if one of its files is not as it was written.
+
+    No right to write is needed. It is verified before unless it is large: then only
+    `auslese index --check` and `auslese check` tell.
+    """
+    if is_quickly_verified(generation.folder):
+        for name in damaged_files(generation.folder, generation.note):
+            if name != DIGESTS:  # no answer is made of it, and the index itself has all in it
+                raise DamagedFileError(generation.folder / name)
     with reporting_broken_index(generation):
         return opened_index(generation.folder)
 
@@ -97,6 +112,8 @@ def listed_digests(generation: IndexGeneration) -> Digests | None:
     try:
         found: Digests = np.load(generation.folder / DIGESTS, allow_pickle=False)
     except (OSError, ValueError, EOFError):
+        return None
+    if generation.note.get(DIGESTS, "") not in ("", content_of(generation.folder / DIGESTS)):
         return None
     pages = generation.note.get("pages")
     return found if found.dtype == np.int64 and found.shape == (2, pages) else None
@@ -168,9 +185,10 @@ class IndexWriter:
         publishing(aside, self._folder / DIGESTS)
         changed = int(self._note.get("changed", 0)) + 1
         counted = {"pages": digests.shape[1], "opstamp": opstamp_of(self._folder)}
-        note_written = self._note | note | counted | {"changed": changed}
+        contents = contents_of(self._folder)
+        note_written = self._note | note | counted | contents | {"changed": changed}
         aside = self._root / f"{NOTE}.new"
-        aside.write_text(json.dumps(note_written, indent=1), "utf-8")
+        aside.write_text(sealed_json(note_written), "utf-8")
         publishing(aside, self._root / NOTE)
         self._drop_others()
 

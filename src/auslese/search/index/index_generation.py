@@ -1,10 +1,11 @@
 """Which generation of the full-text index counts; told without opening it."""
 
-import json
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from auslese.records.errors import NotFoundError
+from auslese.system.seals.damaged_file import DamagedFileError
+from auslese.system.seals.sealed_json import has_seal, read_sealed_json
 from auslese.wording.problem_sentences import PageProblem
 
 FORMAT = 6  # of terms and fields; an index of another one is made anew
@@ -20,22 +21,32 @@ class IndexGeneration(NamedTuple):
 
 
 def current_generation(folder: Path) -> IndexGeneration | None:
-    """The index that counts; none if there is none of this version."""
+    """The index that counts; none if there is none of this version.
+
+    DamagedFileError if its note is not as it was written.
+    """
     try:
-        note = json.loads((folder / NOTE).read_text("utf-8"))
+        note = read_sealed_json(folder / NOTE)
         place = folder / f"{int(note['number']):06}"
-    except (FileNotFoundError, ValueError, KeyError, TypeError):
+    except FileNotFoundError:
         return None
+    except (ValueError, KeyError, TypeError) as error:
+        raise DamagedFileError(folder / NOTE) from error
     is_there = note.get("format") == FORMAT and place.is_dir()
     return IndexGeneration(place, note) if is_there else None
+
+
+def verify_note(folder: Path) -> bool:
+    """Whether the note of an index has a seal; DamagedFileError if it is damaged."""
+    current_generation(folder)
+    return has_seal(folder / NOTE)
 
 
 def has_older_index(folder: Path) -> bool:
     """Whether there is an index with terms or fields of another version, which nobody can ask."""
     try:
-        note = json.loads((folder / NOTE).read_text("utf-8"))
-        return bool(note.get("format") != FORMAT)
-    except (FileNotFoundError, ValueError, AttributeError):
+        return bool(read_sealed_json(folder / NOTE).get("format") != FORMAT)
+    except FileNotFoundError:
         return False
 
 

@@ -11,7 +11,7 @@ from auslese.records.errors import NotFoundError
 from auslese.serve.page_addresses import AddressBuilder
 from auslese.serve.page_request import PageRequest, number_of
 from auslese.serve.page_result import PageResponse
-from auslese.wording.coded_sentence import message_of
+from auslese.wording.error_messages import message_of
 from auslese.wording.map_wording import MAP_WORDINGS
 
 NEAREST = 20

@@ -15,9 +15,9 @@ from auslese.records.errors import AusleseError
 from auslese.serve.page_addresses import AddressBuilder
 from auslese.serve.page_request import BadRequestError, PageRequest
 from auslese.serve.page_result import PageResponse, RedirectResult
-from auslese.wording.coded_sentence import message_of
 from auslese.wording.crawl_sentences import BrakeReason
 from auslese.wording.durations import duration_text
+from auslese.wording.error_messages import message_of
 from auslese.wording.problem_sentences import PageProblem
 from auslese.wording.rule_sentences import RuleComplaint
 

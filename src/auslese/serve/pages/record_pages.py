@@ -10,6 +10,7 @@ from auslese.records.url import Url, key_of
 from auslese.serve.guard import COPY_POLICY
 from auslese.serve.page_request import PageRequest
 from auslese.serve.page_result import PageResponse, RawResponse
+from auslese.system.seals.damaged_file import DamagedFileError
 
 SIMILAR = 8
 UNFOLDED = 8  # links shown before the rest is asked for
@@ -45,6 +46,8 @@ def _similar(request: PageRequest, url: Url) -> list[dict[str, Any]]:
     """Pages like it by links and words; none if there is no index."""
     try:
         return [page._asdict() for page in request.here.similar(key_of(url), SIMILAR)]
+    except DamagedFileError:
+        raise
     except AusleseError:
         return []
 

@@ -17,7 +17,7 @@ from auslese.store.lookups.overview_lookups import (
     frequent_languages,
     largest_topics,
 )
-from auslese.wording.coded_sentence import message_of
+from auslese.wording.error_messages import message_of
 from auslese.wording.figures import number
 from auslese.wording.hit_wording import HIT_TEXTS
 from auslese.wording.page_wording import FORMS, text_for

@@ -4,7 +4,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from auslese.records.errors import AusleseError, NotFoundError
+from auslese.records.errors import NotFoundError
 from auslese.records.url import Url
 from auslese.store.archive import cdxj
 from auslese.store.archive.cdxj import CaptureLocation
@@ -15,6 +15,7 @@ from auslese.store.archive.gzip_members import (
     unpacked_member,
 )
 from auslese.store.archive.warc_records import EarlierCapture
+from auslese.system.seals.damaged_file import DamagedFileError
 
 RECORDS_OF_AN_EXCHANGE = 2  # behind the response: the request, and what a browser made of it
 
@@ -36,7 +37,7 @@ class ArchivedResponse(NamedTuple):
 
     def field(self, name: str) -> str:
         """Return the first value of a header field, or nothing."""
-        return _fields_of(self.header).get(name.lower(), "")
+        return fields_of(self.header).get(name.lower(), "")
 
 
 def read_response(folder: Path, capture: CaptureLocation) -> ArchivedResponse:
@@ -44,7 +45,10 @@ def read_response(folder: Path, capture: CaptureLocation) -> ArchivedResponse:
     response = _read_one(folder, capture)
     if response.earlier is None:
         return response
-    return response._replace(body=_read_one(folder, _first_of(folder, response)).body)
+    first = _read_one(folder, place := _first_of(folder, response))
+    if first.digest != response.digest:
+        raise DamagedFileError(cdxj.sorted_path(folder / place.segment), "it leads elsewhere")
+    return response._replace(body=first.body)
 
 
 def read_rendering(folder: Path, capture: CaptureLocation) -> bytes:
@@ -54,10 +58,14 @@ def read_rendering(folder: Path, capture: CaptureLocation) -> bytes:
     """
     with (folder / capture.segment).open("rb") as file:
         file.seek(capture.offset + capture.length)
-        for record in following_records(file, RECORDS_OF_AN_EXCHANGE, _is_of_exchange):
-            head, _, block = record.partition(b"\r\n\r\n")
-            if _type_of(head) == "conversion":
-                return block.removesuffix(RECORD_END)
+        try:
+            for record in following_records(file, RECORDS_OF_AN_EXCHANGE, _is_of_exchange):
+                head, _, block = record.partition(b"\r\n\r\n")
+                if _type_of(head) == "conversion":
+                    return block.removesuffix(RECORD_END)
+        except BrokenMemberError as broken:
+            problem = f"behind byte {capture.offset}: {broken}"
+            raise DamagedFileError(folder / capture.segment, problem) from broken
     return b""
 
 
@@ -67,7 +75,7 @@ def _is_of_exchange(beginning: bytes) -> bool:
 
 
 def _type_of(beginning: bytes) -> str:
-    return _fields_of(beginning.partition(b"\r\n\r\n")[0]).get("warc-type", "")
+    return fields_of(beginning.partition(b"\r\n\r\n")[0]).get("warc-type", "")
 
 
 def _first_of(folder: Path, revisit: ArchivedResponse) -> CaptureLocation:
@@ -84,7 +92,7 @@ def _first_of(folder: Path, revisit: ArchivedResponse) -> CaptureLocation:
 def _read_one(folder: Path, capture: CaptureLocation) -> ArchivedResponse:
     record = _record_at(folder, capture)
     warc_header, _, block = record.removesuffix(RECORD_END).partition(b"\r\n\r\n")
-    fields = _fields_of(warc_header)
+    fields = fields_of(warc_header)
     header, blank_line, body = block.partition(b"\r\n\r\n")
     if fields["warc-type"] == "resource":  # no HTTP around it: the record says what it is
         header, blank_line, body = _header_of(fields), b"", block
@@ -114,11 +122,11 @@ def _record_at(folder: Path, capture: CaptureLocation) -> bytes:
     except FileNotFoundError:
         raise NotFoundError(f"{folder} has no segment {capture.segment}") from None
     except BrokenMemberError as broken:
-        raise AusleseError(
-            f"{capture.segment} is damaged at byte {capture.offset}: {broken}"
-        ) from broken
+        problem = f"at byte {capture.offset}: {broken}"
+        raise DamagedFileError(folder / capture.segment, problem) from broken
     if not record.startswith(b"WARC/1."):
-        raise AusleseError(f"{capture.segment} has no WARC record at byte {capture.offset}")
+        problem = f"no WARC record at byte {capture.offset}"
+        raise DamagedFileError(folder / capture.segment, problem)
     return record
 
 
@@ -129,7 +137,7 @@ def _earlier_of(fields: dict[str, str]) -> EarlierCapture | None:
     return EarlierCapture(Url(fields["warc-refers-to-target-uri"]), moment)
 
 
-def _fields_of(header: bytes) -> dict[str, str]:
+def fields_of(header: bytes) -> dict[str, str]:
     """Return the first value of every field; bytes beyond ASCII as Latin-1, as HTTP has them."""
     fields: dict[str, str] = {}
     for line in header.decode("latin-1").split("\r\n")[1:]:

@@ -16,6 +16,7 @@ import msgspec
 from auslese.records.url import Url, surt_of
 from auslese.store.archive.warc_records import moment_text
 from auslese.system.durable_files import write_whole
+from auslese.system.seals.damaged_file import DamagedFileError
 
 SORTED = ".cdxj"
 GROWING = ".cdxj.open"
@@ -107,16 +108,23 @@ def find_entries(folder: Path, url: Url, moment: datetime) -> Iterator[CdxjEntry
     """Give the captures of this URL from that second."""
     key = _key(url, moment)
     for path in sorted(folder.glob("*" + SORTED)):
-        yield from _entries(_sorted_lines(path, key), url)
+        yield from _entries(path, _sorted_lines(path, key), url)
     for path in sorted(folder.glob("*" + GROWING)):
         lines = path.read_bytes().splitlines(keepends=True)
         whole = (line for line in lines if line.startswith(key) and line.endswith(b"\n"))
-        yield from _entries(whole, url)
+        yield from _entries(path, whole, url)
 
 
-def _entries(lines: Iterable[bytes], url: Url) -> Iterator[CdxjEntry]:
+def _entries(path: Path, lines: Iterable[bytes], url: Url) -> Iterator[CdxjEntry]:
     """Give what the lines say of this URL; others may have the same key."""
-    return (entry for entry in map(entry_of, lines) if entry.url == url)
+    for line in lines:
+        try:
+            entry = entry_of(line)
+            is_wanted = entry.capture.offset >= 0 and entry.url == url
+        except (msgspec.MsgspecError, IndexError, ValueError) as error:
+            raise DamagedFileError(path, str(error)) from error
+        if is_wanted:
+            yield entry
 
 
 def _sorted_lines(path: Path, key: bytes) -> Iterator[bytes]:

@@ -13,6 +13,7 @@ RAW_WBITS = -15  # zlib's way to say: with neither
 GZIP_HEADER = b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x00\xff"
 STORED_BYTES = 0xFFFF  # most that one stored block can hold: RFC 1951, section 3.2.4
 GLANCE_BYTES = 1 << 10  # of a file at a time; the record of a request is shorter
+READ_BYTES = 1 << 14
 RECORD_END = b"\r\n\r\n"
 
 
@@ -53,7 +54,7 @@ def unpacked_member(member: bytes) -> bytes:
 def following_records(
     file: IO[bytes], most: int, wanted: Callable[[bytes], bool] = lambda beginning: True
 ) -> Iterator[bytes]:
-    """Give the next records of a file, at most so many; none from where it ends or is broken.
+    """Give the next records of a file, at most so many; none from where it ends.
 
     `wanted` is asked about the first kilobyte of each: at a no, nothing more is unpacked.
     """
@@ -72,8 +73,8 @@ def following_records(
                     is_wanted = wanted(bytes(record[:GLANCE_BYTES]))
                     if not is_wanted:
                         return
-        except isal_zlib.error:  # type: ignore[misc]  # the stub takes the class for a value
-            return
+        except isal_zlib.error as error:  # type: ignore[misc]  # the stub takes it for a value
+            raise BrokenMemberError(str(error)) from error
         yield bytes(record)
 
 
@@ -84,3 +85,18 @@ def _stored_blocks(data: bytes) -> list[bytes]:
         is_last = start + STORED_BYTES >= len(data)
         blocks += (struct.pack("<BHH", is_last, len(piece), len(piece) ^ 0xFFFF), piece)
     return blocks
+
+
+def member_at(file: IO[bytes], offset: int) -> tuple[bytes, int]:
+    """The record of the member that begins here, and the length of the member."""
+    file.seek(offset)
+    squeeze, record, length = isal_zlib.decompressobj(GZIP_WBITS), bytearray(), 0
+    try:
+        while not squeeze.eof and (some := file.read(READ_BYTES)):
+            record += squeeze.decompress(some)
+            length += len(some)
+    except isal_zlib.error as error:  # type: ignore[misc]  # the stub takes the class for a value
+        raise BrokenMemberError(str(error)) from error
+    if not squeeze.eof:
+        raise BrokenMemberError("it ends too early")
+    return bytes(record), length - len(squeeze.unused_data)

@@ -45,7 +45,7 @@ class RowSelection:
     def in_sql(self, tables: Connection) -> str:
         """The query; SettingsError if there is no such column."""
         view = self._view()
-        known = tables.sql(f"FROM {view}").columns
+        known = tables.columns_of(view)
         if unknown := [name for name in self.columns if name not in known]:
             raise SettingsError(
                 f"{self.table} has no column {', '.join(unknown)}; it has {', '.join(known)}"

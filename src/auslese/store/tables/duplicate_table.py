@@ -11,11 +11,10 @@ from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from auslese.store.tables.copy_sources import DUPLICATES
-from auslese.store.tables.parquet_segments import Columns, replace_in_parts
+from auslese.store.tables.parquet_segments import Columns, reading_segment, replace_in_parts
 from auslese.store.tables.segment_files import segment_path
 from auslese.store.tables.sql_views import Connection
 
@@ -37,7 +36,7 @@ class DocumentText(NamedTuple):
 
 def texts_in(folder: Path, number: int) -> Iterator[DocumentText]:
     """The texts of a segment of documents, few of them in memory at a time."""
-    with pq.ParquetFile(segment_path(folder, DOCUMENTS, number)) as file:
+    with reading_segment(segment_path(folder, DOCUMENTS, number)) as file:
         for batch in file.iter_batches(ROWS_AT_ONCE, columns=list(DocumentText._fields)):
             columns = batch.to_pydict() | {
                 "fetched_at": batch.column("fetched_at").cast(pa.int64()).to_pylist()

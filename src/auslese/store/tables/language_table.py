@@ -10,10 +10,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-import pyarrow.parquet as pq
-
 from auslese.store.tables.language_chunks import DOCUMENTS, LANGUAGES
-from auslese.store.tables.parquet_segments import Columns, to_ipc, write_segment
+from auslese.store.tables.parquet_segments import Columns, reading_segment, to_ipc, write_segment
 from auslese.store.tables.segment_files import (
     drop_segment,
     drop_unfinished,
@@ -46,15 +44,19 @@ def drop_leftovers(folder: Path) -> None:
 def documents_in(folder: Path, number: int) -> Iterator[DocumentParagraphs]:
     """The documents of a chunk, few of them in memory at a time."""
     columns = list(DocumentParagraphs._fields)
-    with pq.ParquetFile(segment_path(folder, DOCUMENTS, number)) as file:
+    with reading_segment(segment_path(folder, DOCUMENTS, number)) as file:
         for batch in file.iter_batches(ROWS_AT_ONCE, columns=columns):
             yield from (DocumentParagraphs(**row) for row in batch.to_pylist())
 
 
 def count_documents(folder: Path, numbers: list[int]) -> int:
     """How many documents these chunks have."""
-    paths = (segment_path(folder, DOCUMENTS, number) for number in numbers)
-    return sum(pq.read_metadata(path).num_rows for path in paths)
+    return sum(_rows(segment_path(folder, DOCUMENTS, number)) for number in numbers)
+
+
+def _rows(path: Path) -> int:
+    with reading_segment(path) as file:
+        return int(file.metadata.num_rows)
 
 
 def write_chunk(folder: Path, number: int, columns: Columns) -> None:

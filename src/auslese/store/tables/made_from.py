@@ -10,6 +10,8 @@ from pathlib import Path
 from xxhash import xxh3_64_hexdigest
 
 from auslese.store.tables.segment_files import segments_of
+from auslese.store.tables.segment_seal import END_BYTES, footer_of
+from auslese.system.seals.damaged_file import DamagedFileError
 
 GRAPH_SOURCES = ("pages", "links", "outcomes", "duplicates", "documents")
 """What the link graph is made from."""
@@ -24,9 +26,6 @@ INDEX_SOURCES = (
     "ranks",
 )
 """What the full-text index is made from."""
-END_BYTES = 8  # of a Parquet file: how long its footer is, and four letters
-LENGTH_BYTES = 4
-END_LETTERS = b"PAR1"
 
 
 def digest_of(segment: Path) -> str:
@@ -35,32 +34,24 @@ def digest_of(segment: Path) -> str:
     It is made of the footer of the file, which has the place, the size and the bounds of every
     column: other content has another, and a copy of the file has the same.
     """
-    return xxh3_64_hexdigest(_footer(segment)[:-END_BYTES])
+    return xxh3_64_hexdigest(footer_of(segment)[:-END_BYTES])
 
 
 def is_marked(segment: Path, *marks: str) -> bool:
     """Whether each of these short names stands in the footer: as a note, or as that of all rows.
 
     A name that all rows of a column have is both its bounds. The names are made of digests, so that
-    none of them is there by chance; a file that cannot be read is not marked.
+    none of them is there by chance; a file that cannot be read, or is damaged, is not marked: it is
+    made anew.
     """
     try:
-        footer = _footer(segment)
-    except OSError:
+        footer = footer_of(segment)
+    except (OSError, DamagedFileError):
         return False
-    return footer.endswith(END_LETTERS) and all(mark and mark.encode() in footer for mark in marks)
+    return all(mark and mark.encode() in footer for mark in marks)
 
 
 def mark_of(folder: Path, names: Iterable[str]) -> str:
     """A short name for the content of these tables; it changes as soon as one of them does."""
     digests = [f"{name} {digest_of(path)}" for name in names for path in segments_of(folder, name)]
     return xxh3_64_hexdigest("\n".join(digests).encode())
-
-
-def _footer(segment: Path) -> bytes:
-    """All that a Parquet file says of itself, up to its end."""
-    with segment.open("rb") as file:
-        file.seek(-END_BYTES, 2)
-        length = int.from_bytes(file.read(LENGTH_BYTES), "little")
-        file.seek(-END_BYTES - length, 2)
-        return file.read()

@@ -8,7 +8,9 @@ A segment is written once and never changed. What the columns mean: schemas.py.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from shutil import copyfile
 from types import MappingProxyType
 from typing import Any
 
@@ -22,7 +24,12 @@ from auslese.store.tables.segment_files import (
     segment_path,
     segments_of,
 )
+from auslese.store.tables.segment_seal import footer_of, seal_segment
 from auslese.system.durable_files import publish, temporary_of
+from auslese.system.seals.damaged_file import DamagedFileError
+
+WRITTEN: Mapping[str, Any] = {"compression": "zstd", "write_page_checksum": True}
+"""How all segments are written. A checksum is 4 bytes for each page, of a mebibyte at most."""
 
 Columns = Mapping[str, Sequence[Any]]
 """Values by column: text, numbers, moments in UTC; None where the schema allows it."""
@@ -86,14 +93,28 @@ def replace_in_parts(
     path.parent.mkdir(parents=True, exist_ok=True)
     schema = TABLES[name].schema.with_metadata(dict(note))
     rows, aside = 0, temporary_of(path)
-    with pq.ParquetWriter(aside, schema, compression="zstd") as writer:
+    with pq.ParquetWriter(aside, schema, **WRITTEN) as writer:
         for part in parts:
             batch = _batch(name, part)
             writer.write_batch(batch.replace_schema_metadata(schema.metadata))
             rows += batch.num_rows
+    _seal(aside)
     publish(aside, path)
     drop_segments_from(folder, name, SNAPSHOT + 1)
     return rows
+
+
+@contextmanager
+def reading_segment(path: Path) -> Iterator[pq.ParquetFile]:
+    """A segment that is read by Arrow; its footer is verified now, its pages as they are read."""
+    footer_of(path)
+    try:
+        with pq.ParquetFile(path, page_checksum_verification=True) as file:
+            yield file
+    except (pa.ArrowException, OSError) as error:
+        if isinstance(error, OSError) and error.errno:  # of the system, and not of Arrow
+            raise
+        raise DamagedFileError(path, str(error).splitlines()[0]) from error
 
 
 def read_segment(folder: Path, name: str, number: int, columns: Sequence[str]) -> pa.Table:
@@ -139,11 +160,37 @@ def _encodable(text: str) -> str:
 def _write(path: Path, rows: pa.Table) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     aside = temporary_of(path)
-    pq.write_table(rows, aside, compression="zstd")
+    pq.write_table(rows, aside, **WRITTEN)
+    _seal(aside)
     publish(aside, path)
 
 
+def seal_again(path: Path) -> None:
+    """Give a segment a seal that is from before there were any; nothing else of it changes."""
+    aside = temporary_of(path)
+    copyfile(path, aside)
+    _seal(aside)
+    publish(aside, path)
+
+
+def _seal(aside: Path) -> None:
+    """Seal a file that is written: where the chunks of each column lie stands in its footer.
+
+    Without rows there are none.
+    """
+    chunks: dict[str, list[tuple[int, int]]] = {}
+    about = pq.read_metadata(aside)
+    for group in range(about.num_row_groups):
+        for number in range(about.num_columns):
+            chunk = about.row_group(group).column(number)
+            begins = filter(None, (chunk.dictionary_page_offset, chunk.data_page_offset))
+            name = chunk.path_in_schema.partition(".")[0]
+            places = chunks.setdefault(name, [])
+            places += [(begin, chunk.total_compressed_size) for begin in sorted(begins)[:1]]
+    seal_segment(aside, chunks)
+
+
 def _read(path: Path, columns: list[str]) -> pa.Table:
-    with pq.ParquetFile(path) as file:
+    with reading_segment(path) as file:
         there = set(file.schema_arrow.names)
         return file.read([column for column in columns if column in there])

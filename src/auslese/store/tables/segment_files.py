@@ -58,6 +58,11 @@ def drop_segment(folder: Path, name: str, number: int) -> None:
         sync_folder(path.parent)
 
 
+def literal_pattern(path: Path) -> str:
+    """A pattern of DuckDB that fits this path alone."""
+    return "".join(f"[{letter}]" if letter in "*?[" else letter for letter in str(path))
+
+
 def _numbered(place: Path) -> Iterator[tuple[int, Path]]:
     found = [(SEGMENT_NAME.fullmatch(path.name), path) for path in place.glob("*.parquet")]
     yield from sorted((int(match[1]), path) for match, path in found if match)

@@ -1,6 +1,6 @@
 """What does SQL see? One view per table, over whatever segments there are."""
 
-import re
+from pathlib import Path
 from threading import Lock
 from types import TracebackType
 from typing import Self
@@ -9,8 +9,9 @@ import duckdb
 from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
 from auslese.store.collection import Collection
+from auslese.store.tables.query_sources import NAME, FoundRows, QuerySources
 from auslese.store.tables.schemas import TABLES
-from auslese.store.tables.segment_files import segment_path, segments_of
+from auslese.store.tables.segment_files import literal_pattern, segment_path, segments_of
 from auslese.store.tables.sql_types import columns_in_sql
 
 EVER = "_ever"
@@ -140,11 +141,8 @@ JOINED = {
 }
 
 
-NAME = re.compile(r"\w+")
-
-
 class Connection:
-    """A connection to DuckDB that makes a view when a query names it.
+    """A connection to DuckDB that makes a view when a query names it, over sound segments alone.
 
     All views take a tenth of a second to make; most who ask need a few of them.
     """
@@ -153,16 +151,28 @@ class Connection:
         """Take a connection that is nobody else's."""
         self._connection = connection
         self._views = _LateViews(collection)
+        self._sources = QuerySources(collection.tables, _WHOLE_TABLES, CURRENT | JOINED)
 
-    def execute(self, query: str, parameters: object = None) -> DuckDBPyConnection:
-        """Run a query; what this gives has the rows."""
-        self._views.make(NAME.findall(query), self._connection)
-        return self._connection.execute(query, parameters)
+    def execute(self, query: str, parameters: object = None) -> FoundRows:
+        """Run a query; what this gives has the rows. DamagedFileError if they are damaged."""
+        with self._sources.naming_damage(query):
+            self._sources.verify(query)
+            self._views.make(NAME.findall(query), self._connection)
+            rows = self._connection.execute(query, parameters)
+        return FoundRows(rows, self._sources, query)
 
     def sql(self, query: str) -> DuckDBPyRelation:
-        """A query as something to go on with."""
-        self._views.make(NAME.findall(query), self._connection)
-        return self._connection.sql(query)
+        """A query as something to go on with; all that it may read is verified now."""
+        with self._sources.naming_damage(query):
+            self._sources.verify(query)
+            self._views.make(NAME.findall(query), self._connection)
+            return self._connection.sql(query)
+
+    def columns_of(self, view: str) -> list[str]:
+        """The names of the columns of a view; none of them is read."""
+        with self._sources.naming_damage(view):
+            self._views.make([view], self._connection)
+            return list(self._connection.sql(f"FROM {view}").columns)
 
     def register(self, name: str, rows: object) -> None:
         """Let queries see these rows by a name."""
@@ -176,6 +186,7 @@ class Connection:
         """Another connection to the same views, for another thread or beside open rows."""
         other = Connection.__new__(Connection)
         other._connection, other._views = self._connection.cursor(), self._views
+        other._sources = self._sources
         return other
 
     def close(self) -> None:
@@ -271,24 +282,24 @@ def _view_of(name: str) -> str:
     return f"{name}{EVER}" if name in CURRENT else name
 
 
-_VIEWS = frozenset({*CURRENT, *JOINED, *map(_view_of, TABLES)})
+_WHOLE_TABLES = {_view_of(name): name for name in TABLES}
+_VIEWS = frozenset({*CURRENT, *JOINED, *_WHOLE_TABLES})
 
 
 def segment_source(collection: Collection, name: str, number: int) -> str:
     """Return what stands for one segment of a table behind FROM."""
     path = segment_path(collection.tables, name, number)
-    return f"read_parquet('{_literal_path(str(path))}')"
+    return f"read_parquet('{_literal_path(path)}')"
 
 
 def _segments(collection: Collection, name: str) -> str:
     """Return the rest of the view: old segments may lack columns, so they are joined by name."""
     if not segments_of(collection.tables, name):
         return ""
-    pattern = f"{_literal_path(str(collection.tables / name))}/*.parquet"
+    pattern = f"{_literal_path(collection.tables / name)}/*.parquet"
     return f" UNION ALL BY NAME FROM read_parquet('{pattern}', union_by_name = true)"
 
 
-def _literal_path(path: str) -> str:
+def _literal_path(path: Path) -> str:
     """Return the path quoted for SQL and for DuckDB's patterns."""
-    literal = "".join(f"[{letter}]" if letter in "*?[" else letter for letter in path)
-    return literal.replace("'", "''")
+    return literal_pattern(path).replace("'", "''")

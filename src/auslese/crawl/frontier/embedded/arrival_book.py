@@ -67,7 +67,7 @@ class ArrivalBook:
         trace: TracebackType | None,
     ) -> None:
         """Close the file."""
-        self.db.close()
+        self._file.close()
 
     # -- what is known ----------------------------------------------------------------------------
 

@@ -108,7 +108,7 @@ class EmbeddedFrontier:
         if error is None:
             with self._file.transaction():
                 self._shapes.write()
-        self.db.close()
+        self._file.close()
 
     def __len__(self) -> int:
         """Count the URLs ever seen."""

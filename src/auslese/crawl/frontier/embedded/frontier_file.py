@@ -4,12 +4,15 @@ import os
 import sqlite3
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 from auslese.crawl.frontier.embedded.discovery import Discovery
 from auslese.crawl.frontier.embedded.frontier_schema import PRAGMAS, SCHEMA
 from auslese.records.errors import AusleseError
+from auslese.system.seals.damaged_file import DamagedFileError
+from auslese.system.seals.file_seal import break_seal, seal_file, seal_of, verify_file
+from auslese.system.unwritable import DAMAGED, PRIMARY
 
 LOG_BYTES = 64 << 20
 """Length of the log from which it is emptied. SQLite begins it anew only when nobody reads it, and
@@ -25,11 +28,26 @@ class FrontierError(AusleseError):
 
 def connect(path: Path) -> sqlite3.Connection:
     """Open the file for writing; a new one gets its tables."""
+    if path.exists():
+        verify_file(path, most_bytes=None)
+    break_seal(path)
     db = sqlite3.connect(path, isolation_level=None)
-    db.executescript(PRAGMAS)
-    if not db.execute("SELECT 1 FROM sqlite_master").fetchone():
-        db.executescript(f"BEGIN;{SCHEMA}COMMIT;")
+    with naming_damage(path):
+        db.executescript(PRAGMAS)
+        if not db.execute("SELECT 1 FROM sqlite_master").fetchone():
+            db.executescript(f"BEGIN;{SCHEMA}COMMIT;")
     return db
+
+
+@contextmanager
+def naming_damage(path: Path) -> Iterator[None]:
+    """Say which file it is if a database is none, or is not whole."""
+    try:
+        yield
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode & PRIMARY not in DAMAGED:
+            raise
+        raise DamagedFileError(path, str(error)) from error
 
 
 def open_ledger(path: Path) -> sqlite3.Connection:
@@ -38,6 +56,7 @@ def open_ledger(path: Path) -> sqlite3.Connection:
     Readers share the index of the log with the writer, in a file. Where there is none and none can
     be made, nobody writes: the log, if anything is in it, gets an index in memory, without locks.
     """
+    verify_file(path)
     log, shared = (path.with_name(f"{path.name}-{end}") for end in ("wal", "shm"))
     if os.access(path.parent, os.W_OK) or shared.exists():
         return _connected(path, "mode=ro")
@@ -52,11 +71,33 @@ def _connected(path: Path, options: str) -> sqlite3.Connection:
     return sqlite3.connect(f"{path.absolute().as_uri()}?{options}", uri=True, isolation_level=None)
 
 
+@contextmanager
+def reading_ledger(path: Path) -> Iterator[sqlite3.Connection]:
+    """The frontier's file for a few questions; DamagedFileError if they cannot be answered."""
+    with closing(open_ledger(path)) as db, naming_damage(path):
+        yield db
+
+
+def verify_frontier(path: Path) -> bool:
+    """Whether the file has a seal; DamagedFileError if it is not as it was written.
+
+    Without a seal, as after a kill, SQLite is asked whether it is whole.
+    """
+    verify_file(path, most_bytes=None)
+    if seal_of(path).exists():
+        return True
+    with reading_ledger(path) as db:
+        ((found,), *_) = db.execute("PRAGMA integrity_check").fetchall()
+    if found != "ok":
+        raise DamagedFileError(path, str(found).splitlines()[0])
+    return False
+
+
 def has_begun(path: Path) -> bool:
     """Whether a crawl has written here; a file without tables is just being made."""
     if not path.exists():
         return False
-    with closing(open_ledger(path)) as db:
+    with reading_ledger(path) as db:
         tables = db.execute("SELECT 1 FROM sqlite_master WHERE name = 'meta'")
         return tables.fetchone() is not None
 
@@ -109,6 +150,14 @@ class FrontierFile:
         except BaseException:
             self._roll_back()
             raise
+
+    def close(self) -> None:
+        """Close the file and seal it; if somebody still reads its log, it stays without a seal."""
+        with suppress(sqlite3.Error):  # as on a full disk: all of it is in the log
+            self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        self.db.close()
+        if not self._log.exists() or not self._log.stat().st_size:
+            seal_file(self._path)
 
     def _bound_log(self) -> None:
         """Empty the log if it is too long and its readers leave."""

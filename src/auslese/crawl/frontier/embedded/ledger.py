@@ -1,13 +1,16 @@
 """Where does the crawl stand, and what became of this URL? Reads the frontier, changes nothing."""
 
 import sqlite3
-from contextlib import closing
 from importlib import import_module
 from pathlib import Path
 
 from auslese.crawl.frontier.crawl_state import BusyHost, CrawlState, TrapRow, is_page
 from auslese.crawl.frontier.embedded.discovery import WAITING, read_survey
-from auslese.crawl.frontier.embedded.frontier_file import has_begun, open_ledger
+from auslese.crawl.frontier.embedded.frontier_file import (
+    has_begun,
+    reading_ledger,
+    verify_frontier,
+)
 from auslese.crawl.frontier.embedded.packed_columns import number_of_key, packed_column
 from auslese.crawl.frontier.embedded.recrawl_standing import read_recrawl_status
 from auslese.crawl.frontier.embedded.site_rows import ports_by_host
@@ -31,6 +34,10 @@ class Ledger:
         """Whether a crawl or an import has ever begun here."""
         return has_begun(self._path)
 
+    def verify(self) -> bool:
+        """Whether there is a checksum of it; DamagedFileError if it is not as it was written."""
+        return verify_frontier(self._path)
+
     def crawl_state(self) -> CrawlState:
         """How far the crawl has come."""
         return read_crawl_state(self._path)
@@ -47,7 +54,7 @@ class Ledger:
         """The hosts that could not be reached when they were last tried."""
         if not has_begun(self._path):
             return []
-        with closing(open_ledger(self._path)) as db:
+        with reading_ledger(self._path) as db:
             if not _has_outages(db):
                 return []
             # It counts what waits with numpy, which nobody else needs who looks at a frontier.
@@ -58,14 +65,14 @@ class Ledger:
         """When it was last crawled, and how much has rested long enough to be seen again."""
         if not has_begun(self._path):
             return RecrawlStatus()
-        with closing(open_ledger(self._path)) as db:
+        with reading_ledger(self._path) as db:
             return read_recrawl_status(db, now, rest)
 
     def page_moments(self, latest: int) -> list[float]:
         """When the pages among so many of the latest outcomes came, the earliest first."""
         if not has_begun(self._path):
             return []
-        with closing(open_ledger(self._path)) as db:
+        with reading_ledger(self._path) as db:
             rows = db.execute(
                 f"SELECT at FROM outcome WHERE {PAGE_KINDS}"
                 " AND seq > (SELECT coalesce(max(seq), 0) FROM outcome) - ? ORDER BY at",
@@ -77,7 +84,7 @@ class Ledger:
         """The hosts that we talk to now, then those with the most pages."""
         if not has_begun(self._path):
             return []
-        with closing(open_ledger(self._path)) as db:
+        with reading_ledger(self._path) as db:
             rows = db.execute(
                 "SELECT name, known, failures, delay, last_access, next_at, worker IS NOT NULL"
                 " FROM host WHERE asked > 0 ORDER BY worker IS NULL, known DESC, name LIMIT ?",
@@ -91,7 +98,7 @@ def read_crawl_state(path: Path) -> CrawlState:
     """How far the crawl has come; nothing seen if there was none."""
     if not has_begun(path):
         return CrawlState()
-    with closing(open_ledger(path)) as db:
+    with reading_ledger(path) as db:
         rows = db.execute("SELECT kind, reason, depth, n FROM tally WHERE n > 0").fetchall()
         seen = db.execute("SELECT coalesce(max(id), 0) FROM url").fetchone()[0]
         hosts = db.execute("SELECT count(*) FROM host WHERE asked > 0").fetchone()[0]
@@ -113,7 +120,7 @@ def read_traps(path: Path) -> list[TrapRow]:
     """The shapes that were taken for traps, the largest first."""
     if not has_begun(path):
         return []
-    with closing(open_ledger(path)) as db:
+    with reading_ledger(path) as db:
         rows = db.execute(
             "SELECT host, name, state, kind, why, found, fetched, refused FROM shape"
             " WHERE state IN ('throttled', 'stopped') ORDER BY found DESC, host, name"
@@ -131,7 +138,7 @@ def trace_url(path: Path, url: Url) -> UrlTrace:
     """What became of a URL, and how we came to it."""
     if not has_begun(path):
         return UrlTrace(url, found=False)
-    with closing(open_ledger(path)) as db:
+    with reading_ledger(path) as db:
         keys = packed_column(db, "keys")
         number = number_of_key(keys, key_of(url))
         if number is None:

@@ -1,0 +1,1 @@
+"""Is everything of a collection as it was written, and what can be rebuilt if it is not?"""

@@ -1,0 +1,146 @@
+"""Rebuilds what is damaged and can be made again; whoever calls it holds the collection.
+
+What was made from something else is removed, so that the stage that makes it sees that it is
+missing: tables of readings from the archive, models, sketches and the index from the tables. What
+the crawl alone has written, its own tables, the frontier and the archive, is left as it is.
+"""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from shutil import rmtree
+
+from auslese.recipes.checking.collection_check import CheckedFile, CheckReport, FileClass, FileState
+from auslese.recipes.stages.stage_list import STAGES
+from auslese.store.archive import cdxj
+from auslese.store.archive.archive_check import check_segment
+from auslese.store.collection import Collection
+from auslese.store.sketch_folder import SketchFolder
+from auslese.store.tables.parquet_segments import seal_again
+from auslese.store.tables.reading_tables import BESIDE, DOCUMENTS, ReadingTables
+from auslese.store.template_file import FILE as TEMPLATES
+from auslese.system.seals.file_seal import seal_file, seal_of
+
+READ = frozenset({DOCUMENTS, *BESIDE})
+"""Tables that are read from the archive, chunk by chunk."""
+MADE_BY = {"languages": "", "duplicates": "", "ranks": "graph", "clusters": "topics"} | {
+    "page_clusters": "topics",
+    "sites": "",
+}
+"""Tables that are made from others or from the frontier, with the model that goes with them."""
+
+
+def remove_damaged(collection: Collection, report: CheckReport) -> list[CheckedFile]:
+    """Take away what stages make again, write what can be written at once; the rest is lost.
+
+    If tables of the crawl are lost, no stage could make anything: then all else stays as well.
+    """
+    lost = [file for file in report.damaged if not _can_be_made(collection, file)]
+    kept = MADE_CLASSES if any(file.kind is FileClass.TABLES for file in lost) else frozenset()
+    for file in report.damaged:
+        if file not in lost and file.kind not in kept:
+            REMOVERS[file.kind](collection, file.path)
+    for file in report.files:
+        if file.state is FileState.UNSEALED:
+            _seal(file)
+    return lost
+
+
+def _can_be_made(collection: Collection, file: CheckedFile) -> bool:
+    match file.kind:
+        case FileClass.TABLES:
+            return file.path.parent.name in READ | MADE_BY.keys()
+        case FileClass.ARCHIVE:
+            return file.path.suffix == cdxj.SORTED
+        case FileClass.FRONTIER:
+            return file.path == seal_of(collection.frontier)
+        case _:
+            return True
+
+
+def _remove_segment(collection: Collection, path: Path) -> None:
+    table = path.parent.name
+    if table in READ:
+        ReadingTables(collection.tables).drop(int(path.stem))
+        return
+    path.unlink(missing_ok=True)
+    if model := MADE_BY[table]:
+        rmtree(collection.models / model, ignore_errors=True)
+
+
+def _remove_model(collection: Collection, path: Path) -> None:
+    templates = collection.models / TEMPLATES
+    if path in (templates, seal_of(templates)):
+        for each in collection.models.glob(f"{TEMPLATES}*"):
+            each.unlink()
+    else:
+        rmtree(path.parent, ignore_errors=True)
+
+
+def _remove_sketches(collection: Collection, path: Path) -> None:
+    rmtree(SketchFolder(collection.path).path, ignore_errors=True)
+
+
+def _remove_index(collection: Collection, path: Path) -> None:
+    for place in collection.index.iterdir():
+        rmtree(place) if place.is_dir() else place.unlink()
+
+
+def _write_archive_index(collection: Collection, path: Path) -> None:
+    segment = path.with_name(path.name.removesuffix(cdxj.SORTED) + ".warc.gz")
+    cdxj.finish_index(segment, check_segment(segment, lambda number: None).lines)
+
+
+def _remove_bad_seal(collection: Collection, path: Path) -> None:
+    """A seal that is damaged itself says nothing of the file: without it, SQLite is asked."""
+    path.unlink()
+
+
+MADE_CLASSES = frozenset({FileClass.TABLES, FileClass.MODELS, FileClass.SKETCHES, FileClass.INDEX})
+MADE_IN = {
+    "documents": "reading",
+    "languages": "language",
+    "duplicates": "duplicates",
+    "sketches": "duplicates",
+    "graph": "graph",
+    "ranks": "graph",
+    "topics": "topics",
+    "clusters": "topics",
+    "index": "index",
+}
+"""By which stage files of these folders and classes are made."""
+REMOVERS: dict[FileClass, Callable[[Collection, Path], None]] = {
+    FileClass.TABLES: _remove_segment,
+    FileClass.MODELS: _remove_model,
+    FileClass.SKETCHES: _remove_sketches,
+    FileClass.INDEX: _remove_index,
+    FileClass.ARCHIVE: _write_archive_index,
+    FileClass.FRONTIER: _remove_bad_seal,
+}
+
+
+def _seal(file: CheckedFile) -> None:
+    """Give a file that can be read its checksum."""
+    if file.kind is FileClass.TABLES:
+        seal_again(file.path)
+    elif file.path.suffix == ".db":
+        log = file.path.with_name(f"{file.path.name}-wal")
+        if not log.exists() or not log.stat().st_size:
+            seal_file(file.path)
+
+
+def stages_of(report: CheckReport, lost: list[CheckedFile]) -> list[str]:
+    """The stages to run after a removal: those of which something was there before.
+
+    They are none if nothing was removed that a stage makes.
+    """
+    is_blocked = any(file.kind is FileClass.TABLES for file in lost)
+    if is_blocked or not any(file.kind in MADE_CLASSES for file in report.damaged):
+        return []
+    names = {stage for file in report.files for stage in _stages_behind(file)}
+    return [name for name in STAGES if name in names]
+
+
+def _stages_behind(file: CheckedFile) -> Iterator[str]:
+    for part in (file.kind.value, file.path.parent.name):
+        if part in MADE_IN:
+            yield MADE_IN[part]

@@ -1,0 +1,1 @@
+"""Is a file as it was written? Checksums, and the one error for damage."""
