@@ -103,6 +103,31 @@ def test_a_row_of_a_data_table_is_one_paragraph() -> None:
 
 
 @pytest.mark.parametrize(
+    ("row", "expected"),
+    [
+        ("Montag|9 bis 12 Uhr|Rathaus", ["Montag\t9 bis 12 Uhr\tRathaus"]),
+        ("<b>Preis</b>|<span>12</span> Euro", ["Preis\t12 Euro"]),
+        ("<a href=a>Start</a>|<a href=b>Kontakt</a>", ["Start", "Kontakt"]),
+        (f"{ONE * 4}|{TWO * 4}", [ONE * 4, TWO * 4]),
+        ("<p>Eins</p><p>Zwei</p>|Drei", ["Eins", "Zwei", "Drei"]),
+        ("allein", ["allein"]),
+    ],
+)
+def test_the_cells_of_a_single_row_are_data_if_short_and_plain_and_texts_if_not(
+    row: str, expected: list[str]
+) -> None:
+    assert texts(table(row)) == expected
+
+
+def test_a_single_row_of_data_is_main_text_as_a_whole_or_not_at_all() -> None:
+    sheet = lay_flat(HTMLTree.parse(table("Montag|9 bis 12 Uhr|Rathaus")).body)
+
+    assert paragraphs_of(sheet, [False, True, False]) == [
+        Paragraph("Montag\t9 bis 12 Uhr\tRathaus", ParagraphKind.TABLE, is_main=True)
+    ]
+
+
+@pytest.mark.parametrize(
     ("html", "expected"),
     [
         (table(f"Menü|<p>{ONE}</p><p>{TWO}</p>"), "line text text"),

@@ -14,7 +14,8 @@ NOWHERE = -1
 CELLS = frozenset(("td", "th"))
 HEADS = frozenset(("th", "thead", "caption"))
 LONG_CELL = 200  # letters; a cell of a data table is shorter
-FEWEST_ROWS = 2  # with two cells or more: what has fewer is no table to a reader
+LONG_VALUE = 60  # letters; with a single row to judge by, a cell that may be a sentence is none
+FEWEST_ROWS = 2  # with two cells or more; of one row only short plain cells are data
 
 
 class TableCell(NamedTuple):
@@ -65,23 +66,43 @@ def _data_tables(
     }
     headed = {cells[place].table for place, tag in enumerate(where.tags) if tag in HEADS}
     letters: defaultdict[int, Counter[TableCell]] = defaultdict(Counter)
+    several: set[int] = set()
+    linked: Counter[int] = Counter()
     for block, cell in blocks.items():
+        if cell in letters[cell.table]:
+            several.add(cell.table)
         letters[cell.table][cell] += len(sheet.texts[block])
+        linked[cell.table] += sheet.linked[block]
     return {
         table
         for table, counts in letters.items()
-        if table not in around_others and _holds_data(counts, table in headed)
+        if table not in around_others
+        and (
+            _holds_data(counts, table in headed)
+            or (table not in several and _is_data_row(counts, linked[table]))
+        )
     }
 
 
 def _holds_data(letters: Counter[TableCell], is_headed: bool) -> bool:
     """Tell data from layout by the cells' letters."""
-    rows = Counter(cell.row for cell in letters)
-    full_rows = sum(count > 1 for count in rows.values())
-    if full_rows < FEWEST_ROWS:
+    if _full_rows(letters) < FEWEST_ROWS:
         return False
     in_long_cells = sum(count for count in letters.values() if count > LONG_CELL)
     return is_headed or in_long_cells * 2 < letters.total()
+
+
+def _is_data_row(letters: Counter[TableCell], linked: int) -> bool:
+    """Tell a single row of data from columns of a page, and from a menu; of one text to a cell."""
+    if len({cell.row for cell in letters if cell.cell != NOWHERE}) != 1:
+        return False
+    is_short = max(letters.values()) <= LONG_VALUE
+    return is_short and _full_rows(letters) == 1 and linked * 2 < letters.total()
+
+
+def _full_rows(letters: Counter[TableCell]) -> int:
+    """How many rows have two cells or more."""
+    return sum(count > 1 for count in Counter(cell.row for cell in letters).values())
 
 
 def row_texts(sheet: BlockSheet, cells: dict[int, TableCell], blocks: list[int]) -> Iterator[str]:
