@@ -17,7 +17,6 @@ from reading.scores import shingle_counts, snippet_counts, summed, summed_snippe
 from auslese.extract.html.element_marks import name_words
 from auslese.extract.main_text.block_evidence import (
     BlockEvidence,
-    BlockFigures,
     BlockLexicon,
     short_words,
     title_shares,
@@ -31,7 +30,7 @@ from auslese.extract.main_text.main_text import (
     look_around,
     with_kin,
 )
-from auslese.extract.main_text.page_type import PAGE_TYPES, page_row
+from auslese.extract.main_text.page_type import PAGE_TYPES
 
 from .pages import PARTS, LabelledPage
 
@@ -71,6 +70,7 @@ BLOCKS = SHARED | {
 }
 ROUNDS = {"page_types": 40, "alone": 90, "around": 80}
 SET_WEIGHTS = {"aeb": 0.7, "wcxb": 1.0, "snippets": 0.25}  # of a page for learning kinds of pages
+BARE_WEIGHT = 0.5  # of a bare copy; 0.15 and 0.3 tell fewer kinds of pages never seen
 
 Pages = list[LabelledPage]
 Matrices = dict[tuple[str, str], np.ndarray]
@@ -88,7 +88,8 @@ def learn_lexicon(pages: Pages) -> BlockLexicon:
     """Log-odds of words in names and short blocks; every page counts once for each word."""
     names, texts = _Tally(), _Tally()
     for page in pages:
-        in_names, in_texts = _word_shares(page)
+        page.word_shares = page.word_shares or _word_shares(page)
+        in_names, in_texts = page.word_shares
         names.take(in_names, page.site)
         texts.take(in_texts, page.site)
     return BlockLexicon(names.weights(), texts.weights())
@@ -150,18 +151,20 @@ def _names_around(page: LabelledPage, place: int) -> set[str]:
 
 
 def learn_types(pages: Pages) -> lightgbm.Booster:
-    """Learn the kind of a page."""
-    rows = np.array([page_row(BlockFigures(page.sheet), page.head) for page in pages])
-    weights = np.array([SET_WEIGHTS[page.set] for page in pages])
-    labels = np.array([page_type(page) for page in pages])
-    return lightgbm.train(
-        TYPES, lightgbm.Dataset(rows, labels, weight=weights), ROUNDS["page_types"]
-    )
+    """Learn the kind of a page, also from what is left of it without a design."""
+    rows, weights, labels = [], [], []
+    for page in pages:
+        for share, of_page in ((1.0, [page.type_row]), (BARE_WEIGHT, page.bare_rows)):
+            rows += of_page
+            weights += [share * SET_WEIGHTS[page.set]] * len(of_page)
+            labels += [page_type(page)] * len(of_page)
+    data = lightgbm.Dataset(np.array(rows), np.array(labels), weight=np.array(weights))
+    return lightgbm.train(TYPES, data, ROUNDS["page_types"])
 
 
 def judged_types(model: lightgbm.Booster, pages: Pages) -> Matrices:
     """The chances of each kind, page by page."""
-    rows = np.array([page_row(BlockFigures(page.sheet), page.head) for page in pages])
+    rows = np.array([page.type_row for page in pages])
     return dict(zip([page.key for page in pages], model.predict(rows), strict=True))
 
 
@@ -187,13 +190,13 @@ def rows_around(
     found = {}
     for page in pages:
         evidence = _evidence(page, lexicon, types)
-        look_around(BlockFigures(page.sheet), chances[page.key].astype(np.float32), evidence)
+        look_around(page.figures, chances[page.key].astype(np.float32), evidence)
         found[page.key] = evidence.columns().T
     return found
 
 
 def _evidence(page: LabelledPage, lexicon: BlockLexicon, types: Matrices) -> BlockEvidence:
-    figures = BlockFigures(page.sheet)
+    figures = page.figures
     return block_evidence(figures, title_shares(figures, page.title), types[page.key], lexicon)
 
 
@@ -251,7 +254,7 @@ def _predicted(model: lightgbm.Booster, pages: Pages, rows: Matrices) -> Matrice
 
 def _judged(model: lightgbm.Booster, page: LabelledPage, rows: np.ndarray) -> np.ndarray:
     """As `main_text.judged`, with the forest as it was learnt."""
-    hopeless = is_hopeless(BlockFigures(page.sheet))
+    hopeless = is_hopeless(page.figures)
     return np.where(hopeless, NEXT_TO_NONE, model.predict(rows))
 
 
@@ -266,7 +269,7 @@ def taken_texts(pages: Pages, lexicon: BlockLexicon, models: dict[str, Any]) -> 
     around = rows_around(pages, lexicon, types, chances)
     texts = {}
     for page in pages:
-        figures = BlockFigures(page.sheet)
+        figures = page.figures
         found = _judged(models["around"], page, around[page.key]).astype(np.float32)
         in_title = title_shares(figures, page.title)
         found = apply_customs(figures, found, types[page.key], in_title)
@@ -283,6 +286,7 @@ def _fold(pages: Pages, fold: int) -> dict[Any, str]:
 
 def cross_validate(pages: Pages, processes: int) -> None:
     """Print how well pages are read by models that have not seen their sites."""
+    learn_lexicon(pages)  # counted before the processes part, so that each has it
     texts: dict[Any, str] = {}
     with get_context("fork").Pool(processes) as pool:
         for part in pool.imap_unordered(partial(_fold, pages), range(FOLDS)):
@@ -315,11 +319,27 @@ def print_scores(pages: Pages, texts: dict[Any, str]) -> None:
 def write_model(pages: Pages, path: Path) -> None:
     """Learn from all pages and write the model that ships."""
     lexicon, models = learn(pages)
-    arrays: dict[str, Any] = {}
+    weights = {"names": lexicon.names, "texts": lexicon.texts}
+    _write(path, models, np.frombuffer(json.dumps(weights, sort_keys=True).encode(), np.uint8))
+
+
+def write_types(pages: Pages, path: Path) -> None:
+    """Learn the kinds of pages alone, and leave all else in the model as it is."""
+    with np.load(path) as arrays:
+        others = {name: arrays[name] for name in arrays if not name.startswith("page_types_")}
+    lexicon = others.pop("lexicon")
+    _write(path, {"page_types": learn_types(pages)}, lexicon, others)
+
+
+def _write(
+    path: Path,
+    models: dict[str, lightgbm.Booster],
+    lexicon: np.ndarray,
+    others: dict[str, np.ndarray] | None = None,
+) -> None:
+    arrays: dict[str, Any] = {**(others or {}), "lexicon": lexicon}
     for name, model in models.items():
         arrays |= {f"{name}_{part}": array for part, array in _arrays(model).items()}
-    weights = {"names": lexicon.names, "texts": lexicon.texts}
-    arrays["lexicon"] = np.frombuffer(json.dumps(weights, sort_keys=True).encode(), np.uint8)
     np.savez_compressed(path, **arrays)
     print(f"{path}: {path.stat().st_size:,} bytes")
 

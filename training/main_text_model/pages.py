@@ -6,6 +6,7 @@ import json
 import re
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -16,7 +17,10 @@ from resiliparse.parse.html import HTMLTree
 from auslese.extract.charset.charset_detection import decode_text
 from auslese.extract.html.html_head import written_title
 from auslese.extract.html.page_sheet import BlockSheet, lay_flat
-from auslese.extract.main_text.page_type import PageHead, head_of
+from auslese.extract.main_text.block_evidence import BlockFigures
+from auslese.extract.main_text.page_type import PageHead, head_of, page_row
+
+from .bare_pages import bare_rows
 
 SETS = ("aeb", "wcxb", "snippets")
 PARTS = 10
@@ -40,11 +44,31 @@ class LabelledPage:
     labels: np.ndarray = field(default_factory=lambda: np.zeros(0))
     """Share of each block's words that is main text; NaN if nobody knows."""
     words: np.ndarray = field(default_factory=lambda: np.zeros(0))
+    word_shares: Any = None
+    """What the words of its names and short blocks stand for, once it was counted."""
 
     @property
     def key(self) -> tuple[str, str]:
         """Its name."""
         return self.set, self.row["id"]
+
+    @cached_property
+    def figures(self) -> BlockFigures:
+        """Its blocks as arrays; made once, as every fold looks at them."""
+        return BlockFigures(self.sheet)
+
+    @cached_property
+    def type_row(self) -> np.ndarray:
+        """The evidence for its kind."""
+        return page_row(self.figures, self.head)
+
+    @cached_property
+    def bare_rows(self) -> list[np.ndarray]:
+        """The same of bare copies of it; none where the whole text is not known."""
+        if "gold_text" not in self.row:
+            return []
+        kind = self.row.get("page_type") or "article"
+        return bare_rows(self.sheet, self.labels, self.title, self.head.url, kind)
 
 
 def load_pages(data: Path) -> list[LabelledPage]:

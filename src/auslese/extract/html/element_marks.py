@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from resiliparse.parse.html import DOMNode
 
-COUNT = 18
+COUNT = 20
 (
     NAVIGATION,
     HEADER,
@@ -25,6 +25,8 @@ COUNT = 18
     ADDRESS,
     COMMENTS,
     NOSCRIPT,
+    APART,
+    CAPTION,
 ) = (1 << place for place in range(COUNT))
 
 BY_TAG = {
@@ -53,6 +55,10 @@ BY_TAG = {
     "dialog": ASIDE,
     "noscript": NOSCRIPT,
 } | {f"h{level}": HEADING for level in range(1, 7)}
+# What no author puts the text of an article into: of the 38,000 words that stand in such elements
+# of 139 labelled articles 57 are text. Classes and ids are not so sure.
+APART_TAGS = frozenset(("aside", "footer", "nav", "dialog", "button"))
+BY_TAG |= {tag: BY_TAG[tag] | APART for tag in APART_TAGS}
 BY_ROLE = {
     "navigation": NAVIGATION,
     "menu": NAVIGATION,
@@ -69,7 +75,12 @@ BY_ROLE = {
     "heading": HEADING,
     "button": BUTTON,
 }
+IN_FIGURE = FIGURE | CAPTION
+NO_CAPTION = TABLE | QUOTE | CODE
 STYLE_HIDES = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE).search
+# Bootstrap's class for what is not shown, unless another one shows it from some width on.
+UNSEEN_CLASS = re.compile(r"(?<![\w-])d-none(?![\w-])").search
+SEEN_ON_SOME = re.compile(r"(?<![\w-])d-(?:sm|md|lg|xl|xxl)-(?!none)").search
 ROOTS = frozenset(("html", "body"))
 TELLING: dict[str, Callable[[str], int]] = {
     "style": lambda style: HIDDEN if STYLE_HIDES(style) else 0,
@@ -92,6 +103,7 @@ NAMED = {
         " cookies consent popup modal newsletter subscribe share sharing social seitenleiste"
         " randspalte werbung anzeige"
     ),
+    CAPTION: "caption captions bildunterschrift bilduntertitel",
     COMMENTS: "comment comments kommentar kommentare disqus respond replies",
 }
 BY_WORD = {word: mark for mark, words in NAMED.items() for word in words.split()}
@@ -110,9 +122,10 @@ _known: dict[str, tuple[int, tuple[str, ...]]] = {}
 def attributes_of(node: DOMNode, tag: str) -> tuple[str, int]:
     """Class and id of an element, as written, and the marks that its attributes give it."""
     attributes = node.attrs
+    found = HIDDEN if tag == "dialog" and "open" not in attributes else 0
     if not attributes:
-        return "", 0
-    name, found = node.class_name if "class" in attributes else "", 0
+        return "", found
+    name = node.class_name if "class" in attributes else ""
     if "id" in attributes:
         name = f"{name} {node.id}" if name else node.id
     if not TELLING_NAMES.isdisjoint(attributes):
@@ -125,6 +138,14 @@ def attributes_of(node: DOMNode, tag: str) -> tuple[str, int]:
         if ARIA_HIDDEN in attributes and not ON_A_CLICK.isdisjoint(name_words(name)):
             found |= HIDDEN if node.getattr(ARIA_HIDDEN) == "true" else 0
     return name, found
+
+
+def marks_within(around: int, own: int) -> int:
+    """The marks of an element of these own marks that stands in one of these.
+
+    A table, a quotation or a program that stands in a figure is no caption.
+    """
+    return (around & ~IN_FIGURE if own & NO_CAPTION else around) | own
 
 
 def by_name(name: str) -> int:
@@ -144,7 +165,7 @@ def _look_at(name: str) -> tuple[int, tuple[str, ...]]:
     else:
         written = [word.lower() for word in WORD.findall(name)]
     words = tuple(dict.fromkeys(written))
-    found = 0
+    found = HIDDEN if UNSEEN_CLASS(name) and not SEEN_ON_SOME(name) else 0
     for word in words:
         if word in BY_WORD:
             found |= BY_WORD[word]

@@ -10,7 +10,14 @@ from dataclasses import dataclass, field
 
 from resiliparse.parse.html import DOMNode
 
-from auslese.extract.html.element_marks import BY_TAG, CODE, HIDDEN, NOSCRIPT, attributes_of
+from auslese.extract.html.element_marks import (
+    BY_TAG,
+    CODE,
+    HIDDEN,
+    NOSCRIPT,
+    attributes_of,
+    marks_within,
+)
 
 INLINE_TAGS = (
     "abbr acronym bdi bdo cite code data del dfn font ins kbd label nobr q rb rp rt ruby s samp"
@@ -215,7 +222,7 @@ class _SheetWalk:
         tags.append(tag)
         names.append(name)
         parents.append(parent)
-        marks.append(marks[parent] | own if number else own & HIDDEN)
+        marks.append(marks_within(marks[parent], own) if number else own & HIDDEN)
         begins.append(len(self.sheet.texts))
         ends.append(-1)
         return number

@@ -139,6 +139,11 @@ class BlockFigures:
         return np.array([text.count(" ") for text in self.sheet.texts], np.float32) + 1
 
     @cached_property
+    def is_ended(self) -> npt.NDArray[np.bool_]:
+        """Whether a block ends like a sentence."""
+        return np.array([text[-1] in ENDS for text in self.sheet.texts], np.bool_)
+
+    @cached_property
     def short_words(self) -> list[list[str]]:
         """The words of each short block, none of a long one."""
         return list(map(short_words, self.sheet.texts))
@@ -235,7 +240,7 @@ def _own(figures: BlockFigures, evidence: BlockEvidence) -> None:
     evidence.add_around(np.log1p(np.array(stops)), 1)
     evidence.add(
         [text[0].isupper() for text in texts],
-        [text[-1] in ENDS for text in texts],
+        figures.is_ended,
         [text.endswith(CUT) for text in texts],
     )
 

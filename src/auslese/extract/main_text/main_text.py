@@ -45,6 +45,9 @@ SELDOM, HARDLY = 0.1, 0.05  # what is left of a block's chance
 DOUBTFUL = 0.45  # a chance that may be mistaken
 MOST_KIN = 5  # doubtful blocks in a row that are taken with a chosen one
 REPEATED_LETTERS = 120  # of a block whose text the page has twice
+# What stands around the text of an article: one word in 200 there is text, in labelled articles.
+NO_TEXT_OF_ARTICLE = marks.FIGURE | marks.CAPTION | marks.APART
+ABOUT_AS_LONG = 0.5  # of the longest heading whose words are the title's
 IN_TITLE = 0.8  # of a heading's words: then it is the title, which has a place of its own
 
 
@@ -98,11 +101,14 @@ def type_chances(figures: BlockFigures, head: PageHead, forest: Forest) -> Colum
 def is_hopeless(figures: BlockFigures) -> npt.NDArray[np.bool_]:
     """Tell the short blocks of menus and feet: two fifths of all, and hardly one of them is text.
 
-    Of the words of main text in the labelled pages 0.2 % stand in such blocks.
+    Of the words of main text in the labelled pages 0.2 % stand in such blocks. Where running text
+    stands beside it, a heading is no menu, whatever the element around them is called.
     """
     outside = (figures.marks & (marks.MAIN | marks.ARTICLE)) == 0
     in_menu = (figures.marks & (marks.NAVIGATION | marks.FOOTER)) != 0
-    hopeless: npt.NDArray[np.bool_] = outside & in_menu & (figures.letters < MANY)
+    (long,) = figures.within(sums_of(figures.is_long))
+    alone = long[figures.levels[1]] == 0
+    hopeless: npt.NDArray[np.bool_] = outside & in_menu & alone & (figures.letters < MANY)
     return hopeless
 
 
@@ -148,22 +154,46 @@ def apply_customs(
     """Lower the chances of what is no main text by custom.
 
     What is hidden, unless a script is to show all of the page; comments, except where they are the
-    page; a long text for the second time; of an article, the heading that is its title, and
-    captions.
+    page; a text for the second time; and what is no text of an article.
     """
     chances, words = chances.copy(), figures.words
     is_hidden = (figures.marks & marks.HIDDEN) != 0
     if not _is_shown_late(chances * words, is_hidden):
         chances[is_hidden] = 0
     if types[FORUM] < FORUM_CHANCE:
-        comments = (figures.marks & marks.COMMENTS) != 0
-        if float((chances * words)[~comments].sum()) > ENOUGH_WORDS:
-            chances[comments] *= SELDOM
+        _lower(chances, words, (figures.marks & marks.COMMENTS) != 0)
     chances[_repeats_text(figures, chances, is_hidden)] *= HARDLY
     if types[ARTICLE] > ARTICLE_CHANCE:
-        chances[in_title > IN_TITLE] = 0
-        chances[(figures.marks & marks.FIGURE) != 0] *= SELDOM
+        chances[_is_title(figures, in_title)] = 0
+        _lower(chances, words, (figures.marks & NO_TEXT_OF_ARTICLE) != 0)
+        chances = _with_quotes(figures, chances)
     return chances
+
+
+def _lower(chances: Column, words: Column, what: npt.NDArray[np.bool_]) -> None:
+    """Lower the chances of these blocks if there is enough other text."""
+    if float((chances * words)[~what].sum()) > ENOUGH_WORDS:
+        chances[what] *= SELDOM
+
+
+def _is_title(figures: BlockFigures, in_title: Column) -> npt.NDArray[np.bool_]:
+    """Tell the heading that is the title, not those that only have a word of it."""
+    candidates = in_title > IN_TITLE
+    longest = float((figures.letters * candidates).max())
+    is_title: npt.NDArray[np.bool_] = candidates & (figures.letters >= longest * ABOUT_AS_LONG)
+    return is_title
+
+
+def _with_quotes(figures: BlockFigures, chances: Column) -> Column:
+    """What is quoted in a text belongs to it, be it a post with the names of a button to share."""
+    is_quote = (figures.marks & (marks.QUOTE | marks.APART | marks.COMMENTS)) == marks.QUOTE
+    if not is_quote.any() or is_quote.all():
+        return chances
+    others = np.flatnonzero(~is_quote)
+    behind = np.searchsorted(others, figures.numbers).clip(max=len(others) - 1)
+    before = (behind - 1).clip(min=0)
+    around = np.minimum(chances[others[before]], chances[others[behind]])
+    return np.where(is_quote, np.maximum(chances, around), chances)
 
 
 def _is_shown_late(text: Column, is_hidden: npt.NDArray[np.bool_]) -> bool:
@@ -179,17 +209,37 @@ def _is_shown_late(text: Column, is_hidden: npt.NDArray[np.bool_]) -> bool:
 def _repeats_text(
     figures: BlockFigures, chances: Column, is_hidden: npt.NDArray[np.bool_]
 ) -> npt.NDArray[np.bool_]:
-    """Tell the long blocks whose text stands on the page already; what is hidden comes last."""
-    earlier_texts: set[str] = set()
+    """Tell the blocks that the page has already: long ones, and short ones beside these.
+
+    A page may hold all of its text once for large screens and once for small ones. What comes
+    again within one element was written twice. What is hidden or for readers without scripts
+    comes last.
+    """
+    texts, around = figures.sheet.texts, figures.parents[figures.places]
+    first: dict[str, int] = {}
     repeated = np.zeros(figures.n, np.bool_)
     long = np.flatnonzero(figures.letters > REPEATED_LETTERS)
-    for number in (*long[~is_hidden[long]], *long[is_hidden[long]]):
-        text = figures.sheet.texts[number]
-        if text in earlier_texts:
-            repeated[number] = True
-        elif chances[number] > SELDOM:
-            earlier_texts.add(text)
+    is_last = is_hidden[long] | ((figures.marks[long] & marks.NOSCRIPT) != 0)
+    for number in np.concatenate((long[~is_last], long[is_last])).tolist():
+        earlier = first.get(texts[number])
+        if earlier is None:
+            if chances[number] > SELDOM:
+                first[texts[number]] = number
+        elif around[number] != around[earlier] and not repeated[number]:
+            _mark_run(texts, earlier, number, repeated)
     return repeated
+
+
+def _mark_run(texts: list[str], earlier: int, number: int, repeated: npt.NDArray[np.bool_]) -> None:
+    """Mark a block, and its neighbours as long as they are those of the earlier one."""
+    for step in (1, -1):
+        for offset in range(0, step * abs(number - earlier), step):
+            one, other = earlier + offset, number + offset
+            if min(one, other) < 0 or max(one, other) >= len(texts):
+                break
+            if texts[one] != texts[other] or (offset and repeated[other]):
+                break
+            repeated[other] = True
 
 
 def choose(chances: Column, words: Column) -> npt.NDArray[np.bool_]:

@@ -30,6 +30,8 @@ PAGE_TYPES = (
 )
 ARTICLE, FORUM = PAGE_TYPES.index("article"), PAGE_TYPES.index("forum")
 
+# A page from nowhere has such an address (RFC 2606), which is no home page for having no path.
+NO_ADDRESS = re.compile(r"https?://[^/?#]*\.invalid(?::\d+)?(?:[/?#]|$)").match
 MOST_SCRIPTS, LONGEST_SCRIPT = 20, 200_000
 LD_TYPE = re.compile(r'"@type"\s*:\s*\[?\s*"(?:https?://schema\.org/)?([A-Za-z]{3,40})"')
 SCHEMA_TYPES = {
@@ -131,6 +133,8 @@ def head_of(tree: HTMLTree, url: str) -> PageHead:
     body = tree.body
     names = " ".join((body.parent.class_name, body.parent.id, body.class_name, body.id)).lower()
     types = tuple(_schema_types(islice(scripts, MOST_SCRIPTS)))
+    if NO_ADDRESS(url):
+        url = ""
     return PageHead(url, declared["og:type"], declared["generator"], types, names)
 
 
@@ -185,6 +189,9 @@ def _shape_row(figures: BlockFigures) -> Iterable[float]:
     n, whole, letters = figures.n, figures.whole, figures.letters
     yield from figures.of_page
     yield float(letters @ figures.is_long) / whole
+    # What is said in sentences, however short, is no list.
+    is_said = figures.is_ended & figures.is_plain
+    yield from (float(letters @ is_said) / whole, np.count_nonzero(is_said) / n)
     yield log1p(np.count_nonzero(letters > 2 * MANY))
     middling = (letters > MANY / 2) & (letters < 2 * MANY) & figures.is_plain
     yield log1p(np.count_nonzero(middling))
