@@ -237,7 +237,7 @@ def test_nothing_below_the_recipes_looks_at_the_environment() -> None:
 @pytest.mark.parametrize(
     ("library", "home"),
     [
-        ("pycurl", "crawl/fetch/curl_fetcher.py"),
+        ("pycurl", "crawl/fetch"),
         ("playwright", "crawl/render/browser_process.py"),
         ("protego", "crawl/robots/robots_policy.py"),
         ("pypdfium2", "extract/pdf/pdfium.py"),

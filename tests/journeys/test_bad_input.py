@@ -203,7 +203,7 @@ def assert_stops_in_words(folder: Path) -> None:
     told = complaint("crawl", folder, "--workers", 2, "--delay", "5ms", code=1)
 
     assert "cannot be written" in told
-    assert "make room and start the crawl again" in told
+    assert "make room and give the same command again" in told
     assert not (folder / "crawl-errors.txt").exists()
 
 

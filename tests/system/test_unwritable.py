@@ -51,7 +51,7 @@ def test_the_place_the_reason_and_what_to_do_are_told(
 
     assert str(told.value) == (
         f"my/collection cannot be written ({reason}); nothing recorded is lost:"
-        f" {advice} and start the crawl again"
+        f" {advice} and give the same command again"
     )
     assert told.value.exit_code == 1
 

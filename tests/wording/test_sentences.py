@@ -49,6 +49,7 @@ from auslese.wording.outcome_sentences import OutcomeDetail, UnreadReason
 from auslese.wording.page_wording import TEXTS
 from auslese.wording.problem_sentences import PageProblem
 from auslese.wording.query_notes import NOTES
+from auslese.wording.resource_sentences import ExhaustedResource, ResourceName, ResourceNote
 from auslese.wording.rule_sentences import RuleComplaint, RuleDescription
 from auslese.wording.sample_sentences import EngineObservationText, SampleBiasText
 from auslese.wording.stage_sentences import StaleReason
@@ -73,6 +74,9 @@ KINDS = (
     DeadEndText,
     ConvergenceText,
     StaleReason,
+    ExhaustedResource,
+    ResourceNote,
+    ResourceName,
 )
 FORMS = [form for kind in KINDS for form in kind]
 STORED = [form for kind in STORED_FORMS for form in kind]

@@ -2,9 +2,12 @@
 
 import errno
 
-from auslese.system.unwritable import is_of_the_disk
+from auslese.system.exhausted import exhausted_resource
+from auslese.system.unwritable import SAME_AGAIN, is_of_the_disk, reason_of, remedy_for
+from auslese.wording.resource_sentences import exhausted_sentence
 
 SQLITE = "sqlite3"  # by its name: whoever speaks SQL stands further below
+LONGEST_REASON = 300  # DuckDB tells a story about its settings
 LOOP = "Symlink loop from "
 # What a person reads instead of the system's words, where these do not help.
 REASONS = {
@@ -15,8 +18,6 @@ REASONS = {
     errno.EACCES: "you may not read or write there",
     errno.EPERM: "you may not read or write there",
     errno.EROFS: "the disk is read-only",
-    errno.ENOSPC: "the disk is full",
-    errno.EDQUOT: "your share of the disk is used up",
     errno.ENAMETOOLONG: "the name is too long",
     errno.ELOOP: "its links lead in a circle",
 }
@@ -24,8 +25,12 @@ REASONS = {
 
 def path_trouble(error: BaseException) -> str:
     """The true reason in a line; empty if the error is not about a file: then it is a bug."""
+    if resource := exhausted_resource(error):
+        return exhausted_sentence(resource, _shown_reason(error))
     if type(error).__module__ == SQLITE:
-        return f"a database of the collection cannot be read or written: {error}"
+        words = f"a database of the collection cannot be read or written: {error}"
+        advice = f"; {remedy_for(error)} and {SAME_AGAIN}" if is_of_the_disk(error) else ""
+        return words + advice
     if isinstance(error, RuntimeError) and str(error).startswith(LOOP):  # of pathlib's resolve
         return f"{str(error).removeprefix(LOOP)}: {REASONS[errno.ELOOP]}"
     if not isinstance(error, OSError):
@@ -33,6 +38,13 @@ def path_trouble(error: BaseException) -> str:
     if error.filename is None:
         return f"{reason_for(error)}" if is_of_the_disk(error) else ""
     return f"{name_of(error.filename)}: {reason_for(error)}"
+
+
+def _shown_reason(error: BaseException) -> str:
+    """Which file it was, if that is known, and the words of the system or of the library."""
+    name = getattr(error, "filename", None)
+    words = reason_of(error)[:LONGEST_REASON] or type(error).__name__
+    return f"{name_of(name)}: {words}" if name is not None else words
 
 
 def reason_for(error: OSError) -> str:

@@ -135,7 +135,9 @@ def _require_fit(settings: Mapping[str, object]) -> None:
 
 
 def _refuse_vain(collection: Collection, summary: CrawlSummary) -> None:
-    """A crawl that ended with no page at all must not look like a success."""
+    """A crawl that ended with no page at all, or had to stop, must not look like a success."""
+    if summary.trouble:
+        raise AusleseError(summary.trouble)
     reasons = summary.failed | {
         name: number for name, number in summary.refused.items() if name == Refusal.ROBOTS
     }

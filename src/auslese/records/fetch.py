@@ -103,4 +103,20 @@ class Failed:
     """Seconds the server asked us to wait; 0 if it did not."""
 
 
+@dataclass(frozen=True, slots=True)
+class Unsent(Failed):
+    """Something of this machine was used up: neither host nor page is to blame, and it waits on.
+
+    Whoever knows nothing of it takes it for a failure; a worker makes no outcome of it.
+    """
+
+    resource: str = ""
+    """A `system.exhausted.Resource`."""
+
+
+def unsent(resource: str, problem: str) -> Unsent:
+    """What comes of a request for which this resource did not suffice."""
+    return Unsent(Failure.CONNECT, problem, resource=resource)
+
+
 FetchOutcome = Fetched | Refused | Failed

@@ -107,7 +107,7 @@ class AnswerBook:
     @contextmanager
     def _translating_errors(self) -> Iterator[None]:
         try:
-            with reporting_if_unwritable(self._path, "give the same command"):
+            with reporting_if_unwritable(self._path):
                 yield
         except (sqlite3.Error, zlib.error) as problem:
             words = f"{self._path} cannot be used: {problem}; remove it to ask everything anew"

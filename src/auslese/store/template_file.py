@@ -11,9 +11,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import NamedTuple, Self
 
+from auslese.system.exhausted import SQLITE_FAMILY
 from auslese.system.seals.damaged_file import DamagedFileError
 from auslese.system.seals.file_seal import break_seal, seal_file, seal_of, verify_file
-from auslese.system.unwritable import DAMAGED, PRIMARY
+from auslese.system.unwritable import DAMAGED
 
 FILE = "templates.db"
 TABLES = """
@@ -126,5 +127,5 @@ def verify_templates(path: Path) -> bool:
 
 
 def _raise_if_damaged(path: Path, error: sqlite3.DatabaseError) -> None:
-    if error.sqlite_errorcode & PRIMARY in DAMAGED:
+    if error.sqlite_errorcode & SQLITE_FAMILY in DAMAGED:
         raise DamagedFileError(path, str(error)) from error

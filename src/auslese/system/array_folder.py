@@ -10,13 +10,18 @@ has it open keeps what it has mapped.
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from shutil import rmtree
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
 from xxhash import xxh3_64
 
-from auslese.system.durable_files import sync_file, sync_folder, temporary_of
+from auslese.system.durable_files import (
+    publish_folder,
+    sync_file,
+    sync_folder,
+    written_aside,
+)
 from auslese.system.seals.damaged_file import DamagedFileError
 from auslese.system.seals.file_pieces import pieces_of
 from auslese.system.seals.sealed_json import read_sealed_json, sealed_json
@@ -31,21 +36,33 @@ Arrays = Mapping[str, NDArray[np.generic]]
 
 def write_arrays(folder: Path, arrays: Arrays, note: Mapping[str, Any]) -> None:
     """Put these arrays in the place of those that are there."""
-    aside = temporary_of(folder)
-    rmtree(aside, ignore_errors=True)
-    aside.mkdir(parents=True)
-    files: dict[str, Any] = {}
-    for name, array in arrays.items():
-        path = aside / f"{name}.npy"
-        np.save(path, array, allow_pickle=False)
-        sync_file(path)
-        files[name] = {"bytes": path.stat().st_size, "checksum": checksum_of(path)}
-    (aside / ABOUT).write_text(sealed_json({"note": dict(note), "files": files}))
-    sync_file(aside / ABOUT)
-    sync_folder(aside)
-    rmtree(folder, ignore_errors=True)
-    aside.replace(folder)
-    sync_folder(folder.parent)
+    with written_aside(folder) as aside:
+        rmtree(aside, ignore_errors=True)
+        aside.mkdir(parents=True)
+        files: dict[str, Any] = {}
+        for name, array in arrays.items():
+            path = aside / f"{name}.npy"
+            save_array(path, array)
+            files[name] = {"bytes": path.stat().st_size, "checksum": checksum_of(path)}
+        (aside / ABOUT).write_text(sealed_json({"note": dict(note), "files": files}))
+        sync_file(aside / ABOUT)
+        sync_folder(aside)
+        publish_folder(aside, folder)
+
+
+class _WriteOnly:
+    """A file of which numpy knows `write` alone: else it writes past us, and a full disk has no
+    number in its error."""
+
+    def __init__(self, file: BinaryIO) -> None:
+        self.write = file.write
+
+
+def save_array(path: Path, array: NDArray[np.generic]) -> None:
+    """Write one array; its bytes are on the disk when this returns."""
+    with path.open("wb") as file:
+        np.save(_WriteOnly(file), array, allow_pickle=False)
+    sync_file(path)
 
 
 def note_of(folder: Path) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import os
 import shutil
 import stat
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 FLUSH_BYTES = 1 << 18  # 256 KiB: some fifty pages per system call, and little lost memory
@@ -91,12 +91,36 @@ def write_whole(path: Path, chunks: Iterable[bytes], like: Path | None = None) -
 
     Who may read it is as it was, or as with the file that it is to be `like`.
     """
-    aside, model = temporary_of(path), like or path
-    with aside.open("wb") as file:
-        if model.exists():
-            aside.chmod(stat.S_IMODE(model.stat().st_mode))  # before anything stands in it
-        file.writelines(chunks)
-    publish(aside, path)
+    model = like or path
+    with written_aside(path) as aside:
+        with aside.open("wb") as file:
+            if model.exists():
+                aside.chmod(stat.S_IMODE(model.stat().st_mode))  # before anything stands in it
+            file.writelines(chunks)
+        publish(aside, path)
+
+
+@contextmanager
+def written_aside(path: Path) -> Iterator[Path]:
+    """The name under which to write; whatever fails, nothing is left under it.
+
+    On a full disk what is half written is in the way of everything else.
+    """
+    aside = temporary_of(path)
+    try:
+        yield aside
+    except BaseException:
+        remove_aside(aside)
+        raise
+
+
+def remove_aside(aside: Path) -> None:
+    """Remove what was half written, file or folder, if it is there and can be."""
+    with suppress(OSError):
+        if aside.is_dir():
+            shutil.rmtree(aside)
+        else:
+            aside.unlink(missing_ok=True)
 
 
 def publish(aside: Path, path: Path) -> None:

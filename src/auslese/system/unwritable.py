@@ -7,17 +7,17 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from auslese.records.errors import AusleseError
+from auslese.system.exhausted import SQLITE_FAMILY, Resource, exhausted_resource, has_descriptors
 
-DISK_ERRORS = frozenset(
-    {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EIO, errno.EACCES, errno.EPERM}
-)
+# Beside a full disk, which `system.exhausted` knows in the words of all libraries.
+DISK_ERRORS = frozenset({errno.EROFS, errno.EIO, errno.EACCES, errno.EPERM})
 NO_RIGHT = frozenset({errno.EACCES, errno.EPERM})
 SQLITE_ERRORS = frozenset(
-    {sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN}
+    {sqlite3.SQLITE_IOERR, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM}
 )
 DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 """What SQLite says of a file that is not whole."""
-PRIMARY = 0xFF  # the low byte of an error number says which family it is of: sqlite.org/rescode
+SAME_AGAIN = "give the same command again"
 
 
 class UnwritableError(AusleseError):
@@ -25,39 +25,55 @@ class UnwritableError(AusleseError):
 
 
 @contextmanager
-def reporting_if_unwritable(folder: Path, then: str = "start the crawl again") -> Iterator[None]:
-    """End what is done inside with words for a person if the disk takes nothing more.
-
-    `then` is what she is to do when there is room.
-    """
+def reporting_if_unwritable(folder: Path) -> Iterator[None]:
+    """End what is done inside with words for a person if the disk takes nothing more."""
     try:
         yield
-    except (OSError, sqlite3.OperationalError) as error:
+    except AusleseError:
+        raise
+    except Exception as error:
         if not is_of_the_disk(error):
             raise
-        raise UnwritableError(
-            f"{folder} cannot be written ({reason_of(error)}); nothing recorded is lost:"
-            f" {remedy_for(error)} and {then}"
-        ) from error
+        raise UnwritableError(unwritable_words(folder, error)) from error
 
 
-def is_of_the_disk(error: OSError | sqlite3.OperationalError) -> bool:
+def unwritable_words(folder: Path, error: BaseException) -> str:
+    """That this cannot be written, why, and what to do about it."""
+    return (
+        f"{folder} cannot be written ({reason_of(error)}); nothing recorded is lost:"
+        f" {remedy_for(error)} and {SAME_AGAIN}"
+    )
+
+
+def is_of_the_disk(error: BaseException) -> bool:
     """Whether the disk is at fault, and not the program."""
+    if exhausted_resource(error) is Resource.DISK:
+        return True
     if isinstance(error, OSError):
         return error.errno in DISK_ERRORS
-    return error.sqlite_errorcode & PRIMARY in SQLITE_ERRORS
+    code = _sqlite_code(error)
+    if code == sqlite3.SQLITE_CANTOPEN and not has_descriptors():
+        return False
+    return code in SQLITE_ERRORS
 
 
-def remedy_for(error: OSError | sqlite3.OperationalError) -> str:
+def _sqlite_code(error: BaseException) -> int:
+    if not isinstance(error, sqlite3.OperationalError):
+        return 0
+    return int(getattr(error, "sqlite_errorcode", 0)) & SQLITE_FAMILY
+
+
+def remedy_for(error: BaseException) -> str:
     """What is to be done about it."""
-    if isinstance(error, OSError):
-        if error.errno in NO_RIGHT:
-            return "get the right to write there"
-        return "make it writable" if error.errno == errno.EROFS else "make room"
-    code = error.sqlite_errorcode & PRIMARY
-    return "make it writable" if code == sqlite3.SQLITE_READONLY else "make room"
+    if isinstance(error, OSError) and error.errno in NO_RIGHT:
+        return "get the right to write there"
+    read_only = isinstance(error, OSError) and error.errno == errno.EROFS
+    if read_only or _sqlite_code(error) == sqlite3.SQLITE_READONLY:
+        return "make it writable"
+    return "make room"
 
 
-def reason_of(error: OSError | sqlite3.OperationalError) -> str:
-    """The reason in the words of the system."""
-    return error.strerror or str(error) if isinstance(error, OSError) else str(error)
+def reason_of(error: BaseException) -> str:
+    """The reason in the words of the system, in one line."""
+    words = error.strerror or str(error) if isinstance(error, OSError) else str(error)
+    return " ".join(words.split())

@@ -57,6 +57,11 @@ class OutcomeDetail(SentenceForm):
     BROKEN_ENCODING = "broken {name}: {problem}", "{name} ist kaputt: {problem}"
     STATUS_LINE = "the status line cannot be read", "die Statuszeile ist nicht zu lesen"
     HEADER_ENDED = "the header ended too early", "der Kopf endete zu früh"
+    HELD_UP = (
+        "too much came in at once, so it had to wait",
+        "es kam zu viel zugleich an, darum musste es warten",
+    )
+    NO_MEMORY = "there was no memory for it", "dafür war kein Speicher da"
     HEADER_LINE = (
         "a header line longer than libcurl takes",
         "eine Kopfzeile, länger als libcurl sie nimmt",

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from auslese.crawl.fetch.curl_fetcher import media_type_of, retry_seconds, whole_number
+from auslese.crawl.fetch.curl_transfer import media_type_of, retry_seconds, whole_number
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC).timestamp()
 

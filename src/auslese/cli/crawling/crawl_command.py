@@ -156,6 +156,7 @@ def ending_in_words(summary: CrawlSummary) -> str:
         "finished": finished_in_words(summary),
         "pages": f"the limit of pages is reached; {left}",
         "time": f"the time is over; {left}",
+        "disk": f"little room is left on the disk; {left}",
     }
     return reasons.get(summary.ending, f"stopped, state saved; {left}")
 
@@ -182,7 +183,9 @@ def unreachable_in_words(summary: CrawlSummary) -> list[str]:
 
 
 def refuse_vain(summary: CrawlSummary) -> None:
-    """A crawl that came to nothing must not look like a success."""
+    """A crawl that came to nothing, or had to stop, must not look like a success."""
+    if summary.trouble:
+        raise AusleseError(summary.trouble)
     refuse_emptiness(summary)
     fail_if_all_failed(summary)
 

@@ -174,7 +174,7 @@ def run_all(folder: Path, flags: Mapping[str, object], *, quiet: bool) -> int:
     index: dict[str, Any] = {}
     if not quiet:
         say(crawl_report(summary), err=True)
-    if is_vain(summary):
+    if is_vain(summary) or summary.trouble:
         if quiet:
             say_json(as_json(summary) | {"analyses": analyses, "index": index})
         refuse_vain(summary)

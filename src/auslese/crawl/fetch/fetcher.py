@@ -50,6 +50,10 @@ class FetchSettings:
     header_bytes: int = 256 * 1024
     media_types: frozenset[str] = frozenset({"text/html", "application/xhtml+xml", "text/plain"})
     proxy: str = ""
+    bytes_under_way: int = 128_000_000
+    """Of bodies that are coming in or wait to be read; what is beyond waits at its server."""
+    idle_connections: int = 400
+    """Open ones that are kept for the next request to the same host."""
     refuse_address: Callable[[Url, str], Refused | None] = lambda url, address: None
     """Why this URL may not be fetched from the address its host resolved to; None if it may.
 

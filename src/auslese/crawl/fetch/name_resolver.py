@@ -12,7 +12,8 @@ from ipaddress import ip_address
 from queue import Empty, SimpleQueue
 from threading import Thread
 
-from auslese.records.fetch import Failed, Failure
+from auslese.records.fetch import Failed, Failure, unsent
+from auslese.system.exhausted import Resource, exhausted_resource, has_descriptors
 from auslese.wording.outcome_sentences import OutcomeDetail
 
 FRESH_SECONDS = 600.0  # how long an address is used before the name is resolved again
@@ -54,9 +55,10 @@ def known_address(host: str) -> str:
 class NameResolver:
     """Resolves names in the background; `descriptor` becomes readable when one is done."""
 
-    def __init__(self, lookup: Lookup = system_lookup) -> None:
+    def __init__(self, lookup: Lookup = system_lookup, most_threads: int = THREADS) -> None:
         """No thread runs before the first name."""
         self._lookup = lookup
+        self._most_threads = most_threads
         self._asked: SimpleQueue[tuple[str, object]] = SimpleQueue()
         self._done: SimpleQueue[ResolvedName] = SimpleQueue()
         self._threads: list[Thread] = []
@@ -75,10 +77,23 @@ class NameResolver:
             self._finish(ResolvedName(ticket, (address,)))
             return
         self._asked.put((host, ticket))
-        if len(self._threads) < min(THREADS, self.under_way):
-            thread = Thread(target=self._work, daemon=True)
-            self._threads.append(thread)
+        if len(self._threads) < min(self._most_threads, self.under_way):
+            self._start_thread()
+
+    def _start_thread(self) -> None:
+        """Have one thread more; if there can be none, those that are there do the work."""
+        thread = Thread(target=self._work, daemon=True)
+        try:
             thread.start()
+        except RuntimeError as error:
+            used_up = exhausted_resource(error)
+            if used_up is None:
+                raise
+            if not self._threads:
+                _, ticket = self._asked.get_nowait()
+                self._finish(ResolvedName(ticket, failed=unsent(used_up, str(error))))
+            return
+        self._threads.append(thread)
 
     def finished(self) -> list[ResolvedName]:
         """All names that have been resolved since the last call."""
@@ -109,6 +124,9 @@ class NameResolver:
             found = dict.fromkeys(self._lookup(host))
         except (OSError, UnicodeError) as error:  # names that no name server would take
             words = getattr(error, "strerror", None) or str(error)
+            used_up = exhausted_resource(error) or ("" if has_descriptors() else Resource.FILES)
+            if used_up:  # the name server was not even asked
+                return ResolvedName(ticket, failed=unsent(used_up, words))
             return ResolvedName(ticket, failed=Failed(Failure.DNS, f"{host}: {words}"))
         if not found:
             words = OutcomeDetail.NO_ADDRESS.text(host=host)

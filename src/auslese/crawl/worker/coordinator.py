@@ -29,14 +29,17 @@ from auslese.crawl.worker.messages import (
     WorkChannel,
     WorkerBye,
     WorkerNews,
+    WorkerNote,
     WorkerTrouble,
     WorkGrant,
     WorkRequest,
 )
 from auslese.crawl.worker.own_outage import OwnOutage
 from auslese.records.errors import AusleseError
+from auslese.system.exhausted import exhausted_resource
 from auslese.wording.crawl_sentences import BrakeReason
 from auslese.wording.durations import rounded_up
+from auslese.wording.resource_sentences import ResourceNote
 
 LISTEN_SECONDS = 0.1
 TICK_SECONDS = 0.5
@@ -124,6 +127,8 @@ class CoordinatorHooks:
     """Whether no more work is to be handed out for now."""
     is_stopped: Callable[[], bool] = lambda: False
     """Whether somebody wants the crawl to end in order."""
+    disk_is_low: Callable[[], bool] = lambda: False
+    """Whether so little room is left that the crawl had better end."""
 
 
 class Coordinator:
@@ -150,14 +155,18 @@ class Coordinator:
         self._signal = 0
         self._trouble = ""
         self._reader_gone = False
-        self._paused = self._stopped = False
+        self._paused = self._stopped = self._disk_is_low = False
+        self._said: set[str] = set()
+        self._most_workers: int | None = None
+        self._listened_at = monotonic()
         self._own_outage = OwnOutage()
         self.progress = Progress()
 
     def run(self) -> str:
         """Crawl; the answer says why it ended.
 
-        finished, pages, time, wish, reader (who read our output has gone), or a signal's name
+        finished, pages, time, wish, disk (little room is left), reader (who read our output has
+        gone), or a signal's name
         """
         with self._signals():
             self._tick()
@@ -179,10 +188,8 @@ class Coordinator:
             return "trouble"
         if self._signal:
             return signal.Signals(self._signal).name
-        if self._reader_gone:
-            return "reader"
-        if self._stopped:
-            return "wish"
+        if wish := self._wished_ending():
+            return wish
         if self._limits.seconds is not None and monotonic() - self._began > self._limits.seconds:
             return "time"
         if self._frontier.leased == 0 and self._room() == 0:
@@ -190,6 +197,11 @@ class Coordinator:
         if self._frontier.leased == 0 and self._frontier.waiting == 0:
             return "finished"
         return ""
+
+    def _wished_ending(self) -> str:
+        """Why it had better end, whatever is left to do."""
+        wishes = {"reader": self._reader_gone, "wish": self._stopped, "disk": self._disk_is_low}
+        return next((name for name, is_so in wishes.items() if is_so), "")
 
     def _room(self) -> int | None:
         """How many more URLs may be leased so that the limit of pages holds exactly."""
@@ -220,13 +232,30 @@ class Coordinator:
     def _keep_workers(self) -> None:
         """Have as many workers as wanted, and no hung one."""
         wanted = max(1, self._hooks.wanted_workers())
+        if self._most_workers is not None:
+            wanted = min(wanted, self._most_workers)
         active = [entry for entry in self._entries.values() if not entry.stopping]
-        for _ in range(wanted - len(active)):
-            self._start_one()
+        for number in range(len(active), wanted):
+            if not self._start_if_possible(number):
+                break
         self._stop(active[wanted:])
         for entry in active:
             if monotonic() - entry.heard_at > self._limits.silence_seconds:
                 entry.worker.process.kill()
+
+    def _start_if_possible(self, others: int) -> bool:
+        """Start a worker beside so many others; if this machine bears no more, those must do."""
+        try:
+            self._start_one()
+        except OSError as error:
+            used_up = exhausted_resource(error)
+            if used_up is None or not others:
+                raise
+            self._most_workers = others
+            problem = error.strerror or str(error)
+            self._say_once(ResourceNote.FEWER_WORKERS.text(workers=others, problem=problem))
+            return False
+        return True
 
     def _start_one(self) -> None:
         self._started += 1
@@ -276,6 +305,7 @@ class Coordinator:
         for entry in self._entries.values():
             events = EVENT_READ | (EVENT_WRITE if entry.worker.channel.sending else 0)
             self._selector.modify(entry.worker.channel.socket, events, entry)
+        self._excuse_silence()
         for key, _ in self._selector.select(LISTEN_SECONDS):
             entry = key.data
             entry.worker.channel.flush()
@@ -283,6 +313,14 @@ class Coordinator:
                 self._hear(entry, message)
             if entry.worker.channel.closed:
                 self._remove(entry)
+
+    def _excuse_silence(self) -> None:
+        """Charge no worker with the time in which nobody listened: we may have been busy."""
+        now = monotonic()
+        absent = now - self._listened_at
+        self._listened_at = now
+        for entry in self._entries.values() if absent > TICK_SECONDS else ():
+            entry.heard_at = min(now, entry.heard_at + absent)
 
     def _hear(self, entry: WorkerEntry, message: object) -> None:
         entry.heard_at = monotonic()
@@ -295,6 +333,14 @@ class Coordinator:
             self.progress.worker_rss_kb += message.max_rss_kb
         elif isinstance(message, WorkerTrouble):
             self._trouble = message.words
+        elif isinstance(message, WorkerNote):
+            self._say_once(message.words)
+
+    def _say_once(self, words: str) -> None:
+        """Tell people what many workers may tell us."""
+        if words not in self._said:
+            self._said.add(words)
+            self._hooks.say(words)
 
     def _record(self, entry: WorkerEntry, news: WorkerNews) -> None:
         if not self._frontier.complete(news.report):
@@ -358,6 +404,7 @@ class Coordinator:
     def _tick(self) -> None:
         self._ticked = monotonic()
         self._paused, self._stopped = self._hooks.is_paused(), self._hooks.is_stopped()
+        self._disk_is_low = self._hooks.disk_is_low()
         progress = self.progress
         progress.seconds = monotonic() - self._began
         progress.waiting = self._frontier.waiting

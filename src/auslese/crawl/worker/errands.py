@@ -196,6 +196,13 @@ class ErrandRunner:
         if not self._settings.share_addresses and session.rests_long(monotonic()):
             session.end()  # others may be asked at its address meanwhile
 
+    def take_unsent(self, request: Request) -> None:
+        """Hand back a host whose request we could not send: nothing has become of its URL."""
+        session = request.ticket
+        assert isinstance(session, Session)
+        self._with_sitemap.discard(session.lease.host_id)
+        session.take_back(monotonic())
+
     def _count_errors(self, session: Session, outcome: FetchOutcome) -> None:
         """Leave a host alone that has used up its error budget."""
         pace = self._settings.pace

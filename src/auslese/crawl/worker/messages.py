@@ -46,6 +46,12 @@ class WorkerTrouble(msgspec.Struct, tag="trouble", array_like=True, frozen=True)
     words: str
 
 
+class WorkerNote(msgspec.Struct, tag="note", array_like=True, frozen=True):
+    """A worker has something to say to people and goes on."""
+
+    words: str
+
+
 class WorkGrant(msgspec.Struct, tag="work", array_like=True, frozen=True):
     """Hosts for a worker, in answer to this question of its."""
 
@@ -57,7 +63,9 @@ class StopWork(msgspec.Struct, tag="stop", array_like=True, frozen=True):
     """Finish what is under way, report, end."""
 
 
-WorkMessage = WorkRequest | WorkerNews | WorkerBye | WorkerTrouble | WorkGrant | StopWork
+WorkMessage = (
+    WorkRequest | WorkerNews | WorkerBye | WorkerTrouble | WorkerNote | WorkGrant | StopWork
+)
 
 
 class FramedSocket:

@@ -157,6 +157,13 @@ class Session:
         self.next_at = now
         self.ended = True
 
+    def take_back(self, now: float) -> None:
+        """Note that a request could not be sent: the lease ends, and all of it waits on."""
+        self.asked = max(0, self.asked - 1)
+        self.resolving = False
+        self.robots_origin = self.robots_next = ""
+        self.hand_over(now)
+
     def rests_long(self, now: float) -> bool:
         """Whether the next request is so far away that the address is better given to others."""
         begun = bool(self.errands) and self.looked_at == self.errands[0].id

@@ -9,13 +9,23 @@ from select import select
 from socket import socket
 from time import monotonic, time
 
-from auslese.crawl.fetch.fetcher import FetchAnswer
+from auslese.crawl.fetch.fetcher import FetchAnswer, Request
 from auslese.crawl.frontier.worker_report import WorkerReport
 from auslese.crawl.worker.errands import ErrandRunner
-from auslese.crawl.worker.messages import StopWork, WorkChannel, WorkerNews, WorkGrant, WorkRequest
+from auslese.crawl.worker.messages import (
+    StopWork,
+    WorkChannel,
+    WorkerNews,
+    WorkerNote,
+    WorkGrant,
+    WorkRequest,
+)
 from auslese.crawl.worker.outbox import Outbox
+from auslese.crawl.worker.own_shortage import OwnShortage
 from auslese.crawl.worker.session import Session
 from auslese.crawl.worker.worker_parts import ErrandSettings, WorkerParts
+from auslese.records.errors import AusleseError
+from auslese.records.fetch import Unsent
 
 REPORT_SECONDS = 0.2  # news wait so long at most; what a crash can cost beyond requests under way
 REPORT_PAGES = 200
@@ -47,6 +57,7 @@ class Worker:
         self._channel = channel
         self._resolver = parts.resolver
         self._runner = ErrandRunner(settings.errands, parts)
+        self._shortage = OwnShortage(settings.hosts_at_once)
         self._sessions: dict[int, Session] = {}
         self._reported_at = monotonic()
         self._asked_at = 0.0
@@ -60,14 +71,32 @@ class Worker:
         while not self._channel.closed and not self._finished():
             self._start_requests()
             for request, outcome in self._wait():
-                self._runner.take(request, outcome)
-            if self._resolver is not None:
-                for resolved in self._resolver.finished():
-                    self._runner.take_resolved(resolved)
+                if isinstance(outcome, Unsent):
+                    self._take_unsent(request, outcome)
+                else:
+                    self._shortage.note_sent()
+                    self._runner.take(request, outcome)
+            self._take_resolved()
             self._listen()
             self._report_if_due()
         self._report(closing=True)
         self._parts.fetcher.close()
+
+    def _take_resolved(self) -> None:
+        for resolved in self._resolver.finished() if self._resolver is not None else ():
+            if isinstance(resolved.failed, Unsent):
+                assert isinstance(resolved.ticket, Request)
+                self._take_unsent(resolved.ticket, resolved.failed)
+            else:
+                self._runner.take_resolved(resolved)
+
+    def _take_unsent(self, request: Request, unsent: Unsent) -> None:
+        """Hand the host back and ask fewer at once; with no hope left, the crawl ends."""
+        self._runner.take_unsent(request)
+        if words := self._shortage.take(unsent, self._parts.fetcher.under_way):
+            self._channel.send(WorkerNote(words))
+        if words := self._shortage.hopeless_words(unsent):
+            raise AusleseError(words)
 
     def _finished(self) -> bool:
         if self._stop_at is None:
@@ -75,7 +104,7 @@ class Worker:
         return self._parts.fetcher.under_way == 0 or monotonic() > self._stop_at
 
     def _start_requests(self) -> None:
-        if self._stop_at is not None:
+        if self._stop_at is not None or self._shortage.is_pausing:
             return
         for session in self._sessions.values():
             while session.may_start(monotonic()):
@@ -104,7 +133,8 @@ class Worker:
         now = monotonic()
         due = [self._asked_at + ASK_SECONDS]
         if self._stop_at is None:
-            due += [session.next_at for session in self._sessions.values() if session.is_resting]
+            resting = [s.next_at for s in self._sessions.values() if s.is_resting]
+            due += [max(at, self._shortage.pauses_until) for at in resting]
         if self._has_news():
             due.append(self._reported_at + REPORT_SECONDS)
         return max(0.0, min(due) - now)
@@ -132,7 +162,7 @@ class Worker:
         self._asked_at = monotonic()
         self._questions[self._question] = self._asked_at
         self._questions.pop(self._question - REMEMBERED_QUESTIONS, None)
-        room = self._settings.hosts_at_once - len(self._sessions)
+        room = max(0, self._shortage.hosts - len(self._sessions))
         self._channel.send(WorkRequest(self._question, room if self._stop_at is None else 0))
 
     def _has_news(self) -> bool:

@@ -10,7 +10,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from time import time
@@ -47,11 +47,15 @@ from auslese.store.archive.archive_repair import Repair, repair
 from auslese.store.archive.archive_writer import SegmentPosition
 from auslese.store.collection import Collection
 from auslese.system.error_file import error_file as error_file
+from auslese.system.exhausted import free_bytes
 from auslese.system.progress import StageProgress as ReadingProgress
 from auslese.system.unwritable import reporting_if_unwritable
 from auslese.wording.figures import plural
+from auslese.wording.resource_sentences import ResourceNote
 
 LOCK_PATIENCE = 5.0  # seconds; workers of a killed crawl notice within a tenth of one
+WORKER_PROGRAM = (sys.executable, "-m", "auslese.recipes.crawling.worker_process")
+SELDOM = ("reading", "trouble")  # fields that are left out where they say nothing
 WRITE_PAGES = 5_000  # pages after which tables get a segment
 
 
@@ -87,6 +91,8 @@ class CrawlSummary:
     """Pages that say nearly what another one says, if such are told."""
     reading: dict[str, Any] | None = None
     """What was read at its end, if pages are read while crawling."""
+    trouble: str = ""
+    """What must be mended here before it can go on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +189,7 @@ def crawl_collection(
         _forget_files(collection)
         ended = frontier.outcome_counts() - before
         summary = summary_of(coordinator.progress, ended, frontier, ending, repairs)
-        summary = replace(summary, unreachable=missed_hosts(frontier, settings))
+        summary = with_troubles(summary, frontier, collection, settings)
         return replace(summary, reading=reading_at_end(collection, settings, watchers, ending))
 
 
@@ -261,25 +267,22 @@ def start_worker(
     job: CrawlWorkerJob, number: int, inherited: tuple[int, ...], errors: IO[bytes]
 ) -> WorkerHandle:
     """Start a worker process; it inherits the lock and so outlives no successor of this crawl."""
-    ours, theirs = socket.socketpair()
-    mark_fd = os.memfd_create("auslese-reading")
-    os.ftruncate(mark_fd, MARK.size)
-    mark = mmap.mmap(mark_fd, MARK.size)
-    process = subprocess.Popen(
-        [
-            sys.executable,
-            "-m",
-            "auslese.recipes.crawling.worker_process",
-            str(theirs.fileno()),
-            str(mark_fd),
-        ],
-        stdin=subprocess.PIPE,
-        stderr=errors,
-        pass_fds=(theirs.fileno(), mark_fd, *inherited),
-        process_group=0,  # a Ctrl-C at the terminal is ours to answer, in order
-    )
-    theirs.close()
-    os.close(mark_fd)
+    with ExitStack() as if_it_fails, ExitStack() as theirs:
+        ours, channel = socket.socketpair()
+        if_it_fails.callback(ours.close)
+        theirs.callback(channel.close)
+        mark_fd = os.memfd_create("auslese-reading")
+        theirs.callback(os.close, mark_fd)
+        os.ftruncate(mark_fd, MARK.size)
+        mark = mmap.mmap(mark_fd, MARK.size)
+        process = subprocess.Popen(
+            [*WORKER_PROGRAM, str(channel.fileno()), str(mark_fd)],
+            stdin=subprocess.PIPE,
+            stderr=errors,
+            pass_fds=(channel.fileno(), mark_fd, *inherited),
+            process_group=0,  # a Ctrl-C at the terminal is ours to answer, in order
+        )
+        if_it_fails.pop_all()
     assert process.stdin is not None
     with suppress(BrokenPipeError), process.stdin as stdin:  # who dies at once is missed later
         pickle.dump(_numbered(job, number), stdin)
@@ -310,7 +313,7 @@ def reading_at_end(
     collection: Collection, settings: Settings, watchers: CrawlWatchers, ending: str
 ) -> dict[str, Any] | None:
     """Read the rest, if pages are read while crawling and nobody has stopped the crawl."""
-    if not settings.reading.while_crawling or ending.startswith("SIG"):
+    if not settings.reading.while_crawling or ending == "disk" or ending.startswith("SIG"):
         return None
     return read_rest(collection, settings, watchers.reading, watchers.deadline).as_json()
 
@@ -350,7 +353,28 @@ def _hooks(
         watchers.said,
         is_paused=lambda: is_pause_requested(collection.path),
         is_stopped=lambda: is_stop_requested(collection.path),
+        disk_is_low=lambda: is_disk_low(collection, settings),
     )
+
+
+def with_troubles(
+    summary: CrawlSummary, frontier: CrawlFrontier, collection: Collection, settings: Settings
+) -> CrawlSummary:
+    """The summary with the hosts that could not be reached, and what must be mended here."""
+    trouble = low_disk_words(collection, settings) if summary.ending == "disk" else ""
+    return replace(summary, unreachable=missed_hosts(frontier, settings), trouble=trouble)
+
+
+def is_disk_low(collection: Collection, settings: Settings) -> bool:
+    """Whether a crawl had better stop, so that there is room for what must still be written."""
+    least = settings.limits.free_disk
+    return least is not None and free_bytes(collection.path) < least
+
+
+def low_disk_words(collection: Collection, settings: Settings) -> str:
+    """Why a crawl stopped before the disk was full, and how to go on."""
+    free, wanted = free_bytes(collection.path) / 1e6, (settings.limits.free_disk or 0) / 1e6
+    return ResourceNote.LOW_DISK.of(free=free, folder=collection.path, wanted=wanted)
 
 
 @contextmanager
@@ -428,4 +452,4 @@ def _of_kind(ended: Counter[tuple[str, str]], wanted: str) -> dict[str, int]:
 def as_json(summary: CrawlSummary) -> dict[str, Any]:
     """The summary as `crawl --json` prints it."""
     values = {name: getattr(summary, name) for name in summary.__slots__}
-    return values if summary.reading else {k: v for k, v in values.items() if k != "reading"}
+    return {name: value for name, value in values.items() if value or name not in SELDOM}

@@ -64,4 +64,9 @@ def with_rendering(parts: WorkerParts, settings: Settings, user_agent: str) -> W
         settings.limits.body_bytes,
     )
     fetcher = RenderingFetcher(rendering, parts.fetcher, parts.keeper)
-    return replace(parts, fetcher=fetcher, has_room_for=fetcher.has_room_for)
+    has_room = parts.has_room_for
+    return replace(
+        parts,
+        fetcher=fetcher,
+        has_room_for=lambda url: has_room(url) and fetcher.has_room_for(url),
+    )

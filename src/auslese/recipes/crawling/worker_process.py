@@ -11,12 +11,13 @@ import socket
 import struct
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from time import time
 
 from auslese.crawl.fetch.carrying_fetcher import CarryingFetcher
+from auslese.crawl.fetch.connection_bounds import ConnectionBounds, connection_bounds
 from auslese.crawl.fetch.cookies import CookieJar
 from auslese.crawl.fetch.credentials import Credentials
 from auslese.crawl.fetch.curl_fetcher import CurlFetcher
@@ -26,7 +27,7 @@ from auslese.crawl.frontier.opening import FrontierPlace, frontier_store
 from auslese.crawl.frontier.worker_report import SegmentMark
 from auslese.crawl.politeness.pace import Pace, Patience
 from auslese.crawl.worker.exchange_keeper import CapturePosition, Exchange
-from auslese.crawl.worker.messages import WorkChannel, WorkerBye, WorkerTrouble
+from auslese.crawl.worker.messages import WorkChannel, WorkerBye, WorkerNote, WorkerTrouble
 from auslese.crawl.worker.worker import Worker, WorkerSettings
 from auslese.crawl.worker.worker_parts import ErrandSettings, WorkerParts
 from auslese.extract.lists.page_lists import read_named_sitemap
@@ -38,15 +39,23 @@ from auslese.recipes.crawling.rendering_options import longest_request, with_ren
 from auslese.recipes.settings.admission_options import admission_of
 from auslese.recipes.settings.settings_loading import Settings
 from auslese.recipes.settings.user_agent import user_agent
+from auslese.records.errors import AusleseError
 from auslese.records.reading import Link
 from auslese.records.url import Url
 from auslese.records.visit import PLAIN_BUCKET
 from auslese.store.archive import warc_records as warc
 from auslese.store.archive.archive_writer import ArchiveSettings, ArchiveWriter
 from auslese.store.tables.parquet_segments import to_ipc
+from auslese.system.exhausted import (
+    Resource,
+    exhausted_resource,
+    free_descriptors,
+    raise_descriptor_limit,
+)
 from auslese.system.light_process import lighten_process
 from auslese.system.memory_limit import limit_memory as limit_memory
-from auslese.system.unwritable import UnwritableError, reporting_if_unwritable
+from auslese.system.unwritable import reason_of, reporting_if_unwritable
+from auslese.wording.resource_sentences import ResourceNote, exhausted_sentence
 
 MARK = struct.Struct("<q")
 SPARE_BYTES = 3 << 30  # beside the bodies under way; Arrow alone reserves a third and uses little
@@ -141,6 +150,7 @@ def build_worker(job: CrawlWorkerJob, channel: WorkChannel, mark: mmap.mmap) -> 
     """Put a worker together."""
     settings, admission = job.settings, admission_of(job.settings)
     types = frozenset(settings.crawl.types)
+    bounds = _bounds(settings, channel)
     fetch_settings = FetchSettings(
         user_agent=user_agent(settings),
         contact=settings.politeness.contact if "@" in settings.politeness.contact else "",
@@ -149,6 +159,8 @@ def build_worker(job: CrawlWorkerJob, channel: WorkChannel, mark: mmap.mmap) -> 
         body_bytes=settings.limits.body_bytes,
         media_types=types,
         proxy=settings.crawl.proxy,
+        bytes_under_way=settings.crawl.bytes_under_way,
+        idle_connections=bounds.idle,
         refuse_address=admission.refuse_address,
         unwanted_start=unwanted_start(types),
     )
@@ -163,13 +175,28 @@ def build_worker(job: CrawlWorkerJob, channel: WorkChannel, mark: mmap.mmap) -> 
             mode=settings.archive.mode,
         ),
     )
-    parts = _parts(job, CurlFetcher(fetch_settings), ArchiveKeeper(writer), mark)
+    fetcher = CurlFetcher(fetch_settings)
+    parts = _parts(job, fetcher, ArchiveKeeper(writer), mark)
+    if parts.resolver is not None:
+        parts = replace(parts, resolver=NameResolver(most_threads=bounds.names))
+    parts = replace(parts, has_room_for=lambda url: fetcher.has_room)
     if settings.crawl.render:
         parts = with_rendering(parts, settings, fetch_settings.user_agent)
     worker_settings = WorkerSettings(
-        job.number, _errand_settings(job), settings.crawl.hosts_at_once, longest_request(settings)
+        job.number, _errand_settings(job), bounds.hosts, longest_request(settings)
     )
     return Worker(worker_settings, parts, channel)
+
+
+def _bounds(settings: Settings, channel: WorkChannel) -> ConnectionBounds:
+    """What this worker may do at once; if the files do not suffice for all, people hear of it."""
+    wanted = settings.crawl.hosts_at_once
+    files = raise_descriptor_limit()
+    bounds = connection_bounds(free_descriptors(), wanted)
+    if bounds.hosts < wanted:
+        note = ResourceNote.FEWER_HOSTS.text(hosts=bounds.hosts, wanted=wanted, files=files)
+        channel.send(WorkerNote(note))
+    return bounds
 
 
 def _parts(
@@ -227,9 +254,15 @@ def final_message(
     try:
         with reporting_if_unwritable(job.archive_folder):
             build_worker(job, channel, mark).run()
-    except UnwritableError as error:
+    except AusleseError as error:
         MARK.pack_into(mark, 0, 0)  # the page at hand is not to blame
         return WorkerTrouble(str(error))
+    except Exception as error:
+        used_up = exhausted_resource(error)
+        if used_up in (None, Resource.MEMORY):  # a page may take all memory: it has one more try
+            raise
+        MARK.pack_into(mark, 0, 0)
+        return WorkerTrouble(exhausted_sentence(used_up, reason_of(error)))
     usage = resource.getrusage(resource.RUSAGE_SELF)
     return WorkerBye(usage.ru_utime + usage.ru_stime, usage.ru_maxrss)
 

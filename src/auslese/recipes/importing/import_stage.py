@@ -44,6 +44,7 @@ from auslese.records.url import Url
 from auslese.store.archive.archive_writer import ArchiveSettings, ArchiveWriter
 from auslese.store.collection import SETTINGS_FILE, Collection
 from auslese.store.tables.parquet_segments import to_ipc
+from auslese.system.exhausted import exhausted_resource
 from auslese.wording.stage_sentences import StaleReason
 
 WRITE_PAGES = 20_000  # after which tables get a segment
@@ -205,6 +206,8 @@ class _ImportRun:
         except BROKEN as error:
             yield RefusedDocument(place.shown, "damaged", str(error)), 0
         except OSError as error:
+            if exhausted_resource(error):  # of our own machine: the file is not to blame
+                raise
             yield RefusedDocument(place.shown, "unreadable", error.strerror or str(error)), 0
 
     def _take(self, document: Arrival | RefusedDocument) -> None:

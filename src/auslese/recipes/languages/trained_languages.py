@@ -19,7 +19,7 @@ from auslese.analyse.language.language_learning import LanguageCounts, learn
 from auslese.analyse.language.word_review import doubtful_words
 from auslese.recipes.languages.chosen_model import TRAINED_FOLDER
 from auslese.records.errors import NotFoundError, SettingsError
-from auslese.system.durable_files import publish_folder, write_whole
+from auslese.system.durable_files import publish_folder, write_whole, written_aside
 
 REVIEW = "language-review.tsv"
 ADDED = "language-words.tsv"
@@ -58,14 +58,15 @@ class TrainedLanguages:
             name: _without(dict(added.get(name, {})) | dict(counts), self.rejected(name))
             for name, counts in words.items()
         }
-        aside = self.folder.with_name(f".{self.folder.name}.tmp")
-        shutil.rmtree(aside, ignore_errors=True)
-        learn({name: LanguageCounts.of_words(counts) for name, counts in kept.items()}).save(aside)
-        (aside / WORDS).mkdir()
-        for name, counts in kept.items():
-            write_whole(aside / WORDS / f"{name}.tsv", _dictionary_lines(counts))
-        write_whole(aside / TRAINING, [json.dumps(training, indent=1).encode(), b"\n"])
-        publish_folder(aside, self.folder)
+        learnt = learn({name: LanguageCounts.of_words(counts) for name, counts in kept.items()})
+        with written_aside(self.folder) as aside:
+            shutil.rmtree(aside, ignore_errors=True)
+            learnt.save(aside)
+            (aside / WORDS).mkdir()
+            for name, counts in kept.items():
+                write_whole(aside / WORDS / f"{name}.tsv", _dictionary_lines(counts))
+            write_whole(aside / TRAINING, [json.dumps(training, indent=1).encode(), b"\n"])
+            publish_folder(aside, self.folder)
 
     def dictionaries(self) -> dict[str, Counter[str]]:
         """By language how often each of its words was seen."""

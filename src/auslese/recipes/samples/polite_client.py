@@ -26,10 +26,11 @@ from auslese.crawl.robots.robots_policy import (
 )
 from auslese.records.engine_reply import EngineSilence, ReceivedAnswer
 from auslese.records.errors import AusleseError
-from auslese.records.fetch import Failed, Failure, Fetched, FetchOutcome, Refused
+from auslese.records.fetch import Failed, Failure, Fetched, FetchOutcome, Refused, Unsent
 from auslese.records.url import Url, canonical, host_of, origin_of
 from auslese.records.whatwg import standard_href
 from auslese.store.answer_book import AnswerBook
+from auslese.wording.resource_sentences import exhausted_sentence
 
 MOST_REDIRECTS = 5
 LONGEST_REST = 300.0
@@ -221,6 +222,8 @@ class Asker:
         while not (answers := self._fetcher.wait(1.0)):
             pass
         outcome = answers[0][1]
+        if isinstance(outcome, Unsent):  # of our own machine, so the engine is not to blame
+            raise AusleseError(exhausted_sentence(outcome.resource, outcome.detail))
         rest = max(self._delay(request.url), self._policy.pace.pause_after(outcome))
         if isinstance(outcome, Failed):  # a page's host asks for rest as an engine does
             rest = max(rest, min(outcome.retry_after, LONGEST_LEAVE))

@@ -212,7 +212,7 @@ def _written(
     )
     reported: dict[str, Any] = finite(report)
     text = json.dumps(reported, ensure_ascii=False, indent=1) + "\n"
-    with reporting_if_unwritable(folder, "give the same command"):
+    with reporting_if_unwritable(folder):
         write_whole(folder / DRAWS, (line.encode("utf-8", "replace") for line in lines))
         write_whole(folder / REPORT, [text.encode("utf-8", "replace")])
     return reported

@@ -77,7 +77,6 @@ class IndexStage(Stage[IndexSummary]):
     name = "index"
     about = "pages into the full-text index"
     shards = INDEX_SHARDS
-    to_go_on = "index again"
 
     unfetched: bool | None = None
     """Also pages that were never fetched, by what links call them; None: as the settings say."""

@@ -64,6 +64,13 @@ class LimitsSection:
     body_bytes: Annotated[int, SettingMeaning(kinds.SIZE, "Longest page, after decoding.")] = (
         10_000_000
     )
+    free_disk: Annotated[
+        int | None,
+        SettingMeaning(
+            kinds.or_none(kinds.SIZE),
+            "A crawl stops when less than this is free on the disk of the collection.",
+        ),
+    ] = 1_000_000_000
     url_length: Annotated[
         int, SettingMeaning(kinds.number(16, 65536), "Longest URL, in letters.")
     ] = 2048
@@ -168,6 +175,14 @@ class CrawlSection:
         int,
         SettingMeaning(kinds.number(1, 900), "Hosts that one worker talks to at the same time."),
     ] = 100
+    bytes_under_way: Annotated[
+        int,
+        SettingMeaning(
+            kinds.SIZE,
+            "Bytes of answers that one worker holds at the same time, coming in or waiting to be "
+            "read; what is beyond waits at its server.",
+        ),
+    ] = 128_000_000
     connect_timeout: Annotated[
         timedelta, SettingMeaning(kinds.DURATION, "Patience for a connection.")
     ] = timedelta(seconds=10)

@@ -125,8 +125,6 @@ class Stage(ABC, Generic[Summary]):
     """Stages that must be up to date before."""
     shards: ClassVar[ShardFunction[Any, Any] | None] = None
     """What batches of it are done by; None if it is done in one piece."""
-    to_go_on: ClassVar[str] = "start the crawl again"
-    """What one is to do when the disk was full and has room again."""
 
     @abstractmethod
     def why_stale(self, collection: Collection, options: StageOptions) -> list[str]:
@@ -140,7 +138,7 @@ class Stage(ABC, Generic[Summary]):
 def run_stage(stage: Stage[Summary], collection: Collection, options: StageOptions) -> Summary:
     """Run a stage and take its time; whoever calls it holds the collection."""
     run = StageRun(collection, options)
-    with reporting_if_unwritable(collection.path, stage.to_go_on):
+    with reporting_if_unwritable(collection.path):
         summary = stage.run(run)
     summary.seconds = round(run.seconds, 3)
     return summary

@@ -73,7 +73,7 @@ def lock_walks(collection: Collection) -> Iterator[None]:
     A disk that takes nothing more is told in words; what was kept before is whole.
     """
     folder = collection.path / FOLDER
-    with reporting_if_unwritable(folder, "give the same command"), lock_folder(folder):
+    with reporting_if_unwritable(folder), lock_folder(folder):
         yield
 
 

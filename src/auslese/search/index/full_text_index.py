@@ -39,6 +39,7 @@ from auslese.search.index.index_generation import (
     current_generation,
 )
 from auslese.search.index.unlocked_index import opened_index
+from auslese.system.array_folder import save_array
 from auslese.system.seals.damaged_file import DamagedFileError
 from auslese.system.seals.sealed_json import sealed_json
 from auslese.wording.problem_sentences import PageProblem
@@ -129,6 +130,7 @@ class IndexWriter:
         number = int(there.note["number"]) if there else _next_number(folder)
         self._folder = folder / f"{number:06}"
         self._note = dict(there.note) if there else {"number": number, "format": FORMAT}
+        self._is_unpublished = there is None
         if there is None:
             rmtree(self._folder, ignore_errors=True)
             self._folder.mkdir(parents=True)
@@ -152,6 +154,8 @@ class IndexWriter:
         """Forget what was not published."""
         with suppress(*(ValueError,) * (error is not None)):  # on a full disk that fails as well
             self._writer.rollback()
+        if error is not None and self._is_unpublished:  # on a full disk it would be in the way
+            rmtree(self._folder, ignore_errors=True)
 
     @property
     def generation(self) -> IndexGeneration:
@@ -180,8 +184,7 @@ class IndexWriter:
         with naming_disk_errors():
             self._writer.commit()
         aside = self._folder / f"{DIGESTS}.new"
-        with aside.open("wb") as file:
-            np.save(file, digests, allow_pickle=False)
+        save_array(aside, digests)
         publishing(aside, self._folder / DIGESTS)
         changed = int(self._note.get("changed", 0)) + 1
         counted = {"pages": digests.shape[1], "opstamp": opstamp_of(self._folder)}
@@ -190,6 +193,7 @@ class IndexWriter:
         aside = self._root / f"{NOTE}.new"
         aside.write_text(sealed_json(note_written), "utf-8")
         publishing(aside, self._root / NOTE)
+        self._is_unpublished = False
         self._drop_others()
 
     def _drop_others(self) -> None:

@@ -25,7 +25,7 @@ from auslese.store.tables.segment_files import (
     segments_of,
 )
 from auslese.store.tables.segment_seal import footer_of, seal_segment
-from auslese.system.durable_files import publish, temporary_of
+from auslese.system.durable_files import publish, temporary_of, written_aside
 from auslese.system.seals.damaged_file import DamagedFileError
 
 WRITTEN: Mapping[str, Any] = {"compression": "zstd", "write_page_checksum": True}
@@ -92,14 +92,15 @@ def replace_in_parts(
     path = segment_path(folder, name, SNAPSHOT)
     path.parent.mkdir(parents=True, exist_ok=True)
     schema = TABLES[name].schema.with_metadata(dict(note))
-    rows, aside = 0, temporary_of(path)
-    with pq.ParquetWriter(aside, schema, **WRITTEN) as writer:
-        for part in parts:
-            batch = _batch(name, part)
-            writer.write_batch(batch.replace_schema_metadata(schema.metadata))
-            rows += batch.num_rows
-    _seal(aside)
-    publish(aside, path)
+    rows = 0
+    with written_aside(path) as aside:
+        with pq.ParquetWriter(aside, schema, **WRITTEN) as writer:
+            for part in parts:
+                batch = _batch(name, part)
+                writer.write_batch(batch.replace_schema_metadata(schema.metadata))
+                rows += batch.num_rows
+        _seal(aside)
+        publish(aside, path)
     drop_segments_from(folder, name, SNAPSHOT + 1)
     return rows
 
@@ -159,10 +160,10 @@ def _encodable(text: str) -> str:
 
 def _write(path: Path, rows: pa.Table) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
-    aside = temporary_of(path)
-    pq.write_table(rows, aside, **WRITTEN)
-    _seal(aside)
-    publish(aside, path)
+    with written_aside(path) as aside:
+        pq.write_table(rows, aside, **WRITTEN)
+        _seal(aside)
+        publish(aside, path)
 
 
 def seal_again(path: Path) -> None:

@@ -10,9 +10,10 @@ from pathlib import Path
 from auslese.crawl.frontier.embedded.discovery import Discovery
 from auslese.crawl.frontier.embedded.frontier_schema import PRAGMAS, SCHEMA
 from auslese.records.errors import AusleseError
+from auslese.system.exhausted import SQLITE_FAMILY
 from auslese.system.seals.damaged_file import DamagedFileError
 from auslese.system.seals.file_seal import break_seal, seal_file, seal_of, verify_file
-from auslese.system.unwritable import DAMAGED, PRIMARY
+from auslese.system.unwritable import DAMAGED, unwritable_words
 
 LOG_BYTES = 64 << 20
 """Length of the log from which it is emptied. SQLite begins it anew only when nobody reads it, and
@@ -45,7 +46,7 @@ def naming_damage(path: Path) -> Iterator[None]:
     try:
         yield
     except sqlite3.DatabaseError as error:
-        if error.sqlite_errorcode & PRIMARY not in DAMAGED:
+        if error.sqlite_errorcode & SQLITE_FAMILY not in DAMAGED:
             raise
         raise DamagedFileError(path, str(error)) from error
 
@@ -143,10 +144,7 @@ class FrontierFile:
             self._bound_log()
         except sqlite3.OperationalError as error:
             self._roll_back()
-            raise FrontierError(
-                f"{self._path} cannot be written ({error}); nothing recorded is lost:"
-                " make room and start the crawl again"
-            ) from error
+            raise FrontierError(unwritable_words(self._path, error)) from error
         except BaseException:
             self._roll_back()
             raise
