@@ -40,6 +40,7 @@ from auslese.search.index.index_generation import (
 )
 from auslese.search.index.unlocked_index import opened_index
 from auslese.system.array_folder import save_array
+from auslese.system.exhausted import exhausted_resource
 from auslese.system.seals.damaged_file import DamagedFileError
 from auslese.system.seals.sealed_json import sealed_json
 from auslese.wording.problem_sentences import PageProblem
@@ -83,6 +84,8 @@ def reporting_broken_index(generation: IndexGeneration) -> Iterator[None]:
     except BaseException as error:
         # The library gives up with an exception of its own that is no Exception.
         if not isinstance(error, UNREADABLE) and type(error).__name__ != PANIC:
+            raise
+        if exhausted_resource(error):  # the index may be whole: it is we who cannot open it
             raise
         command = f"auslese index {generation.folder.parent.parent} --again"
         raise BrokenIndexError(

@@ -29,14 +29,22 @@ class FrontierError(AusleseError):
 
 def connect(path: Path) -> sqlite3.Connection:
     """Open the file for writing; a new one gets its tables."""
-    if path.exists():
+    is_new = not path.exists()
+    if not is_new:
         verify_file(path, most_bytes=None)
     break_seal(path)
     db = sqlite3.connect(path, isolation_level=None)
-    with naming_damage(path):
-        db.executescript(PRAGMAS)
-        if not db.execute("SELECT 1 FROM sqlite_master").fetchone():
-            db.executescript(f"BEGIN;{SCHEMA}COMMIT;")
+    try:
+        with naming_damage(path):
+            db.executescript(PRAGMAS)
+            if not db.execute("SELECT 1 FROM sqlite_master").fetchone():
+                db.executescript(f"BEGIN;{SCHEMA}COMMIT;")
+    except (sqlite3.Error, DamagedFileError):
+        db.close()
+        if is_new:  # half made, it would puzzle those who only read
+            for ending in ("", "-wal", "-shm", "-journal"):
+                path.with_name(path.name + ending).unlink(missing_ok=True)
+        raise
     return db
 
 
@@ -98,9 +106,15 @@ def has_begun(path: Path) -> bool:
     """Whether a crawl has written here; a file without tables is just being made."""
     if not path.exists():
         return False
-    with reading_ledger(path) as db:
-        tables = db.execute("SELECT 1 FROM sqlite_master WHERE name = 'meta'")
-        return tables.fetchone() is not None
+    try:
+        with reading_ledger(path) as db:
+            tables = db.execute("SELECT 1 FROM sqlite_master WHERE name = 'meta'")
+            return tables.fetchone() is not None
+    except sqlite3.OperationalError as error:
+        # Of all journals only that of its making is one that readers cannot roll back.
+        if error.sqlite_errorcode == sqlite3.SQLITE_READONLY_ROLLBACK:
+            return False
+        raise
 
 
 def count(db: sqlite3.Connection, kind: str, reason: str, depth: int, n: int) -> None:
