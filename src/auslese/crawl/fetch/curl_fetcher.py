@@ -49,6 +49,11 @@ class CurlFetcher:
         return len(self._busy) + len(self._ended)
 
     @property
+    def held_bytes(self) -> int:
+        """Bytes of bodies that are coming in or wait to be read."""
+        return self._bodies.held_bytes
+
+    @property
     def has_room(self) -> bool:
         """Whether another body may begin to come in."""
         return self._bodies.has_room
