@@ -164,7 +164,7 @@ class CurlTransfer:
             os.close(os.dup(self._socket.fileno()))  # libcurl makes a copy, and fails without words
         except OSError as error:
             if used_up := exhausted_resource(error):
-                self._shortage = unsent(used_up, error.strerror)
+                self._shortage = unsent(used_up, error.strerror or str(error))
             return int(pycurl.SOCKET_BAD)
         return self._socket
 
