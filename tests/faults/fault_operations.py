@@ -245,7 +245,7 @@ class FileWork(Operation):
             "sealed": SealedFile(folder / "sealed").array("a").tolist(),
             "table": read_table(folder, "sites", ["host"])["host"].to_pylist(),
         }
-        made = {
+        made: dict[int, dict[str, object]] = {
             number: {
                 "file": b"%d" % number * 9,
                 "arrays": ({"made": number}, []),

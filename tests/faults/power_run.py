@@ -40,9 +40,9 @@ def recorded(log: bytes) -> Iterator[Call]:
     while at < len(log):
         what, one, other, where, length = HEAD.unpack_from(log, at)
         at += HEAD.size
-        parts = [log[at : at + one], log[at + one : at + one + other]]
+        path, second = log[at : at + one].decode(), log[at + one : at + one + other].decode()
         at += one + other
-        yield Call(what.decode(), *(part.decode() for part in parts), where, log[at : at + length])
+        yield Call(what.decode(), path, second, where, log[at : at + length])
         at += length
 
 
