@@ -2,8 +2,8 @@
 
 Started with the shim preloaded: `-m tests.faults.power_run OPERATION FOLDER CUTS SEED`. A cut is a
 prefix of the calls. What was synced before it is there. Of what was not, some writes reached the
-disk and some did not, the last perhaps in half; names are there as they were given, or, if their
-folder was not synced since, perhaps not. What the work had confirmed before the cut must be found.
+disk and some did not, the last perhaps in half. Names are there as they were given: that a rename
+is lost is not played. What the work had confirmed before the cut must be found.
 """
 
 import ctypes

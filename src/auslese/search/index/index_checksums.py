@@ -93,8 +93,18 @@ def _meta_of(folder: Path) -> dict[str, Any]:
 
 
 def segment_files(folder: Path) -> list[Path]:
-    """The files of all segments."""
-    return sorted(path for shape in SEGMENT_FILES for path in folder.glob(shape))
+    """The files of all segments that count; of all if nobody can say which do.
+
+    What a change left that a full disk ended is none of the index: the next change takes it away.
+    """
+    segments = _meta_of(folder).get("segments")
+    stems = {str(each.get("segment_id", "")).replace("-", "") for each in segments or ()}
+    return sorted(
+        path
+        for shape in SEGMENT_FILES
+        for path in folder.glob(shape)
+        if segments is None or path.name.partition(".")[0] in stems
+    )
 
 
 def is_quickly_verified(folder: Path) -> bool:

@@ -65,6 +65,7 @@ def test_a_row_tells_what_the_worker_learnt(frontier: EmbeddedFrontier) -> None:
         known=1,
         unknown=4,
         failures=1,
+        ports=(80,),
     )
 
 
