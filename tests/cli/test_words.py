@@ -26,6 +26,7 @@ from auslese.cli.terminal import harmless, harmless_json
 from auslese.crawl.forecast.forecast import CrawlSurvey, forecast
 from auslese.store.collection import Collection
 from auslese.store.lookups.overview_lookups import OutsideHost
+from auslese.system.seals.file_seal import break_seal
 
 HOSTILE = "\x1b]0;owned\x07\x1b[2J\x9b31m\x7f\r\b\u202egnp.exe\u2066\u200f\u2028\ud800\x00"
 """Titles, colours, cursors, C1, delete, bidi, separators, a lone surrogate."""
@@ -87,6 +88,7 @@ def test_commands_print_through_these_words_alone() -> None:
 def folder(tmp_path: Path) -> str:
     """A collection in which servers have said hostile things."""
     collection = crawled_collection(tmp_path / "c")
+    break_seal(collection.frontier)  # it is as if a server had said it
     with sqlite3.connect(collection.frontier) as db:
         for table in ("outcome", "attempt"):
             db.execute(

@@ -225,6 +225,7 @@ def test_a_disk_full_of_urls_stops_the_crawl_and_costs_nothing(
     web, folder = ToyWeb(hosts=10, pages_per_host=100), small_disk / "web"
     with serving(web, tmp_path / "requests.log") as port:
         auslese("new", folder, "--start", web.start_url(port), "--allow", ".localhost")
+        write_setting(folder / "auslese.toml", "limits.free_disk", "none")
 
         assert_stops_in_words(folder)
         assert_stops_in_words(folder)
@@ -260,6 +261,7 @@ def test_a_disk_full_of_pages_stops_the_crawl_and_blames_no_page(small_disk: Pat
     folder = small_disk / "web"
     with scripted(bulky) as heard:
         auslese("new", folder, "--start", heard.url("/p0"))
+        write_setting(folder / "auslese.toml", "limits.free_disk", "none")
 
         assert_stops_in_words(folder)
         enlarge(small_disk)
