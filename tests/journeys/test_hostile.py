@@ -34,6 +34,7 @@ SETTINGS = {
     "crawl.connect_timeout": "2s",
     "crawl.retries": 1,
     "politeness.delay": "20ms",
+    "politeness.address_delay": "0s",  # all are at one address, and each may take its time
 }
 
 REDIRECTS = (*SPELLED, *HIDDEN_TARGETS, *UNFOLLOWED)
