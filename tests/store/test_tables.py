@@ -16,6 +16,7 @@ from auslese.store.tables.parquet_segments import read_table, replace_table, to_
 from auslese.store.tables.schemas import NAME, PARAGRAPH_LANGUAGE, SHARE, STRETCH, TABLES
 from auslese.store.tables.segment_files import drop_segments_from, segment_path, segments_of
 from auslese.store.tables.sql_views import CURRENT, JOINED, connect
+from auslese.system.seals.damaged_file import DamagedFileError
 
 NOON = datetime(2026, 11, 15, 12, 0, 0, 123_000, tzinfo=UTC)
 LINKS: dict[str, list[Any]] = {
@@ -260,6 +261,23 @@ def test_a_view_is_there_for_all_cursors_whoever_named_it(tmp_path: Path) -> Non
         rows = tables.cursor().execute("FROM firsts")
         assert tables.execute("SELECT count(*) FROM pages").fetchall() == [(0,)]
         assert tables.cursor().sql("FROM firsts").fetchall() == rows.fetchall() == []
+
+
+def test_a_table_that_was_damaged_and_is_whole_again_is_read_by_who_has_asked_before(
+    tmp_path: Path,
+) -> None:
+    collection = Collection(tmp_path)
+    write_segment(collection.tables, "duplicates", 1, [to_ipc("duplicates", sample("duplicates"))])
+    path = segment_path(collection.tables, "duplicates", 1)
+    pq.write_table(pq.ParquetFile(path).read(), path)  # without a seal, as by older programs
+    whole = path.read_bytes()
+    with connect(collection) as tables:
+        path.write_bytes(whole[:-9] + b"x" + whole[-8:])
+        with pytest.raises(DamagedFileError):
+            tables.execute("FROM duplicates")
+        path.write_bytes(whole)
+
+        assert tables.execute("SELECT count(*) FROM duplicates").fetchall() != [(0,)]
 
 
 def test_rows_are_counted_as_the_views_show_them(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ change an answer, unless all are asked for by a star. Words in excess only cost 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -34,9 +34,8 @@ class QuerySources:
         self._tables = tables
         self._views = views
 
-    def verify(self, query: str) -> None:
-        """Raise DamagedFileError if a segment is damaged that the query may read."""
-        words = self._words(query)
+    def verify(self, query: str, words: Set[str]) -> None:
+        """Raise DamagedFileError if a segment is damaged that a query of these words may read."""
         wants_all = ALL_COLUMNS.search(ROW_COUNT.sub("", query)) is not None
         for path in self._segments(words):
             verify_columns(path, None if wants_all else words)
@@ -47,7 +46,7 @@ class QuerySources:
         try:
             yield
         except duckdb.Error:
-            for path in self._segments(self._words(query)):
+            for path in self._segments(self.words_of(query)):
                 verify_whole(path)
             raise
 
@@ -56,7 +55,7 @@ class QuerySources:
         for name in sorted(self._tables.keys() & set(words)):
             yield from segments_of(self._folder, self._tables[name])
 
-    def _words(self, query: str) -> set[str]:
+    def words_of(self, query: str) -> set[str]:
         """All words of a query and of the views that it is made of."""
         words, found = set[str](), set(NAME.findall(query))
         while found:

@@ -1,5 +1,7 @@
 """What does SQL see? One view per table, over whatever segments there are."""
 
+from collections.abc import Iterator, Set
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Lock
 from types import TracebackType
@@ -9,7 +11,7 @@ import duckdb
 from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
 from auslese.store.collection import Collection
-from auslese.store.tables.query_sources import NAME, FoundRows, QuerySources
+from auslese.store.tables.query_sources import FoundRows, QuerySources
 from auslese.store.tables.schemas import TABLES
 from auslese.store.tables.segment_files import literal_pattern, segment_path, segments_of
 from auslese.store.tables.sql_types import columns_in_sql
@@ -147,32 +149,39 @@ class Connection:
     All views take a tenth of a second to make; most who ask need a few of them.
     """
 
-    def __init__(self, collection: Collection, connection: DuckDBPyConnection) -> None:
-        """Take a connection that is nobody else's."""
+    def __init__(
+        self, connection: DuckDBPyConnection, views: "_LateViews", sources: QuerySources
+    ) -> None:
+        """Take a connection that is nobody else's; cursors on it share the rest."""
         self._connection = connection
-        self._views = _LateViews(collection)
-        self._sources = QuerySources(collection.tables, _WHOLE_TABLES, CURRENT | JOINED)
+        self._views = views
+        self._sources = sources
 
     def execute(self, query: str, parameters: object = None) -> FoundRows:
         """Run a query; what this gives has the rows. DamagedFileError if they are damaged."""
-        with self._sources.naming_damage(query):
-            self._sources.verify(query)
-            self._views.make(NAME.findall(query), self._connection)
+        with self._ready_for(query):
             rows = self._connection.execute(query, parameters)
         return FoundRows(rows, self._sources, query)
 
     def sql(self, query: str) -> DuckDBPyRelation:
         """A query as something to go on with; all that it may read is verified now."""
-        with self._sources.naming_damage(query):
-            self._sources.verify(query)
-            self._views.make(NAME.findall(query), self._connection)
+        with self._ready_for(query):
             return self._connection.sql(query)
 
     def columns_of(self, view: str) -> list[str]:
         """The names of the columns of a view; none of them is read."""
         with self._sources.naming_damage(view):
-            self._views.make([view], self._connection)
+            self._views.make(self._sources.words_of(view), self._connection)
             return list(self._connection.sql(f"FROM {view}").columns)
+
+    @contextmanager
+    def _ready_for(self, query: str) -> Iterator[None]:
+        """Verify what a query may read, and make the views that it is made of."""
+        with self._sources.naming_damage(query):
+            words = self._sources.words_of(query)
+            self._sources.verify(query, words)
+            self._views.make(words, self._connection)
+            yield
 
     def register(self, name: str, rows: object) -> None:
         """Let queries see these rows by a name."""
@@ -184,10 +193,7 @@ class Connection:
 
     def cursor(self) -> "Connection":
         """Another connection to the same views, for another thread or beside open rows."""
-        other = Connection.__new__(Connection)
-        other._connection, other._views = self._connection.cursor(), self._views
-        other._sources = self._sources
-        return other
+        return Connection(self._connection.cursor(), self._views, self._sources)
 
     def close(self) -> None:
         """Let go of all."""
@@ -225,7 +231,8 @@ def connect(collection: Collection, *, threads: int | None = None) -> Connection
     connection.execute("SET TimeZone = 'UTC'; CREATE SCHEMA columns")
     if threads is not None:
         connection.execute(f"SET threads = {threads:d}")
-    return Connection(collection, connection)
+    sources = QuerySources(collection.tables, _WHOLE_TABLES, CURRENT | JOINED)
+    return Connection(connection, _LateViews(collection), sources)
 
 
 class _LateViews:
@@ -236,26 +243,26 @@ class _LateViews:
         self._made: set[str] = set()
         self._lock = Lock()
 
-    def make(self, names: list[str], connection: DuckDBPyConnection) -> None:
-        """Make those views among these names that are not there yet, with their sources."""
-        named = _VIEWS.intersection(names)
-        if named <= self._made:
+    def make(self, words: Set[str], connection: DuckDBPyConnection) -> None:
+        """Make those views among these words that are not there yet; their sources are named."""
+        if (_VIEWS & words) <= self._made:
             return
         with self._lock:
-            wanted = _with_their_sources(named) - self._made
+            wanted = (_VIEWS & words) - self._made
             self._make(wanted, connection)
             self._made |= wanted
 
-    def _make(self, wanted: frozenset[str], connection: DuckDBPyConnection) -> None:
+    def _make(self, wanted: Set[str], connection: DuckDBPyConnection) -> None:
+        """Make these; what was left half made, for a segment was damaged, is made once more."""
         tables = [name for name in TABLES if _view_of(name) in wanted]
         for name in tables:
             # An empty table: names and types of all columns.
             columns = columns_in_sql(TABLES[name].columns)
-            connection.execute(f"CREATE TABLE columns.{name} ({columns})")
-            connection.execute(f"CREATE VIEW {_view_of(name)} AS FROM columns.{name}")
+            connection.execute(f"CREATE TABLE IF NOT EXISTS columns.{name} ({columns})")
+            connection.execute(f"CREATE OR REPLACE VIEW {_view_of(name)} AS FROM columns.{name}")
         for name, query in (CURRENT | JOINED).items():
             if name in wanted:
-                connection.execute(f"CREATE VIEW {name} AS {query}")
+                connection.execute(f"CREATE OR REPLACE VIEW {name} AS {query}")
         # Segments come last: a view is checked when it is made, and each would open all of them
         # again.
         for name in tables:
@@ -263,18 +270,6 @@ class _LateViews:
                 connection.execute(
                     f"CREATE OR REPLACE VIEW {_view_of(name)} AS FROM columns.{name}{segments}"
                 )
-
-
-def _with_their_sources(views: frozenset[str]) -> frozenset[str]:
-    """These views and all that they are made of, as far as their queries name it."""
-    derived = CURRENT | JOINED
-    needed, found = views, views
-    while found:
-        queries = (derived[name] for name in found if name in derived)
-        names = {name for query in queries for name in NAME.findall(query)}
-        found = _VIEWS.intersection(names) - needed
-        needed |= found
-    return needed
 
 
 def _view_of(name: str) -> str:
