@@ -14,7 +14,6 @@ from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
-from xxhash import xxh3_64
 
 from auslese.system.durable_files import (
     publish_folder,
@@ -23,7 +22,7 @@ from auslese.system.durable_files import (
     written_aside,
 )
 from auslese.system.seals.damaged_file import DamagedFileError
-from auslese.system.seals.file_pieces import pieces_of
+from auslese.system.seals.file_pieces import checksum_of
 from auslese.system.seals.sealed_json import read_sealed_json, sealed_json
 
 ABOUT = "about.json"
@@ -113,15 +112,6 @@ def _damaged(folder: Path, files: Mapping[str, Any]) -> Iterator[str]:
 
 def _cut(folder: Path, files: Mapping[str, Any]) -> Iterator[str]:
     return (name for name, each in files.items() if _length(folder, name) != each["bytes"])
-
-
-def checksum_of(path: Path) -> str:
-    """The XXH3 of a file, hexadecimal."""
-    digest = xxh3_64()
-    with path.open("rb", buffering=0) as file:
-        for piece in pieces_of(file):
-            digest.update(piece)
-    return digest.hexdigest()
 
 
 def _about(folder: Path) -> dict[str, Any]:

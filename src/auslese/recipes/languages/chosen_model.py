@@ -9,9 +9,9 @@ from auslese.analyse.language.language_method import METHOD, NOISE, SHIPPED
 from auslese.recipes.settings.analysis_settings import LanguageSection
 from auslese.records.errors import SettingsError
 from auslese.store.collection import Collection
+from auslese.system.seals.file_pieces import add_file
 
 TRAINED_FOLDER = "language"  # the folder of the model that a collection taught
-PIECE_BYTES = 1 << 18  # stays in the cache of a core
 LETTERS = 8  # of the fingerprint: enough to tell the models of a collection apart
 
 
@@ -46,13 +46,5 @@ def _fingerprint(folder: Path, language_settings: LanguageSection) -> str:
     for file in (NOISE, *sorted(folder.iterdir())):
         if file.is_file():
             digest.update(file.name.encode())
-            _take_in(file, digest)
+            add_file(digest, file)
     return digest.hexdigest()[:LETTERS]
-
-
-def _take_in(path: Path, digest: xxh3_64) -> None:
-    """Piece by piece in the same memory: a model is of 60 MB, and new memory costs twice that."""
-    piece = memoryview(bytearray(PIECE_BYTES))
-    with path.open("rb", buffering=0) as file:
-        while length := file.readinto(piece):
-            digest.update(piece[:length])

@@ -25,7 +25,7 @@ from auslese.store.tables.segment_files import (
     segments_of,
 )
 from auslese.store.tables.segment_seal import footer_of, seal_segment
-from auslese.system.durable_files import publish, temporary_of, written_aside
+from auslese.system.durable_files import publish, written_aside
 from auslese.system.seals.damaged_file import DamagedFileError
 
 WRITTEN: Mapping[str, Any] = {"compression": "zstd", "write_page_checksum": True}
@@ -168,10 +168,10 @@ def _write(path: Path, rows: pa.Table) -> None:
 
 def seal_again(path: Path) -> None:
     """Give a segment a seal that is from before there were any; nothing else of it changes."""
-    aside = temporary_of(path)
-    copyfile(path, aside)
-    _seal(aside)
-    publish(aside, path)
+    with written_aside(path) as aside:
+        copyfile(path, aside)
+        _seal(aside)
+        publish(aside, path)
 
 
 def _seal(aside: Path) -> None:

@@ -1,7 +1,10 @@
-"""The bytes of a file, piece by piece, for whoever makes a checksum of them."""
+"""The bytes of a file, piece by piece, and their checksum."""
 
 from collections.abc import Iterator
 from io import FileIO
+from pathlib import Path
+
+from xxhash import xxh3_64
 
 PIECE_BYTES = 1 << 18
 """Into the same 256 KiB again and again: they stay in the cache of the processor, and a checksum
@@ -19,3 +22,17 @@ def pieces_of(file: FileIO, begin: int = 0, length: int | None = None) -> Iterat
             return
         yield wanted[:count]
         length = None if length is None else length - count
+
+
+def checksum_of(path: Path) -> str:
+    """The XXH3 of a file, hexadecimal."""
+    digest = xxh3_64()
+    add_file(digest, path)
+    return digest.hexdigest()
+
+
+def add_file(digest: xxh3_64, path: Path) -> None:
+    """Let a checksum go on over the bytes of a file."""
+    with path.open("rb", buffering=0) as file:
+        for piece in pieces_of(file):
+            digest.update(piece)

@@ -12,11 +12,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from xxhash import xxh3_64
-
-from auslese.system.durable_files import sync_folder, temporary_of, write_whole
+from auslese.system.durable_files import sync_folder, write_whole
 from auslese.system.seals.damaged_file import DamagedFileError
-from auslese.system.seals.file_pieces import pieces_of
+from auslese.system.seals.file_pieces import checksum_of
 from auslese.system.seals.sealed_json import read_sealed_json, sealed_json
 
 VERIFIED_BYTES = 1 << 28
@@ -34,13 +32,9 @@ def seal_of(path: Path) -> Path:
 
 def seal_file(path: Path) -> None:
     """Seal a file that nobody writes any more; a disk that takes no seal does no harm."""
-    seal = seal_of(path)
-    try:
-        note = {"bytes": path.stat().st_size, "checksum": _checksum(path)}
-        write_whole(seal, [sealed_json(note).encode()])
-    except OSError:
-        with suppress(OSError):
-            temporary_of(seal).unlink(missing_ok=True)
+    with suppress(OSError):
+        note = {"bytes": path.stat().st_size, "checksum": checksum_of(path)}
+        write_whole(seal_of(path), [sealed_json(note).encode()])
 
 
 def break_seal(path: Path) -> None:
@@ -62,7 +56,7 @@ def verify_file(path: Path, most_bytes: int | None = VERIFIED_BYTES) -> None:
     state = _state_of(path)
     if _VERIFIED.get(str(path)) == state:
         return
-    if path.stat().st_size != note["bytes"] or _checksum(path) != note["checksum"]:
+    if path.stat().st_size != note["bytes"] or checksum_of(path) != note["checksum"]:
         if _note_of(path) != note:  # somebody has just begun to write
             return
         raise DamagedFileError(path)
@@ -79,11 +73,3 @@ def _note_of(path: Path) -> dict[str, Any]:
 def _state_of(path: Path) -> tuple[int, ...]:
     about = path.stat()
     return about.st_ino, about.st_size, about.st_mtime_ns, about.st_ctime_ns
-
-
-def _checksum(path: Path) -> str:
-    digest = xxh3_64()
-    with path.open("rb", buffering=0) as file:
-        for piece in pieces_of(file):
-            digest.update(piece)
-    return digest.hexdigest()
