@@ -87,7 +87,7 @@ COMMANDS = {
         "analysing.extract_command", "Pages as a filter: text, links, images, sentences."
     ),
     "language": LazyCommand(
-        "languages.language_command", "Languages of texts: detect, list, evaluate, train, review."
+        "languages.language_command", "Languages of texts: detect, list, evaluate, train, review, grow."
     ),
     "robots": LazyCommand("crawling.robots_command", "robots.txt as a filter: check."),
     "topics": LazyCommand(
@@ -116,7 +116,7 @@ class AllCommands(LazyCommands):
 @click.option(
     "--unknown-settings",
     type=click.Choice(["error", "warn"]),
-    help="What to do about settings of a newer program in auslese.toml; error unless told.",
+    help="Settings that this program does not know: stop (the default), or warn and go on.",
 )
 def program(unknown_settings: str | None) -> None:
     """Build a search engine, and the corpora behind it, from a chosen part of the web."""
