@@ -87,7 +87,8 @@ COMMANDS = {
         "analysing.extract_command", "Pages as a filter: text, links, images, sentences."
     ),
     "language": LazyCommand(
-        "languages.language_command", "Languages of texts: detect, list, evaluate, train, review, grow."
+        "languages.language_command",
+        "Languages of texts: detect, list, evaluate, train, review, grow.",
     ),
     "robots": LazyCommand("crawling.robots_command", "robots.txt as a filter: check."),
     "topics": LazyCommand(
