@@ -345,6 +345,21 @@ PAGE_CLUSTERS = TableSchema(
     ),
 )
 
+RELEVANCE = TableSchema(
+    "How relevant a page is for a topic that an expert taught; the table is written anew as a"
+    " whole.",
+    (
+        _column("id", INT64, "id of the page"),
+        _column("url", STRING, "canonical URL"),
+        _column("fetched_at", MOMENT, "`fetched_at` of the page"),
+        _column("topic", STRING, "name of the topic"),
+        _column("score", FLOAT32, "how relevant it is, 0 to 1; that of its group for a copy"),
+        _column("is_relevant", BOOLEAN, "whether the score reaches the threshold of the topic"),
+        _maybe("grade", FLOAT32, "what raters said about it or a copy of it, on the average"),
+        _column("model", STRING, "short name of the model that said it"),
+    ),
+)
+
 TABLES: Mapping[str, TableSchema] = {
     "pages": PAGES,
     "links": LINKS,
@@ -358,6 +373,7 @@ TABLES: Mapping[str, TableSchema] = {
     "ranks": RANKS,
     "clusters": CLUSTERS,
     "page_clusters": PAGE_CLUSTERS,
+    "relevance": RELEVANCE,
 }
 
 
