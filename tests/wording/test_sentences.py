@@ -49,6 +49,7 @@ from auslese.wording.outcome_sentences import OutcomeDetail, UnreadReason
 from auslese.wording.page_wording import TEXTS
 from auslese.wording.problem_sentences import PageProblem
 from auslese.wording.query_notes import NOTES
+from auslese.wording.rating_sentences import RatingProblem, StopText
 from auslese.wording.resource_sentences import ExhaustedResource, ResourceName, ResourceNote
 from auslese.wording.rule_sentences import RuleComplaint, RuleDescription
 from auslese.wording.sample_sentences import EngineObservationText, SampleBiasText
@@ -57,6 +58,8 @@ from auslese.wording.stored_sentences import STORED_FORMS, spoken_from_file, sto
 from auslese.wording.walk_sentences import ConvergenceText, DeadEndText, WalkBiasText
 
 KINDS = (
+    RatingProblem,
+    StopText,
     BrakeReason,
     ForecastBasis,
     TrapReason,

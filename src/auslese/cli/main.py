@@ -61,6 +61,14 @@ COMMANDS = {
     "clusters": LazyCommand(
         "topics.clusters_command", "What a collection is about: list, show, map, evaluate."
     ),
+    "topic": LazyCommand(
+        "relevance.topic_command", "Topics that an expert teaches: list, add, change, remove."
+    ),
+    "rate": LazyCommand("relevance.rate_command", "Rate pages for topics, one key each."),
+    "learn": LazyCommand(
+        "relevance.learn_command",
+        "Learn topics from ratings: apply, train, evaluate, simulate, export, import.",
+    ),
     "words": LazyCommand(
         "words.words_command", "The words of a collection: list, growth, movers, unknown."
     ),

@@ -10,6 +10,8 @@ class RunManner(NamedTuple):
     """Nothing is shown while it runs."""
     deadline: float | None = None
     """When it has to end, at its next safe point, by the monotonic clock."""
+    wanted: bool = False
+    """What is made is about to be used: it is made even if nothing needs it yet."""
 
 
 SHOWN = RunManner()

@@ -25,7 +25,7 @@ class ChoiceReason(StrEnum):
     DOUBT = "doubt"  # the model is least sure of it
     RANDOM = "random"  # drawn by lot: estimates rest on these alone
     OTHER = "other"  # something unlike what was shown lately
-    LATER = "later"  # once more, after "not sure"
+    AGREEMENT = "agreement"  # another rater has answered: do both say the same?
     SEARCH = "search"  # the rater found it
     IMPORTED = "imported"  # it came with a file of labels
 

@@ -6,7 +6,15 @@ from typing import NamedTuple
 from auslese.records.answer import HitOrder, LanguagePreference
 from auslese.serve.page_request import HITS, LAST_PAGE, MOST_HITS, PageRequest
 from auslese.serve.page_result import PageResponse, RawResponse, RedirectResult
-from auslese.serve.pages import cluster_pages, crawl_pages, record_pages, sample_pages, search_pages
+from auslese.serve.pages import (
+    cluster_pages,
+    crawl_pages,
+    rating_pages,
+    record_pages,
+    sample_pages,
+    search_pages,
+    topic_pages,
+)
 from auslese.wording.ui_languages import UI_LANGUAGES
 
 HTML, JSON = "text/html", "application/json"
@@ -66,6 +74,17 @@ RULE = (
     Parameter("side", "What the rule does.", choices=crawl_pages.SIDES),
     LANG,
 )
+TOPIC = Parameter("topic", "Name of a topic; the only one unless told.")
+RATER = Parameter("rater", f"Who rates; {rating_pages.RATER} unless told.")
+RATING = (
+    TOPIC,
+    RATER,
+    Parameter("url", "A page to rate; the next one unless told."),
+    Parameter("view", "What is shown of it.", choices=("text", "original")),
+    Parameter("other", "1 for something unlike the last pages.", choices=("0", "1")),
+    Parameter("target", "Share of all relevant pages that is wanted, as 0.8."),
+    LANG,
+)
 MOMENT = Parameter("at", "Which copy, as 20240531120000; the last one unless told.")
 
 
@@ -80,6 +99,17 @@ def _acts() -> Iterator[Route]:
     for name, about in abouts.items():
         path = f"/crawl/{name}"
         yield Route(path, f"crawl_{name}", about, crawl_pages.act, method="POST")
+    yield Route("/rate/answer", "rate_answer", "Rate a page.", rating_pages.answer, method="POST")
+    yield Route(
+        "/rate/undo", "rate_undo", "Take the last answer back.", rating_pages.undo, method="POST"
+    )
+    yield Route("/topics/add", "topic_add", "Begin a topic.", topic_pages.add, method="POST")
+    yield Route(
+        "/topics/change", "topic_change", "Change a topic.", topic_pages.change, method="POST"
+    )
+    yield Route(
+        "/topics/remove", "topic_remove", "Remove a topic.", topic_pages.remove, method="POST"
+    )
 
 
 ROUTES = (
@@ -125,6 +155,15 @@ ROUTES = (
         (JSON,),
     ),
     Route("/crawl", "crawl", "Where the crawl stands.", crawl_pages.crawl, RULE),
+    Route("/topics", "topics", "Topics that experts teach.", topic_pages.topics, (LANG,)),
+    Route("/rate", "rate", "A page to rate for a topic.", rating_pages.rate, RATING),
+    Route(
+        "/ratings",
+        "ratings",
+        "The answers of a rater.",
+        rating_pages.ratings,
+        (TOPIC, RATER, LANG),
+    ),
     *_acts(),
     Route("/clusters", "clusters", "Clusters of alike pages.", cluster_pages.clusters, (LANG,)),
     Route(

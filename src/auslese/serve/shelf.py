@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
 from pathlib import Path
 from threading import Lock
 from time import monotonic
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.answer import Answer, SearchQuery, SimilarPage
@@ -13,6 +14,9 @@ from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
 from auslese.store.tables.sql_views import Connection, connect
 from auslese.wording.problem_sentences import PageProblem
+
+if TYPE_CHECKING:
+    from auslese.recipes.relevance.rating_desk import RatingDesk
 
 Value = TypeVar("Value")
 _UNFIT = re.compile(r"[^A-Za-z0-9._~-]+")
@@ -54,6 +58,7 @@ class Volume:
         self._tables: Connection | None = None
         self._kinds: frozenset[str] = frozenset()
         self._kept: dict[str, tuple[float, Any]] = {}
+        self._desk: RatingDesk | None = None
 
     @property
     def title(self) -> str:
@@ -75,6 +80,15 @@ class Volume:
     def lexicon(self, most: int) -> tuple[int, list[tuple[str, int]]]:
         """The words of the pages; NotFoundError if there is no index."""
         return self._search().lexicon(most)
+
+    def desk(self) -> "RatingDesk":
+        """The desk at which pages are rated; opened when somebody does."""
+        with self._lock:
+            if self._desk is None:
+                # With scipy behind it, which takes long to import.
+                desks = import_module("auslese.recipes.relevance.rating_desk")
+                self._desk = desks.RatingDesk(self.collection)
+            return self._desk
 
     def _search(self) -> SearchBackend:
         with self._lock:

@@ -4,6 +4,7 @@ from auslese.records.answer import HitOrder, LanguagePreference
 from auslese.wording.crawl_wording import CRAWL_TEXTS
 from auslese.wording.hit_wording import HIT_TEXTS
 from auslese.wording.outcome_wording import OUTCOME_TEXTS
+from auslese.wording.rating_wording import RATING_TEXTS
 from auslese.wording.ui_languages import GERMAN
 
 TEXTS = {
@@ -259,6 +260,7 @@ TEXTS = {
     **CRAWL_TEXTS,
     **OUTCOME_TEXTS,
     **HIT_TEXTS,
+    **RATING_TEXTS,
 }
 assert all(f"wish_{wish}" in TEXTS for wish in LanguagePreference)
 

@@ -1,4 +1,4 @@
-"""What is said to people who rate pages, when something does not fit."""
+"""What is said to people who rate pages: when something does not fit, and when they may stop."""
 
 from auslese.wording.coded_sentence import SentenceForm
 
@@ -45,6 +45,10 @@ class RatingProblem(SentenceForm):
         "the collection has no page {url} that can be rated",
         "die Sammlung hat keine Seite {url}, die sich bewerten lässt",
     )
+    BAD_SHARE = (
+        "{text!r} is no number from 0 to 1",
+        "{text!r} ist keine Zahl von 0 bis 1",
+    )
     NOTHING_TO_UNDO = "there is no answer to take back", "es gibt keine Antwort zurückzunehmen"
     NO_READY = (
         "there is no ready-made topic {name!r}: {names} are",
@@ -67,4 +71,53 @@ class RatingProblem(SentenceForm):
     BAD_LABEL = (
         "{path}, line {line}: {problem}",
         "{path}, Zeile {line}: {problem}",
+    )
+
+
+class StopText(SentenceForm):
+    """May one stop rating? What a rule says; the names are those of its reasons."""
+
+    CERTAIN = (
+        "You may stop: at least {low:.0f} % of all relevant pages are found for certain. Of"
+        " {of} relevant pages drawn by lot the search came upon {found}.",
+        "Sie können aufhören: mindestens {low:.0f} % aller passenden Seiten sind sicher gefunden."
+        " Von {of} passenden, die ausgelost wurden, stieß die Suche auf {found}.",
+    )
+    NOT_CERTAIN_YET = (
+        "Go on: {low:.0f} % of all relevant pages are found for certain; of {of} drawn by lot the"
+        " search came upon {found}, and {needed} are needed.",
+        "Machen Sie weiter: {low:.0f} % aller passenden Seiten sind sicher gefunden; von {of}"
+        " ausgelosten stieß die Suche auf {found}, nötig sind {needed}.",
+    )
+    SLICE_TOO_SMALL = (
+        "Go on: only {of} relevant pages were drawn by lot so far, too few to be certain about"
+        " anything.",
+        "Machen Sie weiter: bisher wurden nur {of} passende Seiten ausgelost, zu wenige für eine"
+        " sichere Aussage.",
+    )
+    SLICE_UNFINISHED = (
+        "Go on: {left} pages drawn by lot are not rated yet.",
+        "Machen Sie weiter: {left} ausgeloste Seiten sind noch nicht bewertet.",
+    )
+    ESTIMATED = (
+        "You may stop: about {value:.0f} % of all relevant pages are found, at least {low:.0f} %.",
+        "Sie können aufhören: etwa {value:.0f} % aller passenden Seiten sind gefunden,"
+        " mindestens {low:.0f} %.",
+    )
+    NOT_ESTIMATED_YET = (
+        "Go on: about {value:.0f} % of all relevant pages are found, perhaps only {low:.0f} %.",
+        "Machen Sie weiter: etwa {value:.0f} % aller passenden Seiten sind gefunden, vielleicht"
+        " nur {low:.0f} %.",
+    )
+    NOTHING_FOUND = (
+        "Go on: nothing relevant is found yet.",
+        "Machen Sie weiter: es ist noch nichts Passendes gefunden.",
+    )
+    IN_A_ROW = (
+        "You may stop: {irrelevant} pages one after the other were not relevant.",
+        "Sie können aufhören: {irrelevant} Seiten nacheinander passten nicht.",
+    )
+    NOT_IN_A_ROW = (
+        "Go on: {irrelevant} pages one after the other were not relevant, {needed} are needed.",
+        "Machen Sie weiter: {irrelevant} Seiten nacheinander passten nicht, nötig sind {needed}.",
     )

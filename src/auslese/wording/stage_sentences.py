@@ -69,6 +69,19 @@ class StaleReason(SentenceForm):
         "pages, copies or languages have changed since",
         "seither haben sich Seiten, Kopien oder Sprachen geändert",
     )
+    UNPREPARED = (
+        "pages are not prepared for rating yet",
+        "die Seiten sind noch nicht für das Bewerten vorbereitet",
+    )
+    RATEABLE_CHANGED = (
+        "pages, copies, ranks or clusters have changed since pages were prepared for rating",
+        "Seiten, Kopien, Ränge oder Cluster haben sich geändert, seit die Seiten für das Bewerten"
+        " vorbereitet wurden",
+    )
+    RATINGS_CHANGED = (
+        "topics or ratings have changed since pages were scored",
+        "Themen oder Bewertungen haben sich geändert, seit die Seiten eingestuft wurden",
+    )
     NO_INDEX = (
         "the pages cannot be searched yet",
         "die Seiten lassen sich noch nicht durchsuchen",

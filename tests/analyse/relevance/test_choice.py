@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from auslese.analyse.relevance.page_choice import (
     ChoiceOptions,
-    ChoiceReason,
     ChoiceState,
     cluster_quotas,
     next_pages,
@@ -14,6 +13,7 @@ from auslese.analyse.relevance.page_choice import (
     random_slice,
     something_else,
 )
+from auslese.records.rating import ChoiceReason
 
 from .planted import features
 

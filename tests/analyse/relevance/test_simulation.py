@@ -1,7 +1,8 @@
 import numpy as np
 
 from auslese.analyse.relevance.expert_simulation import SimulationOptions, simulate_expert
-from auslese.analyse.relevance.page_choice import ChoiceOptions, ChoiceReason, ChoiceState
+from auslese.analyse.relevance.page_choice import ChoiceOptions, ChoiceState
+from auslese.records.rating import ChoiceReason
 
 from .planted import features, gold
 

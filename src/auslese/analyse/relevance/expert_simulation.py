@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from auslese.analyse.relevance.field_terms import TITLE, URL, WORD
 from auslese.analyse.relevance.page_choice import (
     ChoiceOptions,
-    ChoiceReason,
     ChoiceState,
     Chosen,
     next_pages,
@@ -31,6 +30,7 @@ from auslese.analyse.relevance.stop_rules import (
     RatingHistory,
     StopAdvice,
 )
+from auslese.records.rating import ChoiceReason
 
 TARGETS = (0.8, 0.95)
 WAYS = (WORD, TITLE, URL, MEANING)  # of finding a page, for Chao's estimate

@@ -14,13 +14,13 @@ asked again, and how many pages of the slice the model has come upon tells how m
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from auslese.analyse.relevance.page_features import PageFeatures
+from auslese.records.rating import ChoiceReason
 
 LATELY = 20  # pages shown that another one shall be far from
 FAR_SHARE = 0.25  # of the candidates, those that are far enough
@@ -32,16 +32,6 @@ Rows = NDArray[np.int64]
 
 NOBODY: Rows = np.empty(0, np.int64)
 NO_CLOSENESS: Floats = np.empty(0)
-
-
-class ChoiceReason(StrEnum):
-    """Why a page is asked about."""
-
-    CLUSTER = "cluster"
-    BEST = "best"
-    DOUBT = "doubt"
-    RANDOM = "random"
-    OTHER = "other"
 
 
 class Chosen(NamedTuple):

@@ -1,12 +1,14 @@
 """Analyses are run before the eyes of a person or into a pipe."""
 
 import os
+from dataclasses import replace
 from pathlib import Path
 
 from auslese.cli.analysing.empty_collections import tell_if_empty
 from auslese.cli.duplicates.copy_words import duplicates_report
 from auslese.cli.languages.language_words import languages_report
 from auslese.cli.links.link_words import graph_report
+from auslese.cli.relevance.relevance_words import relevance_report
 from auslese.cli.run_manner import SHOWN, RunManner
 from auslese.cli.stage_progress import ReadingDisplay, reading_report
 from auslese.cli.terminal import say, say_json
@@ -55,6 +57,7 @@ def analyse_shown(
     settings = load_settings(collection.settings, {}, os.environ)
     with noting_signals(manner.deadline) as stopped, ReadingDisplay(manner.quiet) as display:
         options = StageOptions(settings, workers, again, display.show, display.tell, stopped)
+        options = replace(options, wanted=manner.wanted)
         summaries = analyse_collection(collection, names, options)
     if not manner.quiet:
         for name, summary in summaries.items():
@@ -74,4 +77,5 @@ REPORTS = {
     "duplicates": duplicates_report,
     "graph": graph_report,
     "topics": topics_report,
+    "relevance": relevance_report,
 }

@@ -5,7 +5,7 @@ import secrets
 import stat
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import click
 
@@ -23,6 +23,19 @@ LOCAL = "127.0.0.1"
 PORT = 8080
 ENVIRONMENT_TOKEN = "AUSLESE_SERVE_TOKEN"
 TOKEN_BYTES = 24
+
+
+class ServedPlace(NamedTuple):
+    """Where a server is."""
+
+    host: str = LOCAL
+    port: int = 0
+    """0 for any."""
+    start: str = ""
+    """The page that is named first, without its slash."""
+
+
+ANY_PORT = ServedPlace()
 
 
 @click.command(name="serve")
@@ -47,7 +60,7 @@ def command(folders: tuple[Path, ...], port: int, host: str, **options: Any) -> 
     Only this machine is served unless --host names another address. There, pausing a crawl and
     changing its rules need a token, by --token or the setting serve.token.
     """
-    serve_folders(folders, (host, port), **options)
+    serve_folders(folders, ServedPlace(host, port), **options)
 
 
 def warn_if_open(collection: Collection) -> None:
@@ -58,14 +71,14 @@ def warn_if_open(collection: Collection) -> None:
 
 def serve_folders(
     folders: Sequence[Path],
-    place: tuple[str, int] = (LOCAL, 0),
+    place: ServedPlace = ANY_PORT,
     *,
     token: str | None = None,
     rate: float | None = None,
     patience: float = REQUEST_SECONDS,
 ) -> None:
     """Serve collections at a host and port until somebody ends it."""
-    host, port = place
+    host, port, start = place
     collections = [Collection.open(folder) for folder in folders]
     shelf = Shelf(
         Volume(name, collection, Searcher)
@@ -79,7 +92,7 @@ def serve_folders(
         app = make_app(
             shelf, server_policy_of(host, given, settings.rate if rate is None else rate)
         )
-        say(f"{address_of(listening)} (Ctrl-C ends it)", err=True)
+        say(f"{address_of(listening)}{start} (Ctrl-C ends it)", err=True)
         serve(app, listening, patience, settings.client_connections)
     say("the server has ended", err=True)
 

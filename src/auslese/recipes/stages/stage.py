@@ -50,6 +50,8 @@ class StageOptions:
     """Gets sentences for people."""
     stopped: Callable[[], str] = lambda: ""
     """Says why to stop, as soon as there is a reason."""
+    wanted: bool = False
+    """Somebody is about to use what the stage makes: it is made even if nothing needs it yet."""
     engine: StartEngine = forked_pool
     """Who answers the batches that stages are cut into."""
 

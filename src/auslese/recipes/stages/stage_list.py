@@ -31,6 +31,7 @@ STAGES: Mapping[str, ListedStage] = {
     "duplicates": ListedStage("duplicates.duplicate_stage", "DuplicateStage"),
     "graph": ListedStage("links.graph_stage", "GraphStage"),
     "topics": ListedStage("topics.topic_stage", "TopicStage"),
+    "relevance": ListedStage("relevance.relevance_stage", "RelevanceStage"),
     "index": ListedStage("searching.index_stage", "IndexStage", is_analysis=False),
 }
 ANALYSES = tuple(name for name, listed in STAGES.items() if listed.is_analysis)

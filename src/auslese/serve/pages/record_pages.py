@@ -1,6 +1,7 @@
 """The record of one page, and its stored copy in a sandbox."""
 
 import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from auslese.recipes.pages.page_record import page_record
@@ -36,7 +37,7 @@ def record(request: PageRequest) -> PageResponse:
         "title": title,
         "view": view,
         "shown_types": SHOWN_TYPES,
-        "paragraphs": _texts(report),
+        "paragraphs": texts_of(document.get("text", ""), document.get("paragraphs", ())),
         "unfolded": UNFOLDED,
     }
     return PageResponse("record.html", report, more, 200 if report["found"] else NOT_FOUND)
@@ -52,15 +53,11 @@ def _similar(request: PageRequest, url: Url) -> list[dict[str, Any]]:
         return []
 
 
-def _texts(page: dict[str, Any]) -> list[tuple[str, str]]:
-    """The paragraphs of the main text, each with its kind."""
-    document = page["document"]
-    if not document:
-        return []
-    text = document["text"]
-    if not document["paragraphs"]:
+def texts_of(text: str, paragraphs: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
+    """The paragraphs of a main text, each with its kind."""
+    if not paragraphs:
         return [("text", part) for part in text.split("\n") if part.strip()]
-    return [(each["kind"], text[each["start"] : each["end"]]) for each in document["paragraphs"]]
+    return [(each["kind"], text[each["start"] : each["end"]]) for each in paragraphs]
 
 
 def copy(request: PageRequest) -> RawResponse:

@@ -19,6 +19,19 @@ function toggleKeys() {
   else dialog.showModal();
 }
 
+// A key that a button or a link names: digits answer on the rating page.
+let isAnswered = false;
+
+function press(key) {
+  const target = document.querySelector(`[data-key="${CSS.escape(key)}"]`);
+  if (!target || isAnswered) return false;
+  isAnswered = true; // a key that is held down answers one page, not many
+  target.click();
+  return true;
+}
+
+addEventListener("pageshow", () => (isAnswered = false));
+
 const follow = (selector, root = document) => root?.querySelector(selector)?.click();
 
 const KEYS = {
@@ -31,6 +44,7 @@ const KEYS = {
   w: () => follow(".why summary", hit()),
   n: () => follow("a[rel=next]"),
   p: () => follow("a[rel=prev]"),
+  v: () => follow(".tabs a:not([aria-current])"),
 };
 
 document.addEventListener("keydown", (event) => {
@@ -41,6 +55,11 @@ document.addEventListener("keydown", (event) => {
     return;
   }
   if (document.getElementById("keys-dialog")?.open && event.key !== "?") return;
+  if (event.repeat) return;
+  if (press(event.key)) {
+    event.preventDefault();
+    return;
+  }
   const act = KEYS[event.key];
   if (act) {
     event.preventDefault();

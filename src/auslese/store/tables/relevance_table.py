@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from auslese.store.collection import Collection
-from auslese.store.tables.cluster_tables import LANGUAGE, ROWS_AT_ONCE, TEXT
+from auslese.store.tables.cluster_tables import ALL_IDS, LANGUAGE, ROWS_AT_ONCE, TEXT, IdRange
 from auslese.store.tables.made_from import mark_of
 from auslese.store.tables.parquet_segments import Columns, replace_in_parts
 from auslese.store.tables.sql_views import Connection
@@ -29,6 +29,8 @@ class RateablePage(NamedTuple):
     inlinks: int
     cluster: int
     """-1: none."""
+    closeness: float
+    """To the middle of its cluster."""
     description: str
     """What links call it."""
 
@@ -47,7 +49,17 @@ def mark_of_sources(collection: Collection) -> str:
     return mark_of(collection.tables, MADE_FROM)
 
 
-def rateable_pages(tables: Connection, letters: int) -> Iterator[list[RateablePage]]:
+def last_sampled(tables: Connection, number: int) -> int:
+    """The greatest id among so many of the least; ids are as good as drawn by lot."""
+    ids = tables.execute(f"""
+        SELECT id FROM first_documents WHERE problem = '' ORDER BY id LIMIT {number:d}
+    """).fetchall()
+    return int(ids[-1][0]) if ids else 0
+
+
+def rateable_pages(
+    tables: Connection, letters: int, ids: IdRange = ALL_IDS
+) -> Iterator[list[RateablePage]]:
     """Pages with so many letters of their texts, some at a time, in no order that counts.
 
     To put all texts into an order takes memory for all of them.
@@ -56,12 +68,12 @@ def rateable_pages(tables: Connection, letters: int) -> Iterator[list[RateablePa
         SELECT documents.id, documents.url, documents.fetched_at, documents.title,
             substr({TEXT}, 1, {letters:d}), {LANGUAGE}, coalesce(ranks.rank, 0),
             coalesce(ranks.inlinks, 0), coalesce(page_clusters.cluster, -1),
-            coalesce(ranks.description, '')
+            coalesce(page_clusters.closeness, 0), coalesce(ranks.description, '')
         FROM first_documents AS documents
         LEFT JOIN languages ON languages.id = documents.id
         LEFT JOIN ranks ON ranks.id = documents.id
         LEFT JOIN page_clusters ON page_clusters.id = documents.id
-        WHERE problem = ''
+        WHERE problem = '' AND {ids.condition}
     """)
     while found := rows.fetchmany(ROWS_AT_ONCE):
         yield [RateablePage(*row) for row in found]
@@ -74,6 +86,26 @@ def folded_pages(tables: Connection) -> list[FoldedPage]:
         FROM folded JOIN pages ON pages.id = folded.id ORDER BY folded.id
     """)
     return [FoldedPage(*row) for row in rows.fetchall()]
+
+
+class ScoredPage(NamedTuple):
+    """A page that has a row for each topic: one that can be rated, or a copy of one."""
+
+    id: int
+    url: str
+    fetched_at: datetime
+
+
+def scored_pages(tables: Connection) -> list[ScoredPage]:
+    """All pages that are scored, in the order of their ids."""
+    rows = tables.execute("""
+        SELECT id, url, fetched_at FROM first_documents WHERE problem = ''
+        UNION ALL
+        SELECT folded.id, pages.url, folded.fetched_at
+        FROM folded JOIN pages ON pages.id = folded.id
+        ORDER BY id
+    """)
+    return [ScoredPage(*row) for row in rows.fetchall()]
 
 
 def replace_relevance(collection: Collection, parts: Iterator[Columns]) -> int:

@@ -1,0 +1,1 @@
+"""Relevance taught by an expert: topics, ratings, models, and scores of all pages."""

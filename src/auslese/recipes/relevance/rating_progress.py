@@ -1,0 +1,104 @@
+"""How far rating a topic has come: the learning curve, what is found, whether one may stop."""
+
+from typing import Any
+
+import numpy as np
+
+from auslese.analyse.relevance.recall_estimates import (
+    ThresholdEstimate,
+    curve_json,
+    estimate_by_model,
+    learning_curve,
+)
+from auslese.analyse.relevance.stop_rules import (
+    CERTIFIED,
+    STOP_RULES,
+    RatingHistory,
+    StopAdvice,
+)
+from auslese.recipes.relevance.rating_desk import RatingDesk
+from auslese.recipes.relevance.topic_answers import Floats, TopicAnswers
+from auslese.recipes.relevance.topic_report import topic_summary
+from auslese.records.rating import RELEVANT, RatedTopic
+from auslese.wording.coded_sentence import CodedSentence
+from auslese.wording.rating_sentences import StopText
+
+TARGET = 0.8
+"""The share of all relevant pages that is wanted, unless somebody wants another."""
+DIGITS = 4
+
+
+def rating_progress(desk: RatingDesk, topic: RatedTopic, target: float = TARGET) -> dict[str, Any]:
+    """All that is told about a topic beside its pages; the JSON of the rating page."""
+    answers, scores = desk.answers(topic)
+    history = rating_history(answers, scores)
+    advice = {name: advice_json(rule(history, target)) for name, rule in STOP_RULES.items()}
+    slice_relevant = int(np.count_nonzero(answers.grades[answers.drawn] >= RELEVANT))
+    return {
+        "topic": topic_summary(desk.book, topic),
+        "pages": len(scores),
+        "judged": len(answers.rows),
+        "relevant": answers.relevant,
+        "later": len(answers.later),
+        "curve": curve_json(learning_curve(history.ratings)),
+        "slice": {"drawn": int(answers.drawn.sum()), "relevant": slice_relevant},
+        "target": target,
+        "rule": CERTIFIED,
+        "advice": advice,
+        "kept": threshold_json(estimate_by_model(scores, topic.threshold))
+        if answers.is_two_sided
+        else None,
+    }
+
+
+def rating_history(answers: TopicAnswers, scores: Floats) -> RatingHistory:
+    """The answers as rules for stopping read them."""
+    return RatingHistory(
+        answers.rows[answers.reached],
+        answers.grades[answers.reached],
+        answers.rows[answers.drawn],
+        answers.grades[answers.drawn],
+        answers.reached[answers.drawn],
+        scores,
+    )
+
+
+def advice_json(advice: StopAdvice) -> dict[str, Any]:
+    """What a rule says, for programs and in words."""
+    return {
+        "may_stop": advice.may_stop,
+        "recall": finite(advice.recall.as_json()) if advice.recall else None,
+        "reason": str(advice.reason),
+        "numbers": finite(dict(advice.numbers)),
+        "words": advice_words(advice),
+    }
+
+
+def advice_words(advice: StopAdvice) -> CodedSentence:
+    """What a rule says, as a sentence."""
+    form = StopText[advice.reason.name]
+    shares = (
+        {"value": 100 * np.nan_to_num(advice.recall.value), "low": 100 * advice.recall.low}
+        if advice.recall
+        else {"value": 0.0, "low": 0.0}
+    )
+    numbers = {name: round(value) for name, value in advice.numbers.items()}
+    return form.of(**shares, **numbers)
+
+
+def threshold_json(estimate: ThresholdEstimate) -> dict[str, Any]:
+    """What a threshold keeps and loses."""
+    return finite(estimate.as_json())
+
+
+def finite(values: dict[str, Any]) -> dict[str, Any]:
+    """Numbers that JSON can spell: none in the place of what nobody knows."""
+    return {name: _finite(value) for name, value in values.items()}
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, dict):
+        return finite(value)
+    if isinstance(value, float):
+        return round(value, DIGITS) if np.isfinite(value) else None
+    return value
