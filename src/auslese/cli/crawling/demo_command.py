@@ -4,6 +4,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from time import time
 
 import click
 
@@ -17,19 +18,25 @@ from auslese.cli.searching.serve_command import serve_folders
 from auslese.cli.terminal import say
 from auslese.cli.topics.cluster_words import cluster_list_report
 from auslese.crawl.scope.scope import Presence
+from auslese.demo.demo_ratings import demo_topics
 from auslese.demo.demo_server import DemoServer
+from auslese.demo.web import DemoWeb
 from auslese.recipes.links.link_answers import best_pages
 from auslese.recipes.pages.status_report import outside_of, status_of, trace_of
 from auslese.recipes.presences.presence_files import begin_collection
 from auslese.recipes.presences.presence_sheet import PresenceSheet
 from auslese.recipes.reading.read_pages import document_of, wordiest_page
+from auslese.recipes.relevance.topic_report import topic_line, topics_report
 from auslese.recipes.searching.searcher import Searcher
 from auslese.recipes.settings.settings_edit import write_setting
 from auslese.recipes.settings.value_kinds import STARTS
 from auslese.recipes.topics.cluster_report import clusters_report
 from auslese.records.answer import SearchQuery
 from auslese.records.errors import AusleseError
+from auslese.records.rating import PageRating, RatedTopic
+from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
+from auslese.store.rating_book import RatingBook
 
 # The demo web is on this machine, so nobody has to be spared; its dead hosts stay dead.
 SETTINGS: dict[str, object] = {
@@ -42,6 +49,8 @@ SETTINGS: dict[str, object] = {
 BEGINNING = 300  # letters of a page that are shown
 BEST = 5  # pages by rank, and hits
 EXAMPLE_QUERY = "Gletscher glacier"
+TOPIC_QUERY = "research topic:Bees>0.7"
+RATER = "demo"
 
 
 @click.command(name="demo")
@@ -65,12 +74,26 @@ def command(context: click.Context, /, port: int, once: bool, into: Path | None)
         collection = begin_collection(folder, PresenceSheet(presence))
         for key, value in SETTINGS.items():
             write_setting(collection.settings, key, value)
+        teach(collection, server.web)
         if code := run_all(folder, {}, quiet=False):
             context.exit(code)
         show(collection, server.web.page_urls()[-1])
         if not once:
             say(f"\nthe web is still there: {starts[0]}; search it at", err=True)
             serve_folders([folder])
+
+
+def teach(collection: Collection, web: DemoWeb) -> None:
+    """Write down two topics with ratings, as an expert would have given them."""
+    book = RatingBook(collection.path)
+    for topic in demo_topics(web):
+        number = book.add_topic(RatedTopic(0, topic.name, topic.criteria)).number
+        book.rate(
+            [
+                PageRating(number, key_of(url), url, RATER, time(), grade=grade)
+                for url, grade in ((Url(each), grade) for each, grade in topic.grades.items())
+            ]
+        )
 
 
 def demo_server(port: int) -> DemoServer:
@@ -119,6 +142,12 @@ def show(collection: Collection, url: str) -> None:
     for line in answer_report(
         Searcher(collection).answer(SearchQuery(EXAMPLE_QUERY, most=BEST, groups=True))
     ):
+        say(line)
+    say("\n== auslese topic")
+    for topic in topics_report(collection)["topics"]:
+        say(topic_line(topic))
+    say("\n== auslese search with a topic that an expert taught")
+    for line in answer_report(Searcher(collection).answer(SearchQuery(TOPIC_QUERY, most=BEST))):
         say(line)
     say("\n== auslese outside")
     hosts, _, _ = outside_of(collection, 5)

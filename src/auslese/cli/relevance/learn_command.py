@@ -9,6 +9,11 @@ from auslese.cli.analysing.analyse_run import run_analyses
 from auslese.cli.command_groups import CollectionGroup, folder_argument
 from auslese.cli.data_stream import data_stream
 from auslese.cli.output_files import write_file
+from auslese.cli.relevance.relevance_words import (
+    evaluation_words,
+    simulation_words,
+    training_words,
+)
 from auslese.cli.terminal import say, say_json
 from auslese.recipes.relevance.label_files import (
     CSV,
@@ -18,13 +23,22 @@ from auslese.recipes.relevance.label_files import (
     LabelDefaults,
     import_labels,
     label_lines,
+    labels_in,
     labels_of,
     unknown_pages,
 )
+from auslese.recipes.relevance.learning_report import (
+    MOST_ANSWERS,
+    evaluation_report,
+    simulation_report,
+    training_report,
+)
+from auslese.recipes.relevance.rating_progress import TARGET
 from auslese.store.collection import Collection
 from auslese.store.rating_book import RatingBook
 from auslese.wording.figures import plural
 
+SHARE = click.FloatRange(0.01, 0.999)
 as_json = click.option("--json", "as_data", is_flag=True, help="Print as JSON.")
 topic_option = click.option("--topic", "name", default="", metavar="NAME", help="Of this topic.")
 
@@ -45,6 +59,43 @@ def command() -> None:
 def apply(context: click.Context, folder: Path, workers: int, as_data: bool) -> None:
     """Learn every topic and score all pages for it; the same as `auslese analyse DIR relevance`."""
     context.exit(run_analyses(folder, ("relevance",), workers=workers, as_data=as_data))
+
+
+@command.command("train")
+@folder_argument
+@topic_option
+@as_json
+def train(folder: Path, name: str, as_data: bool) -> None:
+    """What the ratings of a topic teach: words that speak for it, and against."""
+    found = training_report(Collection.open(folder), name)
+    say_json(found) if as_data else say(training_words(found))
+
+
+@command.command("evaluate")
+@folder_argument
+@topic_option
+@click.option("--target", type=SHARE, default=TARGET, show_default=True, help="Recall wanted.")
+@as_json
+def evaluate(folder: Path, name: str, target: float, as_data: bool) -> None:
+    """How well a topic is known: precision, recall and losses at thresholds, and stop advice.
+
+    Figures by lot rest on pages that were drawn from all; those by the model on its own scores.
+    """
+    found = evaluation_report(Collection.open(folder), name, target)
+    say_json(found) if as_data else say(evaluation_words(found))
+
+
+@command.command("simulate")
+@folder_argument
+@click.argument("file", metavar="LABELS", type=click.Path(path_type=Path))
+@click.option("--seed", default=0, help="Another session.")
+@click.option("-n", "most", default=MOST_ANSWERS, show_default=True, help="Answers at most.")
+@as_json
+def simulate(folder: Path, file: Path, as_data: bool, **given: Any) -> None:
+    """How rating would go if LABELS (url and grade, CSV or JSONL) answered; nothing is written."""
+    gold = labels_in(file, LabelDefaults("gold"))
+    found = simulation_report(Collection.open(folder), gold, given["seed"], given["most"])
+    say_json(found) if as_data else say(simulation_words(found))
 
 
 @command.command("export")

@@ -86,6 +86,16 @@ def import_labels(book: RatingBook, file: Path, options: LabelDefaults) -> list[
     return written
 
 
+def labels_in(file: Path, options: LabelDefaults) -> dict[int, float]:
+    """The grades of a file by page; lines without a grade are left out."""
+    labels = (_label(values, str(file), line, options) for line, values in _rows(file))
+    return {
+        values["page"]: values["grade"]
+        for _, values in labels
+        if values["answer"] is RatingAnswer.RATED
+    }
+
+
 def unknown_pages(collection: Collection, pages: set[int]) -> int:
     """How many of these pages the collection does not have."""
     with connect(collection) as tables:

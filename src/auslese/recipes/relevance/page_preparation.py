@@ -39,6 +39,7 @@ from auslese.store.tables.relevance_table import (
     folded_pages,
     last_sampled,
     mark_of_sources,
+    rateable_count,
     rateable_pages,
 )
 from auslese.store.tables.sql_views import Connection, connect
@@ -48,8 +49,8 @@ MOST_LETTERS = 20_000  # of a page: three thousand words; what it is about it ha
 MOST_LEARNT = 20_000  # pages from which columns and meanings are learnt
 IN_LINKS, RANK = ExtraColumn("link", "links to it"), ExtraColumn("link", "PageRank")
 
-Shown = Callable[[int], bool]
-"""Gets how many pages are done; says whether to stop."""
+Shown = Callable[[int, int], bool]
+"""Gets how many pages are done, and of how many; says whether to stop."""
 
 
 @dataclass(slots=True)
@@ -83,11 +84,11 @@ class PagePreparation:
         """Prepare all pages and return how many there are; -1 if somebody stopped it."""
         space = learn_feature_space(self._sample(), self._extra)
         batches: list[_Batch] = []
-        done = 0
+        done, every = 0, rateable_count(self._tables)
         for pages in rateable_pages(self._tables, MOST_LETTERS):
             batches.append(self._batch(space, pages))
             done += len(pages)
-            if show(done):
+            if show(done, every):
                 return -1
         self._write(space, batches)
         return done

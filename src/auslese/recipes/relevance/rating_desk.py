@@ -4,7 +4,8 @@ All that it knows is in the journal of ratings and in the prepared pages: a desk
 after a crash goes on with the same page. Several raters may sit at it.
 """
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from threading import RLock
 from time import monotonic, time
 from typing import NamedTuple
@@ -33,11 +34,9 @@ from auslese.recipes.relevance.topic_answers import (
     trained_on,
 )
 from auslese.records.errors import NotFoundError
-from auslese.records.rating import ChoiceReason, PageRating, RatedTopic, RatingAnswer
+from auslese.records.rating import RELEVANT, ChoiceReason, PageRating, RatedTopic, RatingAnswer
 from auslese.store.collection import Collection
-from auslese.store.lookups.relevance_lookups import url_of
 from auslese.store.rating_book import RatingBook
-from auslese.store.tables.sql_views import Connection
 from auslese.wording.rating_sentences import RatingProblem
 
 LEARN_AGAIN = 20
@@ -66,6 +65,16 @@ class ModelGuess(NamedTuple):
 
     score: float
     reasons: list[Reason]
+
+
+class TopicStanding(NamedTuple):
+    """How far rating a topic has come."""
+
+    pages: PreparedPages
+    answers: TopicAnswers
+    model: RelevanceModel
+    scores: Floats
+    choice: ChoiceState
 
 
 @dataclass(slots=True)
@@ -108,7 +117,7 @@ class RatingDesk:
         It stays the same until it is answered, unless something else is wanted.
         """
         with self._lock:
-            pages, state = self.pages(), self._state_of(topic)
+            state = self._state_of(topic)
             shown = state.at_hand.get(rater)
             if shown is not None and not other and self._is_open(topic, state, shown[0], rater):
                 return shown[0]
@@ -116,10 +125,9 @@ class RatingDesk:
             state.at_hand.pop(rater, None)
             if task is not None:
                 state.at_hand[rater] = task, monotonic()
-            del pages
             return task
 
-    def rate(self, answer: PageRating, tables: Connection) -> PageRating:
+    def rate(self, answer: PageRating) -> PageRating:
         """Take an answer; the page must be one that can be rated.
 
         Why the page was shown is known here; a page that was not shown was found by the rater.
@@ -127,21 +135,13 @@ class RatingDesk:
         with self._lock:
             pages = self.pages()
             row = pages.row_of(answer.page)
-            url = answer.url or (url_of(tables, answer.page) if row >= 0 else "")
-            if row < 0 or not url:
-                raise NotFoundError(RatingProblem.NO_PAGE.of(url=url or answer.page))
+            if row < 0 or not answer.url:
+                raise NotFoundError(RatingProblem.NO_PAGE.of(url=answer.url or answer.page))
             topic = next((each for each in self.book.topics if each.number == answer.topic), None)
             why = self._why(topic, answer, row) if topic else ChoiceReason.SEARCH
-            rating = PageRating(
-                answer.topic,
-                answer.page,
-                url,
-                answer.rater,
-                time(),
-                answer.answer,
-                answer.grade if answer.answer is RatingAnswer.RATED else 0.0,
-                why,
-            )
+            is_rated = answer.answer is RatingAnswer.RATED
+            grade = answer.grade if is_rated else 0.0
+            rating = replace(answer, at=time(), grade=grade, chosen=why)
             written = self.book.rate([rating])[-1]
             if topic is not None:
                 self._state_of(topic).at_hand.pop(rating.rater, None)
@@ -168,11 +168,12 @@ class RatingDesk:
             reasons = state.model.reasons(pages.features, row, pages.space, REASONS)
             return ModelGuess(float(state.scores[row]), reasons)
 
-    def answers(self, topic: RatedTopic) -> tuple[TopicAnswers, Floats]:
-        """All answers that count, and the scores of all pages."""
+    def standing(self, topic: RatedTopic) -> TopicStanding:
+        """What was said so far, and what the model makes of it."""
         with self._lock:
             state = self._state_of(topic)
-            return state.answers, state.scores
+            choice = choice_state(self.pages(), state.answers)
+            return TopicStanding(self.pages(), state.answers, state.model, state.scores, choice)
 
     # -- what is known ----------------------------------------------------------------------------
 
@@ -221,16 +222,14 @@ class RatingDesk:
             if theirs:
                 row = theirs[len(own) * 7919 % len(theirs)]  # as good as by lot, and repeatable
                 return self._task(Chosen(row, ChoiceReason.AGREEMENT))
-        choice = self._choice_state(topic, state, rater)
-        while True:
-            if other:
-                found = something_else(choice, pages.features, state.scores)
-            else:
-                options = ChoiceOptions(seed=topic.number)
-                found = next_pages(choice, state.scores, 1, options)
-            self._count_again(topic, [each for each in found if each.is_known])
-            unknown = [each for each in found if not each.is_known]
-            return self._task(unknown[0]) if unknown else None
+        choice = self._choice_state(state, rater)
+        if other:
+            found = something_else(choice, pages.features, state.scores)
+        else:
+            found = next_pages(choice, state.scores, 1, ChoiceOptions(seed=topic.number))
+        self._count_again(topic, [each for each in found if each.is_known])
+        unknown = [each for each in found if not each.is_known]
+        return self._task(unknown[0]) if unknown else None
 
     def _task(self, chosen: Chosen) -> RatingTask:
         pages = self.pages()
@@ -241,25 +240,14 @@ class RatingDesk:
             chosen.is_representative,
         )
 
-    def _choice_state(self, topic: RatedTopic, state: _TopicState, rater: str) -> ChoiceState:
+    def _choice_state(self, state: _TopicState, rater: str) -> ChoiceState:
         pages, answers = self.pages(), state.answers
         elsewhere = [
             pages.row_of(task.page)
             for who, (task, since) in state.at_hand.items()
             if who != rater and monotonic() - since < AT_HAND_SECONDS
         ]
-        aside = np.array([*answers.later.tolist(), *elsewhere], np.int64)
-        grades = answers.grades[answers.reached]
-        return ChoiceState(
-            len(pages),
-            answers.rows[answers.reached],
-            answers.rows[answers.drawn],
-            aside[aside >= 0],
-            has_both=bool(len(grades)) and grades.max() > 0 and grades.min() == 0,
-            keys=pages.ids.astype(np.uint64),
-            clusters=pages.clusters,
-            closeness=pages.closeness,
-        )
+        return choice_state(pages, answers, [row for row in elsewhere if row >= 0])
 
     def _count_again(self, topic: RatedTopic, found: list[Chosen]) -> None:
         """Write down that the process came upon pages whose answer is known from the slice."""
@@ -271,18 +259,8 @@ class RatingDesk:
         for rating in self.book.ratings_of(topic.number):
             row = pages.row_of(rating.page)
             if row in rows and rating.answer is RatingAnswer.RATED:
-                again.append(
-                    PageRating(
-                        rating.topic,
-                        rating.page,
-                        rating.url,
-                        rating.rater,
-                        time(),
-                        rating.answer,
-                        rating.grade,
-                        ChoiceReason(rows.pop(row)),
-                    )
-                )
+                why = ChoiceReason(rows.pop(row))
+                again.append(replace(rating, at=time(), chosen=why))
         self.book.rate(again)
 
     def _rows_of(self, topic: RatedTopic, rater: str) -> set[int]:
@@ -292,6 +270,23 @@ class RatingDesk:
             for rating in self.book.ratings_of(topic.number)
             if rating.rater == rater
         }
+
+
+def choice_state(
+    pages: PreparedPages, answers: TopicAnswers, elsewhere: Sequence[int] = ()
+) -> ChoiceState:
+    """What the choice of the next page depends on; pages shown elsewhere are left out."""
+    grades = answers.grades[answers.reached]
+    return ChoiceState(
+        len(pages),
+        answers.rows[answers.reached],
+        answers.rows[answers.drawn],
+        np.array([*answers.later.tolist(), *elsewhere], np.int64),
+        has_both=bool(len(grades)) and grades.min() < RELEVANT <= grades.max(),
+        keys=pages.ids.astype(np.uint64),
+        clusters=pages.clusters,
+        closeness=pages.closeness,
+    )
 
 
 def _must_learn(state: _TopicState, answers: TopicAnswers) -> bool:

@@ -4,6 +4,8 @@ from typing import Any
 
 import numpy as np
 
+from auslese.analyse.relevance.expert_simulation import captures_of
+from auslese.analyse.relevance.page_choice import random_slice
 from auslese.analyse.relevance.recall_estimates import (
     ThresholdEstimate,
     curve_json,
@@ -16,8 +18,7 @@ from auslese.analyse.relevance.stop_rules import (
     RatingHistory,
     StopAdvice,
 )
-from auslese.recipes.relevance.rating_desk import RatingDesk
-from auslese.recipes.relevance.topic_answers import Floats, TopicAnswers
+from auslese.recipes.relevance.rating_desk import RatingDesk, TopicStanding
 from auslese.recipes.relevance.topic_report import topic_summary
 from auslese.records.rating import RELEVANT, RatedTopic
 from auslese.wording.coded_sentence import CodedSentence
@@ -30,10 +31,10 @@ DIGITS = 4
 
 def rating_progress(desk: RatingDesk, topic: RatedTopic, target: float = TARGET) -> dict[str, Any]:
     """All that is told about a topic beside its pages; the JSON of the rating page."""
-    answers, scores = desk.answers(topic)
-    history = rating_history(answers, scores)
+    standing = desk.standing(topic)
+    answers, scores = standing.answers, standing.scores
+    history = rating_history(standing, topic)
     advice = {name: advice_json(rule(history, target)) for name, rule in STOP_RULES.items()}
-    slice_relevant = int(np.count_nonzero(answers.grades[answers.drawn] >= RELEVANT))
     return {
         "topic": topic_summary(desk.book, topic),
         "pages": len(scores),
@@ -41,7 +42,10 @@ def rating_progress(desk: RatingDesk, topic: RatedTopic, target: float = TARGET)
         "relevant": answers.relevant,
         "later": len(answers.later),
         "curve": curve_json(learning_curve(history.ratings)),
-        "slice": {"drawn": int(answers.drawn.sum()), "relevant": slice_relevant},
+        "slice": {
+            "drawn": len(history.sliced),
+            "relevant": int(np.count_nonzero(history.slice_ratings >= RELEVANT)),
+        },
         "target": target,
         "rule": CERTIFIED,
         "advice": advice,
@@ -51,15 +55,20 @@ def rating_progress(desk: RatingDesk, topic: RatedTopic, target: float = TARGET)
     }
 
 
-def rating_history(answers: TopicAnswers, scores: Floats) -> RatingHistory:
+def rating_history(standing: TopicStanding, topic: RatedTopic) -> RatingHistory:
     """The answers as rules for stopping read them."""
+    answers = standing.answers
+    rows = answers.rows[answers.reached]
+    grades = dict(zip(answers.rows.tolist(), answers.grades.tolist(), strict=True))
+    sliced = random_slice(standing.choice, topic.number)
     return RatingHistory(
-        answers.rows[answers.reached],
+        rows,
         answers.grades[answers.reached],
-        answers.rows[answers.drawn],
-        answers.grades[answers.drawn],
-        answers.reached[answers.drawn],
-        scores,
+        sliced,
+        np.array([grades[row] for row in sliced.tolist()], np.float64),
+        np.isin(sliced, rows),
+        standing.scores,
+        captures=captures_of(standing.model, standing.pages.features, rows),
     )
 
 

@@ -107,8 +107,8 @@ class RelevanceStage(Stage[RelevanceSummary]):
 def _prepare(run: StageRun, summary: RelevanceSummary) -> bool:
     """Prepare the pages; False if somebody stopped it."""
 
-    def show(done: int) -> bool:
-        run.show(done, 0, PREPARED)
+    def show(done: int, every: int) -> bool:
+        run.show(done, every, PREPARED)
         return run.stops(summary)
 
     return prepare_pages(run.collection, show) >= 0

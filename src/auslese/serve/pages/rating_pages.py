@@ -27,6 +27,7 @@ from auslese.store.lookups.page_lookups import (
     stored_language,
     stored_page,
 )
+from auslese.store.lookups.relevance_lookups import url_of
 from auslese.wording.rating_sentences import RatingProblem
 
 RATER = "expert"
@@ -69,6 +70,7 @@ def answer(request: PageRequest) -> RedirectResult:
     desk.book.refresh()
     topic, rater = desk.book.only_topic(form.get("topic", "")), rater_of(form.get("rater", ""))
     page, url = _page_of(form)
+    url = url or url_of(request.here.tables(), page)
     later = form.get("grade", "") == str(RatingAnswer.LATER)
     guess = desk.guess(topic, page)
     rating = desk.rate(
@@ -80,8 +82,7 @@ def answer(request: PageRequest) -> RedirectResult:
             0.0,
             RatingAnswer.LATER if later else RatingAnswer.RATED,
             0.0 if later else grade_of(form.get("grade", "")),
-        ),
-        request.here.tables(),
+        )
     )
     address = AddressBuilder(request).to(
         "/rate",

@@ -49,6 +49,12 @@ def mark_of_sources(collection: Collection) -> str:
     return mark_of(collection.tables, MADE_FROM)
 
 
+def rateable_count(tables: Connection) -> int:
+    """How many pages can be rated."""
+    found = tables.execute("SELECT count(*) FROM first_documents WHERE problem = ''").fetchone()
+    return int(found[0]) if found else 0
+
+
 def last_sampled(tables: Connection, number: int) -> int:
     """The greatest id among so many of the least; ids are as good as drawn by lot."""
     ids = tables.execute(f"""
