@@ -34,6 +34,7 @@ from auslese.serve.rendering import render
 from auslese.serve.routes import QUESTION, ROUTES, Route, addresses_of
 from auslese.serve.server_options import ServerPolicy
 from auslese.serve.shelf import Shelf
+from auslese.store.rating_book import RatingError
 from auslese.store.read_only import ReadOnlyError
 from auslese.wording.counted_nouns import counted
 from auslese.wording.error_messages import message_of
@@ -57,6 +58,7 @@ Endpoint = Callable[[Request], Awaitable[Response]]
 STATUS_OF: tuple[tuple[type[AusleseError], HTTPStatus], ...] = (
     (BadRequestError, HTTPStatus.BAD_REQUEST),
     (SettingsError, HTTPStatus.BAD_REQUEST),
+    (RatingError, HTTPStatus.BAD_REQUEST),
     (NotFoundError, HTTPStatus.NOT_FOUND),
     (PolicyError, HTTPStatus.FORBIDDEN),
     (ReadOnlyError, HTTPStatus.FORBIDDEN),
