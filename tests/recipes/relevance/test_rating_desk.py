@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,8 @@ from tests.rated_collection import (
     rated_collection,
     score,
 )
-from tests.topic_collection import TOPICS, add_topics, topic_url
+from tests.stage_runs import make_clusters
+from tests.topic_collection import TOPICS, add_pages, add_topics, topic_url
 
 from auslese.recipes.relevance.learning_report import (
     evaluation_report,
@@ -26,6 +28,7 @@ from auslese.recipes.relevance.learning_report import (
 from auslese.recipes.relevance.rating_desk import RatingDesk
 from auslese.recipes.relevance.rating_progress import rating_progress
 from auslese.recipes.relevance.relevance_stage import why_unscored
+from auslese.recipes.settings.analysis_settings import TopicsSection
 from auslese.records.errors import NotFoundError
 from auslese.records.rating import ChoiceReason, PageRating, RatingAnswer
 from auslese.records.url import Url, key_of
@@ -247,3 +250,21 @@ def test_a_removed_topic_leaves_nothing_in_the_table(collection: Collection) -> 
     score(collection)
     with connect(collection) as tables:
         assert relevance_of(tables, key_of(Url(topic_url("bees", 0)))) == []
+
+
+def test_pages_unlike_those_that_taught_are_told_when_they_are_scored(tmp_path: Path) -> None:
+    collection = rated_collection(tmp_path / "things", 15)
+    topic, desk = add_topic(collection), RatingDesk(collection)
+    for number in range(PAGES):
+        answer_page(desk, topic, key_of(Url(topic_url("bees", number))), 1.0)
+        answer_page(desk, topic, key_of(Url(topic_url("wine", number))), 0.0)
+    assert score(collection).topics["Bees"]["drift"] is None
+    strange = [
+        (f"http://strange.example/{number}", " ".join(f"qx{number * 40 + k}z" for k in range(40)))
+        for number in range(50)
+    ]
+    add_pages(collection, [(url, text, "en") for url, text in strange], timedelta(days=1))
+    make_clusters(collection, TopicsSection(clusters=4))
+    drift = score(collection).topics["Bees"]["drift"]
+    assert drift["pages"] == 50
+    assert drift["is_strong"]

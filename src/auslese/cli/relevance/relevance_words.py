@@ -15,7 +15,15 @@ def relevance_report(summary: dict[str, Any]) -> str:
         f"{name}: {plural(each['reaching'], 'page')} by {plural(each['ratings'], 'rating')}"
         for name, each in summary["topics"].items()
     )
-    return f"{plural(summary['pages'], 'page')} scored; {'; '.join(topics)}"
+    lines = [f"{plural(summary['pages'], 'page')} scored; {'; '.join(topics)}"]
+    lines += [
+        f"{name}: {plural(drift['pages'], 'new page')} are unlike those it was taught with"
+        f" ({drift['unknown_now']:.0%} of their words are unknown, {drift['unknown_before']:.0%}"
+        " before); `auslese rate` some of them"
+        for name, each in summary["topics"].items()
+        if (drift := each["drift"]) and drift["is_strong"]
+    ]
+    return "\n".join(lines)
 
 
 def training_words(found: dict[str, Any]) -> str:

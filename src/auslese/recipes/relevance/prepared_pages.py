@@ -29,6 +29,7 @@ from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
 from auslese.store.tables.relevance_table import mark_of_sources
 from auslese.system.array_folder import damaged_files, map_arrays, note_of
+from auslese.system.seals.damaged_file import DamagedFileError
 from auslese.wording.rating_sentences import RatingProblem
 from auslese.wording.stage_sentences import StaleReason
 
@@ -131,6 +132,15 @@ def open_prepared(collection: Collection) -> PreparedPages:
 def prepared_mark(collection: Collection) -> str:
     """The short name of what the pages were prepared from; another one when they are made anew."""
     return str(_rows_note(relevance_folder(collection) / ROWS).get(MADE_FROM, ""))
+
+
+def prepared_ids(collection: Collection) -> Numbers:
+    """The ids of the pages that are prepared; none if nobody knows."""
+    try:
+        rows = map_arrays(relevance_folder(collection) / ROWS)
+    except DamagedFileError:
+        rows = {}
+    return np.array(rows.get("ids", ()), np.int64)
 
 
 def _notes(folder: Path) -> list[dict[str, Any]]:

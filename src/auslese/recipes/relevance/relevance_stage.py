@@ -6,22 +6,28 @@ run by `auslese analyse` after each crawl, so that what was taught once applies 
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from pathlib import Path
 from shutil import rmtree
 from typing import Any
 
 import numpy as np
 from xxhash import xxh3_64_hexdigest
 
-from auslese.analyse.relevance.relevance_model import RelevanceModel
+from auslese.analyse.relevance.model_drift import PageProfile, model_drift, page_profile
+from auslese.analyse.relevance.page_features import PageFeatures
+from auslese.analyse.relevance.relevance_model import RelevanceModel, relevance_note
 from auslese.recipes.relevance.page_preparation import prepare_pages
 from auslese.recipes.relevance.prepared_pages import (
+    Numbers,
     open_prepared,
+    prepared_ids,
     prepared_mark,
     relevance_folder,
     topic_folder,
     why_unprepared,
 )
 from auslese.recipes.relevance.topic_answers import (
+    Floats,
     TopicAnswers,
     scores_of,
     topic_answers,
@@ -40,7 +46,8 @@ from auslese.system.seals.damaged_file import DamagedFileError
 from auslese.system.seals.sealed_json import read_sealed_json, sealed_json
 from auslese.wording.stage_sentences import StaleReason
 
-APPLIED = "applied.json"
+APPLIED, PROFILE = "applied.json", "profile"
+DIGITS = 3
 ROWS_AT_ONCE = 50_000
 PREPARED, SCORED = "prepared for rating", "scored"
 
@@ -96,11 +103,12 @@ class RelevanceStage(Stage[RelevanceSummary]):
     def run(self, run: StageRun) -> RelevanceSummary:
         """Prepare, learn and score whatever is stale."""
         summary, book = RelevanceSummary(), RatingBook(run.collection.path)
+        before = prepared_ids(run.collection)
         if not self.why_stale(run.collection, run.options):
             return summary
         if (run.options.again or why_unprepared(run.collection)) and not _prepare(run, summary):
             return summary
-        _RelevanceRun(run, summary, book).make()
+        _RelevanceRun(run, summary, book, before).make()
         return summary
 
 
@@ -117,9 +125,13 @@ def _prepare(run: StageRun, summary: RelevanceSummary) -> bool:
 class _RelevanceRun:
     """One scoring of all pages."""
 
-    def __init__(self, run: StageRun, summary: RelevanceSummary, book: RatingBook) -> None:
+    def __init__(
+        self, run: StageRun, summary: RelevanceSummary, book: RatingBook, before: Numbers
+    ) -> None:
+        """`before`: the pages that there were when models were applied last."""
         self._run, self._summary, self._book = run, summary, book
         self._pages = open_prepared(run.collection)
+        self._new = np.flatnonzero(~np.isin(self._pages.ids, before))
         self._topics = book.topics
         self._state = _state_of(run.collection, book)
 
@@ -156,13 +168,17 @@ class _RelevanceRun:
     def _keep(
         self, topic: RatedTopic, answers: TopicAnswers, model: RelevanceModel, scores: Any
     ) -> None:
+        folder = topic_folder(self._run.collection, topic.number)
+        drift = drift_since(folder, self._pages.features.rows(self._new), scores[self._new])
+        profile = page_profile(self._pages.features, scores)._asdict()
         note = {"topic": topic.name, "made_from": self._state, "pages": self._pages.mark}
-        model.save(topic_folder(self._run.collection, topic.number), note)
+        model.save(folder, note | {PROFILE: profile})
         self._summary.topics[topic.name] = {
             "ratings": len(answers.rows),
             "relevant": answers.relevant,
             "elsewhere": answers.elsewhere,
             "reaching": int(np.count_nonzero(scores >= topic.threshold)),
+            "drift": drift,
         }
 
     def _forget_removed(self) -> None:
@@ -170,6 +186,27 @@ class _RelevanceRun:
         for folder in relevance_folder(self._run.collection).glob("topic-*"):
             if folder not in kept:
                 rmtree(folder, ignore_errors=True)
+
+
+def drift_since(folder: Path, features: PageFeatures, scores: Floats) -> dict[str, Any] | None:
+    """How far new pages are from those that the model in this folder was applied to last.
+
+    None if there is no such model, or no new page.
+    """
+    profile = relevance_note(folder).get(PROFILE)
+    if not profile or not len(features):
+        return None
+    cuts, shares = tuple(profile["cuts"]), tuple(profile["shares"])
+    known = PageProfile(profile["pages"], profile["known"], cuts, shares)
+    drift = model_drift(known, features, scores)
+    return {
+        "pages": drift.pages,
+        "unknown_before": round(drift.unknown_before, DIGITS),
+        "unknown_now": round(drift.unknown_now, DIGITS),
+        "stability": round(drift.stability, DIGITS),
+        "reason": str(drift.reason),
+        "is_strong": drift.is_strong,
+    }
 
 
 def _columns(
