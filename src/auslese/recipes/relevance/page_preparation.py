@@ -105,8 +105,9 @@ class PagePreparation:
         in_links = np.array([page.inlinks for page in pages], np.int64)
         links = link_columns(in_links, np.array([page.rank for page in pages]))
         extra = np.hstack([self._similarities(pages), links])
+        small = [f"{page.title} {page.text}".lower() for page in pages]
         ready = {
-            name: [topic.distinct_words(f"{page.title} {page.text}") for page in pages]
+            name: [topic.distinct_words(each) for each in small]
             for name, topic in ready_topics().items()
         }
         return _Batch(

@@ -41,9 +41,10 @@ class ReadyTopic(NamedTuple):
         criteria = self.criteria_german if is_german else self.criteria_english
         return RatedTopic(0, name, criteria, self.name, is_unwanted=True)
 
-    def distinct_words(self, text: str) -> int:
-        """How many different words of the list begin somewhere in a text."""
-        return len(set(_pattern(self.words).findall(text.lower())))
+    def distinct_words(self, small: str) -> int:
+        """How many different words of the list begin somewhere in a text in small letters."""
+        # Most words are in no text: that is found out far sooner than where one begins.
+        return sum(word in small and begins(word).search(small) is not None for word in self.words)
 
 
 @cache
@@ -79,7 +80,6 @@ def word_scores(distinct: NDArray[np.int64]) -> NDArray[np.float64]:
 
 
 @cache
-def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
-    """Any of these words at the beginning of a word; the longest first, so that it counts."""
-    longest_first = sorted(words, key=len, reverse=True)
-    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, longest_first))})")
+def begins(word: str) -> re.Pattern[str]:
+    """This, where a word begins."""
+    return re.compile(rf"(?<!\w){re.escape(word)}")
