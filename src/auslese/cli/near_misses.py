@@ -1,7 +1,7 @@
 """What somebody may have meant by a name that does not exist: a slip, or a word for the same."""
 
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
+from importlib import import_module
 
 import click
 
@@ -120,7 +120,8 @@ def near_misses(name: str, names: Iterable[str]) -> list[str]:
     begun = [spelled[each] for each in spelled if each.startswith(word)]
     if len(begun) == 1 and len(word) >= SHORTENED:
         return begun
-    return [spelled[each] for each in get_close_matches(word, spelled, 2, LIKENESS)]
+    difflib = import_module("difflib")  # only for those who have mistyped
+    return [spelled[each] for each in difflib.get_close_matches(word, spelled, 2, LIKENESS)]
 
 
 def did_you_mean(name: str, names: Iterable[str]) -> str:

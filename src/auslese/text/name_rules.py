@@ -22,6 +22,7 @@ from collections.abc import Set as AbstractSet
 from functools import cache, lru_cache
 from pathlib import Path
 
+from auslese.text.late_pattern import late_pattern
 from auslese.text.stop_words import languages as listed_languages
 from auslese.text.stop_words import stop_words
 from auslese.text.words import LETTERS, SINGLE, words_of
@@ -62,7 +63,7 @@ GLUED_NUMBER = re.compile(r"[^\W\d_]{4,}\d{2,}$")  # python3 and utf8 are words,
 POSSESSIVE = re.compile(r"['’]s?$")
 # English forms that end a piece of a sentence: "conservators cleaned". Names have capitals.
 ENGLISH_PAST = re.compile(r"[a-z]{3,}(?<!e)ed$")
-IS_IDEOGRAM = re.compile(rf"[{SINGLE}]")
+IS_IDEOGRAM = late_pattern(rf"[{SINGLE}]")
 
 _SECTION_NUMBER = re.compile(
     r"^(?:\W*(?P<heading>[^\W\d_]+)\s*)?(?:\d+|(?<![^\W\d_])[A-Z](?=\.\d))(?:\.\d+)*[.:,)]*(?:\s+|$)"

@@ -15,10 +15,10 @@ from auslese.text.late_pattern import late_pattern
 # the blocks of living scripts that have them.
 BLOCKS_WITH_MARKS = (range(0x300, 0x1B00), range(0xA800, 0xAC00))
 MARKS = "".join(
-    chr(code)
+    letter
     for block in BLOCKS_WITH_MARKS
-    for code in block
-    if unicodedata.category(chr(code)).startswith("M")
+    for letter in map(chr, block)
+    if unicodedata.category(letter)[0] == "M"
 )
 JOINERS = "\u00ad\u200c\u200d"  # soft hyphen and the two that join Persian and Indian letters
 SINGLE = "\u3041-\u309f\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"

@@ -17,7 +17,7 @@ from auslese.analyse.language.language_candidates import restrict_model
 from auslese.analyse.language.language_mix import LanguageMix, LanguageMixInput, recognise_mixes
 from auslese.analyse.language.recogniser import Recogniser, shipped_recogniser
 from auslese.recipes.languages import language_shards as languages
-from auslese.recipes.languages.language_report import language_counts, language_of_page
+from auslese.recipes.languages.language_report import language_of_page, stale_languages
 from auslese.recipes.languages.language_stage import (
     LanguageStage,
     LanguageSummary,
@@ -189,7 +189,7 @@ def test_documents_that_were_read_anew_are_told_anew(tmp_path: Path) -> None:
 
     numbers = numbers_of(collection.tables, "documents")
     with connect(collection) as tables:
-        assert language_counts(collection, tables)["stale"] == 5
+        assert stale_languages(collection, tables, LanguageSection()) == 5
     assert tell(collection).pages == 5
     assert rows(collection, ALL) == [(5, 5)]
     assert numbers_of(collection.tables, "languages") == numbers

@@ -214,6 +214,12 @@ def test_what_was_read_by_other_settings_is_read_anew(tmp_path: Path) -> None:
     assert rows(collection, "SELECT count(*) FROM sentences_ever") == [(6,)]
 
 
+def test_the_short_name_of_rules_is_that_of_before() -> None:
+    """It stands in the tables: by another one all documents would be stale."""
+    assert RowRules().key == "f391c345a8d06bdd"
+    assert RowRules(leave_out_manuals=("sphinx", "javadoc")).key == "2ff065d02f2ecf3f"
+
+
 def test_a_page_nobody_can_read_bears_the_settings_too(tmp_path: Path) -> None:
     deadly = Fetched("http://a.example/kill", b"kill", "text/plain")
     collection = archived_collection(tmp_path / "c", [deadly])

@@ -105,7 +105,9 @@ class LanguageModel:
             return found
 
         names = ("word_languages", "word_costs", "word_zipf")
-        starts = np.append(0, np.cumsum(array("word_entries"), dtype=np.int64)).astype(np.uint32)
+        entries = array("word_entries")
+        starts = np.zeros(len(entries) + 1, np.uint32)
+        np.cumsum(entries, dtype=np.uint32, out=starts[1:])
         return cls(
             tuple(json.loads((folder / "languages.json").read_text("utf-8"))),
             ModelAlphabet(np.asarray(array("letters"))),

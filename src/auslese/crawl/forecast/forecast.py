@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import exp, expm1, log, log1p, sqrt
-from statistics import median
 from typing import NamedTuple
 
 from auslese.crawl.forecast.brake import HostBrake, HostWork, slowest
@@ -114,11 +113,17 @@ def _at_least(survey: CrawlSurvey, basis: str) -> Forecast:
     return _timed(survey, Forecast(low, low, None, basis), waiting)
 
 
+def _median(estimates: Sequence[float]) -> float:
+    """That of `statistics`, which takes longer to import than a forecast to make."""
+    ordered, middle = sorted(estimates), len(estimates) // 2
+    return (ordered[middle] + ordered[~middle]) / 2
+
+
 def _after_the_maximum(survey: CrawlSurvey, harvest: float) -> Forecast:
     waiting = sum(survey.waiting)
     pages_per_url = page_yield(survey)
     estimates = estimates_of(survey)
-    urls = median(estimates)
+    urls = _median(estimates)
     pages = urls * pages_per_url
     doubt = ALWAYS + BY_CHANCE / sqrt(pages + 1)
     spread = log(max(estimates) / min(estimates))

@@ -7,7 +7,7 @@ name says; who knows better says so in `politeness.time_zones`.
 
 from collections.abc import Iterable, Mapping
 from functools import cache
-from importlib.resources import files
+from importlib import import_module
 from json import dumps
 from zoneinfo import ZoneInfo
 
@@ -88,7 +88,9 @@ class HostTimeZones:
 @cache
 def country_zones() -> Mapping[str, str]:
     """One zone for each country, by its two letters."""
-    table = files("tzdata").joinpath("zoneinfo", "zone.tab").read_text("utf-8")
+    # Late, for it imports much that most who read settings do not need.
+    files = import_module("importlib.resources").files
+    table: str = files("tzdata").joinpath("zoneinfo", "zone.tab").read_text("utf-8")
     rows = [line.split("\t") for line in table.splitlines() if line and not line.startswith("#")]
     zones: dict[str, str] = {}
     for country, _, zone, *_ in rows:

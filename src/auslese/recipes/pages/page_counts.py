@@ -5,13 +5,13 @@ once, however often it was fetched, until it is gone. URLs that were refused, fa
 elsewhere are no pages, nor are those that only links know.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from auslese.recipes.settings.collection_frontier import frontier_of
 from auslese.store.collection import Collection
-from auslese.store.lookups.overview_lookups import pages_by_host
-from auslese.store.tables.sql_views import Connection
+from auslese.store.lookups.overview_lookups import HostSize
 
 ALL = 2**31 - 1  # hosts; more than there are
 
@@ -32,13 +32,12 @@ class PageCounts:
         return len(self.by_host)
 
 
-def page_counts(collection: Collection, tables: Connection) -> PageCounts:
-    """How many pages there are, and from which hosts.
+def page_counts(collection: Collection, rows: Sequence[HostSize]) -> PageCounts:
+    """How many pages there are, and from which hosts, given what the tables know of them.
 
     A crawl that runs is asked itself, for it writes the tables only now and then; so is one that
     ended before it wrote any.
     """
-    rows = pages_by_host(tables)
     newest = max((row.newest for row in rows), default=None)
     if not rows or collection.holder_lives():
         reader = frontier_of(collection).reader()

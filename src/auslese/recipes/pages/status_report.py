@@ -5,19 +5,21 @@ from time import time
 from typing import Any
 
 from auslese.crawl.forecast.forecast import Forecast, forecast
+from auslese.crawl.frontier.frontier_reader import FrontierReader
 from auslese.crawl.frontier.url_trace import UrlTrace
 from auslese.crawl.recrawl.recrawl_values import RecrawlStatus
 from auslese.recipes.duplicates.copy_report import duplicate_counts
-from auslese.recipes.languages.language_report import language_counts
+from auslese.recipes.languages.language_report import stale_languages
 from auslese.recipes.pages.page_counts import page_counts
-from auslese.recipes.reading.read_pages import reading_counts
+from auslese.recipes.reading.read_pages import reading_counts, status_counts_of
 from auslese.recipes.searching.index_state import index_status
 from auslese.recipes.settings.collection_frontier import frontier_of
+from auslese.recipes.settings.crawl_settings import RecrawlSection
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.errors import SettingsError
 from auslese.records.url import canonical
 from auslese.store.collection import Collection
-from auslese.store.lookups.overview_lookups import OutsideHost, outside_hosts, row_counts
+from auslese.store.lookups.overview_lookups import OutsideHost, outside_hosts
 from auslese.store.tables.sql_views import connect
 from auslese.wording.problem_sentences import PageProblem
 
@@ -26,41 +28,38 @@ MOST_HOSTS = 5  # of those that take longest
 
 def status_of(collection: Collection) -> dict[str, Any]:
     """Where the collection stands, as `status --json` prints it."""
-    reader = frontier_of(collection).reader()
-    again = coming_back_of(collection)
+    settings, reader = settings_of(collection), frontier_of(collection).reader()
+    again = _recrawl_status(reader, settings.again)
     standing = reader.crawl_state()
     with connect(collection) as tables:
-        rows = row_counts(tables)
-        counts = page_counts(collection, tables)
-        learnt = {
-            "reading": reading_counts(collection, tables),
-            "languages": language_counts(collection, tables),
-            "duplicates": duplicate_counts(collection, tables),
-        }
+        counts = status_counts_of(tables, settings.reading)
+        stale = stale_languages(collection, tables, settings.language)
+        duplicates = duplicate_counts(collection, tables)
+    pages = page_counts(collection, counts.hosts)
     return {
-        "pages": counts.pages,
+        "pages": pages.pages,
         "queued": standing.queued,
         "seen": standing.seen,
         "outcomes": dict(sorted(standing.outcomes.items())),
         "depth": standing.depth,
         "forecast": _as_json(forecast(standing.survey)),
-        "hosts": counts.hosts or standing.hosts,
+        "hosts": pages.hosts or standing.hosts,
         "again": again,
-        "tables": rows,
+        "tables": counts.rows,
         "index": index_status(collection),
-        **learnt,
+        "reading": reading_counts(counts),
+        "languages": {"pages": counts.languages, "stale": stale},
+        "duplicates": duplicates,
         "traps": [trap._asdict() for trap in reader.traps()],
         "unreachable": [host._asdict() for host in reader.unreachable()],
     }
 
 
-def coming_back_of(collection: Collection) -> dict[str, Any]:
+def _recrawl_status(reader: FrontierReader, again: RecrawlSection) -> dict[str, Any]:
     """When it was last crawled, and what is due to be seen again."""
-    reader = frontier_of(collection).reader()
     if not reader.has_begun():
         return RecrawlStatus()._asdict()
-    rest = settings_of(collection).again.rest.total_seconds()
-    return reader.recrawl_status(time(), rest)._asdict()
+    return reader.recrawl_status(time(), again.rest.total_seconds())._asdict()
 
 
 def _as_json(ahead: Forecast) -> dict[str, Any]:

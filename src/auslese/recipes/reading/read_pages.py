@@ -4,7 +4,7 @@ from typing import Any, NamedTuple
 
 from auslese.extract.reader_version import READER
 from auslese.recipes.reading.row_rules import RowRules
-from auslese.recipes.settings.settings_loading import settings_of
+from auslese.recipes.settings.analysis_settings import ReadingSection
 from auslese.store.collection import Collection
 from auslese.store.lookups.document_lookups import (
     DocumentWords,
@@ -13,11 +13,10 @@ from auslese.store.lookups.document_lookups import (
     key_of_text,
     key_read_as,
     page_with_most_sentences,
-    problem_counts,
     reading_report,
     sentences_of_page,
 )
-from auslese.store.lookups.unread_pages import count_unread_of
+from auslese.store.lookups.status_counts import StatusCounts, status_counts
 from auslese.store.tables.sql_views import Connection, connect
 
 SOME_SENTENCES = 3
@@ -32,15 +31,17 @@ class ReadPage(NamedTuple):
     sentences: list[str]
 
 
-def reading_counts(collection: Collection, tables: Connection) -> dict[str, Any]:
+def status_counts_of(tables: Connection, reading_settings: ReadingSection) -> StatusCounts:
+    """All that the tables count today; what would be read otherwise by now is stale."""
+    return status_counts(tables, READER, RowRules.of(reading_settings).key)
+
+
+def reading_counts(counts: StatusCounts) -> dict[str, Any]:
     """How many pages are read, unread and unreadable, as `status --json` prints it."""
-    rules = RowRules.of(settings_of(collection).reading).key
-    counts = problem_counts(tables, READER, rules)
-    by_problem = {count.problem: count.documents for count in counts}
-    stale = sum(count.stale for count in counts)
-    unread = count_unread_of(tables)
+    by_problem = {count.problem: count.documents for count in counts.problems}
+    stale = sum(count.stale for count in counts.problems)
     read = by_problem.pop("", 0)
-    return {"read": read, "unread": unread, "unreadable": by_problem, "stale": stale}
+    return {"read": read, "unread": counts.unread, "unreadable": by_problem, "stale": stale}
 
 
 def reading_of_page(tables: Connection, text: str) -> PageReadingReport | None:

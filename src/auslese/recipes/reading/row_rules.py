@@ -1,9 +1,9 @@
 """What is taken from documents as rows, and a short name for it."""
 
-from dataclasses import dataclass
+import json
+from dataclasses import asdict, dataclass
 from typing import Self
 
-import msgspec
 from xxhash import xxh3_64_hexdigest
 
 from auslese.extract.sentence_rules import DEFAULT_RULES, SentenceRules
@@ -31,7 +31,7 @@ class RowRules:
     def key(self) -> str:
         """A short name for these rules: other rules have another."""
         manuals = sorted(set(self.leave_out_manuals))
-        rules: tuple[object, ...] = (self.sentences, manuals)
-        if manuals:
-            rules += (MANUALS,)
-        return xxh3_64_hexdigest(msgspec.json.encode(rules))
+        rules = [asdict(self.sentences), manuals, *[MANUALS] * bool(manuals)]
+        return xxh3_64_hexdigest(
+            json.dumps(rules, ensure_ascii=False, separators=(",", ":")).encode()
+        )

@@ -15,6 +15,7 @@ from auslese.records.errors import AusleseError
 from auslese.serve.page_addresses import AddressBuilder
 from auslese.serve.page_request import BadRequestError, PageRequest
 from auslese.serve.page_result import PageResponse, RedirectResult
+from auslese.store.lookups.overview_lookups import pages_by_host
 from auslese.wording.crawl_sentences import BrakeReason
 from auslese.wording.durations import duration_text
 from auslese.wording.error_messages import message_of
@@ -54,7 +55,7 @@ def crawl(request: PageRequest) -> PageResponse:
 def counts_of(request: PageRequest) -> PageCounts:
     """How many pages there are."""
     here = request.here
-    return here.cached("counts", lambda: page_counts(here.collection, here.tables()))
+    return here.cached("counts", lambda: page_counts(here.collection, pages_by_host(here.tables())))
 
 
 def _with_counts(view: dict[str, Any], counts: PageCounts) -> dict[str, Any]:

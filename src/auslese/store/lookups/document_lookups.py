@@ -124,12 +124,6 @@ def documents_of_chunks(tables: Connection, collection: Collection, numbers: lis
     return found
 
 
-def problem_counts(tables: Connection, reader: int, rules: str) -> list[ProblemCount]:
-    """Today's documents by their problem; those not of this reader and these rules are stale."""
-    rows = tables.execute(PROBLEMS, {"reader": reader, "rules": rules}).fetchall()
-    return [ProblemCount(*row) for row in rows]
-
-
 def readable_text(tables: Connection, key: int) -> str | None:
     """The main text of the last document of a page that could be read; None if there is none."""
     rows = tables.execute(READABLE_TEXT, {"id": key}).fetchall() if key in BIGINTS else []

@@ -31,11 +31,6 @@ OF_PAGE = f"""
 """
 
 
-def pages_by_language(tables: Connection) -> dict[str, int]:
-    """How many pages of today are in each language, the most frequent first."""
-    return dict(tables.execute(COUNTS).fetchall())
-
-
 def page_language(tables: Connection, key: int) -> PageLanguage | None:
     """The language of a page; None if it was not recognised."""
     rows = tables.execute(OF_PAGE, {"id": key}).fetchall()

@@ -1,4 +1,4 @@
-"""What a collection has as a whole: how many rows, pages, languages and topics; what lies beyond.
+"""What a collection has as a whole: how many pages, languages and topics; what lies beyond.
 
 What a page of the server shows is asked past the views of today's pages where that gives the same:
 it must come at once.
@@ -7,8 +7,7 @@ it must come at once.
 from datetime import datetime
 from typing import NamedTuple
 
-from auslese.store.tables.schemas import TABLES
-from auslese.store.tables.sql_views import EVER, OF_PAGES, Connection
+from auslese.store.tables.sql_views import Connection
 
 # A page counts once, however often it was fetched, and as long as it is there.
 BY_HOST = """
@@ -72,25 +71,6 @@ class OutsideHost(NamedTuple):
     urls: int
     links: int
     example: str
-
-
-def row_counts(tables: Connection) -> dict[str, int]:
-    """How many rows every table has, those of today."""
-    counts = ", ".join(_count_of(name) for name in TABLES)
-    query = f"WITH today AS MATERIALIZED (SELECT id, fetched_at FROM pages) SELECT {counts}"
-    return dict(zip(TABLES, tables.execute(query).fetchall()[0], strict=True))
-
-
-def _count_of(name: str) -> str:
-    """The rows of a table; pages of today are looked for once, not again for each table of them."""
-    if name == "pages":
-        return "(SELECT count(*) FROM today)"
-    if name not in OF_PAGES:
-        return f'(SELECT count(*) FROM "{name}")'
-    return f"""(
-        SELECT count(*) FROM {name}{EVER}
-        WHERE ({OF_PAGES[name]}, fetched_at) IN (SELECT (id, fetched_at) FROM today)
-    )"""
 
 
 def pages_by_host(tables: Connection) -> list[HostSize]:

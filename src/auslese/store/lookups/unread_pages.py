@@ -6,7 +6,7 @@ from itertools import chain, groupby
 
 from auslese.store.archive.page_ref import PageRef
 from auslese.store.collection import Collection
-from auslese.store.tables.sql_views import Connection, connect, segment_source
+from auslese.store.tables.sql_views import connect, segment_source
 
 # A page is read once for each time it was fetched and had changed. A copy is not read while the
 # page that it is a copy of still says the same, and is read itself.
@@ -77,12 +77,7 @@ def templates_by_chunk(
 def count_unread(collection: Collection) -> int:
     """How many pages wait to be read."""
     with connect(collection) as tables:
-        return count_unread_of(tables)
-
-
-def count_unread_of(tables: Connection) -> int:
-    """The same, for those who have the tables open."""
-    return int(tables.execute(f"SELECT count(*) {UNREAD}").fetchall()[0][0])
+        return int(tables.execute(f"SELECT count(*) {UNREAD}").fetchall()[0][0])
 
 
 def count_in(collection: Collection, chunks: Iterable[int]) -> int:

@@ -8,7 +8,6 @@ from typing import Any
 import duckdb
 import numpy as np
 import numpy.typing as npt
-import pyarrow as pa
 
 MEMORY = "1GB"  # beyond, DuckDB goes to its temporary files
 WordColumns = Mapping[str, npt.NDArray[Any]]
@@ -54,28 +53,31 @@ class WordCounts:
     def add(self, part: int, names: tuple[list[str], list[str]], columns: WordColumns) -> None:
         """Add a batch: `word` and `site` say which of the names a row is about."""
         words, sites = names
-        rows = {"part": pa.array(np.full(len(columns["word"]), part, np.int8))} | {
-            name: pa.array(values) for name, values in columns.items()
+        named = {
+            "word": _texts(words)[columns["word"]],
+            "site": _texts(sites)[columns["site"]],
+            "part": np.full(len(columns["word"]), part, np.int8),
         }
-        rows["word"] = pa.array(words).take(rows["word"])
-        rows["site"] = pa.array(sites).take(rows["site"])
-        self._insert("used", rows)
+        self._insert("used", {**columns, **named})
 
     def add_sizes(self, part: int, sizes: Sequence[tuple[str, int, int, int]]) -> None:
         """Add how many words and pages of each site there were, and the squares of the words."""
         sites, words, pages, squares = zip(*sizes, strict=True)
-        parts = pa.array([part] * len(sites), pa.int8())
-        rows = {"part": parts, "site": pa.array(sites), "words": pa.array(words)}
-        self._insert("size", rows | {"pages": pa.array(pages), "squares": pa.array(squares)})
+        whole = {"words": words, "pages": pages, "squares": squares}
+        rows = {name: np.array(values, np.int64) for name, values in whole.items()}
+        parts = np.full(len(sites), part, np.int8)
+        self._insert("size", {**rows, "part": parts, "site": _texts(sites)})
 
     def add_pages(self, pages: Sequence[tuple[str, int, int]]) -> None:
         """Add pages of part 0: URL, where its words begin among all that were read, how many."""
         urls, starts, words = zip(*pages, strict=True)
-        rows = {"url": pa.array(urls), "start": pa.array(starts), "words": pa.array(words)}
-        self._insert("page", rows)
+        whole = {"start": np.array(starts, np.int64), "words": np.array(words, np.int64)}
+        self._insert("page", {**whole, "url": _texts(urls)})
 
-    def _insert(self, name: str, rows: Mapping[str, pa.Array]) -> None:
-        self._tables.register("batch", pa.table(dict(rows)))
+    def _insert(self, name: str, rows: WordColumns) -> None:
+        # Arrays of numpy as they are: Arrow would take longer to import than to count a small
+        # collection.
+        self._tables.register("batch", dict(rows))
         self._tables.execute(f"INSERT INTO {name} BY NAME FROM batch")
         self._tables.unregister("batch")
 
@@ -177,3 +179,7 @@ def temporary_word_counts() -> Iterator[WordCounts]:
         tables.execute(f"SET memory_limit = '{MEMORY}'")
         tables.execute("SET temp_directory = ?", [folder])
         yield WordCounts(tables)
+
+
+def _texts(texts: Sequence[str]) -> npt.NDArray[np.object_]:
+    return np.array(texts, np.object_)

@@ -8,14 +8,16 @@ change an answer, unless all are asked for by a star. Words in excess only cost 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Set
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
-from typing import Any
-
-import duckdb
+from typing import TYPE_CHECKING, Any
 
 from auslese.store.tables.segment_files import literal_pattern, segments_of
 from auslese.store.tables.segment_seal import is_sealed, verify_columns
 from auslese.system.seals.damaged_file import DamagedFileError
+
+if TYPE_CHECKING:
+    from duckdb import DuckDBPyConnection
 
 NAME = re.compile(r"\w+")
 ROW_COUNT = re.compile(r"count\s*\(\s*\*\s*\)", re.IGNORECASE)
@@ -23,6 +25,11 @@ ROW_COUNT = re.compile(r"count\s*\(\s*\*\s*\)", re.IGNORECASE)
 ALL_COLUMNS = re.compile(
     r"\*|(?:^|[(;]|\bAS)\s*FROM\b|\bNATURAL\b|\bCOLUMNS\b|\bSUMMARIZE\b", re.IGNORECASE
 )
+
+
+def late_duckdb() -> Any:
+    """The library, which takes a tenth of a second to import: for those who ask the tables."""
+    return import_module("duckdb")
 
 
 class QuerySources:
@@ -45,7 +52,7 @@ class QuerySources:
         """Raise DamagedFileError if it is for a damaged segment that the query fails."""
         try:
             yield
-        except duckdb.Error:
+        except late_duckdb().Error:
             for path in self._segments(self.words_of(query)):
                 verify_whole(path)
             raise
@@ -68,7 +75,7 @@ class QuerySources:
 class FoundRows:
     """What a query has found; rows that cannot be read name the file that is at fault."""
 
-    def __init__(self, rows: duckdb.DuckDBPyConnection, sources: QuerySources, query: str) -> None:
+    def __init__(self, rows: "DuckDBPyConnection", sources: QuerySources, query: str) -> None:
         """The rows are fetched from this connection."""
         self._rows = rows
         self._sources = sources
@@ -115,6 +122,7 @@ def verify_whole(path: Path) -> bool:
 
 def _read_all(path: Path) -> None:
     """Read every value of a file without a seal; DamagedFileError if that is not possible."""
+    duckdb = late_duckdb()
     with duckdb.connect() as connection:
         try:
             connection.execute(
