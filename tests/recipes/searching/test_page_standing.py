@@ -19,6 +19,8 @@ from tests.linked_collection import (
 )
 
 from auslese.analyse.graph.hubs import HitsOptions
+from auslese.recipes.links.graph_folder import FOLDER, is_of_today
+from auslese.recipes.links.graph_pages import graph_pages
 from auslese.recipes.links.link_answers import best_pages, similar_to
 from auslese.recipes.searching.answer_links import related_to
 from auslese.recipes.searching.hub_answers import hits_around
@@ -27,9 +29,12 @@ from auslese.recipes.searching.searcher import Searcher
 from auslese.recipes.stages.analyses import analyse_collection
 from auslese.recipes.stages.stage import StageOptions
 from auslese.records.answer import SearchQuery
+from auslese.records.page_standing import PageStanding
 from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
+from auslese.store.lookups.linked_pages import LinkedPage
 from auslese.store.tables.sql_views import connect
+from auslese.system.array_folder import map_arrays, note_of, write_arrays
 
 HOME, OTHER = "http://a.example/", "http://a.example/other"
 GONE, DEAD = "http://a.example/gone", "http://a.example/dead"
@@ -181,3 +186,45 @@ def test_links_to_a_copy_with_a_title_of_its_own_are_its_own(tmp_path: Path) -> 
 
     assert best[other] == "Organ builders"
     assert one in best
+
+
+def told_pages(collection: Collection) -> list[LinkedPage]:
+    """All pages of the graph but for the last digits of their ranks."""
+    with graph_pages(collection) as opened:
+        pages = opened.pages_of(range(len(opened.links.graph)))
+    return [pages[number]._replace(rank=round(pages[number].rank, 4)) for number in sorted(pages)]
+
+
+def test_a_graph_of_today_tells_its_pages_as_the_tables_do(
+    collection: Collection, tmp_path: Path
+) -> None:
+    changed = Collection(shutil.copytree(collection.path, tmp_path / "c"))
+    add_rows(changed, "outcomes", [outcome_row(HOME, "page")])
+    assert is_of_today(collection)
+    assert not is_of_today(changed)
+
+    assert told_pages(collection) == told_pages(changed)
+    assert len({page.standing for page in told_pages(collection)}) == len(PageStanding)
+
+
+def test_a_page_that_goes_after_the_graph_was_made_is_told_as_gone(
+    collection: Collection, tmp_path: Path
+) -> None:
+    later = Collection(shutil.copytree(collection.path, tmp_path / "c"))
+    gone: dict[str, Any] = {"ended_at": NOON + timedelta(days=1), "kind": "failed", "status": 410}
+    add_rows(later, "outcomes", [outcome_row(OTHER, "http_410", **gone)])
+
+    for place, standing in ((collection, "living"), (later, "gone")):
+        best = {each["url"]: each["standing"] for each in best_pages(place, 10)["best"]}
+        assert best[OTHER] == standing
+
+
+def test_a_graph_from_before_it_kept_pages_asks_the_tables(
+    collection: Collection, tmp_path: Path
+) -> None:
+    before = Collection(shutil.copytree(collection.path, tmp_path / "c"))
+    folder = before.models / FOLDER
+    arrays = {name: array for name, array in map_arrays(folder).items() if name != "standings"}
+    write_arrays(folder, arrays, note_of(folder))
+
+    assert told_pages(before) == told_pages(collection)

@@ -27,6 +27,12 @@ def why_stale(collection: Collection) -> str:
     return StaleReason.DAMAGED.of(files=", ".join(damaged)) if damaged else ""
 
 
+def is_of_today(collection: Collection) -> bool:
+    """Whether the graph was made from the tables as they are now."""
+    made_from = note_of(collection.models / FOLDER).get("made_from")
+    return bool(made_from == mark_of(collection.tables, GRAPH_SOURCES))
+
+
 def open_graph(collection: Collection) -> Graph:
     """The graph as it lies there; NotFoundError if it was not made yet."""
     arrays = map_arrays(collection.models / FOLDER)

@@ -28,17 +28,18 @@ from auslese.analyse.graph.link_names import (
 )
 from auslese.analyse.graph.node_description import description_of, linking_hosts
 from auslese.analyse.graph.node_folding import last_of_each
-from auslese.analyse.graph.page_likeness import PageWords, gather_page_words
+from auslese.analyse.graph.page_likeness import gather_page_words
 from auslese.analyse.graph.pagerank import PageRank, PageRankOptions, page_rank
 from auslese.recipes.links.graph_folder import FOLDER, FORMAT, why_stale
+from auslese.recipes.links.link_arrays import NodePages, node_pages_as_arrays
 from auslese.recipes.stages.stage import Stage, StageOptions, StageRun, StageSummary
 from auslese.store.collection import Collection
 from auslese.store.lookups.link_rows import NodeRow, NumberedLinks, number_links
-from auslese.store.lookups.linked_pages import beginnings
+from auslese.store.lookups.linked_pages import beginnings, standings_of, titles_in_order
 from auslese.store.tables.made_from import GRAPH_SOURCES, mark_of
 from auslese.store.tables.parquet_segments import to_ipc, write_segment
 from auslese.store.tables.segment_files import drop_segments_from
-from auslese.store.tables.sql_views import connect
+from auslese.store.tables.sql_views import Connection, connect
 from auslese.system.array_folder import write_arrays
 from auslese.system.packed_texts import PackedTexts, join_packed, pack_texts
 from auslese.wording.stage_sentences import StaleReason
@@ -131,9 +132,12 @@ class _GraphRun:
             )
             _fill_summary(self._summary, found, rows.folded)
             self._write_ranks(rows, found)
-        words = self._first_words(graph)
+        with connect(self._collection) as tables:
+            words = gather_page_words(len(graph), self._until_stopped(beginnings(tables)))
+            pages = _node_pages(tables, len(graph))
         if self._summary.is_finished:
             arrays = found.as_arrays() | {"word_starts": words.starts, "words": words.words}
+            arrays |= node_pages_as_arrays(pages)
             note = {"format": FORMAT, "made_from": made_from} | self._summary.as_json()
             write_arrays(self._collection.models / FOLDER, arrays, note)
 
@@ -157,11 +161,6 @@ class _GraphRun:
                 return
         drop_segments_from(self._collection.tables, TABLE, number + 1)
 
-    def _first_words(self, graph: Graph) -> PageWords:
-        """The first words of all nodes, so that likeness needs no texts later."""
-        with connect(self._collection) as tables:
-            return gather_page_words(len(graph), self._until_stopped(beginnings(tables)))
-
     def _until_stopped(
         self, batches: Iterator[tuple[Sequence[int], Sequence[str]]]
     ) -> Iterator[tuple[Sequence[int], Sequence[str]]]:
@@ -170,6 +169,12 @@ class _GraphRun:
                 return
             yield batch
             self._run.stops(self._summary)
+
+
+def _node_pages(tables: Connection, nodes: int) -> NodePages:
+    """What the tables say of all nodes, so that answers about links need none of them later."""
+    titles = join_packed(map(pack_texts, titles_in_order(tables)))
+    return NodePages(titles, standings_of(tables, nodes))
 
 
 def _folded(pages: NDArray[np.int64], firsts: NDArray[np.int64]) -> NDArray[np.int64]:

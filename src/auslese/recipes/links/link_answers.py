@@ -10,8 +10,7 @@ from numpy.typing import NDArray
 
 from auslese.analyse.graph.cited_together import linking_pages, similar_pages
 from auslese.analyse.graph.link_graph import Graph, Numbers
-from auslese.recipes.links.graph_folder import open_graph
-from auslese.recipes.links.link_arrays import opened_links
+from auslese.recipes.links.graph_pages import graph_pages
 from auslese.recipes.links.linked_page_report import (
     DIGITS,
     EVIDENCE,
@@ -21,14 +20,8 @@ from auslese.recipes.links.linked_page_report import (
 from auslese.records.errors import NotFoundError, SettingsError
 from auslese.records.url import canonical, key_of
 from auslese.store.collection import Collection
-from auslese.store.lookups.linked_pages import (
-    best_ranked,
-    pages_numbered,
-    pages_of_host,
-    pages_with,
-    unliving_pages,
-)
-from auslese.store.tables.sql_views import Connection, connect
+from auslese.store.lookups.linked_pages import pages_of_host, pages_with
+from auslese.store.tables.sql_views import connect
 from auslese.text.words import words_of
 from auslese.wording.problem_sentences import PageProblem
 
@@ -45,34 +38,24 @@ def best_pages(collection: Collection, most: int, starts: Sequence[str] = ()) ->
 
     A place is a URL, a host or domain, or words that stand on pages.
     """
-    links = opened_links(collection)
-    graph = links.graph
-    with connect(collection) as tables:
+    with graph_pages(collection) as opened:
+        links, graph = opened.links, opened.links.graph
         if starts:
-            ranks, scaled = _personal_ranks(graph, _chances(graph, tables, starts))
-            numbers = living_first(tables, np.argsort(-ranks, kind="stable"))[:most]
-            numbers = numbers[ranks[numbers] > 0]
-            found = pages_numbered(tables, numbers)
-            pages = [found[number] for number in numbers.tolist()]
+            ranks, scaled = _personal_ranks(graph, _chances(graph, collection, starts))
         else:
-            pages = best_ranked(tables, most)
             ranks = links.ranks.astype(np.float64)
             scaled = ranks * (100 / ranks.max(initial=1e-300))
+        numbers = opened.living_first(np.argsort(-ranks, kind="stable"))[:most]
+        if starts:
+            numbers = numbers[ranks[numbers] > 0]
+        found = opened.pages_of(numbers)
     best = [
-        linked_page_report(page)
-        | {"rank": round(float(scaled[page.number]), DIGITS)}
-        | {"linked_by": list(links.urls_of(linking_pages(graph, page.number, ranks, EVIDENCE)))}
-        for page in pages
+        linked_page_report(found[number])
+        | {"rank": round(float(scaled[number]), DIGITS)}
+        | {"linked_by": list(links.urls_of(linking_pages(graph, number, ranks, EVIDENCE)))}
+        for number in numbers.tolist()
     ]
     return {"pages": len(graph), "links": graph.links, "from": list(starts), "best": best}
-
-
-def living_first(tables: Connection, numbers: NDArray[Any]) -> NDArray[Any]:
-    """These pages in their order: living ones, then others, without what is no answer."""
-    unliving = unliving_pages(tables)
-    numbers = numbers[~np.isin(numbers, unliving.no_answers)]
-    is_below = np.isin(numbers, unliving.below)
-    return np.concatenate([numbers[~is_below], numbers[is_below]])
 
 
 def _personal_ranks(graph: Graph, chances: Ranks) -> tuple[Ranks, Ranks]:
@@ -85,37 +68,38 @@ def _personal_ranks(graph: Graph, chances: Ranks) -> tuple[Ranks, Ranks]:
     return found.ranks, found.scaled()
 
 
-def _chances(graph: Graph, tables: Connection, starts: Iterable[str]) -> NDArray[np.float64]:
+def _chances(graph: Graph, collection: Collection, starts: Iterable[str]) -> NDArray[np.float64]:
     """How often the surfer starts at each page: every place as often, every page of it as often."""
     chances = np.zeros(len(graph))
     for start in starts:
-        numbers = _place(graph, tables, start)
+        numbers = _place(graph, collection, start)
         if not len(numbers):
             raise NotFoundError(f"no page of the link graph is meant by {start!r}")
         chances[numbers] += 1 / len(numbers)
     return chances
 
 
-def _place(graph: Graph, tables: Connection, start: str) -> Numbers:
+def _place(graph: Graph, collection: Collection, start: str) -> Numbers:
     if "://" in start:
         return graph.numbers_of([page_key(start)])
-    numbers = pages_of_host(tables, start) if "." in start else []
-    return np.array(numbers or pages_with(tables, words_of(start), MOST_STARTS), np.int32)
+    with connect(collection) as tables:
+        numbers = pages_of_host(tables, start) if "." in start else []
+        return np.array(numbers or pages_with(tables, words_of(start), MOST_STARTS), np.int32)
 
 
 def similar_to(collection: Collection, url: str, most: int) -> dict[str, Any]:
     """Pages that are cited together with this one, or cite the same; with the evidence."""
-    graph = open_graph(collection)
-    numbers = graph.numbers_of([page_key(url)])
-    if not len(numbers):
-        raise NotFoundError(f"the link graph has no page {url}")
-    found = similar_pages(graph, int(numbers[0]), most * LOOKED_AT)
-    with connect(collection) as tables:
-        kept = living_first(tables, np.array([each.page for each in found], np.int64))[:most]
+    with graph_pages(collection) as opened:
+        graph = opened.links.graph
+        numbers = graph.numbers_of([page_key(url)])
+        if not len(numbers):
+            raise NotFoundError(f"the link graph has no page {url}")
+        found = similar_pages(graph, int(numbers[0]), most * LOOKED_AT)
         by_number = {each.page: each for each in found}
+        kept = opened.living_first(np.array([each.page for each in found], np.int64))[:most]
         found = [by_number[int(number)] for number in kept]
         evidence = [number for each in found for number in (each.page, *each.cited_by, *each.cites)]
-        pages = pages_numbered(tables, [int(numbers[0]), *evidence])
+        pages = opened.pages_of([int(numbers[0]), *evidence])
     similar = [
         linked_page_report(pages[each.page])
         | {"score": round(each.score, DIGITS), "together": each.together, "same": each.same}

@@ -1,6 +1,6 @@
 """All that the link graph has as arrays, open to be asked: no table is needed."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -24,6 +24,14 @@ Titles = Callable[[list[int]], dict[int, str]]
 """The titles of pages by their ids, of those that have one."""
 
 
+class NodePages(NamedTuple):
+    """What the tables said of all nodes when the graph was made."""
+
+    titles: PackedTexts
+    standings: NDArray[np.uint8]
+    """Places in `STANDINGS`."""
+
+
 class LinkArrays(NamedTuple):
     """The graph, and what its pages are called."""
 
@@ -36,6 +44,8 @@ class LinkArrays(NamedTuple):
     """Of all ranks."""
     sorted_ids: NDArray[np.int64]
     """Of all nodes, in the order of `graph.by_id`."""
+    node_pages: NodePages | None = None
+    """None in a graph from before they were kept."""
 
     def numbers_of(self, ids: Sequence[int]) -> Numbers:
         """The nodes with these ids, as the graph finds them; at once if it has them all."""
@@ -58,11 +68,12 @@ class LinkArrays(NamedTuple):
         ids = self.graph.nodes.ids[wanted].tolist() if wanted else []
         named = titles(ids)
         return {
-            number: self._page(number, named.get(page, ""))
+            number: self.page(number, named.get(page, ""))
             for number, page in zip(wanted, ids, strict=True)
         }
 
-    def _page(self, number: int, title: str) -> LinkedPage:
+    def page(self, number: int, title: str) -> LinkedPage:
+        """A node, as answers tell it that know no more than whether it was fetched."""
         graph = self.graph
         linking, fetched = graph.into.of(number), bool(graph.nodes.fetched[number])
         return LinkedPage(
@@ -70,13 +81,18 @@ class LinkArrays(NamedTuple):
             url=self.urls.text(number),
             rank=float(self.ranks[number]) * BEST_RANK / self.highest,
             inlinks=len(linking),
-            linking_hosts=len(np.unique(graph.nodes.hosts[linking])),
+            linking_hosts=_runs(graph.nodes.hosts[linking]),
             outlinks=len(graph.out.of(number)),
             description=description_of(self.names.of(number)),
             is_fetched=fetched,
             title=title,
             standing=PageStanding.LIVING if fetched else PageStanding.UNFETCHED,
         )
+
+
+def _runs(hosts: NDArray[np.int32]) -> int:
+    """How many hosts there are; pages of a host have numbers side by side."""
+    return int(np.count_nonzero(hosts[1:] != hosts[:-1])) + bool(len(hosts))
 
 
 def mark_of_graph(collection: Collection) -> tuple[int, int]:
@@ -106,7 +122,25 @@ def open_links(collection: Collection) -> LinkArrays | None:
         PageWords(arrays["word_starts"].view(np.int64), arrays["words"].view(np.int32)),
         float(ranks.max(initial=1e-30)),
         arrays["sorted_ids"].view(np.int64),
+        _node_pages(arrays),
     )
+
+
+def node_pages_as_arrays(pages: NodePages) -> dict[str, NDArray[np.generic]]:
+    """What `open_links` finds again."""
+    return {
+        "title_letters": pages.titles.letters,
+        "title_starts": pages.titles.starts,
+        "standings": pages.standings,
+    }
+
+
+def _node_pages(arrays: Mapping[str, NDArray[np.generic]]) -> NodePages | None:
+    if "standings" not in arrays:
+        return None
+    letters, starts = (arrays[f"title_{name}"] for name in ("letters", "starts"))
+    titles = PackedTexts(letters.view(np.uint8), starts.view(np.int64))
+    return NodePages(titles, arrays["standings"].view(np.uint8))
 
 
 def opened_links(collection: Collection) -> LinkArrays:

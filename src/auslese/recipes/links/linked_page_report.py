@@ -16,7 +16,7 @@ def linked_page_report(page: LinkedPage) -> dict[str, Any]:
     """A page as answers tell it."""
     report = page._asdict()
     del report["number"]
-    return report
+    return report | {"rank": round(page.rank, DIGITS)}
 
 
 def urls_of(pages: dict[int, LinkedPage], numbers: Iterable[int]) -> list[str]:

@@ -9,9 +9,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from auslese.analyse.graph.link_clusters import citers_of, link_clusters, only_query_words
-from auslese.analyse.graph.link_graph import Numbers
-from auslese.recipes.links.link_answers import living_first, page_key
-from auslese.recipes.links.link_arrays import LinkArrays, opened_links
+from auslese.analyse.graph.link_graph import Graph, Numbers
+from auslese.recipes.links.graph_pages import GraphPages, graph_pages
+from auslese.recipes.links.link_answers import page_key
 from auslese.recipes.links.linked_page_report import DIGITS
 from auslese.recipes.searching.searcher import Searcher
 from auslese.records.answer import SearchQuery
@@ -34,25 +34,25 @@ class FoundPages(NamedTuple):
 
 
 def pages_for_question(
-    collection: Collection, links: LinkArrays, question: str, urls: Sequence[str]
+    collection: Collection, opened: GraphPages, question: str, urls: Sequence[str]
 ) -> FoundPages:
     """The best pages for a question, or these pages."""
+    graph = opened.links.graph
     if urls:
-        found = FoundPages(links.graph.numbers_of([page_key(url) for url in urls]), "pages")
+        found = FoundPages(graph.numbers_of([page_key(url) for url in urls]), "pages")
     else:
-        found = _found(collection, links, question)
-        with connect(collection) as tables:
-            found = found._replace(pages=living_first(tables, found.pages))
+        found = _found(collection, graph, question)
+        found = found._replace(pages=opened.living_first(found.pages))
     if not len(found.pages):
         subject = "these pages" if urls else repr(question)
         raise NotFoundError(f"the link graph has nothing for {subject}")
     return found
 
 
-def _found(collection: Collection, links: LinkArrays, question: str) -> FoundPages:
+def _found(collection: Collection, graph: Graph, question: str) -> FoundPages:
     if current_generation(collection.index) is not None:
         ids = Searcher(collection).best_ids(SearchQuery(question, most=MOST_ANSWERS))
-        return FoundPages(links.graph.numbers_of(ids), "index")
+        return FoundPages(graph.numbers_of(ids), "index")
     with connect(collection) as tables:
         numbers = pages_with(tables, words_of(question), MOST_ANSWERS)
     return FoundPages(np.array(numbers, np.int32), "words")
@@ -60,10 +60,10 @@ def _found(collection: Collection, links: LinkArrays, question: str) -> FoundPag
 
 def related_to(collection: Collection, question: str, most: int) -> dict[str, Any]:
     """The other names of the pages that a question finds, and of the pages that cite them."""
-    links = opened_links(collection)
-    found = pages_for_question(collection, links, question, ())
-    with connect(collection) as tables:
-        citers = living_first(tables, citers_of(links.graph, found.pages))
+    with graph_pages(collection) as opened:
+        links = opened.links
+        found = pages_for_question(collection, opened, question, ())
+        citers = opened.living_first(citers_of(links.graph, found.pages))
     options = only_query_words(question), most
     clusters = link_clusters(links.graph, links.names, (found.pages, citers), options)
     return {

@@ -47,6 +47,7 @@ from auslese.store.collection import Collection
 from auslese.store.lookups.cluster_lookups import all_clusters
 from auslese.store.lookups.linked_pages import LinkedPage
 from auslese.store.tables.sql_views import connect
+from auslese.system.late_mapping import LateMapping
 from auslese.wording.hit_wording import standing_words
 
 DIGITS = 2
@@ -72,11 +73,12 @@ class Searcher:
         self._source: SearchSource = self._engine, None
         self._memory = AnswerMemory()
         self._mark: object = None
+        self._index_mark: object = None
 
     @property
     def languages(self) -> tuple[str, ...]:
         """Of the pages in the index, that of most pages first."""
-        return self._current()[0].languages
+        return self._current_engine().languages
 
     def answer(self, question: SearchQuery) -> Answer:
         """Answer a question; every text is one."""
@@ -93,14 +95,14 @@ class Searcher:
     def ranking(self, question: SearchQuery) -> list[tuple[str, float]]:
         """The names of the best pages with their scores, and nothing else."""
         query = parse(question.text, every_word=question.every_word)
-        engine, _ = self._current()
+        engine = self._current_engine()
         with reporting_broken_index(self._generation):
             return engine.compile(query, question).ranking(question.first, question.most)
 
     def parts(self, question: SearchQuery) -> list[tuple[str, dict[str, float]]]:
         """The names of the best pages with the parts of their scores, and nothing else."""
         query = parse(question.text, every_word=question.every_word)
-        engine, _ = self._current()
+        engine = self._current_engine()
         with reporting_broken_index(self._generation):
             compiled = engine.compile(query, question)
             parts = compiled.explainer.parts_of(compiled.candidates[: question.most])
@@ -115,7 +117,7 @@ class Searcher:
     def found(self, question: SearchQuery) -> tuple[int, list[StoredHit]]:
         """How many pages fit, and what the index shows of the best."""
         query = parse(question.text, every_word=question.every_word)
-        engine, _ = self._current()
+        engine = self._current_engine()
         with reporting_broken_index(self._generation):
             compiled = engine.compile(query, question)
             return compiled.total, compiled.shown(question.first, question.most)
@@ -123,16 +125,16 @@ class Searcher:
     def best_ids(self, question: SearchQuery) -> list[int]:
         """The ids of the best pages, and nothing else."""
         query = parse(question.text, every_word=question.every_word)
-        return self._current()[0].compile(query, question).ids(question.most)
+        return self._current_engine().compile(query, question).ids(question.most)
 
     def has(self, ids: Sequence[int]) -> set[int]:
         """Those of these pages that the index has by their own words, not by links alone."""
-        shown = self._current()[0].shown(ids)
+        shown = self._current_engine().shown(ids)
         return {page for page, each in shown.items() if each.is_fetched}
 
     def lexicon(self, most: int) -> tuple[int, list[tuple[str, int]]]:
         """How many pages the index has, and the words in them with how many pages have each."""
-        engine = self._current()[0]
+        engine = self._current_engine()
         return engine.pages, engine.lexicon(most)
 
     def similar(self, page: int, most: int) -> list[SimilarPage]:
@@ -165,17 +167,32 @@ class Searcher:
         return {"query": question.text} | report
 
     def _current(self) -> SearchSource:
-        """The index as it is now; files are read only if one of the notes is another."""
+        """The index as it is now, and what lies beside it; files are read only if one of the notes
+        is another."""
         mark = mark_of_index(self._collection.index), mark_of_graph(self._collection)
         with self._lock:
+            self._open_anew(mark[0])
             if mark != self._mark:
-                if required_generation(self._collection.index).note != self._generation.note:
-                    self._generation, self._engine = self._opened_now()
                 self._context = search_context_of(self._generation, open_links(self._collection))
                 self._source = self._engine, self._context
                 self._mark = mark
             self._weigh_anew()
             return self._source
+
+    def _current_engine(self) -> SearchEngine:
+        """The index as it is now, for questions that need nothing beside it."""
+        with self._lock:
+            self._open_anew(mark_of_index(self._collection.index))
+            self._weigh_anew()
+            return self._engine
+
+    def _open_anew(self, mark: object) -> None:
+        """Open the index that counts if it is another one by now."""
+        if mark == self._index_mark:
+            return
+        if required_generation(self._collection.index).note != self._generation.note:
+            self._generation, self._engine = self._opened_now()
+        self._index_mark = mark
 
     def _weigh_anew(self) -> None:
         """Take the weights of the settings if these were changed; those of before if they are bad.
@@ -210,13 +227,15 @@ class Searcher:
                     raise
 
     def _opened(self, generation: IndexGeneration) -> SearchEngine:
-        with connect(self._collection) as tables:
-            clusters = {
-                row["cluster"]: row["label"] for row in all_clusters(tables) if not row["is_group"]
-            }
+        clusters = LateMapping(lambda: _cluster_labels(self._collection))
         languages = tuple(generation.note.get("languages", ()))
         weights = settings_of(self._collection).search.weights
         return SearchEngine(open_index(generation), term_maker(), languages, weights, clusters)
+
+
+def _cluster_labels(collection: Collection) -> dict[int, str]:
+    with connect(collection) as tables:
+        return {row["cluster"]: row["label"] for row in all_clusters(tables) if not row["is_group"]}
 
 
 def mark_of_file(path: Path) -> tuple[int, int]:

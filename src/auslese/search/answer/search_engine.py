@@ -52,6 +52,7 @@ from auslese.search.index.index_pages import StoredHit, decode_stored_hit
 from auslese.search.index.term_forms import GAP, TermMaker
 from auslese.search.query.query_tree import adds_up, leaves_of, pairs_in
 from auslese.search.query.term_rules import ENOUGH, with_all_words, without_stop_words
+from auslese.system.late_mapping import LateMapping
 
 LANGUAGE = "language"
 DEEPEST = 10_000  # hits that can be turned to; nobody looks farther, and each costs memory
@@ -77,9 +78,13 @@ class SearchEngine:
     """Clusters by number and by label, in small letters."""
 
     def __post_init__(self) -> None:
-        numbers = {str(number): number for number in self.clusters}
-        labels = {label.lower(): number for number, label in self.clusters.items()}
-        object.__setattr__(self, "named_clusters", labels | numbers)
+        clusters = self.clusters
+
+        def named() -> Mapping[str, int]:
+            numbers = {str(number): number for number in clusters}
+            return {label.lower(): number for number, label in clusters.items()} | numbers
+
+        object.__setattr__(self, "named_clusters", LateMapping(named))
 
     def compile(self, query: ParsedQuery, question: SearchQuery) -> "IndexMatches":
         """Find the pages; what is told about them is worked out when it is wanted."""

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from auslese.records.page_standing import NO_ANSWERS, PageStanding
+from auslese.records.page_standing import PageStanding
 from auslese.store.tables.sql_views import Connection
 
 ROWS_AT_ONCE = 10_000
@@ -14,7 +14,15 @@ MOST_WORDS = 20  # of a question; more make it no clearer
 TEXT_LETTERS = 500  # of a page that are compared with others
 IN_TITLE, IN_NAMES, IN_TEXT = 4, 2, 1  # where a word counts how much
 
-NO_ANSWER_VALUES = f"({', '.join(repr(str(each)) for each in NO_ANSWERS)})"
+STANDINGS = (
+    PageStanding.LIVING,
+    PageStanding.GONE,
+    PageStanding.UNFETCHED,
+    PageStanding.OUTSIDE,
+    PageStanding.DEAD,
+    PageStanding.UNWANTED,
+)
+"""In the order in which the arrays of the graph number them on disk."""
 NAMES = "SELECT number, description FROM ranks"
 # Asked past the views of today's pages, which look at all of them: the last row is today's.
 COLUMNS = """
@@ -38,24 +46,34 @@ class LinkedPage(NamedTuple):
     """What it is to the collection."""
 
 
-class UnlivingPages(NamedTuple):
-    """Pages that do not stand among the first, by their numbers."""
+def standings_of(tables: Connection, nodes: int) -> NDArray[np.uint8]:
+    """What each of so many nodes is to the collection, by its place in `STANDINGS`.
 
-    below: NDArray[np.int64]
-    """Those that come behind all living ones."""
-    no_answers: NDArray[np.int64]
-    """Those that are not named at all."""
+    Whoever asks for several pages finds this once: it is the dearest part of a small answer.
+    """
+    query = f"""
+        SELECT number, list_position({[str(each) for each in STANDINGS]}, standing) - 1 AS place
+        FROM ranks JOIN standings USING (id) WHERE standing <> '{PageStanding.LIVING}'
+    """
+    found, standings = tables.execute(query).fetchnumpy(), np.zeros(nodes, np.uint8)
+    standings[np.asarray(found["number"])] = np.asarray(found["place"])
+    return standings
 
 
-def pages_numbered(tables: Connection, numbers: Iterable[int]) -> dict[int, LinkedPage]:
+def pages_numbered(
+    tables: Connection, numbers: Iterable[int], standings: NDArray[np.uint8]
+) -> dict[int, LinkedPage]:
     """These pages by their numbers."""
     query = f"""
-        SELECT {COLUMNS}, coalesce(arg_max(title, fetched_at), ''), any_value(standing)
-        FROM ranks LEFT JOIN pages_ever USING (id) JOIN standings USING (id)
+        SELECT {COLUMNS}, coalesce(arg_max(title, fetched_at), '')
+        FROM ranks LEFT JOIN pages_ever USING (id)
         WHERE number IN (SELECT unnest($numbers)) GROUP BY ALL
     """
     rows = tables.execute(query, {"numbers": [int(each) for each in numbers]}).fetchall()
-    return {row[0]: LinkedPage(*row) for row in rows}
+    pages = (LinkedPage(*row) for row in rows)
+    return {
+        page.number: page._replace(standing=STANDINGS[standings[page.number]]) for page in pages
+    }
 
 
 def all_pages(tables: Connection) -> Iterator[LinkedPage]:
@@ -70,32 +88,16 @@ def all_pages(tables: Connection) -> Iterator[LinkedPage]:
         yield from (LinkedPage(*row) for row in rows)
 
 
-def best_ranked(tables: Connection, most: int) -> list[LinkedPage]:
-    """The pages with the highest ranks, the best first: living ones, then others."""
-    query = f"""
-        WITH best AS (
-            FROM ranks JOIN standings USING (id) WHERE standing NOT IN {NO_ANSWER_VALUES}
-            ORDER BY standing <> '{PageStanding.LIVING}', rank DESC, number LIMIT $most
-        ), titles AS (
-            SELECT id, arg_max(title, fetched_at) AS title FROM pages_ever
-            WHERE id IN (SELECT id FROM best) GROUP BY id
-        )
-        SELECT {COLUMNS.replace("ranks.", "best.")}, coalesce(title, ''), standing
-        FROM best LEFT JOIN titles USING (id)
-        ORDER BY standing <> '{PageStanding.LIVING}', rank DESC, number
+def titles_in_order(tables: Connection) -> Iterator[Sequence[str]]:
+    """The titles of all nodes in the order of their numbers, some at a time; empty without one."""
+    query = """
+        SELECT coalesce(title, '') FROM ranks
+        LEFT JOIN (SELECT id, arg_max(title, fetched_at) AS title FROM pages_ever GROUP BY id)
+        USING (id) ORDER BY number
     """
-    return [LinkedPage(*row) for row in tables.execute(query, {"most": most}).fetchall()]
-
-
-def unliving_pages(tables: Connection) -> UnlivingPages:
-    """The pages that are not living, and what may be said of them."""
-    query = f"""
-        SELECT number, standing IN {NO_ANSWER_VALUES} AS is_none FROM ranks
-        JOIN standings USING (id) WHERE standing <> '{PageStanding.LIVING}'
-    """
-    found = tables.execute(query).fetchnumpy()
-    numbers, is_none = np.asarray(found["number"], np.int64), np.asarray(found["is_none"], bool)
-    return UnlivingPages(numbers[~is_none], numbers[is_none])
+    found = tables.execute(query)
+    while rows := found.fetchmany(ROWS_AT_ONCE):
+        yield [title for (title,) in rows]
 
 
 def beginnings(tables: Connection) -> Iterator[tuple[Sequence[int], Sequence[str]]]:
