@@ -40,8 +40,9 @@ class GraphPages(NamedTuple):
 @contextmanager
 def graph_pages(collection: Collection) -> Iterator[GraphPages]:
     """The pages of the graph; NotFoundError if it was not made yet."""
+    of_today = is_of_today(collection)  # first: one that takes its place right now is newer
     links = opened_links(collection)
-    if links.node_pages is not None and is_of_today(collection):
+    if links.node_pages is not None and of_today:
         yield _from_arrays(links, links.node_pages)
         return
     with connect(collection) as tables:

@@ -54,6 +54,7 @@ def best_pages(collection: Collection, most: int, starts: Sequence[str] = ()) ->
         | {"rank": round(float(scaled[number]), DIGITS)}
         | {"linked_by": list(links.urls_of(linking_pages(graph, number, ranks, EVIDENCE)))}
         for number in numbers.tolist()
+        if number in found  # a table of ranks that is lost has none
     ]
     return {"pages": len(graph), "links": graph.links, "from": list(starts), "best": best}
 

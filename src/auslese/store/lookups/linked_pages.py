@@ -53,9 +53,12 @@ def standings_of(tables: Connection, nodes: int) -> NDArray[np.uint8]:
     """
     query = f"""
         SELECT number, list_position({[str(each) for each in STANDINGS]}, standing) - 1 AS place
-        FROM ranks JOIN standings USING (id) WHERE standing <> '{PageStanding.LIVING}'
+        FROM ranks JOIN standings USING (id)
+        WHERE standing <> '{PageStanding.LIVING}' AND number < $nodes
     """
-    found, standings = tables.execute(query).fetchnumpy(), np.zeros(nodes, np.uint8)
+    # The table may be ahead of the arrays, for it is written first.
+    found = tables.execute(query, {"nodes": nodes}).fetchnumpy()
+    standings = np.zeros(nodes, np.uint8)
     standings[np.asarray(found["number"])] = np.asarray(found["place"])
     return standings
 
