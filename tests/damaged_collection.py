@@ -23,14 +23,19 @@ def url_of(number: int) -> str:
 
 def make_collection(folder: Path) -> Collection:
     """Pages with links among them, some of them copies: imported, read, analysed, indexed."""
-    lot = random.Random(20)
-    documents = [{"url": url_of(number), "html": _page(number, lot)} for number in range(PAGES)]
-    documents.append({"url": url_of(PAGES), "html": documents[0]["html"]})
-    imported(folder, jsonl(folder.with_suffix(".jsonl"), documents))
-    collection = Collection.open(folder)
+    collection = make_imported(folder)
     analyse_collection(collection, [], StageOptions(workers=1))
     make_index(collection)
     return collection
+
+
+def make_imported(folder: Path) -> Collection:
+    """The same, just imported."""
+    lot = random.Random(20)
+    documents = [{"url": url_of(number), "html": _page(number, lot)} for number in range(PAGES)]
+    documents.append({"url": url_of(PAGES), "html": documents[0]["html"], "id": "last"})
+    imported(folder, jsonl(folder.with_suffix(".jsonl"), documents))
+    return Collection.open(folder)
 
 
 def _page(number: int, lot: random.Random) -> str:

@@ -33,6 +33,9 @@ UNSEEN = {"format", "frontier.db-shm", "frontier.db-wal", "frontier.db.seal", ".
 that an answer is made of."""
 
 
+MADE = ("sketches/imprints/*", "index/*/*.term", "archive/*.cdxj")
+
+
 class Said(NamedTuple):
     """What came of a command."""
 
@@ -164,8 +167,8 @@ def test_check_names_all_that_is_damaged_and_rebuilds_what_can_be(
     folder: Path, tmp_path: Path
 ) -> None:
     copied = Path(shutil.copytree(folder, tmp_path / "c"))
-    patterns = ("tables/documents/*", "models/graph/ranks.npy", "sketches/imprints/*")
-    damaged = [first_file(copied, each) for each in (*patterns, "index/*/*.term", "archive/*.cdxj")]
+    patterns = ("tables/documents/*", "tables/pages/*", "models/graph/ranks.npy")
+    damaged = [first_file(copied, each) for each in (*patterns, *MADE)]
     sound = documents_of(copied), said("search", copied, "Orgel", "--json")
     for path in damaged:
         spoil(path)
@@ -187,7 +190,8 @@ def test_check_names_all_that_is_damaged_and_rebuilds_what_can_be(
 @pytest.mark.slow
 def test_check_says_what_is_lost_and_changes_nothing_of_it(folder: Path, tmp_path: Path) -> None:
     copied = Path(shutil.copytree(folder, tmp_path / "c"))
-    damaged = [first_file(copied, each) for each in ("archive/*.warc.gz", "tables/pages/*")]
+    patterns = ("archive/*.warc.gz", "tables/outcomes/*", "frontier.db")
+    damaged = [first_file(copied, each) for each in patterns]
     for path in damaged:
         spoil(path)
     before = [path.read_bytes() for path in damaged]

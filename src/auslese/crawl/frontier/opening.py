@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from auslese.crawl.frontier.frontier import CrawlFrontier
     from auslese.crawl.frontier.frontier_reader import FrontierReader
     from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
+    from auslese.crawl.frontier.recovery import FrontierRecovery
     from auslese.crawl.frontier.seen_content import ContentLookup
 
 EMBEDDED: Final = "embedded"
@@ -53,6 +54,10 @@ class FrontierStore(Protocol):
 
     def open_arrivals(self, max_urls: int) -> "AbstractContextManager[Arrivals]":
         """Open it for an import; beyond `max_urls` URLs the targets of links are only counted."""
+        ...
+
+    def open_recovery(self, max_urls: int) -> "AbstractContextManager[FrontierRecovery]":
+        """Make a new one where there is none, to be filled with what tables and archive know."""
         ...
 
     def open_contents(self) -> "ContentLookup":

@@ -81,6 +81,13 @@ class RowStaging(Protocol):
         """The outcomes to be written next, with their numbers; those of earlier visits, too."""
         ...
 
+    def outcomes_after(self, number: int) -> Iterator[tuple[int, OutcomeRow]]:
+        """Some of the outcomes behind this number, written or not; none if there are no more.
+
+        Outcomes that were taken back, as those of URLs that other rules let in, are not there.
+        """
+        ...
+
     def forget(self, table: str, number: int, last: int) -> None:
         """Note, in one transaction, that the rows up to `last` lie in segment `number` now."""
         ...

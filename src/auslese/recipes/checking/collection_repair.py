@@ -2,7 +2,8 @@
 
 What was made from something else is removed, so that the stage that makes it sees that it is
 missing: tables of readings from the archive, models, sketches and the index from the tables. What
-the crawl alone has written, its own tables, the frontier and the archive, is left as it is.
+the crawl has written is made again at once, from what else it has written (`crawl_repair`). Records
+of the archive are made from nothing: they are left as they are.
 """
 
 from collections.abc import Callable, Iterator
@@ -10,6 +11,7 @@ from pathlib import Path
 from shutil import rmtree
 
 from auslese.recipes.checking.collection_check import CheckedFile, CheckReport, FileClass, FileState
+from auslese.recipes.checking.crawl_repair import CrawlRepair
 from auslese.recipes.stages.stage_list import STAGES
 from auslese.store.archive import cdxj
 from auslese.store.archive.archive_check import check_segment
@@ -24,9 +26,8 @@ READ = frozenset({DOCUMENTS, *BESIDE})
 """Tables that are read from the archive, chunk by chunk."""
 MADE_BY = {"languages": "", "duplicates": "", "ranks": "graph", "clusters": "topics"} | {
     "page_clusters": "topics",
-    "sites": "",
 }
-"""Tables that are made from others or from the frontier, with the model that goes with them."""
+"""Tables that are made from others, with the model that goes with them."""
 
 
 def remove_damaged(collection: Collection, report: CheckReport) -> list[CheckedFile]:
@@ -34,37 +35,31 @@ def remove_damaged(collection: Collection, report: CheckReport) -> list[CheckedF
 
     If tables of the crawl are lost, no stage could make anything: then all else stays as well.
     """
-    lost = [file for file in report.damaged if not _can_be_made(collection, file)]
+    crawl = CrawlRepair(collection, report)
+    lost = [*crawl.lost(), *(file for file in report.damaged if _is_lost_record(file))]
     kept = MADE_CLASSES if any(file.kind is FileClass.TABLES for file in lost) else frozenset()
     for file in report.damaged:
         if file not in lost and file.kind not in kept:
             REMOVERS[file.kind](collection, file.path)
+    crawl.run()
     for file in report.files:
         if file.state is FileState.UNSEALED:
             _seal(file)
     return lost
 
 
-def _can_be_made(collection: Collection, file: CheckedFile) -> bool:
-    match file.kind:
-        case FileClass.TABLES:
-            return file.path.parent.name in READ | MADE_BY.keys()
-        case FileClass.ARCHIVE:
-            return file.path.suffix == cdxj.SORTED
-        case FileClass.FRONTIER:
-            return file.path == seal_of(collection.frontier)
-        case _:
-            return True
+def _is_lost_record(file: CheckedFile) -> bool:
+    return file.kind is FileClass.ARCHIVE and file.path.suffix != cdxj.SORTED
 
 
 def _remove_segment(collection: Collection, path: Path) -> None:
     table = path.parent.name
     if table in READ:
         ReadingTables(collection.tables).drop(int(path.stem))
-        return
-    path.unlink(missing_ok=True)
-    if model := MADE_BY[table]:
-        rmtree(collection.models / model, ignore_errors=True)
+    elif table in MADE_BY:
+        path.unlink(missing_ok=True)
+        if model := MADE_BY[table]:
+            rmtree(collection.models / model, ignore_errors=True)
 
 
 def _remove_model(collection: Collection, path: Path) -> None:
@@ -92,7 +87,8 @@ def _write_archive_index(collection: Collection, path: Path) -> None:
 
 def _remove_bad_seal(collection: Collection, path: Path) -> None:
     """A seal that is damaged itself says nothing of the file: without it, SQLite is asked."""
-    path.unlink()
+    if path == seal_of(collection.frontier):
+        path.unlink()
 
 
 MADE_CLASSES = frozenset({FileClass.TABLES, FileClass.MODELS, FileClass.SKETCHES, FileClass.INDEX})

@@ -40,12 +40,7 @@ class RowWriter:
         last, rows = self._staging.pages()
         if not rows:
             return False
-        pages = [self._unpack(row) for row, _ in rows]
-        columns: dict[str, list[object]] = {
-            name: [page[place] for page in pages] for place, name in enumerate(Page._fields)
-        }
-        columns["fetched_at"] = [round(page.fetched_at * MILLISECONDS) for page in pages]
-        columns["copy_of"] = [copy_of for _, copy_of in rows]
+        columns = page_columns([(self._unpack(row), copy_of) for row, copy_of in rows])
         self._write("pages", [tables.to_ipc("pages", columns)], last)
         return True
 
@@ -60,7 +55,7 @@ class RowWriter:
         rows = list(self._staging.outcomes())
         if not rows:
             return False
-        columns = _outcome_columns([row for _, row in rows])
+        columns = outcome_columns([row for _, row in rows])
         self._write("outcomes", [tables.to_ipc("outcomes", columns)], rows[-1][0])
         return True
 
@@ -103,7 +98,18 @@ def _milliseconds(seconds: float | None) -> int | None:
     return round(seconds * MILLISECONDS) if seconds else None
 
 
-def _outcome_columns(rows: list[OutcomeRow]) -> dict[str, list[object]]:
+def page_columns(rows: list[tuple[Page, int | None]]) -> dict[str, list[object]]:
+    """The columns of these pages, each with the page that it is a copy of."""
+    columns: dict[str, list[object]] = {
+        name: [page[place] for page, _ in rows] for place, name in enumerate(Page._fields)
+    }
+    columns["fetched_at"] = [round(page.fetched_at * MILLISECONDS) for page, _ in rows]
+    columns["copy_of"] = [copy_of for _, copy_of in rows]
+    return columns
+
+
+def outcome_columns(rows: list[OutcomeRow]) -> dict[str, list[object]]:
+    """The columns of these outcomes."""
     columns: dict[str, list[object]] = {
         name: [row[place] for row in rows] for place, name in enumerate(OutcomeRow._fields)
     }

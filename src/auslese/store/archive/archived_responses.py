@@ -64,6 +64,8 @@ def read_rendering(folder: Path, capture: CaptureLocation) -> bytes:
                 if _type_of(head) == "conversion":
                     return block.removesuffix(RECORD_END)
         except BrokenMemberError as broken:
+            if cdxj.is_capture(folder / capture.segment, broken.offset):
+                return b""  # of another page: it is none of ours
             problem = f"behind byte {capture.offset}: {broken}"
             raise DamagedFileError(folder / capture.segment, problem) from broken
     return b""

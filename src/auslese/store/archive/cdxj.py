@@ -104,6 +104,12 @@ def _leads_before(line: bytes, warc_bytes: int) -> bool:
         return False
 
 
+def is_capture(segment: Path, offset: int) -> bool:
+    """Tell whether a capture begins at this byte of a segment, as its index says."""
+    lines = lines_before(segment, offset + 1)
+    return any(entry_of(line).capture.offset == offset for line in lines)
+
+
 def find_entries(folder: Path, url: Url, moment: datetime) -> Iterator[CdxjEntry]:
     """Give the captures of this URL from that second."""
     key = _key(url, moment)

@@ -20,6 +20,11 @@ RECORD_END = b"\r\n\r\n"
 class BrokenMemberError(ValueError):
     """These bytes are not one whole gzip member."""
 
+    def __init__(self, problem: str, offset: int = 0) -> None:
+        """Say what is wrong, and where in its file the member begins, if that is known."""
+        super().__init__(problem)
+        self.offset = offset
+
 
 def packed_member(head: bytes, body: bytes) -> bytes:
     """Return head, body and record end, compressed."""
@@ -61,7 +66,7 @@ def following_records(
     rest = b""
     for _ in range(most):
         squeeze = isal_zlib.decompressobj(GZIP_WBITS)
-        record, is_wanted = bytearray(), False
+        record, is_wanted, begin = bytearray(), False, file.tell() - len(rest)
         try:
             while not squeeze.eof:
                 rest = rest or file.read(GLANCE_BYTES)
@@ -74,7 +79,7 @@ def following_records(
                     if not is_wanted:
                         return
         except isal_zlib.error as error:  # type: ignore[misc]  # the stub takes it for a value
-            raise BrokenMemberError(str(error)) from error
+            raise BrokenMemberError(str(error), begin) from error
         yield bytes(record)
 
 

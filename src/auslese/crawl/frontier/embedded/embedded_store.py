@@ -11,6 +11,7 @@ from auslese.crawl.frontier.opening import FrontierPlace
 if TYPE_CHECKING:
     from auslese.crawl.frontier.embedded.arrival_book import ArrivalBook
     from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
+    from auslese.crawl.frontier.embedded.recovery_book import RecoveryBook
     from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
     from auslese.crawl.frontier.seen_content import SeenContentFinder
 
@@ -38,6 +39,11 @@ class EmbeddedStore:
     def open_arrivals(self, max_urls: int) -> "ArrivalBook":
         """Open it for an import."""
         book: ArrivalBook = _module("arrival_book").ArrivalBook(self._path, max_urls)
+        return book
+
+    def open_recovery(self, max_urls: int) -> "RecoveryBook":
+        """Make a new one, to be filled with what is known."""
+        book: RecoveryBook = _module("recovery_book").RecoveryBook(self._path, max_urls)
         return book
 
     def open_contents(self) -> "SeenContentFinder":

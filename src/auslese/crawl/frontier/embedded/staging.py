@@ -43,10 +43,14 @@ class Staging:
 
     def outcomes(self) -> Iterator[tuple[int, OutcomeRow]]:
         """The outcomes to be written next, with their numbers."""
+        return self.outcomes_after(self._outcomes_written())
+
+    def outcomes_after(self, number: int) -> Iterator[tuple[int, OutcomeRow]]:
+        """The outcomes behind this number, written or not, with their numbers."""
         rows = self._db.execute(
             "SELECT seq, text, kind, reason, detail, status, depth, via, hops, tries, at, seconds,"
             f" bytes FROM ({UNWRITTEN}) JOIN url ON url.id = url_id ORDER BY seq",
-            {"written": self._outcomes_written(), "most": CHUNK_ROWS},
+            {"written": number, "most": CHUNK_ROWS},
         )
         for seq, *columns in rows:
             yield seq, OutcomeRow(*columns)
