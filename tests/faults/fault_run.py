@@ -1,13 +1,19 @@
 """Lets the n-th call to the disk fail, n from 1 until none is left to fail; in one warm process.
 
-Started with the shim preloaded, as `-m tests.faults.fault_run OPERATION FOLDER HOW FIRST STEP`.
-Each trial is a fork, and so is each check of what it left behind. Prints a line of JSON for each.
+Started with the shim preloaded, as `-m tests.faults.fault_run OPERATION FOLDER HOW WHICH`. Each
+trial is a fork, and so is each check of what it left behind. Prints a line of JSON for each.
+
+WHICH is `every` call; or of each class the first, the middle and the last (`classes`), or the last
+alone (`last`); or one of so many, as a number. A class is calls of one kind to files of one kind,
+as all writes to segments of one table.
 """
 
 import ctypes
 import errno
+import gc
 import json
 import os
+import re
 import shutil
 import signal
 import sys
@@ -18,11 +24,14 @@ from typing import Any
 
 from auslese.cli.path_troubles import path_trouble
 from auslese.records.errors import AusleseError
-from tests.faults.fault_operations import OPERATIONS, Operation
+from tests.faults.fault_operations import Operation, operation_of
 
 HOW = {"once": (errno.EIO, 0), "full": (errno.ENOSPC, 1)}
 """One call fails and the next would not; or the disk is full and stays so."""
 LONGEST_SECONDS = 60  # of one trial
+NONE = 0  # no call has this number
+CHANGING = re.compile(r"[0-9a-f]{32}|\d+|\.tmp\w+|\w+(?=\.npy)")
+"""Of names: what differs from file to file of one kind."""
 SHIM = ctypes.CDLL(None)
 
 
@@ -68,29 +77,55 @@ def checked(operation: Operation, place: Path, confirmed: list[str]) -> dict[str
 
 
 def warm_up(operation: Operation, place: Path) -> None:
-    """Do all of it once, so that every fork finds its modules loaded."""
+    """Do all of it once, so that every fork finds its modules loaded, and shares them."""
     operation.prepare(place)
     confirmed: list[str] = []
     operation.run(place, confirmed.append)
     operation.check(place, confirmed)
+    gc.collect()
+    gc.freeze()
 
 
-def trials(name: str, folder: Path, how: str, first: int, step: int) -> None:
-    """Try every call in turn, or one of so many; the last trial is one in which none fails."""
-    operation, base, place = OPERATIONS[name], folder / "base", folder / "here"
+def listed(operation: Operation, place: Path, calls: Path) -> dict[str, Any]:
+    """Do the work and list its calls."""
+    SHIM.fault_arm(os.fsencode(place), ctypes.c_long(0), 0, 0)
+    SHIM.fault_list(os.fsencode(calls))
+    operation.run(place, lambda line: None)
+    SHIM.fault_disarm()
+    return {}
+
+
+def chosen(calls: list[str], which: str) -> list[int]:
+    """The numbers of the calls that are to fail."""
+    numbers = range(1, len(calls) + 1)
+    if which == "every" or which.isdecimal():
+        return list(numbers[:: int(which) if which.isdecimal() else 1])
+    classes: dict[str, list[int]] = {}
+    for number, call in zip(numbers, calls, strict=True):
+        classes.setdefault(CHANGING.sub("", call), []).append(number)
+    found = {each[-1] for each in classes.values()}
+    if which == "classes":
+        found |= {n for each in classes.values() for n in (each[0], each[len(each) // 2])}
+    return sorted(found)
+
+
+def trials(name: str, folder: Path, how: str, which: str) -> None:
+    """Let each of the chosen calls fail; in the last trial none does."""
+    operation, base, place = operation_of(name), folder / "base", folder / "here"
     warm_up(operation, folder / "warm")
     operation.prepare(base)
-    call, failed = first - step, True
-    while failed:
-        call += step
-        shutil.rmtree(place, ignore_errors=True)
+    shutil.copytree(base, place)
+    forked(lambda: listed(operation, place, folder / "calls"))
+    calls = (folder / "calls").read_text().splitlines()
+    for call in (*chosen(calls, which), NONE):
+        shutil.rmtree(place)
         shutil.copytree(base, place)
         trial = forked(lambda: worked(operation, place, call, how))  # noqa: B023 - done at once
-        failed = trial.get("calls", call) >= call
         confirmed = trial.get("confirmed", [])
         after = forked(lambda: checked(operation, place, confirmed))  # noqa: B023
-        print(json.dumps({"call": call, "told": trial["told"], "after": after["told"]}), flush=True)
+        line = {"call": call, "of": len(calls), "told": trial["told"], "after": after["told"]}
+        print(json.dumps(line), flush=True)
 
 
 if __name__ == "__main__":
-    trials(sys.argv[1], Path(sys.argv[2]), sys.argv[3], int(sys.argv[4]), int(sys.argv[5]))
+    trials(sys.argv[1], Path(sys.argv[2]), sys.argv[3], sys.argv[4])

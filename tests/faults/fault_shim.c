@@ -2,8 +2,10 @@
    one folder, lets the n-th fail, and writes down what was done, for whoever replays it.
 
    Python, SQLite, Arrow and tantivy all come by here. What is written through mapped memory does
-   not: SQLite's -shm, which it makes anew after a crash. */
+   not: SQLite's -shm, which it makes anew after a crash. Nor do the renames of tantivy, which asks the
+   kernel itself: they cannot be failed, but are written down before the next call. */
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -21,7 +23,7 @@
 static char prefix[PATH_MAX];
 static size_t prefix_length;
 static atomic_long calls, failing;
-static int failing_with, keeps_failing, log_fd = -1;
+static int failing_with, keeps_failing, log_fd = -1, list_fd = -1;
 
 /* Begin to count below this folder; the n-th call fails (0: none), and all after it if `keeps`. */
 void fault_arm(const char *folder, long nth, int number, int keeps) {
@@ -39,6 +41,11 @@ long fault_calls(void) { return calls; }
 /* Write down what is done from now on. */
 void fault_record(const char *path) {
     log_fd = syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
+}
+
+/* List the calls that can fail, one on a line: what it is, and of which file. */
+void fault_list(const char *path) {
+    list_fd = syscall(SYS_openat, AT_FDCWD, path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
 }
 
 static int is_ours(const char *path) {
@@ -72,16 +79,61 @@ static const char *full(int folder, const char *path, char *name) {
     return is_ours(name) ? name : NULL;
 }
 
-static int fails(long *call) {
+static int fails(char what, const char *name, long *call) {
     *call = atomic_fetch_add(&calls, 1) + 1;
+    if (list_fd >= 0) {
+        struct iovec line[] = {{&what, 1}, {(void *)name, strlen(name)}, {"\n", 1}};
+        syscall(SYS_writev, list_fd, line, 3);
+    }
     if (!failing || *call < failing || (*call > failing && !keeps_failing)) return 0;
     errno = failing_with;
     return 1;
 }
 
+#define MOST_TEMPORARY 16
+static struct { char name[PATH_MAX]; ino_t file; } temporary[MOST_TEMPORARY];
+
+static void note(char what, const char *one, const char *other, int64_t at, const void *data,
+                 int64_t length);
+
+/* A file was made under a name as .tmpKv7y6X: it will be renamed. */
+static void remember(const char *name) {
+    const char *last = strrchr(name, '/');
+    struct stat there;
+    if (log_fd < 0 || !last || strncmp(last, "/.tmp", 5) || stat(name, &there)) return;
+    for (int each = 0; each < MOST_TEMPORARY; each++)
+        if (!temporary[each].file) {
+            strcpy(temporary[each].name, name);
+            temporary[each].file = there.st_ino;
+            return;
+        }
+}
+
+/* Write down under which name a file lies now that was made under another. */
+static void note_renamed(void) {
+    struct stat there;
+    for (int each = 0; each < MOST_TEMPORARY; each++) {
+        ino_t file = temporary[each].file;
+        if (!file || !stat(temporary[each].name, &there)) continue;
+        char before[PATH_MAX], now[PATH_MAX];
+        strcpy(before, temporary[each].name);
+        temporary[each].file = 0;
+        int length = strrchr(before, '/') - before;
+        snprintf(now, sizeof now, "%.*s", length, before);
+        DIR *folder = opendir(now);
+        for (struct dirent *entry; folder && (entry = readdir(folder));)
+            if (entry->d_ino == file) {
+                snprintf(now, sizeof now, "%.*s/%s", length, before, entry->d_name);
+                note('r', before, now, 0, NULL, 0);
+            }
+        if (folder) closedir(folder);
+    }
+}
+
 static void note(char what, const char *one, const char *other, int64_t at, const void *data,
                  int64_t length) {
     if (log_fd < 0) return;
+    note_renamed();
     struct { char what; uint16_t one, other; int64_t at, length; } __attribute__((packed)) head = {
         what, one ? strlen(one) : 0, other ? strlen(other) : 0, at, data ? length : 0};
     struct iovec parts[] = {{&head, sizeof head}, {(void *)one, head.one},
@@ -97,11 +149,12 @@ static int opened(int folder, const char *path, int flags, mode_t mode) {
     long call;
     int writes = (flags & O_ACCMODE) != O_RDONLY || flags & (O_CREAT | O_TRUNC);
     const char *name = writes ? full(folder, path, place) : NULL;
-    if (name && fails(&call)) return -1;
+    if (name && fails('o', name, &call)) return -1;
     struct stat there;
     int is_new = name && stat(name, &there) != 0;
     int fd = syscall(SYS_openat, folder, path, flags, mode);
     if (name && fd >= 0 && (is_new || flags & O_TRUNC)) note('c', name, NULL, 0, NULL, 0);
+    if (name && fd >= 0 && is_new) remember(name);
     return fd;
 }
 
@@ -128,7 +181,7 @@ static ssize_t written(int fd, const void *data, size_t length, int64_t at) {
     long call = 0;
     const char *name = length ? name_of(fd, place) : NULL;
     int64_t where = name ? (at < 0 ? end_of(fd) : at) : 0;
-    if (name && fails(&call)) {
+    if (name && fails('w', name, &call)) {
         if (!(keeps_failing && call == failing && length > 1)) return -1;
         length /= 2; /* a disk that fills up takes the first part */
     }
@@ -163,7 +216,7 @@ static int synced(int fd, long system_call) {
                 name = place;
         }
     }
-    if (name && fails(&call)) return -1;
+    if (name && fails('s', name, &call)) return -1;
     int done = syscall(system_call, fd);
     if (name && !done) note('s', name, NULL, 0, NULL, 0);
     return done;
@@ -175,7 +228,7 @@ static int cut(int fd, off64_t length) {
     char place[PATH_MAX];
     long call;
     const char *name = name_of(fd, place);
-    if (name && fails(&call)) return -1;
+    if (name && fails('t', name, &call)) return -1;
     int done = syscall(SYS_ftruncate, fd, length);
     if (name && !done) note('t', name, NULL, length, NULL, 0);
     return done;
@@ -187,7 +240,7 @@ static int renamed(int from, const char *before, int to, const char *after, unsi
     char one[PATH_MAX], other[PATH_MAX];
     long call;
     const char *old = full(from, before, one), *new = full(to, after, other);
-    if (old && new && fails(&call)) return -1;
+    if (old && new && fails('r', new, &call)) return -1;
     int done = syscall(SYS_renameat2, from, before, to, after, flags);
     if (old && new && !done) note(flags & 2 ? 'x' : 'r', old, new, 0, NULL, 0);
     return done;
@@ -213,7 +266,7 @@ static int made(int folder, const char *path, mode_t mode) {
     char place[PATH_MAX];
     long call;
     const char *name = full(folder, path, place);
-    if (name && fails(&call)) return -1;
+    if (name && fails('d', name, &call)) return -1;
     int done = syscall(SYS_mkdirat, folder, path, mode);
     if (name && !done) note('d', name, NULL, 0, NULL, 0);
     return done;

@@ -157,8 +157,13 @@ class IndexWriter:
         """Forget what was not published."""
         with suppress(*(ValueError,) * (error is not None)):  # on a full disk that fails as well
             self._writer.rollback()
-        if error is not None and self._is_unpublished:  # on a full disk it would be in the way
-            rmtree(self._folder, ignore_errors=True)
+        if error is not None and self._is_unpublished and not self._is_named():
+            rmtree(self._folder, ignore_errors=True)  # on a full disk it would be in the way
+
+    def _is_named(self) -> bool:
+        """Whether the note names this generation: it may, though publishing it has failed."""
+        there = current_generation(self._root)
+        return there is not None and there.folder == self._folder
 
     @property
     def generation(self) -> IndexGeneration:
