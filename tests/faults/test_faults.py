@@ -29,9 +29,9 @@ TRIED = {
     "archive": {"once": "every", "full": "classes"},
     "files": {"once": "every", "full": "classes"},
     "import": {"once": "classes", "full": "23"},
-    "index": {"once": "classes", "full": "last"},
-    "index again": {"once": "classes", "full": "last"},
-    "index stage": {"once": "90"},
+    "index": {"once": "classes", "full": "12"},
+    "index again": {"once": "classes", "full": "12"},
+    "index stage": {"once": "120"},
 }
 """Which calls fail, once each or from then on all: see `fault_run`. The stage asks the tables, two
 seconds a trial, and writes what `index` writes; so few of its calls are tried."""

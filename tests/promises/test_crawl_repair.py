@@ -35,7 +35,7 @@ def answers_of(folder: Path) -> list[object]:
     """What a person asks a collection; tables tell moments to the millisecond."""
     questions = [("status", folder), *(("trace", folder, url_of(number)) for number in range(4))]
     answers = [json.loads(said(*words, "--json").out) for words in questions]
-    return [answer | {"at": round(answer.get("at", 0), 2)} for answer in answers]
+    return [answer | {"at": round(answer.get("at", 0), 3)} for answer in answers]
 
 
 def spoil_at(path: Path, share: float) -> None:

@@ -18,9 +18,9 @@ def command(context: click.Context, /, folder: Path, repair: bool, as_data: bool
     """Look through all files of the collection in DIR: are they as they were written?
 
     It reads everything, changes nothing, and names what is damaged. With --repair, what was made
-    from something else is made again: texts from the archive, languages, copies, ranks and topics
-    from the tables, the index. What the crawl alone has written cannot be made again: its own
-    tables, the frontier, pages in the archive.
+    from something else is made again: texts, pages and links from the archive, outcomes from the
+    frontier and the frontier from the tables, languages, copies, ranks, topics, the index. Pages in
+    the archive cannot be made again.
 
     The exit code is 0 if all is sound, and 1 if something is damaged, or still is.
     """

@@ -9,9 +9,8 @@ from auslese.crawl.frontier.embedded.ledger import Ledger
 from auslese.crawl.frontier.opening import FrontierPlace
 
 if TYPE_CHECKING:
-    from auslese.crawl.frontier.embedded.arrival_book import ArrivalBook
+    from auslese.crawl.frontier.embedded.arrival_book import ArrivalBook, RecoveryBook
     from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
-    from auslese.crawl.frontier.embedded.recovery_book import RecoveryBook
     from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
     from auslese.crawl.frontier.seen_content import SeenContentFinder
 
@@ -43,7 +42,7 @@ class EmbeddedStore:
 
     def open_recovery(self, max_urls: int) -> "RecoveryBook":
         """Make a new one, to be filled with what is known."""
-        book: RecoveryBook = _module("recovery_book").RecoveryBook(self._path, max_urls)
+        book: RecoveryBook = _module("arrival_book").RecoveryBook(self._path, max_urls)
         return book
 
     def open_contents(self) -> "SeenContentFinder":
