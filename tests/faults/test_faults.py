@@ -77,7 +77,7 @@ def test_a_call_that_fails_loses_and_doubles_nothing(
     trials = lines_of(shim, "fault_run", name, memory_folder, how, which)
 
     assert trials[-1]["told"] == ""
-    assert sum(bool(trial["told"]) for trial in trials) > 1
+    assert any(trial["told"] for trial in trials)
     assert which != "every" or len(trials) > max(trials[0]["of"], CALLS.get(name, 0))
     for trial in trials:
         assert trial["after"] == "", f"call {trial['call']} ({trial['told']}): {trial['after']}"

@@ -9,7 +9,10 @@ from tests.damaged_collection import make_imported, url_of
 from tests.import_run import jsonl
 from tests.promises.test_damage_promises import contents_of, said, spoil
 
+from auslese.recipes.checking.collection_repair import MADE_BY, READ
+from auslese.recipes.checking.crawl_repair import CRAWL_TABLES, SITES
 from auslese.store.collection import Collection
+from auslese.store.tables.schemas import TABLES as TABLE_SCHEMAS
 from auslese.store.tables.sql_views import connect
 
 pytestmark = pytest.mark.slow
@@ -123,3 +126,7 @@ def test_a_collection_whose_frontier_was_made_again_takes_in_more(
         )
         assert (summary["new"], summary["changed"], summary["same"]) == expected
     assert said("check", copied).out.endswith("all is sound\n")
+
+
+def test_every_table_is_made_again_by_somebody() -> None:
+    assert {*READ, *MADE_BY, *CRAWL_TABLES, SITES} == set(TABLE_SCHEMAS)

@@ -26,6 +26,7 @@ READ = frozenset({DOCUMENTS, *BESIDE})
 """Tables that are read from the archive, chunk by chunk."""
 MADE_BY = {"languages": "", "duplicates": "", "ranks": "graph", "clusters": "topics"} | {
     "page_clusters": "topics",
+    "relevance": "",
 }
 """Tables that are made from others, with the model that goes with them."""
 
@@ -101,6 +102,7 @@ MADE_IN = {
     "ranks": "graph",
     "topics": "topics",
     "clusters": "topics",
+    "relevance": "relevance",
     "index": "index",
 }
 """By which stage files of these folders and classes are made."""
