@@ -1,10 +1,11 @@
 """Real requests to a real server on this machine: what is sent, what comes of the answers."""
 
+import socket
 import ssl
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -332,6 +333,30 @@ def test_patience_with_a_silent_server_has_an_end() -> None:
         fetcher.close()
 
     assert outcome.why is Failure.TIMEOUT
+
+
+def test_a_host_that_takes_no_connection_is_silent_itself_and_not_its_page() -> None:
+    with crowded_server() as port:
+        fetcher = CurlFetcher(replace(settings(), connect_seconds=0.3))
+        outcome = failed(fetch(fetcher, f"http://127.0.0.1:{port}/"))
+        fetcher.close()
+
+    assert outcome.why is Failure.CONNECT
+    assert "timed out" in outcome.detail
+
+
+@contextmanager
+def crowded_server() -> Iterator[int]:
+    """A server whose queue is full: it answers no packet, as if none came through."""
+    with ExitStack() as stack:
+        server = stack.enter_context(socket.socket())
+        server.bind(("127.0.0.1", 0))
+        server.listen(0)
+        for _ in range(3):
+            caller = stack.enter_context(socket.socket())
+            caller.setblocking(False)
+            caller.connect_ex(server.getsockname())
+        yield int(server.getsockname()[1])
 
 
 def test_waiting_ends_in_time_although_nothing_comes(fetcher: CurlFetcher) -> None:

@@ -307,7 +307,8 @@ class CurlTransfer:
         why = FAILURES.get(error, Failure.PROTOCOL)
         if error == pycurl.E_HTTP2 and self._header_ended:
             why = Failure.CUT  # a connection with many streams broke down in the midst of ours
-        if why is Failure.TIMEOUT and not self.curl.getinfo(pycurl.PRETRANSFER_TIME):
+        # Its times do not tell: libcurl 8.23 sets them all when a connection is given up.
+        if why is Failure.TIMEOUT and not self.curl.getinfo(pycurl.REQUEST_SIZE):
             why = Failure.CONNECT  # nobody took our request: the host is silent, not the page
         words = message[:LONGEST_MESSAGE] or UNWORDED.get(error)
         if why is Failure.CONNECT:
