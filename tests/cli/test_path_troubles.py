@@ -8,7 +8,7 @@ import pytest
 from tests.running import auslese
 
 from auslese.cli.path_troubles import path_trouble
-from auslese.system.unwritable import remedy_for
+from auslese.system.unwritable import Remedy, remedy_for
 
 
 @pytest.mark.parametrize(
@@ -42,9 +42,9 @@ def test_the_remedy_fits_the_reason() -> None:
     errors = [OSError(number, "") for number in (errno.EACCES, errno.EROFS, errno.ENOSPC)]
 
     assert list(map(remedy_for, errors)) == [
-        "get the right to write there",
-        "make it writable",
-        "make room",
+        Remedy.RIGHT,
+        Remedy.WRITABLE,
+        Remedy.ROOM,
     ]
 
 

@@ -50,7 +50,13 @@ from auslese.wording.page_wording import TEXTS
 from auslese.wording.problem_sentences import PageProblem
 from auslese.wording.query_notes import NOTES
 from auslese.wording.rating_sentences import RatingProblem, StopText
-from auslese.wording.resource_sentences import ExhaustedResource, ResourceName, ResourceNote
+from auslese.wording.resource_sentences import (
+    DiskRemedy,
+    DiskTrouble,
+    ExhaustedResource,
+    ResourceName,
+    ResourceNote,
+)
 from auslese.wording.rule_sentences import RuleComplaint, RuleDescription
 from auslese.wording.sample_sentences import EngineObservationText, SampleBiasText
 from auslese.wording.stage_sentences import StaleReason
@@ -80,6 +86,8 @@ KINDS = (
     ExhaustedResource,
     ResourceNote,
     ResourceName,
+    DiskTrouble,
+    DiskRemedy,
 )
 FORMS = [form for kind in KINDS for form in kind]
 STORED = [form for kind in STORED_FORMS for form in kind]

@@ -3,8 +3,12 @@
 import errno
 
 from auslese.system.exhausted import exhausted_resource
-from auslese.system.unwritable import SAME_AGAIN, is_of_the_disk, reason_of, remedy_for
-from auslese.wording.resource_sentences import exhausted_sentence
+from auslese.system.unwritable import is_of_the_disk, reason_of
+from auslese.wording.resource_sentences import (
+    DiskTrouble,
+    database_sentence,
+    exhausted_sentence,
+)
 
 SQLITE = "sqlite3"  # by its name: whoever speaks SQL stands further below
 LONGEST_REASON = 300  # DuckDB tells a story about its settings
@@ -28,9 +32,9 @@ def path_trouble(error: BaseException) -> str:
     if resource := exhausted_resource(error):
         return exhausted_sentence(resource, _shown_reason(error))
     if type(error).__module__ == SQLITE:
-        words = f"a database of the collection cannot be read or written: {error}"
-        advice = f"; {remedy_for(error)} and {SAME_AGAIN}" if is_of_the_disk(error) else ""
-        return words + advice
+        if is_of_the_disk(error):
+            return database_sentence(error)
+        return DiskTrouble.DAMAGED_DATABASE.of(problem=error)
     if isinstance(error, RuntimeError) and str(error).startswith(LOOP):  # of pathlib's resolve
         return f"{str(error).removeprefix(LOOP)}: {REASONS[errno.ELOOP]}"
     if not isinstance(error, OSError):

@@ -14,7 +14,7 @@ from typing import Self
 
 from auslese.records.engine_reply import EngineSilence, ReceivedAnswer
 from auslese.records.errors import AusleseError
-from auslese.system.unwritable import reporting_if_unwritable
+from auslese.store.unwritable_folder import reporting_if_unwritable
 
 FILE = "answers.db"
 QUICK = 1  # how hard bodies are packed: JSON shrinks to a fifth, and it costs little

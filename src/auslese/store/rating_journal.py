@@ -19,9 +19,9 @@ import msgspec
 from xxhash import xxh3_64_hexdigest
 
 from auslese.store.read_only import reporting_if_read_only
+from auslese.store.unwritable_folder import reporting_if_unwritable
 from auslese.system.durable_files import sync_folder, write_whole
 from auslese.system.seals.damaged_file import DamagedFileError
-from auslese.system.unwritable import reporting_if_unwritable
 
 FILE = "ratings.jsonl"
 DAMAGED = "ratings.damaged.jsonl"

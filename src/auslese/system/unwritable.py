@@ -1,12 +1,9 @@
-"""What to tell when the disk takes nothing more: a sentence instead of a traceback."""
+"""Is it the disk that takes nothing more, and what would help?"""
 
 import errno
 import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from enum import StrEnum
 
-from auslese.records.errors import AusleseError
 from auslese.system.exhausted import SQLITE_FAMILY, Resource, exhausted_resource, has_descriptors
 
 # Beside a full disk, which `system.exhausted` knows in the words of all libraries.
@@ -17,32 +14,14 @@ SQLITE_ERRORS = frozenset(
 )
 DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 """What SQLite says of a file that is not whole."""
-SAME_AGAIN = "give the same command again"
 
 
-class UnwritableError(AusleseError):
-    """A collection cannot be written: no space, no right, a broken disk."""
+class Remedy(StrEnum):
+    """What is to be done about a place that cannot be written."""
 
-
-@contextmanager
-def reporting_if_unwritable(folder: Path) -> Iterator[None]:
-    """End what is done inside with words for a person if the disk takes nothing more."""
-    try:
-        yield
-    except AusleseError:
-        raise
-    except Exception as error:
-        if not is_of_the_disk(error):
-            raise
-        raise UnwritableError(unwritable_words(folder, error)) from error
-
-
-def unwritable_words(folder: Path, error: BaseException) -> str:
-    """That this cannot be written, why, and what to do about it."""
-    return (
-        f"{folder} cannot be written ({reason_of(error)}); nothing recorded is lost:"
-        f" {remedy_for(error)} and {SAME_AGAIN}"
-    )
+    ROOM = "room"
+    RIGHT = "right"
+    WRITABLE = "writable"
 
 
 def is_of_the_disk(error: BaseException) -> bool:
@@ -63,14 +42,14 @@ def _sqlite_code(error: BaseException) -> int:
     return int(getattr(error, "sqlite_errorcode", 0)) & SQLITE_FAMILY
 
 
-def remedy_for(error: BaseException) -> str:
+def remedy_for(error: BaseException) -> Remedy:
     """What is to be done about it."""
     if isinstance(error, OSError) and error.errno in NO_RIGHT:
-        return "get the right to write there"
+        return Remedy.RIGHT
     read_only = isinstance(error, OSError) and error.errno == errno.EROFS
     if read_only or _sqlite_code(error) == sqlite3.SQLITE_READONLY:
-        return "make it writable"
-    return "make room"
+        return Remedy.WRITABLE
+    return Remedy.ROOM
 
 
 def reason_of(error: BaseException) -> str:

@@ -1,6 +1,9 @@
 """What is said when something of this machine is used up; nobody else is to blame for that."""
 
-from auslese.wording.coded_sentence import SentenceForm
+from pathlib import Path
+
+from auslese.system.unwritable import reason_of, remedy_for
+from auslese.wording.coded_sentence import CodedSentence, SentenceForm
 
 
 class ExhaustedResource(SentenceForm):
@@ -33,6 +36,35 @@ class ExhaustedResource(SentenceForm):
         "die Platte ist voll ({problem}); nichts Verzeichnetes ist verloren: Platz schaffen und"
         " denselben Befehl noch einmal geben",
     )
+
+
+class DiskTrouble(SentenceForm):
+    """That something cannot be written or read, why, and what to do about it."""
+
+    UNWRITABLE = (
+        "{place} cannot be written ({problem}); nothing recorded is lost: {remedy} and give the"
+        " same command again",
+        "{place} lässt sich nicht beschreiben ({problem}); nichts Verzeichnetes ist verloren:"
+        " {remedy} und denselben Befehl noch einmal geben",
+    )
+    DATABASE = (
+        "a database of the collection cannot be read or written: {problem}; {remedy} and give the"
+        " same command again",
+        "eine Datenbank der Sammlung lässt sich nicht lesen oder beschreiben: {problem}; {remedy}"
+        " und denselben Befehl noch einmal geben",
+    )
+    DAMAGED_DATABASE = (
+        "a database of the collection cannot be read or written: {problem}",
+        "eine Datenbank der Sammlung lässt sich nicht lesen oder beschreiben: {problem}",
+    )
+
+
+class DiskRemedy(SentenceForm):
+    """What a person does about it; the names are those of `system.unwritable.Remedy`."""
+
+    ROOM = "make room", "Platz schaffen"
+    RIGHT = "get the right to write there", "sich das Recht geben lassen, dort zu schreiben"
+    WRITABLE = "make it writable", "es beschreibbar machen"
 
 
 class ResourceNote(SentenceForm):
@@ -76,3 +108,15 @@ class ResourceName(SentenceForm):
 def exhausted_sentence(resource: str, problem: str) -> str:
     """That this resource is used up, and what to do about it."""
     return ExhaustedResource[resource.upper()].of(problem=problem)
+
+
+def unwritable_sentence(place: Path, error: BaseException) -> CodedSentence:
+    """That this cannot be written, why, and what to do about it."""
+    remedy = DiskRemedy[remedy_for(error).name].of()
+    return DiskTrouble.UNWRITABLE.of(place=place, problem=reason_of(error), remedy=remedy)
+
+
+def database_sentence(error: BaseException) -> CodedSentence:
+    """That a database cannot be used because of the disk, and what to do about it."""
+    remedy = DiskRemedy[remedy_for(error).name].of()
+    return DiskTrouble.DATABASE.of(problem=error, remedy=remedy)

@@ -46,10 +46,10 @@ from auslese.records.visit import SEED_BUCKET, Visit
 from auslese.store.archive.archive_repair import Repair, repair
 from auslese.store.archive.archive_writer import SegmentPosition
 from auslese.store.collection import Collection
+from auslese.store.unwritable_folder import reporting_if_unwritable
 from auslese.system.error_file import error_file as error_file
 from auslese.system.exhausted import free_bytes
 from auslese.system.progress import StageProgress as ReadingProgress
-from auslese.system.unwritable import reporting_if_unwritable
 from auslese.wording.figures import plural
 from auslese.wording.resource_sentences import ResourceNote
 

@@ -46,6 +46,7 @@ from auslese.records.visit import PLAIN_BUCKET
 from auslese.store.archive import warc_records as warc
 from auslese.store.archive.archive_writer import ArchiveSettings, ArchiveWriter
 from auslese.store.tables.parquet_segments import to_ipc
+from auslese.store.unwritable_folder import reporting_if_unwritable
 from auslese.system.exhausted import (
     Resource,
     exhausted_resource,
@@ -54,7 +55,7 @@ from auslese.system.exhausted import (
 )
 from auslese.system.light_process import lighten_process
 from auslese.system.memory_limit import limit_memory as limit_memory
-from auslese.system.unwritable import reason_of, reporting_if_unwritable
+from auslese.system.unwritable import reason_of
 from auslese.wording.resource_sentences import ResourceNote, exhausted_sentence
 
 MARK = struct.Struct("<q")

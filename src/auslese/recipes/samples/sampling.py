@@ -20,8 +20,8 @@ from auslese.sample.overlap import CheckedDraw, EngineSample, check_draw, compar
 from auslese.sample.query_pool import QueryPool
 from auslese.sample.sample_biases import biases_of
 from auslese.sample.telling_words import DistinctiveWords
+from auslese.store.unwritable_folder import reporting_if_unwritable
 from auslese.system.durable_files import write_whole
-from auslese.system.unwritable import reporting_if_unwritable
 from auslese.wording.sample_sentences import SampleBiasText
 
 REPORT, DRAWS = "report.json", "draws.jsonl"

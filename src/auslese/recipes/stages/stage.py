@@ -22,6 +22,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from auslese.recipes.settings.setting_tables import Settings
 from auslese.store.collection import Collection
+from auslese.store.unwritable_folder import reporting_if_unwritable
 from auslese.system.process_pool import forked_pool
 from auslese.system.progress import StageProgress
 from auslese.system.shard_function import (
@@ -31,7 +32,6 @@ from auslese.system.shard_function import (
     StartEngine,
     State,
 )
-from auslese.system.unwritable import reporting_if_unwritable
 
 FINISHED = "finished"
 

@@ -16,9 +16,9 @@ from auslese.records.errors import AusleseError, NotFoundError, SettingsError
 from auslese.records.url import Url, host_of
 from auslese.sample.random_walk import Walk, WalkOptions, walks_from
 from auslese.store.collection import Collection
+from auslese.store.unwritable_folder import reporting_if_unwritable
 from auslese.system.durable_files import write_whole
 from auslese.system.folder_lock import lock_folder
-from auslese.system.unwritable import reporting_if_unwritable
 
 FOLDER = "samples"
 PLAN, WALKS = "plan.json", "walks.json"

@@ -13,7 +13,8 @@ from auslese.records.errors import AusleseError
 from auslese.system.exhausted import SQLITE_FAMILY
 from auslese.system.seals.damaged_file import DamagedFileError
 from auslese.system.seals.file_seal import break_seal, seal_file, seal_of, verify_file
-from auslese.system.unwritable import DAMAGED, unwritable_words
+from auslese.system.unwritable import DAMAGED
+from auslese.wording.resource_sentences import unwritable_sentence
 
 LOG_BYTES = 64 << 20
 """Length of the log from which it is emptied. SQLite begins it anew only when nobody reads it, and
@@ -158,7 +159,7 @@ class FrontierFile:
             self._bound_log()
         except sqlite3.OperationalError as error:
             self._roll_back()
-            raise FrontierError(unwritable_words(self._path, error)) from error
+            raise FrontierError(unwritable_sentence(self._path, error)) from error
         except BaseException:
             self._roll_back()
             raise

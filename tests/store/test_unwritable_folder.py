@@ -8,7 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from auslese.system.unwritable import UnwritableError, reporting_if_unwritable
+from auslese.store.unwritable_folder import UnwritableError, reporting_if_unwritable
+from auslese.system.unwritable import Remedy
+from auslese.wording.coded_sentence import in_language
+from auslese.wording.resource_sentences import DiskRemedy, unwritable_sentence
 
 FOLDER = Path("my/collection")
 
@@ -74,3 +77,16 @@ def test_a_mistake_in_our_own_questions_passes_through() -> None:
         reporting_if_unwritable(FOLDER),
     ):
         db.execute("SELECT * FROM nowhere")
+
+
+def test_the_sentence_has_a_german_pendant() -> None:
+    full = OSError(errno.ENOSPC, "No space left on device")
+
+    assert in_language(unwritable_sentence(FOLDER, full), "de") == (
+        "my/collection lässt sich nicht beschreiben (No space left on device); nichts"
+        " Verzeichnetes ist verloren: Platz schaffen und denselben Befehl noch einmal geben"
+    )
+
+
+def test_every_remedy_has_its_words() -> None:
+    assert [one.name for one in Remedy] == [one.name for one in DiskRemedy]
