@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from tests.background_soak import start_soak
 from tests.schedule import FileScheduling, put_slow_files_first
 
 settings.register_profile("here", deadline=None)
@@ -30,3 +31,8 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> FileScheduli
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Say which tests begin."""
     put_slow_files_first(items)
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Let the long crawl run beside the tests, if it is one of them."""
+    start_soak(session)

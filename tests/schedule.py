@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 from xdist.scheduler import LoadScopeScheduling
 
+from tests.background_soak import SOAK_FILE
+
 BROWSER = "browser"
 """All files that use one: one browser at a time, for they take what they get."""
 
@@ -30,6 +32,9 @@ def _group_of(name: str) -> str:
 
 
 def put_slow_files_first(items: list[pytest.Item]) -> None:
-    """Let quick files fill the time in which the last slow one ends."""
+    """Let quick files fill the time in which the last slow one ends.
+
+    What was begun before all tests, and only has to be looked at, comes last.
+    """
     slow = {item.path for item in items if item.get_closest_marker("slow")}
-    items.sort(key=lambda item: item.path not in slow)
+    items.sort(key=lambda item: (item.path.name == SOAK_FILE, item.path not in slow))

@@ -303,6 +303,22 @@ class VerbConformance:
         assert frontier.unreachable() == []
         assert frontier.waits_for_host() is None
 
+    def test_of_hosts_that_have_answered_alone_others_are_passed_over_and_wait_on(
+        self, frontier: Frontier, clock: Clock
+    ) -> None:
+        frontier.add([visit(f"http://b.example/{n}") for n in range(2)])
+        (lease,) = frontier.lease(1, 1, 1)
+        note = HostNote(lease.host_id, lease.token, 0.0, True, asked=1, size=100, seconds=0.1)
+        assert frontier.complete(WorkerReport(1, [note], [], [], [], []))
+        frontier.add([visit("http://a.example/"), visit("http://c.example/")])
+        clock.now += DELAY + 0.01
+
+        known = frontier.lease(1, 5, known=True)
+        others = frontier.lease(1, 5)
+
+        assert [lease.host for lease in known] == ["b.example"]
+        assert {lease.host for lease in others} == {"a.example", "c.example"}
+
     def test_hosts_out_of_reach_are_tried_at_once_if_somebody_says_so(
         self, frontier: Frontier, clock: Clock
     ) -> None:

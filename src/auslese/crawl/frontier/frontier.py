@@ -60,10 +60,13 @@ class Frontier(Protocol):
         """Take in URLs and say how many were new; refused ones are new only as outcomes."""
         ...
 
-    def lease(self, worker: int, hosts: int, urls: int | None = None) -> list[Lease]:
+    def lease(
+        self, worker: int, hosts: int, urls: int | None = None, known: bool = False
+    ) -> list[Lease]:
         """Give up to `hosts` permitted hosts to this worker, the most promising first.
 
-        With `urls`, at most so many URLs in all: a limit of pages then holds exactly.
+        With `urls`, at most so many URLs in all: a limit of pages then holds exactly. With `known`,
+        only hosts that have answered once.
         """
         ...
 

@@ -185,6 +185,16 @@ class Roster:
         """Remove and return the best host that may be asked now; its address is its own then."""
         return self._best(now, take=True)
 
+    def next_known(self, now: float) -> Host | None:
+        """The same of those that have answered once; the others wait as they did."""
+        passed_over: list[Host] = []
+        while (host := self.next_ready(now)) and not host.has_answered:
+            passed_over.append(host)
+        for other in passed_over:
+            self.vacate(other, now)
+            self.wake(other)
+        return host
+
     def _best(self, now: float, take: bool) -> Host | None:
         """The best host that may be asked now; those whose place is not free are parked there."""
         self._rouse(now)

@@ -378,22 +378,26 @@ class Coordinator:
     def _probe(self) -> None:
         """While our own connection is down, try one page of one host now and then.
 
-        What fails meanwhile is nobody's fault, so patience with all hosts begins anew.
+        What fails meanwhile is nobody's fault, so patience with all hosts begins anew. A host that
+        never answered may be dead: it is tried only if there is no other.
         """
         if self._frontier.leased or not self._own_outage.may_probe(monotonic()):
             return
         self._frontier.retry_unreachable()
         room = self._room()
-        for entry in self._entries.values():
-            if self._grant_to(entry, 1, 1 if room is None else min(1, room)):
-                return
+        for known in (True, False):
+            for entry in self._entries.values():
+                if self._grant_to(entry, 1, 1 if room is None else min(1, room), known):
+                    return
 
-    def _grant_to(self, entry: WorkerEntry, hosts: int, urls: int | None) -> bool:
+    def _grant_to(
+        self, entry: WorkerEntry, hosts: int, urls: int | None, known: bool = False
+    ) -> bool:
         """Give this worker what it can carry of so many hosts; whether it got anything."""
         ask = entry.ask
         if ask is None or not ask.hosts or entry.stopping:
             return False
-        leases = self._frontier.lease(entry.number, min(ask.hosts, hosts), urls)
+        leases = self._frontier.lease(entry.number, min(ask.hosts, hosts), urls, known)
         if leases:
             entry.ask = WorkRequest(ask.number, ask.hosts - len(leases))
             entry.worker.channel.send(WorkGrant(leases, ask.number))

@@ -68,9 +68,11 @@ class WalkFrontier:
         """Take in URLs."""
         return self._frontier.add(visits)
 
-    def lease(self, worker: int, hosts: int, urls: int | None = None) -> list[Lease]:
+    def lease(
+        self, worker: int, hosts: int, urls: int | None = None, known: bool = False
+    ) -> list[Lease]:
         """Give permitted hosts to this worker."""
-        return self._frontier.lease(worker, hosts, urls)
+        return self._frontier.lease(worker, hosts, urls, known)
 
     def complete(self, report: WorkerReport) -> bool:
         """Record the report without what it found, and let the walks go on."""

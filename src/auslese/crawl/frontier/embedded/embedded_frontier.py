@@ -121,14 +121,16 @@ class EmbeddedFrontier:
         with self._file.transaction():
             return self._add(visits)
 
-    def lease(self, worker: int, hosts: int, urls: int | None = None) -> list[Lease]:
+    def lease(
+        self, worker: int, hosts: int, urls: int | None = None, known: bool = False
+    ) -> list[Lease]:
         """Give up to `hosts` permitted hosts to this worker, the most promising first."""
         now = self._clock()
         self._reclaim_expired(now)
         room = hosts * self._settings.bundle if urls is None else urls
         taken: list[tuple[Host, list[tuple[int, int]]]] = []
         while len(taken) < hosts and room > 0:
-            host = self._roster.next_ready(now)
+            host = (self._roster.next_known if known else self._roster.next_ready)(now)
             if host is None:
                 break
             if self._rests(host, now):
@@ -136,9 +138,7 @@ class EmbeddedFrontier:
             bundle = host.take(min(self._settings.bundle, room), now)
             room -= len(bundle)
             taken.append((host, bundle))
-        if not taken:
-            return []
-        return self._lend(worker, taken, now)
+        return self._lend(worker, taken, now) if taken else []
 
     def complete(self, report: WorkerReport) -> bool:
         """Record the report in one transaction; False if one of its leases is not valid."""

@@ -1,0 +1,124 @@
+"""A crawl of three minutes beside the other tests, which `tests/journeys/test_soak.py` judges.
+
+Three minutes of waiting would be too much for a suite of twenty, and three minutes at a low rate
+would wear out nothing. So the crawl runs as fast as it can with what the other tests leave of the
+processors (`nice`), from the moment when the tests are known to the moment when its file, the last
+one, looks at what was measured. By itself it runs as long as it is told to:
+
+    AUSLESE_SOAK_SECONDS=20 ./test unit tests/journeys/test_soak.py
+"""
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+import psutil
+import pytest
+
+from auslese.recipes.settings.settings_edit import write_setting
+from tests.crawls import toy_collection
+from tests.running import SOURCE, auslese_json, start_auslese
+from tests.toyweb import ToyWeb
+
+SOAK_SECONDS = float(os.environ.get("AUSLESE_SOAK_SECONDS", "180"))
+SOAK_FILE = "test_soak.py"
+NICENESS = 10  # a tenth of what a busy test gets
+LOOK_SECONDS = 0.5
+FIRST_WORKER = "gw0"
+
+
+class SoakResult(NamedTuple):
+    """The most that a crawl needed, and what became of it."""
+
+    seconds: float = 0.0
+    log: int = 0
+    memory: int = 0
+    files: int = 0
+    outcomes: dict[str, int] = {}  # noqa: RUF012  # a fresh one is always passed
+    late_memory: int = 0
+    """The most memory in the last third of the time."""
+    early_memory: int = 0
+    """The most memory in the second third of it."""
+
+
+def soak_folder(config: pytest.Config) -> Path:
+    """Where the result of this run of the tests lies, whichever process judges it."""
+    run = getattr(config, "workerinput", {}).get("testrunuid", str(os.getpid()))
+    return Path(tempfile.gettempdir()) / f"auslese-soak-{run}"
+
+
+def start_soak(session: pytest.Session) -> None:
+    """Let it run if somebody will look at it; the first process of the tests starts it."""
+    is_first = getattr(session.config, "workerinput", {}).get("workerid") in (None, FIRST_WORKER)
+    is_judged = any(item.path.name == SOAK_FILE for item in session.items)
+    if not is_first or not is_judged or session.config.option.collectonly:
+        return
+    folder = soak_folder(session.config)
+    folder.mkdir()
+    path = {"PYTHONPATH": f"{SOURCE}:{SOURCE.parent}"}
+    command = [sys.executable, "-m", "tests.background_soak", str(folder)]
+    with (folder / "said.txt").open("wb") as said:
+        subprocess.Popen(command, env=os.environ | path, stdout=said, stderr=said)
+
+
+def run_soak(folder: Path, seconds: float) -> SoakResult:
+    """Crawl a web without end for so long, as fast as it goes, and look twice a second."""
+    web = ToyWeb(seed=9, hosts=300, pages_per_host=10_000)
+    looks: list[tuple[float, int, int, int]] = []
+    with toy_collection(folder, web) as toy:
+        write_setting(toy.folder / "auslese.toml", "politeness.address_delay", "0s")
+        crawl = start_auslese("crawl", toy.folder, "--workers", 2, "--delay", "0s")
+        try:
+            toy.wait_for_pages(10)
+            begin = time.monotonic()
+            while (now := time.monotonic() - begin) < seconds:
+                time.sleep(LOOK_SECONDS)
+                assert crawl.poll() is None, "it ended by itself"
+                looks.append((now, _size(toy.folder / "frontier.db-wal"), *_held_by(crawl.pid)))
+        finally:
+            crawl.terminate()
+            crawl.wait(60)
+        outcomes = auslese_json("status", toy.folder)["outcomes"]
+    early = [memory for at, _, memory, _ in looks if seconds / 3 <= at < 2 * seconds / 3]
+    late = [memory for at, _, memory, _ in looks if at >= 2 * seconds / 3]
+    log, memory, files = (max(look[column] for look in looks) for column in (1, 2, 3))
+    return SoakResult(now, log, memory, files, outcomes, max(late), max(early))
+
+
+def _size(file: Path) -> int:
+    try:
+        return file.stat().st_size
+    except FileNotFoundError:
+        return 0
+
+
+def _held_by(pid: int) -> tuple[int, int]:
+    """Bytes in memory of a crawl and its workers, and the most files that one of them has open."""
+    memory, files = 0, 0
+    coordinator = psutil.Process(pid)
+    for process in (coordinator, *coordinator.children()):
+        try:
+            memory += process.memory_info().rss
+            files = max(files, process.num_fds())
+        except psutil.NoSuchProcess:
+            continue
+    return memory, files
+
+
+def main() -> None:
+    """Crawl beside the tests and leave what was measured in a file."""
+    folder = Path(sys.argv[1])
+    os.nice(NICENESS)
+    with tempfile.TemporaryDirectory(dir=folder) as place:
+        result = run_soak(Path(place), SOAK_SECONDS)
+    (folder / "part.json").write_text(json.dumps(result._asdict()))
+    (folder / "part.json").rename(folder / "result.json")
+
+
+if __name__ == "__main__":
+    main()
