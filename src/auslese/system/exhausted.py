@@ -24,6 +24,7 @@ class Resource(StrEnum):
     MEMORY = "memory"
     THREADS = "threads"
     DISK = "disk"
+    PROCESSOR = "processor"
 
 
 NUMBERS = {

@@ -61,6 +61,10 @@ class OutcomeDetail(SentenceForm):
         "too much came in at once, so it had to wait",
         "es kam zu viel zugleich an, darum musste es warten",
     )
+    TOO_BUSY = (
+        "we were busy with other pages while it came",
+        "wir waren mit anderen Seiten beschäftigt, während es kam",
+    )
     NO_MEMORY = "there was no memory for it", "dafür war kein Speicher da"
     HEADER_LINE = (
         "a header line longer than libcurl takes",

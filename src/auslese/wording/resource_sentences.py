@@ -36,6 +36,12 @@ class ExhaustedResource(SentenceForm):
         "die Platte ist voll ({problem}); nichts Verzeichnetes ist verloren: Platz schaffen und"
         " denselben Befehl noch einmal geben",
     )
+    PROCESSOR = (
+        "this machine is too busy ({problem}); nothing recorded is lost: end other programs and"
+        " give the same command again",
+        "dieser Rechner ist zu beschäftigt ({problem}); nichts Verzeichnetes ist verloren: andere"
+        " Programme beenden und denselben Befehl noch einmal geben",
+    )
 
 
 class DiskTrouble(SentenceForm):
@@ -103,6 +109,7 @@ class ResourceName(SentenceForm):
     MEMORY = "memory", "Speicher"
     THREADS = "threads", "Threads"
     DISK = "room on the disk", "Platz auf der Platte"
+    PROCESSOR = "processor time", "Rechenzeit"
 
 
 def exhausted_sentence(resource: str, problem: str) -> str:

@@ -15,8 +15,18 @@ from tests.crawl.scripted_server import scripted
 
 from auslese.crawl.fetch.curl_fetcher import CurlFetcher
 from auslese.crawl.fetch.fetcher import FetchSettings, Request
-from auslese.records.fetch import Failed, Failure, Fetched, FetchOutcome, Refusal, Refused
+from auslese.records.fetch import (
+    Failed,
+    Failure,
+    Fetched,
+    FetchOutcome,
+    Refusal,
+    Refused,
+    Unsent,
+    unsent,
+)
 from auslese.records.url import Url
+from auslese.system.exhausted import Resource
 
 MOST = 10_000
 PATIENCE_SECONDS = 10.0
@@ -343,6 +353,34 @@ def test_a_host_that_takes_no_connection_is_silent_itself_and_not_its_page() -> 
 
     assert outcome.why is Failure.CONNECT
     assert "timed out" in outcome.detail
+
+
+def test_an_answer_that_came_while_we_were_busy_is_not_late() -> None:
+    with scripted(lambda path: reply()) as heard:
+        fetcher = CurlFetcher(settings(request_seconds=1.0))
+        fetcher.start(Request(Url(heard.url()), None, MOST))
+        fetcher.wait(0.0)
+        time.sleep(1.5)  # as with a page that takes long to read
+        ((_, outcome),) = fetcher.wait(PATIENCE_SECONDS)
+        fetcher.close()
+
+    assert isinstance(outcome, Fetched) or outcome == unsent(
+        Resource.PROCESSOR, "we were busy with other pages while it came"
+    )
+
+
+def test_a_silent_server_is_late_although_we_were_busy_for_moments() -> None:
+    with scripted(lambda path: b"HTTP/1.1 200 OK\r\n") as heard:
+        fetcher = CurlFetcher(settings(request_seconds=1.0))
+        fetcher.start(Request(Url(heard.url()), None, MOST))
+        answers = fetcher.wait(0.0)
+        while not answers:
+            time.sleep(0.1)
+            answers = fetcher.wait(0.01)
+        fetcher.close()
+
+    assert failed(answers[0][1]).why is Failure.TIMEOUT
+    assert not isinstance(answers[0][1], Unsent)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ import pycurl
 from auslese.crawl.fetch.body_budget import BodyBudget
 from auslese.crawl.fetch.curl_transfer import CurlTransfer
 from auslese.crawl.fetch.fetcher import FetchAnswer, FetchSettings, Request
+from auslese.crawl.fetch.own_absence import OwnAbsence
 from auslese.records.fetch import unsent
 from auslese.records.url import path_of
 from auslese.system.decoding import ACCEPTED
@@ -29,6 +30,7 @@ class CurlFetcher:
         self._multi = pycurl.CurlMulti()
         self._multi.setopt(pycurl.M_MAXCONNECTS, settings.idle_connections)
         self._bodies = BodyBudget(settings.bytes_under_way)
+        self._absence = OwnAbsence()
         self._idle: list[CurlTransfer] = []
         self._busy: dict[pycurl.Curl, CurlTransfer] = {}
         self._ended: deque[tuple[CurlTransfer, int, str]] = deque()
@@ -36,12 +38,14 @@ class CurlFetcher:
     def start(self, request: Request) -> None:
         """Send a request."""
         transfer = self._idle.pop() if self._idle else self._new_transfer()
+        if not self._busy:
+            self._absence.forget()
         transfer.begin(request)
         self._busy[transfer.curl] = transfer
         self._multi.add_handle(transfer.curl)
 
     def _new_transfer(self) -> CurlTransfer:
-        return CurlTransfer(self._settings, self._headers, self._bodies)
+        return CurlTransfer(self._settings, self._headers, self._bodies, self._absence)
 
     @property
     def under_way(self) -> int:
@@ -64,11 +68,12 @@ class CurlFetcher:
         self._perform()
         while not self._ended and self._busy and (left := end - monotonic()) > 0:
             self._multi.select(left)
-            self._perform()
+            self._perform(left)
         return self._answers()
 
-    def _perform(self) -> None:
+    def _perform(self, waited: float = 0.0) -> None:
         """Let libcurl work, after letting on what had to wait and may come in now."""
+        self._absence.come_back(waited)
         for transfer in self._bodies.to_go_on(self._busy.values()):
             transfer.curl.pause(pycurl.PAUSE_CONT)
         self._multi.perform()
@@ -79,10 +84,12 @@ class CurlFetcher:
             for curl, error, message in bad:
                 self._end(curl, error, message)
             if not left:
-                return
+                break
+        self._absence.leave()
 
     def _end(self, curl: pycurl.Curl, error: int = 0, message: str = "") -> None:
         transfer = self._busy.pop(curl)
+        transfer.end()
         self._multi.remove_handle(curl)
         self._ended.append((transfer, error, message))
 

@@ -14,6 +14,7 @@ from auslese.crawl.fetch.body_budget import BodyBudget
 from auslese.crawl.fetch.certificates import certificate_file
 from auslese.crawl.fetch.conditional_requests import NOT_MODIFIED, is_conditional
 from auslese.crawl.fetch.fetcher import FetchSettings, Request
+from auslese.crawl.fetch.own_absence import OwnAbsence, is_own_delay
 from auslese.records.fetch import (
     Failed,
     Failure,
@@ -80,10 +81,18 @@ OWN_ERRORS = frozenset({pycurl.E_COULDNT_CONNECT, pycurl.E_FAILED_INIT, pycurl.E
 class CurlTransfer:
     """One curl handle and what its current request has brought so far."""
 
-    def __init__(self, settings: FetchSettings, headers: list[str], bodies: BodyBudget) -> None:
+    def __init__(
+        self,
+        settings: FetchSettings,
+        headers: list[str],
+        bodies: BodyBudget,
+        absence: OwnAbsence,
+    ) -> None:
         """Set what is the same for all requests; a handle is used again and again."""
         self._settings = settings
         self._bodies = bodies
+        self._absence = absence
+        self._absent_before = self._absent = 0.0
         self._headers = [line.encode() for line in headers]
         self._has_further_headers = False
         self.request: Request | None = None
@@ -118,6 +127,7 @@ class CurlTransfer:
     def begin(self, request: Request) -> None:
         """Point the handle at a new URL, and at the address where it is to be had."""
         self.request = request
+        self._absent_before = self._absence.seconds
         curl = self.curl
         curl.setopt(pycurl.URL, request.url)
         pinned = f"[{request.address}]" if ":" in request.address else request.address
@@ -254,6 +264,10 @@ class CurlTransfer:
         self._verdict = Failed(Failure.TOO_LARGE, words)
         return 0
 
+    def end(self) -> None:
+        """Note how long nobody looked while it was under way; it may be read much later."""
+        self._absent = self._absence.seconds - self._absent_before
+
     # -- what came of it --------------------------------------------------------------------------
 
     def outcome(self, error: int = 0, message: str = "") -> FetchOutcome:
@@ -284,6 +298,9 @@ class CurlTransfer:
             return self._shortage
         if error == pycurl.E_OPERATION_TIMEDOUT and self._bodies.has_waited(self):
             return unsent(Resource.MEMORY, OutcomeDetail.HELD_UP.text())
+        seconds = self.curl.getinfo(pycurl.TOTAL_TIME)
+        if error == pycurl.E_OPERATION_TIMEDOUT and is_own_delay(self._absent, seconds):
+            return unsent(Resource.PROCESSOR, OutcomeDetail.TOO_BUSY.text())
         if error == pycurl.E_OUT_OF_MEMORY:
             return unsent(Resource.MEMORY, OutcomeDetail.NO_MEMORY.text())
         if error == pycurl.E_SSL_CACERT_BADFILE and not has_descriptors():
