@@ -4,12 +4,13 @@
         ...crawl from heavy.start_url...
 
 Each address of 127.1.0.0/16 has one page that is held back until all of them have been asked for,
-or for some seconds at most; each of 127.2.0.0/16 has some small pages. Bodies are made on the fly
-and no two are alike.
+or for some seconds at most; each of 127.2.0.0/16 has some small pages, of which all but the first
+answer after that moment. Bodies are made on the fly and no two are alike.
 """
 
 import argparse
 import asyncio
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -94,6 +95,8 @@ class HeavyServer:
             await self._send_large(writer, host)
         else:
             port = int(writer.get_extra_info("sockname")[1])
+            if path != "/p0":
+                await self._released.wait()
             await _send(writer, "200 OK", self._small_page(host, path, port))
 
     async def _send_large(self, writer: asyncio.StreamWriter, host: str) -> None:
@@ -146,7 +149,10 @@ async def _send(writer: asyncio.StreamWriter, status: str, body: bytes) -> None:
 
 
 async def _serve(given: argparse.Namespace) -> None:
-    server = await asyncio.start_server(HeavyServer(given).answer, "0.0.0.0", 0, backlog=1024)
+    door = socket.create_server(("0.0.0.0", 0), backlog=1024)
+    # What is not taken stays with the server, and does not pass for sent.
+    door.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, PIECE)
+    server = await asyncio.start_server(HeavyServer(given).answer, sock=door)
     print(server.sockets[0].getsockname()[1], flush=True)
     await server.serve_forever()
 

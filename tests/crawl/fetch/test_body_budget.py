@@ -3,7 +3,12 @@
 from hypothesis import given
 from hypothesis import strategies as some
 
-from auslese.crawl.fetch.body_budget import FAVOUR_SECONDS, BodyBudget
+from auslese.crawl.fetch.body_budget import (
+    FAVOUR_SECONDS,
+    SMALL_BYTES,
+    BodyBudget,
+    SmallHosts,
+)
 from auslese.crawl.fetch.connection_bounds import (
     FILES_OF_A_HOST,
     OWN_FILES,
@@ -34,6 +39,28 @@ def test_what_is_too_much_waits_until_another_is_read() -> None:
     budget.give_back(bodies[0])
     assert list(budget.to_go_on(bodies)) == [bodies[3]]
     assert budget.take(bodies[3], 10)
+
+
+def test_a_small_body_comes_through_although_large_ones_wait() -> None:
+    large, waiting, small, clock = object(), object(), object(), Clock()
+    budget = BodyBudget(100, clock, beside=10)
+    assert budget.take(large, 100)
+    assert budget.take(waiting, 11)  # the one that goes on beyond the budget
+    assert not budget.take(large, 1)
+
+    assert budget.take(small, 10)
+    assert not budget.take(small, 1)
+
+
+def test_a_host_is_small_until_it_sends_a_large_page() -> None:
+    hosts = SmallHosts()
+    hosts.note("a.example", SMALL_BYTES)
+    hosts.note("b.example", SMALL_BYTES + 1)
+    assert ("a.example" in hosts, "b.example" in hosts) == (True, False)
+
+    hosts.note("a.example", SMALL_BYTES + 1)
+
+    assert "a.example" not in hosts
 
 
 def test_a_body_that_trickles_holds_up_nobody() -> None:

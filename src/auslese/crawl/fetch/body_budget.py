@@ -2,7 +2,8 @@
 
 A body for which there is no room waits at its server: we stop reading from its connection, as
 anybody does who is busy. One of those that wait is let on all the same, each for a second, so that
-a host that sends a byte now and then holds up nobody but itself.
+a host that sends a byte now and then holds up nobody but itself. The beginning of a body needs no
+room, so that small pages of others come through between large ones.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -12,14 +13,19 @@ from typing import TypeVar
 Body = TypeVar("Body")
 GO_ON_SHARE = 0.75  # of the budget: below that those that wait go on, so that they do not flutter
 FAVOUR_SECONDS = 1.0
+SMALL_BYTES = 128 * 1024  # of a body; nine of ten pages are smaller, packed as they come
+MOST_HOSTS = 10_000  # that are remembered; those that are not count as large
 
 
 class BodyBudget:
     """Who holds how much."""
 
-    def __init__(self, most: int, clock: Callable[[], float] = monotonic) -> None:
-        """Nobody holds anything; `most` bytes may be held."""
+    def __init__(
+        self, most: int, clock: Callable[[], float] = monotonic, *, beside: int = 0
+    ) -> None:
+        """Nobody holds anything; `most` bytes may be held, and `beside` of each body."""
         self._most = most
+        self._beside = beside
         self._clock = clock
         self._held: dict[int, int] = {}
         self._waiting: set[int] = set()
@@ -35,11 +41,13 @@ class BodyBudget:
     def take(self, body: object, length: int) -> bool:
         """Whether a body may take so many bytes more; if not, it is to wait."""
         number = id(body)
-        if self.held_bytes + length > self._most and not self._is_favoured(number):
+        held = self._held.get(number, 0) + length
+        is_full = held > self._beside and self.held_bytes + length > self._most
+        if is_full and not self._is_favoured(number):
             self._waiting.add(number)
             self._has_waited.add(number)
             return False
-        self._held[number] = self._held.get(number, 0) + length
+        self._held[number] = held
         self.held_bytes += length
         return True
 
@@ -69,3 +77,22 @@ class BodyBudget:
             if number in self._waiting and (self.has_room or self._is_favoured(number)):
                 self._waiting.discard(number)
                 yield body
+
+
+class SmallHosts:
+    """Hosts whose last page was small: they may be asked though there is no room for large ones."""
+
+    def __init__(self) -> None:
+        """None is known."""
+        self._names: set[str] = set()
+
+    def __contains__(self, host: str) -> bool:
+        """Whether the last page of this host was small."""
+        return host in self._names
+
+    def note(self, host: str, size: int) -> None:
+        """Take notice of the size of a page."""
+        if size > SMALL_BYTES:
+            self._names.discard(host)
+        elif len(self._names) < MOST_HOSTS:
+            self._names.add(host)

@@ -5,12 +5,12 @@ from time import monotonic
 
 import pycurl
 
-from auslese.crawl.fetch.body_budget import BodyBudget
+from auslese.crawl.fetch.body_budget import SMALL_BYTES, BodyBudget, SmallHosts
 from auslese.crawl.fetch.curl_transfer import CurlTransfer
 from auslese.crawl.fetch.fetcher import FetchAnswer, FetchSettings, Request
 from auslese.crawl.fetch.own_absence import OwnAbsence
 from auslese.records.fetch import unsent
-from auslese.records.url import path_of
+from auslese.records.url import Url, host_of, path_of
 from auslese.system.decoding import ACCEPTED
 from auslese.system.exhausted import Resource
 from auslese.wording.outcome_sentences import OutcomeDetail
@@ -29,7 +29,8 @@ class CurlFetcher:
         self._headers = _request_headers(settings)
         self._multi = pycurl.CurlMulti()
         self._multi.setopt(pycurl.M_MAXCONNECTS, settings.idle_connections)
-        self._bodies = BodyBudget(settings.bytes_under_way)
+        self._bodies = BodyBudget(settings.bytes_under_way, beside=SMALL_BYTES)
+        self._small_hosts = SmallHosts()
         self._absence = OwnAbsence()
         self._idle: list[CurlTransfer] = []
         self._busy: dict[pycurl.Curl, CurlTransfer] = {}
@@ -57,10 +58,9 @@ class CurlFetcher:
         """Bytes of bodies that are coming in or wait to be read."""
         return self._bodies.held_bytes
 
-    @property
-    def has_room(self) -> bool:
-        """Whether another body may begin to come in."""
-        return self._bodies.has_room
+    def has_room_for(self, url: Url) -> bool:
+        """Whether another body may begin to come in, or this one is likely to be small."""
+        return self._bodies.has_room or host_of(url) in self._small_hosts
 
     def wait(self, seconds: float) -> list[FetchAnswer]:
         """Work on all requests until one has ended or the time is over."""
@@ -109,6 +109,8 @@ class CurlFetcher:
             outcome = transfer.outcome(error, message)
         except MemoryError:  # a body is joined and unpacked here, beside those of others
             outcome = unsent(Resource.MEMORY, OutcomeDetail.NO_MEMORY.text())
+        if not request.may_cut:  # a robots.txt says nothing about pages
+            self._small_hosts.note(host_of(request.url), transfer.size)
         transfer.forget()  # an idle handle must not hold the last body
         self._idle.append(transfer)
         return request, outcome

@@ -180,7 +180,7 @@ def build_worker(job: CrawlWorkerJob, channel: WorkChannel, mark: mmap.mmap) -> 
     parts = _parts(job, fetcher, ArchiveKeeper(writer), mark)
     if parts.resolver is not None:
         parts = replace(parts, resolver=NameResolver(most_threads=bounds.names))
-    parts = replace(parts, has_room_for=lambda url: fetcher.has_room)
+    parts = replace(parts, has_room_for=fetcher.has_room_for)
     if settings.crawl.render:
         parts = with_rendering(parts, settings, fetch_settings.user_agent)
     worker_settings = WorkerSettings(
