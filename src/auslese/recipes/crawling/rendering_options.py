@@ -31,7 +31,7 @@ def require_browser(settings: Settings) -> None:
     if find_spec("playwright") is None:
         raise SettingsError(
             f"{wanted}playwright is missing: pip install 'auslese[render]';"
-            " in a checkout: .venv/bin/pip install -c constraints.txt '.[render]'"
+            " in a checkout: ./setup-venv render"
         )
     browser_path(settings, wanted)
 
