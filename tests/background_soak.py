@@ -21,7 +21,7 @@ import psutil
 import pytest
 
 from auslese.recipes.settings.settings_edit import write_setting
-from tests.crawls import toy_collection
+from tests.crawls import Toy, toy_collection
 from tests.running import SOURCE, auslese_json, start_auslese
 from tests.toyweb import ToyWeb
 
@@ -29,21 +29,31 @@ SOAK_SECONDS = float(os.environ.get("AUSLESE_SOAK_SECONDS", "180"))
 SOAK_FILE = "test_soak.py"
 NICENESS = 10  # a tenth of what a busy test gets
 LOOK_SECONDS = 0.5
+START_SECONDS = 300.0
 FIRST_WORKER = "gw0"
 
 
 class SoakResult(NamedTuple):
     """The most that a crawl needed, and what became of it."""
 
-    seconds: float = 0.0
-    log: int = 0
-    memory: int = 0
-    files: int = 0
-    outcomes: dict[str, int] = {}  # noqa: RUF012  # a fresh one is always passed
-    late_memory: int = 0
+    seconds: float
+    log: int
+    memory: int
+    files: int
+    outcomes: dict[str, int]
+    late_memory: int
     """The most memory in the last third of the time."""
-    early_memory: int = 0
+    early_memory: int
     """The most memory in the second third of it."""
+
+
+class SoakLook(NamedTuple):
+    """What a crawl needed at one moment."""
+
+    at: float
+    log: int
+    memory: int
+    files: int
 
 
 def soak_folder(config: pytest.Config) -> Path:
@@ -69,25 +79,41 @@ def start_soak(session: pytest.Session) -> None:
 def run_soak(folder: Path, seconds: float) -> SoakResult:
     """Crawl a web without end for so long, as fast as it goes, and look twice a second."""
     web = ToyWeb(seed=9, hosts=300, pages_per_host=10_000)
-    looks: list[tuple[float, int, int, int]] = []
+    looks: list[SoakLook] = []
     with toy_collection(folder, web) as toy:
         write_setting(toy.folder / "auslese.toml", "politeness.address_delay", "0s")
         crawl = start_auslese("crawl", toy.folder, "--workers", 2, "--delay", "0s")
         try:
-            toy.wait_for_pages(10)
+            _wait_for_the_first_page(toy)
             begin = time.monotonic()
             while (now := time.monotonic() - begin) < seconds:
                 time.sleep(LOOK_SECONDS)
                 assert crawl.poll() is None, "it ended by itself"
-                looks.append((now, _size(toy.folder / "frontier.db-wal"), *_held_by(crawl.pid)))
+                log = _size(toy.folder / "frontier.db-wal")
+                looks.append(SoakLook(now, log, *_held_by(crawl.pid)))
         finally:
             crawl.terminate()
             crawl.wait(60)
         outcomes = auslese_json("status", toy.folder)["outcomes"]
-    early = [memory for at, _, memory, _ in looks if seconds / 3 <= at < 2 * seconds / 3]
-    late = [memory for at, _, memory, _ in looks if at >= 2 * seconds / 3]
-    log, memory, files = (max(look[column] for look in looks) for column in (1, 2, 3))
-    return SoakResult(now, log, memory, files, outcomes, max(late), max(early))
+    early = [look.memory for look in looks if seconds / 3 <= look.at < 2 * seconds / 3]
+    late = [look.memory for look in looks if look.at >= 2 * seconds / 3]
+    return SoakResult(
+        seconds=now,
+        log=max(look.log for look in looks),
+        memory=max(look.memory for look in looks),
+        files=max(look.files for look in looks),
+        outcomes=outcomes,
+        late_memory=max(late),
+        early_memory=max(early),
+    )
+
+
+def _wait_for_the_first_page(toy: Toy) -> None:
+    """Beside busy tests even the start of a program may take minutes."""
+    end = time.monotonic() + START_SECONDS
+    while not toy.asked():
+        assert time.monotonic() < end, "it never began"
+        time.sleep(LOOK_SECONDS)
 
 
 def _size(file: Path) -> int:

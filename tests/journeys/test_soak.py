@@ -17,7 +17,7 @@ MOST_LOG = 160 << 20  # twice the length at which the frontier's log is emptied,
 MOST_MEMORY = 700 << 20  # of the coordinator and two workers together
 MOST_FILES = 700  # of the largest process: 400 idle connections, 100 hosts twice, our own
 MOST_GROWTH = 80 << 20  # in a minute or more, in which the frontier learns of new URLs too
-PATIENCE_SECONDS = SOAK_SECONDS + 300.0  # it waits for processors that others need more
+PATIENCE_SECONDS = SOAK_SECONDS + 400.0  # it waits for processors that others need more
 
 
 @pytest.fixture(scope="module")

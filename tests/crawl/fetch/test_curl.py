@@ -1,11 +1,10 @@
 """Real requests to a real server on this machine: what is sent, what comes of the answers."""
 
-import socket
 import ssl
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -15,18 +14,8 @@ from tests.crawl.scripted_server import scripted
 
 from auslese.crawl.fetch.curl_fetcher import CurlFetcher
 from auslese.crawl.fetch.fetcher import FetchSettings, Request
-from auslese.records.fetch import (
-    Failed,
-    Failure,
-    Fetched,
-    FetchOutcome,
-    Refusal,
-    Refused,
-    Unsent,
-    unsent,
-)
+from auslese.records.fetch import Failed, Failure, Fetched, FetchOutcome, Refusal, Refused
 from auslese.records.url import Url
-from auslese.system.exhausted import Resource
 
 MOST = 10_000
 PATIENCE_SECONDS = 10.0
@@ -343,58 +332,6 @@ def test_patience_with_a_silent_server_has_an_end() -> None:
         fetcher.close()
 
     assert outcome.why is Failure.TIMEOUT
-
-
-def test_a_host_that_takes_no_connection_is_silent_itself_and_not_its_page() -> None:
-    with crowded_server() as port:
-        fetcher = CurlFetcher(replace(settings(), connect_seconds=0.3))
-        outcome = failed(fetch(fetcher, f"http://127.0.0.1:{port}/"))
-        fetcher.close()
-
-    assert outcome.why is Failure.CONNECT
-    assert "timed out" in outcome.detail
-
-
-def test_an_answer_that_came_while_we_were_busy_is_not_late() -> None:
-    with scripted(lambda path: reply()) as heard:
-        fetcher = CurlFetcher(settings(request_seconds=1.0))
-        fetcher.start(Request(Url(heard.url()), None, MOST))
-        fetcher.wait(0.0)
-        time.sleep(1.5)  # as with a page that takes long to read
-        ((_, outcome),) = fetcher.wait(PATIENCE_SECONDS)
-        fetcher.close()
-
-    assert isinstance(outcome, Fetched) or outcome == unsent(
-        Resource.PROCESSOR, "we were busy with other pages while it came"
-    )
-
-
-def test_a_silent_server_is_late_although_we_were_busy_for_moments() -> None:
-    with scripted(lambda path: b"HTTP/1.1 200 OK\r\n") as heard:
-        fetcher = CurlFetcher(settings(request_seconds=1.0))
-        fetcher.start(Request(Url(heard.url()), None, MOST))
-        answers = fetcher.wait(0.0)
-        while not answers:
-            time.sleep(0.1)
-            answers = fetcher.wait(0.01)
-        fetcher.close()
-
-    assert failed(answers[0][1]).why is Failure.TIMEOUT
-    assert not isinstance(answers[0][1], Unsent)
-
-
-@contextmanager
-def crowded_server() -> Iterator[int]:
-    """A server whose queue is full: it answers no packet, as if none came through."""
-    with ExitStack() as stack:
-        server = stack.enter_context(socket.socket())
-        server.bind(("127.0.0.1", 0))
-        server.listen(0)
-        for _ in range(3):
-            caller = stack.enter_context(socket.socket())
-            caller.setblocking(False)
-            caller.connect_ex(server.getsockname())
-        yield int(server.getsockname()[1])
 
 
 def test_waiting_ends_in_time_although_nothing_comes(fetcher: CurlFetcher) -> None:
