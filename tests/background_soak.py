@@ -27,7 +27,7 @@ from tests.toyweb import ToyWeb
 
 SOAK_SECONDS = float(os.environ.get("AUSLESE_SOAK_SECONDS", "180"))
 SOAK_FILE = "test_soak.py"
-NICENESS = 10  # a tenth of what a busy test gets
+NICENESS = 5  # a third of what a busy test gets
 LOOK_SECONDS = 0.5
 START_SECONDS = 300.0
 FIRST_WORKER = "gw0"
@@ -84,7 +84,7 @@ def run_soak(folder: Path, seconds: float) -> SoakResult:
         write_setting(toy.folder / "auslese.toml", "politeness.address_delay", "0s")
         crawl = start_auslese("crawl", toy.folder, "--workers", 2, "--delay", "0s")
         try:
-            _wait_for_the_first_page(toy)
+            _wait_for_the_first_page(toy, crawl)
             begin = time.monotonic()
             while (now := time.monotonic() - begin) < seconds:
                 time.sleep(LOOK_SECONDS)
@@ -108,10 +108,11 @@ def run_soak(folder: Path, seconds: float) -> SoakResult:
     )
 
 
-def _wait_for_the_first_page(toy: Toy) -> None:
+def _wait_for_the_first_page(toy: Toy, crawl: "subprocess.Popen[bytes]") -> None:
     """Beside busy tests even the start of a program may take minutes."""
     end = time.monotonic() + START_SECONDS
     while not toy.asked():
+        assert crawl.poll() is None, "it ended before its first page"
         assert time.monotonic() < end, "it never began"
         time.sleep(LOOK_SECONDS)
 
