@@ -68,7 +68,7 @@ COMMANDS = {
     "rate": LazyCommand("relevance.rate_command", "Rate pages for topics, one key each."),
     "learn": LazyCommand(
         "relevance.learn_command",
-        "What ratings teach: apply, train, evaluate, simulate, export, import.",
+        "What ratings teach: apply, train, evaluate, simulate, and labels.",
     ),
     "words": LazyCommand(
         "words.words_command", "The words of a collection: list, growth, movers, unknown."
