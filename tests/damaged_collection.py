@@ -7,7 +7,10 @@ from pathlib import Path
 
 from auslese.recipes.stages.analyses import analyse_collection
 from auslese.recipes.stages.stage import StageOptions
+from auslese.records.rating import PageRating, RatedTopic
+from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
+from auslese.store.rating_book import RatingBook
 from tests.import_run import imported, jsonl
 from tests.stage_runs import make_index
 
@@ -24,9 +27,21 @@ def url_of(number: int) -> str:
 def make_collection(folder: Path) -> Collection:
     """Pages with links among them, some of them copies: imported, read, analysed, indexed."""
     collection = make_imported(folder)
+    _rate(collection)
     analyse_collection(collection, [], StageOptions(workers=1))
     make_index(collection)
     return collection
+
+
+def _rate(collection: Collection) -> None:
+    book = RatingBook(collection.path)
+    topic = book.add_topic(RatedTopic(0, "Orgeln")).number
+    book.rate(
+        [
+            PageRating(topic, key_of(Url(url_of(n))), url_of(n), "ann", 1e9, grade=float(n % 2))
+            for n in range(6)
+        ]
+    )
 
 
 def make_imported(folder: Path) -> Collection:

@@ -95,6 +95,8 @@ def commands(kind: str, folder: Path, tables: Connection) -> list[Callable[[], S
             return [lambda: said("search", folder, "Orgel Kirche", "--json")]
         case "models":
             return [lambda: said("rank", folder, "--json")]
+        case "ratings.jsonl":
+            return [lambda: said("topic", "list", folder, "--json")]
         case "archive" | "sketches":
             return []
         case "frontier.db":
@@ -237,3 +239,23 @@ def test_a_page_of_the_server_says_which_file_is_damaged_in_the_language_of_the_
     assert answer.status_code == 503
     assert f"{path} ist beschädigt: " in answer.text
     assert f"auslese check {folder} --repair" in answer.text
+
+
+@pytest.mark.slow
+def test_a_damaged_rating_costs_itself_alone(folder: Path, tmp_path: Path) -> None:
+    copied = Path(shutil.copytree(folder, tmp_path / "c"))
+    lines = (copied / "ratings.jsonl").read_bytes().splitlines(keepends=True)
+    lines[3] = lines[3].replace(b"ann", b"bea")
+    (copied / "ratings.jsonl").write_bytes(b"".join(lines))
+    spoil(first_file(copied, "models/relevance/pages/*.npy"))
+
+    refused = said("topic", "list", copied)
+    repaired = said("check", copied, "--repair", "--json")
+
+    assert refused.code == 1
+    assert "ratings.jsonl" in refused.err
+    assert repaired.code == 0, repaired
+    assert (copied / "ratings.damaged.jsonl").read_bytes() == lines[3]
+    topics = json.loads(said("topic", "list", copied, "--json").out)
+    assert topics["topics"][0]["rated"] == 5
+    assert not topics["stale"]

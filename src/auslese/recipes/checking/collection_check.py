@@ -11,6 +11,7 @@ from auslese.recipes.settings.collection_frontier import frontier_of
 from auslese.search.index.answer_arrays import KEYS, SPELLING
 from auslese.search.index.index_checksums import DIGESTS, META, damaged_files, segment_files
 from auslese.search.index.index_generation import NOTE, current_generation, verify_note
+from auslese.store import rating_journal
 from auslese.store.archive import cdxj
 from auslese.store.archive.archive_check import BrokenRecord, SegmentReport, check_segment
 from auslese.store.collection import Collection
@@ -23,8 +24,11 @@ from auslese.store.template_file import verify_templates
 from auslese.system import array_folder
 from auslese.system.sealed_files import BrokenSealError, SealedFile
 from auslese.system.seals.damaged_file import DamagedFileError
+from auslese.system.seals.sealed_json import read_sealed_json
 
 LAYERS = "*.layer"
+RELEVANCE, APPLIED = "relevance", "applied.json"
+"""Where it stands which ratings the table of relevance was made from."""
 
 
 class FileClass(StrEnum):
@@ -36,6 +40,7 @@ class FileClass(StrEnum):
     MODELS = "models"
     SKETCHES = "sketches"
     INDEX = "index"
+    RATINGS = "ratings"
 
 
 class FileState(StrEnum):
@@ -171,11 +176,26 @@ def _tables(collection: Collection, advance: Advance) -> Iterator[CheckedFile]:
 
 
 def _models(collection: Collection, advance: Advance) -> Iterator[CheckedFile]:
-    for about in sorted(collection.models.glob(f"*/{array_folder.ABOUT}")):
+    for about in sorted(collection.models.rglob(array_folder.ABOUT)):
         yield from _arrays(about.parent, FileClass.MODELS, advance)
+    applied = collection.models / RELEVANCE / APPLIED
+    if applied.exists():
+        yield _checked(
+            applied, FileClass.MODELS, lambda path: bool(read_sealed_json(path)), advance
+        )
     templates = collection.models / TEMPLATES
     if templates.exists():
         yield _checked(templates, FileClass.MODELS, verify_templates, advance)
+
+
+def _ratings(collection: Collection, advance: Advance) -> Iterator[CheckedFile]:
+    path = collection.path / rating_journal.FILE
+    if path.exists():
+        bad = rating_journal.damaged_lines(collection.path)
+        state = FileState.DAMAGED if bad else FileState.SOUND
+        problem = f"lines {', '.join(map(str, bad))}" if bad else ""
+        advance(path.stat().st_size)
+        yield CheckedFile(path, FileClass.RATINGS, state, problem)
 
 
 def _arrays(folder: Path, kind: FileClass, advance: Advance) -> Iterator[CheckedFile]:
@@ -231,4 +251,5 @@ CHECKS = {
     FileClass.MODELS: _models,
     FileClass.SKETCHES: _sketches,
     FileClass.INDEX: _index,
+    FileClass.RATINGS: _ratings,
 }

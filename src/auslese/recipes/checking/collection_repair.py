@@ -10,12 +10,19 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from shutil import rmtree
 
-from auslese.recipes.checking.collection_check import CheckedFile, CheckReport, FileClass, FileState
+from auslese.recipes.checking.collection_check import (
+    APPLIED,
+    CheckedFile,
+    CheckReport,
+    FileClass,
+    FileState,
+)
 from auslese.recipes.checking.crawl_repair import CrawlRepair
 from auslese.recipes.stages.stage_list import STAGES
 from auslese.store.archive import cdxj
 from auslese.store.archive.archive_check import check_segment
 from auslese.store.collection import Collection
+from auslese.store.rating_journal import drop_damaged_lines
 from auslese.store.sketch_folder import SketchFolder
 from auslese.store.tables.parquet_segments import seal_again
 from auslese.store.tables.reading_tables import BESIDE, DOCUMENTS, ReadingTables
@@ -68,6 +75,8 @@ def _remove_model(collection: Collection, path: Path) -> None:
     if path in (templates, seal_of(templates)):
         for each in collection.models.glob(f"{TEMPLATES}*"):
             each.unlink()
+    elif path.name == APPLIED:
+        path.unlink(missing_ok=True)
     else:
         rmtree(path.parent, ignore_errors=True)
 
@@ -92,6 +101,11 @@ def _remove_bad_seal(collection: Collection, path: Path) -> None:
         path.unlink()
 
 
+def _put_bad_ratings_aside(collection: Collection, path: Path) -> None:
+    """An answer whose line is damaged is lost; all others count again."""
+    drop_damaged_lines(collection.path)
+
+
 MADE_CLASSES = frozenset({FileClass.TABLES, FileClass.MODELS, FileClass.SKETCHES, FileClass.INDEX})
 MADE_IN = {
     "documents": "reading",
@@ -113,6 +127,7 @@ REMOVERS: dict[FileClass, Callable[[Collection, Path], None]] = {
     FileClass.INDEX: _remove_index,
     FileClass.ARCHIVE: _write_archive_index,
     FileClass.FRONTIER: _remove_bad_seal,
+    FileClass.RATINGS: _put_bad_ratings_aside,
 }
 
 
@@ -139,6 +154,6 @@ def stages_of(report: CheckReport, lost: list[CheckedFile]) -> list[str]:
 
 
 def _stages_behind(file: CheckedFile) -> Iterator[str]:
-    for part in (file.kind.value, file.path.parent.name):
+    for part in (file.kind.value, file.path.parent.name, file.path.parent.parent.name):
         if part in MADE_IN:
             yield MADE_IN[part]
