@@ -11,6 +11,7 @@ from tests.indexed_collection import make, rank_row, set_rows
 from tests.linked_collection import Cite, add_cites, add_rows, document_row, page_row
 
 LATER = timedelta(hours=1)
+HALF = 0.5
 HIVE, WAX, ICE, COPY, PAPER = (
     "http://bees.example/hive",
     "http://www.bees.example/wax?o'clock",
@@ -40,6 +41,10 @@ DOCUMENTS: dict[str, dict[str, Any]] = {
 }
 LANGUAGES = {HIVE: "en", ICE: "de", PAPER: "sr-Latn"}
 CLUSTERS = {HIVE: 0, WAX: 0, ICE: 1}
+RELEVANCE = {
+    "Bee keeping": {HIVE: 0.93, WAX: 0.26, ICE: 0.0},
+    "ice": {HIVE: 0.01, WAX: 0.02, ICE: 0.51, PAPER: 0.5},
+}
 
 
 def library_collection(path: Path) -> Collection:
@@ -60,6 +65,15 @@ def library_collection(path: Path) -> Collection:
     set_rows(collection, "ranks", ranks)
     set_rows(collection, "clusters", [_cluster(0, "bees"), _cluster(1, "Eis und Schnee")])
     add_rows(collection, "page_clusters", [_in_cluster(url, moment) for url in CLUSTERS])
+    add_rows(
+        collection,
+        "relevance",
+        [
+            _relevance(url, topic, score) | moment
+            for topic, scores in RELEVANCE.items()
+            for url, score in scores.items()
+        ],
+    )
     make(collection)
     return collection
 
@@ -81,6 +95,11 @@ def _sentence(url: str, moment: dict[str, Any]) -> dict[str, Any]:
 def _link(source: str, target: str, moment: dict[str, Any]) -> dict[str, Any]:
     ends = {"source": key_of(Url(source)), "target": key_of(Url(target)), "url": target}
     return ends | {"anchor": "see", "seen_at": moment["fetched_at"]}
+
+
+def _relevance(url: str, topic: str, score: float) -> dict[str, Any]:
+    told = {"id": key_of(Url(url)), "url": url, "topic": topic, "score": score}
+    return told | {"is_relevant": score >= HALF, "model": "m"}
 
 
 def _cluster(number: int, label: str) -> dict[str, Any]:

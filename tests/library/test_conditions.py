@@ -28,6 +28,17 @@ CASES = {
     "cluster:0": {HIVE, WAX},
     'cluster:"eis und schnee"': {ICE, COPY},
     "cluster:7": set(),
+    "topic:ICE": {ICE, PAPER, COPY},
+    'topic:"bee keeping"': {HIVE},
+    "thema:bee*": {HIVE},
+    "NOT topic:ice": {HIVE, WAX},
+    "topic:ice>0.5": set(),  # 0.51 is known as 0.5
+    "topic:ice>=0.5": {ICE, PAPER, COPY},
+    'topic:"bee keeping">=0.25': {HIVE, WAX},
+    'topic:"bee keeping">=0.25 topic:"bee keeping"<0.5': {WAX},
+    'topic:"bee keeping"=0': {ICE, COPY},
+    'NOT topic:"bee keeping"<0.5': {HIVE, PAPER},  # what has no score has no low one
+    "topic:ice>=0,5 OR lang:en": {HIVE, WAX, ICE, PAPER, COPY},
     "date:2024": {HIVE, PAPER},
     "date:2024-02..": {HIVE},
     "date:..2023": {WAX},
@@ -48,7 +59,6 @@ NOT_CONDITIONS = [
     "lang:de Gletscher",
     "title:hive",
     "author:Bee",
-    "topic:bees",
     "url:firn",
     '"a phrase"',
     "colour:red",
@@ -89,6 +99,22 @@ def test_search_finds_the_same_pages_but_for_copies_and_pages_never_fetched(
 def test_what_tables_cannot_answer_is_told(collection: Collection, where: str) -> None:
     with pytest.raises(auslese.SettingsError, match="expected conditions on fields"):
         pages(collection, where)
+
+
+@pytest.mark.parametrize("where", ["topic:bees", "NOT topic:bees>0.5", "lang:de topic:x*"])
+def test_a_topic_that_there_is_none_of_is_told_with_those_there_are(
+    collection: Collection, where: str
+) -> None:
+    with pytest.raises(auslese.SettingsError, match='topic:"Bee keeping" · topic:"ice"'):
+        pages(collection, where)
+
+
+def test_rows_of_relevance_are_those_of_the_pages_that_fit(collection: Collection) -> None:
+    with auslese.open(collection.path) as mine:
+        scores = {row["topic"]: row["score"] for row in mine.relevance(f"url:{HIVE}")}
+
+        assert scores == pytest.approx({"Bee keeping": 0.93, "ice": 0.01})
+        assert len(mine.relevance("topic:ice")) == 3  # of the two pages that have their own rows
 
 
 def test_a_condition_cannot_leave_its_quotation_marks(collection: Collection) -> None:

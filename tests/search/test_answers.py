@@ -166,7 +166,7 @@ def test_whoever_turns_pages_sees_each_hit_once(
     assert len(set(seen)) == total
 
 
-FOLLOWED = ("language", "site", "type", "year", "cluster", "standing")
+FOLLOWED = ("language", "site", "type", "year", "topic", "cluster", "standing")
 
 
 def facets(engine: SearchEngine, text: str, **more: Any) -> dict[str, dict[str, int]]:

@@ -344,4 +344,7 @@ def test_pairs_of_beginnings_are_bounded_for_the_whole_query(tmp_path: Path) -> 
     asked = ask(engine, pairs)
 
     assert asked.total == 1
-    assert len(re.findall("PhraseQuery", repr(asked.query))) <= 2 * len(WRITTEN_IN) * MOST_PAIRS
+    assert (
+        len(re.findall("PhraseQuery", repr(asked.counted.answer)))
+        <= 2 * len(WRITTEN_IN) * MOST_PAIRS
+    )

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from auslese.records.query import QueryNote, QueryNoteReason
-from auslese.search.answer.missing_values import missing_values
+from auslese.search.answer.missing_values import KnownValues, missing_values
 from auslese.search.query.query_parser import parse
 from auslese.wording.query_notes import describe_note
 
@@ -14,7 +14,7 @@ CLUSTERS = {1: "Eis, Institut für Gletscherkunde", 7: "Orgelbau", 9: "Wein"}
 
 
 def notes_on(text: str) -> list[QueryNote]:
-    return list(missing_values(parse(text).tree, LANGUAGES, CLUSTERS))
+    return list(missing_values(parse(text).tree, KnownValues(LANGUAGES, CLUSTERS)))
 
 
 @pytest.mark.parametrize(
@@ -62,6 +62,19 @@ def test_what_is_told_about_a_cluster_finds_it() -> None:
     (note,) = notes_on("cluster:gletscher")
 
     assert notes_on(note.about) == []
+
+
+def test_a_topic_that_there_is_not_is_told_with_those_there_are() -> None:
+    known = KnownValues(LANGUAGES, CLUSTERS, ("Energy", "solar power"))
+    names = 'topic:"Energy" · topic:"solar power"'
+
+    for text in ("topic:wine", "-topic:wine>0.5", "thema:w*"):
+        (note,) = missing_values(parse(text).tree, known)
+        assert note == QueryNote(QueryNoteReason.NO_TOPIC, names)
+    assert describe_note(note) == f"No topic has this name; these there are: {names}"
+    assert describe_note(note, "de") == f"Kein Thema heißt so; es gibt diese: {names}"
+    for text in ("topic:ENERGY", 'topic:"Solar  Power"<=0.5', "topic:sol*"):
+        assert missing_values(parse(text).tree, known) == ()
 
 
 def test_the_sentence_names_what_there_is() -> None:

@@ -60,7 +60,7 @@ class OpenCollection:
     The methods named like tables give `Rows`: those of today, read when they are wanted. `columns`
     leaves out the others. `where` chooses pages by conditions on fields, in the query language of
     search: `lang:de site:example.org`, `type:pdf OR depth<2`, `date:2024.. NOT host:a.example.org`,
-    `cluster:3`, `words>100`. Words cannot be asked so; `search` takes them.
+    `cluster:3`, `topic:energy>0.5`, `words>100`. Words cannot be asked so; `search` takes them.
     """
 
     def __init__(self, collection: Collection) -> None:
@@ -146,6 +146,10 @@ class OpenCollection:
         """Return the clusters of pages that say alike things: labels, words, place on the map."""
         return self._rows("clusters", "", columns)
 
+    def relevance(self, where: str = "", columns: Sequence[str] | None = None) -> Rows:
+        """Return for each page and each topic that was taught how relevant it is."""
+        return self._rows("relevance", where, columns)
+
     def outcomes(self, columns: Sequence[str] | None = None) -> Rows:
         """Return how every visit ended, also those that were refused or failed, and why."""
         return self._rows("outcomes", "", columns)
@@ -159,9 +163,11 @@ class OpenCollection:
         return Rows(self._tables, query.strip().removesuffix(";"))
 
     def _rows(self, table: str, where: str, columns: Sequence[str] | None) -> Rows:
-        pages = _late_recipe("pages.page_filter").pages_query(where) if where.strip() else ""
+        tables, pages = self._tables.connection(), ""
+        if where.strip():
+            pages = _late_recipe("pages.page_filter").pages_query(where, tables)
         selection = RowSelection(table, column_names(columns), pages)
-        return Rows(self._tables, selection.in_sql(self._tables.connection()))
+        return Rows(self._tables, selection.in_sql(tables))
 
     # -- questions --------------------------------------------------------------------------------
 

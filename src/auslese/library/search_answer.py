@@ -35,9 +35,11 @@ class SearchHit:
     is_fetched: bool
     """Or it is known by links alone."""
     standing: str
-    """What it is to the collection: living, gone, unfetched or outside."""
+    """What it is to the collection: living, gone, unfetched, outside, or unwanted by a topic."""
     entry: str
     """The page with frames in which it stands; empty if it stands in none."""
+    topics: dict[str, float]
+    """Topics that it is relevant for, with its scores in steps of 0.05."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ class SearchAnswer:
     softened: bool
     """Few pages have all words, so pages with some of them are in the answer."""
     facets: dict[str, dict[str, int]]
-    """Pages found by language, site, type, year and cluster."""
+    """Pages found by language, site, type, year, topic and cluster."""
     related: tuple[str, ...]
     """Names that links give to the pages found: near relatives of the query."""
     words: tuple[str, ...]
@@ -107,5 +109,5 @@ def search_answer(answer: Answer) -> SearchAnswer:
 
 
 def _search_hit(hit: Hit) -> SearchHit:
-    shared = {name: getattr(hit, name) for name in SearchHit.__slots__ if name != "snippet"}
-    return SearchHit(snippet="".join(piece.text for piece in hit.snippet), **shared)
+    made = {"snippet": "".join(piece.text for piece in hit.snippet), "topics": dict(hit.topics)}
+    return SearchHit(**{name: getattr(hit, name) for name in SearchHit.__slots__} | made)

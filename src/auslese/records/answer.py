@@ -59,6 +59,14 @@ class SnippetPiece(NamedTuple):
     """Whether it is a word that was asked for."""
 
 
+class HitTopic(NamedTuple):
+    """A topic that a page is relevant for."""
+
+    name: str
+    score: float
+    """In steps of 0.05."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hit:
     """A page of an answer."""
@@ -87,6 +95,8 @@ class Hit:
     """What it is to the collection: pages that are not living stand below those that are."""
     entry: str = ""
     """The page with frames in which it stands, by which people are to come in; else empty."""
+    topics: tuple[HitTopic, ...] = ()
+    """Topics that it is relevant for, the best score first."""
 
     def as_json(self) -> dict[str, Any]:
         """The hit as programs get it."""
@@ -94,6 +104,7 @@ class Hit:
         return fields | {
             "snippet": "".join(piece.text for piece in self.snippet),
             "marks": marks_of(self.snippet),
+            "topics": [topic._asdict() for topic in self.topics],
         }
 
 

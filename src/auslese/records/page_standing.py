@@ -6,10 +6,12 @@
     outside     does not belong to the presence and is known by links alone
     dead        was asked for, and there is none
     unwanted    asks not to be indexed, is the same page under another name of its host, or was made
-                by a program whose manuals are left out
+                by a program whose manuals are left out; or a topic leaves it out of answers
 
 Living pages come first; gone, unfetched and outside ones stand below them and say what they are.
-What is dead or unwanted is no answer. `store.tables.sql_views` has the standing of every page.
+What is dead or unwanted is no answer. `store.tables.sql_views` has the standing of every page, but
+for what topics leave out: that is told by models which are made of these pages, so the index alone
+heeds it, and has such pages as unwanted for whoever asks for them.
 """
 
 from enum import StrEnum

@@ -205,6 +205,7 @@ class QueryNoteReason(StrEnum):
     NO_WORDS = "no_words"  # there is nothing to look for in it
     NO_LANGUAGE = "no_language"  # no page is in this language: those there are
     NO_CLUSTER = "no_cluster"  # no cluster has this label: those with it in theirs, or any
+    NO_TOPIC = "no_topic"  # no topic has this name: those there are
     NO_TOPICS = "no_topics"  # how well pages fit topics is not known
     CORRECTED = "corrected"  # no page has these words: others, that were probably meant
     NOT_FOUND = "not_found"  # no page has these words

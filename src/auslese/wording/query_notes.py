@@ -97,6 +97,10 @@ NOTES = {
         "No cluster has this label; these there are: {}",
         "Kein Cluster heißt so; es gibt diese: {}",
     ),
+    QueryNoteReason.NO_TOPIC: (
+        "No topic has this name; these there are: {}",
+        "Kein Thema heißt so; es gibt diese: {}",
+    ),
     QueryNoteReason.NO_TOPICS: (
         "Pages are not rated by topics yet, so none fits: {}",
         "Seiten sind noch nicht nach Themen bewertet, darum passt keine: {}",

@@ -48,6 +48,10 @@ class StaleReason(SentenceForm):
         "die Einstellungen in [{table}] sind andere als vorher",
     )
     OTHER_SETTING = "the setting {name} is another one", "die Einstellung {name} ist eine andere"
+    TOPIC_USE = (
+        "other topics put pages forward, back or out of answers",
+        "andere Themen stellen Seiten nach vorn, nach hinten oder lassen sie aus",
+    )
     DAMAGED = "damaged: {files}", "beschädigt: {files}"
     NO_GRAPH = (
         "which page links to which is not worked out yet",
@@ -91,7 +95,7 @@ class StaleReason(SentenceForm):
         "eine andere Version des Programms hat den Index gemacht, mit anderen Begriffen",
     )
     INDEX_CHANGED = (
-        "pages, links, copies or clusters have changed since",
-        "seither haben sich Seiten, Links, Kopien oder Cluster geändert",
+        "pages, links, copies, clusters or relevance have changed since",
+        "seither haben sich Seiten, Links, Kopien, Cluster oder die Relevanz geändert",
     )
     FILES = "{files:file} to import", "{files:file} zu importieren"

@@ -4,6 +4,7 @@ import json
 import os
 import tty
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, TextIO
@@ -13,12 +14,15 @@ from click.testing import CliRunner, Result
 
 from auslese.cli.analysing.export_command import command
 from auslese.records.errors import SettingsError
+from auslese.records.rating import RatedTopic
 from auslese.store.collection import Collection
+from auslese.store.rating_book import RatingBook
 from auslese.store.tables.parquet_segments import to_ipc, write_segment
 from auslese.store.tables.schemas import TABLES
 
 NOON = datetime(2026, 11, 15, 12, 0, 0, tzinfo=UTC)
 LATER = NOON + timedelta(days=1)
+THRESHOLD = 0.5
 ROWS = [  # page, when, domain, number, text
     (1, NOON, "de", 0, "Ein alter Satz."),
     (1, LATER, "de", 0, "Ein neuer Satz."),
@@ -97,6 +101,47 @@ def test_what_the_cap_leaves_out_is_told(folder: str, tmp_path: Path) -> None:
 
     assert (tmp_path / "out/de.txt").read_text("utf-8") == DE[:38]
     assert "de: 1 sentence, 38 bytes; 2 left out by --per-domain" in result.stderr
+
+
+def teach(folder: str, *scores: tuple[int, str, float]) -> None:
+    """How relevant pages are for topics."""
+    rows = [
+        {"id": page, "fetched_at": LATER, "topic": topic, "score": score}
+        | {"is_relevant": score >= THRESHOLD}
+        for page, topic, score in scores
+    ]
+    tables = Collection.open(Path(folder)).tables
+    write_segment(tables, "relevance", 1, [to_ipc("relevance", columns("relevance", rows))])
+
+
+def test_sentences_of_pages_that_fit_a_condition(folder: str) -> None:
+    teach(folder, (1, "Solar power", 0.9), (2, "Solar power", 0.3), (3, "Solar power", 0.55))
+
+    assert run(folder, "sentences", "--where", 'topic:"solar power">0.5').stdout == (
+        DE.partition("URL: http://2.de/\nSEN: Zuerst geholt.\n")[2] + ORG
+    )
+    assert run(folder, "sentences", "--where", "NOT topic:solar*").stdout == (
+        "URL: http://2.de/\nSEN: Zuerst geholt.\n" + OTHER
+    )
+    with pytest.raises(SettingsError, match=r'No topic has this name.*topic:"Solar power"'):
+        run(folder, "sentences", "--where", "topic:energy")
+    with pytest.raises(SettingsError, match="cannot be a condition"):
+        run(folder, "sentences", "--where", "Gletscher")
+
+
+def test_pages_of_an_unwanted_topic_are_left_out_unless_they_are_asked_for(folder: str) -> None:
+    teach(folder, (1, "canteen", 0.9), (3, "canteen", 0.1))
+    book = RatingBook(Path(folder))
+    topic = book.add_topic(RatedTopic(0, "canteen"))
+    assert run(folder, "sentences").stdout == DE + ORG + OTHER
+
+    book.change_topic(topic.number, lambda before: replace(before, is_unwanted=True))
+    result = run(folder, "sentences")
+    assert result.stdout == "URL: http://2.de/\nSEN: Zuerst geholt.\n" + ORG + OTHER
+    assert "1 page of unwanted topics left out: canteen" in result.stderr
+    asked = run(folder, "sentences", "--where", "topic:Canteen")
+    assert "Ein neuer Satz." in asked.stdout
+    assert "left out" not in asked.stderr
 
 
 def test_an_old_file_is_replaced(folder: str, tmp_path: Path) -> None:

@@ -179,6 +179,7 @@ def test_the_status_tells_the_index(tmp_path: Path) -> None:
 
     assert json.loads(status("--json"))["index"] == {
         "pages": 4, "stale": False, "why_stale": "", "languages": ["de", "en"],
+        "topics": [], "left_out": 0,
     }  # fmt: skip
     assert "4 entries in the index (one for each page" in status()
     add_page(collection, 4, "Neu")

@@ -1,9 +1,11 @@
 """An answer on the terminal."""
 
+from dataclasses import replace
+
 import pytest
 
 from auslese.cli.searching.answer_words import answer_report
-from auslese.records.answer import Answer, FacetValue, Hit, RelatedName, SearchQuery
+from auslese.records.answer import Answer, FacetValue, Hit, HitTopic, RelatedName, SearchQuery
 
 
 def answer(copies: int = 0) -> Answer:
@@ -36,3 +38,14 @@ def test_labels_with_commas_can_be_told_apart() -> None:
 
     assert "cluster: ice, snow (2); bees (1)" in lines
     assert "related: ice, snow; bees" in lines
+
+
+def test_topics_and_what_takes_from_a_score_are_told() -> None:
+    told = answer()
+    parts = {"text": 2.0, "relevance": -1.0}
+    hit = replace(told.hits[0], topics=(HitTopic("solar power", 0.75),), parts=parts)
+    lines = list(answer_report(replace(told, hits=(hit,)), explain=True))
+
+    assert "     topics: solar power 0.75" in lines
+    bars = {line.split()[0]: line.split()[-1] for line in lines if line.startswith("       ")}
+    assert bars == {"text": "▬" * 24, "relevance": "▭" * 12}

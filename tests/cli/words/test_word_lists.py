@@ -86,6 +86,13 @@ def test_the_list_counts_words_and_pages(folder: Path) -> None:
     assert [row["rank"] for row in told["list"]] == list(range(1, len(rows) + 1))
 
 
+def test_pages_are_chosen_by_conditions_on_fields(folder: Path) -> None:
+    by_site = words_json("list", folder, "--site", "s2.example")
+
+    assert words_json("list", folder, "--where", "host:s2.example")["kinds"] == by_site["kinds"]
+    assert "not rated by topics" in str(refusal("list", folder, "--where", "topic:energy"))
+
+
 @pytest.mark.skipif(not SHIPPED.is_dir(), reason="the shipped model is not there")
 def test_pages_are_chosen_by_the_language_they_were_recognised_in(folder: Path) -> None:
     auslese("analyse", folder, "language")

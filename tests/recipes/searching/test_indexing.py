@@ -103,7 +103,7 @@ def collection(tmp_path: Path) -> Collection:
 
 def test_what_is_new_changed_and_gone_is_told(collection: Collection) -> None:
     assert make(collection).as_json() | {"seconds": 0, "pages_per_second": 0} == {
-        "pages": 4, "added": 0, "changed": 0, "removed": 0, "ending": "finished",
+        "pages": 4, "added": 0, "changed": 0, "removed": 0, "left_out": 0, "ending": "finished",
         "seconds": 0, "pages_per_second": 0,
     }  # fmt: skip
     add_page(collection, 4, "Neu ist diese Seite.")

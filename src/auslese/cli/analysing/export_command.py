@@ -55,6 +55,12 @@ def _read_cap(context: click.Context, option: click.Parameter, value: str) -> in
 )
 @click.option("--running", is_flag=True, help="Only sentences of running text.")
 @click.option("--no-copies", is_flag=True, help="None of pages that are copies of others.")
+@click.option(
+    "--where",
+    metavar="CONDITIONS",
+    default="",
+    help="Only of these pages, as 'topic:energy>0.5 lang:de'.",
+)
 @click.option("--words", "as_words", is_flag=True, help="Sentences as SEN:word:word.")
 @click.option("--json", "as_data", is_flag=True, help="Tell as JSON what was written; needs --to.")
 def command(
@@ -71,6 +77,7 @@ def command(
         cap,
         wanted["no_copies"],
         wanted["as_words"],
+        wanted["where"],
     )
     if target is None:
         summary = chosen.to_stream(collection, data_stream().write, options)

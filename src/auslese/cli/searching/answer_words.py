@@ -43,6 +43,9 @@ def _hit(place: int, hit: Hit, colour: bool) -> Iterator[str]:
     yield f"{place:>3}. {click.style(title, bold=True) if colour else title}{known}"
     about = [hit.language, hit.date, _copies(hit.copies)]
     yield f"     {harmless(hit.url)}" + "".join(f" · {harmless(each)}" for each in about if each)
+    if hit.topics:
+        told = (f"{harmless(name)} {score:.2f}" for name, score in hit.topics)
+        yield f"     topics: {' · '.join(told)}"
     if hit.entry:
         yield f"     in the frames of {harmless(hit.entry)}"
     text = "".join(
@@ -60,17 +63,17 @@ def _copies(number: int) -> str:
 
 
 def _parts(hit: Hit) -> Iterator[str]:
-    longest = max(hit.parts.values(), default=0.0)
+    longest = max(map(abs, hit.parts.values()), default=0.0)
     yield f"     score {hit.score:.2f}"
     for part, value in sorted(hit.parts.items(), key=lambda each: -each[1]):
-        bar = "▬" * max(1, round(BAR * value / longest))
+        bar = ("▬" if value > 0 else "▭") * max(1, round(BAR * abs(value) / longest))
         yield f"       {part:<10} {value:7.2f} {bar}"
 
 
 def _beside(answer: Answer) -> Iterator[str]:
     yield ""
     for name, values in answer.facets.items():
-        if len(values) > 1 or (values and name == "standing"):
+        if len(values) > 1 or (values and name in ("standing", "topic")):
             shown = "; ".join(f"{each.label} ({each.hits:,})" for each in values[:SHOWN_VALUES])
             yield harmless(f"{'also' if name == 'standing' else name}: {shown}")
     rows = (

@@ -86,12 +86,17 @@ def index_report(summary: IndexSummary) -> str:
     """What indexing brought, in words."""
     if summary.ending != "finished":
         return "stopped: the index is not complete; `auslese index` goes on"
+    left_out = (
+        f"; {_entries(summary.left_out)} of unwanted topics left out of answers"
+        if summary.left_out
+        else ""
+    )
     if not summary.added + summary.changed + summary.removed:
-        return f"the index is up to date: {_entries(summary.pages)}"
+        return f"the index is up to date: {_entries(summary.pages)}{left_out}"
     return (
         f"{_entries(summary.pages)} in the index: {summary.added:,} new,"
         f" {summary.changed:,} changed, {summary.removed:,} gone,"
-        f" in {summary.seconds:.1f} s ({summary.pages_per_second:,.0f} a second)"
+        f" in {summary.seconds:.1f} s ({summary.pages_per_second:,.0f} a second){left_out}"
     )
 
 

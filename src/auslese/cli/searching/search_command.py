@@ -65,8 +65,8 @@ def command(
     """Ask the collection in DIR.
 
     Words, "a phrase", "a b"~5, a NEAR/5 b, begin*, =exact, -without, AND OR NOT and brackets (UND
-    ODER NICHT as well), title: text: site: lang: type: cluster: url: date:2024.. depth<3. Every
-    text is a query; what was understood is shown.
+    ODER NICHT as well), title: text: site: lang: type: cluster: topic:energy>0.5 url: date:2024..
+    depth<3. Every text is a query; what was understood is shown.
     """
     _require_sense(words, queries, arguments)
     question = _question(" ".join(words), arguments)

@@ -52,6 +52,7 @@ from auslese.recipes.words.word_lists import (
 from auslese.records.errors import AusleseError
 from auslese.store.collection import Collection
 from auslese.store.lookups.page_texts import FETCHED, PUBLISHED, PageSelection
+from auslese.store.tables.sql_views import connect
 from auslese.system.durable_files import write_whole
 from auslese.text.stemming import StemmingMethod
 from auslese.wording.figures import plural
@@ -69,6 +70,12 @@ def with_page_choice(function: Command) -> Command:
             click.option("--site", metavar="NAME", multiple=True, help="Site or host."),
             click.option(
                 "--topic", metavar="NAME", multiple=True, help="Cluster by its number or label."
+            ),
+            click.option(
+                "--where",
+                metavar="CONDITIONS",
+                default="",
+                help="Pages that fit, as 'topic:energy>0.5'.",
             ),
             click.option("--since", metavar="TIME", default="", help="From 2026, 2026-10, a day."),
             click.option("--until", metavar="TIME", default="", help="Up to its end."),
@@ -340,6 +347,12 @@ def unknown(
         say("\n".join(unknown_lines(found)))
 
 
+def _pages_that_fit(folder: Path, where: str) -> str:
+    page_filter = import_module("auslese.recipes.pages.page_filter")  # the parser is behind it
+    with connect(Collection.open(folder)) as tables:
+        return str(page_filter.pages_query(where, tables))
+
+
 def _chosen(folder: Path, options: dict[str, Any]) -> tuple[CollectionPart, WordCountOptions]:
     """The pages that the options choose, and what a word is."""
     since, until = options.get("since", ""), options.get("until", "")
@@ -352,6 +365,7 @@ def _chosen(folder: Path, options: dict[str, Any]) -> tuple[CollectionPart, Word
         by=options.get("by", FETCHED),
         no_copies=options.get("no_copies", False),
         topics=tuple(options.get("topic", ())),
+        pages=_pages_that_fit(folder, where) if (where := options.get("where", "").strip()) else "",
     )
     if choice.no_copies:
         # With all settings behind it, 0.05 s, which the others need not wait for.
@@ -364,7 +378,9 @@ def _chosen(folder: Path, options: dict[str, Any]) -> tuple[CollectionPart, Word
         for name in ("language", "domain", "site", "topic")
         if options.get(name)
     ]
-    descriptions += [f"{name} {options[name]}" for name in ("since", "until") if options.get(name)]
+    descriptions += [
+        f"{name} {options[name]}" for name in ("since", "until", "where") if options.get(name)
+    ]
     descriptions += ["no copies"] * choice.no_copies
     words = f"pages with {'; '.join(descriptions)}" if descriptions else "all pages"
     spelling = WordCountOptions(

@@ -18,7 +18,9 @@ FORMATS: Mapping[str, str] = {
         "the running text, sentence by sentence. One file for each top-level domain (de.txt,"
         " org.txt), in which a line with URL: is followed by lines with SEN:. --language and"
         " --running ask what `analyse` has told of the paragraph that a sentence stands in;"
-        " --no-copies leaves out pages whose text another page has, too, or nearly. --words"
+        " --no-copies leaves out pages whose text another page has, too, or nearly. --where"
+        " chooses pages by conditions on fields, as 'topic:energy>0.5 lang:de'; pages of topics"
+        " that are unwanted are left out unless it asks for them. --words"
         " writes SEN:word:word, the words of two letters or more, as Hoover did (1997)."
     ),
     "gexf": "the link graph with ranks, for Gephi and its like; in FOLDER as links.gexf.",
@@ -39,6 +41,8 @@ class ExportOptions(NamedTuple):
     """Nothing of pages that are copies of others."""
     as_words: bool = False
     """Sentences as rows of words, `SEN:word:word`."""
+    where: str = ""
+    """Conditions on pages, in the query language of search; all if empty."""
 
 
 class ExportSummary(Protocol):

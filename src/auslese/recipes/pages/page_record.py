@@ -9,6 +9,7 @@ from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
 from auslese.store.lookups import page_lookups
 from auslese.store.lookups.document_lookups import read_as
+from auslese.store.lookups.relevance_lookups import relevance_of
 from auslese.store.tables.sql_views import Connection
 
 MOST_LINKS = 50  # of each direction; the counts tell how many there are
@@ -33,6 +34,7 @@ def page_record(collection: Collection, tables: Connection, url: Url) -> dict[st
         "language": _record(page_lookups.stored_language(tables, read)),
         "rank": _record(rank),
         "cluster": _record(page_lookups.stored_cluster(tables, read)),
+        "relevance": _records(relevance_of(tables, read)),
         "copies": _records(page_lookups.copies_beside(tables, own, MOST_COPIES)),
         "links_in": _records(page_lookups.links_into(tables, own, MOST_LINKS)),
         "links_out": _records(page_lookups.links_from(tables, own, MOST_LINKS)),

@@ -16,7 +16,13 @@ from auslese.analyse.language.word_frequency import frequencies_in, languages_in
 from auslese.records.document import ReadProblem
 from auslese.records.language import UNKNOWN
 from auslese.records.url import Url, host_of
-from auslese.search.index.index_pages import MOST_LETTERS, IndexPage, document_of, texts_of
+from auslese.search.index.index_pages import (
+    MOST_LETTERS,
+    IndexPage,
+    PageTopic,
+    document_of,
+    texts_of,
+)
 from auslese.search.index.key_terms import WordCounter
 from auslese.search.index.term_forms import GERMAN, TermMaker
 from auslese.system.shard_function import LISTS, ShardEngine, ShardFunction
@@ -84,8 +90,10 @@ def index_page(row: Row) -> IndexPage:
     anchor = columns.pop("anchor")[:ANCHOR_LETTERS]
     name = columns.pop("name", None) or row["url"]
     language = columns.pop("language")
+    topics = [PageTopic(**each) for each in columns.pop("topics", None) or ()]
     return IndexPage(
         **columns,
+        topics=topics,
         headings=headings,
         host=host,
         anchor=anchor,

@@ -38,10 +38,13 @@ from auslese.store.collection import Collection
 from auslese.store.lookups.index_rows import (
     chosen_pages,
     languages_of,
+    pages_left_out,
     select_pages_to_index,
 )
+from auslese.store.lookups.relevance_lookups import known_topics
 from auslese.store.tables.made_from import INDEX_SOURCES, mark_of
 from auslese.store.tables.sql_views import Connection, connect
+from auslese.store.topic_uses import topic_use_of
 from auslese.system.durable_files import publish
 from auslese.system.seals.damaged_file import DamagedFileError
 from auslese.system.shard_function import ShardEngine
@@ -61,6 +64,8 @@ class IndexSummary(StageSummary):
     added: int = 0
     changed: int = 0
     removed: int = 0
+    left_out: int = 0
+    """Pages of unwanted topics: they are in the index, and no answers."""
 
     last_keys = ("pages_per_second",)
 
@@ -112,8 +117,11 @@ class _IndexRun:
             "made_from": mark_of(self._collection.tables, INDEX_SOURCES),
             "unfetched": unfetched,
         }
-        wanted = select_pages_to_index(self._tables, unfetched=unfetched)
+        use = topic_use_of(self._collection)
+        wanted = select_pages_to_index(self._tables, use, unfetched=unfetched)
+        note |= {"topics": known_topics(self._tables), "topic_use": use.as_json()}
         note["languages"] = languages_of(self._tables)
+        self._summary.left_out = note["left_out"] = pages_left_out(self._tables)
         old, aids = self._kept()
         again = aids is None
         indexed = NO_DIGESTS if again else digests_of(old)

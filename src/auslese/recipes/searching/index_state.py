@@ -3,9 +3,11 @@
 from typing import Any
 
 from auslese.recipes.settings.settings_loading import settings_of
+from auslese.records.topic_use import NO_USE
 from auslese.search.index.index_generation import current_generation, has_older_index
 from auslese.store.collection import Collection
 from auslese.store.tables.made_from import INDEX_SOURCES, mark_of
+from auslese.store.topic_uses import topic_use_of
 from auslese.wording.stage_sentences import StaleReason
 
 
@@ -17,6 +19,8 @@ def why_stale(collection: Collection, *, unfetched: bool = True) -> str:
         return (StaleReason.OLDER_INDEX if is_older else StaleReason.NO_INDEX).of()
     if there.note.get("unfetched") != unfetched:
         return StaleReason.OTHER_SETTING.of(name="search.unfetched")
+    if there.note.get("topic_use", NO_USE.as_json()) != topic_use_of(collection).as_json():
+        return StaleReason.TOPIC_USE.of()
     changed = there.note.get("made_from") != mark_of(collection.tables, INDEX_SOURCES)
     return StaleReason.INDEX_CHANGED.of() if changed else ""
 
@@ -31,4 +35,6 @@ def index_status(collection: Collection) -> dict[str, Any]:
         "stale": bool(why),
         "why_stale": why,
         "languages": there.note["languages"],
+        "topics": there.note.get("topics", []),
+        "left_out": there.note.get("left_out", 0),
     }

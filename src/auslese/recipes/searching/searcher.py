@@ -23,11 +23,11 @@ from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.answer import Answer, FacetValue, SearchQuery, SimilarPage
 from auslese.records.errors import AusleseError, NotFoundError
 from auslese.records.language_names import language_name_of
-from auslese.records.page_standing import PageStanding
+from auslese.records.page_standing import FETCHED, PageStanding
 from auslese.records.query import ParsedQuery, QueryNote, QueryNoteReason
 from auslese.search.answer.answer_cache import AnswerMemory
 from auslese.search.answer.facets import Labelling
-from auslese.search.answer.missing_values import missing_values
+from auslese.search.answer.missing_values import KnownValues, missing_values
 from auslese.search.answer.search_engine import IndexMatches, SearchEngine
 from auslese.search.answer.weights import SignalWeights
 from auslese.search.index.full_text_index import (
@@ -130,7 +130,7 @@ class Searcher:
     def has(self, ids: Sequence[int]) -> set[int]:
         """Those of these pages that the index has by their own words, not by links alone."""
         shown = self._current_engine().shown(ids)
-        return {page for page, each in shown.items() if each.is_fetched}
+        return {page for page, each in shown.items() if each.standing in FETCHED}
 
     def lexicon(self, most: int) -> tuple[int, list[tuple[str, int]]]:
         """How many pages the index has, and the words in them with how many pages have each."""
@@ -230,7 +230,11 @@ class Searcher:
         clusters = LateMapping(lambda: _cluster_labels(self._collection))
         languages = tuple(generation.note.get("languages", ()))
         weights = settings_of(self._collection).search.weights
-        return SearchEngine(open_index(generation), term_maker(), languages, weights, clusters)
+        topics = tuple(generation.note.get("topics", ()))
+        left_out = tuple(generation.note.get("topic_use", {}).get("left_out", ()))
+        return SearchEngine(
+            open_index(generation), term_maker(), languages, weights, clusters, topics, left_out
+        )
 
 
 def _cluster_labels(collection: Collection) -> dict[int, str]:
@@ -275,11 +279,12 @@ def _answer_to(
     counting = (
         _facet_threads().submit(_facets, engine, compiled, question) if question.beside else None
     )
+    known = KnownValues(engine.languages, engine.clusters, engine.topics)
     answer = Answer(
         question=question,
         understood=query_text(query.tree, "de" if question.ui_language == "de" else "en"),
         tree=tree_as_json(query.tree),
-        notes=(*query.notes, *missing_values(query.tree, engine.languages, engine.clusters)),
+        notes=(*query.notes, *missing_values(query.tree, known)),
         total=compiled.total,
         hits=tuple(compiled.hits(question.first, question.most)),
         softened=compiled.softened,

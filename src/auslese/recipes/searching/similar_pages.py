@@ -11,7 +11,7 @@ from auslese.analyse.graph.cited_together import SimilarNode, similar_pages
 from auslese.recipes.links.link_arrays import LinkArrays
 from auslese.recipes.searching.answer_context import SearchContext
 from auslese.records.answer import SimilarPage
-from auslese.records.page_standing import PageStanding
+from auslese.records.page_standing import NO_ANSWERS, PageStanding
 from auslese.search.answer.search_engine import SearchEngine
 from auslese.search.index.index_pages import StoredHit
 
@@ -45,7 +45,7 @@ def similar_pages_of(
     shown = engine.shown(ids)
     # What the index does not have is no answer, and nothing that anybody is to be sent to.
     found = sorted(
-        (shown[id] for id in ids if id in shown),
+        (shown[id] for id in ids if id in shown and shown[id].standing not in NO_ANSWERS),
         key=lambda each: each.standing != PageStanding.LIVING,
     )
     return [_similar_page(context, each, signals, own) for each in found[:most]]

@@ -55,6 +55,14 @@ class SearchSection:
     freshness: Annotated[float, SettingMeaning(WORTH, "What it is worth that a page is new.")] = (
         DEFAULT.freshness
     )
+    relevance: Annotated[
+        float,
+        SettingMeaning(
+            WORTH,
+            "What it is worth that a page is relevant for a topic that puts pages forward; a topic "
+            "that puts them back takes as much.",
+        ),
+    ] = DEFAULT.relevance
     language: Annotated[
         float, SettingMeaning(WORTH, "What a language that is preferred is worth.")
     ] = DEFAULT.language

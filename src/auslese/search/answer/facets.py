@@ -1,13 +1,14 @@
 """How are the hits of an answer spread over languages, sites, types, years and clusters?"""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import tantivy
 from tantivy import Occur
 
 from auslese.records.answer import FacetValue
 from auslese.records.page_standing import PageStanding
+from auslese.search.answer.living_pages import STANDING
 from auslese.search.answer.matching import unranked
 from auslese.search.index.index_fields import FACETS, field_of, schema
 
@@ -17,6 +18,15 @@ NOTHING = {"year": "0", "cluster": "-1", "type": "", "site": "", "standing": Pag
 """Values that stand for none; that pages are living is what everybody expects."""
 LISTED = frozenset(FACETS) - {"cluster"}
 """Facets that show values without a label, too; a cluster without a name says nothing."""
+
+
+class CountedPages(NamedTuple):
+    """What is counted."""
+
+    answer: tantivy.Query
+    every: tantivy.Query
+    """With those that are left out of the answer: of these only that they are is told."""
+
 
 Labelling = Callable[[str, str], str]
 """What people call a value of a facet."""
@@ -52,15 +62,19 @@ def _term(name: str, value: str) -> tantivy.Query:
 
 def facets_of(
     searcher: tantivy.Searcher,
-    query: tantivy.Query,
+    counted: CountedPages,
     filters: Iterable[tuple[str, str]],
     labelling: Labelling,
 ) -> dict[str, list[FacetValue]]:
     """The most frequent values of each facet among the pages found."""
+    query, all_pages = counted
     aggregations = {
         name: {"terms": {"field": field_of(name), "size": MOST_VALUES + 1}} for name in FACETS
     }
     found: Mapping[str, Any] = searcher.aggregate(query, aggregations)
+    if all_pages is not query:
+        standings = {STANDING: aggregations[STANDING]}
+        found = {**found, **searcher.aggregate(all_pages, standings)}
     chosen = {(field_of(name), value) for name, value in filters}
     facets = {}
     for name in FACETS:

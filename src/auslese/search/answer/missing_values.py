@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
+from typing import NamedTuple
 
 from auslese.records.query import (
     And,
@@ -18,24 +19,39 @@ from auslese.records.query import (
     Some,
     Tree,
 )
+from auslese.records.topic_use import topic_in, topics_by_key, topics_meant
 
 MOST_LANGUAGES = 12  # codes are short
 MOST_LABELS = 5
+MOST_TOPICS = 12
 MOST_LIMITS = 30  # of a query that are looked at: each is held against all clusters
 UNKNOWN = "unknown"
 """What a page in no language we know has in the place of its language."""
 
 
-def missing_values(
-    tree: Tree, languages: Sequence[str], clusters: Mapping[int, str]
-) -> tuple[QueryNote, ...]:
-    """Notes about values that are asked for in vain, each once.
+class KnownValues(NamedTuple):
+    """What pages of a collection have."""
 
-    `languages` are those of the collection, and `clusters` the labels of its clusters by number.
-    """
+    languages: Sequence[str]
+    clusters: Mapping[int, str]
+    """Labels by number."""
+    topics: Sequence[str] = ()
+    """Names of topics that were taught."""
+
+
+def missing_values(tree: Tree, known: KnownValues) -> tuple[QueryNote, ...]:
+    """Notes about values that are asked for in vain, each once."""
     limits = islice(_limits_of(tree), MOST_LIMITS)
-    notes = (_note(leaf, languages, clusters) for leaf in limits)
+    notes = (_note(leaf, known) for leaf in limits)
     return tuple(dict.fromkeys(note for note in notes if note is not None))
+
+
+def names_topics(tree: Tree) -> bool:
+    """Whether a query says anything about topics, if only what is excluded."""
+    return any(
+        leaf.measure is Measure.TOPIC if isinstance(leaf, Range) else leaf.name is FieldName.TOPIC
+        for leaf in _limits_of(tree)
+    )
 
 
 def _limits_of(tree: Tree) -> Iterator[Field | Range]:
@@ -55,13 +71,10 @@ def _limits_of(tree: Tree) -> Iterator[Field | Range]:
             pass
 
 
-def _note(
-    leaf: Field | Range, languages: Sequence[str], clusters: Mapping[int, str]
-) -> QueryNote | None:
+def _note(leaf: Field | Range, known: KnownValues) -> QueryNote | None:
     if isinstance(leaf, Range):
-        return (
-            QueryNote(QueryNoteReason.NO_TOPICS, leaf.of) if leaf.measure is Measure.TOPIC else None
-        )
+        return _topic_note(leaf, known.topics) if leaf.measure is Measure.TOPIC else None
+    languages, clusters, topics = known
     value = " ".join(leaf.value.words) if isinstance(leaf.value, Phrase) else leaf.value.text
     match leaf.name:
         case FieldName.LANGUAGE if not _is_spoken(value, languages, isinstance(leaf.value, Prefix)):
@@ -69,11 +82,20 @@ def _note(
         case FieldName.CLUSTER if not _is_cluster(value, clusters):
             return QueryNote(QueryNoteReason.NO_CLUSTER, _labels_like(value, clusters))
         case FieldName.TOPIC:
-            return QueryNote(QueryNoteReason.NO_TOPICS, value)
+            return _topic_note(leaf, topics)
         case FieldName.PERSON:
             return QueryNote(QueryNoteReason.NO_PERSONS, value)
         case _:
             return None
+
+
+def _topic_note(leaf: Field | Range, topics: Sequence[str]) -> QueryNote | None:
+    if not topics:
+        return QueryNote(QueryNoteReason.NO_TOPICS, topic_in(leaf))
+    if topics_meant(leaf, topics_by_key(topics)):
+        return None
+    names = " · ".join(f'topic:"{name}"' for name in topics[:MOST_TOPICS])
+    return QueryNote(QueryNoteReason.NO_TOPIC, names)
 
 
 def _is_spoken(code: str, languages: Sequence[str], is_beginning: bool) -> bool:

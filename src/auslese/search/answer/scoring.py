@@ -1,8 +1,9 @@
 """In which order do pages come, and why?
 
-The index says how well words fit. To that come what pages have for themselves: their rank and how
-new they are. They reorder pages in windows of some hundred, so that a page far behind does not come
-forward by its rank alone, and whoever turns the pages of an answer sees each hit once.
+The index says how well words fit. To that come what pages have for themselves: their rank, how new
+they are, and what topics say that an expert taught. They reorder pages in windows of some hundred,
+so that a page far behind does not come forward by its rank alone, and whoever turns the pages of an
+answer sees each hit once.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,7 +18,7 @@ from tantivy import Occur
 from auslese.search.answer.matching import SignalClause, unranked
 from auslese.search.answer.weights import SignalWeights
 from auslese.search.answer.word_queries import any_of
-from auslese.search.index.index_fields import schema
+from auslese.search.index.index_fields import RELEVANCE, schema
 from auslese.search.index.index_pages import UNKNOWN_DAY
 
 WINDOW = 200
@@ -38,16 +39,18 @@ class HitCandidate(NamedTuple):
     rank: float = 0.0
     """What its rank brings, whatever is asked for."""
     freshness: float = 0.0
+    relevance: float = 0.0
+    """What topics bring; less than nothing for pages that are to go back."""
 
     @property
     def score(self) -> float:
         """All together."""
-        return self.words + self.rank + self.freshness
+        return self.words + self.rank + self.freshness + self.relevance
 
     @property
     def own(self) -> dict[str, float]:
         """What it has for itself, by part."""
-        return {"rank": self.rank, "freshness": self.freshness}
+        return {"rank": self.rank, "freshness": self.freshness, RELEVANCE: self.relevance}
 
 
 def reordered(
@@ -55,30 +58,37 @@ def reordered(
 ) -> list[HitCandidate]:
     """The same pages with what they have for themselves, the best first within each window."""
     addresses = [address for _, address in hits]
-    ranks, days = (
+    columns = (
         np.array(searcher.fast_field_values(name, addresses), np.float64)
-        for name in ("rank", "day")
+        for name in ("rank", "day", RELEVANCE)
     )
     words = np.array([score for score, _ in hits], np.float64)
-    by_rank, fresh = own_parts(ranks, days, datetime.now(UTC).toordinal(), weights)
+    own = own_parts(PageValues(*columns), datetime.now(UTC).toordinal(), weights)
     window = np.arange(len(hits)) // WINDOW
-    order = np.lexsort((-(words + by_rank + fresh), window)).tolist()
-    parts = zip(addresses, words.tolist(), by_rank.tolist(), fresh.tolist(), strict=True)
+    order = np.lexsort((-(words + sum(own)), window)).tolist()
+    parts = zip(addresses, words.tolist(), *(each.tolist() for each in own), strict=True)
     found = [HitCandidate(*each) for each in parts]
     return [found[at] for at in order]
 
 
-def own_parts(
-    ranks: Numbers, days: Numbers, today: int, weights: SignalWeights
-) -> tuple[Numbers, Numbers]:
-    """What pages bring whatever is asked for: by their ranks, and by how new they are.
+class PageValues(NamedTuple):
+    """What pages have for themselves; what a page does not have is no number."""
 
-    What a page does not have is no number.
-    """
-    by_rank = weights.rank / np.log1p(BEST_RANK) * np.log1p(np.fmax(ranks, 0.0))
-    ages = np.maximum(0.0, today - np.fmax(days, UNKNOWN_DAY))
+    ranks: Numbers
+    days: Numbers
+    relevance: Numbers
+
+
+def own_parts(
+    pages: PageValues, today: int, weights: SignalWeights
+) -> tuple[Numbers, Numbers, Numbers]:
+    """What pages bring whatever is asked for: by rank, by how new they are, and by topics."""
+    by_rank = weights.rank / np.log1p(BEST_RANK) * np.log1p(np.fmax(pages.ranks, 0.0))
+    ages = np.maximum(0.0, today - np.fmax(pages.days, UNKNOWN_DAY))
     fresh = weights.freshness * np.exp(-ages / FRESH_DAYS)
-    return by_rank, fresh  # an unknown day is so long ago that nothing is left of it
+    by_topics = weights.relevance * np.nan_to_num(pages.relevance)
+    # An unknown day is so long ago that nothing is left of it.
+    return by_rank, fresh, by_topics
 
 
 class ScoreExplainer:

@@ -7,7 +7,14 @@ from typing import Any, NamedTuple
 import tantivy
 from tantivy import Occur
 
-from auslese.records.answer import FacetValue, Hit, HitOrder, LanguagePreference, SearchQuery
+from auslese.records.answer import (
+    FacetValue,
+    Hit,
+    HitOrder,
+    HitTopic,
+    LanguagePreference,
+    SearchQuery,
+)
 from auslese.records.query import (
     And,
     Field,
@@ -19,8 +26,9 @@ from auslese.records.query import (
     Word,
     has_search_terms,
 )
-from auslese.search.answer.facets import facets_of, narrowed
-from auslese.search.answer.living_pages import tiers_of
+from auslese.records.topic_use import topics_by_key
+from auslese.search.answer.facets import CountedPages, facets_of, narrowed
+from auslese.search.answer.living_pages import asks_for_left_out, tiers_of, without_left_out
 from auslese.search.answer.marking import marks_for_query
 from auslese.search.answer.matching import (
     MOST_PAIRS,
@@ -74,6 +82,10 @@ class SearchEngine:
     weights: SignalWeights = field(default_factory=SignalWeights)
     clusters: Mapping[int, str] = field(default_factory=dict)
     """Labels of clusters."""
+    topics: tuple[str, ...] = ()
+    """Names of topics that were taught."""
+    left_out: tuple[str, ...] = ()
+    """Those of them whose pages are no answers."""
     named_clusters: Mapping[str, int] = field(init=False)
     """Clusters by number and by label, in small letters."""
 
@@ -160,7 +172,10 @@ class SearchEngine:
         query, named = self._by_name(searcher, matcher.query(tree), question.text, brings)
         query, more = self._in_languages(query, question)
         more += named
-        query = narrowed(query, question.filters)
+        every = query = narrowed(query, question.filters)
+        if not asks_for_left_out(tree, question.filters, topics_by_key(self.left_out)):
+            query = without_left_out(searcher, every)
+        counted = CountedPages(query, every)
         wanted = min(question.first + question.most, DEEPEST)
         limit = max(1, -(-wanted // WINDOW) * WINDOW)
         by = _order_field(tree, question.order)
@@ -173,7 +188,7 @@ class SearchEngine:
             total += others
             candidates += behind if living < limit else []
         explainer = ScoreExplainer(searcher, _each_alone(matcher, tree, clauses) | by_part(more))
-        return IndexMatches(self, searcher, tree, query, living, total, candidates, explainer)
+        return IndexMatches(self, searcher, tree, counted, living, total, candidates, explainer)
 
     def _candidates(
         self, searcher: tantivy.Searcher, query: tantivy.Query, limit: int, by: str
@@ -199,6 +214,7 @@ class SearchEngine:
             searcher.doc_freq,
             searcher.num_docs,
             self.named_clusters,
+            topics_by_key(self.topics),
             has_more_languages=len(self.languages) > MOST_LANGUAGES,
         )
 
@@ -247,7 +263,7 @@ class IndexMatches(NamedTuple):
     engine: SearchEngine
     searcher: tantivy.Searcher
     tree: Tree
-    query: tantivy.Query
+    counted: CountedPages
     living: int
     """Pages that come before those that are gone or were never fetched."""
     total: int
@@ -290,7 +306,7 @@ class IndexMatches(NamedTuple):
         self, question: SearchQuery, labelling: Callable[[str, str], str]
     ) -> dict[str, list[FacetValue]]:
         """How all pages found are spread."""
-        return facets_of(self.searcher, self.query, question.filters, labelling)
+        return facets_of(self.searcher, self.counted, question.filters, labelling)
 
     def pages_with(self, word: str) -> int:
         """How many pages have a word, in whatever form."""
@@ -321,6 +337,7 @@ class IndexMatches(NamedTuple):
             is_fetched=shown.is_fetched,
             standing=shown.standing,
             entry=shown.entry,
+            topics=tuple(HitTopic(*each) for each in shown.topics),
         )
 
 

@@ -21,6 +21,9 @@ class SignalWeights:
     """A word of which the one asked for is a part, or the other way round."""
     rank: float = 1.5
     freshness: float = 0.4
+    relevance: float = 1.5
+    """A page that is as relevant as can be for a topic that puts pages forward; as much as the best
+    rank. It takes as much from one of an unwanted topic."""
     language: float = 4.0
     """A page in a language that is preferred."""
 

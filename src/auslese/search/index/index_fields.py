@@ -13,8 +13,12 @@ PARTS = "parts"
 AUTHOR = "author"
 NAMES = "names"
 """Whole names, each one term; see `page_names`."""
-FACETS = ("language", "site", "type", "year", "cluster", "standing")
+FACETS = ("language", "site", "type", "year", "topic", "cluster", "standing")
 """By what answers are counted and filtered, as queries and pages call it."""
+TOPIC_LEVELS = "topic_levels"
+"""How well a page fits each topic, a term for each; see `topic_term`."""
+RELEVANCE = "relevance"
+"""What topics bring a page whatever is asked for, -1 to 1; pages without it have none."""
 SHOWN = "shown"
 """What a hit shows, as it is kept with the page: records of `pages.Shown`."""
 WORD_TOKENS = "whitespace"
@@ -28,6 +32,11 @@ def field_of(facet: str) -> str:
     return facet if facet in FACETS else ""
 
 
+def topic_term(name: str, level: int) -> str:
+    """The term of pages that fit a topic so well, in steps; no name has a colon in it."""
+    return f"{level}:{name}"
+
+
 @cache
 def schema() -> tantivy.Schema:
     """The fields of the index."""
@@ -39,7 +48,8 @@ def schema() -> tantivy.Schema:
     # A page is also found by the domains above its host: site:example.org has www.example.org.
     builder.add_text_field("hosts", tokenizer_name=WORD_TOKENS, index_option="basic")
     builder.add_text_field(NAMES, tokenizer_name=WHOLE_TOKENS, index_option="freq")
-    for name in ("language", "site", "page_type", "media_type", "standing"):
+    builder.add_text_field(TOPIC_LEVELS, tokenizer_name=WHOLE_TOKENS, index_option="basic")
+    for name in ("language", "site", "page_type", "media_type", "topic", "standing"):
         builder.add_text_field(name, tokenizer_name=WHOLE_TOKENS, index_option="basic", fast=True)
     for name in ("id", "digest"):
         builder.add_integer_field(name, indexed=name == "id", fast=True)
@@ -56,5 +66,6 @@ def schema() -> tantivy.Schema:
     ):
         builder.add_integer_field(name, indexed=True, fast=True)
     builder.add_float_field("rank", indexed=True, fast=True)
+    builder.add_float_field(RELEVANCE, indexed=False, fast=True)
     builder.add_bytes_field(SHOWN, stored=True, indexed=False)
     return builder.build()

@@ -1,6 +1,7 @@
 """A page on its way into the index, and what the index gives back of it."""
 
 import re
+from collections.abc import Sequence
 from datetime import date
 from typing import Any, NamedTuple
 from urllib.parse import unquote, urlsplit
@@ -8,7 +9,14 @@ from urllib.parse import unquote, urlsplit
 import msgspec
 
 from auslese.records.page_standing import FETCHED, PageStanding
-from auslese.search.index.index_fields import NAMES, SHOWN
+from auslese.records.topic_use import score_of
+from auslese.search.index.index_fields import (
+    NAMES,
+    RELEVANCE,
+    SHOWN,
+    TOPIC_LEVELS,
+    topic_term,
+)
 from auslese.search.index.page_names import names_of
 from auslese.search.index.term_forms import GAP, TermMaker, tag_of, untagged
 
@@ -18,6 +26,15 @@ MOST_LETTERS = 1_000_000  # of a field that go into the index
 UNKNOWN_DAY = -10_000_000  # before every day, and before every age: days of 9999 are 3,652,059
 BETWEEN = re.compile(r"[\W_]+")
 CHANGE_OF_CASE = re.compile(r"(?<=[a-zäöüß])(?=[A-ZÄÖÜ])")
+
+
+class PageTopic(NamedTuple):
+    """How well a page fits a topic."""
+
+    name: str
+    level: int
+    """In the steps of `records.topic_use`."""
+    is_relevant: bool
 
 
 class IndexPage(NamedTuple):
@@ -53,11 +70,14 @@ class IndexPage(NamedTuple):
     standing: str = PageStanding.LIVING
     entry: str = ""
     """The page with frames by which people come to it, if it stands in one."""
+    topics: Sequence[PageTopic] = ()
+    relevance: float = 0.0
+    """What topics bring it whatever is asked for: forward or back, -1 to 1."""
 
     @property
     def is_fetched(self) -> bool:
         """Or it is known by links alone."""
-        return self.standing in FETCHED
+        return was_fetched(self.standing)
 
 
 class StoredHit(msgspec.Struct, array_like=True, frozen=True):
@@ -77,11 +97,18 @@ class StoredHit(msgspec.Struct, array_like=True, frozen=True):
     copies: int
     standing: str
     entry: str = ""
+    topics: tuple[tuple[str, float], ...] = ()
+    """Topics that it is relevant for, the best score first."""
 
     @property
     def is_fetched(self) -> bool:
         """Or it is known by links alone."""
-        return self.standing in FETCHED
+        return was_fetched(self.standing)
+
+
+def was_fetched(standing: str) -> bool:
+    """Whether a page of the index has words of its own; an unwanted one is left out by a topic."""
+    return standing in (*FETCHED, PageStanding.UNWANTED)
 
 
 _encode = msgspec.msgpack.Encoder().encode
@@ -136,6 +163,9 @@ def document_of(
         "standing": str(page.standing),
         NAMES: names_of(page.title, page.url, page.anchor),
         "rank": float(page.rank),
+        "topic": [each.name for each in page.topics if each.is_relevant],
+        TOPIC_LEVELS: [topic_term(each.name, each.level) for each in page.topics],
+        **({RELEVANCE: float(page.relevance)} if page.relevance else {}),
         SHOWN: _encode(_stored_hit(page)),
     }
 
@@ -156,7 +186,14 @@ def _stored_hit(page: IndexPage) -> StoredHit:
         page.copies,
         str(page.standing),
         page.entry,
+        _relevant_topics(page.topics),
     )
+
+
+def _relevant_topics(topics: Sequence[PageTopic]) -> tuple[tuple[str, float], ...]:
+    relevant = (each for each in topics if each.is_relevant)
+    best_first = sorted(relevant, key=lambda each: (-each.level, each.name))
+    return tuple((each.name, score_of(each.level)) for each in best_first)
 
 
 def _of_no_language(stems: str, words: str, language: str) -> str:

@@ -7,12 +7,14 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
+from auslese.records.topic_use import NO_USE, STEPS, TopicUse
+from auslese.store.lookups.relevance_lookups import LEVEL
 from auslese.store.tables.sql_views import Connection
 
 ROWS_AT_ONCE = 500
 # What the index has of a page besides its texts. Ranks are rounded: links that come later move
-# nearly every rank a little, and no page is to be indexed anew for that.
-WANTED = """
+# nearly every rank a little, and no page is to be indexed anew for that; so are scores of topics.
+WANTED = f"""
     CREATE TABLE wanted AS
     WITH copies AS (
         SELECT first AS id, count(*) AS copies FROM folded GROUP BY first
@@ -26,6 +28,16 @@ WANTED = """
     ), entries AS (
         SELECT framed.id, coalesce(around.entry, framed.entry) AS entry
         FROM framed LEFT JOIN framed AS around ON around.id = framed.source
+    ), scored AS (
+        SELECT id, fetched_at, topic AS name, {LEVEL} AS level, is_relevant FROM relevance
+    ), taught AS (
+        SELECT id, fetched_at,
+            list({{'name': name, 'level': level, 'is_relevant': is_relevant}} ORDER BY name)
+            AS topics,
+            (max(if(list_contains($forward, name), level, 0))
+            - max(if(list_contains($back, name), level, 0))) / {STEPS:.1f} AS relevance,
+            bool_or(is_relevant AND list_contains($left_out, name)) AS is_left_out
+        FROM scored GROUP BY id, fetched_at
     ), known AS (
         SELECT id, fetched_at, standing,
             lower(split_part(coalesce(language_hint, ''), '-', 1)) AS language_hint,
@@ -35,7 +47,9 @@ WANTED = """
         SELECT ranks.id, NULL, standing, '', NULL FROM ranks JOIN standings USING (id)
         WHERE $unfetched AND standing IN ('unfetched', 'outside') AND description <> ''
     )
-    SELECT known.id, known.fetched_at, known.standing, known.as_read,
+    SELECT known.id, known.fetched_at, known.as_read,
+        if(taught.is_left_out IS TRUE, 'unwanted', known.standing) AS standing,
+        taught.topics, coalesce(taught.relevance, 0.0) AS relevance,
         coalesce(ranks.description, '') AS anchor,
         coalesce(round(ranks.rank, 1 - ceil(log10(greatest(ranks.rank, 0.001)))::INT), 0.0) AS rank,
         coalesce(page_clusters.cluster, -1) AS cluster,
@@ -46,12 +60,13 @@ WANTED = """
     LEFT JOIN entries USING (id)
     LEFT JOIN ranks USING (id)
     LEFT JOIN page_clusters USING (id, fetched_at)
+    LEFT JOIN taught USING (id, fetched_at)
     LEFT JOIN copies USING (id)
     LEFT JOIN languages_ever AS languages USING (id, fetched_at)
 """
 PAGES = """
     SELECT wanted.id, wanted.fetched_at, wanted.anchor, wanted.rank, wanted.cluster, wanted.copies,
-        wanted.standing, wanted.language, wanted.entry,
+        wanted.standing, wanted.language, wanted.entry, wanted.topics, wanted.relevance,
         coalesce(documents.url, wanted.linked_url, '') AS url,
         coalesce(documents.title, '') AS title, coalesce(documents.text, '') AS text,
         -- Keywords of the head count as a menu does: they are for machines, and worth little.
@@ -75,17 +90,26 @@ PAGES = """
 """
 
 
-def select_pages_to_index(tables: Connection, *, unfetched: bool = True) -> NDArray[np.int64]:
+# What few pages have is left out of the digest of the others.
+DIGEST = """
+    (xor(xor(
+        hash(fetched_at, standing, as_read, anchor, rank, cluster, copies, language),
+        if(entry = '', 0::UBIGINT, hash(entry))),
+        if(topics IS NULL, 0::UBIGINT, hash(topics, relevance))) >> 1)::BIGINT
+"""
+
+
+def select_pages_to_index(
+    tables: Connection, use: TopicUse = NO_USE, *, unfetched: bool = True
+) -> NDArray[np.int64]:
     """Two rows: the ids of the pages that belong into the index, in order, and their digests.
 
     Pages that were never fetched belong there by what links call them, unless they are unwanted.
+    Those that a topic leaves out belong there as unwanted: who asks for them can find them.
     """
-    tables.execute(WANTED, {"unfetched": unfetched})
-    found = tables.sql(
-        "SELECT id, (xor(hash(fetched_at, standing, as_read, anchor, rank, cluster, copies,"
-        " language), if(entry = '', 0::UBIGINT, hash(entry))) >> 1)::BIGINT AS digest"
-        " FROM wanted ORDER BY id"
-    ).to_arrow_table()
+    names = {name: list(topics) for name, topics in use._asdict().items()}
+    tables.execute(WANTED, {"unfetched": unfetched} | names)
+    found = tables.sql(f"SELECT id, {DIGEST} AS digest FROM wanted ORDER BY id").to_arrow_table()
     return np.stack([found[name].to_numpy() for name in ("id", "digest")]).astype(np.int64)
 
 
@@ -98,6 +122,14 @@ def chosen_pages(tables: Connection, ids: NDArray[np.int64]) -> Iterator[list[di
     names = [column[0] for column in rows.description]
     while found := rows.fetchmany(ROWS_AT_ONCE):
         yield [dict(zip(names, row, strict=True)) for row in found]
+
+
+def pages_left_out(tables: Connection) -> int:
+    """How many pages in `wanted` are left out of answers."""
+    ((count,),) = tables.execute(
+        "SELECT count(*) FROM wanted WHERE standing = 'unwanted'"
+    ).fetchall()
+    return int(count)
 
 
 def languages_of(tables: Connection) -> list[str]:

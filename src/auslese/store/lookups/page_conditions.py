@@ -1,15 +1,15 @@
 """Conditions on fields of a page in SQL: the query language of search, without its words.
 
-    site: host: url: lang: type: cluster:      what a field of the page says
-    date depth words size rank                 between which bounds a measure of it lies
-    AND OR NOT ( )                             how these belong together
+    site: host: url: lang: type: cluster: topic:    what a field of the page says
+    date depth words size rank topic:…>0.5          between which bounds a measure of it lies
+    AND OR NOT ( )                                  how these belong together
 
 They mean what they mean in search, and they are asked of the tables: also pages that are copies of
 others, or that no index knows yet, fit. A page that has no document of its own because it is a copy
 is judged by that of the page it is a copy of.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date
 
 from auslese.records.query import (
@@ -27,6 +27,8 @@ from auslese.records.query import (
     Some,
     Tree,
 )
+from auslese.records.topic_use import fitting_levels, topics_meant
+from auslese.store.lookups.relevance_lookups import LEVEL
 
 MEDIA_TYPES = {"html": "text/html", "pdf": "application/pdf", "text": "text/plain"}
 """Short names of types, as search has them."""
@@ -67,9 +69,15 @@ class UntranslatableError(ValueError):
         self.part = part
 
 
-def pages_that_fit(tree: Tree) -> str:
-    """A query for the ids of today's pages that fit; UntranslatableError if no table can tell."""
-    condition = _condition(tree)
+NO_TOPICS: Mapping[str, str] = {}
+
+
+def pages_that_fit(tree: Tree, topics: Mapping[str, str] = NO_TOPICS) -> str:
+    """A query for the ids of today's pages that fit; UntranslatableError if no table can tell.
+
+    `topics` are the names of those there are, by how they are compared.
+    """
+    condition = _condition(tree, topics)
     joins = [join for table, join in JOINS.items() if f"{table}." in condition]
     return f"SELECT pages.id FROM pages {' '.join(joins)} WHERE {condition}"
 
@@ -84,25 +92,33 @@ def literal(text: str) -> str:
     return "'" + text.replace("'", "''") + "'"
 
 
-def _condition(tree: Tree) -> str:
+def _condition(tree: Tree, topics: Mapping[str, str]) -> str:
     match tree:
         case All():
             return "true"
         case Nothing():
             return "false"
         case And(parts) | Some((), parts):
-            return "(" + " AND ".join(map(_condition, parts)) + ")"
+            return "(" + " AND ".join(_condition(part, topics) for part in parts) + ")"
         case Or(parts):
-            return "(" + " OR ".join(map(_condition, parts)) + ")"
+            return "(" + " OR ".join(_condition(part, topics) for part in parts) + ")"
         case Not(part):
-            return f"(NOT {_condition(part)})"
-        case Field():
+            return f"(NOT {_condition(part, topics)})"
+        case Field() | Range():
             # What is not known of a page is not so; and its opposite is.
-            return f"coalesce({_field(tree)}, false)"
-        case Range() if tree.measure in MEASURES:
-            return f"coalesce({_range(tree)}, false)"
+            return f"coalesce({_leaf(tree, topics)}, false)"
         case _:
             raise UntranslatableError(tree)
+
+
+def _leaf(asked: Field | Range, topics: Mapping[str, str]) -> str:
+    match asked:
+        case Field(FieldName.TOPIC, _) | Range(Measure.TOPIC):
+            return _topic(asked, topics)
+        case Field():
+            return _field(asked)
+        case _:
+            return _range(asked)
 
 
 def _field(field: Field) -> str:
@@ -149,6 +165,16 @@ def _cluster(text: str) -> str:
     named = f"lower(label) = {literal(text)} OR cluster::VARCHAR = {literal(text)}"
     chosen = f"SELECT cluster FROM clusters WHERE NOT is_group AND ({named})"
     return f"page_clusters.cluster IN ({chosen})"
+
+
+def _topic(asked: Field | Range, topics: Mapping[str, str]) -> str:
+    """Pages that are relevant for a topic, or whose score lies between two bounds."""
+    names = ", ".join(map(literal, topics_meant(asked, topics))) or "NULL"
+    fits = "is_relevant"
+    if isinstance(asked, Range):
+        levels = ", ".join(map(str, fitting_levels(asked))) or "NULL"
+        fits = f"{LEVEL} IN ({levels})"
+    return f"({READ_AS} IN (SELECT id FROM relevance WHERE topic IN ({names}) AND {fits}))"
 
 
 def _compared(expression: str, text: str, begins: bool) -> str:

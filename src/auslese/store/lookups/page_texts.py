@@ -53,6 +53,8 @@ class PageSelection:
     """None of pages that are copies of others."""
     topics: tuple[str, ...] = ()
     """Clusters or groups of clusters, by their numbers or labels."""
+    pages: str = ""
+    """A query for the ids of pages, beside all other conditions."""
 
 
 class PageText(NamedTuple):
@@ -200,6 +202,7 @@ def _conditions(choice: PageSelection) -> tuple[str, list[Any]]:
     if choice.topics:
         conditions.append(f"documents.id IN (SELECT id FROM page_clusters WHERE {IN_TOPICS})")
         values.append([topic.lower() for topic in choice.topics])
+    conditions += [f"documents.id IN ({choice.pages})"] * bool(choice.pages)
     moment = DAY if choice.by == PUBLISHED else "documents.fetched_at"
     for sign, limit in ((">=", choice.since), ("<", choice.until)):
         if limit is not None:

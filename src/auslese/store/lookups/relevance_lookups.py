@@ -1,9 +1,15 @@
 """What the table of relevance says."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from auslese.records.topic_use import STEPS
 from auslese.store.tables.sql_views import Connection
+
+LEVEL = f"round(least(greatest(score, 0), 1) * {STEPS})::INTEGER"
+"""The step in which search knows a score."""
+OF_TOPICS = "SELECT id FROM relevance WHERE is_relevant AND list_contains($topics, topic)"
+"""The ids of pages that are relevant for one of these topics."""
 
 
 class PageRelevance(NamedTuple):
@@ -23,10 +29,24 @@ def reaching_pages(tables: Connection) -> dict[str, int]:
     return {str(topic): int(number) for topic, number in rows}
 
 
+def known_topics(tables: Connection) -> list[str]:
+    """The names of all topics for which pages have scores, in order."""
+    rows = tables.execute("SELECT DISTINCT topic FROM relevance ORDER BY topic").fetchall()
+    return [row[0] for row in rows]
+
+
+def pages_of_topics(tables: Connection, topics: Sequence[str]) -> int:
+    """How many pages are relevant for one of these topics."""
+    query = f"SELECT count(DISTINCT id) FROM ({OF_TOPICS})"
+    ((count,),) = tables.execute(query, {"topics": list(topics)}).fetchall()
+    return int(count)
+
+
 def relevance_of(tables: Connection, page: int) -> list[PageRelevance]:
     """How relevant a page is for each topic, the best first."""
     rows = tables.execute(
-        "SELECT topic, score, is_relevant, grade FROM relevance WHERE id = $id ORDER BY score DESC",
+        "SELECT topic, score, is_relevant, grade FROM relevance WHERE id = $id"
+        " ORDER BY score DESC, topic",
         {"id": page},
     ).fetchall()
     return [PageRelevance(*row) for row in rows]

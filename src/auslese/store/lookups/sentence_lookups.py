@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from auslese.store.lookups.relevance_lookups import OF_TOPICS
 from auslese.store.tables.sql_views import Connection
 
 ROWS_AT_ONCE = 10_000
@@ -38,6 +39,10 @@ class SentenceSelection:
     """Only those of running text."""
     no_copies: bool = False
     """None of pages that are copies of others."""
+    pages: str = ""
+    """A query for the ids of the pages whose sentences are meant; all if empty."""
+    left_out: tuple[str, ...] = ()
+    """Topics whose pages are left out."""
 
     @property
     def needs_languages(self) -> bool:
@@ -61,6 +66,11 @@ def chosen_sentences(
         values["languages"] = list(selection.languages)
     if selection.no_copies:
         conditions.append("page IN (SELECT id FROM first_documents)")
+    if selection.pages:
+        conditions.append(f"page IN ({selection.pages})")
+    if selection.left_out:
+        conditions.append(f"page NOT IN ({OF_TOPICS})")
+        values["topics"] = list(selection.left_out)
     query = CHOSEN.format(
         view="sentence_languages" if selection.needs_languages else "sentences",
         which=f"WHERE {' AND '.join(conditions)}" if conditions else "",

@@ -23,6 +23,7 @@ PAGE_KEYS = {
     "duplicates": "id",
     "ranks": "id",
     "page_clusters": "id",
+    "relevance": "id",
     "links": "source",
     "sentences": "page",
     "images": "page",

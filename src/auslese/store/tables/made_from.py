@@ -24,6 +24,7 @@ INDEX_SOURCES = (
     "page_clusters",
     "pages",
     "ranks",
+    "relevance",
 )
 """What the full-text index is made from."""
 
