@@ -53,7 +53,12 @@ def list_topics(folder: Path, as_data: bool) -> None:
 )
 @click.option("--language", type=click.Choice(("de", "en")), default="en", help="Of a ready one.")
 @click.option("--ranked", "is_ranked", is_flag=True, help="Let answers put its pages forward.")
-@click.option("--unwanted", "is_unwanted", is_flag=True, help="Its pages are not wanted.")
+@click.option(
+    "--unwanted",
+    "is_unwanted",
+    is_flag=True,
+    help="Leave its pages out of answers; with --ranked, put them back instead.",
+)
 @click.option("--json", "as_data", is_flag=True, help="Print as JSON.")
 def add(folder: Path, name: str, as_data: bool, **given: Any) -> None:
     """Begin a topic."""
@@ -83,7 +88,12 @@ def add(folder: Path, name: str, as_data: bool, **given: Any) -> None:
     "--threshold", type=SHARE, help=f"Score from which on a page counts; {RELEVANT} at first."
 )
 @click.option("--ranked/--not-ranked", "is_ranked", default=None, help="Put its pages forward?")
-@click.option("--unwanted/--wanted", "is_unwanted", default=None, help="Are its pages wanted?")
+@click.option(
+    "--unwanted/--wanted",
+    "is_unwanted",
+    default=None,
+    help="Leave its pages out of answers? With --ranked they are put back instead.",
+)
 @click.option("--json", "as_data", is_flag=True, help="Print as JSON.")
 def change(folder: Path, name: str, new_name: str | None, as_data: bool, **given: Any) -> None:
     """Rename a topic or say more about it."""
