@@ -24,6 +24,9 @@ from auslese.records.rating import RatedTopic
 
 STEPS = 20
 """Of a score between 0 and 1: what a query asks for and a hit shows is a multiple of 0.05."""
+LEAST_MOVED = 5
+"""The step below which a page is neither put forward nor back: most pages fit most topics a little,
+and all of them would be indexed anew when a topic is ranked."""
 DIGITS = 2
 
 

@@ -74,6 +74,18 @@ def test_pages_are_found_by_topics(made: Collection, text: str, urls: set[str]) 
     assert set(names(made, text)) == urls
 
 
+def test_pages_that_are_asked_for_by_a_topic_alone_come_in_the_order_of_their_scores(
+    made: Collection,
+) -> None:
+    assert names(made, "topic:wine") == [WINES[0], BEES[0], WINES[1]]
+    assert names(made, f'topic:"{HONEY}">0 site:bees.example') == BEES
+    best, *_ = answer(made, "thema:wine>0.5").hits
+
+    assert best.parts["topic"] == pytest.approx(9.0)
+    assert best.score == pytest.approx(sum(best.parts.values()))
+    assert "topic" not in answer(made, "Riesling topic:wine").hits[0].parts
+
+
 def test_a_topic_that_there_is_not_is_noted_with_those_there_are(made: Collection) -> None:
     (note,) = answer(made, "topic:beer>0.5").notes
 
@@ -135,7 +147,7 @@ def test_topics_put_pages_forward_and_back_and_the_score_says_so(collection: Col
     use_topic(collection, HONEY, is_ranked=True)
     use_topic(collection, WINE, is_ranked=True, is_unwanted=True)
     assert "topics" in why_stale(collection)
-    assert make(collection).changed == 7  # those of eight pages with a score that is not about 0
+    assert make(collection).changed == 5  # those of eight pages that fit a quarter or more
     hits = {hit.url: hit for hit in answer(collection, asked).hits}
     weight, searcher = SignalWeights().relevance, Searcher(collection)
     searcher.weigh(SignalWeights(relevance=0.0))

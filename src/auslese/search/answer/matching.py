@@ -35,7 +35,7 @@ from auslese.records.query import (
     Word,
     has_search_terms,
 )
-from auslese.records.topic_use import fitting_levels, topics_meant
+from auslese.search.answer.topic_queries import topic_query
 from auslese.search.answer.weights import SignalWeights
 from auslese.search.answer.word_queries import (
     SHORTEST_PART,
@@ -55,9 +55,7 @@ from auslese.search.index.index_fields import (
     ALL_WORDS,
     PARTS,
     STEMMED,
-    TOPIC_LEVELS,
     schema,
-    topic_term,
 )
 from auslese.search.index.term_forms import (
     GERMAN,
@@ -373,7 +371,7 @@ class Matcher:
                 return self._word(value.text, (part,))
             return [SignalClause(part, self._boosted(part, self._written(WRITTEN_IN[part], value)))]
         if name is FieldName.TOPIC:
-            return [SignalClause("text", unranked(self._topic(node)))]
+            return [SignalClause("text", unranked(topic_query(node, self.topics)))]
         if name in (FieldName.AUTHOR, FieldName.PERSON):
             return [SignalClause("text", unranked(self._written("author", value)))]
         text = " ".join(value.words) if isinstance(value, Phrase) else value.text
@@ -410,14 +408,6 @@ class Matcher:
             case _:
                 return IndexQuery.empty_query()
 
-    def _topic(self, asked: Field | Range) -> IndexQuery:
-        """Pages that are relevant for a topic, or fit it between two bounds."""
-        names = topics_meant(asked, self.topics)
-        if isinstance(asked, Field):
-            return any_of([IndexQuery.term_query(schema(), "topic", name) for name in names])
-        terms = [topic_term(name, level) for name in names for level in fitting_levels(asked)]
-        return any_of([IndexQuery.term_query(schema(), TOPIC_LEVELS, term) for term in terms])
-
     def _compared(self, name: str, value: str, is_beginning: bool) -> IndexQuery:
         if is_beginning:
             return self._begins(name, value)
@@ -445,7 +435,7 @@ class Matcher:
 
     def _range(self, node: Range) -> IndexQuery:
         if node.measure is Measure.TOPIC:
-            return self._topic(node)
+            return topic_query(node, self.topics)
         name = MEASURED_IN[node.measure]
         low, high = (_number(bound) for bound in (node.low, node.high))
         is_float = name == "rank"

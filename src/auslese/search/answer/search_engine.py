@@ -53,6 +53,7 @@ from auslese.search.answer.scoring import (
     reordered,
 )
 from auslese.search.answer.snippets import MarkTargets, snippet_of
+from auslese.search.answer.topic_queries import TOPIC_PART, order_by_topics
 from auslese.search.answer.weights import SignalWeights
 from auslese.search.answer.word_queries import any_of
 from auslese.search.index.index_fields import ALL_WORDS, SHOWN, schema
@@ -62,7 +63,7 @@ from auslese.search.query.query_tree import adds_up, leaves_of, pairs_in
 from auslese.search.query.term_rules import ENOUGH, with_all_words, without_stop_words
 from auslese.system.late_mapping import LateMapping
 
-LANGUAGE = "language"
+LANGUAGE, RANK = "language", "rank"
 DEEPEST = 10_000  # hits that can be turned to; nobody looks farther, and each costs memory
 RANKED_FIELDS = frozenset({FieldName.TITLE, FieldName.TEXT, FieldName.ANCHOR})
 MOST_NESTED = 32
@@ -176,9 +177,12 @@ class SearchEngine:
         if not asks_for_left_out(tree, question.filters, topics_by_key(self.left_out)):
             query = without_left_out(searcher, every)
         counted = CountedPages(query, every)
+        by = _order_field(tree, question.order)
+        if by == RANK and (topics := order_by_topics(tree, matcher.topics)) is not None:
+            query = tantivy.Query.boolean_query([(Occur.Must, query), (Occur.Should, topics)])
+            by, more = "", [*more, SignalClause(TOPIC_PART, topics)]
         wanted = min(question.first + question.most, DEEPEST)
         limit = max(1, -(-wanted // WINDOW) * WINDOW)
-        by = _order_field(tree, question.order)
         first, below = tiers_of(searcher, query, question.filters)
         living, candidates = self._candidates(searcher, first, limit, by)
         total = living
@@ -358,7 +362,7 @@ def _order_field(tree: Tree, order: HitOrder) -> str:
     """The field by which pages are ordered; empty for how well they fit."""
     if order is not HitOrder.BEST:
         return "day" if order is HitOrder.NEWEST else "age"
-    return "" if _is_ranked(tree) else "rank"
+    return "" if _is_ranked(tree) else RANK
 
 
 def _is_ranked(tree: Tree) -> bool:

@@ -7,7 +7,7 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from auslese.records.topic_use import NO_USE, STEPS, TopicUse
+from auslese.records.topic_use import LEAST_MOVED, NO_USE, STEPS, TopicUse
 from auslese.store.lookups.relevance_lookups import LEVEL
 from auslese.store.tables.sql_views import Connection
 
@@ -34,8 +34,9 @@ WANTED = f"""
         SELECT id, fetched_at,
             list({{'name': name, 'level': level, 'is_relevant': is_relevant}} ORDER BY name)
             AS topics,
-            (max(if(list_contains($forward, name), level, 0))
-            - max(if(list_contains($back, name), level, 0))) / {STEPS:.1f} AS relevance,
+            (max(if(list_contains($forward, name) AND level >= {LEAST_MOVED}, level, 0))
+            - max(if(list_contains($back, name) AND level >= {LEAST_MOVED}, level, 0)))
+            / {STEPS:.1f} AS relevance,
             bool_or(is_relevant AND list_contains($left_out, name)) AS is_left_out
         FROM scored GROUP BY id, fetched_at
     ), known AS (
