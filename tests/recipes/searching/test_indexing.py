@@ -199,7 +199,8 @@ def test_weights_of_the_settings_count_without_indexing(collection: Collection) 
 
 def test_the_state_of_the_index_is_told(tmp_path: Path, collection: Collection) -> None:
     assert index_status(collection) == {
-        "pages": 4, "stale": False, "why_stale": "", "languages": ["de", "en"], "topics": [], "left_out": 0,
+        "pages": 4, "stale": False, "why_stale": "", "languages": ["de", "en"],
+        "topics": [], "left_out": 0,
     }  # fmt: skip
     add_page(collection, 9, "Neu")
     assert index_status(collection)["stale"] is True
