@@ -48,13 +48,14 @@ def teach(collection: Collection, scores: Scores, moment: datetime = NOON) -> No
     set_rows(collection, "relevance", rows)
 
 
-def use_topic(collection: Collection, name: str, **flags: bool) -> None:
+def use_topic(
+    collection: Collection, name: str, *, is_ranked: bool = False, is_unwanted: bool = False
+) -> None:
     """Say what is done with the pages of a topic, a new one or one that there is."""
     book = RatingBook(collection.path)
-    known = {topic.name: topic for topic in book.topics}
-    if name not in known:
-        book.add_topic(RatedTopic(0, name, **flags))
-        return
-    before = known[name]
-    changed = RatedTopic(before.number, name, **flags)
-    book.change_topic(before.number, lambda _: changed)
+    known = {topic.name: topic.number for topic in book.topics}
+    wanted = RatedTopic(known.get(name, 0), name, is_ranked=is_ranked, is_unwanted=is_unwanted)
+    if name in known:
+        book.change_topic(known[name], lambda _: wanted)
+    else:
+        book.add_topic(wanted)

@@ -79,6 +79,8 @@ def test_pages_that_are_asked_for_by_a_topic_alone_come_in_the_order_of_their_sc
 ) -> None:
     assert names(made, "topic:wine") == [WINES[0], BEES[0], WINES[1]]
     assert names(made, f'topic:"{HONEY}">0 site:bees.example') == BEES
+    chosen = answer(made, "*", filters=(("topic", WINE),))
+    assert names_of(chosen) == [WINES[0], BEES[0], WINES[1]]
     best, *_ = answer(made, "thema:wine>0.5").hits
 
     assert best.parts["topic"] == pytest.approx(9.0)

@@ -178,7 +178,8 @@ class SearchEngine:
             query = without_left_out(searcher, every)
         counted = CountedPages(query, every)
         by = _order_field(tree, question.order)
-        if by == RANK and (topics := order_by_topics(tree, matcher.topics)) is not None:
+        topics = order_by_topics(tree, question.filters, matcher.topics) if by == RANK else None
+        if topics is not None:
             query = tantivy.Query.boolean_query([(Occur.Must, query), (Occur.Should, topics)])
             by, more = "", [*more, SignalClause(TOPIC_PART, topics)]
         wanted = min(question.first + question.most, DEEPEST)

@@ -1,6 +1,6 @@
 """Queries of the index about topics that were taught."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 import tantivy
 
@@ -10,6 +10,7 @@ from auslese.records.topic_use import (
     fitting_levels,
     score_of,
     topic_conditions,
+    topic_key,
     topics_meant,
 )
 from auslese.search.answer.word_queries import any_of
@@ -32,12 +33,19 @@ def topic_query(asked: Field | Range, known: TopicNames) -> tantivy.Query:
     return any_of([_level(name, level) for name in names for level in fitting_levels(asked)])
 
 
-def order_by_topics(tree: Tree, known: TopicNames) -> tantivy.Query | None:
-    """What brings pages the more the better they fit the topics of a query; None if it has none.
+def order_by_topics(
+    tree: Tree, filters: Iterable[tuple[str, str]], known: TopicNames
+) -> tantivy.Query | None:
+    """What brings pages the more the better they fit the topics asked for; None if none is.
 
     For queries without words: what else would put their pages into an order?
     """
     names = {name for asked in topic_conditions(tree) for name in topics_meant(asked, known)}
+    names |= {
+        known[key]
+        for name, value in filters
+        if name == "topic" and (key := topic_key(value)) in known
+    }
     levels = [
         tantivy.Query.const_score_query(_level(name, level), TOPIC_ALONE * score_of(level))
         for name in sorted(names)
