@@ -1,7 +1,16 @@
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from auslese.analyse.relevance.shares import certain_share, needed_successes, share_of
+from auslese.analyse.relevance.shares import (
+    SampledHits,
+    certain_share,
+    chance_of_hits,
+    most_there_can_be,
+    needed_successes,
+    share_of,
+)
 from auslese.analyse.relevance.stop_rules import (
     STOP_RULES,
     RatingHistory,
@@ -16,19 +25,19 @@ from auslese.analyse.relevance.stop_rules import (
 def history(
     relevant: int, reached: int, *, planned: int = 0, irrelevant: int = 100
 ) -> RatingHistory:
-    """A slice with so many relevant pages, of which so many were come upon."""
+    """A slice with so many relevant pages, of which so many were come upon beside 1000 others."""
     size = relevant + irrelevant
-    ratings = np.array([1.0] * relevant + [0.0] * irrelevant)
+    ratings = np.array([1.0] * relevant + [0.0] * irrelevant + [1.0] * 1000)
     found = np.arange(size) < reached
-    rows = np.arange(size)
-    return RatingHistory(rows, ratings, rows, ratings, found, ratings, planned)
+    rows = np.arange(size + 1000)
+    return RatingHistory(rows, ratings, rows[:size], ratings[:size], found, ratings, planned)
 
 
 def test_fourteen_of_fourteen_certify_80_percent_and_thirteen_do_not() -> None:
     assert needed_successes(14, 0.8) == 14
     assert needed_successes(13, 0.8) is None
-    assert certified_rule(history(14, 14, planned=114), 0.8).reason is StopReason.CERTAIN
-    assert not certified_rule(history(14, 13, planned=114), 0.8).may_stop
+    assert certified_rule(history(14, 14, planned=14), 0.8).reason is StopReason.CERTAIN
+    assert not certified_rule(history(14, 13, planned=14), 0.8).may_stop
 
 
 def test_a_small_slice_says_that_it_is_too_small() -> None:
@@ -36,10 +45,10 @@ def test_a_small_slice_says_that_it_is_too_small() -> None:
 
 
 def test_a_planned_slice_is_waited_for() -> None:
-    advice = certified_rule(history(14, 14, planned=200), 0.8)
+    advice = certified_rule(history(14, 14, planned=20), 0.8)
 
     assert advice.reason is StopReason.SLICE_UNFINISHED
-    assert advice.numbers == {"left": 86}
+    assert advice.numbers == {"of": 14, "left": 6}
 
 
 def test_a_slice_that_grows_needs_more_than_a_planned_one() -> None:
@@ -53,6 +62,20 @@ def test_what_is_certified_is_wrong_in_at_most_one_of_twenty_cases() -> None:
         needed = needed_successes(100, target)
         assert needed is not None
         assert np.mean(rng.binomial(100, target - 1e-9, 20_000) >= needed) <= 0.05
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.integers(1, 60), st.integers(0, 60), st.integers(1, 500))
+def test_no_more_can_be_there_than_would_let_so_many_be_hit(
+    drawn: int, missed: int, others: int
+) -> None:
+    seen = SampledHits(drawn, max(0, drawn - missed), max(0, drawn - missed) + others)
+
+    most = most_there_can_be(seen)
+
+    assert most >= seen.hit + seen.drawn - seen.drawn_hit
+    if seen.drawn_hit:
+        assert chance_of_hits(int(most) + 1, seen) <= 0.05
 
 
 def test_the_model_is_sure_when_little_is_left_in_its_scores() -> None:

@@ -2,10 +2,13 @@
 
 A raw score becomes a probability by a slope and a shift (Platt 1999). Where relevance is rarer or
 commoner than where the model learnt, the shift moves by the odds; how common it is there is found
-from the scores themselves (Saerens, Latinne and Decaestecker 2002).
+from the mean score, corrected by what relevant and irrelevant pages get in the mean (Bella, Ferri,
+Hernández-Orallo and Ramírez-Quintana 2010). The rounds of Saerens, Latinne and Decaestecker (2002)
+were tried first: where scores are a little off, they run away (docs/methods/relevance.md).
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,7 +21,6 @@ LEAST_SLOPE = 0.05  # a model that knows nothing must not turn its order round
 SLOPE_DOUBT = 0.5  # weight of the belief that the slope is what was learnt, in answers
 LEAST_SHARE, MOST_SHARE = 1e-4, 1 - 1e-4  # of relevant pages; beyond them odds say nothing
 SETTLED = 1e-6
-MOST_ROUNDS = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,17 +61,29 @@ def calibrated(raw: Floats, targets: Floats, weights: Floats) -> Calibration:
     return Calibration(float(steep) / spread, float(shift))
 
 
-def estimated_prevalence(scores: Floats, learnt: float) -> float:
-    """The share of relevant pages among these, by scores that were right for the share learnt."""
+class ScoreMeans(NamedTuple):
+    """What calibrated scores of pages are in the mean."""
+
+    every: float
+    """The share of relevant pages."""
+    relevant: float
+    """Of relevant pages: Σ s² / Σ s, since each page is relevant with probability s."""
+    irrelevant: float
+
+    def prevalence(self, mean: float) -> float:
+        """The share of relevant pages among others whose mean score is this one."""
+        span = self.relevant - self.irrelevant
+        share = (mean - self.irrelevant) / span if span > SETTLED else self.every
+        return float(np.clip(share, LEAST_SHARE, MOST_SHARE))
+
+
+def score_means(scores: Floats) -> ScoreMeans:
+    """The means of these scores; a half where there are none."""
     if not len(scores):
-        return learnt
-    odds = logit(scores.clip(SETTLED, 1 - SETTLED)) - _odds(learnt)
-    here = learnt
-    for _ in range(MOST_ROUNDS):
-        before, here = here, float(np.mean(expit(odds + _odds(here))))
-        if abs(here - before) < SETTLED:
-            break
-    return float(np.clip(here, LEAST_SHARE, MOST_SHARE))
+        return ScoreMeans(0.5, 0.5, 0.5)
+    yes, both = float(scores.sum()), float((scores**2).sum())
+    no = len(scores) - yes
+    return ScoreMeans(yes / len(scores), both / max(yes, SETTLED), (yes - both) / max(no, SETTLED))
 
 
 def _odds(share: float) -> float:

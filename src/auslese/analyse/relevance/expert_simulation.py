@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from auslese.analyse.relevance.field_terms import TITLE, URL, WORD
+from auslese.analyse.relevance.linear_fit import Coefficients
 from auslese.analyse.relevance.page_choice import (
     ChoiceOptions,
     ChoiceState,
@@ -56,7 +57,7 @@ class SimulationOptions:
     targets: tuple[float, ...] = ()
     """For which the rules are asked, whenever the model has learnt anew."""
     planned: int = 0
-    """Pages of the random slice, if it is fixed beforehand and rated first."""
+    """Relevant pages of the random slice, if it is rated first, until it has so many."""
 
 
 class SimulatedAnswer(NamedTuple):
@@ -113,35 +114,45 @@ class _Session:
         self.features, self.gold, self.options = features, np.asarray(gold, np.float64), options
         self.state = state
         self.relevant = int((self.gold >= RELEVANT).sum())
+        self.start: Coefficients | None = None
         self.answers: list[SimulatedAnswer] = []
         self.stops: dict[tuple[str, float], SimulatedStop] = {}
 
     def run(self) -> ExpertSimulation:
         for row in self.options.first:
             self._rate(Chosen(row, ChoiceReason.OTHER))
+        scores = self._learn()
         while not self._is_over():
-            model = self._model()
-            scores = model.scores(self.features)
-            self._ask_rules(model, scores)
             chosen = next_pages(self.state, scores, self._batch(), self._choice())
             if not chosen:
                 break
             for page in chosen:
                 self._rate(page)
+            if not self._is_drawing():
+                scores = self._learn()
         return ExpertSimulation(self.answers, list(self.stops.values()), self.relevant)
 
+    def _learn(self) -> Floats:
+        """Learn anew and ask the rules; what is thought of all pages."""
+        model = self._model()
+        scores = model.scores(self.features)
+        self._ask_rules(model, scores)
+        return scores
+
     def _batch(self) -> int:
-        left = self.options.planned - len(self.state.drawn)
-        if left > 0:
-            return left
+        if self._is_drawing():
+            return 1
         return max(1, int(self.options.batch_share * len(self.answers)))
 
     def _choice(self) -> ChoiceOptions:
         """Until a planned slice is rated nothing else is asked; afterwards nothing more by lot."""
         if not self.options.planned:
             return self.options.choice
-        share = 1.0 if len(self.state.drawn) < self.options.planned else 0.0
-        return replace(self.options.choice, random_share=share)
+        return replace(self.options.choice, random_share=float(self._is_drawing()))
+
+    def _is_drawing(self) -> bool:
+        relevant = int((self.gold[self.state.drawn] >= RELEVANT).sum())
+        return relevant < min(self.options.planned, self.relevant)
 
     def _is_over(self) -> bool:
         enough = np.ceil(self.options.until * self.relevant)
@@ -155,8 +166,10 @@ class _Session:
         """Of the answers of the process; those by lot teach when it has come upon their pages."""
         rows = self.state.rated
         is_wanted = bool(self.options.targets) or self.options.choice.doubt_share > 0
-        options = replace(self.options.model, is_calibrated=is_wanted)
-        return train_relevance(self.features, rows, self.gold[rows], options)
+        options = replace(self.options.model, is_calibrated=is_wanted, start=self.start)
+        model = train_relevance(self.features, rows, self.gold[rows], options)
+        self.start = model.coefficients
+        return model
 
     def _rate(self, page: Chosen) -> None:
         row = np.array([page.row], np.int64)

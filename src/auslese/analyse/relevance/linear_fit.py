@@ -53,16 +53,54 @@ def fit_logistic(
     rows: DesignMatrix, answers: GradedAnswers, penalty: float, start: Coefficients | None = None
 ) -> Coefficients:
     """The coefficients for these answers; they are found sooner from a near start."""
-    used = np.unique(rows.words.indices)
-    scales = np.concatenate([rows.word_scale[used], rows.dense_scale, [1.0]])
-    begin = np.zeros(len(scales))
-    if start is not None:
-        near = np.concatenate([start.words[used], start.dense, [start.intercept]])
-        begin = np.divide(near, scales, out=begin, where=scales > 0)
-    best = scales * _Problem.of(rows, used, scales, answers, penalty).solution(begin)
-    words = np.zeros(rows.words.shape[1])
-    words[used] = best[: len(used)]
-    return Coefficients(words, best[len(used) : -1], float(best[-1]))
+    return FitRows.of(rows).fit(answers, penalty, start)
+
+
+class FitRows(NamedTuple):
+    """Rows made ready, to be fitted to several kinds of answers."""
+
+    matrix: DesignMatrix
+    used: NDArray[np.int64]
+    """The columns of words that some row has."""
+    scales: Floats
+    """Of these, of the dense columns, and 1 for the intercept."""
+    scaled: sparse.csr_array
+    across: sparse.csr_array
+
+    @classmethod
+    def of(cls, rows: DesignMatrix) -> "FitRows":
+        """Leave out what no row has, and scale the rest."""
+        seen = np.zeros(rows.words.shape[1], bool)
+        seen[rows.words.indices] = True
+        used = np.flatnonzero(seen)
+        scales = np.concatenate([rows.word_scale[used], rows.dense_scale, [1.0]])
+        ones = np.ones((rows.words.shape[0], 1))
+        dense = sparse.csr_array(np.hstack([rows.dense, ones]))
+        every = sparse.hstack([rows.words[:, used], dense], format="csr", dtype=np.float64)
+        every.data = every.data * scales[every.indices]
+        return cls(rows, used, scales, every, every.T.tocsr())
+
+    def fit(
+        self, answers: GradedAnswers, penalty: float, start: Coefficients | None = None
+    ) -> Coefficients:
+        """The coefficients for these answers."""
+        begin = np.zeros(len(self.scales))
+        if start is not None:
+            near = np.concatenate([start.words[self.used], start.dense, [start.intercept]])
+            begin = np.divide(near, self.scales, out=begin, where=self.scales > 0)
+        ridge = np.full(len(self.scales), penalty)
+        ridge[-1] = 0
+        best = self.scales * _Problem(self.scaled, self.across, answers, ridge).solution(begin)
+        words = np.zeros(self.matrix.words.shape[1])
+        words[self.used] = best[: len(self.used)]
+        return Coefficients(words, best[len(self.used) : -1], float(best[-1]))
+
+    def raw(self, found: Coefficients) -> Floats:
+        """What a model says of these rows."""
+        values = np.concatenate([found.words[self.used], found.dense, [found.intercept]])
+        scaled = np.divide(values, self.scales, out=np.zeros_like(values), where=self.scales > 0)
+        raw: Floats = self.scaled @ scaled
+        return raw
 
 
 class _Problem(NamedTuple):
@@ -72,23 +110,6 @@ class _Problem(NamedTuple):
     across: sparse.csr_array
     answers: GradedAnswers
     ridge: Floats
-
-    @classmethod
-    def of(
-        cls,
-        rows: DesignMatrix,
-        used: NDArray[np.int64],
-        scales: Floats,
-        answers: GradedAnswers,
-        penalty: float,
-    ) -> "_Problem":
-        ones = np.ones((rows.words.shape[0], 1))
-        dense = sparse.csr_array(np.hstack([rows.dense, ones]))
-        every = sparse.hstack([rows.words[:, used], dense], format="csr", dtype=np.float64)
-        every.data = every.data * scales[every.indices]
-        ridge = np.full(len(scales), penalty)
-        ridge[-1] = 0
-        return cls(every, every.T.tocsr(), answers, ridge)
 
     def solution(self, values: Floats) -> Floats:
         raw = self.rows @ values

@@ -11,15 +11,18 @@ from auslese.analyse.relevance.field_terms import LINK, TITLE, URL, WORD
 from auslese.analyse.relevance.linear_fit import (
     Coefficients,
     DesignMatrix,
+    FitRows,
     GradedAnswers,
-    fit_logistic,
 )
 from auslese.analyse.relevance.page_features import PageFeatures
 from auslese.analyse.relevance.relevance_features import CLUSTER, MEANING
 
 FOLDS = 3
 FEWEST_DRAWN = 20  # answers of the random slice, below which it stands for nobody
-FIELD_WEIGHTS = {WORD: 1.0, TITLE: 0.5, URL: 0.5, LINK: 0.5, MEANING: 1.0, CLUSTER: 0.2}
+# What the slice counts for beside all other answers, and more of it if relevant pages are rare.
+SLICE_SHARE, RARE_SLICE_SHARE = 0.1, 0.3
+NOT_RARE = 0.25  # of all pages are relevant: then none is presumed to be irrelevant
+FIELD_WEIGHTS = {WORD: 1.0, TITLE: 0.5, URL: 0.5, LINK: 0.5, MEANING: 0.3, CLUSTER: 0.1}
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.int64]
@@ -31,13 +34,17 @@ class RelevanceOptions:
     """How a model is learnt; chosen on twelve newsgroups (docs/methods/relevance.md)."""
 
     seed: int = 0
-    penalty: float = 0.1
-    presumed: int = 100
-    """Unrated pages that are taken for irrelevant."""
+    penalty: float = 0.3
+    presumed: int = 300
+    """Unrated pages that are taken for irrelevant, if relevant ones are rare."""
     presumed_weight: float = 0.3
+    """Of each, beside an answer."""
     ratio: float = 3.0
-    """What all relevant answers weigh together, beside all others together."""
+    """What all relevant answers weigh together beside all others, if relevant pages are rare; where
+    they are common, both weigh the same."""
     field_weights: Mapping[str, float] = field(default_factory=lambda: dict(FIELD_WEIGHTS))
+    start: Coefficients | None = None
+    """Of the model before, from which the next one is found sooner."""
     is_calibrated: bool = True
     """Without it scores keep the order of pages and mean nothing else; it takes a third as long."""
 
@@ -66,29 +73,42 @@ def teaching_set(rows: Rows, ratings: Floats, drawn: Flags | None = None) -> Tea
     return TeachingSet(rows[last], ratings[last], is_drawn[last])
 
 
+def rareness(taught: TeachingSet) -> float:
+    """1 if hardly any page is relevant, 0 if a quarter is; by the slice, without it 1.
+
+    To presume pages to be irrelevant gains a twentieth of all answers where 5 % of pages are
+    relevant, and harms most where half of them are (docs/methods/relevance.md).
+    """
+    if not taught.drawn.any():
+        return 1.0
+    share = float(taught.ratings[taught.drawn].mean())
+    return max(0.0, 1 - share / NOT_RARE)
+
+
 class Lesson(NamedTuple):
     """Rated pages, and behind them those that are presumed irrelevant."""
 
-    matrix: DesignMatrix
+    rows: FitRows
     targets: Floats
     sureness: Floats
     """Of each target: 1 for an answer, less for what is presumed."""
     drawn: Flags
     rated: int
-    pages: int
-    """Of the whole collection."""
+    rareness: float
 
     def stands_for(self) -> Floats:
-        """How many pages of the collection each page of the lesson stands for.
+        """What each page of the lesson counts for when scores are calibrated.
 
-        A page that was chosen stands for itself; those of the random slice stand for all that were
-        not chosen. Without a slice, those presumed irrelevant stand for as many as were rated.
+        Pages of the random slice stand for all others; but they are few, and what pages with some
+        score are like is told by the others too. So the slice counts together for a share of the
+        others, a larger one where relevant pages are rare. Without a slice, pages presumed to be
+        irrelevant count as much as those rated.
         """
         found = np.ones(len(self.targets))
         drawn, presumed = int(self.drawn.sum()), len(self.targets) - self.rated
         if drawn >= FEWEST_DRAWN:
-            chosen = self.rated - drawn
-            found[self.drawn] = max(1.0, (self.pages - chosen) / drawn)
+            share = SLICE_SHARE + RARE_SLICE_SHARE * self.rareness
+            found[self.drawn] = max(1.0, share * (self.rated - drawn) / drawn)
             found[self.rated :] = 0
         elif presumed:
             found[self.rated :] = self.rated / presumed
@@ -97,31 +117,32 @@ class Lesson(NamedTuple):
 
 def lesson_of(features: PageFeatures, taught: TeachingSet, options: RelevanceOptions) -> Lesson:
     """The rated pages with some others."""
-    presumed = _presumed(len(features), taught.rows, options)
+    rare = rareness(taught)
+    number = options.presumed if rare else 0
+    presumed = _presumed(len(features), taught.rows, number, options.seed)
     chosen = features.rows(np.concatenate([taught.rows, presumed]))
     nothing = np.zeros(len(presumed))
     scales = features.layout.scales(options.field_weights)
     return Lesson(
-        DesignMatrix(chosen.words, chosen.dense.astype(np.float64), *scales),
+        FitRows.of(DesignMatrix(chosen.words, chosen.dense.astype(np.float64), *scales)),
         np.concatenate([taught.ratings, nothing]),
-        np.concatenate([np.ones(len(taught.rows)), nothing + options.presumed_weight]),
+        np.concatenate([np.ones(len(taught.rows)), nothing + rare * options.presumed_weight]),
         np.concatenate([taught.drawn, nothing > 0]),
         len(taught.rows),
-        len(features),
+        rare,
     )
 
 
-def _presumed(pages: int, rated: Rows, options: RelevanceOptions) -> Rows:
-    """Unrated pages by lot; the same ones while few of them are rated."""
-    rng = np.random.default_rng(options.seed)
-    number = min(pages, 2 * options.presumed + len(rated))
-    some = rng.choice(pages, number, replace=False) if number else np.empty(0, np.int64)
-    return some[~np.isin(some, rated)][: options.presumed].astype(np.int64)
+def _presumed(pages: int, rated: Rows, number: int, seed: int) -> Rows:
+    """Unrated pages by lot, others after each answer: a relevant one among them harms once."""
+    drawn = min(pages, 2 * number + len(rated)) if number else 0
+    order = np.random.default_rng([seed, len(rated)]).choice(pages, drawn, replace=False)
+    return order[~np.isin(order, rated)][:number].astype(np.int64)
 
 
 def fitted(lesson: Lesson, options: RelevanceOptions) -> Coefficients:
     """The model of a whole lesson."""
-    return _fit(lesson, np.arange(len(lesson.targets)), options)
+    return _fit(lesson, lesson.sureness, options, options.start)
 
 
 def held_out_scores(lesson: Lesson, start: Coefficients, options: RelevanceOptions) -> Floats:
@@ -129,12 +150,9 @@ def held_out_scores(lesson: Lesson, start: Coefficients, options: RelevanceOptio
     raw = np.zeros(len(lesson.targets))
     fold_of = _folds(lesson.targets)
     for fold in range(FOLDS):
-        inside, apart = np.flatnonzero(fold_of != fold), np.flatnonzero(fold_of == fold)
-        if not len(apart):
-            continue
+        inside = np.where(fold_of != fold, lesson.sureness, 0.0)
         found = _fit(lesson, inside, options, start)
-        words = lesson.matrix.words[apart] @ found.words
-        raw[apart] = words + lesson.matrix.dense[apart] @ found.dense + found.intercept
+        raw[fold_of == fold] = lesson.rows.raw(found)[fold_of == fold]
     return raw
 
 
@@ -146,12 +164,11 @@ def _folds(targets: Floats) -> Rows:
 
 
 def _fit(
-    lesson: Lesson, inside: Rows, options: RelevanceOptions, start: Coefficients | None = None
+    lesson: Lesson, sureness: Floats, options: RelevanceOptions, start: Coefficients | None
 ) -> Coefficients:
-    matrix = lesson.matrix
-    some = matrix._replace(words=matrix.words[inside], dense=matrix.dense[inside])
-    answers = _balanced(lesson.targets[inside], lesson.sureness[inside], options.ratio)
-    return fit_logistic(some, answers, options.penalty, start)
+    ratio = 1 + lesson.rareness * (options.ratio - 1)
+    answers = _balanced(lesson.targets, sureness, ratio)
+    return lesson.rows.fit(answers, options.penalty, start)
 
 
 def _balanced(targets: Floats, sureness: Floats, ratio: float) -> GradedAnswers:
@@ -160,6 +177,6 @@ def _balanced(targets: Floats, sureness: Floats, ratio: float) -> GradedAnswers:
     if yes.sum() > 0 and no.sum() > 0:
         no *= yes.sum() / (ratio * no.sum())
     weights = yes + no
-    weights *= len(weights) / max(float(weights.sum()), np.finfo(float).tiny)
+    weights *= int((sureness > 0).sum()) / max(float(weights.sum()), np.finfo(float).tiny)
     shares = np.divide(yes, yes + no, out=np.zeros_like(yes), where=yes + no > 0)
     return GradedAnswers(shares, weights)

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from auslese.analyse.relevance.calibration import Calibration, calibrated, estimated_prevalence
+from auslese.analyse.relevance.calibration import Calibration, ScoreMeans, calibrated, score_means
 from auslese.analyse.relevance.field_terms import SHORTEST_PIECE, URL
 from auslese.analyse.relevance.linear_fit import Coefficients
 from auslese.analyse.relevance.page_features import PageFeatures
@@ -67,10 +67,15 @@ class RelevanceModel:
     state: ModelState
     coefficients: Coefficients
     calibration: Calibration
-    prevalence: float
-    """The share of relevant pages for which the scores are right."""
+    means: ScoreMeans
+    """Of the scores of all pages it was made for."""
     answers: int
     """From which it was learnt."""
+
+    @property
+    def prevalence(self) -> float:
+        """The share of relevant pages for which the scores are right."""
+        return self.means.every
 
     def raw(self, features: PageFeatures) -> Floats:
         """Scores for putting pages in order; they have no scale."""
@@ -97,9 +102,10 @@ class RelevanceModel:
         """The same for pages like these, of which perhaps more or fewer are relevant."""
         if self.state is not ModelState.LEARNT:
             return self
-        here = estimated_prevalence(self.scores(features), self.prevalence)
+        raw = self.raw(features)
+        here = self.means.prevalence(float(self.calibration.scores(raw).mean()))
         moved = self.calibration.moved(self.prevalence, here)
-        return replace(self, calibration=moved, prevalence=here)
+        return replace(self, calibration=moved, means=score_means(moved.scores(raw)))
 
     def reasons(
         self, features: PageFeatures, row: int, space: FeatureSpace, most: int = 8
@@ -142,7 +148,7 @@ class RelevanceModel:
             "intercept": self.coefficients.intercept,
             "slope": self.calibration.slope,
             "shift": self.calibration.shift,
-            "prevalence": self.prevalence,
+            "means": list(self.means),
             "answers": self.answers,
         }
         write_arrays(folder, arrays, own | dict(note))
@@ -164,7 +170,7 @@ def read_relevance_model(folder: Path) -> RelevanceModel | None:
         ModelState(note["state"]),
         Coefficients(words, dense, note["intercept"]),
         Calibration(note["slope"], note["shift"]),
-        note["prevalence"],
+        ScoreMeans(*note["means"]),
         note["answers"],
     )
 
@@ -186,10 +192,12 @@ def train_relevance(
         return _undecided(features, taught, state)
     lesson = lesson_of(features, taught, options)
     found = fitted(lesson, options)
-    calibration, prevalence = Calibration(), 0.5
-    if options.is_calibrated:
-        calibration, prevalence = _calibration(lesson, found, options)
-    return RelevanceModel(state, found, calibration, prevalence, len(taught.rows))
+    nothing = score_means(np.empty(0))
+    model = RelevanceModel(state, found, Calibration(), nothing, len(taught.rows))
+    if not options.is_calibrated:
+        return model
+    model = replace(model, calibration=_calibration(lesson, found, options))
+    return replace(model, means=score_means(model.scores(features)))
 
 
 def held_out_relevance(
@@ -226,17 +234,13 @@ def _undecided(features: PageFeatures, taught: TeachingSet, state: ModelState) -
     share = 1 / (len(taught.rows) + 2)
     nothing = Coefficients(np.zeros(features.words.shape[1]), np.zeros(features.dense.shape[1]), 0)
     calibration = Calibration(1.0, float(np.log(share / (1 - share))))
-    return RelevanceModel(state, nothing, calibration, share, len(taught.rows))
+    means = ScoreMeans(share, share, share)
+    return RelevanceModel(state, nothing, calibration, means, len(taught.rows))
 
 
-def _calibration(
-    lesson: Lesson, found: Coefficients, options: RelevanceOptions
-) -> tuple[Calibration, float]:
-    """The calibration, and the share of relevant pages that it stands for."""
+def _calibration(lesson: Lesson, found: Coefficients, options: RelevanceOptions) -> Calibration:
     raw = held_out_scores(lesson, found, options)
-    stands_for = lesson.stands_for()
-    calibration = calibrated(raw, lesson.targets, stands_for)
-    return calibration, float(np.average(lesson.targets, weights=stands_for))
+    return calibrated(raw, lesson.targets, lesson.stands_for())
 
 
 def _without_overlaps(reasons: Iterable[Reason]) -> list[Reason]:

@@ -1,7 +1,8 @@
 """Shares seen in samples, with the intervals that hold the true one."""
 
+import math
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from scipy.stats import beta, binom, hypergeom
 
@@ -64,8 +65,31 @@ def needed_successes(sample: int, target: float, confidence: float = CONFIDENCE)
     return needed if needed <= sample else None
 
 
-def needed_of_finite(sample: int, every: int, target: float, confidence: float) -> int | None:
-    """The same if it is known that there are no more than so many of which the sample was drawn."""
-    found = int(target * every - 1e-9)  # the most that is still below the target
-    needed = int(hypergeom.ppf(confidence, every, found, sample)) + 1
-    return needed if needed <= sample else None
+class SampledHits(NamedTuple):
+    """Of so many drawn without putting back, so many were hit; so many were hit in all."""
+
+    drawn: int
+    drawn_hit: int
+    hit: int
+
+
+def chance_of_hits(every: int, seen: SampledHits) -> float:
+    """How likely so many of those drawn, or more, are hit if there are so many in all."""
+    return round(float(hypergeom.sf(seen.drawn_hit - 1, every, seen.hit, seen.drawn)), 12)
+
+
+def most_there_can_be(seen: SampledHits, confidence: float = CONFIDENCE) -> float:
+    """The number of all that is not exceeded with this confidence; infinite if none was hit."""
+    if not seen.drawn_hit:
+        return math.inf
+    low = seen.hit + seen.drawn - seen.drawn_hit  # so many are known
+    high = 2 * low
+    while chance_of_hits(high, seen) > 1 - confidence:
+        low, high = high, 2 * high
+    while low + 1 < high:
+        middle = (low + high) // 2
+        if chance_of_hits(middle, seen) > 1 - confidence:
+            low = middle
+        else:
+            high = middle
+    return low

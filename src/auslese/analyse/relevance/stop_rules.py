@@ -21,7 +21,8 @@ from numpy.typing import NDArray
 from auslese.analyse.relevance.shares import (
     CONFIDENCE,
     EstimatedShare,
-    certain_share,
+    SampledHits,
+    most_there_can_be,
     needed_successes,
 )
 
@@ -49,8 +50,8 @@ class RatingHistory:
     scores: Floats
     """Calibrated relevance of all pages."""
     planned: int = 0
-    """Size of the slice if it was fixed beforehand: the rule then waits for all of it. 0: the slice
-    grows while one rates, and looking at it again and again costs some certainty."""
+    """Relevant pages that the slice was to have, fixed beforehand: the rule waits for them. 0: the
+    slice grows while one rates, and looking at it again and again costs some certainty."""
     captures: Rows = field(default_factory=lambda: np.empty(0, np.int64))
     """In how many ways each answered page was found; for Chao's estimate."""
 
@@ -91,27 +92,29 @@ StopRule = Callable[[RatingHistory, float], StopAdvice]
 def certified_rule(history: RatingHistory, target: float) -> StopAdvice:
     """Stop when enough relevant pages of the slice were come upon by the process itself.
 
-    With a slice that grows, an error is allowed for every doubling of it, half as large each time.
+    If there were so many relevant pages that those found are less than the target, so many of the
+    slice would be reached in less than one of twenty slices. With a slice that grows, an error is
+    allowed for every doubling of it, half as large each time.
     """
-    if history.planned and len(history.sliced) < history.planned:
-        left = history.planned - len(history.sliced)
-        return StopAdvice(False, None, StopReason.SLICE_UNFINISHED, {"left": left})
     relevant = history.slice_ratings >= RELEVANT
     every, confidence = int(relevant.sum()), CONFIDENCE
+    if every < history.planned:
+        left = {"of": every, "left": history.planned - every}
+        return StopAdvice(False, None, StopReason.SLICE_UNFINISHED, left)
     if not history.planned:
         every, confidence = _stage(every)
-    found = int(history.reached[relevant][:every].sum())
-    recall = EstimatedShare(
-        found / every if every else math.nan, certain_share(found, every, confidence), 1.0
-    )
-    needed = needed_successes(every, target, confidence)
-    numbers = {"found": found, "of": every, "judged": len(history.rows)}
-    if needed is None:
-        return StopAdvice(False, recall, StopReason.SLICE_TOO_SMALL, numbers)
-    numbers["needed"] = needed
-    is_certain = found >= needed
-    reason = StopReason.CERTAIN if is_certain else StopReason.NOT_CERTAIN_YET
-    return StopAdvice(is_certain, recall, reason, numbers)
+    reached = history.reached[relevant]
+    found = int(history.is_relevant.sum())
+    by_process = found - int((~reached).sum())
+    seen = SampledHits(every, int(reached[:every].sum()), by_process)
+    numbers = {"reached": seen.drawn_hit, "of": every, "judged": len(history.rows), "found": found}
+    if needed_successes(every, target, confidence) is None:
+        return StopAdvice(False, None, StopReason.SLICE_TOO_SMALL, numbers)
+    certain = found / most_there_can_be(seen, confidence)
+    likely = found * seen.drawn_hit / (every * max(1, by_process))
+    recall = EstimatedShare(min(1.0, likely), certain, 1.0)
+    reason = StopReason.CERTAIN if certain >= target else StopReason.NOT_CERTAIN_YET
+    return StopAdvice(certain >= target, recall, reason, numbers)
 
 
 def _stage(relevant: int) -> tuple[int, float]:
