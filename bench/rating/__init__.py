@@ -1,0 +1,1 @@
+"""An expert played by known labels: ours, ASReview, AutoTAR; stop advice, calibration, speed."""
