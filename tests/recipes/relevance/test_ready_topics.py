@@ -31,6 +31,7 @@ def test_every_one_has_names_and_criteria_in_two_languages(name: str) -> None:
     assert topic.topic("de").name != topic.topic("en").name
     assert topic.topic("de").criteria != topic.topic("en").criteria
     assert topic.topic().is_unwanted
+    assert topic.topic().is_ranked  # else its pages would be left out
     assert all(word == word.lower() for word in topic.words)
     assert len(set(topic.words)) == len(topic.words)
 

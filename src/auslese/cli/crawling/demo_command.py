@@ -49,7 +49,7 @@ SETTINGS: dict[str, object] = {
 BEGINNING = 300  # letters of a page that are shown
 BEST = 5  # pages by rank, and hits
 EXAMPLE_QUERY = "Gletscher glacier"
-TOPIC_QUERY = "research topic:Bees>0.7"
+TOPIC_QUERY = "Honig honey miel topic:Bees>0.3"
 RATER = "demo"
 
 

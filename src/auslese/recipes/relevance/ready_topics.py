@@ -35,11 +35,14 @@ class ReadyTopic(NamedTuple):
     words: tuple[str, ...]
 
     def topic(self, ui_language: str = "en") -> RatedTopic:
-        """The topic as it is added to a collection: one whose pages are not wanted."""
+        """The topic as it is added to a collection: its pages go back in answers, and stay there.
+
+        Words alone tell too little to leave a page out.
+        """
         is_german = ui_language == "de"
         name = self.german if is_german else self.english
         criteria = self.criteria_german if is_german else self.criteria_english
-        return RatedTopic(0, name, criteria, self.name, is_unwanted=True)
+        return RatedTopic(0, name, criteria, self.name, is_ranked=True, is_unwanted=True)
 
     def distinct_words(self, small: str) -> int:
         """How many different words of the list begin somewhere in a text in small letters."""
