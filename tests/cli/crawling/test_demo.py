@@ -27,6 +27,8 @@ def test_the_demo_crawls_and_reads_its_web_and_shows_what_came_of_it(tmp_path: P
     shown = ["status", "trace", "rank", "clusters", "search", "outside"]
     headings = [f"== auslese {command}" for command in shown]
     headings.insert(2, "== a page, read")
+    taught = "== auslese search with a topic that an expert taught"
+    headings[-1:-1] = ["== auslese topic", taught]
     assert [line for line in done.stdout.splitlines() if line.startswith("==")] == headings
     assert "is served at http://" in done.stderr
     assert status["queued"] == 0
@@ -46,6 +48,8 @@ def test_the_demo_crawls_and_reads_its_web_and_shows_what_came_of_it(tmp_path: P
     assert " 100.00  http://uni.localhost" in done.stdout
     assert "Institut für Gletscherkunde" in done.stdout.partition("== auslese clusters")[2]
     assert status["tables"]["page_clusters"] > 300
+    assert "Bees: 48 pages rated, 16 of them relevant" in done.stdout
+    assert "topics: Bees 0." in done.stdout.partition(taught)[2]
     assert set(numbers_of_pages(folder).values()) == {status["pages"]}
     assert_the_mirror_is_seen_through(folder)
     assert_mirrors_are_named(folder)
