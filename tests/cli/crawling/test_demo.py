@@ -16,6 +16,8 @@ from auslese.demo.world import MIRROR, UNIVERSITY, World
 from auslese.recipes.duplicates.mirror_report import mirrors_of
 from auslese.store.collection import Collection
 
+TAUGHT = "== auslese search with a topic that an expert taught"
+
 
 @pytest.mark.slow
 def test_the_demo_crawls_and_reads_its_web_and_shows_what_came_of_it(tmp_path: Path) -> None:
@@ -27,8 +29,7 @@ def test_the_demo_crawls_and_reads_its_web_and_shows_what_came_of_it(tmp_path: P
     shown = ["status", "trace", "rank", "clusters", "search", "outside"]
     headings = [f"== auslese {command}" for command in shown]
     headings.insert(2, "== a page, read")
-    taught = "== auslese search with a topic that an expert taught"
-    headings[-1:-1] = ["== auslese topic", taught]
+    headings[-1:-1] = ["== auslese topic", TAUGHT]
     assert [line for line in done.stdout.splitlines() if line.startswith("==")] == headings
     assert "is served at http://" in done.stderr
     assert status["queued"] == 0
@@ -48,11 +49,16 @@ def test_the_demo_crawls_and_reads_its_web_and_shows_what_came_of_it(tmp_path: P
     assert " 100.00  http://uni.localhost" in done.stdout
     assert "Institut für Gletscherkunde" in done.stdout.partition("== auslese clusters")[2]
     assert status["tables"]["page_clusters"] > 300
-    assert "Bees: 48 pages rated, 16 of them relevant" in done.stdout
-    assert "topics: Bees 0." in done.stdout.partition(taught)[2]
     assert set(numbers_of_pages(folder).values()) == {status["pages"]}
+    assert_topics_are_taught(done.stdout)
     assert_the_mirror_is_seen_through(folder)
     assert_mirrors_are_named(folder)
+
+
+def assert_topics_are_taught(shown: str) -> None:
+    """Pages have scores for the topics of the demo, and an answer shows them."""
+    assert "Bees: 48 pages rated, 16 of them relevant" in shown
+    assert "topics: Bees 0." in shown.partition(TAUGHT)[2]
 
 
 def _host(prefix: str) -> str | None:
