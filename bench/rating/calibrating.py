@@ -1,12 +1,18 @@
 """Do scores mean what they say, on all pages and where relevance is rarer or commoner?"""
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
 from auslese.analyse.relevance.expert_simulation import SimulationOptions, simulate_expert
 from auslese.analyse.relevance.page_choice import ChoiceReason, ChoiceState
 from auslese.analyse.relevance.page_features import PageFeatures
-from auslese.analyse.relevance.recall_estimates import expected_calibration_error
+from auslese.analyse.relevance.recall_estimates import (
+    SeedTerms,
+    expected_calibration_error,
+    seed_terms,
+)
 from auslese.analyse.relevance.relevance_model import (
     RelevanceModel,
     held_out_relevance,
@@ -20,9 +26,14 @@ SLICE = 1000  # pages, if there are so many
 Floats = NDArray[np.float64]
 
 
-def calibration_errors(
-    features: PageFeatures, gold: Floats, first: int, seed: int
-) -> dict[float, float]:
+class Calibrated(NamedTuple):
+    """The error by the shift of prevalence, and Nitsche's own terms of all pages."""
+
+    errors: dict[float, float]
+    terms: SeedTerms
+
+
+def calibration_errors(features: PageFeatures, gold: Floats, first: int, seed: int) -> Calibrated:
     """After 300 answers with the house's own options: the error at each shift of prevalence.
 
     Half of all pages are rated and learnt from, the others are new. Without a shift the error is
@@ -47,7 +58,7 @@ def calibration_errors(
         if shift != 1 and share < 0.95:
             slices = (outside[_drawn(gold[outside], share, rng)] for _ in range(SLICES))
             errors[shift] = float(np.mean([_error(model, features, gold, some) for some in slices]))
-    return errors
+    return Calibrated(errors, seed_terms(scores, own_gold))
 
 
 def _drawn(gold: Floats, share: float, rng: np.random.Generator) -> NDArray[np.int64]:

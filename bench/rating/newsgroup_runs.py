@@ -18,7 +18,7 @@ from auslese.analyse.relevance.page_features import PageFeatures
 from .autotar import autotar, tf_idf
 from .sets import LabelledPages, fixed_groups
 
-FOLDER = Path(__file__).parent
+FOLDER = Path(__file__).resolve().parent
 WORK = FOLDER.parent / ".work" / "relevance"
 PEER_PACKAGES = ("asreview==3.0.8",)
 RECALLS = (0.8, 0.9, 0.95)

@@ -73,11 +73,7 @@ def _by_model(
 ) -> Callable[[Rows], Floats]:
     model = train_relevance(features, rated, gold[rated], drawn=drawn)
 
-    def scores(rows: Rows) -> Floats:
-        some = features.rows(rows)
-        return model.adapted(some).scores(some)
-
-    return scores
+    return lambda rows: model.scores(features.rows(rows))
 
 
 def _tested(
