@@ -20,7 +20,7 @@ from auslese.analyse.relevance.relevance_features import CLUSTER, MEANING
 FOLDS = 3
 FEWEST_DRAWN = 20  # answers of the random slice, below which it stands for nobody
 # What the slice counts for beside all other answers, and more of it if relevant pages are rare.
-SLICE_SHARE, RARE_SLICE_SHARE = 0.1, 0.3
+SLICE_SHARE, RARE_SLICE_SHARE = 0.2, 0.2
 NOT_RARE = 0.25  # of all pages are relevant: then none is presumed to be irrelevant
 FIELD_WEIGHTS = {WORD: 1.0, TITLE: 0.5, URL: 0.5, LINK: 0.5, MEANING: 0.3, CLUSTER: 0.1}
 
