@@ -18,7 +18,9 @@ from auslese.text.words import words_of
 
 PRESUMED = 100
 LEAST_PAGES = 2
-PENALTY = 1e-2  # they use sofia-ml with a passive-aggressive rate; this is the best of 1 to 1e-3
+PENALTY = (
+    1e-2  # they use sofia-ml, whose rate has no counterpart here; this one was not searched for
+)
 Floats = NDArray[np.float64]
 
 

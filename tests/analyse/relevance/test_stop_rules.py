@@ -138,3 +138,17 @@ def test_intervals_of_shares_are_exact_at_the_ends() -> None:
     assert share_of(10, 10).low == pytest.approx(0.6915, abs=1e-4)
     assert share_of(0, 0).low == 0.0
     assert certain_share(14, 14) == pytest.approx(0.05 ** (1 / 14))
+
+
+def test_a_single_page_found_in_every_way_is_no_reason_to_stop() -> None:
+    none = np.empty(0)
+    rated = RatingHistory(
+        np.arange(1),
+        np.ones(1),
+        none.astype(int),
+        none,
+        none.astype(bool),
+        np.ones(5),
+        captures=np.array([4]),
+    )
+    assert not chao_rule(rated, 0.8).may_stop

@@ -29,6 +29,10 @@ from auslese.analyse.relevance.shares import (
 RELEVANT = 0.5  # an answer from here on counts as yes
 DEVIATIONS = 2.0  # of the model's estimate, as its authors take them
 IN_A_ROW = 50
+FEWEST_CAPTURED = (
+    10  # relevant pages, of which an estimate by captures says anything: one page alone
+)
+# is found in every way at once, and nothing seems to be left
 FIRST_STAGE = 14  # relevant pages of a slice that can certify 80 %: 0.8 ** 14 < 0.05
 
 Floats = NDArray[np.float64]
@@ -162,7 +166,10 @@ def chao_rule(history: RatingHistory, target: float) -> StopAdvice:
         found / (found + left + half),
         found / (found + max(0.0, left - half)),
     )
-    return _estimated(claimed, target, {"left": left, "once": once, "twice": twice})
+    numbers = {"left": left, "once": once, "twice": twice}
+    if found < FEWEST_CAPTURED:
+        return StopAdvice(False, claimed, StopReason.NOT_ESTIMATED_YET, numbers)
+    return _estimated(claimed, target, numbers)
 
 
 def in_a_row_rule(number: int = IN_A_ROW) -> StopRule:
