@@ -6,9 +6,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from auslese.recipes.settings.analysis_settings import TopicsSection
+from auslese.records.rating import PageRating
+from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
+from auslese.store.rating_book import RatingBook
 from tests.browsers import BROWSER, needs_browser
 from tests.crawls import toy_collection
+from tests.rated_collection import add_topic, score
 from tests.running import auslese
 from tests.serve.served import EVIL, HIVE, ONLY_LINKED, PAPER, served_collection
 from tests.serve.test_server import serving
@@ -64,6 +68,11 @@ PAGES = (
     "c/topics/clusters",
     "c/topics/cluster?number=1",
     "c/topics/cluster?number=99",
+    "c/topics/topics",
+    "c/topics/rate?topic=Bees",
+    f"c/topics/rate?topic=Bees&rater=ann&last={key_of(Url(topic_url('bees', 1)))}",
+    "c/topics/ratings?topic=Bees&rater=ann",
+    "c/topics/rate?topic=Moon",
     "c/toy/crawl",
     "c/toy/crawl?rule=*/1*&side=deny&done=pause",
     "c/toy/search?q=anything",
@@ -84,9 +93,25 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 def _topics(collection: Collection) -> Collection:
     make_clusters(collection, TopicsSection(clusters=4))
+    _teach(collection)
     with collection.lock():
         make_index(collection)
     return collection
+
+
+def _teach(collection: Collection) -> None:
+    """One topic with the answers of two raters."""
+    topic = add_topic(collection)
+    score(collection, wanted=True)
+    urls = [topic_url(name, number) for name in ("bees", "wine") for number in range(3)]
+    RatingBook(collection.path).rate(
+        [
+            PageRating(topic.number, key_of(Url(url)), url, rater, 1e9, grade=float("bees" in url))
+            for url in urls
+            for rater in ("ann", "bea")
+        ]
+    )
+    score(collection)
 
 
 @pytest.fixture(scope="module")
