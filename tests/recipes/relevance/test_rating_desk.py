@@ -25,7 +25,7 @@ from auslese.recipes.relevance.learning_report import (
     simulation_report,
     training_report,
 )
-from auslese.recipes.relevance.rating_desk import RatingDesk
+from auslese.recipes.relevance.rating_desk import MOST_RATERS, RatingDesk
 from auslese.recipes.relevance.rating_progress import rating_progress
 from auslese.recipes.relevance.relevance_stage import why_unscored
 from auslese.recipes.settings.analysis_settings import TopicsSection
@@ -268,3 +268,13 @@ def test_pages_unlike_those_that_taught_are_told_when_they_are_scored(tmp_path: 
     drift = score(collection).topics["Bees"]["drift"]
     assert drift["pages"] == 50
     assert drift["is_strong"]
+
+
+def test_a_script_with_any_number_of_names_is_not_remembered_for_ever(
+    collection: Collection,
+) -> None:
+    topic, desk = add_topic(collection), RatingDesk(collection)
+    for number in range(MOST_RATERS + 20):
+        desk.next_task(topic, f"rater {number}")
+    assert desk.next_task(topic, "somebody else") is not None
+    assert len(desk._states[topic.number].at_hand) <= MOST_RATERS

@@ -44,6 +44,7 @@ LEARN_AGAIN = 20
 Waiting for more of them costs hardly a page (Cormack and Grossman let batches grow likewise)."""
 OVERLAP = 10  # one page in so many that another rater has rated is shown for agreement
 AT_HAND_SECONDS = 600.0  # for so long a page that is shown to one rater is shown to no other
+MOST_RATERS = 200  # whose pages are remembered; a script may give itself any number of names
 REASONS = 8
 
 Floats = NDArray[np.float64]
@@ -125,6 +126,8 @@ class RatingDesk:
             state.at_hand.pop(rater, None)
             if task is not None:
                 state.at_hand[rater] = task, monotonic()
+            while len(state.at_hand) > MOST_RATERS:  # the one who has waited longest
+                del state.at_hand[next(iter(state.at_hand))]
             return task
 
     def rate(self, answer: PageRating) -> PageRating:
@@ -222,14 +225,17 @@ class RatingDesk:
             if theirs:
                 row = theirs[len(own) * 7919 % len(theirs)]  # as good as by lot, and repeatable
                 return self._task(Chosen(row, ChoiceReason.AGREEMENT))
-        choice = self._choice_state(state, rater)
-        if other:
-            found = something_else(choice, pages.features, state.scores)
-        else:
-            found = next_pages(choice, state.scores, 1, ChoiceOptions(seed=topic.number))
-        self._count_again(topic, [each for each in found if each.is_known])
-        unknown = [each for each in found if not each.is_known]
-        return self._task(unknown[0]) if unknown else None
+        # What others have before them is left to them, unless nothing else is left.
+        for elsewhere in dict.fromkeys((self._at_others(state, rater), ())):
+            choice = choice_state(pages, state.answers, elsewhere)
+            if other:
+                found = something_else(choice, pages.features, state.scores)
+            else:
+                found = next_pages(choice, state.scores, 1, ChoiceOptions(seed=topic.number))
+            self._count_again(topic, [each for each in found if each.is_known])
+            if unknown := [each for each in found if not each.is_known]:
+                return self._task(unknown[0])
+        return None
 
     def _task(self, chosen: Chosen) -> RatingTask:
         pages = self.pages()
@@ -240,14 +246,15 @@ class RatingDesk:
             chosen.is_representative,
         )
 
-    def _choice_state(self, state: _TopicState, rater: str) -> ChoiceState:
-        pages, answers = self.pages(), state.answers
-        elsewhere = [
+    def _at_others(self, state: _TopicState, rater: str) -> tuple[int, ...]:
+        """The rows that other raters have before them."""
+        pages = self.pages()
+        rows = [
             pages.row_of(task.page)
             for who, (task, since) in state.at_hand.items()
             if who != rater and monotonic() - since < AT_HAND_SECONDS
         ]
-        return choice_state(pages, answers, [row for row in elsewhere if row >= 0])
+        return tuple(row for row in rows if row >= 0)
 
     def _count_again(self, topic: RatedTopic, found: list[Chosen]) -> None:
         """Write down that the process came upon pages whose answer is known from the slice."""
