@@ -60,7 +60,8 @@ KEYS = {
     " seconds",
     "graph": "pages fetched links hosts folded dangling sweeps residual best ending seconds",
     "topics": "pages clusters groups learnt_from new ending seconds",
-    "index": "pages added changed removed ending seconds pages_per_second",
+    "relevance": "pages topics ending seconds",
+    "index": "pages added changed removed left_out ending seconds pages_per_second",
 }
 """What the commands have always printed, in this order."""
 
@@ -114,7 +115,7 @@ def test_a_stage_stands_behind_those_it_needs(name: str) -> None:
 
 
 def test_the_analyses_are_those_that_analyse_runs() -> None:
-    assert ANALYSES == ("reading", "language", "duplicates", "graph", "topics")
+    assert ANALYSES == ("reading", "language", "duplicates", "graph", "topics", "relevance")
 
 
 def test_summaries_print_the_same_keys_in_the_same_order() -> None:
