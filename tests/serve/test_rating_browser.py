@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 playwright = pytest.importorskip("playwright.sync_api")
-pytestmark = [needs_browser, pytest.mark.slow]
+pytestmark = needs_browser
 
 PAGES = 17  # on each of four things
 RATINGS, KILLED_AFTER = 62, 31

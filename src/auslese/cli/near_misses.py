@@ -89,7 +89,6 @@ OTHER_NAMES: dict[str, tuple[str, ...]] = {
     "suchen": ("search",),
     "tiefe": ("--max-depth",),
     "themen": ("topics", "clusters"),
-    "topic": ("topics",),
     "trainieren": ("train",),
     "unbekannt": ("unknown",),
     "vergleichen": ("compare",),
