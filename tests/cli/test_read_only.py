@@ -3,6 +3,7 @@
 import re
 import shutil
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager, closing
 from pathlib import Path
 from tempfile import mkdtemp
@@ -10,7 +11,7 @@ from tempfile import mkdtemp
 import pytest
 from click.testing import CliRunner, Result
 from tests.import_run import imported, jsonl
-from tests.read_only_folders import WAYS
+from tests.read_only_folders import WAYS, read_only_disk
 from tests.serve.served import TOKEN, client_of
 from tests.stage_runs import make_index
 
@@ -19,6 +20,8 @@ from auslese.crawl.frontier.embedded.frontier_file import connect, open_ledger
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.recipes.stages.analyses import analyse_collection
 from auslese.recipes.stages.stage import StageOptions
+from auslese.search.index.index_generation import required_generation
+from auslese.search.index.unlocked_index import opened_index
 from auslese.store.collection import Collection
 from auslese.store.read_only import ReadOnlyError
 
@@ -106,6 +109,18 @@ def test_what_only_reads_says_the_same(folder: Path, before: dict[str, Result], 
     assert {words: done.exit_code for words, done in after.items()} == dict.fromkeys(READING, 0)
     for words, done in after.items():
         assert MEASURED.sub("#", done.output) == MEASURED.sub("#", before[words].output), words
+
+
+def test_an_index_that_nobody_may_lock_opens_every_time_and_leaves_nothing(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    index = required_generation(folder / "index").folder
+    with read_only_disk(folder), ThreadPoolExecutor(8) as threads:  # its own threads get in the way
+        opened = list(threads.map(opened_index, [index] * 160))
+
+    assert [each.searcher().num_docs for each in opened] == [PAGES] * 160
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize("way", WAYS)

@@ -1,8 +1,11 @@
 """Open an index to read it, also where nothing may be written: no lock can be had there."""
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from shutil import rmtree
+from tempfile import mkdtemp
 
 import tantivy
 
@@ -34,11 +37,28 @@ def _opened_by_links(folder: Path) -> tantivy.Index:
 
     The links are needed only until the index is open: from then on its files lie in memory.
     """
-    with TemporaryDirectory(prefix="auslese-index-") as private:
+    with _private_folder() as private:
         for file in folder.iterdir():
             if file.is_file() and file.name != READERS_LOCK:
-                (Path(private) / file.name).symlink_to(file.absolute())
-        return _opened(Path(private))
+                (private / file.name).symlink_to(file.absolute())
+        return _opened(private)
+
+
+@contextmanager
+def _private_folder() -> Iterator[Path]:
+    """A folder that is gone afterwards.
+
+    A thread of the index locks it once more when it first looks for changes; if that happens while
+    the folder is being removed, the new lock has to be removed, too.
+    """
+    private = Path(mkdtemp(prefix="auslese-index-"))
+    try:
+        yield private
+    finally:
+        for _ in range(TRIES):
+            rmtree(private, ignore_errors=True)
+            if not private.exists():
+                break
 
 
 def _opened(folder: Path) -> tantivy.Index:
