@@ -4,8 +4,8 @@ from collections import Counter
 
 from web.report import Result
 
+from auslese.records.interval import Interval
 from auslese.sample.draws import DrawMethod, DrawPlan
-from auslese.sample.interval import Interval
 from auslese.sample.overlap import OverlapReport
 
 from .setting import Setting, settings

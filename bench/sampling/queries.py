@@ -4,8 +4,8 @@ import numpy as np
 from scipy.stats import ks_2samp
 from web.report import Result, ratio_of
 
+from auslese.records.interval import Interval
 from auslese.sample.draws import DrawMethod, DrawPlan, draws
-from auslese.sample.interval import Interval
 
 from .setting import Setting, settings
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from auslese.records.interval import Interval
 from auslese.sample.convergence import diagnose
 from auslese.sample.estimates import (
     independent_draws,
@@ -12,7 +13,6 @@ from auslese.sample.estimates import (
     size_by_collisions,
     size_by_recapture,
 )
-from auslese.sample.interval import Interval
 from auslese.sample.random_walk import Walk, WalkOptions, walk_on
 from auslese.sample.trail import Trail, trail_of
 

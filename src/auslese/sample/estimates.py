@@ -15,9 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import betaln, gammaincc, stdtrit
 
+from auslese.records.interval import CONFIDENCE, Interval
 from auslese.sample.convergence import correlation_time, long_run_variance
-from auslese.sample.interval import CONFIDENCE, Interval, wilson
 from auslese.sample.trail import Trail, drawn
+from auslese.sample.wilson import wilson
 
 Truths = NDArray[np.float64]
 NOTHING_KNOWN = Interval(0.0, 0.0, 1.0)

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from auslese.records.interval import Interval
 from auslese.sample.draws import Draw, DrawMethod, DrawOutcome, DrawPlan, PickedPage
-from auslese.sample.interval import Interval
 from auslese.sample.query_pool import QueryPool
 from auslese.sample.ratios import Columns, interval_of, interval_of_share
 from auslese.sample.sample_biases import SampleBias, biases_of, biases_of_both

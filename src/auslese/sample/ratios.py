@@ -10,7 +10,8 @@ from statistics import NormalDist
 import numpy as np
 import numpy.typing as npt
 
-from auslese.sample.interval import CONFIDENCE, Interval, wilson
+from auslese.records.interval import CONFIDENCE, Interval
+from auslese.sample.wilson import wilson
 
 Columns = npt.NDArray[np.float64]
 """One row for each draw, one column for each sum."""

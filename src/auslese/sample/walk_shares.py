@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from auslese.records.interval import Interval
 from auslese.sample.estimates import (
     independent_draws,
     known,
@@ -14,7 +15,6 @@ from auslese.sample.estimates import (
     size_by_collisions,
     size_by_recapture,
 )
-from auslese.sample.interval import Interval
 from auslese.sample.trail import Trail
 
 MOST_SHARES = 10  # of one kind that are told, the largest first

@@ -16,6 +16,7 @@ from auslese.records.rating import (
     RatedTopic,
     RatingAnswer,
 )
+from auslese.records.topic_use import topic_key
 from auslese.store.rating_journal import Entry, RatingJournal
 from auslese.wording.rating_sentences import RatingProblem
 
@@ -105,8 +106,8 @@ class RatingBook:
         return self._topics[number]
 
     def _named(self, name: str) -> RatedTopic | None:
-        sought = " ".join(name.split()).casefold()
-        return next((topic for topic in self.topics if topic.name.casefold() == sought), None)
+        sought = topic_key(name)
+        return next((topic for topic in self.topics if topic_key(topic.name) == sought), None)
 
     def _living(self, number: int) -> RatedTopic:
         topic = self._topics.get(number)

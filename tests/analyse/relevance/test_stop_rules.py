@@ -5,7 +5,6 @@ from hypothesis import strategies as st
 
 from auslese.analyse.relevance.shares import (
     SampledHits,
-    certain_share,
     chance_of_hits,
     most_there_can_be,
     needed_successes,
@@ -137,7 +136,6 @@ def test_intervals_of_shares_are_exact_at_the_ends() -> None:
     assert share_of(0, 10).high == pytest.approx(0.3085, abs=1e-4)  # 1 - 0.025 ** 0.1
     assert share_of(10, 10).low == pytest.approx(0.6915, abs=1e-4)
     assert share_of(0, 0).low == 0.0
-    assert certain_share(14, 14) == pytest.approx(0.05 ** (1 / 14))
 
 
 def test_a_single_page_found_in_every_way_is_no_reason_to_stop() -> None:

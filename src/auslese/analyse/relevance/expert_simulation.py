@@ -25,13 +25,8 @@ from auslese.analyse.relevance.recall_estimates import CurvePoint, learning_curv
 from auslese.analyse.relevance.relevance_features import MEANING
 from auslese.analyse.relevance.relevance_lesson import RelevanceOptions
 from auslese.analyse.relevance.relevance_model import RelevanceModel, train_relevance
-from auslese.analyse.relevance.stop_rules import (
-    RELEVANT,
-    STOP_RULES,
-    RatingHistory,
-    StopAdvice,
-)
-from auslese.records.rating import ChoiceReason
+from auslese.analyse.relevance.stop_rules import STOP_RULES, RatingHistory, StopAdvice
+from auslese.records.rating import RELEVANT, ChoiceReason
 
 TARGETS = (0.8, 0.95)
 WAYS = (WORD, TITLE, URL, MEANING)  # of finding a page, for Chao's estimate

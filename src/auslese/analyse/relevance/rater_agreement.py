@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from auslese.analyse.relevance.shares import CONFIDENCE, EstimatedShare
+from auslese.records.interval import CONFIDENCE, Interval
 
 REPETITIONS = 1000
 FEWEST_PAGES = 2  # rated by two: with fewer there is nothing to agree on
@@ -31,8 +31,8 @@ class PairAgreement(NamedTuple):
     other: int
     pages: int
     """That both have rated."""
-    raw: EstimatedShare
-    kappa: EstimatedShare
+    raw: Interval
+    kappa: Interval
 
 
 class RaterAgreement(NamedTuple):
@@ -40,8 +40,8 @@ class RaterAgreement(NamedTuple):
 
     pages: int
     """That two at least have rated."""
-    raw: EstimatedShare
-    alpha: EstimatedShare
+    raw: Interval
+    alpha: Interval
     pairs: list[PairAgreement]
 
 
@@ -109,16 +109,16 @@ def krippendorff_alpha(answers: Table) -> float:
     return 1 - within / across if across > 0 else float("nan")
 
 
-def _with_interval(figure: Callable[[Table], float], rows: Table, seed: int) -> EstimatedShare:
+def _with_interval(figure: Callable[[Table], float], rows: Table, seed: int) -> Interval:
     value = figure(rows)
     if len(rows) < FEWEST_PAGES:
-        return EstimatedShare(value, float("-inf"), float("inf"))
+        return Interval(value, float("-inf"), float("inf"))
     rng = np.random.default_rng(seed)
     draws = rng.integers(len(rows), size=(REPETITIONS, len(rows)))
     drawn = np.array([figure(rows[draw]) for draw in draws])
     drawn = drawn[~np.isnan(drawn)]
     if not len(drawn):
-        return EstimatedShare(value, float("-inf"), float("inf"))
+        return Interval(value, float("-inf"), float("inf"))
     tail = (1 - CONFIDENCE) / 2
     low, high = np.quantile(drawn, [tail, 1 - tail])
-    return EstimatedShare(value, float(low), float(high))
+    return Interval(value, float(low), float(high))

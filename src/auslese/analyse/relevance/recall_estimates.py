@@ -14,9 +14,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from auslese.analyse.relevance.shares import CONFIDENCE, EstimatedShare, share_of
+from auslese.analyse.relevance.shares import share_of
+from auslese.records.interval import CONFIDENCE, Interval
+from auslese.records.rating import RELEVANT
 
-RELEVANT = 0.5  # an answer from here on counts as yes
 NORMAL_QUANTILE = 1.96  # of 95 %, two-sided
 NITSCHES_THRESHOLD = 0.4  # 2004, 5.1
 CURVE_STEP = 10  # answers between two points of a learning curve
@@ -44,11 +45,11 @@ class ThresholdEstimate(NamedTuple):
     threshold: float
     kept: int
     """Pages of the collection."""
-    precision: EstimatedShare
+    precision: Interval
     """The share of relevant pages among those kept."""
-    recall: EstimatedShare
+    recall: Interval
     """The share of all relevant pages that are kept."""
-    lost: EstimatedShare
+    lost: Interval
     """How many relevant pages lie below."""
 
     def as_json(self) -> dict[str, Any]:
@@ -96,9 +97,9 @@ def estimate_by_model(scores: Floats, threshold: float) -> ThresholdEstimate:
     )
 
 
-def _around(value: float, variance: float, most: float = 1.0) -> EstimatedShare:
+def _around(value: float, variance: float, most: float = 1.0) -> Interval:
     half = NORMAL_QUANTILE * math.sqrt(variance)
-    return EstimatedShare(value, max(0.0, value - half), min(most, value + half), CONFIDENCE)
+    return Interval(value, max(0.0, value - half), min(most, value + half), CONFIDENCE)
 
 
 class CurvePoint(NamedTuple):

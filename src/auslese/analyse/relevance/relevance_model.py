@@ -29,10 +29,10 @@ from auslese.analyse.relevance.relevance_lesson import (
     lesson_of,
     teaching_set,
 )
+from auslese.records.rating import RELEVANT
 from auslese.system.array_folder import Arrays, map_arrays, note_of, write_arrays
 
 FORMAT = 1  # of the arrays; another one is stale
-RELEVANT = 0.5  # an answer from here on counts as yes where yes or no is wanted
 
 Floats = NDArray[np.float64]
 Rows = NDArray[np.int64]

@@ -1,58 +1,21 @@
 """Shares seen in samples, with the intervals that hold the true one."""
 
 import math
-from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from scipy.stats import beta, binom, hypergeom
 
-CONFIDENCE = 0.95
+from auslese.records.interval import CONFIDENCE, Interval
 
 
-@dataclass(frozen=True, slots=True)
-class EstimatedShare:
-    """A share, or a number, that was estimated."""
-
-    value: float
-    low: float
-    high: float
-    confidence: float = CONFIDENCE
-
-    def as_json(self) -> dict[str, Any]:
-        """As programs get it."""
-        return {
-            "value": self.value,
-            "low": self.low,
-            "high": self.high,
-            "confidence": self.confidence,
-        }
-
-    def times(self, number: float) -> "EstimatedShare":
-        """The number of which this is the share."""
-        return EstimatedShare(
-            self.value * number, self.low * number, self.high * number, self.confidence
-        )
-
-
-UNKNOWN_SHARE = EstimatedShare(float("nan"), 0.0, 1.0)
-"""What a sample of nobody tells."""
-
-
-def share_of(some: int, every: int, confidence: float = CONFIDENCE) -> EstimatedShare:
+def share_of(some: int, every: int, confidence: float = CONFIDENCE) -> Interval:
     """The share with the exact interval of Clopper and Pearson (1934)."""
     if not every:
-        return EstimatedShare(float("nan"), 0.0, 1.0, confidence)
+        return Interval(float("nan"), 0.0, 1.0, confidence)
     tail = (1 - confidence) / 2
     low = float(beta.ppf(tail, some, every - some + 1)) if some else 0.0
     high = float(beta.ppf(1 - tail, some + 1, every - some)) if some < every else 1.0
-    return EstimatedShare(some / every, low, high, confidence)
-
-
-def certain_share(some: int, every: int, confidence: float = CONFIDENCE) -> float:
-    """The share that is exceeded with this confidence: the lower bound alone."""
-    if not every or not some:
-        return 0.0
-    return float(beta.ppf(1 - confidence, some, every - some + 1))
+    return Interval(some / every, low, high, confidence)
 
 
 def needed_successes(sample: int, target: float, confidence: float = CONFIDENCE) -> int | None:

@@ -18,15 +18,10 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from auslese.analyse.relevance.shares import (
-    CONFIDENCE,
-    EstimatedShare,
-    SampledHits,
-    most_there_can_be,
-    needed_successes,
-)
+from auslese.analyse.relevance.shares import SampledHits, most_there_can_be, needed_successes
+from auslese.records.interval import CONFIDENCE, Interval
+from auslese.records.rating import RELEVANT
 
-RELEVANT = 0.5  # an answer from here on counts as yes
 DEVIATIONS = 2.0  # of the model's estimate, as its authors take them
 IN_A_ROW = 50
 FEWEST_CAPTURED = (
@@ -84,7 +79,7 @@ class StopAdvice:
     """Whether one may stop, and what is claimed about what has been found."""
 
     may_stop: bool
-    recall: EstimatedShare | None
+    recall: Interval | None
     """Claimed; None where a rule claims nothing."""
     reason: StopReason
     numbers: Mapping[str, float] = field(default_factory=dict)
@@ -116,7 +111,7 @@ def certified_rule(history: RatingHistory, target: float) -> StopAdvice:
         return StopAdvice(False, None, StopReason.SLICE_TOO_SMALL, numbers)
     certain = found / most_there_can_be(seen, confidence)
     likely = found * seen.drawn_hit / (every * max(1, by_process))
-    recall = EstimatedShare(min(1.0, likely), certain, 1.0)
+    recall = Interval(min(1.0, likely), certain, 1.0)
     reason = StopReason.CERTAIN if certain >= target else StopReason.NOT_CERTAIN_YET
     return StopAdvice(certain >= target, recall, reason, numbers)
 
@@ -142,7 +137,7 @@ def quant_ci_rule(history: RatingHistory, target: float) -> StopAdvice:
     spread = spread_inside + float((outside * (1 - outside)).sum())
     deviation = math.sqrt(spread_inside / every**2 + found**2 / every**4 * spread)
     recall, half = found / every, DEVIATIONS * deviation
-    claimed = EstimatedShare(recall, max(0.0, recall - half), min(1.0, recall + half))
+    claimed = Interval(recall, max(0.0, recall - half), min(1.0, recall + half))
     return _estimated(claimed, target, {"left": left, "deviation": deviation})
 
 
@@ -161,7 +156,7 @@ def chao_rule(history: RatingHistory, target: float) -> StopAdvice:
     ratio = once / (twice + 1)
     variance = ratio**2 * (twice + 1) * (ratio**2 / 4 + ratio + 0.5)
     half = DEVIATIONS * math.sqrt(variance)
-    claimed = EstimatedShare(
+    claimed = Interval(
         found / (found + left),
         found / (found + left + half),
         found / (found + max(0.0, left - half)),
@@ -185,7 +180,7 @@ def in_a_row_rule(number: int = IN_A_ROW) -> StopRule:
     return rule
 
 
-def _estimated(claimed: EstimatedShare, target: float, numbers: dict[str, float]) -> StopAdvice:
+def _estimated(claimed: Interval, target: float, numbers: dict[str, float]) -> StopAdvice:
     enough = claimed.low >= target
     reason = StopReason.ESTIMATED if enough else StopReason.NOT_ESTIMATED_YET
     return StopAdvice(enough, claimed, reason, numbers)

@@ -10,6 +10,7 @@ from auslese.cli.searching.serve_command import ServedPlace, serve_folders
 from auslese.cli.terminal import say
 from auslese.recipes.relevance.prepared_pages import why_unprepared
 from auslese.records.rating import RatedTopic
+from auslese.records.topic_use import topic_key
 from auslese.store.collection import Collection
 from auslese.store.rating_book import RatingBook
 
@@ -28,8 +29,7 @@ def command(context: click.Context, folder: Path, name: str, criteria: str, port
     """
     collection = Collection.open(folder)
     book = RatingBook(collection.path)
-    known = {topic.name.casefold() for topic in book.topics}
-    if name and " ".join(name.split()).casefold() not in known:
+    if name and topic_key(name) not in {topic_key(topic.name) for topic in book.topics}:
         book.add_topic(RatedTopic(0, name, criteria))
     if not book.topics:
         say("no topic yet: the page begins with making one", err=True)

@@ -11,7 +11,7 @@ from auslese.export.plots.interval_plot import IntervalGroup, IntervalRow, inter
 from auslese.recipes.walks import walk_estimates as estimates
 from auslese.recipes.walks.walk_biases import CONVERGENCE
 from auslese.recipes.walks.walk_estimates import WalkEstimate
-from auslese.sample.interval import Interval
+from auslese.records.interval import Interval
 from auslese.sample.walk_shares import ShareEstimate, ShareEstimates, SizeEstimate
 from auslese.store.collection import Collection
 from auslese.wording.figures import plural

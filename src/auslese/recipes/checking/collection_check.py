@@ -17,6 +17,7 @@ from auslese.store.archive.archive_check import BrokenRecord, SegmentReport, che
 from auslese.store.collection import Collection
 from auslese.store.sketch_folder import SketchFolder, verify_sealed
 from auslese.store.tables.query_sources import verify_whole
+from auslese.store.tables.relevance_table import APPLIED, RELEVANCE
 from auslese.store.tables.schemas import TABLES
 from auslese.store.tables.segment_files import segments_of
 from auslese.store.template_file import FILE as TEMPLATES
@@ -27,8 +28,6 @@ from auslese.system.seals.damaged_file import DamagedFileError
 from auslese.system.seals.sealed_json import read_sealed_json
 
 LAYERS = "*.layer"
-RELEVANCE, APPLIED = "relevance", "applied.json"
-"""Where it stands which ratings the table of relevance was made from."""
 
 
 class FileClass(StrEnum):

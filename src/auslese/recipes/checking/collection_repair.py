@@ -11,7 +11,6 @@ from pathlib import Path
 from shutil import rmtree
 
 from auslese.recipes.checking.collection_check import (
-    APPLIED,
     CheckedFile,
     CheckReport,
     FileClass,
@@ -26,6 +25,7 @@ from auslese.store.rating_journal import drop_damaged_lines
 from auslese.store.sketch_folder import SketchFolder
 from auslese.store.tables.parquet_segments import seal_again
 from auslese.store.tables.reading_tables import BESIDE, DOCUMENTS, ReadingTables
+from auslese.store.tables.relevance_table import APPLIED
 from auslese.store.template_file import FILE as TEMPLATES
 from auslese.system.seals.file_seal import seal_file, seal_of
 

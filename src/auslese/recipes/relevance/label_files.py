@@ -23,6 +23,7 @@ from auslese.records.rating import (
     RatedTopic,
     RatingAnswer,
 )
+from auslese.records.topic_use import topic_key
 from auslese.records.url import canonical, key_of
 from auslese.store.collection import Collection
 from auslese.store.lookups.relevance_lookups import known_pages
@@ -79,7 +80,7 @@ def import_labels(book: RatingBook, file: Path, options: LabelDefaults) -> list[
     if not labels:
         raise _bad(file, 1, "there is no label in it")
     topics = _topics_for(book, [name for name, _ in labels], options)
-    ratings = [PageRating(topics[name.casefold()].number, **values) for name, values in labels]
+    ratings = [PageRating(topics[topic_key(name)].number, **values) for name, values in labels]
     written: list[PageRating] = []
     for start in range(0, len(ratings), AT_ONCE):
         written += book.rate(ratings[start : start + AT_ONCE])
@@ -106,13 +107,13 @@ def _topics_for(
     book: RatingBook, names: Iterable[str], options: LabelDefaults
 ) -> dict[str, RatedTopic]:
     """The topics that labels name; new ones are begun when all labels are known to be good."""
-    found = {topic.name.casefold(): topic for topic in book.topics}
+    found = {topic_key(topic.name): topic for topic in book.topics}
     for name in dict.fromkeys(names):
-        if name.casefold() in found:
+        if topic_key(name) in found:
             continue
         if not options.add_topics:
             book.topic(name)
-        found[name.casefold()] = book.add_topic(RatedTopic(0, name))
+        found[topic_key(name)] = book.add_topic(RatedTopic(0, name))
     return found
 
 

@@ -25,9 +25,9 @@ from auslese.recipes.relevance.prepared_pages import PreparedPages, open_prepare
 from auslese.recipes.relevance.rater_report import agreement_report
 from auslese.recipes.relevance.rating_desk import RatingDesk, choice_state
 from auslese.recipes.relevance.rating_progress import (
+    DIGITS,
     TARGET,
     advice_json,
-    finite,
     rating_history,
     threshold_json,
 )
@@ -38,6 +38,7 @@ from auslese.recipes.relevance.topic_answers import (
 )
 from auslese.recipes.relevance.topic_report import topic_summary
 from auslese.records.errors import NotFoundError
+from auslese.records.interval import finite
 from auslese.records.rating import RELEVANT, RatedTopic
 from auslese.store.collection import Collection
 from auslese.wording.rating_sentences import RatingProblem
@@ -87,9 +88,10 @@ def evaluation_report(collection: Collection, name: str, target: float = TARGET)
             {
                 "by_lot": expected_calibration_error(drawn.scores, drawn.ratings),
                 "all": expected_calibration_error(held_out, answers.grades),
-            }
+            },
+            DIGITS,
         ),
-        "above_0.4": finite(seed_terms(held_out, answers.grades)._asdict()),
+        "above_0.4": finite(seed_terms(held_out, answers.grades)._asdict(), DIGITS),
         "advice": {rule: advice_json(STOP_RULES[rule](history, target)) for rule in STOP_RULES},
         "agreement": agreement_report(desk.book, topic),
     }

@@ -5,7 +5,8 @@ from typing import Any
 import numpy as np
 
 from auslese.analyse.relevance.rater_agreement import rater_agreement
-from auslese.recipes.relevance.rating_progress import finite
+from auslese.recipes.relevance.rating_progress import DIGITS
+from auslese.records.interval import finite
 from auslese.records.rating import RatedTopic, RatingAnswer
 from auslese.store.lookups.relevance_lookups import titles_of
 from auslese.store.rating_book import RatingBook
@@ -51,15 +52,15 @@ def agreement_report(book: RatingBook, topic: RatedTopic) -> dict[str, Any] | No
     return {
         "raters": raters,
         "pages": found.pages,
-        "raw": finite(found.raw.as_json()),
-        "alpha": finite(found.alpha.as_json()),
+        "raw": finite(found.raw.as_json(), DIGITS),
+        "alpha": finite(found.alpha.as_json(), DIGITS),
         "pairs": [
             {
                 "one": raters[pair.one],
                 "other": raters[pair.other],
                 "pages": pair.pages,
-                "raw": finite(pair.raw.as_json()),
-                "kappa": finite(pair.kappa.as_json()),
+                "raw": finite(pair.raw.as_json(), DIGITS),
+                "kappa": finite(pair.kappa.as_json(), DIGITS),
             }
             for pair in found.pairs
         ],

@@ -20,6 +20,7 @@ from auslese.analyse.relevance.stop_rules import (
 )
 from auslese.recipes.relevance.rating_desk import RatingDesk, TopicStanding
 from auslese.recipes.relevance.topic_report import topic_summary
+from auslese.records.interval import finite
 from auslese.records.rating import RELEVANT, RatedTopic
 from auslese.wording.coded_sentence import CodedSentence
 from auslese.wording.rating_sentences import StopText
@@ -76,9 +77,9 @@ def advice_json(advice: StopAdvice) -> dict[str, Any]:
     """What a rule says, for programs and in words."""
     return {
         "may_stop": advice.may_stop,
-        "recall": finite(advice.recall.as_json()) if advice.recall else None,
+        "recall": finite(advice.recall.as_json(), DIGITS) if advice.recall else None,
         "reason": str(advice.reason),
-        "numbers": finite(dict(advice.numbers)),
+        "numbers": finite(dict(advice.numbers), DIGITS),
         "words": advice_words(advice),
     }
 
@@ -97,17 +98,5 @@ def advice_words(advice: StopAdvice) -> CodedSentence:
 
 def threshold_json(estimate: ThresholdEstimate) -> dict[str, Any]:
     """What a threshold keeps and loses."""
-    return finite(estimate.as_json())
-
-
-def finite(values: dict[str, Any]) -> dict[str, Any]:
-    """Numbers that JSON can spell: none in the place of what nobody knows."""
-    return {name: _finite(value) for name, value in values.items()}
-
-
-def _finite(value: Any) -> Any:
-    if isinstance(value, dict):
-        return finite(value)
-    if isinstance(value, float):
-        return round(value, DIGITS) if np.isfinite(value) else None
-    return value
+    rounded: dict[str, Any] = finite(estimate.as_json(), DIGITS)
+    return rounded

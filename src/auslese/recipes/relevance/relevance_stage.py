@@ -38,7 +38,12 @@ from auslese.records.rating import RatedTopic
 from auslese.store.collection import Collection
 from auslese.store.rating_book import RatingBook
 from auslese.store.tables.parquet_segments import Columns
-from auslese.store.tables.relevance_table import ScoredPage, replace_relevance, scored_pages
+from auslese.store.tables.relevance_table import (
+    APPLIED,
+    ScoredPage,
+    replace_relevance,
+    scored_pages,
+)
 from auslese.store.tables.segment_files import segments_of
 from auslese.store.tables.sql_views import connect
 from auslese.system.durable_files import write_whole
@@ -46,7 +51,7 @@ from auslese.system.seals.damaged_file import DamagedFileError
 from auslese.system.seals.sealed_json import read_sealed_json, sealed_json
 from auslese.wording.stage_sentences import StaleReason
 
-APPLIED, PROFILE = "applied.json", "profile"
+PROFILE = "profile"
 DIGITS = 3
 ROWS_AT_ONCE = 50_000
 PREPARED, SCORED = "prepared for rating", "scored"

@@ -14,8 +14,8 @@ from auslese.recipes.samples.engine_opening import OpenEngine, open_engine
 from auslese.recipes.samples.polite_client import Asker
 from auslese.recipes.samples.pool_making import lexicon_for, pool_from, pool_report
 from auslese.recipes.settings.settings_loading import Settings
+from auslese.records.interval import finite
 from auslese.sample.draws import Draw, DrawMethod, DrawPlan, draw_one
-from auslese.sample.interval import finite
 from auslese.sample.overlap import CheckedDraw, EngineSample, check_draw, compare_engines, size_of
 from auslese.sample.query_pool import QueryPool
 from auslese.sample.sample_biases import biases_of

@@ -17,8 +17,8 @@ from auslese.recipes.walks.walk_facts import (
     spam_question,
 )
 from auslese.records.errors import SettingsError
+from auslese.records.interval import finite
 from auslese.sample.convergence import WalkDiagnosis, diagnose
-from auslese.sample.interval import finite
 from auslese.sample.trail import BURN_IN, Trail, trail_of
 from auslese.sample.walk_shares import (
     ShareEstimates,

@@ -11,6 +11,9 @@ from auslese.store.tables.parquet_segments import Columns, replace_in_parts
 from auslese.store.tables.sql_views import Connection
 
 RELEVANCE = "relevance"
+"""The table, and the folder of models beside it."""
+APPLIED = "applied.json"
+"""In that folder: which ratings the table was made from."""
 MADE_FROM = ("documents", "duplicates", "languages", "outcomes", "pages", "ranks", "page_clusters")
 """What the features of pages are made from."""
 

@@ -25,26 +25,26 @@ class Interval:
             "confidence": self.confidence,
         }
 
+    def times(self, number: float) -> "Interval":
+        """The number of which this is the share."""
+        return Interval(self.value * number, self.low * number, self.high * number, self.confidence)
+
     def has(self, truth: float) -> bool:
         """Whether a figure lies in it."""
         return self.low <= truth <= self.high
 
 
-def finite(value: Any) -> Any:
-    """The value with null for numbers that are infinite or none: JSON has no word for them."""
-    if isinstance(value, float) and not math.isfinite(value):
-        return None
+def finite(value: Any, digits: int | None = None) -> Any:
+    """The value with null for numbers that are infinite or none: JSON has no word for them.
+
+    With `digits` all others are rounded to so many.
+    """
+    if isinstance(value, float):
+        if not math.isfinite(value):
+            return None
+        return value if digits is None else round(value, digits)
     if isinstance(value, dict):
-        return {key: finite(each) for key, each in value.items()}
+        return {key: finite(each, digits) for key, each in value.items()}
     if isinstance(value, list | tuple):
-        return [finite(each) for each in value]
+        return [finite(each, digits) for each in value]
     return value
-
-
-def wilson(share: float, size: float, quantile: float) -> Interval:
-    """Wilson's interval (1927) for a share seen in so many independent draws."""
-    square = quantile * quantile / size
-    middle = (share + square / 2) / (1 + square)
-    half = quantile / (1 + square) * math.sqrt(share * (1 - share) / size + square / (4 * size))
-    # At 0 and 1 rounding must not part the bound from the share: 1 by a bound of 0 is no bound.
-    return Interval(share, min(share, max(0.0, middle - half)), max(share, min(1.0, middle + half)))
