@@ -54,3 +54,14 @@ def test_without_a_graph_it_says_what_makes_one(tmp_path: Path) -> None:
 
     with pytest.raises(NotFoundError, match="analyse DIR graph"):
         CliRunner().invoke(command, [str(empty.path), "gexf"], catch_exceptions=False)
+
+
+def test_conditions_keep_pages_that_fit_and_the_links_between_them(folder: str) -> None:
+    some = f"{folder} gexf --where host:a.example OR host:b.example".split(" ", 3)
+    result = CliRunner().invoke(command, some, catch_exceptions=False)
+
+    tree = ET.fromstring(result.stdout)
+    assert len(list(tree.iter(f"{NAMESPACE}node"))) == 2
+    edges = [(each.get("source"), each.get("target")) for each in tree.iter(f"{NAMESPACE}edge")]
+    assert edges == [("0", "1")]
+    assert result.stderr == "2 pages, 1 link\n"

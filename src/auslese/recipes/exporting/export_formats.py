@@ -23,7 +23,10 @@ FORMATS: Mapping[str, str] = {
         " that are unwanted are left out unless it asks for them. --words"
         " writes SEN:word:word, the words of two letters or more, as Hoover did (1997)."
     ),
-    "gexf": "the link graph with ranks, for Gephi and its like; in FOLDER as links.gexf.",
+    "gexf": (
+        "the link graph with ranks, for Gephi and its like; in FOLDER as links.gexf. --where keeps"
+        " pages that fit and the links between them."
+    ),
 }
 """What each format gives, by its name."""
 

@@ -91,6 +91,12 @@ def all_pages(tables: Connection) -> Iterator[LinkedPage]:
         yield from (LinkedPage(*row) for row in rows)
 
 
+def numbers_of_pages(tables: Connection, pages: str) -> list[int]:
+    """The numbers of the pages whose ids a query finds."""
+    rows = tables.execute(f"SELECT number FROM ranks WHERE id IN ({pages})").fetchall()
+    return [number for (number,) in rows]
+
+
 def titles_in_order(tables: Connection) -> Iterator[Sequence[str]]:
     """The titles of all nodes in the order of their numbers, some at a time; empty without one."""
     query = """
