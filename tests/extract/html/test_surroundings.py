@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from auslese.extract.html.html_page import read_html
@@ -133,6 +133,7 @@ PIECES = st.one_of(
 )
 
 
+@example(["<p>", "words ", "<div>", "<a href=x>"])  # nothing but a heading's words: no blank behind
 @given(st.lists(PIECES, max_size=40))
 def test_every_link_has_a_position_and_its_own_words_in_its_context(pieces: list[str]) -> None:
     links = read("".join(pieces)).links

@@ -79,7 +79,7 @@ class LinkContext:
         lead = self._leads.get(key)
         if lead is None:
             lead = self._leads[key] = self._lead(around)
-        return position, (f"{lead} {words}" if lead else words)[:LONGEST_CONTEXT]
+        return position, f"{lead} {words}".strip()[:LONGEST_CONTEXT]
 
     def position_of(self, element: DOMNode) -> str:
         """Where an element stands that is no link."""
