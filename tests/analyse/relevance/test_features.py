@@ -19,7 +19,7 @@ from .planted import features, pages, space
 def test_forms_of_a_word_share_a_column_named_by_the_most_frequent_form() -> None:
     texts = [RelevanceText("", "harbours harbours harbour", "", "en")] * 2
 
-    field = learn_field("word", texts)
+    field, _ = learn_field("word", texts)
 
     assert field.terms == ("harbour",)
     assert field.names == ("harbours",)

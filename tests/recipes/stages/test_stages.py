@@ -2,6 +2,7 @@
 
 import pickle
 from collections.abc import Iterable, Iterator, Sequence
+from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
@@ -17,6 +18,7 @@ from tests.recipes.searching.test_index_crew import row_of
 import auslese.recipes
 from auslese.analyse.duplicates.bands import choose_bands
 from auslese.analyse.duplicates.imprint import ReadableText
+from auslese.analyse.relevance.relevance_features import ExtraColumn, learn_feature_space
 from auslese.cli.analysing.extract_command import EXTRACTED_FILES, EXTRACTED_LINES, ExtractJob
 from auslese.cli.languages.detect_command import DETECTED_LINES, DetectionJob
 from auslese.recipes.duplicates.imprint_shards import IMPRINT_SHARDS, ImprintRules
@@ -31,6 +33,13 @@ from auslese.recipes.reading.reading_shards import (
     ReadingTask,
     answers_in,
 )
+from auslese.recipes.relevance.preparation_shards import (
+    PREPARATION_SHARDS,
+    PageMeasures,
+    pack,
+    relevance_text,
+    unpack,
+)
 from auslese.recipes.searching.index_shards import INDEX_SHARDS
 from auslese.recipes.settings.analysis_settings import LanguageSection
 from auslese.recipes.stages.stage import Stage, StageOptions, StageSummary, run_stage
@@ -38,6 +47,7 @@ from auslese.recipes.stages.stage_list import ANALYSES, STAGES, stage_class
 from auslese.recipes.subjects.labelled_texts import FILE_TEXTS
 from auslese.store.collection import Collection
 from auslese.store.lookups.unread_pages import unread_places
+from auslese.store.tables.relevance_table import RateablePage
 from auslese.system.marked_pool import MarkedPool, MarkedPoolOptions
 from auslese.system.process_pool import ProcessPool, forked_pool
 from auslese.system.shard_function import LINES, LISTS, SINGLE, BatchFormat, ShardFunction
@@ -50,6 +60,7 @@ TEXTS = (
     "",
     "Le pont sur la rivière est ouvert depuis hier, et tout le monde est content.",
 )
+NOON = datetime(2026, 11, 18, 12, tzinfo=UTC)
 KEYS = {
     "import": "documents new changed same refused told files bytes ending seconds"
     " documents_per_second repaired",
@@ -163,10 +174,24 @@ def index_work(collection: Collection) -> ShardWork:
     return ShardWork(INDEX_SHARDS, None, [msgspec.msgpack.encode(rows)])
 
 
+def preparation_work(collection: Collection) -> ShardWork:
+    pages = [
+        RateablePage(
+            number, f"http://a.example/{number}", NOON, "Title", text, "de", 1.0, 2, -1, 0.0, ""
+        )
+        for number, text in enumerate(TEXTS)
+    ]
+    extra = [ExtraColumn("link", "links to it"), ExtraColumn("link", "PageRank")]
+    space = learn_feature_space([relevance_text(page) for page in pages], extra)
+    batch = pack(pages)
+    return ShardWork(PREPARATION_SHARDS, PageMeasures(space, None), [batch, LISTS.split(batch)[0]])
+
+
 WORK = {
     "reading": reading_work,
     "language": language_work,
     "duplicates": imprint_work,
+    "relevance": preparation_work,
     "index": index_work,
 }
 
@@ -218,6 +243,12 @@ def test_items_alone_give_together_what_the_batch_gives(name: str, collection: C
 
 def _counts(name: str, answer: bytes) -> object:
     """An answer, or what of it does not depend on how rows are packed."""
+    if name == "relevance":
+        parts = unpack(answer)
+        ids = [page for part in parts for page in part.ids]
+        return ids, *(
+            b"".join(getattr(part, each) for part in parts) for each in ("values", "dense")
+        )
     if name != "reading":
         return answer
     answers = answers_in(answer)

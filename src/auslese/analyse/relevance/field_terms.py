@@ -150,8 +150,11 @@ class LearntField(NamedTuple):
         return found
 
 
-def learn_field(kind: str, pages: Sequence[RelevanceText]) -> LearntField:
-    """The terms of these pages that two at least have, the most frequent ones if they are many."""
+def learn_field(kind: str, pages: Sequence[RelevanceText]) -> tuple[LearntField, sparse.csr_array]:
+    """The terms of these pages that two at least have, the most frequent ones if they are many.
+
+    Beside them, how often each stands in each of these pages.
+    """
     growing = FieldColumns(kind)
     counts = growing.counted(pages).counts
     having = np.bincount(counts.indices, minlength=len(growing.numbers))
@@ -160,9 +163,9 @@ def learn_field(kind: str, pages: Sequence[RelevanceText]) -> LearntField:
     kept = order[: MOST_COLUMNS[kind]]
     rarity = np.log(max(1, len(pages)) / np.maximum(having[kept], 1)) + 1
     names = (_name(growing.forms[at], terms[at]) for at in kept)
-    return LearntField(
-        kind, tuple(terms[at] for at in kept), tuple(names), rarity.astype(np.float32)
-    )
+    stays = tuple(terms[at] for at in kept)
+    learnt = LearntField(kind, stays, tuple(names), rarity.astype(np.float32))
+    return learnt, counts[:, kept]
 
 
 def _name(forms: Counter[str], term: str) -> str:

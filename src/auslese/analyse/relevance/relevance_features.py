@@ -131,10 +131,9 @@ def learn_feature_space(
 ) -> FeatureSpace:
     """Learn it from the first 20,000 of these; the caller draws them by lot if there are more."""
     sample = list(islice(texts, MOST_LEARNT))
-    fields = tuple(learn_field(kind, sample) for kind in FIELDS)
-    words = fields[FIELDS.index(WORD)]
-    counts = words.columns().counted(sample).counts
-    basis = strongest_directions(words.weighted(counts), MEANINGS, seed)
+    fields, counts = zip(*(learn_field(kind, sample) for kind in FIELDS), strict=True)
+    words = FIELDS.index(WORD)
+    basis = strongest_directions(fields[words].weighted(counts[words]), MEANINGS, seed)
     return FeatureSpace(fields, basis, tuple(extra))
 
 

@@ -1,7 +1,7 @@
 """Makes the pages of a collection ready for rating: texts in, arrays out."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 import numpy as np
@@ -13,14 +13,17 @@ from auslese.analyse.relevance.relevance_features import (
     CLUSTER,
     ExtraColumn,
     FeatureSpace,
-    cluster_columns,
     learn_feature_space,
-    link_columns,
 )
-from auslese.analyse.topics.cluster_centres import directions_of
-from auslese.analyse.topics.cluster_rows import topic_texts
-from auslese.analyse.topics.text_vectors import of_length_one
-from auslese.analyse.topics.topic_model import TopicModel, read_model
+from auslese.analyse.topics.topic_model import read_model
+from auslese.recipes.relevance.preparation_shards import (
+    PREPARATION_SHARDS,
+    PackedFeatures,
+    PageMeasures,
+    pack,
+    relevance_text,
+    unpack,
+)
 from auslese.recipes.relevance.prepared_pages import (
     MADE_FROM,
     PAGES,
@@ -44,24 +47,17 @@ from auslese.store.tables.relevance_table import (
 )
 from auslese.store.tables.sql_views import Connection, connect
 from auslese.system.array_folder import write_arrays
+from auslese.system.shard_function import ShardEngine, ShardFunction
 
 MOST_LETTERS = 20_000  # of a page: three thousand words; what it is about it has said by then
 MOST_LEARNT = 20_000  # pages from which columns and meanings are learnt
 IN_LINKS, RANK = ExtraColumn("link", "links to it"), ExtraColumn("link", "PageRank")
 
+PAGES_AT_ONCE = 200  # that a process gets: two seconds of work
+StartPreparing = Callable[[ShardFunction[Any, Any], Any], AbstractContextManager[ShardEngine]]
+"""Starts who puts pages into numbers."""
 Shown = Callable[[int, int], bool]
 """Gets how many pages are done, and of how many; says whether to stop."""
-
-
-@dataclass(slots=True)
-class _Batch:
-    """What is kept of some pages."""
-
-    ids: list[int]
-    clusters: list[int]
-    closeness: list[float]
-    ready: dict[str, list[int]]
-    features: PageFeatures
 
 
 class PagePreparation:
@@ -80,18 +76,24 @@ class PagePreparation:
             RANK,
         ]
 
-    def run(self, show: Shown) -> int:
+    def run(self, start: StartPreparing, show: Shown) -> int:
         """Prepare all pages and return how many there are; -1 if somebody stopped it."""
         space = learn_feature_space(self._sample(), self._extra)
-        batches: list[_Batch] = []
+        parts: list[PackedFeatures] = []
         done, every = 0, rateable_count(self._tables)
-        for pages in rateable_pages(self._tables, MOST_LETTERS):
-            batches.append(self._batch(space, pages))
-            done += len(pages)
-            if show(done, every):
-                return -1
-        self._write(space, batches)
+        with start(PREPARATION_SHARDS, PageMeasures(space, self._topics)) as engine:
+            for answer in engine.answers(map(pack, self._batches())):
+                parts += (found := unpack(answer))
+                done += sum(len(part.ids) for part in found)
+                if show(done, every):
+                    return -1
+        self._write(space, parts)
         return done
+
+    def _batches(self) -> Iterator[list[RateablePage]]:
+        for pages in rateable_pages(self._tables, MOST_LETTERS):
+            for at in range(0, len(pages), PAGES_AT_ONCE):
+                yield pages[at : at + PAGES_AT_ONCE]
 
     def _sample(self) -> list[RelevanceText]:
         """Pages as good as drawn by lot: ids are digests, and the least are taken."""
@@ -100,37 +102,14 @@ class PagePreparation:
         found.sort(key=lambda page: page.id)
         return [relevance_text(page) for page in found]
 
-    def _batch(self, space: FeatureSpace, pages: Sequence[RateablePage]) -> _Batch:
-        texts = [relevance_text(page) for page in pages]
-        in_links = np.array([page.inlinks for page in pages], np.int64)
-        links = link_columns(in_links, np.array([page.rank for page in pages]))
-        extra = np.hstack([self._similarities(pages), links])
-        small = [f"{page.title} {page.text}".lower() for page in pages]
-        ready = {
-            name: [topic.distinct_words(each) for each in small]
-            for name, topic in ready_topics().items()
-        }
-        return _Batch(
-            [page.id for page in pages],
-            [page.cluster for page in pages],
-            [page.closeness for page in pages],
-            ready,
-            space.features(texts, extra),
-        )
-
-    def _similarities(self, pages: Sequence[RateablePage]) -> NDArray[np.float32]:
-        if self._topics is None:
-            return np.zeros((len(pages), 0), np.float32)
-        return cluster_columns(cluster_similarities(self._topics, pages))
-
-    def _write(self, space: FeatureSpace, batches: Sequence[_Batch]) -> None:
-        ids = np.array([page for batch in batches for page in batch.ids], np.int64)
+    def _write(self, space: FeatureSpace, parts: Sequence[PackedFeatures]) -> None:
+        ids = np.array([page for part in parts for page in part.ids], np.int64)
         order = np.argsort(ids, kind="stable")
-        clusters = np.array([each for batch in batches for each in batch.clusters], np.int32)
-        closeness = np.array([each for batch in batches for each in batch.closeness], np.float32)
+        clusters = np.array([each for part in parts for each in part.clusters], np.int32)
+        closeness = np.array([each for part in parts for each in part.closeness], np.float32)
         ready = {
             f"ready_{name}": np.array(
-                [number for batch in batches for number in batch.ready[name]], np.int16
+                [number for part in parts for number in part.ready[name]], np.int16
             )[order]
             for name in ready_topics()
         }
@@ -145,26 +124,13 @@ class PagePreparation:
         }
         folder, note = relevance_folder(self._collection), {MADE_FROM: self._mark}
         folder.mkdir(exist_ok=True)
-        parts = [batch.features for batch in batches] or [space.features([])]
+        features = [part.features(space.layout) for part in parts] or [space.features([])]
         space.save(folder / SPACE, note)
-        PageFeatures.stack(parts).rows(order).save(folder / PAGES, note)
+        PageFeatures.stack(features).rows(order).save(folder / PAGES, note)
         write_arrays(folder / ROWS, rows, note | {"format": ROWS_FORMAT})
 
 
-def prepare_pages(collection: Collection, show: Shown) -> int:
+def prepare_pages(collection: Collection, start: StartPreparing, show: Shown) -> int:
     """Make all pages ready for rating and return how many; -1 if somebody stopped it."""
     with connect(collection) as tables:
-        return PagePreparation(collection, tables).run(show)
-
-
-def relevance_text(page: RateablePage) -> RelevanceText:
-    """What a model reads of a page."""
-    return RelevanceText(page.title, page.text, page.url, page.language, page.description)
-
-
-def cluster_similarities(
-    model: TopicModel, pages: Sequence[RateablePage]
-) -> NDArray[np.floating[Any]]:
-    """How alike each page is to the middle of each cluster, by the cosine."""
-    vectors = model.vocabulary.vectors(topic_texts(pages, model.language))
-    return np.asarray(of_length_one(vectors) @ directions_of(model.centres).T)
+        return PagePreparation(collection, tables).run(start, show)

@@ -17,6 +17,7 @@ from auslese.analyse.relevance.model_drift import PageProfile, model_drift, page
 from auslese.analyse.relevance.page_features import PageFeatures
 from auslese.analyse.relevance.relevance_model import RelevanceModel, relevance_note
 from auslese.recipes.relevance.page_preparation import prepare_pages
+from auslese.recipes.relevance.preparation_shards import PREPARATION_SHARDS
 from auslese.recipes.relevance.prepared_pages import (
     Numbers,
     open_prepared,
@@ -94,6 +95,7 @@ class RelevanceStage(Stage[RelevanceSummary]):
     name = "relevance"
     about = "how relevant pages are for topics that an expert taught"
     needs = ("reading", "language", "duplicates", "graph", "topics")
+    shards = PREPARATION_SHARDS
 
     def why_stale(self, collection: Collection, options: StageOptions) -> list[str]:
         """Why pages are to be scored."""
@@ -121,10 +123,10 @@ def _prepare(run: StageRun, summary: RelevanceSummary) -> bool:
     """Prepare the pages; False if somebody stopped it."""
 
     def show(done: int, every: int) -> bool:
-        run.show(done, every, PREPARED)
+        run.show(done, every, PREPARED, run.workers)
         return run.stops(summary)
 
-    return prepare_pages(run.collection, show) >= 0
+    return prepare_pages(run.collection, run.engine, show) >= 0
 
 
 class _RelevanceRun:
