@@ -1,15 +1,20 @@
 """No page keeps people out: axe-core finds nothing, whoever looks and however."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from auslese.recipes.annotation.annotation_desk import AnnotationDesk
+from auslese.recipes.annotation.round_setup import set_round_up
 from auslese.recipes.settings.analysis_settings import TopicsSection
+from auslese.records.annotation import AnnotationAnswer, AnnotationPhase
 from auslese.records.rating import PageRating
 from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
 from auslese.store.rating_book import RatingBook
+from tests.annotated_collection import CATS, answer_all, items_of, write_items
 from tests.browsers import BROWSER, needs_browser
 from tests.crawls import toy_collection
 from tests.rated_collection import add_topic, score
@@ -73,6 +78,14 @@ PAGES = (
     f"c/topics/rate?topic=Bees&rater=ann&last={key_of(Url(topic_url('bees', 1)))}",
     "c/topics/ratings?topic=Bees&rater=ann",
     "c/topics/rate?topic=Moon",
+    "c/topics/annotate",
+    "c/topics/annotate?round=cats",
+    "c/topics/annotate?round=cats&annotator=ann&done=saved",
+    "c/topics/annotate?round=texts&annotator=new",
+    "c/topics/annotate/help?round=cats",
+    "c/topics/annotate/agreement?round=cats",
+    "c/topics/annotate/adjudicate?round=cats&by=ann&done=decided",
+    "c/topics/annotate/agreement?round=none",
     "c/toy/crawl",
     "c/toy/crawl?rule=*/1*&side=deny&done=pause",
     "c/toy/search?q=anything",
@@ -94,6 +107,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def _topics(collection: Collection) -> Collection:
     make_clusters(collection, TopicsSection(clusters=4))
     _teach(collection)
+    _annotate(collection)
     with collection.lock():
         make_index(collection)
     return collection
@@ -112,6 +126,15 @@ def _teach(collection: Collection) -> None:
         ]
     )
     score(collection)
+
+
+def _annotate(collection: Collection) -> None:
+    """A round that is finished, and one in which texts are asked."""
+    file = write_items(collection.path.parent / "items", items_of(10, gold=1, examples=2))
+    answer_all(AnnotationDesk(set_round_up(collection, CATS, file).book))
+    one = write_items(collection.path.parent / "one", items_of(1))
+    book = set_round_up(collection, replace(CATS, name="texts", annotators=1), one).book
+    assert book.answer(AnnotationAnswer(1, AnnotationPhase.PICTURE, "ann", 0))
 
 
 @pytest.fixture(scope="module")

@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from auslese.records.errors import AusleseError, NotFoundError
 from auslese.records.rating import GRADES, ChoiceReason, PageRating, RatedTopic, RatingAnswer
-from auslese.store.rating_book import RatingBook, RatingError, mean_grades
-from auslese.store.rating_journal import FILE, damaged_lines, drop_damaged_lines, line_of
+from auslese.store.rating_book import FILE, RatingBook, RatingError, mean_grades
+from auslese.store.sealed_journal import damaged_lines, drop_damaged_lines, line_of
 from auslese.system.seals.damaged_file import DamagedFileError
 
 ENERGY = RatedTopic(0, "Energy", "pages on power and heat")
@@ -122,7 +122,7 @@ def test_what_a_crash_left_of_a_line_is_cut_off_by_the_next_answer(tmp_path: Pat
     assert [rating.page for rating in torn.ratings_of(1)] == [7]
     torn.rate([a_rating(9)])
     assert [rating.page for rating in RatingBook(tmp_path).ratings_of(1)] == [7, 9]
-    assert damaged_lines(tmp_path) == []
+    assert damaged_lines(tmp_path / FILE) == []
 
 
 def test_any_flipped_bit_of_a_written_line_is_seen_and_costs_that_line_alone(
@@ -138,7 +138,7 @@ def test_any_flipped_bit_of_a_written_line_is_seen_and_costs_that_line_alone(
         (tmp_path / FILE).write_bytes(bytes(bad))
         with pytest.raises(DamagedFileError):
             RatingBook(tmp_path)
-    assert drop_damaged_lines(tmp_path) in (1, 2)  # a flip may make one line two
+    assert drop_damaged_lines(tmp_path / FILE) in (1, 2)  # a flip may make one line two
     assert [rating.page for rating in RatingBook(tmp_path).ratings_of(1)] == [1, 2]
 
 

@@ -70,6 +70,10 @@ COMMANDS = {
         "relevance.learn_command",
         "What ratings teach: apply, train, evaluate, simulate, and labels.",
     ),
+    "annotate": LazyCommand(
+        "annotation.annotate_command",
+        "Pictures with texts, annotated by several: page, setup, agreement, adjudicate, export.",
+    ),
     "words": LazyCommand(
         "words.words_command", "The words of a collection: list, growth, movers, unknown."
     ),

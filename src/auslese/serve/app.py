@@ -23,6 +23,7 @@ from starlette.routing import Route as AppRoute
 from auslese.export.maps.cluster_map_svg import STYLE as MAP_STYLE
 from auslese.records.errors import AusleseError, NotFoundError, PolicyError, SettingsError
 from auslese.serve.guard import PAGE_OF_REQUEST, App, Guard
+from auslese.serve.kept_token import COOKIE, KEPT_FOR, is_kept_token
 from auslese.serve.metrics import TEXT_TYPE, Metrics
 from auslese.serve.openapi import description
 from auslese.serve.page_addresses import AddressBuilder
@@ -34,6 +35,7 @@ from auslese.serve.rendering import render
 from auslese.serve.routes import QUESTION, ROUTES, Route, addresses_of
 from auslese.serve.server_options import ServerPolicy
 from auslese.serve.shelf import Shelf
+from auslese.store.annotation_book import AnnotationError
 from auslese.store.rating_book import RatingError
 from auslese.store.read_only import ReadOnlyError
 from auslese.wording.counted_nouns import counted
@@ -59,6 +61,7 @@ STATUS_OF: tuple[tuple[type[AusleseError], HTTPStatus], ...] = (
     (BadRequestError, HTTPStatus.BAD_REQUEST),
     (SettingsError, HTTPStatus.BAD_REQUEST),
     (RatingError, HTTPStatus.BAD_REQUEST),
+    (AnnotationError, HTTPStatus.BAD_REQUEST),
     (NotFoundError, HTTPStatus.NOT_FOUND),
     (PolicyError, HTTPStatus.FORBIDDEN),
     (ReadOnlyError, HTTPStatus.FORBIDDEN),
@@ -159,6 +162,7 @@ async def _page_request(
         wants_json(_within(request.url.path, name), headers.get("accept", "")),
         policy,
         f"{request.url.scheme}://{headers.get('host', '')}",
+        is_kept_token(request.cookies.get(COOKIE, ""), policy.token),
     )
 
 
@@ -180,7 +184,8 @@ def _response(
         status = response.status if isinstance(response, PageResponse) else HTTPStatus.OK
         return Response(_json(response.report), status, media_type=JSON_TYPE)
     if isinstance(response, RedirectResult):
-        return RedirectResponse(response.address, HTTPStatus.SEE_OTHER)
+        headers = dict(response.headers)
+        return RedirectResponse(response.address, HTTPStatus.SEE_OTHER, headers)
     values = {**response.report, **response.more, "report": response.report, **_frame(page_request)}
     return Response(
         render(response.template, page_request.ui_language, values),
@@ -250,6 +255,8 @@ def require_token(request: Request, page_request: PageRequest) -> None:
     given = page_request.form.get("token", "") or bearer
     if not page_request.policy.token:
         raise PolicyError(PageProblem.NO_TOKEN_SET.of())
+    if page_request.is_token_kept and page_request.path in KEPT_FOR:
+        return
     if not hmac.compare_digest(given.encode(), page_request.policy.token.encode()):
         raise PolicyError(PageProblem.WRONG_TOKEN.of())
 

@@ -48,6 +48,8 @@ class PageRequest(NamedTuple):
     policy: ServerPolicy
     origin: str
     """Scheme and host as the client wrote them, as http://127.0.0.1:8080."""
+    is_token_kept: bool = False
+    """Whether the browser has shown the token before, to annotate."""
 
     @property
     def here(self) -> Volume:

@@ -29,3 +29,4 @@ class RedirectResult(NamedTuple):
 
     address: str
     report: Mapping[str, Any]
+    headers: Mapping[str, str] = {}

@@ -7,6 +7,8 @@ from auslese.records.answer import HitOrder, LanguagePreference
 from auslese.serve.page_request import HITS, LAST_PAGE, MOST_HITS, PageRequest
 from auslese.serve.page_result import PageResponse, RawResponse, RedirectResult
 from auslese.serve.pages import (
+    agreement_pages,
+    annotation_pages,
     cluster_pages,
     crawl_pages,
     rating_pages,
@@ -85,6 +87,8 @@ RATING = (
     Parameter("target", "Share of all relevant pages that is wanted, as 0.8."),
     LANG,
 )
+ROUND = Parameter("round", "Name of a round of annotation; the only one unless told.")
+ANNOTATOR = Parameter("annotator", "Who annotates.")
 MOMENT = Parameter("at", "Which copy, as 20240531120000; the last one unless told.")
 
 
@@ -103,6 +107,14 @@ def _acts() -> Iterator[Route]:
     yield Route(
         "/rate/undo", "rate_undo", "Take the last answer back.", rating_pages.undo, method="POST"
     )
+    annotating = {
+        "start": ("Keep the token and begin to annotate.", annotation_pages.start),
+        "answer": ("Answer an item.", annotation_pages.take_answer),
+        "undo": ("Take the last answer back.", annotation_pages.take_back),
+        "decide": ("Decide where annotators disagree.", agreement_pages.decide),
+    }
+    for name, (about, handler) in annotating.items():
+        yield Route(f"/annotate/{name}", f"annotate_{name}", about, handler, method="POST")
     yield Route("/topics/add", "topic_add", "Begin a topic.", topic_pages.add, method="POST")
     yield Route(
         "/topics/change", "topic_change", "Change a topic.", topic_pages.change, method="POST"
@@ -163,6 +175,42 @@ ROUTES = (
         "The answers of a rater.",
         rating_pages.ratings,
         (TOPIC, RATER, LANG),
+    ),
+    Route(
+        "/annotate",
+        "annotate",
+        "A picture to annotate.",
+        annotation_pages.annotate,
+        (ROUND, ANNOTATOR, LANG),
+    ),
+    Route(
+        "/annotate/help",
+        "annotate_help",
+        "How to annotate, with examples.",
+        annotation_pages.annotation_help,
+        (ROUND, LANG),
+    ),
+    Route(
+        "/annotate/picture",
+        "annotate_picture",
+        "The picture of an item.",
+        annotation_pages.picture,
+        (ROUND, Parameter("item", "Its number.", "integer", is_required=True)),
+        ("image/png", "image/jpeg", "image/gif", "image/webp"),
+    ),
+    Route(
+        "/annotate/agreement",
+        "agreement",
+        "How far annotators agree.",
+        agreement_pages.agreement,
+        (ROUND, LANG),
+    ),
+    Route(
+        "/annotate/adjudicate",
+        "adjudicate",
+        "Where annotators disagree.",
+        agreement_pages.adjudicate,
+        (ROUND, LANG),
     ),
     *_acts(),
     Route("/clusters", "clusters", "Clusters of alike pages.", cluster_pages.clusters, (LANG,)),

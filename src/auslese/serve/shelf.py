@@ -8,9 +8,11 @@ from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from auslese.recipes.annotation.annotation_desk import AnnotationDesk
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.answer import Answer, SearchQuery, SimilarPage
 from auslese.records.errors import NotFoundError
+from auslese.store.annotation_book import AnnotationBook, round_folder, round_names
 from auslese.store.collection import Collection
 from auslese.store.tables.sql_views import Connection, connect
 from auslese.wording.problem_sentences import PageProblem
@@ -59,6 +61,7 @@ class Volume:
         self._kinds: frozenset[str] = frozenset()
         self._kept: dict[str, tuple[float, Any]] = {}
         self._desk: RatingDesk | None = None
+        self._annotation_desks: dict[str, AnnotationDesk] = {}
 
     @property
     def title(self) -> str:
@@ -89,6 +92,19 @@ class Volume:
                 desks = import_module("auslese.recipes.relevance.rating_desk")
                 self._desk = desks.RatingDesk(self.collection)
             return self._desk
+
+    @property
+    def has_rounds(self) -> bool:
+        """Whether there is anything to annotate."""
+        return bool(self.cached("rounds", lambda: round_names(self.collection.path)))
+
+    def annotation_desk(self, name: str = "") -> AnnotationDesk:
+        """The desk of a round of annotation; of the only one without a name."""
+        folder = round_folder(self.collection.path, name)
+        with self._lock:
+            if folder.name not in self._annotation_desks:
+                self._annotation_desks[folder.name] = AnnotationDesk(AnnotationBook(folder))
+            return self._annotation_desks[folder.name]
 
     def _search(self) -> SearchBackend:
         with self._lock:

@@ -1,8 +1,8 @@
 """The topics of a collection and what raters said about its pages, as the journal has them."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, fields, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, replace
 from pathlib import Path
 from threading import RLock
 from time import time
@@ -17,9 +17,10 @@ from auslese.records.rating import (
     RatingAnswer,
 )
 from auslese.records.topic_use import topic_key
-from auslese.store.rating_journal import Entry, RatingJournal
+from auslese.store.sealed_journal import Entry, SealedJournal, entry_values
 from auslese.wording.rating_sentences import RatingProblem
 
+FILE = "ratings.jsonl"
 TOPIC, RATING = "topic", "rating"
 LONGEST_NAME = 100  # letters; it stands in queries and in columns
 LONGEST_CRITERIA = 4000
@@ -44,7 +45,7 @@ class RatingBook:
 
     def __init__(self, folder: Path) -> None:
         """Read all that was written so far; DamagedFileError if it is not whole."""
-        self._journal = RatingJournal(folder)
+        self._journal = SealedJournal(folder / FILE)
         self._lock = RLock()
         self._topics: dict[int, RatedTopic] = {}
         self._ratings: list[PageRating] = []
@@ -170,21 +171,13 @@ class RatingBook:
 
     def _change(self, make: Callable[[], list[Entry]]) -> None:
         with self._lock:
-            taken = 0
-
-            def made(new: list[Entry]) -> list[Entry]:
-                nonlocal taken
-                self._take(new)
-                taken = len(new)
-                return make()
-
-            self._take(self._journal.append(made)[taken:])
+            self._journal.change(self._take, make)
 
     def _take(self, entries: Iterable[Entry]) -> None:
         for entry in entries:
             self._lines += 1
             if entry["kind"] == TOPIC:
-                topic = RatedTopic(**_values(entry, RatedTopic))
+                topic = RatedTopic(**entry_values(entry, RatedTopic))
                 self._topics[topic.number] = topic
             elif entry["kind"] == RATING:
                 rating = _rating(entry, self._lines)
@@ -232,13 +225,7 @@ def _rating_entry(rating: PageRating) -> Entry:
 
 
 def _rating(entry: Entry, number: int) -> PageRating:
-    values = _values(entry, PageRating)
+    values = entry_values(entry, PageRating)
     values["answer"] = RatingAnswer(values["answer"])
     values["chosen"] = ChoiceReason(values["chosen"])
     return PageRating(**values | {"number": number})
-
-
-def _values(entry: Mapping[str, Any], kind: type[RatedTopic | PageRating]) -> dict[str, Any]:
-    """What an entry says of it; what only a later version of the program knows is left out."""
-    known = {each.name for each in fields(kind)}
-    return {name: value for name, value in entry.items() if name in known}

@@ -1,6 +1,7 @@
 """What the pages say, in English and German: one line for each thing that is said."""
 
 from auslese.records.answer import HitOrder, LanguagePreference
+from auslese.wording.annotation.annotation_wording import ANNOTATION_TEXTS
 from auslese.wording.crawl_wording import CRAWL_TEXTS
 from auslese.wording.hit_wording import HIT_TEXTS
 from auslese.wording.outcome_wording import OUTCOME_TEXTS
@@ -265,6 +266,7 @@ TEXTS = {
     **OUTCOME_TEXTS,
     **HIT_TEXTS,
     **RATING_TEXTS,
+    **ANNOTATION_TEXTS,
 }
 assert all(f"wish_{wish}" in TEXTS for wish in LanguagePreference)
 

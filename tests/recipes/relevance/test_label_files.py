@@ -17,8 +17,7 @@ from auslese.recipes.relevance.label_files import (
 from auslese.records.errors import AusleseError
 from auslese.records.rating import GRADES, PageRating, RatedTopic, RatingAnswer
 from auslese.records.url import Url, key_of
-from auslese.store.rating_book import RatingBook, mean_grades
-from auslese.store.rating_journal import FILE
+from auslese.store.rating_book import FILE, RatingBook, mean_grades
 
 URL = Url("http://a.example/1")
 

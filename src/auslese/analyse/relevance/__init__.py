@@ -12,7 +12,6 @@ shares              shares seen in samples, with their intervals
 recall_estimates    what a threshold keeps and loses, learning curves, calibration
 stop_rules          whether one may stop rating, and how much is found for certain
 expert_simulation   an expert who is played by known labels
-rater_agreement     how far several raters agree
 model_drift         whether new pages are still such as the model was taught with
 cluster_weights     Nitsche's first way: weights for whole clusters
 relevance_neuron    Nitsche's second way: one neuron over cluster similarities and PageRank

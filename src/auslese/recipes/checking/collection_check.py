@@ -11,10 +11,12 @@ from auslese.recipes.settings.collection_frontier import frontier_of
 from auslese.search.index.answer_arrays import KEYS, SPELLING
 from auslese.search.index.index_checksums import DIGESTS, META, damaged_files, segment_files
 from auslese.search.index.index_generation import NOTE, current_generation, verify_note
-from auslese.store import rating_journal
+from auslese.store.annotation_book import round_journals
 from auslese.store.archive import cdxj
 from auslese.store.archive.archive_check import BrokenRecord, SegmentReport, check_segment
 from auslese.store.collection import Collection
+from auslese.store.rating_book import FILE as RATINGS
+from auslese.store.sealed_journal import damaged_lines
 from auslese.store.sketch_folder import SketchFolder, verify_sealed
 from auslese.store.tables.query_sources import verify_whole
 from auslese.store.tables.relevance_table import APPLIED, RELEVANCE
@@ -188,9 +190,9 @@ def _models(collection: Collection, advance: Advance) -> Iterator[CheckedFile]:
 
 
 def _ratings(collection: Collection, advance: Advance) -> Iterator[CheckedFile]:
-    path = collection.path / rating_journal.FILE
-    if path.exists():
-        bad = rating_journal.damaged_lines(collection.path)
+    ratings = collection.path / RATINGS
+    for path in ([ratings] if ratings.exists() else []) + round_journals(collection.path):
+        bad = damaged_lines(path)
         state = FileState.DAMAGED if bad else FileState.SOUND
         problem = f"lines {', '.join(map(str, bad))}" if bad else ""
         advance(path.stat().st_size)

@@ -21,7 +21,7 @@ from auslese.recipes.stages.stage_list import STAGES
 from auslese.store.archive import cdxj
 from auslese.store.archive.archive_check import check_segment
 from auslese.store.collection import Collection
-from auslese.store.rating_journal import drop_damaged_lines
+from auslese.store.sealed_journal import drop_damaged_lines
 from auslese.store.sketch_folder import SketchFolder
 from auslese.store.tables.parquet_segments import seal_again
 from auslese.store.tables.reading_tables import BESIDE, DOCUMENTS, ReadingTables
@@ -103,7 +103,7 @@ def _remove_bad_seal(collection: Collection, path: Path) -> None:
 
 def _put_bad_ratings_aside(collection: Collection, path: Path) -> None:
     """An answer whose line is damaged is lost; all others count again."""
-    drop_damaged_lines(collection.path)
+    drop_damaged_lines(path)
 
 
 MADE_CLASSES = frozenset({FileClass.TABLES, FileClass.MODELS, FileClass.SKETCHES, FileClass.INDEX})

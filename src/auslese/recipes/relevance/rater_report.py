@@ -4,7 +4,12 @@ from typing import Any
 
 import numpy as np
 
-from auslese.analyse.relevance.rater_agreement import rater_agreement
+from auslese.analyse.annotation.agreement_measures import MissWeight
+from auslese.analyse.annotation.annotator_agreement import (
+    agreement_figures,
+    pair_agreements,
+)
+from auslese.analyse.annotation.answer_table import AnswerTable
 from auslese.recipes.relevance.rating_progress import DIGITS
 from auslese.records.interval import finite
 from auslese.records.rating import RatedTopic, RatingAnswer
@@ -45,23 +50,23 @@ def agreement_report(book: RatingBook, topic: RatedTopic) -> dict[str, Any] | No
     places = {page: at for at, page in enumerate(pages)}
     for each in said:
         table[places[each.page], raters.index(each.rater)] = each.grade
-    both = table[np.count_nonzero(~np.isnan(table), axis=1) > 1]
-    if not len(both):
+    shared = AnswerTable.of(table).shared()
+    if not len(shared):
         return None
-    found = rater_agreement(both)
+    figures = agreement_figures(shared, ("raw", "alpha_interval"))
     return {
         "raters": raters,
-        "pages": found.pages,
-        "raw": finite(found.raw.as_json(), DIGITS),
-        "alpha": finite(found.alpha.as_json(), DIGITS),
+        "pages": len(shared),
+        "raw": finite(figures["raw"].as_json(), DIGITS),
+        "alpha": finite(figures["alpha_interval"].as_json(), DIGITS),
         "pairs": [
             {
                 "one": raters[pair.one],
                 "other": raters[pair.other],
-                "pages": pair.pages,
+                "pages": pair.items,
                 "raw": finite(pair.raw.as_json(), DIGITS),
                 "kappa": finite(pair.kappa.as_json(), DIGITS),
             }
-            for pair in found.pairs
+            for pair in pair_agreements(shared, MissWeight.QUADRATIC)
         ],
     }

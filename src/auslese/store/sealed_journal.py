@@ -1,7 +1,9 @@
-"""Every answer of every rater, one after the other, in a file that only grows.
+"""Every answer of every person, one after the other, in a file that only grows.
 
-    ratings.jsonl       a line of JSON for each answer and each change to a topic; its last value is
-                        the checksum of all before
+    ratings.jsonl             ratings of pages, and changes to topics
+    annotation/*/round.jsonl  a round of annotation: what is asked, and every answer
+
+A line of JSON is an entry; its last value is the checksum of all before it.
 
 Nothing is ever overwritten: whoever changes their mind adds a line. A line is on the disk before
 its answer is acknowledged; what a crash left of one that was not is cut off by whoever writes next.
@@ -12,6 +14,7 @@ import fcntl
 import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -23,20 +26,19 @@ from auslese.store.unwritable_folder import reporting_if_unwritable
 from auslese.system.durable_files import sync_folder, write_whole
 from auslese.system.seals.damaged_file import DamagedFileError
 
-FILE = "ratings.jsonl"
-DAMAGED = "ratings.damaged.jsonl"
+DAMAGED = ".damaged.jsonl"
 SEAL = b',"seal":"'
 SEAL_BYTES = len(SEAL) + 16 + len(b'"}')
 
 Entry = dict[str, Any]
 
 
-class RatingJournal:
+class SealedJournal:
     """The file; it remembers how far it was read."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, path: Path) -> None:
         """Nothing is read yet; there need be no file."""
-        self.path = folder / FILE
+        self.path = path
         self._read = 0
 
     def new_entries(self) -> list[Entry]:
@@ -68,6 +70,20 @@ class RatingJournal:
                 raise
             self._read += len(data)
             return [*new, *entries]
+
+    def change(
+        self, take: Callable[[list[Entry]], None], make: Callable[[], Sequence[Entry]]
+    ) -> None:
+        """Add what `make` says after `take` has seen what others wrote; then it sees that, too."""
+        taken = 0
+
+        def made(new: list[Entry]) -> Sequence[Entry]:
+            nonlocal taken
+            take(new)
+            taken = len(new)
+            return make()
+
+        take(self.append(made)[taken:])
 
     @contextmanager
     def _held(self) -> Iterator[int]:
@@ -111,25 +127,31 @@ def entry_of(line: bytes) -> Entry | None:
     return entry
 
 
-def damaged_lines(folder: Path) -> list[int]:
+def entry_values(entry: Entry, kind: type) -> dict[str, Any]:
+    """What an entry says of a record, without what only a later version of the program knows."""
+    known = {each.name for each in fields(kind)}
+    return {name: value for name, value in entry.items() if name in known}
+
+
+def damaged_lines(path: Path) -> list[int]:
     """The numbers of lines that are not as they were written, from 1."""
-    return [number for number, line in enumerate(_lines(folder), 1) if entry_of(line) is None]
+    return [number for number, line in enumerate(_lines(path), 1) if entry_of(line) is None]
 
 
-def drop_damaged_lines(folder: Path) -> int:
+def drop_damaged_lines(path: Path) -> int:
     """Keep the lines that are whole and put the others aside; how many these are."""
-    lines = _lines(folder)
+    lines = _lines(path)
     bad = [line for line in lines if entry_of(line) is None]
     if bad:
-        write_whole(folder / DAMAGED, (line + b"\n" for line in bad))
+        write_whole(path.with_suffix(DAMAGED), (line + b"\n" for line in bad))
         whole = (line + b"\n" for line in lines if entry_of(line) is not None)
-        write_whole(folder / FILE, whole)
+        write_whole(path, whole)
     return len(bad)
 
 
-def _lines(folder: Path) -> list[bytes]:
+def _lines(path: Path) -> list[bytes]:
     try:
-        data = (folder / FILE).read_bytes()
+        data = path.read_bytes()
     except FileNotFoundError:
         return []
     return data[: data.rfind(b"\n") + 1].splitlines()

@@ -1,0 +1,1 @@
+"""Pictures and their texts annotated by several people: rounds, dealing, agreement, decisions."""

@@ -1,0 +1,1 @@
+"""What annotators read, and those who set rounds up."""
