@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from auslese.recipes.annotation.annotation_desk import AnnotationDesk
 from auslese.recipes.checking.collection_check import FileState, check_collection
 from auslese.records.annotation import AnnotationAnswer, AnnotationPhase
 from auslese.records.errors import NotFoundError
-from auslese.store.annotation_book import FILE, AnnotationBook, create_round
+from auslese.store.annotation_book import FILE, AnnotationBook, NewPicture, create_round
 from auslese.store.sealed_journal import damaged_lines, drop_damaged_lines
 from auslese.system.seals.damaged_file import DamagedFileError
 
@@ -105,7 +106,7 @@ def test_a_torn_line_is_cut_off_and_a_damaged_one_is_seen_and_costs_itself(tmp_p
 def test_a_round_that_could_not_be_made_leaves_nothing_behind(tmp_path: Path) -> None:
     collection = annotated_collection(tmp_path / "cats", 1)[0]
 
-    def breaking():  # type: ignore[no-untyped-def]
+    def breaking() -> Iterator[NewPicture]:
         raise NotFoundError("gone")
         yield
 

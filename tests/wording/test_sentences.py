@@ -30,6 +30,7 @@ from auslese.records.fetch import Failed, Failure, Refusal
 from auslese.records.query import QueryNoteReason
 from auslese.records.url import Url
 from auslese.system.decoding import decoded_body
+from auslese.wording.annotation.annotation_sentences import AnnotationProblem, LeftOut
 from auslese.wording.coded_sentence import (
     CodedSentence,
     SentenceForm,
@@ -64,6 +65,8 @@ from auslese.wording.stored_sentences import STORED_FORMS, spoken_from_file, sto
 from auslese.wording.walk_sentences import ConvergenceText, DeadEndText, WalkBiasText
 
 KINDS = (
+    AnnotationProblem,
+    LeftOut,
     RatingProblem,
     StopText,
     BrakeReason,

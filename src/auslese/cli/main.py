@@ -72,7 +72,7 @@ COMMANDS = {
     ),
     "annotate": LazyCommand(
         "annotation.annotate_command",
-        "Pictures with texts, annotated by several: page, setup, agreement, adjudicate, export.",
+        "Pictures and their texts, annotated by several people.",
     ),
     "words": LazyCommand(
         "words.words_command", "The words of a collection: list, growth, movers, unknown."

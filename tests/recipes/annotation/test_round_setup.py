@@ -130,7 +130,7 @@ def test_nothing_is_made_of_a_list_without_a_picture_or_of_a_round_that_cannot_b
         {"gold_every": 0},
     ):
         with pytest.raises(AnnotationError):
-            set_round_up(collection, replace(CATS, **wrong), good)  # type: ignore[arg-type]
+            set_round_up(collection, replace(CATS, **wrong), good)
     assert round_names(collection.path) == []
     set_round_up(collection, CATS, good)
     with pytest.raises(AnnotationError, match="already"):

@@ -8,7 +8,6 @@ ANNOTATION_TEXTS = {
         "Noch keine Runde: `{command}` legt eine an.",
     ),
     "rounds_round": ("Round", "Runde"),
-    "rounds_topic": ("Topic", "Thema"),
     "rounds_items": ("Pictures", "Bilder"),
     "rounds_done": ("Answers", "Antworten"),
     "rounds_agreement": ("Agreement", "Übereinstimmung"),
