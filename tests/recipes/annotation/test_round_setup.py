@@ -140,6 +140,27 @@ def test_nothing_is_made_of_a_list_without_a_picture_or_of_a_round_that_cannot_b
     assert [path.name for path in (collection.path / "annotation").iterdir()] == ["cats"]
 
 
+def test_the_list_of_a_harvest_is_understood_and_a_picture_on_two_pages_is_asked_once(
+    tmp_path: Path,
+) -> None:
+    collection = Collection.create(tmp_path / "cats")
+    record = {"file_name": "cat.png", "number": 4, "page": 12345, "page_url": "http://a.example/"}
+    lines = [
+        record | {"url": URL, "alt": "a cat", "title": "Minka"},
+        record | {"url": URL, "alt": "the same", "title": "", "number": 5},
+        record | {"url": f"{URL}?2", "alt": "", "title": "Minka", "number": 6},
+    ]
+
+    made = set_round_up(collection, CATS, listed(tmp_path / "items", *lines))
+
+    found = [(item.id, item.text, item.page, item.place) for item in made.book.items]
+    assert found == [
+        ("4", "a cat", "http://a.example/", 4),
+        ("6", "Minka", "http://a.example/", 6),
+    ]
+    assert [each.line for each in made.left_out] == [2]
+
+
 def test_a_picture_that_was_crawled_is_taken_from_the_archive(tmp_path: Path) -> None:
     collection = archived_collection(tmp_path / "web", [Fetched(URL, png(7), "image/png")])
     file = listed(tmp_path / "items", {"image_url": URL, "text": "a cat", "page": URL})

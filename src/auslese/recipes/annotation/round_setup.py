@@ -2,7 +2,8 @@
 
     {"id": "…", "image": "pictures/1.jpg", "text": "…", "page": "http://…", "index": 17}
 
-`image` is a file beside the list; `image_url` is looked for in the archive of the collection.
+`image` is a file beside the list; `image_url` is looked for in the archive of the collection. The
+list of a harvest, with `file_name` and `alt`, is understood as it is.
 A gold question has `gold`, an example `example`, and both have the right answer in `topic` and
 `relation`.
 """
@@ -41,6 +42,9 @@ PICTURE_TYPES = ("image/png", "image/jpeg", "image/gif", "image/webp")
 MOST_BYTES = 20_000_000  # of a picture: what a page shows is far smaller
 LONGEST_TEXT = 2000  # letters beside a picture; nobody reads more to tell whether it fits
 LONGEST_ID = 300
+LONGEST_URL = 8000
+FILE_NAME = "file_name"
+"""What the records of a harvest have, as `auslese export DIR images` writes them."""
 MOST_TOLD = 20  # of the items left out
 WEBP = (b"RIFF", b"WEBP")
 
@@ -109,6 +113,7 @@ class _ItemReader:
         self._file = file
         self._tables: Connection | None = None
         self._ids: set[str] = set()
+        self._urls: set[str] = set()
         self.left_out: list[LeftOutItem] = []
 
     def pictures(self) -> Iterator[NewPicture]:
@@ -131,6 +136,8 @@ class _ItemReader:
             values = read_request(line)
         except ValueError as problem:
             raise _LeftOutError(LeftOut.NO_JSON.of(problem=str(problem))) from None
+        if FILE_NAME in values:
+            values = self._harvested(values)
         name = _text(values, "id", LONGEST_ID) or str(at)
         if name in self._ids:
             raise _LeftOutError(LeftOut.SAME_ID.of(id=name))
@@ -157,6 +164,24 @@ class _ItemReader:
         )
         return NewPicture(item, body)
 
+    def _harvested(self, values: dict[str, object]) -> dict[str, object]:
+        """The same names for a record of a harvest; of a picture the record found first counts.
+
+        Who meets a picture twice remembers their answer, whatever page it is on (Werner 2015,
+        5.1.2).
+        """
+        url = _text(values, "url", LONGEST_URL)
+        if url and url in self._urls:
+            raise _LeftOutError(LeftOut.SAME_PICTURE.of(url=url))
+        self._urls.add(url)
+        return values | {
+            "id": _text(values, "number", LONGEST_ID),
+            "image": values[FILE_NAME],
+            "text": _text(values, "alt", LONGEST_TEXT) or _text(values, "title", LONGEST_TEXT),
+            "page": values.get("page_url"),
+            "index": values.get("number"),
+        }
+
     def _right(self, values: dict[str, object], phase: AnnotationPhase) -> int:
         name = _text(values, NAMES[phase], LONGEST_ID)
         labels = self._round.labels(phase)
@@ -165,7 +190,7 @@ class _ItemReader:
         return labels.index(name) if name else NO_CATEGORY
 
     def _body(self, values: dict[str, object]) -> tuple[bytes, str]:
-        name, url = _text(values, "image", 4000), _text(values, "image_url", 8000)
+        name, url = _text(values, "image", LONGEST_URL), _text(values, "image_url", LONGEST_URL)
         if not name and not url:
             raise _LeftOutError(LeftOut.NO_SOURCE.of())
         body = self._read(name) if name else self._archived(url)

@@ -86,6 +86,7 @@ class LeftOut(SentenceForm):
         "{name} ist {kind}; gezeigt werden nur PNG, JPEG, GIF und WebP",
     )
     SAME_ID = "the id {id} stood there before", "die id {id} kam schon vor"
+    SAME_PICTURE = "the picture {url} came before", "das Bild {url} kam schon vor"
     BAD_RIGHT = (
         "{name!r} is no category of this round",
         "{name!r} ist keine Kategorie dieser Runde",
