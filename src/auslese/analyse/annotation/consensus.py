@@ -56,7 +56,7 @@ class Consensus(NamedTuple):
 
 USUAL_PRIOR = AnnotatorPrior()
 NO_PRIOR = AnnotatorPrior(0.0, 0.0)
-"""As it was published."""
+"""The plain method."""
 
 
 def consensus(
