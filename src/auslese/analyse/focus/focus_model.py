@@ -22,7 +22,7 @@ from auslese.analyse.focus.ngram_model import (
     NgramOptions,
     model_arrays,
     model_of_arrays,
-    train_ngrams,
+    train_on_texts,
 )
 from auslese.records.errors import AusleseError, NotFoundError, SettingsError
 from auslese.system.array_folder import map_arrays, note_of, write_arrays
@@ -191,7 +191,7 @@ def _with_words(texts: Iterable[str]) -> list[str]:
 def _trained(texts: Sequence[str], options: NgramOptions) -> NgramModel:
     if not _has_long_sentence(texts, options.least_words):
         options = options._replace(least_words=1)
-    return train_ngrams((each for text in texts for each in focus_sentences(text)), options)
+    return train_on_texts(texts, options)
 
 
 def _has_long_sentence(texts: Sequence[str], least: int) -> bool:

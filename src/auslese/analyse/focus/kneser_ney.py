@@ -17,8 +17,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from auslese.analyse.focus.ngram_counting import BEGIN, UNKNOWN, CountedRows, Counts
+from auslese.analyse.focus.ngram_counting import CountedRows, Counts
 from auslese.analyse.focus.ngram_table import rows_of
+from auslese.analyse.focus.word_stream import BEGIN, UNKNOWN
 
 FALLBACK = (0.5, 1.0, 1.5)
 """Discounts where the counts give none: those that KenLM takes with --discount_fallback."""
@@ -31,6 +32,17 @@ NEVER = -99.0
 
 Shares = NDArray[np.float64]
 Logarithms = NDArray[np.float32]
+
+
+class UnknownWords(StrEnum):
+    """What a word is worth that was not learnt."""
+
+    ZERO_COUNT = "zero-count"
+    """As a word with the count zero: its even share below the single words, as KenLM has it."""
+    WITTEN_BELL = "witten-bell"
+    """All unknown words together have the share of new words in the text, as IRSTLM has it."""
+    CLOSED = "closed"
+    """Nothing: the vocabulary is closed, and other words are left out of what is scored."""
 
 
 class DiscountReason(StrEnum):
@@ -83,22 +95,27 @@ def discounts_of(counts: Counts) -> Discounts:
     return Discounts(amounts)
 
 
-def word_shares(counts: Counts, discounts: Discounts, *, is_open: bool) -> Shares:
-    """The probabilities of single words; in an open vocabulary the unknown one has its even share.
-
-    The mark of the beginning is never said.
-    """
-    counts = counts.copy()
-    counts[BEGIN] = 0
+def word_shares(counts: Counts, discounts: Discounts, unknown: UnknownWords) -> Shares:
+    """The probabilities of single words; the mark of the beginning is never said."""
     is_word = np.ones(len(counts), bool)
     is_word[BEGIN] = False
-    is_word[UNKNOWN] = is_open or counts[UNKNOWN] > 0
-    taken = discounts.of(counts)
+    is_word[UNKNOWN] = unknown is UnknownWords.ZERO_COUNT or counts[UNKNOWN] > 0
     total = counts.sum(dtype=np.float64)
     even = is_word / is_word.sum()
     if not total:
         return even
+    if unknown is UnknownWords.WITTEN_BELL:
+        return _witten_bell(counts, total)
+    taken = discounts.of(counts)
     return np.asarray((counts - taken) / total + taken.sum() / total * even)
+
+
+def _witten_bell(counts: Counts, total: float) -> Shares:
+    """A new word is as likely as it was that a word of the text was new."""
+    different = np.count_nonzero(counts)
+    shares: Shares = counts / (total + different)
+    shares[UNKNOWN] += different / (total + different)
+    return shares
 
 
 class RowShares(NamedTuple):

@@ -11,19 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from auslese.analyse.focus.ngram_table import (
-    ABSENT,
-    Keys,
-    NgramTable,
-    Numbers,
-    ngram_table,
-    row_keys,
-)
-
-UNKNOWN, BEGIN, END = 0, 1, 2
-"""The numbers of an unknown word and of the marks around a sentence."""
-MARKS = ("<unk>", "<s>", "</s>")
-"""Their names, as everybody has them."""
+from auslese.analyse.focus.ngram_table import ABSENT, Keys, NgramTable, ngram_table, row_keys
+from auslese.analyse.focus.word_stream import BEGIN, Numbers
 
 Counts = NDArray[np.uint32]
 

@@ -8,45 +8,57 @@ that are mapped when it is opened, and asked for many texts in one call. The per
 over all its words and the ends of its sentences: how surprised the model is.
 """
 
-from collections.abc import Iterable, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import chain, pairwise
+from itertools import islice, pairwise, repeat
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from auslese.analyse.focus.focus_tokens import focus_sentences, focus_tokens
 from auslese.analyse.focus.kneser_ney import (
     DiscountNote,
     DiscountReason,
     Discounts,
     Logarithms,
+    UnknownWords,
     discounts_of,
     logarithms,
     row_shares,
     word_shares,
 )
 from auslese.analyse.focus.ngram_counting import (
-    BEGIN,
-    END,
-    MARKS,
-    UNKNOWN,
     CountedRows,
+    Counts,
     continuation_counts,
     counted_rows,
 )
-from auslese.analyse.focus.ngram_table import ABSENT, MOST_WORDS, NgramTable, Numbers, row_keys
+from auslese.analyse.focus.ngram_table import ABSENT, MOST_WORDS, NgramTable, row_keys
+from auslese.analyse.focus.word_stream import (
+    BEGIN,
+    MARKS,
+    UNKNOWN,
+    Numbers,
+    WordStream,
+    joined_streams,
+    pieces_of,
+    sentence_stream,
+    text_stream,
+)
 from auslese.records.errors import AusleseError, NotFoundError
 from auslese.system.array_folder import map_arrays, note_of, write_arrays
 from auslese.system.packed_texts import PackedTexts, pack_texts
 
+Perplexities = NDArray[np.float64]
+
 FORMAT = 1
 """Of the folder; raised with every change to what its arrays mean."""
 HIGHEST_ORDER = 5
-PIECE = 1 << 18
-"""Words of texts that are scored in one step: memory does not grow with the number of texts."""
+NOTHING = np.empty(0, np.float32)
+SENTENCES = 10_000
+"""Numbered in one step."""
 
 
 class NgramOptions(NamedTuple):
@@ -54,9 +66,7 @@ class NgramOptions(NamedTuple):
 
     order: int = HIGHEST_ORDER
     """Words of the longest rows."""
-    is_open: bool = True
-    """Words that were not learnt have a probability, that of a word with the count zero; in a
-    closed vocabulary they are left out of what is scored."""
+    unknown: UnknownWords = UnknownWords.ZERO_COUNT
     least_words: int = 1
     """Of a sentence that is learnt from."""
 
@@ -78,7 +88,7 @@ class NgramModel:
     words: dict[str, int]
     """The vocabulary; an unknown word and the marks of sentences have the first three numbers."""
     levels: tuple[NgramLevel, ...]
-    is_open: bool = True
+    unknown: UnknownWords = UnknownWords.ZERO_COUNT
     discounts: tuple[Discounts, ...] = ()
     """Of each length; none if another program has learnt it."""
 
@@ -96,31 +106,34 @@ class NgramModel:
             if each.fallback
         )
 
-    def perplexities(self, texts: Sequence[str], *, fragments: bool = False) -> NDArray[np.float64]:
+    def perplexities(self, texts: Sequence[str], *, fragments: bool = False) -> Perplexities:
         """How surprising each text is; infinite for one without words.
 
         Fragments, as the texts of links, are no sentences: neither their beginning nor their end
         is expected.
         """
-        if fragments:
-            return self.token_perplexities([[focus_tokens(text)] for text in texts], fragments=True)
-        return self.token_perplexities([focus_sentences(text) for text in texts])
+        found = [self._perplexities(piece, fragments) for piece in pieces_of(texts)]
+        return np.concatenate([np.empty(0), *found])
 
-    def token_perplexities(
-        self, texts: Sequence[Sequence[Sequence[str]]], *, fragments: bool = False
-    ) -> NDArray[np.float64]:
-        """The same for texts that are sentences of words already."""
-        sums, sizes = np.zeros(len(texts)), np.zeros(len(texts))
-        for stream in _streams(self, texts, fragments):
-            chances = self.chances(stream.words, stream.is_begin)
-            counted = stream.is_counted
-            owners = stream.owners[counted]
-            sums += np.bincount(owners, chances[counted], len(texts))
-            sizes += np.bincount(owners, minlength=len(texts))
+    def _perplexities(self, texts: Sequence[str], fragments: bool) -> Perplexities:
+        stream = text_stream(texts, self._numbers_of, cut=not fragments)
+        words, begins, added = stream.words, np.cumsum(stream.sizes) - stream.sizes, 0
+        if not fragments:
+            (words, begins), added = stream.marked(), 2
+        is_begin = np.zeros(len(words), bool)
+        is_begin[begins] = True
+        owners = np.repeat(stream.owners, stream.sizes + added)
+        is_counted = words != BEGIN
+        if self.unknown is UnknownWords.CLOSED:
+            is_counted &= words != UNKNOWN
+        chances = np.where(is_counted, self.chances(words, is_begin), 0.0)
+        sums = np.bincount(owners, chances, len(texts))
+        sizes = np.bincount(owners, is_counted, len(texts))
         entropies = np.divide(-sums, sizes, out=np.full(len(texts), np.inf), where=sizes > 0)
-        return np.asarray(
-            np.power(10.0, np.minimum(entropies, 300.0, where=sizes > 0, out=entropies))
-        )
+        return np.asarray(np.power(10.0, entropies))
+
+    def _numbers_of(self, words: Iterable[str]) -> Iterable[int]:
+        return map(self.words.get, words, repeat(UNKNOWN))
 
     def chances(self, words: Numbers, is_begin: NDArray[np.bool_]) -> NDArray[np.float32]:
         """The logarithm of the probability of each word of a text behind those before it.
@@ -183,7 +196,7 @@ def model_arrays(model: NgramModel) -> tuple[dict[str, NDArray[np.generic]], dic
     note = {
         "format": FORMAT,
         "order": model.order,
-        "open": model.is_open,
+        "unknown": model.unknown,
         "discounts": discounts,
         "words": len(model.words),
         "rows": [len(level.chances) for level in model.levels],
@@ -210,83 +223,22 @@ def model_of_arrays(arrays: dict[str, Any], note: dict[str, Any]) -> NgramModel:
         Discounts(tuple(amounts), DiscountReason(why) if why else None)
         for amounts, why in note["discounts"]
     )
-    return NgramModel(words, levels, note["open"], discounts)
+    return NgramModel(words, levels, UnknownWords(note["unknown"]), discounts)
 
 
-class _Stream(NamedTuple):
-    """Texts one behind the other."""
-
-    words: Numbers
-    owners: NDArray[np.int32]
-    """Which text each word is of."""
-    is_begin: NDArray[np.bool_]
-    is_counted: NDArray[np.bool_]
-
-
-def _streams(
-    model: NgramModel, texts: Sequence[Sequence[Sequence[str]]], fragments: bool
-) -> Iterable[_Stream]:
-    """The texts in pieces of some 100,000 words; a sentence is never cut."""
-    sentences: list[Sequence[str]] = []
-    owners: list[int] = []
-    size = 0
-    for number, text in enumerate(texts):
-        for sentence in text:
-            if not sentence:
-                continue
-            sentences.append(sentence)
-            owners.append(number)
-            size += len(sentence)
-            if size >= PIECE:
-                yield _stream(model, sentences, owners, fragments)
-                sentences, owners, size = [], [], 0
-    if sentences:
-        yield _stream(model, sentences, owners, fragments)
-
-
-def _stream(
-    model: NgramModel, sentences: list[Sequence[str]], owners: list[int], fragments: bool
-) -> _Stream:
-    sizes = np.fromiter(map(len, sentences), np.int64, len(sentences))
-    total = int(sizes.sum())
-    get = model.words.get
-    plain = np.fromiter(
-        (get(word, UNKNOWN) for word in chain.from_iterable(sentences)), np.int32, total
-    )
-    if fragments:
-        words = plain
-        begins = np.cumsum(sizes) - sizes
-    else:
-        words, begins = marked(plain, sizes)
-        sizes = sizes + 2
-    is_begin = np.zeros(len(words), bool)
-    is_begin[begins] = True
-    is_counted = np.ones(len(words), bool) if fragments else words != BEGIN
-    if not model.is_open:
-        is_counted &= words != UNKNOWN
-    return _Stream(words, np.repeat(np.array(owners, np.int32), sizes), is_begin, is_counted)
-
-
-def marked(plain: Numbers, sizes: NDArray[np.int64]) -> tuple[Numbers, NDArray[np.int64]]:
-    """The words of sentences of these sizes with both marks around each, and where each begins."""
-    ends = np.cumsum(sizes + 2)
-    begins = ends - sizes - 2
-    words = np.empty(int(ends[-1]) if len(ends) else 0, np.int32)
-    is_word = np.ones(len(words), bool)
-    is_word[begins] = False
-    is_word[ends - 1] = False
-    words[begins] = BEGIN
-    words[ends - 1] = END
-    words[is_word] = plain
-    return words, begins
-
-
-class _Vocabulary(dict[str, int]):
+class _GrowingVocabulary(dict[str, int]):
     """Words with their numbers, in the order in which they are met."""
+
+    def __init__(self) -> None:
+        super().__init__(zip(MARKS, range(len(MARKS)), strict=True))
 
     def __missing__(self, word: str) -> int:
         number = self[word] = len(self)
         return number
+
+    def numbers_of(self, words: Iterable[str]) -> Iterable[int]:
+        """The numbers of words, new ones for new words."""
+        return map(self.__getitem__, words)
 
 
 def train_ngrams(
@@ -297,47 +249,66 @@ def train_ngrams(
     Without any sentence all words are equally likely, which are then the unknown one and the end.
     """
     options = options or NgramOptions()
+    vocabulary = _GrowingVocabulary()
+    streams = (
+        sentence_stream(some, vocabulary.numbers_of).of_length(options.least_words)
+        for some in _some(sentences)
+    )
+    return _learnt(joined_streams(streams), vocabulary, options)
+
+
+def train_on_texts(texts: Iterable[str], options: NgramOptions | None = None) -> NgramModel:
+    """Learn a model from the sentences of texts."""
+    options = options or NgramOptions()
+    vocabulary = _GrowingVocabulary()
+    streams = (
+        text_stream(piece, vocabulary.numbers_of).of_length(options.least_words)
+        for piece in pieces_of(texts)
+    )
+    return _learnt(joined_streams(streams), vocabulary, options)
+
+
+def _some(sentences: Iterable[Sequence[str]]) -> Iterator[list[Sequence[str]]]:
+    every = iter(sentences)
+    while some := list(islice(every, SENTENCES)):
+        yield some
+
+
+def _learnt(
+    stream: WordStream, vocabulary: _GrowingVocabulary, options: NgramOptions
+) -> NgramModel:
     if not 1 <= options.order <= HIGHEST_ORDER:
         raise ValueError(f"the order of a model is 1 to {HIGHEST_ORDER}")
-    vocabulary = _Vocabulary(zip(MARKS, range(len(MARKS)), strict=True))
-    text = _numbered(sentences, vocabulary, options.least_words)
     if len(vocabulary) > MOST_WORDS:
         raise AusleseError(f"a language model has at most {MOST_WORDS:,} different words")
-    rows = list(counted_rows(text, len(vocabulary), options.order))
-    del text
-    return _learnt(dict(vocabulary), rows, is_open=options.is_open)
+    words, _ = stream.marked()
+    del stream
+    rows = deque(counted_rows(words, len(vocabulary), options.order))
+    del words
+    return _estimated(dict(vocabulary), rows, options.unknown)
 
 
-def _numbered(sentences: Iterable[Sequence[str]], vocabulary: _Vocabulary, least: int) -> Numbers:
-    """All sentences as one array; a name of a mark among the words is an unknown word."""
-    pieces: list[Numbers] = []
-    sizes: list[int] = []
-    number = vocabulary.__getitem__
-    for sentence in sentences:
-        if len(sentence) >= max(least, 1):
-            pieces.append(np.fromiter(map(number, sentence), np.int32, len(sentence)))
-            sizes.append(len(sentence))
-    plain = np.concatenate([np.empty(0, np.int32), *pieces])
-    plain[plain <= END] = UNKNOWN
-    return marked(plain, np.array(sizes, np.int64))[0]
+def _estimated(
+    words: dict[str, int], rows: deque[CountedRows], unknown: UnknownWords
+) -> NgramModel:
+    """The probabilities of rows; those of each length need those of the length below.
 
-
-def _learnt(words: dict[str, int], rows: list[CountedRows], *, is_open: bool) -> NgramModel:
-    """The probabilities of rows; those of each length need those of the length below."""
-    levels: list[NgramLevel] = []
-    discounts: list[Discounts] = []
-    shares = np.empty(0)
-    for order, each in enumerate(rows):
-        is_longest = order == len(rows) - 1
-        counts = each.counts if is_longest else continuation_counts(each, rows[order + 1])
-        if order == 0:
-            counts = counts.copy()
-            counts[BEGIN] = 0
+    Rows are taken out when they are done: counts of ten million words fill half of a gigabyte.
+    """
+    counts = _counts_of(rows)
+    counts[BEGIN] = 0
+    discounts = [discounts_of(counts)]
+    shares = word_shares(counts, discounts[0], unknown)
+    levels = [NgramLevel(rows.popleft().table, logarithms(shares), NOTHING)]
+    while rows:
+        counts = _counts_of(rows)
         discounts.append(discounts_of(counts))
-        if order == 0:
-            shares = word_shares(counts, discounts[-1], is_open=is_open)
-        else:
-            shares, left = row_shares(each, counts, discounts[-1], shares)
-            levels[-1] = levels[-1]._replace(left=logarithms(left))
-        levels.append(NgramLevel(each.table, logarithms(shares), np.empty(0, np.float32)))
-    return NgramModel(words, tuple(levels), is_open, tuple(discounts))
+        shares, left = row_shares(rows[0], counts, discounts[-1], shares)
+        levels[-1] = levels[-1]._replace(left=logarithms(left))
+        levels.append(NgramLevel(rows.popleft().table, logarithms(shares), NOTHING))
+    return NgramModel(words, tuple(levels), unknown, tuple(discounts))
+
+
+def _counts_of(rows: deque[CountedRows]) -> Counts:
+    """The counts of the first of these that smoothing takes."""
+    return continuation_counts(rows[0], rows[1]) if len(rows) > 1 else rows[0].counts.copy()
