@@ -99,6 +99,9 @@ COMMANDS = {
     "extract": LazyCommand(
         "analysing.extract_command", "Pages as a filter: text, links, images, sentences."
     ),
+    "focus": LazyCommand(
+        "focus.focus_command", "A subject as a filter: keywords, train, perplexity, score."
+    ),
     "language": LazyCommand(
         "languages.language_command",
         "Languages of texts: detect, list, evaluate, train, review, grow.",

@@ -51,6 +51,8 @@ def test_a_score_is_less_than_one_only_if_it_is_not_negative() -> None:
 def test_texts_without_words_leave_the_score_of_the_page_and_never_give_nonsense() -> None:
     assert link_score(700.0, np.inf, 0.0) == 700.0
     assert link_score(np.inf, np.inf, 0.0) == np.inf
+    assert link_score(np.inf, 50.0, 0.1) == pytest.approx(35.0)
+    assert link_score(np.inf, 5000.0, 0.0) == 5000.0
     assert weighted_score(np.inf, 1 / 3) == 1.0
     assert weighted_score(np.inf, 0.5) == 1.0
 

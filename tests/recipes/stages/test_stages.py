@@ -24,6 +24,7 @@ from auslese.cli.languages.detect_command import DETECTED_LINES, DetectionJob
 from auslese.recipes.duplicates.imprint_shards import IMPRINT_SHARDS, ImprintRules
 from auslese.recipes.duplicates.pair_filter import SKETCHED_LINES, SketchRules
 from auslese.recipes.filters.extract_filters import text_extractor
+from auslese.recipes.filters.file_texts import FILE_TEXTS
 from auslese.recipes.languages.chosen_model import chosen_language_model
 from auslese.recipes.languages.language_shards import LANGUAGE_SHARDS, LanguageInput
 from auslese.recipes.reading.reading_shards import (
@@ -44,7 +45,6 @@ from auslese.recipes.searching.index_shards import INDEX_SHARDS
 from auslese.recipes.settings.analysis_settings import LanguageSection
 from auslese.recipes.stages.stage import Stage, StageOptions, StageSummary, run_stage
 from auslese.recipes.stages.stage_list import ANALYSES, STAGES, stage_class
-from auslese.recipes.subjects.labelled_texts import FILE_TEXTS
 from auslese.store.collection import Collection
 from auslese.store.lookups.unread_pages import unread_places
 from auslese.store.tables.relevance_table import RateablePage

@@ -77,14 +77,17 @@ class FocusModel:
         """The perplexity of each text: the less, the more it is on the subject."""
         return self.language_model.perplexities(texts)
 
-    def page_differences(self, texts: Sequence[str]) -> NDArray[np.float64]:
+    def page_differences(
+        self, texts: Sequence[str], perplexities: NDArray[np.float64] | None = None
+    ) -> NDArray[np.float64]:
         """log2 PP - log2 PP of the background: how many bits a word the subject explains better.
 
         Below 0 for what is on the subject. Perplexity alone also prefers short and formulaic texts,
         which surprise no model; these have no difference. A text without words has an infinite one.
         Without neutral pages the background is the even distribution over the words of the subject.
+        Perplexities that are known already need not be reckoned again.
         """
-        subject = self.language_model.perplexities(texts)
+        subject = self.page_scores(texts) if perplexities is None else perplexities
         if self.background is None:
             plain = np.full(len(texts), float(len(self.language_model.words)))
         else:

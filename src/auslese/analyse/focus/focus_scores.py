@@ -64,9 +64,12 @@ def link_scores(
 ) -> NDArray[np.float64]:
     """The same for many links.
 
-    Werner's formula says `at most` where his listing A.4 says `less than`; we take the formula.
+    Werner's formula says `at most` where his listing A.4 says `less than`; we take the formula. A
+    page without words says nothing of its links: there the text of the link alone counts.
     """
-    pages, texts = np.asarray(page_perplexities, float), np.asarray(text_perplexities, float)
+    texts = np.asarray(text_perplexities, float)
+    pages = np.asarray(page_perplexities, float)
+    pages = np.where(np.isinf(pages), texts, pages)
     is_trusted = (texts <= options.trusted) & (texts <= pages)
     mixed = options.page_weight * pages + options.text_weight * np.where(is_trusted, texts, 0.0)
     return weighted_scores(np.where(is_trusted, mixed, pages), keywords, options)

@@ -72,8 +72,8 @@ class Discounts(NamedTuple):
 
     def of(self, counts: Counts) -> Shares:
         """What is taken from each of these counts."""
-        amounts: Shares = np.array((0.0, *self.amounts))
-        return np.asarray(amounts[np.minimum(counts, DISCOUNTED)])
+        taken: Shares = np.array((0.0, *self.amounts))[np.minimum(counts, DISCOUNTED)]
+        return taken
 
 
 def discounts_of(counts: Counts) -> Discounts:

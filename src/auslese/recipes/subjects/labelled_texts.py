@@ -2,21 +2,14 @@
 
 import csv
 import json
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
 from auslese.analyse.subjects.subject_model import LabelledText
-from auslese.extract.document_reader import read_document
-from auslese.recipes.filters.page_input import page_in
-from auslese.records.document import ReadProblem, Unreadable
+from auslese.recipes.filters.file_texts import file_texts
 from auslese.records.errors import NotFoundError, SettingsError
-from auslese.system.process_pool import answer_each
-from auslese.system.shard_function import ShardFunction, nothing_needed
 
 LINES_OF_JSON, TABBED = ".jsonl", ".tsv"
-END_OF_NAME = b"\0"  # no file has it in its name
-UNREADABLE = b""  # what can be read has at least the line of its title
 LONGEST_CELL = 10_000_000  # letters of one text in a TSV
 
 
@@ -38,38 +31,15 @@ def labelled_texts(path: Path) -> Iterator[LabelledText]:
 
 
 def _of_folders(path: Path) -> Iterator[LabelledText]:
-    """Files are read in another process: one may kill who reads it."""
     files = [
         (folder.name, file)
         for folder in sorted(each for each in path.iterdir() if each.is_dir())
         for file in sorted(each for each in folder.rglob("*") if each.is_file())
     ]
-    # One after the other is read, when its turn comes.
-    lines = (os.fsencode(file) + END_OF_NAME + file.read_bytes() for _, file in files)
-    texts = answer_each(lines, FILE_TEXTS.prepared(None))
+    texts = file_texts([file for _, file in files])
     for (label, _), text in zip(files, texts, strict=True):
-        if text != UNREADABLE:
-            yield LabelledText(label, text.decode("utf-8", "surrogatepass"))
-
-
-def _text_in(nothing: None, line: bytes) -> bytes:
-    name, _, body = line.partition(END_OF_NAME)
-    try:
-        document = read_document(page_in(Path(os.fsdecode(name)), body))
-    except MemoryError:
-        return UNREADABLE
-    if isinstance(document, Unreadable):
-        return UNREADABLE
-    text = document.text or document.visible_text
-    return f"{document.about.title}\n{text}".encode("utf-8", "surrogatepass")
-
-
-def _no_text(_: None, line: bytes, why: ReadProblem) -> bytes:
-    return UNREADABLE
-
-
-FILE_TEXTS = ShardFunction(nothing_needed, _text_in, _no_text)
-"""The texts of files, each behind its name."""
+        if text is not None:
+            yield LabelledText(label, text)
 
 
 def _of_json(path: Path) -> Iterator[LabelledText]:

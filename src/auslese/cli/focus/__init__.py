@@ -1,0 +1,1 @@
+"""Commands about the subject of a focused crawl."""
