@@ -43,7 +43,7 @@ def test_the_difference_to_the_background_has_the_sign_of_the_subject(model: Foc
 
 def test_links_are_scored_by_their_own_text(model: FocusModel) -> None:
     texts = ["young cat", "click here", ""]
-    own = model.language_model.perplexities(texts, fragments=True)
+    own = model.language_model.perplexities(texts)
     expected = [
         link_score(400.0, float(perplexity), model.keywords.score(text))
         for perplexity, text in zip(own, texts, strict=True)
@@ -51,6 +51,13 @@ def test_links_are_scored_by_their_own_text(model: FocusModel) -> None:
     assert model.link_scores(400.0, texts).tolist() == pytest.approx(expected)
     assert expected[0] < expected[2] == 400.0
     assert model.link_scores([400.0, 9.0, 9.0], texts)[2] == 9.0
+
+
+def test_texts_of_links_differ_from_the_background_without_expecting_a_sentence(
+    model: FocusModel,
+) -> None:
+    on, off, nothing = model.link_differences(["warm mat", "old town", "7"])
+    assert on < 0 < off < nothing == np.inf
 
 
 def test_a_model_that_was_kept_says_the_same(model: FocusModel, tmp_path: Path) -> None:

@@ -88,10 +88,20 @@ class FocusModel:
         Perplexities that are known already need not be reckoned again.
         """
         subject = self.page_scores(texts) if perplexities is None else perplexities
+        return self._differences(subject, texts, fragments=False)
+
+    def link_differences(self, link_texts: Sequence[str]) -> NDArray[np.float64]:
+        """The same for the texts of links, of which no sentence is expected."""
+        subject = self.language_model.perplexities(link_texts, fragments=True)
+        return self._differences(subject, link_texts, fragments=True)
+
+    def _differences(
+        self, subject: NDArray[np.float64], texts: Sequence[str], *, fragments: bool
+    ) -> NDArray[np.float64]:
         if self.background is None:
             plain = np.full(len(texts), float(len(self.language_model.words)))
         else:
-            plain = self.background.perplexities(texts)
+            plain = self.background.perplexities(texts, fragments=fragments)
         is_text = np.isfinite(subject)
         differences = np.full(len(texts), np.inf)
         differences[is_text] = np.log2(subject[is_text]) - np.log2(plain[is_text])
@@ -101,7 +111,7 @@ class FocusModel:
         self, page_perplexity: ArrayLike, link_texts: Sequence[str]
     ) -> NDArray[np.float64]:
         """The score of each link of a page, by its own text; or of links of several pages."""
-        texts = self.language_model.perplexities(link_texts, fragments=True)
+        texts = self.language_model.perplexities(link_texts)
         return link_scores(page_perplexity, texts, self.keywords.scores(link_texts), self.options)
 
     def save(self, folder: Path) -> None:

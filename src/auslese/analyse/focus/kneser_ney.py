@@ -101,7 +101,7 @@ def word_shares(counts: Counts, discounts: Discounts, unknown: UnknownWords) -> 
     is_word[BEGIN] = False
     is_word[UNKNOWN] = unknown is UnknownWords.ZERO_COUNT or counts[UNKNOWN] > 0
     total = counts.sum(dtype=np.float64)
-    even = is_word / is_word.sum()
+    even: Shares = is_word / is_word.sum()
     if not total:
         return even
     if unknown is UnknownWords.WITTEN_BELL:

@@ -17,7 +17,7 @@ UNKNOWN, BEGIN, END = 0, 1, 2
 """The numbers of an unknown word and of the marks around a sentence."""
 MARKS = ("<unk>", "<s>", "</s>")
 """Their names, as everybody has them; no word of a text is spelled so."""
-PIECE = 1 << 21
+PIECE = 1 << 19
 """Letters of texts that are numbered in one step: memory does not grow with the number of texts."""
 NEXT_SENTENCE, NEXT_TEXT = f" {MARKS[END]} ", f" {MARKS[BEGIN]} "
 

@@ -193,8 +193,9 @@ def score(path: Path, workers: int) -> None:
     """Score pages and their links: lines of JSON from stdin to stdout, in order.
 
     {"id","text","links":[…]}, each link a text or {"text"}, gives {"id","perplexity","keyword",
-    "weighted","difference","links":[{"perplexity","keyword","score","dropped"},…]}. Low is near;
-    `difference` is log2 of the perplexity less that of the neutral texts, below 0 on the subject.
+    "weighted","difference","links":[{"perplexity","keyword","score","difference","dropped"},…]}.
+    Low is near; `difference` is log2 of the perplexity less that of the neutral texts, below 0 on
+    the subject.
     """
     shard = SCORE_LINES.prepared(path)
     answer_in_batches(sys.stdin.buffer, data_stream(), shard, workers)

@@ -95,18 +95,22 @@ def _page_reports(
 
 
 def _link_reports(texts: Sequence[str], pages: Figures, model: FocusModel) -> list[Report]:
-    own = model.language_model.perplexities(texts, fragments=True)
+    own = model.language_model.perplexities(texts)
     keywords = model.keywords.scores(texts)
     scores = link_scores(pages, own, keywords, model.options)
-    figures = zip(own.tolist(), keywords.tolist(), scores.tolist(), strict=True)
+    columns = (own, keywords, scores, model.link_differences(texts))
+    figures = zip(*(column.tolist() for column in columns), strict=True)
     return [
         {
             "perplexity": _figure(perplexity),
             "keyword": round(keyword, DIGITS),
             "score": _figure(score),
+            "difference": _figure(difference),
             "dropped": score > model.options.razor,
         }
-        for perplexity, keyword, score in figures
+        for perplexity, keyword, score, difference in zip(
+            *map(np.ndarray.tolist, columns), strict=True
+        )
     ]
 
 

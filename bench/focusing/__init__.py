@@ -1,0 +1,1 @@
+"""What `bench/focus` measures, a module for each part."""
