@@ -108,9 +108,7 @@ def _link_reports(texts: Sequence[str], pages: Figures, model: FocusModel) -> li
             "difference": _figure(difference),
             "dropped": score > model.options.razor,
         }
-        for perplexity, keyword, score, difference in zip(
-            *map(np.ndarray.tolist, columns), strict=True
-        )
+        for perplexity, keyword, score, difference in figures
     ]
 
 
