@@ -53,6 +53,17 @@ def test_links_are_scored_by_their_own_text(model: FocusModel) -> None:
     assert model.link_scores([400.0, 9.0, 9.0], texts)[2] == 9.0
 
 
+def test_words_that_nobody_knows_speak_for_nothing(model: FocusModel) -> None:
+    """A model of few words is less surprised by strange ones; that must not count for it."""
+    few = train_focus(CATS[:1], [" ".join(f"word{at} stands here" for at in range(500))])
+    strange = "Ein Kater schläft gern und viel."
+    assert few.page_scores([strange])[0] < few.background.perplexities([strange])[0]  # type: ignore[union-attr]
+    assert few.link_differences([strange])[0] == 0.0
+    assert few.link_differences(["stands here"])[0] > 0
+    diluted = model.page_differences(["The cat purred.", "The cat purred, ein Kater schläft."])
+    assert diluted[0] < diluted[1] < 0
+
+
 def test_texts_of_links_differ_from_the_background_without_expecting_a_sentence(
     model: FocusModel,
 ) -> None:

@@ -24,6 +24,7 @@ from auslese.analyse.focus.ngram_model import (
     model_of_arrays,
     train_on_texts,
 )
+from auslese.analyse.focus.word_stream import pieces_of
 from auslese.records.errors import AusleseError, NotFoundError, SettingsError
 from auslese.system.array_folder import map_arrays, note_of, write_arrays
 
@@ -72,40 +73,35 @@ class FocusModel:
     """Of the neutral pages."""
     options: ScoreOptions = field(default_factory=ScoreOptions)
     notes: tuple[FocusNote, ...] = ()
+    all_words: int = 0
+    """Different words of both models together."""
 
     def page_scores(self, texts: Sequence[str]) -> NDArray[np.float64]:
         """The perplexity of each text: the less, the more it is on the subject."""
         return self.language_model.perplexities(texts)
 
-    def page_differences(
-        self, texts: Sequence[str], perplexities: NDArray[np.float64] | None = None
-    ) -> NDArray[np.float64]:
-        """log2 PP - log2 PP of the background: how many bits a word the subject explains better.
+    def page_differences(self, texts: Sequence[str]) -> NDArray[np.float64]:
+        """How many bits a word the subject needs beyond the background: below 0 if it is on it.
 
-        Below 0 for what is on the subject. Perplexity alone also prefers short and formulaic texts,
-        which surprise no model; these have no difference. A text without words has an infinite one.
-        Without neutral pages the background is the even distribution over the words of the subject.
-        Perplexities that are known already need not be reckoned again.
+        Perplexity alone also prefers short and formulaic texts, which surprise no model; these have
+        no difference. A text without words has an infinite one. Without neutral pages the
+        background is the even distribution over the words of the subject.
         """
-        subject = self.page_scores(texts) if perplexities is None else perplexities
-        return self._differences(subject, texts, fragments=False)
+        return self._differences(texts, fragments=False)
 
     def link_differences(self, link_texts: Sequence[str]) -> NDArray[np.float64]:
         """The same for the texts of links, of which no sentence is expected."""
-        subject = self.language_model.perplexities(link_texts, fragments=True)
-        return self._differences(subject, link_texts, fragments=True)
+        return self._differences(link_texts, fragments=True)
 
-    def _differences(
-        self, subject: NDArray[np.float64], texts: Sequence[str], *, fragments: bool
-    ) -> NDArray[np.float64]:
+    def _differences(self, texts: Sequence[str], *, fragments: bool) -> NDArray[np.float64]:
         if self.background is None:
-            plain = np.full(len(texts), float(len(self.language_model.words)))
-        else:
-            plain = self.background.perplexities(texts, fragments=fragments)
-        is_text = np.isfinite(subject)
-        differences = np.full(len(texts), np.inf)
-        differences[is_text] = np.log2(subject[is_text]) - np.log2(plain[is_text])
-        return differences
+            subject = self.language_model.perplexities(texts, fragments=fragments)
+            return np.asarray(np.log2(subject) - np.log2(len(self.language_model.words)))
+        found = [
+            _bits_beyond(self.language_model, self.background, self.all_words, piece, fragments)
+            for piece in pieces_of(texts)
+        ]
+        return np.concatenate([np.empty(0), *found])
 
     def link_scores(
         self, page_perplexity: ArrayLike, link_texts: Sequence[str]
@@ -127,6 +123,7 @@ class FocusModel:
             "keywords": self.keywords.weights,
             "options": self.options._asdict(),
             "notes": list(self.notes),
+            "all_words": self.all_words,
         }
         write_arrays(folder, arrays, {"focus": about})
 
@@ -159,7 +156,29 @@ class FocusModel:
             models.get(BACKGROUND),
             ScoreOptions(**about["options"]),
             tuple(map(FocusNote, about["notes"])),
+            about["all_words"],
         )
+
+
+def _bits_beyond(
+    subject: NgramModel, plain: NgramModel, all_words: int, texts: Sequence[str], fragments: bool
+) -> NDArray[np.float64]:
+    """What the words of texts need more of one model than of the other, on the mean.
+
+    A word that neither knows says nothing and counts as 0. One that a single model does not know
+    has, in that model, the share of one unknown word among all words of both: else the model that
+    knows fewer words would be the less surprised by strange ones, and a text in another language
+    be on the subject of a short seed.
+    """
+    mine = subject.text_chances(texts, fragments=fragments)
+    others = plain.text_chances(texts, fragments=fragments)
+    bits = (others.chances - mine.chances).astype(np.float64)
+    bits += np.where(mine.is_unknown, np.log10(all_words / len(subject.words)), 0.0)
+    bits -= np.where(others.is_unknown, np.log10(all_words / len(plain.words)), 0.0)
+    tells = mine.is_counted & ~(mine.is_unknown & others.is_unknown)
+    sums = np.bincount(mine.owners, np.where(tells, bits, 0.0), len(texts)) * np.log2(10)
+    sizes = np.bincount(mine.owners, mine.is_counted, len(texts))
+    return np.divide(sums, sizes, out=np.full(len(texts), np.inf), where=sizes > 0)
 
 
 def _prefixed(
@@ -188,12 +207,15 @@ def train_focus(
     if not good:
         raise SeedsWithoutTextError("the seeds of the subject have no text to learn from")
     keywords = learn_keywords(good, plain, options.most_keywords, options.method)
+    subject = _trained(good, options.ngrams)
+    background = _trained(plain, options.ngrams) if plain else None
     return FocusModel(
-        _trained(good, options.ngrams),
+        subject,
         keywords,
-        _trained(plain, options.ngrams) if plain else None,
+        background,
         options.scores,
         tuple(_notes(good, plain, keywords, options.ngrams.least_words)),
+        len(subject.words.keys() | (background.words.keys() if background else ())),
     )
 
 

@@ -81,6 +81,18 @@ class NgramLevel(NamedTuple):
     """The same of what is left to words that were not seen behind them; none for the longest."""
 
 
+class TextChances(NamedTuple):
+    """Words of texts one behind the other, with the marks of sentences."""
+
+    chances: NDArray[np.float32]
+    """Decimal logarithms of their probabilities."""
+    owners: NDArray[np.int64]
+    """Which text each is of."""
+    is_counted: NDArray[np.bool_]
+    """All but the marks of beginnings."""
+    is_unknown: NDArray[np.bool_]
+
+
 @dataclass(frozen=True, slots=True)
 class NgramModel:
     """Probabilities of rows of words."""
@@ -116,6 +128,18 @@ class NgramModel:
         return np.concatenate([np.empty(0), *found])
 
     def _perplexities(self, texts: Sequence[str], fragments: bool) -> Perplexities:
+        found = self.text_chances(texts, fragments=fragments)
+        is_counted = found.is_counted
+        if self.unknown is UnknownWords.CLOSED:
+            is_counted &= ~found.is_unknown
+        chances = np.where(is_counted, found.chances, 0.0)
+        sums = np.bincount(found.owners, chances, len(texts))
+        sizes = np.bincount(found.owners, is_counted, len(texts))
+        entropies = np.divide(-sums, sizes, out=np.full(len(texts), np.inf), where=sizes > 0)
+        return np.asarray(np.power(10.0, entropies))
+
+    def text_chances(self, texts: Sequence[str], *, fragments: bool = False) -> TextChances:
+        """What each word of texts is worth, and each end of a sentence; all in one step."""
         stream = text_stream(texts, self._numbers_of, cut=not fragments)
         words, begins, added = stream.words, np.cumsum(stream.sizes) - stream.sizes, 0
         if not fragments:
@@ -123,14 +147,8 @@ class NgramModel:
         is_begin = np.zeros(len(words), bool)
         is_begin[begins] = True
         owners = np.repeat(stream.owners, stream.sizes + added)
-        is_counted = words != BEGIN
-        if self.unknown is UnknownWords.CLOSED:
-            is_counted &= words != UNKNOWN
-        chances = np.where(is_counted, self.chances(words, is_begin), 0.0)
-        sums = np.bincount(owners, chances, len(texts))
-        sizes = np.bincount(owners, is_counted, len(texts))
-        entropies = np.divide(-sums, sizes, out=np.full(len(texts), np.inf), where=sizes > 0)
-        return np.asarray(np.power(10.0, entropies))
+        chances = self.chances(words, is_begin)
+        return TextChances(chances, owners, words != BEGIN, words == UNKNOWN)
 
     def _numbers_of(self, words: Iterable[str]) -> Iterable[int]:
         return map(self.words.get, words, repeat(UNKNOWN))

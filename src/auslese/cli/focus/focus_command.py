@@ -32,7 +32,7 @@ from auslese.records.errors import NotFoundError
 from auslese.system.pooled_batches import answer_in_batches
 from auslese.system.shard_function import LINES, ShardFunction
 from auslese.wording.figures import plural
-from auslese.wording.focus_sentences import FocusNoteText
+from auslese.wording.focus.focus_sentences import FocusNoteText
 
 SHOWN_WORDS = 10
 PATH = click.Path(path_type=Path)

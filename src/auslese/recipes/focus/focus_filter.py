@@ -65,7 +65,7 @@ def score_answers(lines: Sequence[bytes], model: FocusModel) -> list[Report]:
     requests = [_page_request_of(line) for line in lines]
     texts = [request.text for request in requests]
     pages = model.page_scores(texts)
-    differences = model.page_differences(texts, pages)
+    differences = model.page_differences(texts)
     keywords = model.keywords.scores(texts)
     reports = _page_reports(requests, pages, keywords, model)
     owners = [at for at, request in enumerate(requests) for _ in request.links]
