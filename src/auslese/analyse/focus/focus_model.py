@@ -178,7 +178,8 @@ def _bits_beyond(
     tells = mine.is_counted & ~(mine.is_unknown & others.is_unknown)
     sums = np.bincount(mine.owners, np.where(tells, bits, 0.0), len(texts)) * np.log2(10)
     sizes = np.bincount(mine.owners, mine.is_counted, len(texts))
-    return np.divide(sums, sizes, out=np.full(len(texts), np.inf), where=sizes > 0)
+    means = np.divide(sums, sizes, out=np.full(len(texts), np.inf), where=sizes > 0)
+    return np.asarray(means)
 
 
 def _prefixed(
