@@ -11,6 +11,7 @@ A second store must pass all of it unchanged.
 import pytest
 
 from auslese.crawl.frontier.opening import FrontierStore
+from tests.crawl.focus_conformance import FocusConformance
 from tests.crawl.frontier_cases import FrontierFixtures
 from tests.crawl.identity_conformance import IdentityConformance
 from tests.crawl.record_conformance import RecordConformance
@@ -19,7 +20,12 @@ from tests.crawl.verb_conformance import VerbConformance
 
 
 class FrontierConformance(
-    FrontierFixtures, VerbConformance, RecordConformance, IdentityConformance, ReturnConformance
+    FrontierFixtures,
+    VerbConformance,
+    RecordConformance,
+    IdentityConformance,
+    ReturnConformance,
+    FocusConformance,
 ):
     """All promises of all protocols in `crawl.frontier`."""
 

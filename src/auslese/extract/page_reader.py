@@ -15,11 +15,12 @@ from auslese.extract.pdf.pdf_links import pdf_uris
 from auslese.extract.reading_options import PageReadOptions
 from auslese.extract.robot_directives import DirectiveCollector
 from auslese.extract.robot_headers import HeaderField, robot_fields
-from auslese.extract.sniff import HTML, PDF, XHTML, true_type
+from auslese.extract.sniff import HTML, PDF, PLAIN, XHTML, true_type
 from auslese.records.reading import Reading
 from auslese.records.url import Url, canonical
 
 CHARSET = re.compile(rb"^content-type:[^\r\n]*?charset\s*=\s*[\"']?([\w.:-]+)", re.I | re.M)
+LONGEST_LETTER = 4  # bytes of a letter in UTF-8
 PLAIN_READ_OPTIONS = PageReadOptions()
 
 
@@ -52,8 +53,10 @@ def _read_other(url: Url, body: bytes, media_type: str, collector: DirectiveColl
     elif collector.options.scripts and is_script(media_type):
         harvest.add_each(script_urls(body.decode("utf-8", "replace")), SCRIPT)
     links, skipped = harvest.links, harvest.skipped
+    most = collector.options.excerpt if media_type == PLAIN else 0
     return Reading(
         media_type,
+        excerpt=body[: most * LONGEST_LETTER].decode("utf-8", "replace")[:most],
         links=links,
         skipped=skipped,
         directives=collector.directives(),

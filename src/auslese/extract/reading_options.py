@@ -15,3 +15,5 @@ class PageReadOptions:
     """Addresses written out in scripts are links."""
     text: bool = False
     """The visible text as well; most crawls leave it to the reading of documents."""
+    excerpt: int = 0
+    """Letters of its paragraphs that are wanted to judge it by: much cheaper than all its text."""

@@ -19,6 +19,7 @@ class Refusal(StrEnum):
     ADDRESS = "address"  # a private or local address that the presence does not name
     NOINDEX = "noindex"  # the page itself says that it is not to be kept in an index
     NOFOLLOW = "nofollow"  # every link to it so far says that it is not to be followed
+    FOCUS = "focus"  # every link to it so far promises nothing on the topic of the crawl
     TRAP = "trap"  # one of endless pages of the same shape
     ERRORS = "errors"  # its host answered with errors too often
 

@@ -33,3 +33,7 @@ class Page(NamedTuple):
     optouts: str = ""
     name: str | None = None
     """What it was called where it was imported from."""
+    focus_score: float | None = None
+    """How far from the topic of a focused crawl, the lower the nearer; None if nobody judged it."""
+    focus_by: str | None = None
+    """By what it was judged."""

@@ -128,6 +128,8 @@ class Reading:
     """page, feed or sitemap: a page to read, one that lists others, or nothing but such a list."""
     text: str = ""
     """What a reader sees, if that was wished for."""
+    excerpt: str = ""
+    """The first letters of its paragraphs, if they were wished for: enough to judge it by."""
     left_out: int = 0
     """Different addresses that the page names beyond those that are taken in."""
     modified: list[tuple[Url, float]] = field(default_factory=list)

@@ -15,6 +15,10 @@ INDEXED_BUCKET = 2  # among the first that an index of sitemaps names
 IMPORT_BUCKET = 3  # came from a file, and nobody asked for it; no link of a page comes here either
 LATE_BUCKET = 15  # named by an index behind those, or by an index within an index
 THROTTLED_BUCKET = 14  # last of all pages: what may be a trap
+# Where a focused crawl puts its links, the most promising first; the plain bucket is among them.
+FOCUS_BUCKETS = range(4, 14)
+# Not taken out of turn for their age: what may be a trap has to wait for all others.
+LAST_BUCKETS = frozenset({THROTTLED_BUCKET, LATE_BUCKET})
 SITEMAP_BUCKETS = frozenset({SITEMAP_BUCKET, INDEXED_BUCKET, LATE_BUCKET})
 
 

@@ -8,6 +8,10 @@ class OutcomeDetail(SentenceForm):
 
     TOO_LONG = "{letters:d} letters, at most {most:d}", "{letters:d} Zeichen, höchstens {most:d}"
     TOO_DEEP = "{depth:d}, at most {most:d}", "{depth:d}, höchstens {most:d}"
+    OFF_TOPIC = (
+        "links to it score {score:.0f}, above {razor:.0f}",
+        "Links darauf haben den Wert {score:.0f}, über {razor:.0f}",
+    )
     REDIRECTS = "{hops:d} in a row", "{hops:d} hintereinander"
     OTHER_MACHINE = (
         "{address} is another machine, and no contact is set",

@@ -16,6 +16,7 @@ OUTCOME_TEXTS = {
         "links to it are not to be followed",
         "Links darauf sollen nicht verfolgt werden",
     ),
+    "reason_focus": ("off the topic of the crawl", "nicht zum Thema des Crawls"),
     "reason_trap": ("a trap", "eine Falle"),
     "reason_errors": ("too many errors of its host", "zu viele Fehler ihres Rechners"),
     # -- why a visit failed

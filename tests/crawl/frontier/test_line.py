@@ -58,3 +58,19 @@ def test_a_long_line_keeps_its_order_when_it_moves_up(line: BucketQueue) -> None
 
     assert served == list(range(length))
     assert len(line) == 0
+
+
+def test_a_focused_bundle_holds_one_bucket_and_at_its_turn_the_oldest(line: BucketQueue) -> None:
+    for number, bucket in enumerate((10, 4, 4, 4, 6, 4), 1):
+        line.push(bucket, number)
+
+    assert line.take_focused(9, every=3) == [(4, 2), (4, 3), (10, 1), (4, 4), (4, 6), (6, 5)]
+    assert len(line) == 0
+
+
+def test_what_may_be_a_trap_is_not_taken_for_its_age(line: BucketQueue) -> None:
+    for number, bucket in enumerate((14, 15, 4, 6), 1):
+        line.push(bucket, number)
+
+    assert line.take_focused(2, every=2) == [(4, 3), (6, 4)]
+    assert line.take_focused(9, every=2) == [(14, 1), (15, 2)]

@@ -1,6 +1,8 @@
 """Which host is next: nobody before its time, the best first, nobody for ever last."""
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from auslese.crawl.frontier.roster import PATIENCE_SECONDS, Host, Roster
 
@@ -241,3 +243,53 @@ def test_without_a_delay_for_addresses_hosts_do_not_mind_each_other(roster: Rost
     move_in(roster, "b")
 
     assert ready_names(roster) == ["a", "b"]
+
+
+def test_in_a_focused_crawl_each_nth_turn_is_that_of_who_waits_longest() -> None:
+    roster = Roster(ageing=3)
+    enlist(roster, "old", 10)
+    roster.seconds_to_next(NOW)  # it is ready before the others are
+    for number in range(5):
+        enlist(roster, f"better{number}", 4)
+
+    assert ready_names(roster) == ["better0", "better1", "old", "better2", "better3", "better4"]
+
+
+def test_who_is_passed_over_keeps_its_turn() -> None:
+    roster = Roster(address_delay=5.0, ageing=2)
+    for name, bucket in (("a", 4), ("b", 10), ("c", 12)):
+        enlist(roster, name, bucket).address = "192.0.2.1" if name != "c" else ""
+
+    assert ready_names(roster) == ["a", "c"]  # b shares the address of a, which is being asked
+    roster.vacate(roster.by_name["a"], NOW)
+    assert ready_names(roster) == ["b"]
+
+
+EVERY = 4
+places = st.tuples(st.integers(0, 3), st.integers(4, 13))  # a host and a bucket
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(places, min_size=1, max_size=10), st.lists(places, min_size=1, max_size=6))
+def test_nothing_starves_however_much_that_is_better_comes(
+    poor: list[tuple[int, int]], better: list[tuple[int, int]]
+) -> None:
+    roster = Roster(ageing=EVERY)
+    hosts = [roster.enlist(f"h{number}")[0] for number in range(4)]
+    for number, (place, bucket) in enumerate(poor, 1):
+        hosts[place].line.push(bucket, number)
+        roster.wake(hosts[place])
+    left, number, now = set(range(1, len(poor) + 1)), len(poor), NOW
+    most = EVERY * len(hosts) * (len(poor) + 1)  # each turn of age serves the oldest of its host
+    for _ in range(most):
+        for place, bucket in better:  # more than can be served, and often better
+            number += 1
+            hosts[place].line.push(max(4, bucket - 6), number)
+            roster.wake(hosts[place])
+        host = roster.next_ready(now)
+        assert host is not None
+        left -= {taken for _, taken in host.take(1, now, EVERY)}
+        now += 1.0
+        host.next_at = now
+        roster.wake(host)
+    assert not left

@@ -33,6 +33,11 @@ class FrontierSettings:
     """Whether pages that are nearly the same as others are told."""
     patience: float = 6 * 3600.0
     """Seconds after which a host that cannot be reached is given up, with all that waits there."""
+    ageing: int = 0
+    """In a focused crawl, each n-th turn is that of what has waited longest; 0: no focused crawl.
+
+    Buckets then decide before waiting times do, and a bundle is of one bucket.
+    """
     start: tuple[Url, ...] = ()
     """Start pages: those that failed in a way that may have passed wait again at once."""
     again: RecrawlSettings | None = None

@@ -1,5 +1,6 @@
 """Which host may be asked next? All hosts, by the time of their next permitted access."""
 
+from collections import deque
 from heapq import heappop, heappush
 from typing import Final
 
@@ -11,6 +12,10 @@ from auslese.crawl.frontier.worker_report import HostNote
 # A URL one bucket better may overtake one that has waited this many seconds longer. So the best
 # come first, nothing starves, and nothing is ever re-sorted: a rank does not change with time.
 PATIENCE_SECONDS: Final = 60.0
+# In a focused crawl no wait makes up for a worse bucket: longer than any moment since 1970, and
+# a rank still tells 0.1 ms apart. What waits long is taken at its turn, by `Roster._longest`.
+FOCUSED_PATIENCE: Final = 1e10
+MOST_PASSED_OVER = 100  # hosts whose address is not free, before a turn of age is given up
 
 
 class SharedAddress:
@@ -37,6 +42,7 @@ class Host:
         "errors",
         "failures",
         "has_answered",
+        "has_turn_of_age",
         "id",
         "later",
         "lease_until",
@@ -46,6 +52,7 @@ class Host:
         "next_at",
         "rank",
         "resolved_at",
+        "ticket",
         "token",
         "unverified",
         "worker",
@@ -73,6 +80,10 @@ class Host:
         self.unverified = False
         self.rank: float | None = None
         """Its place among the ready hosts; None while it is leased or has nothing."""
+        self.ticket = 0
+        """Its number in the line of those that became ready, in a focused crawl; 0: it has none."""
+        self.has_turn_of_age = False
+        """Whether it was its long wait that made it the next; its oldest URL is taken then."""
 
     def learn(self, note: HostNote) -> None:
         """Take in what a worker has learnt, but for the address, which others may share."""
@@ -116,12 +127,15 @@ class Host:
             return self.next_at
         return max(self.next_at, self.later[0][0]) if self.later else None
 
-    def take(self, most: int, now: float) -> list[tuple[int, int]]:
+    def take(self, most: int, now: float, ageing: int = 0) -> list[tuple[int, int]]:
         """Remove and return the best (bucket, number) pairs that may be asked for now."""
         while self.later and self.later[0][0] <= now:
             _, bucket, number = heappop(self.later)
             self.line.push(bucket, number)
-        return self.line.take(most)
+        if not ageing:
+            return self.line.take(most)
+        oldest_first, self.has_turn_of_age = self.has_turn_of_age, False
+        return self.line.take_focused(most, ageing, oldest_first=oldest_first)
 
     def take_all(self) -> list[tuple[float, int, int]]:
         """Remove and return all that waits here, as (not before, bucket, number)."""
@@ -143,13 +157,21 @@ class Roster:
 
     A ready host whose address is being asked, or was a moment ago, is parked there; when the
     address is free again, the best of the parked ones is ready.
+
+    In a focused crawl the bucket decides before the time does, and each n-th turn (`ageing`) is
+    that of the host which has been ready for the longest time.
     """
 
-    def __init__(self, address_delay: float = 0.0) -> None:
+    def __init__(self, address_delay: float = 0.0, ageing: int = 0) -> None:
         """No host yet; with an address delay of 0 hosts do not mind who shares their address."""
         self.by_id: dict[int, Host] = {}
         self.by_name: dict[str, Host] = {}
         self._address_delay = address_delay
+        self._ageing = ageing
+        self._patience = FOCUSED_PATIENCE if ageing else PATIENCE_SECONDS
+        self._turn = self._tickets = 0
+        self._by_age: deque[tuple[int, int]] = deque()
+        """Hosts with their tickets, in the order in which they became ready."""
         self._places: dict[str, SharedAddress] = {}
         self._asleep: list[tuple[float, int]] = []
         self._ready: list[tuple[float, int]] = []
@@ -176,13 +198,18 @@ class Roster:
         if host.worker is not None or due is None:
             host.rank = None
             return
-        rank = due + host.line.best_bucket() * PATIENCE_SECONDS
+        rank = due + host.line.best_bucket() * self._patience
         if rank != host.rank:  # also later: else nobody would wake it at its new time
             host.rank = rank
             heappush(self._asleep, (due, host.id))
 
     def next_ready(self, now: float) -> Host | None:
         """Remove and return the best host that may be asked now; its address is its own then."""
+        self._turn += 1
+        if self._ageing and self._turn % self._ageing == 0:
+            host = self._longest(now)
+            if host is not None:
+                return host
         return self._best(now, take=True)
 
     def next_known(self, now: float) -> Host | None:
@@ -210,14 +237,37 @@ class Roster:
                 self._park(host.address, place, heappop(self._ready))
             else:
                 if take:
+                    heappop(self._ready)
                     self._let_in(host, place)
                 return host
         return None
 
+    def _longest(self, now: float) -> Host | None:
+        """Remove and return the host that has been ready longest and whose address is free."""
+        self._rouse(now)
+        passed_over: list[tuple[int, int]] = []
+        found: Host | None = None
+        while self._by_age and found is None and len(passed_over) < MOST_PASSED_OVER:
+            number, ticket = entry = self._by_age.popleft()
+            host = self.by_id[number]
+            if host.ticket != ticket:
+                continue
+            place = self._place_of(host)
+            if host.rank is None or (host.due_at() or 0.0) > now:
+                host.ticket = 0  # it gets another one when it is ready again
+            elif place is not None and (place.tenant is not None or place.free_at > now):
+                passed_over.append(entry)
+            else:
+                self._let_in(host, place)
+                host.has_turn_of_age = True
+                found = host
+        self._by_age.extendleft(reversed(passed_over))
+        return found
+
     def _let_in(self, host: Host, place: SharedAddress | None) -> None:
-        """Take the best host out of the ready ones; its address is its own from now on."""
-        heappop(self._ready)
+        """Let a host be no longer among the ready; its address is its own from now on."""
         host.rank = None
+        host.ticket = 0
         if place is not None:
             place.tenant = host.id
 
@@ -233,6 +283,10 @@ class Roster:
                 continue
             if (host.due_at() or 0.0) <= now:
                 heappush(self._ready, (host.rank, number))
+                if self._ageing and not host.ticket:
+                    self._tickets += 1
+                    host.ticket = self._tickets
+                    self._by_age.append((number, host.ticket))
         while self._resting and self._resting[0][0] <= now:
             self._unpark(self._places[heappop(self._resting)[1]], now)
 

@@ -52,6 +52,10 @@ class ErrandRunner:
     def outbox(self, outbox: Outbox) -> None:
         self._processor.outbox = outbox
 
+    def judge_pages(self) -> None:
+        """Say how much the links of the last pages promise, before they are reported."""
+        self._processor.judge_pages()
+
     def start_next(self, session: Session) -> None:
         """Send the next request, or end the errand that may not be sent."""
         errand = session.errands[0]

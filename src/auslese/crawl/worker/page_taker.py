@@ -16,6 +16,7 @@ from auslese.crawl.robots.sitemap_requests import (
 )
 from auslese.crawl.traps.url_traps import framed_page
 from auslese.crawl.worker.exchange_keeper import CapturePosition, Exchange, rendered_in
+from auslese.crawl.worker.link_focus import DROPPED, JudgeablePage, UnjudgedPage
 from auslese.crawl.worker.outbox import Outbox
 from auslese.crawl.worker.report_rows import (
     ArchivedPage,
@@ -25,15 +26,18 @@ from auslese.crawl.worker.report_rows import (
     ended_with_page,
     ended_without_page,
     log_line,
+    pack,
     page_row,
     stream_line,
+    unpack_page,
 )
 from auslese.crawl.worker.session import Session
 from auslese.crawl.worker.worker_parts import ErrandSettings, WorkerParts
 from auslese.records.fetch import Failed, Fetched, Refusal, Refused
+from auslese.records.page import Page
 from auslese.records.reading import Link, Reading, may_follow
 from auslese.records.url import Url, canonical, host_of, key_of
-from auslese.records.visit import SITEMAP_BUCKETS, Visit
+from auslese.records.visit import FOCUS_BUCKETS, SITEMAP_BUCKETS, Visit
 from auslese.wording.outcome_sentences import OutcomeDetail, belied_type
 
 RECENT_URLS = 100_000  # just seen, with their keys: keeps most links out of the reports
@@ -54,6 +58,9 @@ class PageProcessor:
         self._parts = parts
         self._recent: dict[Url, int] = {}
         self._unfollowed: set[Url] = set()
+        self._open: list[tuple[Visit, Link]] = []
+        """Of the page at hand, to be judged with it."""
+        self._unjudged: list[UnjudgedPage] = []
         self.outbox = Outbox()
 
     def end(
@@ -105,21 +112,24 @@ class PageProcessor:
     def _take_page(self, host_id: int, errand: Errand, archived: ArchivedPage) -> None:
         refused_by = archived.reading.directives.refusal(archived.at)
         if refused_by:
-            self._follow(errand.visit, archived, keep=False)
+            self._follow(errand.visit, archived, None)
             self._note(ended_unindexed(errand, host_id, archived, refused_by), errand)
             return
         if self._is_as_before(errand, archived):
             ended = ended_unchanged(errand, host_id, archived.fetched, archived.at, "same content")
             self._note(ended, errand)
             return
-        self._follow(errand.visit, archived, keep=True)
         page = page_row(errand, archived)
+        self._follow(errand.visit, archived, page)
         ended = ended_with_page(errand, host_id, archived, page)
         if errand.suspect or (self._settings.sketch_all and page.media_type in SKETCHED):
             sketch = self._parts.sketch(errand.visit.url, archived.fetched.content)
             ended = ended._replace(sketch=sketch)
         self._note(ended, errand)
         if self._settings.stream:
+            if self._parts.focus is not None:
+                self.judge_pages()
+                page = unpack_page(self.outbox.ended[-1].page)
             self.outbox.lines.append(stream_line(page, archived))
 
     def _is_as_before(self, errand: Errand, archived: ArchivedPage) -> bool:
@@ -206,7 +216,7 @@ class PageProcessor:
         key, host = key_of(target), host_of(target)
         return Visit(target, key, host, visit.depth, visit.bucket, visit.key, hops, refused)
 
-    def _follow(self, visit: Visit, archived: ArchivedPage, *, keep: bool) -> None:
+    def _follow(self, visit: Visit, archived: ArchivedPage, page: Page | None) -> None:
         """Report the links that may be followed and that we have not just reported.
 
         All of them are rows for the links table, if the page is to be kept.
@@ -215,26 +225,63 @@ class PageProcessor:
         if len(self._recent) > RECENT_URLS:
             self._recent.clear()
         recent, targets, fresh, links = self._recent, [], [], reading.links
+        # What is to be judged may be dropped, and then the next page that names it is asked, too.
+        here = recent if self._parts.focus is None else dict[Url, int]()
         nofollow = reading.directives.nofollow
         for place, url in enumerate(links.urls):
-            key = recent.get(url)
+            key = recent.get(url) or here.get(url)
             if key is None:
                 key = key_of(url)
                 is_followed = not nofollow and may_follow(links.rels[place])
                 if is_followed:
-                    recent[url] = key
+                    here[url] = key
                 fresh.append((place, is_followed))
             targets.append(key)
-        if keep:
+        if page is not None:
             self.outbox.links.add(visit.key, links, targets, archived.at)
         for place, is_followed in fresh:
             report = self._report if is_followed else self._report_unfollowed
             report(visit, links[place], targets[place])
+        if self._parts.focus is not None:
+            self._put_off(visit, reading, page)
+
+    def _put_off(self, visit: Visit, reading: Reading, page: Page | None) -> None:
+        """Let a page and its open links wait for a judgement."""
+        links = [link for _, link in self._open]
+        read = JudgeablePage(visit.url, visit.bucket, reading.excerpt, links)
+        visits = [found for found, _ in self._open]
+        self._open.clear()
+        self._unjudged.append(UnjudgedPage(read, visits, page, len(self.outbox.ended)))
+
+    def judge_pages(self) -> None:
+        """Say where the links of the last pages wait, and note at each page what it is worth.
+
+        To be called before every report, and while the ends of these pages are in the outbox.
+        """
+        focus, unjudged = self._parts.focus, self._unjudged
+        if focus is None or not unjudged:
+            return
+        self._unjudged = []
+        for one, judged in zip(unjudged, focus.judge([one.page for one in unjudged]), strict=True):
+            scores = judged.scores or [0.0] * len(judged.buckets)
+            for visit, bucket, score in zip(one.visits, judged.buckets, scores, strict=True):
+                self.outbox.found.append(self._placed(visit, bucket, score, focus.razor))
+            if one.row is not None:
+                row = one.row._replace(focus_score=judged.score, focus_by=focus.name)
+                ended = self.outbox.ended[one.place]
+                self.outbox.ended[one.place] = ended._replace(page=pack(row))
+
+    def _placed(self, visit: Visit, bucket: int, score: float, razor: float) -> Visit:
+        if bucket != DROPPED:
+            self._recent[visit.url] = visit.key
+            return visit._replace(bucket=bucket)
+        detail = OutcomeDetail.OFF_TOPIC.text(score=score, razor=razor)
+        return visit._replace(bucket=FOCUS_BUCKETS[-1], refused=Refused(Refusal.FOCUS, detail))
 
     def _report(self, visit: Visit, link: Link, key: int) -> None:
         """Report where a link leads; if that is a frameset, the page that it shows too."""
         found = self._found(visit, link, key)
-        self.outbox.found.append(found)
+        self._take_found(found, link)
         if found.refused and found.refused.why is Refusal.TRAP:
             self._report_framed(visit, link)
 
@@ -254,7 +301,13 @@ class PageProcessor:
         shown = framed_page(link.url)
         if shown is not None and shown not in self._recent:
             key = self._recent[shown] = key_of(shown)
-            self.outbox.found.append(self._found(visit, link._replace(url=shown), key))
+            self._take_found(self._found(visit, link._replace(url=shown), key), link)
+
+    def _take_found(self, found: Visit, link: Link) -> None:
+        if found.refused or self._parts.focus is None:
+            self.outbox.found.append(found)
+        else:
+            self._open.append((found, link))
 
     def _found(self, visit: Visit, link: Link, key: int) -> Visit:
         depth = visit.depth + 1

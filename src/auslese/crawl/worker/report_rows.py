@@ -15,6 +15,7 @@ from auslese.records.suffixes import registrable_domain
 from auslese.wording.outcome_sentences import OutcomeDetail
 
 pack = msgspec.msgpack.Encoder().encode
+unpack_page = msgspec.msgpack.Decoder(Page).decode
 write_json = msgspec.json.Encoder().encode
 
 

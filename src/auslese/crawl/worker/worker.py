@@ -179,6 +179,7 @@ class Worker:
     def _report(self, closing: bool = False) -> None:
         keeper = self._parts.keeper
         self._parts.rest()
+        self._runner.judge_pages()
         segments = keeper.close() if closing else keeper.sync()
         outbox, self._runner.outbox = self._runner.outbox, Outbox()
         now = monotonic()

@@ -8,6 +8,7 @@ from auslese.crawl.fetch.name_resolver import NameResolver
 from auslese.crawl.frontier.seen_content import SeenContent
 from auslese.crawl.politeness.pace import Pace, Patience
 from auslese.crawl.worker.exchange_keeper import Keeper
+from auslese.crawl.worker.link_focus import LinkFocus
 from auslese.records.fetch import Fetched, Refused
 from auslese.records.reading import Link, Reading
 from auslese.records.url import Url
@@ -28,6 +29,8 @@ class WorkerParts:
     pack_links: Callable[[dict[str, list[int] | list[str]]], bytes]
     mark_reading: Callable[[int], None]
     """Tells the coordinator's shared memory which URL is being read, in case we die of it."""
+    focus: LinkFocus | None = None
+    """Says how much links promise, in place of `bucket`; None: the crawl has no topic."""
     refuse_at: Callable[[Url, str], Refused | None] = lambda url, address: None
     """Why a URL is not to be fetched from the address that its host is known to have."""
     resolver: NameResolver | None = None

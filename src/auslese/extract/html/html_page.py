@@ -7,6 +7,7 @@ from resiliparse.parse.html import DOMNode, HTMLTree
 
 from auslese.extract.html.html_head import MOST_ELEMENTS, take_links, take_metas, written_title
 from auslese.extract.html.link_harvest import FRAME, IMAGE, REFRESH, SCRIPT, LinkHarvest, one_line
+from auslese.extract.html.page_excerpt import excerpt_of
 from auslese.extract.html.page_sheet import lay_flat, visible_text
 from auslese.extract.html.picture_sources import SELECTOR as PICTURES
 from auslese.extract.html.picture_sources import offers_of
@@ -46,7 +47,7 @@ def read_html(
         return Reading(media_type, charset=charset, directives=collector.directives())
     if tree.document is None or tree.head is None:
         return Reading(media_type, charset=charset, directives=collector.directives())
-    harvest = _gather(tree, text, url, collector)
+    harvest, options = _gather(tree, text, url, collector), collector.options
     return Reading(
         media_type,
         one_line(written_title(tree), LONGEST_TITLE),
@@ -57,7 +58,8 @@ def read_html(
         harvest.canonical,
         collector.directives(),
         left_out=harvest.left_out,
-        text=visible_text(lay_flat(tree.body)) if collector.options.text and tree.body else "",
+        text=visible_text(lay_flat(tree.body)) if options.text and tree.body else "",
+        excerpt=excerpt_of(tree.body, options.excerpt) if options.excerpt and tree.body else "",
     )
 
 

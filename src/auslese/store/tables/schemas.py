@@ -87,6 +87,8 @@ PAGES = TableSchema(
         _maybe("directives", STRING, "what it forbids robots, as nofollow,nosnippet"),
         _maybe("optouts", STRING, "uses its owner reserves, as noai,tdm-reservation"),
         _maybe("name", STRING, "what it was called where it was imported from"),
+        _maybe("focus_score", FLOAT64, "score by the focus of the crawl, the lower the nearer"),
+        _maybe("focus_by", STRING, "mode of the focus and the version of its model"),
     ),
 )
 

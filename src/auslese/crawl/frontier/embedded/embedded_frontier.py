@@ -77,6 +77,7 @@ class EmbeddedFrontier:
         with self._file.transaction():
             rebuild.end_leases(self.db, clock(), settings.delay)
             outage_book.forget_outages(self.db, settings.delay)
+            rebuild.let_in_unfocused(self.db, settings)
             self._shapes = ShapeBook(ShapeFile(self.db), settings.shapes, clock())
             if rules is not None:
                 rebuild.apply_rules(self.db, rules, clock())
@@ -85,7 +86,7 @@ class EmbeddedFrontier:
         self.revisits = Revisits(self._file)
         self.near_copies = NearCopies(self.db, wanted=settings.near_copies)
         self._seen = rebuild.read_seen(self.db)
-        self._roster = rebuild.read_hosts(self.db, settings.address_delay)
+        self._roster = rebuild.read_hosts(self.db, settings)
         self._outages = outage_book.OutageBook(self.db, settings.patience)
         self._unfollowed = Unfollowed(self._file)
         self._tries, again = rebuild.read_tries(self.db)
@@ -135,7 +136,7 @@ class EmbeddedFrontier:
                 break
             if self._rests(host, now):
                 continue
-            bundle = host.take(min(self._settings.bundle, room), now)
+            bundle = host.take(min(self._settings.bundle, room), now, self._settings.ageing)
             room -= len(bundle)
             taken.append((host, bundle))
         return self._lend(worker, taken, now) if taken else []

@@ -10,11 +10,11 @@ import numpy.typing as npt
 from auslese.crawl.frontier.embedded.discovery import count_found
 from auslese.crawl.frontier.embedded.file_columns import read_column, read_keys
 from auslese.crawl.frontier.embedded.frontier_file import count
-from auslese.crawl.frontier.frontier_settings import FrontierRules, Refuse
+from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings, Refuse
 from auslese.crawl.frontier.roster import Host, Roster
 from auslese.crawl.politeness.pace import LONGEST_REST
 from auslese.crawl.robots.sitemap_requests import without_suffix_refusal
-from auslese.records.fetch import Refused
+from auslese.records.fetch import Refusal, Refused
 from auslese.records.url import Url
 from auslese.records.visit import BUCKETS, PLAIN_BUCKET
 from auslese.system.key_set import KeySet
@@ -36,9 +36,10 @@ def end_leases(db: sqlite3.Connection, now: float, default_delay: float) -> None
     db.execute("UPDATE host SET next_at = ? WHERE next_at > ?", (now + default_delay, latest))
 
 
-def read_hosts(db: sqlite3.Connection, address_delay: float = 0.0) -> Roster:
+def read_hosts(db: sqlite3.Connection, settings: FrontierSettings) -> Roster:
     """All hosts, with their clocks and those of their addresses."""
-    roster = Roster(address_delay)
+    address_delay = settings.address_delay
+    roster = Roster(address_delay, settings.ageing)
     rows = db.execute(
         "SELECT id, name, delay, next_at, token, failures, alias_of, address, resolved_at, errors,"
         " unverified, last_access, bytes > 0 FROM host ORDER BY id"
@@ -107,6 +108,26 @@ def fill_queues(db: sqlite3.Connection, roster: Roster, again: dict[int, float])
     for host in roster.by_id.values():
         roster.wake(host)
     return len(numbers) + len(again)
+
+
+def let_in_unfocused(db: sqlite3.Connection, settings: FrontierSettings) -> int:
+    """Let all wait that a focused crawl has dropped, unless this one is focused; how many."""
+    if (
+        settings.ageing
+        or not db.execute(
+            "SELECT 1 FROM tally WHERE reason = ? AND n > 0", (Refusal.FOCUS,)
+        ).fetchone()
+    ):
+        return 0
+    rows = db.execute(
+        "SELECT seq, depth FROM outcome JOIN url ON url.id = url_id WHERE reason = ?",
+        (Refusal.FOCUS,),
+    ).fetchall()
+    for seq, depth in rows:
+        db.execute("DELETE FROM outcome WHERE seq = ?", (seq,))
+        count(db, "refused", Refusal.FOCUS.value, depth, -1)
+        count_found(db, depth, 0, -1)
+    return len(rows)
 
 
 def apply_rules(db: sqlite3.Connection, rules: FrontierRules, now: float) -> None:

@@ -36,6 +36,16 @@ class UrlBook:
             ),
         )
 
+    def move(self, number: int, bucket: int) -> None:
+        """Let a URL wait in another bucket from now on; belongs into a transaction."""
+        first, buckets = self._db.execute(
+            "SELECT first, buckets FROM block WHERE first <= ? ORDER BY first DESC LIMIT 1",
+            (number,),
+        ).fetchone()
+        changed = bytearray(buckets)
+        changed[number - first] = bucket
+        self._db.execute("UPDATE block SET buckets = ? WHERE first = ?", (bytes(changed), first))
+
     def visits(self, numbers: Iterable[int]) -> dict[int, Visit]:
         """The URLs of these numbers; their hosts and buckets are known elsewhere."""
         wanted = ",".join(map(str, sorted(numbers)))

@@ -1,0 +1,135 @@
+"""How a worker lets pages be judged: once a report, dropped links refused, scores noted."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from tests.crawl.errand_run import ROBOTS, A, Run
+from tests.crawl.function_web import Web, answer, errand_settings, lease_of, robots
+
+from auslese.crawl.frontier.worker_report import EndedVisit
+from auslese.crawl.worker.link_focus import DROPPED, JudgeablePage, PageFocus
+from auslese.crawl.worker.report_rows import unpack_page
+from auslese.records.fetch import Fetched, Refusal, Refused
+from auslese.records.reading import Links, Reading
+from auslese.records.url import Url
+from auslese.records.visit import FOCUS_BUCKETS, Visit
+
+RAZOR = 100.0
+
+
+class LengthFocus:
+    """The longer a page, the worse; a link that is called `never` promises nothing."""
+
+    name = "length 1"
+    razor = RAZOR
+
+    def __init__(self) -> None:
+        self.calls: list[list[str]] = []
+
+    def judge(self, pages: Sequence[JudgeablePage]) -> list[PageFocus]:
+        self.calls.append([page.url for page in pages])
+        return [
+            PageFocus(
+                float(len(page.text)) if page.text else None,
+                [DROPPED if link.anchor == "never" else 4 for link in page.links],
+                [RAZOR + 1 if link.anchor == "never" else 7.0 for link in page.links],
+            )
+            for page in pages
+        ]
+
+
+def read_named_links(url: Url, fetched: Fetched) -> Reading:
+    """A page of lines `NAME URL`; its text is its last line."""
+    lines = fetched.content.decode().splitlines()
+    pairs = [line.split() for line in lines if " http" in line]
+    links = Links([Url(to) for _, to in pairs], [name for name, _ in pairs], [""] * len(pairs))
+    return Reading("text/html", links=links, excerpt="" if " http" in lines[-1] else lines[-1])
+
+
+@pytest.fixture
+def focus() -> LengthFocus:
+    return LengthFocus()
+
+
+def run(focus: LengthFocus, *pages: str, **parts: Any) -> Run:
+    """A lease of these pages, fetched and judged."""
+    urls = [f"{A}/{number}" for number in range(1, len(pages) + 1)]
+    web = Web(
+        {ROBOTS: robots()}
+        | {url: answer(text.encode()) for url, text in zip(urls, pages, strict=True)}
+    )
+    made = Run(web, lease_of(*urls), focus=focus, read=read_named_links, **parts)
+    made.runner.judge_pages()
+    return made
+
+
+def found(made: Run) -> dict[str, Visit]:
+    return {one.url.removeprefix(f"{A}/"): one for one in made.runner.outbox.found}
+
+
+def score_of(ended: EndedVisit) -> tuple[float | None, str | None]:
+    row = unpack_page(ended.page)
+    return row.focus_score, row.focus_by
+
+
+def test_all_pages_of_a_report_are_judged_at_once(focus: LengthFocus) -> None:
+    run(focus, f"x {A}/a\ntext", f"x {A}/b\nmore text")
+
+    assert focus.calls == [[f"{A}/1", f"{A}/2"]]
+
+
+def test_links_wait_in_the_bucket_that_they_promise(focus: LengthFocus) -> None:
+    made = run(focus, f"x {A}/a\ntext")
+
+    assert (found(made)["a"].bucket, found(made)["a"].refused) == (4, None)
+
+
+def test_a_link_above_the_razor_is_refused_and_says_so(focus: LengthFocus) -> None:
+    dropped = found(run(focus, f"never {A}/a\ntext"))["a"]
+
+    assert dropped.refused == Refused(Refusal.FOCUS, "links to it score 101, above 100")
+    assert dropped.bucket == FOCUS_BUCKETS[-1]
+
+
+def test_a_dropped_link_is_judged_again_where_it_is_named_again(focus: LengthFocus) -> None:
+    made = run(focus, f"never {A}/a\nx {A}/b\ntext", f"x {A}/a\nx {A}/a\ntext")
+
+    places = [(one.url, one.refused is None) for one in made.runner.outbox.found]
+    assert places == [(f"{A}/a", False), (f"{A}/b", True), (f"{A}/a", True)]
+
+
+def test_what_was_just_reported_is_not_judged_once_more(focus: LengthFocus) -> None:
+    page = f"x {A}/a\ntext"
+    made = run(focus, page, page, settings=errand_settings(stream=True))  # judged page by page
+
+    assert [one.url for one in made.runner.outbox.found] == [f"{A}/a"]
+
+
+def test_a_page_is_noted_with_its_score_and_by_what_it_was_judged(focus: LengthFocus) -> None:
+    made = run(focus, "four")
+
+    assert [score_of(ended) for ended in made.ended] == [(4.0, "length 1")]
+
+
+def test_links_that_are_refused_anyway_are_not_judged(focus: LengthFocus) -> None:
+    out = Refused(Refusal.SCOPE, "nothing allows it")
+    made = run(focus, f"never {A}/a\ntext", refuse=lambda url, depth: out if depth else None)
+
+    assert found(made)["a"].refused == out
+
+
+def test_streamed_pages_have_their_score(focus: LengthFocus) -> None:
+    settings = errand_settings(stream=True)
+    web = Web({ROBOTS: robots(), f"{A}/1": answer(b"four")})
+
+    made = Run(web, lease_of(f"{A}/1"), settings, focus=focus, read=read_named_links)
+
+    assert '"focus_score":4.0' in made.runner.outbox.lines[0]
+
+
+def test_a_worker_without_a_focus_judges_nothing() -> None:
+    made = Run(Web({ROBOTS: robots(), f"{A}/1": answer(b"x")}), lease_of(f"{A}/1"))
+    made.runner.judge_pages()
+
+    assert score_of(made.ended[0]) == (None, None)
