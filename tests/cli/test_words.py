@@ -128,6 +128,7 @@ def test_reasons_hosts_and_summaries_are_shown_harmlessly() -> None:
             "outcomes": {f"failed.{HOSTILE}": 1},
             "forecast": asdict(forecast(CrawlSurvey())),
             "again": {"last": 0.0, "due": 0, "waiting": 0, "gone": 0},
+            "focus": {},
             "traps": [],
             "unreachable": [],
         }

@@ -41,11 +41,13 @@ from auslese.wording.copy_sentences import FirstPageText, MirrorOriginalText
 from auslese.wording.crawl_sentences import (
     TRAP_KINDS,
     BrakeReason,
+    FocusProblem,
     ForecastBasis,
     TrapReason,
 )
 from auslese.wording.durations import DurationText, duration_text, lasting, rounded_up
 from auslese.wording.error_messages import message_of
+from auslese.wording.focus.focus_sentences import FocusNoteText
 from auslese.wording.outcome_sentences import OutcomeDetail, UnreadReason
 from auslese.wording.page_wording import TEXTS
 from auslese.wording.problem_sentences import PageProblem
@@ -70,6 +72,8 @@ KINDS = (
     RatingProblem,
     StopText,
     BrakeReason,
+    FocusProblem,
+    FocusNoteText,
     ForecastBasis,
     TrapReason,
     RuleDescription,

@@ -100,7 +100,8 @@ COMMANDS = {
         "analysing.extract_command", "Pages as a filter: text, links, images, sentences."
     ),
     "focus": LazyCommand(
-        "focus.focus_command", "A subject as a filter: keywords, train, perplexity, score."
+        "focus.focus_command",
+        "Subjects: learn, compare, tune; as filters keywords, train, perplexity, score.",
     ),
     "language": LazyCommand(
         "languages.language_command",

@@ -1,4 +1,4 @@
-"""What a crawl says about its pace, about what is still to come, and about traps."""
+"""What a crawl says about its pace, what is still to come, traps, and its topic."""
 
 from auslese.wording.coded_sentence import SentenceForm
 
@@ -129,3 +129,31 @@ TRAP_KINDS = {
     "sessions": TrapReason.SESSIONS,
     "combinations": TrapReason.COMBINATIONS,
 }
+
+
+class FocusProblem(SentenceForm):
+    """What stands in the way of a focused crawl."""
+
+    NO_MODEL = (
+        "{folder}: there is no model of a topic; `auslese focus learn DIR` makes one",
+        "{folder}: hier ist kein Modell eines Themas; `auslese focus learn DIR` macht eines",
+    )
+    UNUSABLE_MODEL = (
+        "{folder}: this model cannot be used: {problem}; `auslese focus learn DIR` makes a new one",
+        "{folder}: dieses Modell ist nicht zu gebrauchen: {problem}; `auslese focus learn DIR`"
+        " macht ein neues",
+    )
+    NO_BACKGROUND = (
+        "{folder}: this model knows no neutral pages, so say with --threshold up to which"
+        " perplexity a page is on the topic",
+        "{folder}: dieses Modell kennt keine neutralen Seiten; --threshold sagt, bis zu welcher"
+        " Perplexität eine Seite zum Thema gehört",
+    )
+    NOTHING_READ = (
+        "{folder}: no page has been read; `auslese analyse {folder} reading` reads them",
+        "{folder}: keine Seite ist gelesen; `auslese analyse {folder} reading` liest sie",
+    )
+    NO_SCORES = (
+        "the trial crawl brought no page with text",
+        "der Probelauf brachte keine Seite mit Text",
+    )

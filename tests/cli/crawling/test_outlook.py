@@ -83,6 +83,7 @@ def test_the_maximum_is_marked_among_the_depths() -> None:
         "duplicates": {"pages": 0},
         "index": {},
         "reading": {"read": 0, "unread": 0, "unreadable": {}, "stale": 0},
+        "focus": {},
         "traps": [],
         "unreachable": [],
         "forecast": as_json(TURNED),

@@ -26,6 +26,7 @@ KEYS = [
     "reading",
     "languages",
     "duplicates",
+    "focus",
     "traps",
     "unreachable",
 ]

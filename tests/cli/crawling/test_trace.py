@@ -12,7 +12,7 @@ from auslese.cli.terminal import harmless
 from auslese.records.errors import NotFoundError
 
 KEYS = ["url", "found", "state", "reason", "detail", "status", "at", "depth", "tries", "attempts"]
-KEYS += ["path", "next_access", "visits", "reading", "language", "copies"]
+KEYS += ["path", "next_access", "visits", "reading", "language", "copies", "focus"]
 
 
 @pytest.fixture

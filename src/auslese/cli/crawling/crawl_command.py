@@ -41,6 +41,11 @@ HINT = "next: `auslese analyse {}` reads the pages and learns from them"
 @click.option("--workers", metavar="N", help="Fetching processes; 0 is one per core.")
 @click.option("--delay", metavar="TIME", help="Pause between two requests to one host, as 1s.")
 @click.option("--contact", metavar="WHO", help="Mail address or page for site owners.")
+@click.option(
+    "--focus",
+    metavar="MODE",
+    help="Which links come first: none, page (by their page), links (and by their words).",
+)
 @click.option("--log", metavar="FILE", help="Write every event to FILE as a JSON line.")
 @click.option("--stream", is_flag=True, help="Print every page as a JSON line as it comes.")
 @click.option("--json", "as_data", is_flag=True, help="Print the summary as JSON.")
@@ -61,6 +66,7 @@ def command(
         "politeness.delay": flags["delay"],
         "politeness.contact": flags["contact"],
         "again.budget": flags["budget"],
+        "focus.mode": flags["focus"],
     }
     again = bool(flags["again"])
     if flags["budget"] and not again:

@@ -53,6 +53,7 @@ def status_report(status: dict[str, Any]) -> str:
         *_reading(status["reading"]),
         *language_counts_report(status["languages"]),
         *duplicate_words.duplicate_counts_report(status["duplicates"]),
+        *_focus(status["focus"]),
         *_index(status["index"]),
         *_coming_back(status["again"]),
         *in_words(status["forecast"]),
@@ -120,6 +121,16 @@ def _reading(reading: dict[str, Any]) -> list[str]:
         words += f"; {reading['stale']:,} were read by another reader or other settings"
     hint = " (`auslese analyse` reads them)" if unread or reading["stale"] else ""
     return [words + hint]
+
+
+def _focus(focus: dict[str, Any]) -> list[str]:
+    """How near to its topic a focused crawl was."""
+    if not focus:
+        return []
+    *within, behind = focus["pages"]
+    parts = [f"{n:,} up to {most:,.0f}" for n, most in zip(within, focus["borders"], strict=True)]
+    unscored = f", {focus['unscored']:,} without text" if focus["unscored"] else ""
+    return [f"scores of pages by {focus['by']}: {', '.join(parts)}, {behind:,} beyond{unscored}"]
 
 
 def _index(index: dict[str, Any]) -> list[str]:

@@ -19,7 +19,8 @@ from auslese.recipes.reading.read_pages import reading_of_page
 from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
 from auslese.store.lookups.copy_lookups import PageCopies
-from auslese.store.lookups.document_lookups import PageReadingReport
+from auslese.store.lookups.document_lookups import PageReadingReport, key_of_text
+from auslese.store.lookups.focus_lookups import PageFocusNote, focus_of_page
 from auslese.store.lookups.language_lookups import PageLanguage
 from auslese.store.tables.sql_views import connect
 from auslese.wording.figures import plural
@@ -52,6 +53,7 @@ class PageFindings(NamedTuple):
     reading: PageReadingReport | None = None
     language: PageLanguage | None = None
     copies: PageCopies | None = None
+    focus: PageFocusNote | None = None
 
 
 def page_findings(collection: Collection, url: str) -> PageFindings:
@@ -61,6 +63,7 @@ def page_findings(collection: Collection, url: str) -> PageFindings:
             reading_of_page(tables, url),
             language_of_page(tables, url),
             copies_of_page(tables, url),
+            focus_of_page(tables, key_of_text(url)),
         )
 
 
@@ -101,6 +104,9 @@ def trace_report(trace: UrlTrace, learnt: PageFindings = NO_FINDINGS) -> str:
         lines.append(f"  {page_language_report(learnt.language)}")
     if learnt.copies is not None:
         lines.append(f"  {copies_report(learnt.copies)}")
+    if learnt.focus is not None:
+        score = "no text" if learnt.focus.score is None else f"score {learnt.focus.score:,.2f}"
+        lines.append(f"  {score} by the focus {learnt.focus.by}")
     return "\n".join(lines)
 
 

@@ -16,6 +16,9 @@ from auslese.analyse.focus.kneser_ney import UnknownWords
 from auslese.analyse.focus.ngram_model import HIGHEST_ORDER, NgramModel, NgramOptions
 from auslese.cli.command_groups import CommandGroup
 from auslese.cli.data_stream import data_stream
+from auslese.cli.focus.focus_compare_command import compare
+from auslese.cli.focus.focus_learn_command import learn
+from auslese.cli.focus.focus_tune_command import tune
 from auslese.cli.terminal import harmless, harmless_json, say, say_json
 from auslese.recipes.focus.focus_filter import (
     PlainPerplexity,
@@ -80,6 +83,10 @@ def command() -> None:
     FILE is a folder with a file for each page (plain text, HTML, PDF), a .jsonl file with an object
     {"text"} in each line, or any other file with a text in each line.
     """
+
+
+for of_collections in (learn, compare, tune):
+    command.add_command(of_collections)
 
 
 @command.command("keywords")

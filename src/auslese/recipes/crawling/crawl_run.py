@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from importlib import import_module
 from time import time
 from typing import IO, Any
 
@@ -145,9 +146,7 @@ def crawl_collection(
 
     With `again`, also come back to what is known.
     """
-    require_contact(settings, collection.settings)
-    require_browser(settings)
-    Credentials(settings.crawl.credentials, os.environ)  # a password that is missing is told now
+    require_means(collection, settings)
     patience = 0.0 if collection.holder_lives() else LOCK_PATIENCE
     with (
         reporting_if_unwritable(collection.path),
@@ -193,6 +192,16 @@ def crawl_collection(
         return replace(summary, reading=reading_at_end(collection, settings, watchers, ending))
 
 
+def require_means(collection: Collection, settings: Settings) -> None:
+    """Raise an error that says what to do if a crawl lacks something that its settings need."""
+    require_contact(settings, collection.settings)
+    require_browser(settings)
+    Credentials(settings.crawl.credentials, os.environ)  # a password that is missing is told now
+    if settings.focus.mode != "none":
+        opening = import_module("auslese.recipes.focusing.focus_opening")  # few crawls need it
+        opening.open_focus(collection.path, settings.focus)
+
+
 def _job(collection: Collection, settings: Settings, run: str, *, stream: bool) -> CrawlWorkerJob:
     return CrawlWorkerJob(
         0,
@@ -202,6 +211,7 @@ def _job(collection: Collection, settings: Settings, run: str, *, stream: bool) 
         settings,
         stream,
         share_addresses=address_delay(settings) == 0,
+        folder=collection.path,
     )
 
 

@@ -36,6 +36,7 @@ def open_frontier(
         near_copies=settings.duplicates.near_while_crawling,
         patience=settings.crawl.patience.total_seconds(),
         start=settings.presence.start,
+        ageing=0 if settings.focus.mode == "none" else settings.focus.ageing,
         again=coming_back if again else None,
     )
     rules = FrontierRules(admission.fingerprint, admission.refusal)

@@ -13,6 +13,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
 from time import time
 
@@ -27,6 +28,7 @@ from auslese.crawl.frontier.opening import FrontierPlace, frontier_store
 from auslese.crawl.frontier.worker_report import SegmentMark
 from auslese.crawl.politeness.pace import Pace, Patience
 from auslese.crawl.worker.exchange_keeper import CapturePosition, Exchange
+from auslese.crawl.worker.link_focus import LinkFocus
 from auslese.crawl.worker.messages import WorkChannel, WorkerBye, WorkerNote, WorkerTrouble
 from auslese.crawl.worker.worker import Worker, WorkerSettings
 from auslese.crawl.worker.worker_parts import ErrandSettings, WorkerParts
@@ -73,6 +75,8 @@ class CrawlWorkerJob:
     settings: Settings
     stream: bool
     share_addresses: bool
+    folder: Path
+    """Of the collection."""
 
 
 class ArchiveKeeper:
@@ -144,7 +148,9 @@ def plain_bucket(link: Link) -> int:
 def reading_request(settings: Settings, *, text: bool = False) -> PageReadOptions:
     """What is wanted of every page; pictures, if the crawl keeps any."""
     images = any(media_type.startswith("image/") for media_type in settings.crawl.types)
-    return PageReadOptions(settings.politeness.agent, images, settings.crawl.script_links, text)
+    focus, scripts = settings.focus, settings.crawl.script_links
+    excerpt = 0 if focus.mode == "none" else focus.letters
+    return PageReadOptions(settings.politeness.agent, images, scripts, text, excerpt)
 
 
 def build_worker(job: CrawlWorkerJob, channel: WorkChannel, mark: mmap.mmap) -> Worker:
@@ -214,6 +220,7 @@ def _parts(
         ),
         refuse=admission.refusal,
         bucket=plain_bucket,
+        focus=_focus(job),
         seen=seen,
         rest=seen.rest,
         pack_links=lambda columns: to_ipc("links", columns),
@@ -226,6 +233,15 @@ def _parts(
         ),
         sketch=sketch_of,
     )
+
+
+def _focus(job: CrawlWorkerJob) -> LinkFocus | None:
+    """What judges links, if the crawl has a topic; few crawls have one, so it is loaded late."""
+    if job.settings.focus.mode == "none":
+        return None
+    opening = import_module("auslese.recipes.focusing.focus_opening")
+    focus: LinkFocus = opening.open_focus(job.folder, job.settings.focus)
+    return focus
 
 
 def _errand_settings(job: CrawlWorkerJob) -> ErrandSettings:

@@ -15,12 +15,14 @@ from auslese.recipes.reading.read_pages import reading_counts, status_counts_of
 from auslese.recipes.searching.index_state import index_status
 from auslese.recipes.settings.collection_frontier import frontier_of
 from auslese.recipes.settings.crawl_settings import RecrawlSection
+from auslese.recipes.settings.focus_settings import FocusSection
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.errors import SettingsError
 from auslese.records.url import canonical
 from auslese.store.collection import Collection
+from auslese.store.lookups.focus_lookups import class_counts, last_focus
 from auslese.store.lookups.overview_lookups import OutsideHost, outside_hosts
-from auslese.store.tables.sql_views import connect
+from auslese.store.tables.sql_views import Connection, connect
 from auslese.wording.problem_sentences import PageProblem
 
 MOST_HOSTS = 5  # of those that take longest
@@ -35,6 +37,7 @@ def status_of(collection: Collection) -> dict[str, Any]:
         counts = status_counts_of(tables, settings.reading)
         stale = stale_languages(collection, tables, settings.language)
         duplicates = duplicate_counts(collection, tables)
+        focus = _focus_counts(tables, settings.focus)
     pages = page_counts(collection, counts.hosts)
     return {
         "pages": pages.pages,
@@ -50,6 +53,7 @@ def status_of(collection: Collection) -> dict[str, Any]:
         "reading": reading_counts(counts),
         "languages": {"pages": counts.languages, "stale": stale},
         "duplicates": duplicates,
+        "focus": focus,
         "traps": [trap._asdict() for trap in reader.traps()],
         "unreachable": [host._asdict() for host in reader.unreachable()],
     }
@@ -60,6 +64,14 @@ def _recrawl_status(reader: FrontierReader, again: RecrawlSection) -> dict[str, 
     if not reader.has_begun():
         return RecrawlStatus()._asdict()
     return reader.recrawl_status(time(), again.rest.total_seconds())._asdict()
+
+
+def _focus_counts(tables: Connection, focus: FocusSection) -> dict[str, Any]:
+    """By what the last crawl was focused, and how its pages fall by the borders of today."""
+    if not (by := last_focus(tables)):
+        return {}
+    counts = class_counts(tables, by, focus.borders)
+    return {"by": by, "borders": list(focus.borders), "pages": counts[:-1], "unscored": counts[-1]}
 
 
 def _as_json(ahead: Forecast) -> dict[str, Any]:

@@ -25,6 +25,7 @@ from auslese.recipes.settings.crawl_settings import (
     RecrawlSection,
     TrapsSection,
 )
+from auslese.recipes.settings.focus_settings import FocusSection
 from auslese.recipes.settings.search_settings import SearchSection
 from auslese.recipes.settings.serve_settings import ServeSection
 from auslese.recipes.settings.value_kinds import SettingKind, UnfitError, near_miss
@@ -53,6 +54,7 @@ class Settings:
     again: RecrawlSection = field(default_factory=RecrawlSection)
     archive: ArchiveSection = field(default_factory=ArchiveSection)
     traps: TrapsSection = field(default_factory=TrapsSection)
+    focus: FocusSection = field(default_factory=FocusSection)
     reading: ReadingSection = field(default_factory=ReadingSection)
     language: LanguageSection = field(default_factory=LanguageSection)
     duplicates: DuplicatesSection = field(default_factory=DuplicatesSection)
@@ -72,6 +74,7 @@ TABLES: Mapping[str, type[Any]] = MappingProxyType(
         "again": RecrawlSection,
         "archive": ArchiveSection,
         "traps": TrapsSection,
+        "focus": FocusSection,
         "reading": ReadingSection,
         "language": LanguageSection,
         "duplicates": DuplicatesSection,

@@ -36,6 +36,7 @@ OPTIONS = {
     "politeness.delay": "--delay",
     "politeness.contact": "--contact",
     "again.budget": "--budget",
+    "focus.mode": "--focus",
 }
 """Settings that commands have an option for, so that a complaint can name it."""
 

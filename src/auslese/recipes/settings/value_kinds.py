@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 from decimal import Decimal
 from difflib import get_close_matches
+from itertools import pairwise
 from typing import Any
 
 from auslese.crawl.fetch.credentials import EXPECTED as EXPECTED_CREDENTIALS
@@ -39,6 +40,8 @@ _UNIT_BYTES = {
 }  # fmt: skip
 _AMOUNT = re.compile(r"\s*(\d+(?:\.\d+)?)\s*([A-Za-z]*)\s*")
 _LITERAL_UNITS = ("TiB", "GiB", "MiB", "KiB", "TB", "GB", "MB", "KB")
+
+MOST_BORDERS = 9  # one less than the buckets that a focused crawl has for its links
 
 _ANYTHING = re.compile(r".*")
 _AGENT = re.compile(r"[A-Za-z_-]+")  # robots.txt knows us by this one word: RFC 9309, 2.2.1
@@ -350,6 +353,32 @@ def _read_host(words: str) -> str:
     return host_of(url)
 
 
+def _rising_numbers() -> SettingKind:
+    """Return the kind for a few numbers above 0, each above the one before."""
+    expected = f"1 to {MOST_BORDERS} rising numbers above 0, as [600, 2000, 10000]"
+
+    def read(value: object) -> tuple[float, ...]:
+        if not isinstance(value, list | tuple) or not 1 <= len(value) <= MOST_BORDERS:
+            raise unfit(expected, value)
+        if not all(isinstance(one, int | float) and not isinstance(one, bool) for one in value):
+            raise unfit(expected, value)
+        rising = tuple(map(float, value))
+        if not all(low < high < math.inf for low, high in pairwise((0.0, *rising))):
+            raise unfit(expected, value)
+        return rising
+
+    schema = {"type": "array", "items": {"type": "number"}, "maxItems": MOST_BORDERS}
+    return SettingKind(expected, read, schema, list, _numbers_or_text)
+
+
+def _numbers_or_text(words: str) -> object:
+    """Return the numbers of a text like `600 2000 10000`, parted by blanks or commas."""
+    try:
+        return [float(word) for word in words.replace(",", " ").split()]
+    except ValueError:
+        return words
+
+
 def _zone() -> SettingKind:
     """Return the kind for the name of a time zone."""
 
@@ -375,6 +404,7 @@ PROXY = replace(
 )
 SCOPE = _choice("domain", "host", "prefix", "none")
 SITEMAPS = _choice("listed", "probe", "off")
+FOCUS_MODE = _choice("none", "page", "links")
 TRAP_MODE = _choice("stop", "throttle", "off")
 READERS = _choice("owner", "group", "everyone")
 LANGUAGE_MODEL = _choice("shipped", "collection")
@@ -388,6 +418,8 @@ RULES = _many("rules", _read_rule)
 COUNTRIES = _many("countries", _read_country)
 MEDIA_TYPES = _many("media types", _read_media_type)
 HOSTS = _many("hosts", _read_host)
+SOURCES = _many("pages and files", str.strip)
+BORDERS = _rising_numbers()
 LANGUAGES = _many("languages", _read_language)
 MANUALS = _many("programs that make manuals", _read_manual)
 CREDENTIALS = _many(EXPECTED_CREDENTIALS, read_line, _parted_by_commas)

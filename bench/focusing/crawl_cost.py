@@ -1,0 +1,91 @@
+"""What a focused crawl costs: pages per CPU second with and without it, on the web of bench/crawl.
+
+Every page is fetched in both modes (nothing is dropped), so the same work is compared. Runs
+alternate, and the best of each mode counts: other work on the machine only ever takes time away.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from web import crawlers, nginx, pages, site
+from web.site import Site
+
+HOSTS, PAGES = 200, 4_000
+TRAINING_PAGES = 40  # of either kind, from hosts that the web has not
+ROUNDS = 3
+GOAL_SHARE = 0.15
+MODES = ("none", "links")
+TAG = re.compile(r"<[^>]*>")
+SETTINGS = """
+[presence]
+start = ["{start}"]
+allow = [".{domain}"]
+[politeness]
+contact = "bench@example.org"
+delay = "0s"
+[focus]
+positive = ["positive"]
+neutral = ["neutral"]
+razor = "none"
+"""
+
+
+def measure(rounds: int = ROUNDS, count: int = PAGES) -> dict[str, Any]:
+    """Pages per CPU second in each mode, and the share that focus takes."""
+    made = site.site_below(crawlers.WORK / "web", HOSTS, count // HOSTS)
+    best = dict.fromkeys(MODES, 0.0)
+    log = crawlers.WORK / "requests.log"
+    with nginx.serving(made, crawlers.WORK / "nginx", log):
+        for _ in range(rounds):
+            for mode in MODES:
+                rate = _pages_per_cpu_second(made, mode)
+                best[mode] = max(best[mode], rate)
+                print(f"  {mode:6} {rate:8.0f} pages/CPU s", flush=True)
+    share = 1 - best["links"] / best["none"]
+    return {"pages": count, **best, "share": round(share, 3), "goal": GOAL_SHARE}
+
+
+def _pages_per_cpu_second(made: Site, mode: str) -> float:
+    folder = crawlers.WORK / "focus-cost"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
+    settings = SETTINGS.format(start=made.web.start, domain=pages.DOMAIN)
+    _auslese("new", folder / "c", "--start", made.web.start)
+    (folder / "c" / "auslese.toml").write_text(settings)
+    _write_training_texts(folder / "c", made)
+    if mode != "none":
+        _auslese("focus", "learn", folder / "c")
+    told = json.loads(_auslese("crawl", folder / "c", "--focus", mode, "--json"))
+    if told["pages"] != made.web.pages:
+        raise SystemExit(f"bench: {mode} fetched {told['pages']} pages of {made.web.pages}")
+    return float(told["pages"]) / float(told["cpu_seconds"])
+
+
+def _write_training_texts(folder: Path, made: Site) -> None:
+    """Write the words of some pages of the generator into files."""
+    for name, first in (("positive", 0), ("neutral", 1)):
+        (folder / name).mkdir()
+        for number in range(TRAINING_PAGES):
+            html = pages.html_of(made.web, 2 * number + first, 1)
+            (folder / name / f"{number}.txt").write_text(TAG.sub("\n", html))
+
+
+def _auslese(*words: object) -> str:
+    source = Path(__file__).parents[2] / "src"
+    command = [sys.executable, "-m", "auslese", *map(str, words)]
+    done = subprocess.run(
+        command, capture_output=True, text=True, env=os.environ | {"PYTHONPATH": str(source)}
+    )
+    if done.returncode:
+        raise SystemExit(f"bench: {' '.join(command)}\n{done.stderr}")
+    return done.stdout
+
+
+if __name__ == "__main__":
+    print(json.dumps(measure()))

@@ -1,0 +1,85 @@
+"""The settings of a focused crawl: by what pages and links are judged, and what follows from it."""
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from auslese.recipes.settings import value_kinds as kinds
+from auslese.recipes.settings.setting_meaning import SettingMeaning
+
+FocusMode = Literal["none", "page", "links"]
+
+
+@dataclass(frozen=True, slots=True)
+class FocusSection:
+    """How a crawl stays with a topic; the numbers are Werner's (2015)."""
+
+    mode: Annotated[
+        FocusMode,
+        SettingMeaning(
+            kinds.FOCUS_MODE,
+            "What says which links come first: nothing, the page they stand on, or that page and "
+            "their own words.",
+        ),
+    ] = "none"
+    model: Annotated[
+        str,
+        SettingMeaning(kinds.PATH, "Folder of the model of the topic, seen from the collection."),
+    ] = "models/focus"
+    positive: Annotated[
+        tuple[str, ...],
+        SettingMeaning(
+            kinds.SOURCES,
+            "Pages (URLs) and text files on the topic, from which `auslese focus learn` learns; "
+            "the start pages if empty.",
+        ),
+    ] = ()
+    neutral: Annotated[
+        tuple[str, ...],
+        SettingMeaning(
+            kinds.SOURCES,
+            "Pages and text files on anything else, in the same language: seven at the least.",
+        ),
+    ] = ()
+    borders: Annotated[
+        tuple[float, ...],
+        SettingMeaning(
+            kinds.BORDERS,
+            "Scores at which a link waits in the next bucket; the lower the score, the sooner.",
+        ),
+    ] = (600.0, 2000.0, 10_000.0)
+    razor: Annotated[
+        float | None,
+        SettingMeaning(
+            kinds.or_none(kinds.share(1, 1e12)), "Score above which a link is not followed."
+        ),
+    ] = 30_000.0
+    page_weight: Annotated[
+        float,
+        SettingMeaning(kinds.share(0, 1), "Weight of the page in the score of a link."),
+    ] = 0.7
+    text_weight: Annotated[
+        float,
+        SettingMeaning(kinds.share(0, 1), "Weight of a link's own words in its score."),
+    ] = 0.3
+    keyword_weight: Annotated[
+        float, SettingMeaning(kinds.share(0, 1000), "How much keywords in these words count.")
+    ] = 3.0
+    trusted: Annotated[
+        float,
+        SettingMeaning(
+            kinds.share(1, 1e12), "Perplexity up to which a link's own words count at all."
+        ),
+    ] = 3000.0
+    letters: Annotated[
+        int,
+        SettingMeaning(
+            kinds.number(100, 1_000_000), "Letters of a page's running text that are judged."
+        ),
+    ] = 1000
+    ageing: Annotated[
+        int,
+        SettingMeaning(
+            kinds.number(2, 100_000),
+            "Every so many requests, what has waited longest is next, so that nothing starves.",
+        ),
+    ] = 20
