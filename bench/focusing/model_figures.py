@@ -4,7 +4,6 @@ The texts are those below a folder: lines of JSON with "text" (.jsonl, .jsonl.gz
 (.txt). Of fifty, one is scored and the others are learnt from.
 """
 
-import argparse
 import gzip
 import json
 import multiprocessing
@@ -42,12 +41,12 @@ class _Timed(NamedTuple):
     peak: float
 
 
-def measured_model(asked: argparse.Namespace) -> Iterator[Result]:
+def measured_model(texts: Path, folder: Path) -> Iterator[Result]:
     """Training, scoring, and the same text by IRSTLM."""
-    work = asked.work / "model"
+    work = folder / "model"
     work.mkdir(parents=True, exist_ok=True)
     learnt, scored = work / "learnt.jsonl", work / "scored.jsonl"
-    words = _divide(texts_below(asked.texts), learnt, scored)
+    words = _divide(texts_below(texts), learnt, scored)
     print(f"{words:,} words to learn from", flush=True)
     yield from _training(learnt, work / "model", words)
     yield from _scoring(scored, work / "model")

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 WIDTH, HEIGHT, SIDE, TOP, BOTTOM = 640, 380, 60, 44, 46
-COLOURS = ("#0b6e4f", "#c8553d", "#4f5d75", "#c9a227")
+COLOURS = ("#0b6e4f", "#c8553d", "#4f5d75", "#c9a227", "#6a4c93")
 
 
 class Axes(NamedTuple):

@@ -1,0 +1,208 @@
+"""The ways to focus, side by side: none, page, links, learned, pagerank."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from auslese.analyse.focus.focus_model import FocusModel, FocusOptions, train_focus
+from auslese.analyse.focus.learning.link_features import (
+    LinkPage,
+    LinkView,
+    link_batch,
+    word_evidence,
+)
+from auslese.analyse.focus.learning.link_scorer import FIRST_BUCKET, LearningOptions, LinkScorer
+from auslese.analyse.focus.learning.page_reward import RewardScale, fit_rewards
+from auslese.records.visit import PLAIN_BUCKET
+from focusing.generated_web import GeneratedWeb
+from focusing.web_links import WebLink, WebLinks
+from focusing.web_texts import TopicTexts
+
+TRAINED = 0.7  # of the texts; the others tell what scores mean (W1)
+LINK_BUCKETS = 10
+MOVED_UP = 8
+RANKED_EVERY = 100  # pages after which PageRank is estimated anew
+
+
+class Scored(NamedTuple):
+    """A web with what a focus model says of its pages."""
+
+    web: GeneratedWeb
+    links: WebLinks
+    model: FocusModel
+    pages: NDArray[np.float64]
+    """The perplexity of each page; lower is better."""
+    rewards: NDArray[np.float64]
+    """What each page is worth, by the difference to the background."""
+    borders: NDArray[np.float64]
+    scale: RewardScale
+    """Of the logarithm of a perplexity."""
+
+
+def score_web(web: GeneratedWeb, texts: TopicTexts) -> Scored:
+    """Train the focus on texts that are not on the web, and score every page once."""
+    good, plain = _parted(texts.positive), _parted(texts.neutral)
+    model = train_focus(good[0], plain[0], FocusOptions())
+    held, other = model.page_scores(good[1]), model.page_scores(plain[1])
+    best, worst = np.quantile(held, 0.1), np.quantile(other[np.isfinite(other)], 0.9)
+    borders = np.geomspace(best, worst, LINK_BUCKETS - 1)
+    pages = [page.text for page in web.pages]
+    scale = _scale(np.log(held), np.log(other))
+    by_difference = _scale(model.page_differences(good[1]), model.page_differences(plain[1]))
+    perplexities = model.page_scores(pages)
+    with np.errstate(invalid="ignore"):  # a page without words
+        differences = np.log2(perplexities) - np.log2(model.background.perplexities(pages))
+    rewards = by_difference.rewards(differences)
+    return Scored(web, WebLinks(web), model, perplexities, rewards, borders, scale)
+
+
+def _parted(texts: list[str]) -> tuple[list[str], list[str]]:
+    cut = int(TRAINED * len(texts))
+    return texts[:cut], texts[cut:]
+
+
+def _scale(positive: NDArray[np.float64], neutral: NDArray[np.float64]) -> RewardScale:
+    found = fit_rewards(positive, neutral)
+    if not isinstance(found, RewardScale):
+        raise SystemExit(f"bench: {found}")
+    return found
+
+
+class Unfocused:
+    """First come, first served."""
+
+    def __init__(self, scored: Scored, seed: int) -> None:
+        """Knows nothing."""
+
+    def buckets(self, at: int, links: Sequence[WebLink]) -> list[int]:
+        return [PLAIN_BUCKET] * len(links)
+
+    def moved_up(self) -> list[tuple[int, int]]:
+        return []
+
+
+class ByPage(Unfocused):
+    """By the score of the page on which a link stands."""
+
+    def __init__(self, scored: Scored, seed: int) -> None:
+        self.scored = scored
+
+    def buckets(self, at: int, links: Sequence[WebLink]) -> list[int]:
+        bucket = int(np.searchsorted(self.scored.borders, self.scored.pages[at]))
+        return [FIRST_BUCKET + bucket] * len(links)
+
+
+class ByLinks(ByPage):
+    """By page and anchor (W4)."""
+
+    def buckets(self, at: int, links: Sequence[WebLink]) -> list[int]:
+        found = FIRST_BUCKET + np.searchsorted(self.scored.borders, self.scores(at, links))
+        return found.tolist()
+
+    def scores(self, at: int, links: Sequence[WebLink]) -> NDArray[np.float64]:
+        """The link score of each link."""
+        page = float(self.scored.pages[at])
+        return self.scored.model.link_scores(page, [link.anchor for link in links])
+
+
+class Learned(ByLinks):
+    """Learnt while it runs, from the scores of the pages that came."""
+
+    options = LearningOptions()
+    has_tag_paths = True
+    moves_up = MOVED_UP
+
+    def __init__(self, scored: Scored, seed: int) -> None:
+        super().__init__(scored, seed)
+        self.scorer = LinkScorer(self.options)
+        words = list(scored.model.language_model.words)
+        subject, background = (
+            model.perplexities(words, fragments=True)
+            for model in (scored.model.language_model, scored.model.background)
+        )
+        self.words = word_evidence(words, subject, background)
+
+    def buckets(self, at: int, links: Sequence[WebLink]) -> list[int]:
+        pages, reward = self.scored.web.pages, float(self.scored.rewards[at])
+        priors = self.scored.scale.rewards(np.log(self.scores(at, links))) if links else []
+        views = [
+            LinkView(
+                link.target + 1,
+                pages[link.target].url,
+                link.anchor,
+                link.context,
+                link.position,
+                link.tag_path if self.has_tag_paths else "",
+                float(prior),
+            )
+            for link, prior in zip(links, priors, strict=True)
+        ]
+        found = self.scorer.buckets(
+            link_batch(LinkPage(at + 1, pages[at].url, reward), views, self.words)
+        )
+        self.scorer.learn(at + 1, reward)
+        return found
+
+    def moved_up(self) -> list[tuple[int, int]]:
+        if not self.moves_up:
+            return []
+        return [(key - 1, bucket) for key, bucket in self.scorer.moved_up(self.moves_up)]
+
+
+class LearnedInPlace(Learned):
+    """The same, with no link moving up once it waits."""
+
+    moves_up = 0
+
+
+class LearnedWithoutTags(Learned):
+    """The same without the paths of tags: by position on the page."""
+
+    has_tag_paths = False
+
+
+class ByRank(Unfocused):
+    """By PageRank estimated from the pages fetched so far (Cho, Garcia-Molina and Page 1998)."""
+
+    def __init__(self, scored: Scored, seed: int) -> None:
+        self._out: dict[int, list[int]] = {}
+        self._rank: dict[int, float] = {}
+        self._links = scored.links
+
+    def buckets(self, at: int, links: Sequence[WebLink]) -> list[int]:
+        self._out[at] = [link.target for link in self._links.of(at)]
+        if len(self._out) % RANKED_EVERY == 1:
+            self._rank = _ranks(self._out)
+        even = 1.0 / max(1, len(self._rank))
+        given = self._rank.get(at, even) / max(1, len(self._out[at]))
+        ratios = [(self._rank.get(link.target, 0.0) + given) / even for link in links]
+        found = np.searchsorted(-np.geomspace(3.0, 0.03, LINK_BUCKETS - 1), -np.array(ratios))
+        return (FIRST_BUCKET + found).tolist()
+
+
+def _ranks(out: dict[int, list[int]], damping: float = 0.85, rounds: int = 20) -> dict[int, float]:
+    nodes = sorted({*out, *(to for ends in out.values() for to in ends)})
+    place = {node: at for at, node in enumerate(nodes)}
+    ends = np.array([place[to] for links in out.values() for to in links], np.int64)
+    starts = np.array([place[at] for at, links in out.items() for _ in links], np.int64)
+    degree = np.bincount(starts, minlength=len(nodes))
+    rank = np.full(len(nodes), 1 / len(nodes))
+    for _ in range(rounds):
+        flow = np.bincount(ends, rank[starts] / degree[starts], len(nodes))
+        rank = damping * (flow + (1 - flow.sum()) / len(nodes)) + (1 - damping) / len(nodes)
+    return dict(zip(nodes, rank.tolist(), strict=True))
+
+
+MODES: dict[str, Callable[[Scored, int], Unfocused]] = {
+    "none": Unfocused,
+    "pagerank": ByRank,
+    "page": ByPage,
+    "links": ByLinks,
+    "learned": Learned,
+}
+VARIANTS: dict[str, Callable[[Scored, int], Unfocused]] = {
+    "learned, nothing moves up": LearnedInPlace,
+    "learned, without tag paths": LearnedWithoutTags,
+}
