@@ -182,5 +182,6 @@ def _draw(plan: WebPlan, runs: list[dict[str, Run]]) -> None:
         "share of the topic found",
         right,
         np.ceil(top * 20) / 20,
+        names_left=bool(plan.first),
     )
     write_curves(IMAGES / f"focus-{plan.name}.svg", axes, curves)

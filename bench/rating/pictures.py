@@ -16,6 +16,8 @@ class Axes(NamedTuple):
     up: str
     right: float
     top: float
+    names_left: bool = False
+    """The names of curves stand at the left above, where rising curves are not."""
 
 
 def write_curves(
@@ -32,8 +34,10 @@ def write_curves(
         colour = COLOURS[number % len(COLOURS)]
         line = " ".join(f"{x:.1f},{y:.1f}" for x, y in (_place(axes, *point) for point in points))
         parts.append(f'<polyline fill="none" stroke="{colour}" stroke-width="2" points="{line}"/>')
-        at = HEIGHT - BOTTOM - 18 * (len(curves) - number)
-        parts.append(f'<text x="{WIDTH - 210}" y="{at}" fill="{colour}">{name}</text>')
+        left, at = WIDTH - 210, HEIGHT - BOTTOM - 18 * (len(curves) - number)
+        if axes.names_left:
+            left, at = SIDE + 14, TOP + 24 + 18 * number
+        parts.append(f'<text x="{left}" y="{at}" fill="{colour}">{name}</text>')
     head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}"'
     style = ' font-family="sans-serif" font-size="12" fill="#333">'
     ground = f'<rect width="{WIDTH}" height="{HEIGHT}" fill="#fff"/>'

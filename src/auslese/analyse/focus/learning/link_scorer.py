@@ -59,7 +59,7 @@ class LearningOptions:
     exploration: float = 0.05
     step: float = STEP
     waiting: int = 100_000
-    """Links of which it is remembered what they looked like until they are followed: 250 bytes
+    """Links of which it is remembered what they looked like until they are followed: 280 bytes
     each. Those behind are followed all the same, and teach nothing."""
     groups: int = 50_000
     pages: int = 100_000
