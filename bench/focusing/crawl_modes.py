@@ -157,6 +157,12 @@ class LearnedInPlace(Learned):
     moves_up = 0
 
 
+class NothingLearnt(LearnedInPlace):
+    """The same with the weights of the start: what the learning itself brings is told beside it."""
+
+    options = LearningOptions(step=0.0)
+
+
 class LearnedWithoutTags(Learned):
     """The same without the paths of tags: by position on the page."""
 
@@ -205,4 +211,5 @@ MODES: dict[str, Callable[[Scored, int], Unfocused]] = {
 VARIANTS: dict[str, Callable[[Scored, int], Unfocused]] = {
     "learned, nothing moves up": LearnedInPlace,
     "learned, without tag paths": LearnedWithoutTags,
+    "learned, weights of the start": NothingLearnt,
 }

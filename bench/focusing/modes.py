@@ -91,14 +91,14 @@ def _run(scored: Scored, brought: Yield) -> Run:
 
 def _print_runs(plan: WebPlan, runs: list[dict[str, Run]]) -> None:
     print(f"\n{plan.name}: {plan.title}; {plan.first or 'all'} pages fetched, five topics")
-    print(f"{'mode':28} pages on topic        pictures              sites   until 90 %")
+    print(f"{'mode':30} pages on topic        pictures              sites   until 90 %")
     for mode in MODES | VARIANTS:
         each = [run[mode] for run in runs]
         pages = _with_interval([run.pages for run in each])
         pictures = _with_interval([run.pictures for run in each])
         hosts, requests = (np.mean([run[at] for run in each]) for at in (2, 3))
         counts = " ".join(str(run.pages if plan.first else run.requests) for run in each)
-        print(f"{mode:28} {pages:21} {pictures:21} {hosts:5.1f} {requests:8.0f}   ({counts})")
+        print(f"{mode:30} {pages:21} {pictures:21} {hosts:5.1f} {requests:8.0f}   ({counts})")
 
 
 def _with_interval(values: list[int]) -> str:
