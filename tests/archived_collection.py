@@ -32,11 +32,12 @@ class Fetched(NamedTuple):
     """The body unpacked, if it was packed."""
     copy_of: str = ""
     canonical: str = ""
+    optouts: str = ""
 
 
-def archived_collection(path: Path, pages: Iterable[Fetched]) -> Collection:
+def archived_collection(path: Path, pages: Iterable[Fetched], settings: str = "") -> Collection:
     """A new collection that has these pages."""
-    collection = Collection.create(path)
+    collection = Collection.create(path, settings)
     add_pages(collection, pages)
     return collection
 
@@ -79,6 +80,7 @@ def _row(writer: ArchiveWriter, page: Fetched) -> dict[str, Any]:
         "digest": hashlib.sha1(content).hexdigest(),
         "copy_of": key_of(Url(page.copy_of)) if page.copy_of else None,
         "canonical": page.canonical,
+        "optouts": page.optouts,
         "segment": capture.segment,
         "record_offset": capture.offset,
         "record_length": capture.length,

@@ -73,6 +73,8 @@ COMMANDS = {
     "annotate": LazyCommand(
         "annotation.annotate_command",
         "Pictures and their texts, annotated by several people.",
+    "harvest": LazyCommand(
+        "harvest.harvest_command", "Pictures with the texts around them: run, rank."
     ),
     "words": LazyCommand(
         "words.words_command", "The words of a collection: list, growth, movers, unknown."

@@ -27,6 +27,8 @@ SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"\x89PNG\r\n\x1a\n", "image/png"),
     (b"\xff\xd8\xff", "image/jpeg"),
     (b"GIF8", "image/gif"),
+    (b"II*\0", "image/tiff"),
+    (b"MM\0*", "image/tiff"),
     (b"PK\x03\x04", "application/zip"),
     (b"\x1f\x8b\x08", "application/gzip"),
     (b"BZh", "application/x-bzip2"),
@@ -38,6 +40,14 @@ SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"OggS", "application/ogg"),
     (b"wOFF", "font/woff"),
     (b"wOF2", "font/woff2"),
+)
+# Pictures that are told by bytes further on: from where, what stands there, and what they are.
+INNER_SIGNATURES: tuple[tuple[int, bytes, str], ...] = (
+    (8, b"WEBP", "image/webp"),
+    (4, b"ftypavif", "image/avif"),
+    (4, b"ftypavis", "image/avif"),
+    (4, b"ftyphei", "image/heic"),
+    (4, b"ftypmif1", "image/heic"),
 )
 ANY_SIGNATURE = tuple(signature for signature, _ in SIGNATURES)
 BYTE_ORDER_MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
@@ -78,8 +88,8 @@ def true_type(body: bytes, declared: str) -> str:
     """The media type of the content, `declared` being what the server says (or nothing)."""
     if declared == GIVEN_DOCUMENT:  # what it tells of is not what it is
         return GIVEN_DOCUMENT
-    if body.startswith(ANY_SIGNATURE):
-        return next(kind for signature, kind in SIGNATURES if body.startswith(signature))
+    if signed := _signed_type(body):
+        return signed
     head = shown_head(body)
     # A page with some broken bytes in it is still a page.
     if len(head.translate(None, CONTROL)) < len(head) and not MARKUP.match(head):
@@ -93,6 +103,17 @@ def true_type(body: bytes, declared: str) -> str:
     if declared in XML_TYPES and XHTML_ROOT.search(head):
         return XHTML
     return declared
+
+
+def _signed_type(body: bytes) -> str:
+    """The type that bytes at the beginning stand for; empty if none do."""
+    if body.startswith(ANY_SIGNATURE):
+        return next(kind for signature, kind in SIGNATURES if body.startswith(signature))
+    for at, signature, kind in INNER_SIGNATURES:
+        if body.startswith(signature, at):
+            return kind
+    is_bitmap = body.startswith(b"BM") and body[6:10] == bytes(4)  # bytes that are kept free
+    return "image/bmp" if is_bitmap else ""
 
 
 def is_whole_page(head: bytes) -> bool:

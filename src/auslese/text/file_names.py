@@ -7,6 +7,7 @@ import re
 from urllib.parse import unquote
 
 LONGEST_NAME = 300
+LONGEST_ADDRESS = 2_000
 LONGEST_WORD = 30
 MOST_DIGITS = 3  # behind a word they are its number; more are a number of their own
 SUFFIX = re.compile(r"\.[A-Za-z0-9]{1,5}$")
@@ -15,6 +16,7 @@ KEY = re.compile(r"(?i:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})")
 PIECE = re.compile(r"[^\W_]+")
 NUMBERED = re.compile(r"\d*([^\W\d_]+)(\d*)")
 CAMEL = re.compile(r"(?<=[a-zäöüß])(?=[A-ZÄÖÜ])")
+LETTERS = re.compile(r"[^\W\d_]+")
 SPOKEN = re.compile(r"[aeiouyäöüáàâåæéèêëíìîïóòôøœúùûý]|[^\x00-ɏ]", re.IGNORECASE)
 # What cameras, programs and shops write into names, and what only says how large a picture is.
 EMPTY_WORDS = (
@@ -34,6 +36,15 @@ def words_in_name(path: str) -> str:
     pieces = PIECE.findall(KEY.sub(" ", SUFFIX.sub("", name)).replace("\ufffd", " "))
     words = [word for piece in pieces for word in _words(piece)]
     return " ".join(words)
+
+
+def words_of_address(host: str, path: str) -> str:
+    """The words of host and path without numbers and ending, in small letters.
+
+    As Werner (2015, listing 3.3) guesses: `pictures of cats org wp content uploads kitten`.
+    """
+    address = unquote(f"{host} {SUFFIX.sub('', path)}"[:LONGEST_ADDRESS], errors="replace")
+    return " ".join(LETTERS.findall(address.replace("\ufffd", " "))).lower()
 
 
 def _words(piece: str) -> list[str]:

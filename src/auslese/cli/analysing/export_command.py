@@ -9,7 +9,12 @@ from auslese.cli.command_groups import FolderFirstCommand
 from auslese.cli.data_stream import data_stream
 from auslese.cli.terminal import say, say_json
 from auslese.export.sentence_files import DEFAULT_CAP
-from auslese.recipes.exporting.export_formats import FORMATS, ExportOptions, format_of
+from auslese.recipes.exporting.export_formats import (
+    FORMATS,
+    PICTURE_FORMS,
+    ExportOptions,
+    format_of,
+)
 from auslese.recipes.exporting.sentences_export import read_codes
 from auslese.recipes.settings.value_kinds import NONE, SIZE, UnfitError, or_none, size_literal
 from auslese.store.collection import Collection
@@ -62,6 +67,16 @@ def _read_cap(context: click.Context, option: click.Parameter, value: str) -> in
     help="Only of these pages, as 'topic:energy>0.5 lang:de'.",
 )
 @click.option("--words", "as_words", is_flag=True, help="Sentences as SEN:word:word.")
+@click.option(
+    "--form",
+    type=click.Choice(PICTURE_FORMS),
+    default=PICTURE_FORMS[0],
+    show_default=True,
+    help="In which form pictures are written.",
+)
+@click.option(
+    "-k", "best", type=click.IntRange(min=1), help="So many pictures, the best of the ranking."
+)
 @click.option("--json", "as_data", is_flag=True, help="Tell as JSON what was written; needs --to.")
 def command(
     folder: Path, format_name: str, target: Path | None, cap: int | None, **wanted: Any
@@ -78,6 +93,8 @@ def command(
         wanted["no_copies"],
         wanted["as_words"],
         wanted["where"],
+        wanted["form"],
+        wanted["best"],
     )
     if target is None:
         summary = chosen.to_stream(collection, data_stream().write, options)

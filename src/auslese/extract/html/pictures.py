@@ -32,10 +32,13 @@ MOST_WRAPPINGS = 4  # elements between such a picture and its <noscript>
 
 def pictures_of(tree: HTMLTree, base: Url) -> tuple[Picture, ...]:
     """All pictures that a page shows, in order; addresses are seen from `base`."""
-    if tree.body is None:
-        return ()
-    gallery = _PictureFinder(tree.body, base)
-    return tuple(gallery.pictures())
+    return tuple(picture for _, picture in shown_pictures(tree, base))
+
+
+def shown_pictures(tree: HTMLTree, base: Url) -> Iterator[tuple[DOMNode, Picture]]:
+    """The same, each with the element that shows it."""
+    if tree.body is not None:
+        yield from _PictureFinder(tree.body, base).pictures()
 
 
 class _PictureFinder:
@@ -48,7 +51,7 @@ class _PictureFinder:
         self._vicinity: NearbyText | None = None
         self._twins = MOST_TWINS
 
-    def pictures(self) -> Iterator[Picture]:
+    def pictures(self) -> Iterator[tuple[DOMNode, Picture]]:
         count = 0
         for looked_at, element in enumerate(self._body.query_selector_all(SELECTOR)):
             if count >= MOST_PICTURES or looked_at >= MOST_ELEMENTS:
@@ -59,7 +62,7 @@ class _PictureFinder:
             picture = self._picture(element, offer)
             if picture is not None:
                 count += 1
-                yield picture
+                yield element, picture
 
     def _picture(self, element: DOMNode, offer: PictureOffer) -> Picture | None:
         width, height = _side(element, "width"), _side(element, "height")

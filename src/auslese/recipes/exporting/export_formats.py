@@ -23,12 +23,22 @@ FORMATS: Mapping[str, str] = {
         " that are unwanted are left out unless it asks for them. --words"
         " writes SEN:word:word, the words of two letters or more, as Hoover did (1997)."
     ),
+    "images": (
+        "the pictures that `auslese harvest` has kept, with the texts around them and their scores."
+        " --form says how: jsonl (files by content, and a line for each record), mirror (each"
+        " picture with its XML beside it and a log, as Werner, 2015), webdataset (tar files),"
+        " interleaved (texts and pictures of each page in reading order), hf (a data set with card"
+        " and Croissant for the Hugging Face hub). -k takes the best of the ranking alone. Without"
+        " --to, the records as JSON lines."
+    ),
     "gexf": (
         "the link graph with ranks, for Gephi and its like; in FOLDER as links.gexf. --where keeps"
         " pages that fit and the links between them."
     ),
 }
 """What each format gives, by its name."""
+PICTURE_FORMS = ("jsonl", "mirror", "webdataset", "interleaved", "hf")
+"""In which forms pictures are written, the usual one first."""
 
 
 class ExportOptions(NamedTuple):
@@ -46,6 +56,10 @@ class ExportOptions(NamedTuple):
     """Sentences as rows of words, `SEN:word:word`."""
     where: str = ""
     """Conditions on pages, in the query language of search; all if empty."""
+    form: str = "jsonl"
+    """In which form pictures are written."""
+    best: int | None = None
+    """So many pictures of the ranking; all that were kept if None."""
 
 
 class ExportSummary(Protocol):

@@ -26,6 +26,7 @@ from auslese.recipes.settings.crawl_settings import (
     TrapsSection,
 )
 from auslese.recipes.settings.focus_settings import FocusSection
+from auslese.recipes.settings.harvest_settings import HarvestSection
 from auslese.recipes.settings.search_settings import SearchSection
 from auslese.recipes.settings.serve_settings import ServeSection
 from auslese.recipes.settings.value_kinds import SettingKind, UnfitError, near_miss
@@ -59,6 +60,7 @@ class Settings:
     language: LanguageSection = field(default_factory=LanguageSection)
     duplicates: DuplicatesSection = field(default_factory=DuplicatesSection)
     topics: TopicsSection = field(default_factory=TopicsSection)
+    harvest: HarvestSection = field(default_factory=HarvestSection)
     serve: ServeSection = field(default_factory=ServeSection)
     search: SearchSection = field(default_factory=SearchSection)
     origins: Mapping[str, SettingOrigin] = field(default_factory=dict, compare=False)
@@ -79,6 +81,7 @@ TABLES: Mapping[str, type[Any]] = MappingProxyType(
         "language": LanguageSection,
         "duplicates": DuplicatesSection,
         "topics": TopicsSection,
+        "harvest": HarvestSection,
         "serve": ServeSection,
         "search": SearchSection,
     }

@@ -1,6 +1,6 @@
 """Which tables are there, and what does each column say?
 
-Every schema of the house stands here and nowhere else. The descriptions travel inside the
+Every table of the house is listed here and nowhere else. The descriptions travel inside the
 Parquet files and make up docs/reference/tables.md:
 
     python -m auslese.store.tables.schemas > docs/reference/tables.md
@@ -8,9 +8,6 @@ Parquet files and make up docs/reference/tables.md:
 
 import sys
 from collections.abc import Mapping
-from functools import cached_property
-from importlib import import_module
-from typing import TYPE_CHECKING, cast
 
 from auslese.store.tables.column_types import (
     BOOLEAN,
@@ -22,38 +19,13 @@ from auslese.store.tables.column_types import (
     MOMENT,
     STRING,
     Column,
-    ColumnType,
     list_of,
     struct_of,
 )
-
-if TYPE_CHECKING:
-    import pyarrow as pa
-
-
-class TableSchema:
-    """What a row of a table is, and its columns."""
-
-    def __init__(self, about: str, columns: tuple[Column, ...]) -> None:
-        self.about = about
-        self.columns = columns
-
-    @cached_property
-    def schema(self) -> "pa.Schema":
-        """The columns as Arrow has them."""
-        # Most commands ask in SQL and need no Arrow, which takes long to import.
-        arrow_types = import_module("auslese.store.tables.arrow_types")
-        return cast("pa.Schema", arrow_types.arrow_schema(self.columns))
-
-
-def _column(name: str, kind: ColumnType, about: str) -> Column:
-    return Column(name, kind, about, is_nullable=False)
-
-
-def _maybe(name: str, kind: ColumnType, about: str) -> Column:
-    """Return a column that may be empty; what is added to a table later must be one."""
-    return Column(name, kind, about, is_nullable=True)
-
+from auslese.store.tables.harvest_schemas import HARVEST, PICTURES
+from auslese.store.tables.table_schema import TableSchema as TableSchema
+from auslese.store.tables.table_schema import column as _column
+from auslese.store.tables.table_schema import maybe as _maybe
 
 PAGES = TableSchema(
     "A page we fetched and archived.",
@@ -376,6 +348,8 @@ TABLES: Mapping[str, TableSchema] = {
     "clusters": CLUSTERS,
     "page_clusters": PAGE_CLUSTERS,
     "relevance": RELEVANCE,
+    "pictures": PICTURES,
+    "harvest": HARVEST,
 }
 
 
@@ -420,6 +394,9 @@ and `is_running` of its paragraph. `duplicates` has a row for each row of the vi
 `ranks` has a row for each page of the link graph, also for pages
 that were never fetched; copies and other spellings of a page have none. `page_clusters` has a row
 for each page that is no copy, and `clusters` one for each cluster and each group of clusters.
+
+`pictures` and `harvest` are filled by `auslese harvest`: a row of `pictures` for each file, and one
+of `harvest` for each page that shows it.
 
 Every column has a value in every row unless it says *or null*; unknown text is empty. Moments are
 in UTC, to the millisecond. Columns may be added in later versions, never renamed or removed; older

@@ -1,0 +1,1 @@
+"""Commands about pictures and the texts around them."""

@@ -1,0 +1,1 @@
+"""Pictures with their texts in the forms that others read."""

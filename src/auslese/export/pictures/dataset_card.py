@@ -1,0 +1,178 @@
+"""A data set that says what it is: a card for people, and Croissant for programs."""
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+MOST_SOURCES = 50
+MOST_LICENCES = 20
+UNKNOWN = "none stated"
+CROISSANT = "http://mlcommons.org/croissant/1.0"
+CONTEXT: Mapping[str, Any] = {
+    "@language": "en",
+    "@vocab": "https://schema.org/",
+    "citeAs": "cr:citeAs",
+    "column": "cr:column",
+    "conformsTo": "dct:conformsTo",
+    "cr": "http://mlcommons.org/croissant/",
+    "data": {"@id": "cr:data", "@type": "@json"},
+    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
+    "dct": "http://purl.org/dc/terms/",
+    "extract": "cr:extract",
+    "field": "cr:field",
+    "fileObject": "cr:fileObject",
+    "fileProperty": "cr:fileProperty",
+    "fileSet": "cr:fileSet",
+    "includes": "cr:includes",
+    "isLiveDataset": "cr:isLiveDataset",
+    "jsonPath": "cr:jsonPath",
+    "key": "cr:key",
+    "md5": "cr:md5",
+    "recordSet": "cr:recordSet",
+    "references": "cr:references",
+    "sc": "https://schema.org/",
+    "source": "cr:source",
+}
+FIELDS: Mapping[str, str] = {
+    "file_name": "sc:Text",
+    "url": "sc:URL",
+    "page_url": "sc:URL",
+    "alt": "sc:Text",
+    "title": "sc:Text",
+    "width": "sc:Integer",
+    "height": "sc:Integer",
+}
+
+
+@dataclass(slots=True)
+class DatasetFacts:
+    """What is counted while pictures are written."""
+
+    name: str
+    pictures: int = 0
+    records: int = 0
+    bytes: int = 0
+    sources: Counter[str] = field(default_factory=Counter)
+    """Records by the host of their page."""
+    licences: Counter[str] = field(default_factory=Counter)
+    """Records by each licence that stands at a picture or its page."""
+    days: list[str] = field(default_factory=list)
+    """First and last day on which pages were fetched."""
+    agreement: Mapping[str, Any] | None = None
+    """How annotators agree, if there were any."""
+
+    def take(self, host: str, licences: Sequence[str], day: str) -> None:
+        """Count a record."""
+        self.records += 1
+        self.sources[host] += 1
+        self.licences.update(licences or (UNKNOWN,))
+        self.days = [min([day, *self.days]), max([day, *self.days])]
+
+
+def card(facts: DatasetFacts) -> str:
+    """README.md of the data set, with the head that the Hugging Face hub reads."""
+    span = " to ".join(dict.fromkeys(facts.days))
+    parts = [
+        "---",
+        "configs:",
+        "- config_name: default",
+        "  data_dir: train",
+        "tags:",
+        "- image-text",
+        "task_categories:",
+        "- image-to-text",
+        "license: other",
+        f"pretty_name: {json.dumps(facts.name)}",
+        "---",
+        "",
+        f"# {facts.name}",
+        "",
+        f"{facts.pictures:,} pictures with {facts.records:,} records of the texts around them, from"
+        f" pages that were fetched {span}." if facts.days else "No pictures.",
+        "`train/metadata.jsonl` has a line for each record; `file_name` names its picture.",
+        "",
+        "## Sources",
+        "",
+        *_table(("host", "records"), facts.sources.most_common(MOST_SOURCES)),
+        "",
+        "## Licences",
+        "",
+        "As links at the pictures or on their pages say; no check was made, and a picture without a"
+        " stated licence is nobody's permission. Pictures whose owners reserve such use (`noai`,"
+        " `noimageai`, robots.txt and others) are not in here.",
+        "",
+        *_table(("licence", "records"), facts.licences.most_common(MOST_LICENCES)),
+        "",
+        "## Agreement of annotators",
+        "",
+    ]  # fmt: skip
+    if facts.agreement:
+        parts += _table(("measure", "value"), list(facts.agreement.items()))
+    else:
+        parts.append("Nobody has annotated these pictures yet.")
+    return "\n".join([*parts, ""])
+
+
+def _table(head: tuple[str, str], rows: Sequence[tuple[str, Any]]) -> list[str]:
+    lines = [f"| {head[0]} | {head[1]} |", "|---|---|"]
+    return lines + [f"| {str(name).replace('|', '%7C')} | {value} |" for name, value in rows]
+
+
+def croissant(facts: DatasetFacts, metadata_sha256: str) -> str:
+    """The data set in Croissant 1.0 (JSON-LD)."""
+    licences = [name for name, _ in facts.licences.most_common(MOST_LICENCES) if name != UNKNOWN]
+    about = {
+        "@context": CONTEXT,
+        "@type": "sc:Dataset",
+        "name": facts.name,
+        "conformsTo": CROISSANT,
+        "description": f"{facts.pictures} pictures with the texts around them.",
+        "license": licences or [UNKNOWN],
+        "isBasedOn": [f"https://{host}/" for host, _ in facts.sources.most_common(MOST_SOURCES)],
+        "distribution": [
+            {
+                "@type": "cr:FileObject",
+                "@id": "metadata",
+                "name": "metadata",
+                "contentUrl": "train/metadata.jsonl",
+                "encodingFormat": "application/jsonlines",
+                "sha256": metadata_sha256,
+            },
+            {
+                "@type": "cr:FileSet",
+                "@id": "pictures",
+                "name": "pictures",
+                "encodingFormat": "image/*",
+                "includes": "train/images/*/*",
+            },
+        ],
+        "recordSet": [
+            {
+                "@type": "cr:RecordSet",
+                "@id": "records",
+                "name": "records",
+                "field": [
+                    {
+                        "@type": "cr:Field",
+                        "@id": f"records/{name}",
+                        "name": name,
+                        "dataType": kind,
+                        "source": {
+                            "fileObject": {"@id": "metadata"},
+                            "extract": {"jsonPath": f"$.{name}"},
+                        },
+                    }
+                    for name, kind in FIELDS.items()
+                ],
+            }
+        ],
+    }
+    if facts.agreement:
+        about["measurementTechnique"] = "several annotators for each picture"
+        about["variableMeasured"] = [
+            {"@type": "PropertyValue", "name": name, "value": value}
+            for name, value in facts.agreement.items()
+        ]
+    return json.dumps(about, ensure_ascii=False, indent=2) + "\n"

@@ -1,0 +1,198 @@
+"""How pictures are laid out in a folder, form by form."""
+
+import json
+from collections.abc import Callable, Iterator, Mapping
+from hashlib import sha256
+from itertools import chain
+from pathlib import Path
+from typing import Protocol
+
+from auslese.export.pictures.dataset_card import DatasetFacts, card, croissant
+from auslese.export.pictures.mirror_form import LOG, info_file, log_head, log_line, mirror_path
+from auslese.export.pictures.picture_entry import PictureEntry, plain_record, shared_name
+from auslese.export.pictures.web_dataset import SAMPLES, SHARD_BYTES, packed, shard_name
+from auslese.recipes.harvest.page_parts import parts_of_page
+from auslese.records.url import Url, host_of
+from auslese.store.collection import Collection
+from auslese.store.lookups.picture_lookups import page_refs
+from auslese.store.tables.sql_views import Connection
+from auslese.system.durable_files import write_whole
+
+IMAGES, RECORDS, PAGES = "images", "images.jsonl", "pages.jsonl"
+PAGES_AT_ONCE = 500
+MIRROR = "mirror"
+OTHER = "_other"
+"""Folder for what cannot lie where its URL says, because a file is in the way."""
+
+
+class PictureSeries(Protocol):
+    """The pictures to write, one after the other, and where they come from."""
+
+    collection: Collection
+    tables: Connection
+
+    def __iter__(self) -> Iterator[PictureEntry]:
+        """Each picture once."""
+
+
+def write_jsonl(series: PictureSeries, folder: Path) -> None:
+    """Files by content below `images`, and a line of `images.jsonl` for each record."""
+    write_whole(folder / RECORDS, _record_lines(series, folder, IMAGES))
+
+
+def _record_lines(
+    series: PictureSeries, folder: Path, images: str, facts: DatasetFacts | None = None
+) -> Iterator[bytes]:
+    for entry in series:
+        name = f"{images}/{shared_name(entry)}"
+        _write_once(folder / name, entry.body)
+        if facts is not None:
+            _count(facts, entry)
+        for record in entry.records:
+            yield _json_line({"file_name": name} | plain_record(record))
+
+
+def _write_once(path: Path, body: bytes) -> None:
+    """Write a file that goes by its content, unless it is there."""
+    if not path.exists():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        write_whole(path, [body])
+
+
+def _json_line(value: object) -> bytes:
+    return json.dumps(value, ensure_ascii=False).encode("utf-8", "replace") + b"\n"
+
+
+# -- the seed's folder ----------------------------------------------------------------------------
+
+
+def write_mirror(series: PictureSeries, folder: Path) -> None:
+    """JOB/DATE/mirror/URL as folders/file, the XML beside it, and one log.
+
+    JOB is the name of the collection, DATE the day on which the first of the pages was fetched.
+    """
+    entries = iter(series)
+    first = next(entries, None)
+    day = f"{first.first['page_fetched_at']:%Y-%m-%d}" if first else "undated"
+    place = folder / series.collection.path.resolve().name / day
+    place.mkdir(parents=True, exist_ok=True)
+
+    def lines() -> Iterator[bytes]:
+        yield log_head()
+        for entry in chain([first] if first else [], entries):
+            image = _mirrored(entry, place)
+            for record in entry.records:
+                yield log_line(record, str(image), f"{image}.xml")
+
+    write_whole(place / LOG, lines())
+
+
+def _mirrored(entry: PictureEntry, place: Path) -> Path:
+    """Write a picture and its XML; where they lie, seen from the log."""
+    path = Path(MIRROR) / mirror_path(entry.first["url"], entry.ending)
+    try:
+        (place / path).parent.mkdir(parents=True, exist_ok=True)
+        write_whole(place / path, [entry.body])
+    except (FileExistsError, NotADirectoryError, IsADirectoryError):
+        path = Path(MIRROR) / OTHER / shared_name(entry)
+        (place / path).parent.mkdir(parents=True, exist_ok=True)
+        write_whole(place / path, [entry.body])
+    write_whole(place / f"{path}.xml", [info_file(entry)])
+    return path
+
+
+# -- WebDataset -----------------------------------------------------------------------------------
+
+
+def write_webdataset(series: PictureSeries, folder: Path) -> None:
+    """Tar files of a thousand pictures, or half a gigabyte."""
+    entries = iter(series)
+    number = 0
+    while (first := next(entries, None)) is not None:
+        write_whole(folder / shard_name(number), packed(_shard(first, entries)))
+        number += 1
+
+
+def _shard(first: PictureEntry, entries: Iterator[PictureEntry]) -> Iterator[PictureEntry]:
+    count, length = 1, len(first.body)
+    yield first
+    while count < SAMPLES and length < SHARD_BYTES:
+        entry = next(entries, None)
+        if entry is None:
+            return
+        count, length = count + 1, length + len(entry.body)
+        yield entry
+
+
+# -- interleaved ----------------------------------------------------------------------------------
+
+
+def write_interleaved(series: PictureSeries, folder: Path) -> None:
+    """A line of `pages.jsonl` for each page: `texts` and `images`, of which one is null each."""
+    names: dict[str, str] = {}
+    shown: dict[int, set[str]] = {}
+    for entry in series:
+        name = f"{IMAGES}/{shared_name(entry)}"
+        _write_once(folder / name, entry.body)
+        for record in entry.records:
+            names[record["url"]] = name
+            shown.setdefault(record["page"], set()).add(record["url"])
+    write_whole(folder / PAGES, _page_lines(series, shown, names))
+
+
+def _page_lines(
+    series: PictureSeries, shown: Mapping[int, set[str]], names: Mapping[str, str]
+) -> Iterator[bytes]:
+    pages = list(shown)
+    for begin in range(0, len(pages), PAGES_AT_ONCE):
+        for page in page_refs(series.tables, pages[begin : begin + PAGES_AT_ONCE]):
+            parts = [
+                part
+                for part in parts_of_page(series.collection, page)
+                if part[0] or part[1] in shown[page.id]
+            ]
+            yield _json_line(
+                {
+                    "url": page.url,
+                    "texts": [text or None for text, _ in parts],
+                    "images": [names[url] if url else None for _, url in parts],
+                    "image_urls": [url or None for _, url in parts],
+                }
+            )
+
+
+# -- Hugging Face ---------------------------------------------------------------------------------
+
+
+def write_hub(series: PictureSeries, folder: Path) -> None:
+    """The layout `imagefolder` of the hub: train/metadata.jsonl, a card, and Croissant."""
+    facts = DatasetFacts(series.collection.path.resolve().name)
+    train = folder / "train"
+    train.mkdir(parents=True, exist_ok=True)
+    digest = sha256()
+
+    def lines() -> Iterator[bytes]:
+        for line in _record_lines(series, train, IMAGES, facts):
+            digest.update(line)
+            yield line
+
+    write_whole(train / "metadata.jsonl", lines())
+    write_whole(folder / "croissant.json", [croissant(facts, digest.hexdigest()).encode()])
+    write_whole(folder / "README.md", [card(facts).encode()])
+
+
+def _count(facts: DatasetFacts, entry: PictureEntry) -> None:
+    facts.pictures += 1
+    facts.bytes += len(entry.body)
+    for record in entry.records:
+        day = f"{record['page_fetched_at']:%Y-%m-%d}"
+        facts.take(host_of(Url(record["page_url"])), record["licences"], day)
+
+
+FORMS: Mapping[str, Callable[[PictureSeries, Path], None]] = {
+    "jsonl": write_jsonl,
+    "mirror": write_mirror,
+    "webdataset": write_webdataset,
+    "interleaved": write_interleaved,
+    "hf": write_hub,
+}

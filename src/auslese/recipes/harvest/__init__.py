@@ -1,0 +1,1 @@
+"""Pictures with the texts around them: fetched, looked at, scored, ranked."""

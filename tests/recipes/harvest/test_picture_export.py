@@ -1,0 +1,158 @@
+"""Harvested pictures in the forms that others read."""
+
+import json
+import tarfile
+from functools import partial
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image
+from tests.picture_web import PICTURES, crawled_pictures, serving_pictures
+from tests.recipes.harvest.test_harvest import harvest
+
+from auslese.export.pictures.mirror_form import mirror_path
+from auslese.recipes.exporting.export_formats import ExportOptions
+from auslese.recipes.exporting.images_export import to_folder, to_stream
+from auslese.records.errors import SettingsError
+from auslese.store.collection import Collection
+
+KITTEN = PICTURES["/img/healthy-kitten-2.jpg"][1]
+
+
+@pytest.fixture(scope="module")
+def collection(tmp_path_factory: pytest.TempPathFactory) -> Collection:
+    with serving_pictures() as web:
+        made = crawled_pictures(tmp_path_factory.mktemp("export") / "kittens", web)
+        harvest(made)
+    return made
+
+
+def exported(collection: Collection, folder: Path, form: str, **more: Any) -> dict[str, object]:
+    return to_folder(collection, folder, ExportOptions(form=form, **more)).as_json()
+
+
+def lines_of(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def test_files_by_content_and_a_line_for_each_record(
+    collection: Collection, tmp_path: Path
+) -> None:
+    summary = exported(collection, tmp_path, "jsonl")
+    records = lines_of(tmp_path / "images.jsonl")
+
+    assert (summary["pictures"], summary["records"], summary["missing"]) == (6, 7, 0)
+    assert len(records) == 7
+    kitten = next(each for each in records if each["alt"] == "Is the kitten healthy?")
+    assert (tmp_path / kitten["file_name"]).read_bytes() == KITTEN
+    assert kitten["attributes"]["data-id"] == "77"
+    assert "segment" not in kitten
+    assert not list(tmp_path.rglob("*.tmp"))
+
+
+def test_the_folders_of_the_seed(collection: Collection, tmp_path: Path) -> None:
+    exported(collection, tmp_path, "mirror")
+    (log,) = tmp_path.rglob("images.tsv")
+    head, *lines = [line.split("\t") for line in log.read_text().splitlines()]
+    first = dict(zip(head, lines[0], strict=True))
+
+    assert head[:11] == [
+        "alt-pure", "alt-weighted", "title-pure", "title-weighted", "guess-pure", "guess-weighted",
+        "image", "info", "alt", "title", "guess",
+    ]  # fmt: skip
+    assert head[11:13] == ["parent-0-pure", "parent-0-weighted"]
+    assert len(head) == 11 + 2 * 2 * 5
+    assert log.parent.parent.name == "kittens"
+    assert (log.parent / first["image"]).read_bytes() == KITTEN
+    assert first["image"].endswith("/img/healthy-kitten-2.jpg")
+    assert first["image"].startswith("mirror/a.localhost_")
+    info = ElementTree.parse(log.parent / first["info"]).getroot()
+    one, two = info.findall("embedding")
+    assert [each.findtext("alt") for each in (one, two)] == [
+        "Is the kitten healthy?", "The kitten once more",
+    ]  # fmt: skip
+    assert one.findtext("width-real") == "640"
+    assert one.findtext("parent-1-perplexity-weighted-distance") == "500.0"
+    assert one.findtext("alt-keywordscore")
+    assert one.findtext("data-id") == "77"
+    assert first["alt-weighted"] == one.findtext("alt-perplexity-weighted")
+
+
+def test_names_of_urls_lead_nowhere_else() -> None:
+    path = partial(mirror_path, ending="jpg")
+
+    assert str(path("http://a.example/x/%2e%2e/y.jpg?size=2")).startswith("a.example/x/%2e%2e/y-")
+    assert str(path("http://a.example:81/")) == "a.example_81/index.jpg"
+    assert ".." not in str(path("http://a.example/../..//.."))
+    long = path(f"http://a.example/{'x' * 3_000}.jpg")
+    assert len(long.name) < 200
+    assert long.suffix == ".jpg"
+
+
+def test_tar_files_of_webdataset(collection: Collection, tmp_path: Path) -> None:
+    exported(collection, tmp_path, "webdataset")
+    with tarfile.open(tmp_path / "images-000000.tar") as shard:
+        names = shard.getnames()
+        read = {name: shard.extractfile(name) for name in names[:3]}
+        bodies = {name: file.read() for name, file in read.items() if file}
+
+    assert len(names) == 6 * 3
+    assert names[:3] == ["000000000.jpg", "000000000.txt", "000000000.json"]
+    assert bodies["000000000.jpg"] == KITTEN
+    assert bodies["000000000.txt"] == b"Is the kitten healthy?"
+    assert len(json.loads(bodies["000000000.json"])["records"]) == 2
+
+
+def test_texts_and_pictures_in_reading_order(collection: Collection, tmp_path: Path) -> None:
+    exported(collection, tmp_path, "interleaved")
+    first, second = lines_of(tmp_path / "pages.jsonl")
+
+    assert first["texts"][:4] == [
+        "Everything about cats and their health, from the first day on.",
+        None,
+        "Checklist of a healthy kitten. CC BY",
+        None,
+    ]
+    assert (tmp_path / first["images"][1]).read_bytes() == KITTEN
+    assert second["texts"] == ["Other words about dogs.", None]
+    assert second["images"] == [None, first["images"][1]]
+    assert all((text is None) != (url is None) for text, url in zip(first["texts"],
+               first["image_urls"], strict=True))  # fmt: skip
+
+
+def test_a_data_set_that_says_what_it_is(collection: Collection, tmp_path: Path) -> None:
+    exported(collection, tmp_path, "hf")
+    records = lines_of(tmp_path / "train" / "metadata.jsonl")
+    about = json.loads((tmp_path / "croissant.json").read_text())
+    readme = (tmp_path / "README.md").read_text()
+
+    with Image.open(tmp_path / "train" / records[0]["file_name"]) as picture:
+        assert picture.size == (640, 480)
+    assert about["conformsTo"] == "http://mlcommons.org/croissant/1.0"
+    assert "https://creativecommons.org/licenses/by/4.0/" in about["license"]
+    assert {each["name"] for each in about["recordSet"][0]["field"]} <= records[0].keys()
+    assert readme.startswith("---\n")
+    assert "| a.localhost | 7 |" in readme
+    assert "6 pictures with 7 records" in readme
+
+
+def test_the_best_of_the_ranking_and_pages_by_condition(
+    collection: Collection, tmp_path: Path
+) -> None:
+    best = exported(collection, tmp_path / "best", "jsonl", best=2)
+    none = exported(collection, tmp_path / "none", "jsonl", where="host:b.localhost")
+    lines: list[bytes] = []
+    to_stream(collection, lines.append, ExportOptions(where="host:a.localhost", best=1))
+
+    assert best["pictures"] == 2
+    assert none["pictures"] == 0
+    assert {json.loads(line)["url"] for line in lines} == {json.loads(lines[0])["url"]}
+    with pytest.raises(SettingsError, match="--to"):
+        to_stream(collection, lines.append, ExportOptions(form="hf"))
+
+
+def test_without_a_harvest_nothing_is_written(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="nothing is harvested"):
+        exported(Collection.create(tmp_path / "c"), tmp_path / "out", "jsonl")
