@@ -150,6 +150,13 @@ class OpenCollection:
         """Return for each page and each topic that was taught how relevant it is."""
         return self._rows("relevance", where, columns)
 
+    def harvest(self, where: str = "", columns: Sequence[str] | None = None) -> Rows:
+        """Return the records of pictures, with the texts around them and their scores.
+
+        `where` chooses the pages that show them.
+        """
+        return self._rows("harvest", where, columns)
+
     def outcomes(self, columns: Sequence[str] | None = None) -> Rows:
         """Return how every visit ended, also those that were refused or failed, and why."""
         return self._rows("outcomes", "", columns)

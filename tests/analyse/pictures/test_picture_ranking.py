@@ -2,10 +2,12 @@
 
 import random
 
+import numpy as np
 import pytest
 
 from auslese.analyse.focus.focus_scores import ScoreOptions, weighted_score
 from auslese.analyse.pictures.alike_pictures import folded
+from auslese.analyse.pictures.caption_scores import caption_scores, caption_words
 from auslese.analyse.pictures.picture_ranking import RankingOptions, is_within, ranking_value
 from auslese.recipes.harvest.picture_ranks import ranking_of
 from auslese.recipes.harvest.text_scores import distances
@@ -69,7 +71,7 @@ def record(number: int, image: int, alt: float, parent: float, **more: object) -
     """A record with these scores."""
     plain = RankableRecord(
         number, image, f"http://a.example/{image}", "http://a.example/", image, "image/jpeg",
-        600, 400, "alt", alt, [1.0, parent],
+        600, 400, "alt", "", alt, [1.0, parent],
     )  # fmt: skip
     return plain._replace(**more)  # type: ignore[arg-type]
 
@@ -93,6 +95,22 @@ def test_the_steps_come_in_the_order_of_table_5_2() -> None:
     folded_ranking = ranking_of(records, RankingOptions(), fold=True)
     assert [each.record.number for each in folded_ranking.pictures] == [4, 1]
     assert folded_ranking.steps["folded"] == 2
+
+
+def test_like_good_captions_are_those_with_their_telling_words_for_their_length() -> None:
+    texts = [
+        "a kitten", "the kitten and a dog and a car and a house and the rest", "a dog", "the car",
+    ]  # fmt: skip
+    tokens = [text.split() for text in texts]
+    words = caption_words([["a", "kitten"], ["the", "kitten"]], tokens)
+    alike = np.full(len(texts), 100.0)
+    scores = caption_scores(tokens, words, alike)
+
+    assert words["kitten"] > words["a"]
+    assert list(np.argsort(-scores)[:2]) == [0, 1]
+    surprised = caption_scores(tokens, words, np.array([np.inf, 1.0, 1.0, 1.0]))
+    assert surprised[0] < scores[0]
+    assert len(caption_scores([], words, np.zeros(0))) == 0
 
 
 def test_folding_finds_all_that_differ_in_few_bits() -> None:

@@ -37,6 +37,13 @@ def test_run_and_rank_in_words_and_as_json(tmp_path: Path) -> None:
     assert shown.splitlines()[0].split()[0] == "1"
     assert "records left by each step: initial 7" in shown
 
+    (tmp_path / "good.txt").write_text("the kitten is healthy\nhealthy kitten\n")
+    by_captions = ["harvest", "rank", str(collection.path), "--json", "--good"]
+    liked = json.loads(run(program, [*by_captions, str(tmp_path / "good.txt"), "--fold"]).stdout)
+    assert liked["pictures"][0]["alt"] == "Is the kitten healthy?"
+    assert liked["steps"]["cut"] == 7
+    assert liked["steps"]["folded"] < liked["steps"]["unique"]
+
 
 @pytest.mark.slow
 def test_a_killed_harvest_goes_on_and_doubles_nothing(tmp_path: Path) -> None:

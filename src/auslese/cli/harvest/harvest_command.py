@@ -14,7 +14,7 @@ from auslese.cli.stage_progress import ReadingDisplay
 from auslese.cli.terminal import say, say_json
 from auslese.recipes.crawling.crawl_run import CrawlWatchers
 from auslese.recipes.harvest.harvest_run import HarvestContext, HarvestSummary, run_harvest
-from auslese.recipes.harvest.picture_ranks import rank_pictures
+from auslese.recipes.harvest.picture_ranks import PictureRanking, rank_by_captions, rank_pictures
 from auslese.recipes.harvest.text_scores import open_scorer
 from auslese.recipes.settings.settings_loading import load_settings
 from auslese.recipes.stages.stage import StageOptions
@@ -101,14 +101,32 @@ def _tell(summary: HarvestSummary, folder: Path, *, as_data: bool) -> None:
     type=click.IntRange(min=0),
     help="Which of the elements around a picture counts, from 0.",
 )
+@click.option(
+    "--good",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Rank by likeness to the captions in FILE, one in a line, instead.",
+)
 @click.option("--fold", is_flag=True, help="One of pictures that look alike.")
 @as_json
 def rank(folder: Path, most: int | None, as_data: bool, **given: Any) -> None:
-    """List pictures, the most promising first: by the scores of alt text and surroundings."""
+    """List pictures, the most promising first: by the scores of alt text and surroundings.
+
+    With some good captions at hand --good finds more like them, and needs no model.
+    """
+    collection = Collection.open(folder)
+    if given["good"]:
+        lines = given["good"].read_text("utf-8", "replace").splitlines()
+        ranking = rank_by_captions(collection, lines, fold=given["fold"])
+        _show(ranking, most, as_data=as_data)
+        return
     options = RankingOptions(
         given["least"], given["highest"], not given["strict_cut"], given["parent"]
     )
-    ranking = rank_pictures(Collection.open(folder), options, fold=given["fold"])
+    _show(rank_pictures(collection, options, fold=given["fold"]), most, as_data=as_data)
+
+
+def _show(ranking: PictureRanking, most: int | None, *, as_data: bool) -> None:
     if as_data:
         say_json(ranking.as_json(most))
     else:

@@ -34,6 +34,8 @@ READ = frozenset({DOCUMENTS, *BESIDE})
 MADE_BY = {"languages": "", "duplicates": "", "ranks": "graph", "clusters": "topics"} | {
     "page_clusters": "topics",
     "relevance": "",
+    "pictures": "",
+    "harvest": "",
 }
 """Tables that are made from others, with the model that goes with them."""
 

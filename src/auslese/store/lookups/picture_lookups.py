@@ -195,6 +195,7 @@ class RankableRecord(NamedTuple):
     width: int
     height: int
     alt: str
+    title: str
     alt_score: float | None
     parent_scores: list[float] | None
 
@@ -203,7 +204,7 @@ def rankable_records(tables: Connection) -> list[RankableRecord]:
     """All records of kept pictures, in the order of finding."""
     rows = tables.execute("""
         SELECT number, image, url, page_url, looks_like, media_type, width, height, alt,
-            alt_score.weighted, list_transform(parent_scores, lambda score: score.weighted)
+            title, alt_score.weighted, list_transform(parent_scores, lambda score: score.weighted)
         FROM harvest WHERE outcome = 'kept' ORDER BY number
     """)
     return [RankableRecord(*row) for row in rows.fetchall()]
