@@ -150,6 +150,10 @@ class OpenCollection:
         """Return for each page and each topic that was taught how relevant it is."""
         return self._rows("relevance", where, columns)
 
+    def pictures(self, columns: Sequence[str] | None = None) -> Rows:
+        """Return the files that were fetched as pictures: type, size, perceptual hash."""
+        return self._rows("pictures", "", columns)
+
     def harvest(self, where: str = "", columns: Sequence[str] | None = None) -> Rows:
         """Return the records of pictures, with the texts around them and their scores.
 

@@ -30,6 +30,7 @@ def test_the_demo_crawls_and_reads_its_web_and_shows_what_came_of_it(tmp_path: P
     headings = [f"== auslese {command}" for command in shown]
     headings.insert(2, "== a page, read")
     headings[-1:-1] = ["== auslese topic", TAUGHT]
+    headings.append("== auslese harvest")
     assert [line for line in done.stdout.splitlines() if line.startswith("==")] == headings
     assert "is served at http://" in done.stderr
     assert status["queued"] == 0
@@ -50,9 +51,28 @@ def test_the_demo_crawls_and_reads_its_web_and_shows_what_came_of_it(tmp_path: P
     assert "Institut für Gletscherkunde" in done.stdout.partition("== auslese clusters")[2]
     assert status["tables"]["page_clusters"] > 300
     assert set(numbers_of_pages(folder).values()) == {status["pages"]}
-    assert_topics_are_taught(done.stdout)
+    assert_pages_were_learnt_from(done.stdout, folder)
+
+
+def assert_pages_were_learnt_from(shown: str, folder: Path) -> None:
+    """Topics, pictures, copies and mirrors of the demo web are known."""
+    assert_topics_are_taught(shown)
+    assert_pictures_are_harvested(shown, folder)
     assert_the_mirror_is_seen_through(folder)
     assert_mirrors_are_named(folder)
+
+
+def assert_pictures_are_harvested(shown: str, folder: Path) -> None:
+    """The best pictures for the topic of bees are of bees, and small ones are left out."""
+    harvested = shown.partition("== auslese harvest")[2]
+    best = [line for line in harvested.splitlines() if "/pictures/" in line]
+    assert len(best) == 5
+    assert all("/pictures/bees/" in line for line in best[:4])  # there are four within the bounds
+    outcomes = dict(
+        rows(Collection.open(folder), "SELECT outcome, count(*) FROM harvest GROUP BY ALL")
+    )
+    assert outcomes["kept"] > 20
+    assert outcomes["stated_small"] > 10
 
 
 def assert_topics_are_taught(shown: str) -> None:

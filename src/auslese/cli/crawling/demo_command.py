@@ -11,6 +11,7 @@ import click
 from auslese.cli.crawling import outside_command as outside
 from auslese.cli.crawling import status_command as status
 from auslese.cli.crawling import trace_command as trace
+from auslese.cli.crawling.demo_harvest import show_harvest
 from auslese.cli.crawling.go_command import run_all
 from auslese.cli.links.link_words import page_report as ranked_page_report
 from auslese.cli.searching.answer_words import answer_report
@@ -78,6 +79,7 @@ def command(context: click.Context, /, port: int, once: bool, into: Path | None)
         if code := run_all(folder, {}, quiet=False):
             context.exit(code)
         show(collection, server.web.page_urls()[-1])
+        show_harvest(collection, server.web, BEST)
         if not once:
             say(f"\nthe web is still there: {starts[0]}; search it at", err=True)
             serve_folders([folder])

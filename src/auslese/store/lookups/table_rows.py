@@ -27,6 +27,7 @@ PAGE_KEYS = {
     "links": "source",
     "sentences": "page",
     "images": "page",
+    "harvest": "page",
 }
 """By which column a row belongs to a page, of tables in which every row does."""
 WIDER_VIEWS = {"sentences": "sentence_languages"}
