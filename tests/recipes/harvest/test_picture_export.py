@@ -138,6 +138,27 @@ def test_a_data_set_that_says_what_it_is(collection: Collection, tmp_path: Path)
     assert "6 pictures with 7 records" in readme
 
 
+def test_the_card_tells_how_annotators_agree(collection: Collection, tmp_path: Path) -> None:
+    file = tmp_path / "agreement.json"
+    file.write_text('{"items": 6, "phases": {"picture": {"kappa": {"value": 0.65}}}, "x": ["y"]}')
+    exported(collection, tmp_path / "out", "hf", agreement=file)
+    about = json.loads((tmp_path / "out" / "croissant.json").read_text())
+
+    assert "| phases.picture.kappa.value | 0.65 |" in (tmp_path / "out" / "README.md").read_text()
+    assert {"@type": "PropertyValue", "name": "items", "value": 6} in about["variableMeasured"]
+    file.write_text("none")
+    with pytest.raises(SettingsError, match="no figures"):
+        exported(collection, tmp_path / "out", "hf", agreement=file)
+
+
+def test_a_list_of_items_for_annotators(collection: Collection, tmp_path: Path) -> None:
+    exported(collection, tmp_path, "annotation", best=3)
+    items = lines_of(tmp_path / "items.jsonl")
+
+    assert [set(item) for item in items] == [{"id", "image", "text", "page", "index"}] * 3
+    assert all((tmp_path / item["image"]).is_file() for item in items)
+
+
 def test_the_best_of_the_ranking_and_pages_by_condition(
     collection: Collection, tmp_path: Path
 ) -> None:

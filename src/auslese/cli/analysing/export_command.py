@@ -77,6 +77,12 @@ def _read_cap(context: click.Context, option: click.Parameter, value: str) -> in
 @click.option(
     "-k", "best", type=click.IntRange(min=1), help="So many pictures, the best of the ranking."
 )
+@click.option(
+    "--agreement",
+    metavar="FILE",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="What `annotate agreement --json` printed, for the card of --form hf.",
+)
 @click.option("--json", "as_data", is_flag=True, help="Tell as JSON what was written; needs --to.")
 def command(
     folder: Path, format_name: str, target: Path | None, cap: int | None, **wanted: Any
@@ -95,6 +101,7 @@ def command(
         wanted["where"],
         wanted["form"],
         wanted["best"],
+        wanted["agreement"],
     )
     if target is None:
         summary = chosen.to_stream(collection, data_stream().write, options)

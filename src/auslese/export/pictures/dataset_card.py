@@ -4,10 +4,12 @@ import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 MOST_SOURCES = 50
 MOST_LICENCES = 20
+MOST_FIGURES = 100  # of agreement
 UNKNOWN = "none stated"
 CROISSANT = "http://mlcommons.org/croissant/1.0"
 CONTEXT: Mapping[str, Any] = {
@@ -113,6 +115,15 @@ def card(facts: DatasetFacts) -> str:
     else:
         parts.append("Nobody has annotated these pictures yet.")
     return "\n".join([*parts, ""])
+
+
+def figures_in(found: object, name: str = "") -> dict[str, Any]:
+    """All numbers in a tree of JSON objects, by the names that lead to each; lists are left out."""
+    if isinstance(found, dict):
+        parts = (figures_in(each, f"{name}.{key}".lstrip(".")) for key, each in found.items())
+        return dict(list(chain.from_iterable(part.items() for part in parts))[:MOST_FIGURES])
+    is_figure = isinstance(found, int | float) and not isinstance(found, bool)
+    return {name: found} if is_figure else {}
 
 
 def _table(head: tuple[str, str], rows: Sequence[tuple[str, Any]]) -> list[str]:

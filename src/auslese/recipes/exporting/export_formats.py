@@ -28,8 +28,9 @@ FORMATS: Mapping[str, str] = {
         " --form says how: jsonl (files by content, and a line for each record), mirror (each"
         " picture with its XML beside it and a log, as Werner, 2015), webdataset (tar files),"
         " interleaved (texts and pictures of each page in reading order), hf (a data set with card"
-        " and Croissant for the Hugging Face hub). -k takes the best of the ranking alone. Without"
-        " --to, the records as JSON lines."
+        " and Croissant for the Hugging Face hub; --agreement adds how annotators agree),"
+        " annotation (files and a list of items for `auslese annotate setup`). -k takes the best of"
+        " the ranking alone. Without --to, the records as JSON lines."
     ),
     "gexf": (
         "the link graph with ranks, for Gephi and its like; in FOLDER as links.gexf. --where keeps"
@@ -37,7 +38,7 @@ FORMATS: Mapping[str, str] = {
     ),
 }
 """What each format gives, by its name."""
-PICTURE_FORMS = ("jsonl", "mirror", "webdataset", "interleaved", "hf")
+PICTURE_FORMS = ("jsonl", "mirror", "webdataset", "interleaved", "hf", "annotation")
 """In which forms pictures are written, the usual one first."""
 
 
@@ -60,6 +61,8 @@ class ExportOptions(NamedTuple):
     """In which form pictures are written."""
     best: int | None = None
     """So many pictures of the ranking; all that were kept if None."""
+    agreement: Path | None = None
+    """What `auslese annotate agreement --json` has printed, for the card of a data set."""
 
 
 class ExportSummary(Protocol):

@@ -1,11 +1,12 @@
 """Harvested pictures in the forms that others read; one picture is in memory at a time."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from auslese.analyse.pictures.picture_ranking import RankingOptions
+from auslese.export.pictures.dataset_card import figures_in
 from auslese.export.pictures.picture_entry import PictureEntry, plain_record
 from auslese.recipes.exporting.export_formats import ExportOptions, Write
 from auslese.recipes.exporting.picture_forms import FORMS
@@ -49,10 +50,17 @@ class PictureExportSummary(NamedTuple):
 class ChosenPictures:
     """The pictures that somebody wants, one after the other, and what was seen of them."""
 
-    def __init__(self, collection: Collection, tables: Connection, groups: list[list[int]]) -> None:
+    def __init__(
+        self,
+        collection: Collection,
+        tables: Connection,
+        groups: list[list[int]],
+        agreement: Mapping[str, Any] | None = None,
+    ) -> None:
         """`groups`: the numbers of the records of each picture."""
         self.collection = collection
         self.tables = tables
+        self.agreement = agreement
         self._groups = groups
         self.pictures = self.records = self.bytes = self.missing = 0
 
@@ -87,7 +95,8 @@ def to_folder(collection: Collection, folder: Path, options: ExportOptions) -> P
     """Write the pictures in the form that is wanted; each file is there as a whole or not."""
     require_harvest(collection)
     with connect(collection) as tables:
-        chosen = ChosenPictures(collection, tables, _groups(collection, tables, options))
+        groups = _groups(collection, tables, options)
+        chosen = ChosenPictures(collection, tables, groups, _agreement(options.agreement))
         folder.mkdir(parents=True, exist_ok=True)
         FORMS[options.form](chosen, folder)
         return chosen.summary(options.form)
@@ -106,6 +115,17 @@ def to_stream(collection: Collection, write: Write, options: ExportOptions) -> P
                 records += 1
                 write(json.dumps(plain_record(record), ensure_ascii=False).encode() + b"\n")
     return PictureExportSummary("jsonl", pictures, records, 0, 0)
+
+
+def _agreement(file: Path | None) -> dict[str, Any] | None:
+    """The figures in a file of JSON, each by the names that lead to it."""
+    if file is None:
+        return None
+    try:
+        found = json.loads(file.read_text("utf-8"))
+    except (OSError, ValueError) as error:
+        raise SettingsError(f"{file} has no figures of agreement: {error}") from error
+    return figures_in(found)
 
 
 def _groups(collection: Collection, tables: Connection, options: ExportOptions) -> list[list[int]]:

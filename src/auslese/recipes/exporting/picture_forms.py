@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from auslese.export.pictures.dataset_card import DatasetFacts, card, croissant
 from auslese.export.pictures.mirror_form import LOG, info_file, log_head, log_line, mirror_path
@@ -30,6 +30,8 @@ class PictureSeries(Protocol):
 
     collection: Collection
     tables: Connection
+    agreement: Mapping[str, Any] | None
+    """Figures of annotators, if there are any."""
 
     def __iter__(self) -> Iterator[PictureEntry]:
         """Each picture once."""
@@ -166,7 +168,7 @@ def _page_lines(
 
 def write_hub(series: PictureSeries, folder: Path) -> None:
     """The layout `imagefolder` of the hub: train/metadata.jsonl, a card, and Croissant."""
-    facts = DatasetFacts(series.collection.path.resolve().name)
+    facts = DatasetFacts(series.collection.path.resolve().name, agreement=series.agreement)
     train = folder / "train"
     train.mkdir(parents=True, exist_ok=True)
     digest = sha256()
@@ -189,10 +191,34 @@ def _count(facts: DatasetFacts, entry: PictureEntry) -> None:
         facts.take(host_of(Url(record["page_url"])), record["licences"], day)
 
 
+# -- annotation -----------------------------------------------------------------------------------
+
+
+def write_items(series: PictureSeries, folder: Path) -> None:
+    """Files, and `items.jsonl`: a picture a line, as `auslese annotate setup` takes them."""
+
+    def lines() -> Iterator[bytes]:
+        for entry in series:
+            name = f"{IMAGES}/{shared_name(entry)}"
+            _write_once(folder / name, entry.body)
+            yield _json_line(
+                {
+                    "id": str(entry.first["number"]),
+                    "image": name,
+                    "text": entry.caption,
+                    "page": entry.first["page_url"],
+                    "index": entry.first["number"],
+                }
+            )
+
+    write_whole(folder / "items.jsonl", lines())
+
+
 FORMS: Mapping[str, Callable[[PictureSeries, Path], None]] = {
     "jsonl": write_jsonl,
     "mirror": write_mirror,
     "webdataset": write_webdataset,
     "interleaved": write_interleaved,
     "hf": write_hub,
+    "annotation": write_items,
 }
