@@ -41,7 +41,7 @@ def test_files_by_content_and_a_line_for_each_record(
     collection: Collection, tmp_path: Path
 ) -> None:
     summary = exported(collection, tmp_path, "jsonl")
-    records = lines_of(tmp_path / "images.jsonl")
+    records = lines_of(tmp_path / "captions.jsonl")
 
     assert (summary["pictures"], summary["records"], summary["missing"]) == (6, 7, 0)
     assert len(records) == 7
@@ -54,7 +54,7 @@ def test_files_by_content_and_a_line_for_each_record(
 
 def test_the_folders_of_the_seed(collection: Collection, tmp_path: Path) -> None:
     exported(collection, tmp_path, "mirror")
-    (log,) = tmp_path.rglob("images.tsv")
+    (log,) = tmp_path.rglob("log.tsv")
     head, *lines = [line.split("\t") for line in log.read_text().splitlines()]
     first = dict(zip(head, lines[0], strict=True))
 
@@ -107,7 +107,7 @@ def test_tar_files_of_webdataset(collection: Collection, tmp_path: Path) -> None
 
 def test_texts_and_pictures_in_reading_order(collection: Collection, tmp_path: Path) -> None:
     exported(collection, tmp_path, "interleaved")
-    first, second = lines_of(tmp_path / "pages.jsonl")
+    first, second = lines_of(tmp_path / "interleaved.jsonl")
 
     assert first["texts"][:4] == [
         "Everything about cats and their health, from the first day on.",

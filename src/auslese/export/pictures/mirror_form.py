@@ -2,7 +2,7 @@
 
     JOB/DATE/mirror/host/path/file.jpg        the picture
     JOB/DATE/mirror/host/path/file.jpg.xml    all that is known of it, a block for each page
-    JOB/DATE/images.tsv                       the log (3.7): scores, paths, texts, parents, siblings
+    JOB/DATE/log.tsv                       the log (3.7): scores, paths, texts, parents, siblings
 
 Names of elements are those of his listing 3.3; parents and siblings are counted from 0.
 """
@@ -17,7 +17,7 @@ from xml.sax.saxutils import escape
 
 from auslese.export.pictures.picture_entry import PictureEntry, Record
 
-LOG = "images.tsv"
+LOG = "log.tsv"
 MOST_NEAR = 5
 LONGEST_SEGMENT = 120  # letters; file systems take 255 bytes, and the XML adds some
 UNSAFE = re.compile(r"[^A-Za-z0-9._~%@+,=()-]")

@@ -18,7 +18,7 @@ from auslese.store.lookups.picture_lookups import page_refs
 from auslese.store.tables.sql_views import Connection
 from auslese.system.durable_files import write_whole
 
-IMAGES, RECORDS, PAGES = "images", "images.jsonl", "pages.jsonl"
+IMAGES, RECORDS, PAGES = "images", "captions.jsonl", "interleaved.jsonl"
 PAGES_AT_ONCE = 500
 MIRROR = "mirror"
 OTHER = "_other"
@@ -38,7 +38,7 @@ class PictureSeries(Protocol):
 
 
 def write_jsonl(series: PictureSeries, folder: Path) -> None:
-    """Files by content below `images`, and a line of `images.jsonl` for each record."""
+    """Files by content below `images`, and a line of `captions.jsonl` for each record."""
     write_whole(folder / RECORDS, _record_lines(series, folder, IMAGES))
 
 
@@ -130,7 +130,7 @@ def _shard(first: PictureEntry, entries: Iterator[PictureEntry]) -> Iterator[Pic
 
 
 def write_interleaved(series: PictureSeries, folder: Path) -> None:
-    """A line of `pages.jsonl` for each page: `texts` and `images`, of which one is null each."""
+    """A line of `interleaved.jsonl` for each page: `texts` and `images`, one of both null each."""
     names: dict[str, str] = {}
     shown: dict[int, set[str]] = {}
     for entry in series:
