@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from auslese.recipes.crawling.crawl_run import CrawlSummary, CrawlWatchers, crawl_collection
-from auslese.recipes.focusing.focus_learning import learn_focus
+from auslese.recipes.focus.focus_learning import learn_focus
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.store.collection import Collection
 from tests.two_topics import write_seeds

@@ -73,6 +73,7 @@ COMMANDS = {
     "annotate": LazyCommand(
         "annotation.annotate_command",
         "Pictures and their texts, annotated by several people.",
+    ),
     "harvest": LazyCommand(
         "harvest.harvest_command", "Pictures with the texts around them: run, rank."
     ),

@@ -9,8 +9,8 @@ import click
 from auslese.cli.output_files import write_file
 from auslese.cli.terminal import harmless, say, say_json
 from auslese.export.plots.curves_plot import CurvePanel, NamedCurve, curves_plot
-from auslese.recipes.focusing.focus_comparison import compare_crawls
-from auslese.recipes.focusing.focus_opening import model_folder_of
+from auslese.recipes.focus.focus_comparison import compare_crawls
+from auslese.recipes.focus.focus_opening import model_folder_of
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.store.collection import Collection
 from auslese.wording.figures import plural

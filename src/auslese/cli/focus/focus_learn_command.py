@@ -6,7 +6,7 @@ import click
 
 from auslese.cli.command_groups import folder_argument
 from auslese.cli.terminal import harmless, say, say_json
-from auslese.recipes.focusing.focus_learning import FocusLesson, learn_focus
+from auslese.recipes.focus.focus_learning import FocusLesson, learn_focus
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.store.collection import Collection
 from auslese.wording.figures import plural

@@ -8,7 +8,7 @@ from auslese.cli.command_groups import folder_argument
 from auslese.cli.crawl_progress import CrawlDisplay
 from auslese.cli.terminal import say, say_json
 from auslese.recipes.crawling.crawl_run import CrawlWatchers
-from auslese.recipes.focusing.focus_tuning import BorderProposal, tune_focus
+from auslese.recipes.focus.focus_tuning import BorderProposal, tune_focus
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.store.collection import Collection
 from auslese.wording.figures import plural

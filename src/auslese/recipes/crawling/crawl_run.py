@@ -198,7 +198,7 @@ def require_means(collection: Collection, settings: Settings) -> None:
     require_browser(settings)
     Credentials(settings.crawl.credentials, os.environ)  # a password that is missing is told now
     if settings.focus.mode != "none":
-        opening = import_module("auslese.recipes.focusing.focus_opening")  # few crawls need it
+        opening = import_module("auslese.recipes.focus.focus_opening")  # few crawls need it
         opening.open_focus(collection.path, settings.focus)
 
 

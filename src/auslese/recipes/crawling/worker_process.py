@@ -239,7 +239,7 @@ def _focus(job: CrawlWorkerJob) -> LinkFocus | None:
     """What judges links, if the crawl has a topic; few crawls have one, so it is loaded late."""
     if job.settings.focus.mode == "none":
         return None
-    opening = import_module("auslese.recipes.focusing.focus_opening")
+    opening = import_module("auslese.recipes.focus.focus_opening")
     focus: LinkFocus = opening.open_focus(job.folder, job.settings.focus)
     return focus
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from auslese.analyse.focus.focus_model import FocusModel
 from auslese.analyse.focus.focus_scores import ScoreOptions
 from auslese.crawl.worker.link_focus import LinkFocus
-from auslese.recipes.focusing.perplexity_focus import CrawlFocusOptions, PerplexityFocus
+from auslese.recipes.focus.perplexity_focus import CrawlFocusOptions, PerplexityFocus
 from auslese.recipes.settings.focus_settings import FocusSection
 from auslese.records.errors import AusleseError, NotFoundError
 from auslese.wording.crawl_sentences import FocusProblem

@@ -10,8 +10,8 @@ from tests.reading_run import read
 from tests.two_topics import KITTENS, prose, two_topics
 
 from auslese.analyse.focus.focus_model import FocusModel, SeedsWithoutTextError
-from auslese.recipes.focusing.focus_learning import learn_focus
-from auslese.recipes.focusing.focus_sources import texts_of_sources
+from auslese.recipes.focus.focus_learning import learn_focus
+from auslese.recipes.focus.focus_sources import texts_of_sources
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.rating import PageRating
 from auslese.store.collection import Collection

@@ -15,7 +15,7 @@ import numpy as np
 
 from auslese.analyse.focus.focus_model import FocusModel
 from auslese.analyse.focus.focus_tokens import focus_sentences
-from auslese.recipes.focusing.focus_opening import open_model_folder
+from auslese.recipes.focus.focus_opening import open_model_folder
 from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
 from auslese.store.lookups.focus_lookups import CrawledText, crawled_texts, last_focus

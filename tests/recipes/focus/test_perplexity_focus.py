@@ -11,7 +11,7 @@ from tests.two_topics import ENGINES, KITTENS, prose
 from auslese.analyse.focus.focus_model import FocusModel, train_focus
 from auslese.analyse.focus.focus_scores import ScoreOptions, link_score
 from auslese.crawl.worker.link_focus import DROPPED, JudgeablePage
-from auslese.recipes.focusing.perplexity_focus import (
+from auslese.recipes.focus.perplexity_focus import (
     CrawlFocusOptions,
     PerplexityFocus,
     bucket_of_class,

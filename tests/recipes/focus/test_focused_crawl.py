@@ -13,9 +13,9 @@ from tests.two_topics import KITTENS, two_topics
 from auslese.cli.crawling.status_command import status_report
 from auslese.cli.crawling.trace_command import page_findings, trace_report
 from auslese.recipes.crawling.crawl_run import CrawlWatchers
-from auslese.recipes.focusing.focus_comparison import compare_crawls
-from auslese.recipes.focusing.focus_opening import model_folder_of
-from auslese.recipes.focusing.focus_tuning import TRIAL, tune_focus
+from auslese.recipes.focus.focus_comparison import compare_crawls
+from auslese.recipes.focus.focus_opening import model_folder_of
+from auslese.recipes.focus.focus_tuning import TRIAL, tune_focus
 from auslese.recipes.pages.status_report import status_of, trace_of
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.errors import AusleseError, NotFoundError
