@@ -102,10 +102,7 @@ COMMANDS = {
     "extract": LazyCommand(
         "analysing.extract_command", "Pages as a filter: text, links, images, sentences."
     ),
-    "focus": LazyCommand(
-        "focus.focus_command",
-        "Subjects: learn, compare, tune; as filters keywords, train, perplexity, score.",
-    ),
+    "focus": LazyCommand("focus.focus_command", "Subjects of crawls: learn, compare, tune, score."),
     "language": LazyCommand(
         "languages.language_command",
         "Languages of texts: detect, list, evaluate, train, review, grow.",

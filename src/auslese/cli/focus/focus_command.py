@@ -94,10 +94,11 @@ for of_collections in (learn, compare, tune):
 @method_option
 @most_option
 def keywords(positive: Path | None, neutral: Path | None, method: Any, most: int) -> None:
-    """The words of a subject with their weights, the best first: {"word","score"} in lines.
+    """The words of a subject with their weights, the best first.
 
-    Without --positive, lines {"id","text","set"} from stdin, of which each set is "positive" or
-    "neutral". What cannot be read gives a line with `error`, and stops nothing.
+    Each gives a line {"word","score"}. Without --positive, lines {"id","text","set"} from stdin, of
+    which each set is "positive" or "neutral". What cannot be read gives a line with `error`, and
+    stops nothing.
     """
     if positive is not None:
         found = learn_keywords(seed_texts(positive), _texts_of(neutral), most, method)

@@ -48,7 +48,7 @@ def compare(
     plot: Path | None,
     as_data: bool,
 ) -> None:
-    """Compare the crawls in DIR...: how long did each stay with the topic?
+    """Compare crawls: how long did each stay with the topic?
 
     They should have begun with the same start pages, and their pages must have been read. Curves
     go as far as the shortest of them.

@@ -1,1 +1,1 @@
-"""A subject that a crawl stays on: learnt from seeds, asked as a filter, compared between crawls."""
+"""A subject that a crawl stays on: learnt from seeds, asked as a filter, crawls compared."""

@@ -7,9 +7,9 @@ from statistics import median
 from typing import Any
 
 from auslese.analyse.focus.focus_model import FocusModel, FocusOptions, train_focus
-from auslese.recipes.focus.focus_training import learn_subject
 from auslese.recipes.focus.focus_opening import model_folder_of, score_options
 from auslese.recipes.focus.focus_sources import SourceText, texts_of_sources, texts_of_topic
+from auslese.recipes.focus.focus_training import learn_subject
 from auslese.recipes.settings.settings_loading import Settings
 from auslese.store.collection import Collection
 from auslese.store.unwritable_folder import reporting_if_unwritable
