@@ -56,7 +56,7 @@ def test_the_demo_crawls_and_reads_its_web_and_shows_what_came_of_it(tmp_path: P
 
 def assert_pages_were_learnt_from(shown: str, folder: Path) -> None:
     """Topics, pictures, copies and mirrors of the demo web are known."""
-    assert_topics_are_taught(shown)
+    assert_topics_are_taught(shown, folder)
     assert_pictures_are_harvested(shown, folder)
     assert_the_mirror_is_seen_through(folder)
     assert_mirrors_are_named(folder)
@@ -75,10 +75,12 @@ def assert_pictures_are_harvested(shown: str, folder: Path) -> None:
     assert outcomes["stated_small"] > 10
 
 
-def assert_topics_are_taught(shown: str) -> None:
+def assert_topics_are_taught(shown: str, folder: Path) -> None:
     """Pages have scores for the topics of the demo, and an answer shows them."""
     assert "Bees: 48 pages rated, 16 of them relevant" in shown
     assert "topics: Bees 0." in shown.partition(TAUGHT)[2]
+    twice = "SELECT id, topic FROM relevance GROUP BY ALL HAVING count(*) > 1"
+    assert rows(Collection.open(folder), twice) == []
 
 
 def _host(prefix: str) -> str | None:

@@ -112,6 +112,8 @@ def scored_pages(tables: Connection) -> list[ScoredPage]:
         UNION ALL
         SELECT folded.id, pages.url, folded.fetched_at
         FROM folded JOIN pages ON pages.id = folded.id
+        -- Its document may stand for a copy of the same bytes that came before it.
+        WHERE folded.id NOT IN (SELECT id FROM first_documents WHERE problem = '')
         ORDER BY id
     """)
     return [ScoredPage(*row) for row in rows.fetchall()]
