@@ -23,7 +23,7 @@ def environment() -> dict[str, str]:
 def auslese(*words: object, code: int = 0) -> subprocess.CompletedProcess[str]:
     """Run a command to its end; it must end with this exit code."""
     done = subprocess.run(
-        [*AUSLESE, *map(str, words)], capture_output=True, text=True, env=environment(), timeout=300
+        [*AUSLESE, *map(str, words)], capture_output=True, text=True, env=environment(), timeout=900
     )
     assert done.returncode == code, f"exit {done.returncode}\n{done.stdout}\n{done.stderr}"
     return done
