@@ -12,6 +12,7 @@ from auslese.store.collection import Collection
 from auslese.store.lookups.status_counts import status_counts
 from auslese.store.tables.arrow_types import arrow_type
 from auslese.store.tables.column_types import MOMENT
+from auslese.store.tables.harvest_schemas import ATTRIBUTE, NEAR_TEXT
 from auslese.store.tables.parquet_segments import read_table, replace_table, to_ipc, write_segment
 from auslese.store.tables.schemas import NAME, PARAGRAPH_LANGUAGE, SHARE, STRETCH, TABLES
 from auslese.store.tables.segment_files import drop_segments_from, segment_path, segments_of
@@ -36,6 +37,8 @@ SAMPLES = {
     pa.bool_(): True,
     pa.list_(pa.string()): ["Straße", ""],
     pa.list_(arrow_type(STRETCH)): [{"start": 0, "end": 6, "kind": "text"}],
+    pa.list_(arrow_type(ATTRIBUTE)): [{"name": "class", "value": "Straße"}],
+    pa.list_(arrow_type(NEAR_TEXT)): [{"text": "Straße", "length": 6, "distance": 500.0}],
     pa.list_(arrow_type(NAME)): [{"name": "Straße", "links": 2, "hosts": 1}],
     pa.list_(arrow_type(SHARE)): [{"language": "de", "share": 0.5}],
     pa.list_(arrow_type(PARAGRAPH_LANGUAGE)): [

@@ -41,7 +41,7 @@ from auslese.crawl.render.browser_messages import (
 from auslese.records.url import Url, canonical, host_of
 
 LAUNCH_MILLISECONDS = 25_000  # less than the worker waits: it is told why
-SNAPSHOT_SECONDS = 3.0  # a page of ten megabytes takes a tenth of one; more means that it hangs
+SNAPSHOT_SECONDS = 10.0  # ten megabytes take a tenth of one, on a busy machine five; else it hangs
 CLOSE_SECONDS = 3.0
 # Of every process of the browser. A page of today takes a tenth of it; one that takes all of it
 # loses its own process and no other.
