@@ -176,8 +176,10 @@ def serving_pictures(seconds: float = 0.0) -> Iterator[PictureWeb]:
         web.port = int(server.server_address[1])
         thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
         thread.start()
-        yield web
-        server.shutdown()
+        try:
+            yield web
+        finally:  # or a test that fails waits for it without end
+            server.shutdown()
         thread.join()
 
 
