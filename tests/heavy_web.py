@@ -5,7 +5,8 @@
 
 Each address of 127.1.0.0/16 has one page that is held back until all of them have been asked for,
 or for some seconds at most; each of 127.2.0.0/16 has some small pages, of which all but the first
-answer after that moment. Bodies are made on the fly and no two are alike.
+answer after that moment. The end of a large page is kept back until as many small pages as there
+are innocent addresses have been asked for since. Bodies are made on the fly and no two are alike.
 """
 
 import argparse
@@ -76,6 +77,8 @@ class HeavyServer:
         self._log = Log(given.log)
         self._waiting = 0
         self._released = asyncio.Event()
+        self._asked_since = 0
+        self._others_had_their_turn = asyncio.Event()
 
     async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """Serve one connection to its end."""
@@ -95,9 +98,15 @@ class HeavyServer:
             await self._send_large(writer, host)
         else:
             port = int(writer.get_extra_info("sockname")[1])
+            self._count_innocent()
             if path != "/p0":
                 await self._released.wait()
             await _send(writer, "200 OK", self._small_page(host, path, port))
+
+    def _count_innocent(self) -> None:
+        self._asked_since += self._released.is_set()
+        if self._asked_since >= self._given.innocents:
+            self._others_had_their_turn.set()
 
     async def _send_large(self, writer: asyncio.StreamWriter, host: str) -> None:
         """Wait for the others, then send the page as fast as it is taken."""
@@ -113,6 +122,8 @@ class HeavyServer:
         while left > 0:
             piece = SENTENCE.format(host=host, number=number).encode()
             piece = (piece * (PIECE // len(piece)))[:left]
+            if len(piece) == left:
+                await self._others_had_their_turn.wait()
             writer.write(piece)
             await writer.drain()
             left -= len(piece)

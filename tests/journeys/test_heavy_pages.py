@@ -30,6 +30,7 @@ def test_workers_that_read_large_pages_live_and_innocent_hosts_are_served_meanwh
         auslese("new", folder, "--start", heavy.start_url, *rules)
         write_setting(folder / "auslese.toml", "politeness.address_delay", "0s")
         write_setting(folder / "auslese.toml", "crawl.bytes_under_way", "1MB")
+        write_setting(folder / "auslese.toml", "crawl.request_timeout", "2m")
         crawl = subprocess.Popen(
             [*AUSLESE, "crawl", folder, "--workers", str(WORKERS), "--delay", "0s", "--json"],
             env=environment(),
@@ -44,9 +45,12 @@ def test_workers_that_read_large_pages_live_and_innocent_hosts_are_served_meanwh
 
     summary = json.loads(printed)
     released = [one.path for one in requests].index("/released")
-    last = max(number for number, one in enumerate(requests) if one.path == "/sent")
-    meanwhile = [one for one in requests[released:last] if one.host.startswith("127.2.")]
+    first_sent = [one.path for one in requests].index("/sent")
+    meanwhile = [one for one in requests[released:first_sent] if one.host.startswith("127.2.")]
     assert (crawl.returncode, summary["failed"], summary["refused"]) == (0, {}, {})
     assert summary["pages"] == ADDRESSES + INNOCENTS * PAGES
     assert len(seen) == WORKERS, "one was killed, and another took its place"
     assert len(meanwhile) >= INNOCENTS, "they had to wait for the large ones"
+    assert sum(one.path == "/large" for one in requests) == ADDRESSES, (
+        "they waited for its patience"
+    )

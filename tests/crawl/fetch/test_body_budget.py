@@ -5,9 +5,10 @@ from hypothesis import strategies as some
 
 from auslese.crawl.fetch.body_budget import (
     FAVOUR_SECONDS,
+    MOST_STRANGERS,
     SMALL_BYTES,
     BodyBudget,
-    SmallHosts,
+    HostSizes,
 )
 from auslese.crawl.fetch.connection_bounds import (
     FILES_OF_A_HOST,
@@ -53,14 +54,27 @@ def test_a_small_body_comes_through_although_large_ones_wait() -> None:
 
 
 def test_a_host_is_small_until_it_sends_a_large_page() -> None:
-    hosts = SmallHosts()
+    hosts = HostSizes()
     hosts.note("a.example", SMALL_BYTES)
     hosts.note("b.example", SMALL_BYTES + 1)
-    assert ("a.example" in hosts, "b.example" in hosts) == (True, False)
+    assert (hosts.may_be_asked("a.example"), hosts.may_be_asked("b.example")) == (True, False)
 
     hosts.note("a.example", SMALL_BYTES + 1)
 
-    assert "a.example" not in hosts
+    assert not hosts.may_be_asked("a.example")
+
+
+def test_a_few_hosts_of_which_nothing_is_known_are_tried_at_once() -> None:
+    hosts = HostSizes()
+    for number in range(MOST_STRANGERS):
+        assert hosts.may_be_asked("next.example")
+        hosts.begin(f"{number}.example")
+    assert not hosts.may_be_asked("next.example")
+
+    hosts.note("0.example", None)  # its robots.txt came
+
+    assert hosts.may_be_asked("next.example")
+    assert hosts.may_be_asked("0.example")
 
 
 def test_a_body_that_trickles_holds_up_nobody() -> None:

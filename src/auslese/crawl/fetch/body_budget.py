@@ -14,7 +14,8 @@ Body = TypeVar("Body")
 GO_ON_SHARE = 0.75  # of the budget: below that those that wait go on, so that they do not flutter
 FAVOUR_SECONDS = 1.0
 SMALL_BYTES = 128 * 1024  # of a body; nine of ten pages are smaller, packed as they come
-MOST_HOSTS = 10_000  # that are remembered; those that are not count as large
+MOST_HOSTS = 10_000  # that are remembered
+MOST_STRANGERS = 8  # that are tried at once while there is no room: they may be large, and wait
 
 
 class BodyBudget:
@@ -79,20 +80,28 @@ class BodyBudget:
                 yield body
 
 
-class SmallHosts:
-    """Hosts whose last page was small: they may be asked though there is no room for large ones."""
+class HostSizes:
+    """Which hosts may be asked though there is no room for large pages.
+
+    Those whose last page was small, and a few of which nothing is known.
+    """
 
     def __init__(self) -> None:
         """None is known."""
-        self._names: set[str] = set()
+        self._is_small: dict[str, bool] = {}
+        self._strangers: set[str] = set()
 
-    def __contains__(self, host: str) -> bool:
-        """Whether the last page of this host was small."""
-        return host in self._names
+    def may_be_asked(self, host: str) -> bool:
+        """Whether a page of this host is small, or one more unknown host may be tried."""
+        return self._is_small.get(host, len(self._strangers) < MOST_STRANGERS)
 
-    def note(self, host: str, size: int) -> None:
-        """Take notice of the size of a page."""
-        if size > SMALL_BYTES:
-            self._names.discard(host)
-        elif len(self._names) < MOST_HOSTS:
-            self._names.add(host)
+    def begin(self, host: str) -> None:
+        """Take notice that it is asked though there is no room."""
+        if host not in self._is_small:
+            self._strangers.add(host)
+
+    def note(self, host: str, size: int | None) -> None:
+        """Take notice of the size of a page; None if what came was not a page."""
+        self._strangers.discard(host)
+        if size is not None and (host in self._is_small or len(self._is_small) < MOST_HOSTS):
+            self._is_small[host] = size <= SMALL_BYTES

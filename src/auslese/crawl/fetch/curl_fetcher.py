@@ -5,7 +5,7 @@ from time import monotonic
 
 import pycurl
 
-from auslese.crawl.fetch.body_budget import SMALL_BYTES, BodyBudget, SmallHosts
+from auslese.crawl.fetch.body_budget import SMALL_BYTES, BodyBudget, HostSizes
 from auslese.crawl.fetch.curl_transfer import CurlTransfer
 from auslese.crawl.fetch.fetcher import FetchAnswer, FetchSettings, Request
 from auslese.crawl.fetch.own_absence import OwnAbsence
@@ -30,7 +30,7 @@ class CurlFetcher:
         self._multi = pycurl.CurlMulti()
         self._multi.setopt(pycurl.M_MAXCONNECTS, settings.idle_connections)
         self._bodies = BodyBudget(settings.bytes_under_way, beside=SMALL_BYTES)
-        self._small_hosts = SmallHosts()
+        self._host_sizes = HostSizes()
         self._absence = OwnAbsence()
         self._idle: list[CurlTransfer] = []
         self._busy: dict[pycurl.Curl, CurlTransfer] = {}
@@ -41,6 +41,8 @@ class CurlFetcher:
         transfer = self._idle.pop() if self._idle else self._new_transfer()
         if not self._busy:
             self._absence.forget()
+        if not self._bodies.has_room:
+            self._host_sizes.begin(host_of(request.url))
         transfer.begin(request)
         self._busy[transfer.curl] = transfer
         self._multi.add_handle(transfer.curl)
@@ -60,7 +62,7 @@ class CurlFetcher:
 
     def has_room_for(self, url: Url) -> bool:
         """Whether another body may begin to come in, or this one is likely to be small."""
-        return self._bodies.has_room or host_of(url) in self._small_hosts
+        return self._bodies.has_room or self._host_sizes.may_be_asked(host_of(url))
 
     def wait(self, seconds: float) -> list[FetchAnswer]:
         """Work on all requests until one has ended or the time is over."""
@@ -109,8 +111,8 @@ class CurlFetcher:
             outcome = transfer.outcome(error, message)
         except MemoryError:  # a body is joined and unpacked here, beside those of others
             outcome = unsent(Resource.MEMORY, OutcomeDetail.NO_MEMORY.text())
-        if not request.may_cut:  # a robots.txt says nothing about pages
-            self._small_hosts.note(host_of(request.url), transfer.size)
+        # A robots.txt says nothing about pages.
+        self._host_sizes.note(host_of(request.url), None if request.may_cut else transfer.size)
         transfer.forget()  # an idle handle must not hold the last body
         self._idle.append(transfer)
         return request, outcome
