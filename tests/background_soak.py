@@ -95,7 +95,7 @@ def run_soak(folder: Path, seconds: float) -> SoakResult:
                 looks.append(SoakLook(now, log, *_held_by(crawl.pid)))
         finally:
             crawl.terminate()
-            crawl.wait(60)
+            crawl.wait(300)
         outcomes = auslese_json("status", toy.folder)["outcomes"]
     early = [look.memory for look in looks if seconds / 3 <= look.at < 2 * seconds / 3]
     late = [look.memory for look in looks if look.at >= 2 * seconds / 3]

@@ -20,7 +20,7 @@ def server() -> Iterator[DemoServer]:
 
 @pytest.fixture
 def connection(server: DemoServer) -> Iterator[http.client.HTTPConnection]:
-    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=5)
+    line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     yield line
     line.close()
 
@@ -30,7 +30,7 @@ def ask(server: DemoServer, host: str, path: str = "/", method: str = "GET") -> 
 
 
 def test_a_page_comes_as_the_web_made_it(server: DemoServer) -> None:
-    with urlopen(ask(server, f"{UNIVERSITY}:{server.port}"), timeout=5) as reply:
+    with urlopen(ask(server, f"{UNIVERSITY}:{server.port}"), timeout=60) as reply:
         body = reply.read()
 
     assert reply.status == 200
@@ -43,7 +43,7 @@ def test_start_pages_name_the_port(server: DemoServer) -> None:
 
 
 def test_head_gives_the_head_of_the_page_and_no_body(server: DemoServer) -> None:
-    with urlopen(ask(server, MUSEUM, "/halls/bees/", "HEAD"), timeout=5) as reply:
+    with urlopen(ask(server, MUSEUM, "/halls/bees/", "HEAD"), timeout=60) as reply:
         body = reply.read()
 
     assert body == b""
@@ -54,7 +54,7 @@ def test_head_gives_the_head_of_the_page_and_no_body(server: DemoServer) -> None
 @pytest.mark.parametrize(("host", "path"), [("nirgends.localhost", "/"), (UNIVERSITY, "/nichts")])
 def test_what_is_not_there_is_not_found(server: DemoServer, host: str, path: str) -> None:
     with pytest.raises(HTTPError) as error:
-        urlopen(ask(server, host, path), timeout=5)
+        urlopen(ask(server, host, path), timeout=60)
 
     assert error.value.code == 404
     assert error.value.read()

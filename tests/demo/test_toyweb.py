@@ -54,7 +54,7 @@ def test_the_server_serves_and_notes_every_request(tmp_path: Path) -> None:
     log = tmp_path / "requests.log"
     before = time.monotonic()
     with serving(WEB, log) as port:
-        line = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+        line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         for path in ("/robots.txt", "/p0", "/nothing"):
             headers = {"Host": f"h1.localhost:{port}", "User-Agent": "a\tb"}
             line.request("GET", path, headers=headers)
@@ -77,7 +77,7 @@ def test_the_server_serves_and_notes_every_request(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_links_of_a_served_page_name_the_real_port(tmp_path: Path) -> None:
     with serving(WEB, tmp_path / "log") as port:
-        line = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+        line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         line.request("GET", "/p0", headers={"Host": "h0.localhost"})
         html = line.getresponse().read().decode()
         line.close()
@@ -90,7 +90,7 @@ def test_links_of_a_served_page_name_the_real_port(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_answers_can_be_delayed(tmp_path: Path) -> None:
     with serving(WEB, tmp_path / "log", seconds=0.2) as port:
-        line = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
+        line = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
         began = time.monotonic()
         line.request("GET", "/p0", headers={"Host": "h0.localhost"})
         line.getresponse().read()

@@ -28,7 +28,7 @@ from tests.faults.fault_operations import Operation, operation_of
 
 HOW = {"once": (errno.EIO, 0), "full": (errno.ENOSPC, 1)}
 """One call fails and the next would not; or the disk is full and stays so."""
-LONGEST_SECONDS = 60  # of one trial
+LONGEST_SECONDS = 300  # of one trial
 NONE = 0  # no call has this number
 CHANGING = re.compile(r"[0-9a-f]{32}|\d+|\.tmp\w+|\w+(?=\.npy)")
 """Of names: what differs from file to file of one kind."""

@@ -20,7 +20,7 @@ from tests.warc_check import assert_archive_is_sound
 pytestmark = pytest.mark.slow
 
 START = "http://a.localhost:9/"
-PATIENCE_SECONDS = 30.0
+PATIENCE_SECONDS = 120.0
 
 
 @pytest.fixture

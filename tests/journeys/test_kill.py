@@ -21,7 +21,7 @@ DELAY = 0.25
 OPTIONS = ("--workers", 2, "--delay", f"{DELAY}s")
 # A page may be fetched twice only if it was under way at a kill: asked for so short before it that
 # its answer, its report (every 0.2 s) and the commit could not be over. Ample, for slow machines.
-UNDER_WAY_SECONDS = 2.0
+UNDER_WAY_SECONDS = 4.0
 WEB = ToyWeb(seed=11, hosts=8, pages_per_host=80, private_per_host=3)
 
 
@@ -50,7 +50,7 @@ def crawl_under_fire(folder: Path, dice: random.Random) -> list[float]:
             if dead:
                 break
         else:
-            assert crawl.wait(timeout=120) == 0
+            assert crawl.wait(timeout=300) == 0
             return kills
     auslese("crawl", folder, *OPTIONS)
     return kills

@@ -79,7 +79,7 @@ def vanished(tmp_path_factory: pytest.TempPathFactory) -> Vanished:
         cabled.show(0)
         wait_until(lambda: pages_of(cabled, "h0.example") > away + 20)
         crawl.terminate()
-        crawl.communicate(timeout=60)
+        crawl.communicate(timeout=300)
         after = auslese_json("status", folder)
         return Vanished(web, meanwhile, asked, after, cabled.served(), crawl.returncode)
 
@@ -124,7 +124,7 @@ def test_if_the_cable_is_pulled_out_the_crawl_pauses_and_then_fetches_everything
         wait_until(lambda: "our own connection" in live_brake(folder))
         outcomes = auslese_json("status", folder)["outcomes"]
         cabled.plug_in()
-        printed, said = crawl.communicate(timeout=90)
+        printed, said = crawl.communicate(timeout=300)
         summary = json.loads(printed)
         served = cabled.served()
 

@@ -77,7 +77,7 @@ def test_what_waits_keeps_waiting_while_its_server_is_down(tmp_path: Path) -> No
     (down,) = auslese_json("status", folder)["unreachable"]
     words = auslese("status", folder).stdout
     with serving(web, tmp_path / "more.log", port=port):
-        printed, _ = crawl.communicate(timeout=60)
+        printed, _ = crawl.communicate(timeout=300)
     summary = json.loads(printed)
 
     assert (down["host"], down["reason"], down["detail"]) == (
@@ -97,7 +97,7 @@ def test_a_host_that_stays_silent_past_its_patience_ends_with_that_reason(tmp_pa
     folder = collection_of(tmp_path, web, port, patience="3s")
 
     crawl = crawl_until_it_stops(folder, web, port)
-    printed, _ = crawl.communicate(timeout=60)
+    printed, _ = crawl.communicate(timeout=300)
     summary = json.loads(printed)
 
     (missed,) = summary["unreachable"]
@@ -113,7 +113,7 @@ def test_a_crawl_that_is_stopped_meanwhile_goes_on_at_once(tmp_path: Path) -> No
     folder = collection_of(tmp_path, web, port, longest_pause="1h")
     crawl = crawl_until_it_stops(folder, web, port)
     crawl.terminate()
-    crawl.communicate(timeout=60)
+    crawl.communicate(timeout=300)
 
     with serving(web, tmp_path / "more.log", port=port):
         found = auslese_json("crawl", folder, *QUICK)
@@ -133,7 +133,7 @@ def test_if_no_host_can_be_reached_the_crawl_pauses_and_goes_on_by_itself(tmp_pa
         wait_until(lambda: len(read_log(log)) > 30)
     wait_until(lambda: "our own connection" in live_brake(folder))
     with serving(web, tmp_path / "more.log", port=port):
-        printed, said = crawl.communicate(timeout=90)
+        printed, said = crawl.communicate(timeout=300)
 
     summary = json.loads(printed)
     assert "our own connection seems to be down; the crawl pauses" in said

@@ -24,7 +24,7 @@ from tests.archived_collection import Fetched, archived_collection
 from tests.crawls import PATIENCE_SECONDS
 from tests.running import AUSLESE, auslese, environment
 
-STOP_SECONDS = 15.0
+STOP_SECONDS = 120.0
 
 
 @contextmanager

@@ -33,7 +33,7 @@ def start(folder: Path, *words: int) -> "subprocess.Popen[str]":
 
 def said_in(process: "subprocess.Popen[str]") -> list[int]:
     """The portions that it said are in, until it ended."""
-    said, _ = process.communicate(timeout=120)
+    said, _ = process.communicate(timeout=300)
     return [int(line) for line in said.split()]
 
 

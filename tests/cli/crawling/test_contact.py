@@ -32,7 +32,7 @@ def asked_at_a_terminal(words: list[str], typed: str, home: Path) -> str:
             shown += chunk
     except OSError:  # how Linux says that the other side is closed
         pass
-    process.wait(60)
+    process.wait(300)
     os.close(ours)
     return shown.decode()
 

@@ -135,7 +135,7 @@ def test_a_signal_stops_it_and_the_next_crawl_goes_on_and_fetches_nothing_twice(
         crawl = start_auslese("crawl", toy.folder, "--workers", 1, "--delay", "500ms")
         toy.wait_for_pages(2)
         crawl.send_signal(number)
-        assert crawl.wait(timeout=60) == code
+        assert crawl.wait(timeout=300) == code
         stopped = auslese_json("status", toy.folder)
         found = auslese_json("crawl", toy.folder, *QUICK)
         pages = all_pages(SMALL, toy.port)
@@ -159,7 +159,7 @@ def test_while_it_runs_it_has_as_many_workers_as_wished_and_nobody_else_comes_in
         auslese("workers", toy.folder, 1)
         wait_until(lambda: len(worker_processes(crawl.pid)) == 1)
         crawl.terminate()
-        assert crawl.wait(timeout=60) == 143
+        assert crawl.wait(timeout=300) == 143
 
     assert f"is in use by process {crawl.pid}" in refused.stderr
 
@@ -172,7 +172,7 @@ def test_a_worker_that_is_killed_is_replaced_and_its_work_is_done(tmp_path: Path
         (victim,) = worker_processes(crawl.pid)
         victim.kill()
         wait_until(lambda: victim not in worker_processes(crawl.pid))
-        assert crawl.wait(timeout=60) == 0
+        assert crawl.wait(timeout=300) == 0
         status = auslese_json("status", toy.folder)
         pages = all_pages(SMALL, toy.port)
 

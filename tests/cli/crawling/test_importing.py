@@ -151,7 +151,7 @@ def test_an_import_that_waits_for_a_pipe_answers_signals(
         time.sleep(0.02)  # until it has begun
 
     started.send_signal(number)
-    told = json.loads(started.communicate(timeout=60)[0])
+    told = json.loads(started.communicate(timeout=300)[0])
 
     assert (started.returncode, told["ending"]) == (128 + number, number.name)
     if has_writer:

@@ -18,7 +18,7 @@ from auslese.records.fetch import Failed, Failure, Fetched, FetchOutcome, Refusa
 from auslese.records.url import Url
 
 MOST = 10_000
-PATIENCE_SECONDS = 10.0
+PATIENCE_SECONDS = 60.0
 GLANCE_SECONDS = 0.05
 
 

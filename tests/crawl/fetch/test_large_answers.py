@@ -21,7 +21,7 @@ class LargePages(BaseHTTPRequestHandler):
     """Sends a large page to everybody at the same moment."""
 
     def do_GET(self) -> None:
-        GATE.wait(30)
+        GATE.wait(120)
         self.send_response(200)
         self.send_header("Content-Type", "text/html")
         self.send_header("Content-Length", str(len(BODY)))

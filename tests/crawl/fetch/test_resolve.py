@@ -13,7 +13,7 @@ from auslese.crawl.fetch.name_resolver import (
 )
 from auslese.records.fetch import Failure
 
-PATIENCE_SECONDS = 10.0
+PATIENCE_SECONDS = 60.0
 
 
 def resolve(resolver: NameResolver, *hosts: str) -> dict[object, ResolvedName]:

@@ -41,7 +41,7 @@ from auslese.crawl.worker.worker_parts import WorkerParts
 from auslese.records.page import Page
 from auslese.records.url import Url
 
-PATIENCE_SECONDS = 20.0  # for a slow machine; nothing here takes so long
+PATIENCE_SECONDS = 120.0  # for a slow machine; nothing here takes so long
 REQUEST_SECONDS = 0.5
 MARGIN = REQUEST_SECONDS + FENCE_MARGIN
 A = "http://a.example"

@@ -97,7 +97,7 @@ def test_it_holds_the_collection_and_ends_when_the_crawl_is_dead(tmp_path: Path)
     beside._process.stdin.close()  # as the system does for a dead process
 
     assert "is in use" in held.stderr
-    beside._process.wait(30)
+    beside._process.wait(300)
     wait_until(lambda: not process.is_running())
     auslese("analyse", collection.path)
 

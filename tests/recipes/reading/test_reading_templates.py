@@ -221,7 +221,7 @@ def test_ctrl_c_saves_and_ends_with_its_code(tmp_path: Path) -> None:
 
     process.send_signal(signal.SIGINT)
 
-    assert process.wait(30) == 130
+    assert process.wait(300) == 130
     ((number,),) = rows(collection, "SELECT count(*) FROM documents")
     assert 1_000 <= number < 3_000
     rest = auslese_json("analyse", collection.path)["analyses"]["reading"]
