@@ -1,6 +1,12 @@
 """A worker that is short of something asks fewer hosts at once, and more when it is better."""
 
-from auslese.crawl.worker.own_shortage import GROW_SECONDS, HOPELESS, PAUSE_SECONDS, OwnShortage
+from auslese.crawl.worker.own_shortage import (
+    BELIEVED,
+    GROW_SECONDS,
+    HOPELESS,
+    PAUSE_SECONDS,
+    OwnShortage,
+)
 from auslese.records.fetch import unsent
 from auslese.system.exhausted import Resource
 
@@ -49,3 +55,15 @@ def test_hope_ends_when_not_even_one_request_can_be_sent() -> None:
     for _ in range(HOPELESS):
         shortage.take(NO_FILES, 0)
     assert "open no more files" in shortage.hopeless_words(NO_FILES)
+
+
+def test_a_single_host_that_is_late_again_and_again_is_doubted() -> None:
+    shortage, late = OwnShortage(1, Clock()), unsent(Resource.PROCESSOR, "we were busy")
+    for _ in range(BELIEVED):
+        assert not shortage.doubts(late)
+        shortage.take(late, 0)
+
+    assert shortage.doubts(late)
+    assert not shortage.doubts(NO_FILES)
+    shortage.note_sent()
+    assert not shortage.doubts(late)

@@ -300,7 +300,8 @@ class CurlTransfer:
             return unsent(Resource.MEMORY, OutcomeDetail.HELD_UP.text())
         seconds = self.curl.getinfo(pycurl.TOTAL_TIME)
         if error == pycurl.E_OPERATION_TIMEDOUT and is_own_delay(self._absent, seconds):
-            return unsent(Resource.PROCESSOR, OutcomeDetail.TOO_BUSY.text())
+            why, words = self._failed(error, "", seconds).why, OutcomeDetail.TOO_BUSY.text()
+            return Unsent(why, words, seconds=seconds, resource=Resource.PROCESSOR)
         if error == pycurl.E_OUT_OF_MEMORY:
             return unsent(Resource.MEMORY, OutcomeDetail.NO_MEMORY.text())
         if error == pycurl.E_SSL_CACERT_BADFILE and not has_descriptors():

@@ -4,11 +4,15 @@ from collections.abc import Callable
 from time import monotonic
 
 from auslese.records.fetch import Unsent
+from auslese.system.exhausted import Resource
 from auslese.wording.resource_sentences import ResourceName, ResourceNote, exhausted_sentence
 
 HOPELESS = 20
 """Requests in a row that could not be sent while one host alone was asked: it will not get better
 by waiting. With the pauses between them that is some twenty seconds."""
+BELIEVED = 5
+"""Requests in a row, one host alone being asked, of which we believe that our own absence made them
+late: a host that never answers looks just so on a busy machine."""
 PAUSE_SECONDS = 1.0  # before another request; what is short may be free again by then
 GROW_SECONDS = 60.0  # without shortage, after which as many hosts again may be asked
 
@@ -36,6 +40,10 @@ class OwnShortage:
             self.hosts = max(1, min(self.hosts, under_way + 1) * 3 // 4)
         self._short_at = now
         return self._once(unsent)
+
+    def doubts(self, unsent: Unsent) -> bool:
+        """Whether the host is likelier to blame than our want of processors."""
+        return unsent.resource == Resource.PROCESSOR and self._in_vain >= BELIEVED
 
     def _once(self, unsent: Unsent) -> str:
         if unsent.resource in self._said:

@@ -25,7 +25,7 @@ from auslese.crawl.worker.own_shortage import OwnShortage
 from auslese.crawl.worker.session import Session
 from auslese.crawl.worker.worker_parts import ErrandSettings, WorkerParts
 from auslese.records.errors import AusleseError
-from auslese.records.fetch import Unsent
+from auslese.records.fetch import FetchOutcome, Unsent
 
 REPORT_SECONDS = 0.2  # news wait so long at most; what a crash can cost beyond requests under way
 REPORT_PAGES = 200
@@ -71,11 +71,7 @@ class Worker:
         while not self._channel.closed and not self._finished():
             self._start_requests()
             for request, outcome in self._wait():
-                if isinstance(outcome, Unsent):
-                    self._take_unsent(request, outcome)
-                else:
-                    self._shortage.note_sent()
-                    self._runner.take(request, outcome)
+                self._take(request, outcome)
             self._take_resolved()
             self._listen()
             self._report_if_due()
@@ -89,6 +85,15 @@ class Worker:
                 self._take_unsent(resolved.ticket, resolved.failed)
             else:
                 self._runner.take_resolved(resolved)
+
+    def _take(self, request: Request, outcome: FetchOutcome) -> None:
+        if not isinstance(outcome, Unsent):
+            self._shortage.note_sent()
+            self._runner.take(request, outcome)
+        elif self._shortage.doubts(outcome):
+            self._runner.take(request, outcome)
+        else:
+            self._take_unsent(request, outcome)
 
     def _take_unsent(self, request: Request, unsent: Unsent) -> None:
         """Hand the host back and ask fewer at once; with no hope left, the crawl ends."""
