@@ -16,22 +16,23 @@ from hypothesis.stateful import (
     precondition,
     rule,
 )
-from tests.promises.frontier_model import FrontierModel
+from tests.promises.frontier_model import FrontierModel, KnownUrl
 
+from auslese.crawl.frontier.better_hosts import HoldRules
 from auslese.crawl.frontier.frontier import CrawlFrontier
 from auslese.crawl.frontier.frontier_settings import FrontierSettings
-from auslese.crawl.frontier.lease import Lease
+from auslese.crawl.frontier.lease import Errand, Lease
 from auslese.crawl.frontier.opening import FrontierStore
 from auslese.crawl.frontier.outage import HostTrouble
 from auslese.crawl.frontier.worker_report import EndedVisit, GivenUp, HostNote, WorkerReport
 from auslese.records.fetch import Refusal, Refused
 from auslese.records.url import Url, host_of, key_of, origin_of
-from auslese.records.visit import BUCKETS, Visit
+from auslese.records.visit import BUCKETS, FOCUS_BUCKETS, Visit
 
 DELAY, LEASE_SECONDS, BUNDLE, ADDRESS_DELAY = 1.0, 60.0, 3, 2.0
 ORIGINS = ("http://a.example", "https://a.example", "http://b.example", "http://c.example")
 
-buckets = st.sampled_from([0, 3, 8, BUCKETS - 1])
+buckets = st.sampled_from([0, 3, 4, 8, 12, BUCKETS - 1])
 PATIENCE = 40.0
 SILENT = HostTrouble("failed", "connect", "nobody listens", "its own")
 NO_HOST = GivenUp("failed", "dns", "no such host")
@@ -93,6 +94,8 @@ News = tuple[HostNote, list[EndedVisit], list[Visit]]
 class FrontierMachine(RuleBasedStateMachine):
     """Does to a real frontier and to the model whatever Hypothesis thinks of."""
 
+    ageing = 0
+    hold = HoldRules()
     store: FrontierStore
     opened: AbstractContextManager[CrawlFrontier]
 
@@ -106,7 +109,9 @@ class FrontierMachine(RuleBasedStateMachine):
 
     @initialize(news=st.lists(visits(), min_size=10, max_size=30))
     def open_a_new_one(self, news: list[Visit]) -> None:
-        self.model = FrontierModel(DELAY, LEASE_SECONDS, ADDRESS_DELAY, PATIENCE)
+        self.model = FrontierModel(
+            DELAY, LEASE_SECONDS, ADDRESS_DELAY, PATIENCE, is_focused=bool(self.ageing)
+        )
         self.leases: list[tuple[int, Lease]] = []
         """Every lease ever given, with its worker: old ones must be good for nothing."""
         self.store = self.make_store()
@@ -115,7 +120,13 @@ class FrontierMachine(RuleBasedStateMachine):
 
     def open(self) -> None:
         frontier_settings = FrontierSettings(
-            DELAY, LEASE_SECONDS, BUNDLE, address_delay=ADDRESS_DELAY, patience=PATIENCE
+            DELAY,
+            LEASE_SECONDS,
+            BUNDLE,
+            address_delay=ADDRESS_DELAY,
+            patience=PATIENCE,
+            ageing=self.ageing,
+            hold=self.hold,
         )
         self.opened = self.store.open(frontier_settings, lambda: self.model.now)
         self.frontier = self.opened.__enter__()
@@ -147,13 +158,17 @@ class FrontierMachine(RuleBasedStateMachine):
         assert urls is None or taken <= urls
         addresses = [address for lease in leases if (address := lease.address)]
         assert len(addresses) == len(set(addresses)), "two hosts at one address at once"
-        if len(leases) < hosts and taken != urls:
-            left = {self.model.hosts[name].address for name in ready - names}
-            assert left <= set(addresses) - {""}, "a host that may be asked was held back"
         for lease in leases:
             self.check_bundle(lease)
             self.model.take_lease(worker, lease)
             self.leases.append((worker, lease))
+        if len(leases) < hosts and taken != urls:
+            left = {n for n in ready - names if self.model.hosts[n].address not in addresses}
+            self.check_left(left)
+
+    def check_left(self, hosts: set[str]) -> None:
+        """No host that may be asked, and whose address is free, was left."""
+        assert not hosts, "a host that may be asked was held back"
 
     def check_bundle(self, lease: Lease) -> None:
         """Nothing but what waits there and may be asked for, and the best of it."""
@@ -163,13 +178,18 @@ class FrontierMachine(RuleBasedStateMachine):
         order = [errand.visit.bucket for errand in lease.errands]
         assert 0 < len(given) == len(lease.errands) <= BUNDLE
         assert given <= {one.visit.url for one in may}
-        assert all(first <= second for first, second in pairwise(order + sorted(left)))
+        if not self.ageing or not any(one.offered for one in may):
+            assert all(first <= second for first, second in pairwise(order + sorted(left)))
         for errand in lease.errands:
             known = self.model.urls[errand.visit.url]
-            assert errand.visit == known.visit
+            self.check_errand(errand, known)
             assert errand.tries == known.tries
         assert lease.token > self.model.hosts[lease.host].token
         assert lease.delay == self.model.delay_of(self.model.hosts[lease.host])
+
+    def check_errand(self, errand: Errand, known: KnownUrl) -> None:
+        """It is what was added, in the place of the best link to it."""
+        assert errand.visit == known.visit
 
     @precondition(lambda self: self.leases)
     @rule(
@@ -298,3 +318,32 @@ class FrontierMachine(RuleBasedStateMachine):
             said = self.frontier.seconds_to_next()
             assert said is not None
             assert said <= wait
+
+
+class FocusedFrontierMachine(FrontierMachine):
+    """The same in a focused crawl: URLs move up, and hosts are held back for better ones."""
+
+    ageing = 10**6  # turns of age have tests of their own
+    hold = HoldRules(20.0, 2)
+
+    def check_errand(self, errand: Errand, known: KnownUrl) -> None:
+        bucket = errand.visit.bucket
+        assert bucket == known.visit.bucket or (known.tries and bucket in known.offered)
+        known.visit = known.visit._replace(bucket=bucket)
+        assert errand.visit == known.visit
+
+    def check_left(self, hosts: set[str]) -> None:
+        for name in hosts:
+            may = [one for one in self.model.waiting_at(name) if one.again_at <= self.model.now]
+            if any(one.tries for one in may):
+                continue  # nobody but the frontier knows whether it has moved up
+            best = min(one.visit.bucket for one in may)
+            better = range(FOCUS_BUCKETS.start, best - self.hold.lead + 1)
+            asked = {e.visit.bucket for _, lease in self.live_leases() for e in lease.errands}
+            waiting = [
+                known
+                for known in self.model.urls.values()
+                if known.state == "waiting" and known.visit.host != name
+            ]
+            promised = asked.union(*({one.visit.bucket, *one.offered} for one in waiting))
+            assert promised & set(better), "a host was held back for nobody"

@@ -8,7 +8,7 @@ from auslese.crawl.frontier.lease import Lease
 from auslese.crawl.frontier.worker_report import EndedVisit, GivenUp, HostNote, WorkerReport
 from auslese.records.fetch import Refusal
 from auslese.records.url import origin_of
-from auslese.records.visit import Visit
+from auslese.records.visit import FOCUS_BUCKETS, Visit
 
 CRASH = "crash"
 
@@ -23,6 +23,8 @@ class KnownUrl:
     again_at: float = 0.0
     tries: int = 0
     crashes: int = 0
+    offered: set[int] = field(default_factory=set)
+    """Better buckets that links promised while it waited to be tried again: it may be in one."""
 
 
 @dataclass(slots=True)
@@ -50,6 +52,7 @@ class FrontierModel:
     lease_seconds: float
     address_delay: float = 0.0
     patience: float = 1e9
+    is_focused: bool = False
     now: float = 1_000_000.0
     urls: dict[str, KnownUrl] = field(default_factory=dict)
     hosts: dict[str, KnownHost] = field(default_factory=dict)
@@ -134,6 +137,18 @@ class FrontierModel:
         if visit.refused is None and known.outcome == ("refused", Refusal.NOFOLLOW):
             known.state, known.outcome = "waiting", ("", "")
             known.visit = known.visit._replace(refused=None)
+        if self.is_focused and visit.refused is None and known.state == "waiting":
+            self._move_up(known, visit.bucket)
+
+    def _move_up(self, known: KnownUrl, bucket: int) -> None:
+        """Let a URL that waits for a link wait for a better one."""
+        waits_in = known.visit.bucket
+        if not (waits_in in FOCUS_BUCKETS and bucket in FOCUS_BUCKETS and bucket < waits_in):
+            return
+        if known.tries:
+            known.offered.add(bucket)
+        else:
+            known.visit = known.visit._replace(bucket=bucket)
 
     def reclaim_expired(self) -> None:
         """Take back what is leased too long."""

@@ -9,7 +9,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import invariant
-from tests.promises.frontier_machine import FrontierMachine, buckets
+from tests.promises.frontier_machine import FocusedFrontierMachine, FrontierMachine, buckets
 
 from auslese.crawl.frontier.embedded.embedded_store import EmbeddedStore
 from auslese.crawl.frontier.embedded.frontier_file import open_ledger
@@ -20,7 +20,7 @@ from auslese.system.key_set import SMALLEST, KeySet
 MEMORY = Path("/dev/shm")  # syncing costs nothing there, and every verb syncs
 
 
-class EmbeddedMachine(FrontierMachine):
+class EmbeddedFile(FrontierMachine):
     """The same on SQLite; a look into the file shows that it holds nothing else."""
 
     def make_store(self) -> EmbeddedStore:
@@ -56,8 +56,20 @@ class EmbeddedMachine(FrontierMachine):
         assert tally == self.model.tally()
 
 
+class EmbeddedMachine(EmbeddedFile):
+    """Of a crawl without a topic."""
+
+
+class FocusedEmbeddedMachine(EmbeddedFile, FocusedFrontierMachine):
+    """Of a focused one."""
+
+
 EmbeddedMachine.TestCase.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
 TestFrontier = EmbeddedMachine.TestCase
+FocusedEmbeddedMachine.TestCase.settings = settings(
+    max_examples=25, stateful_step_count=40, deadline=None
+)
+TestFocusedFrontier = FocusedEmbeddedMachine.TestCase
 
 
 # Keys that want the same slot, keys that wrap round at the end, and any others.

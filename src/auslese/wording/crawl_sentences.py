@@ -48,6 +48,10 @@ class BrakeReason(SentenceForm):
         "the workers have all they can carry",
         "die Arbeiter haben, was sie tragen können",
     )
+    HELD_BACK = (
+        "hosts that may be asked are held back: unpromising, and better ones will soon be free",
+        "Rechner, die dürften, werden zurückgehalten: wenig verheißend, und bessere sind bald frei",
+    )
     ONE_HOST = (
         "{host} alone needs {time} at one request every {every:.1f} s",
         "{host} allein braucht {time} bei einer Anfrage alle {every:.1f} s",

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from auslese.crawl.frontier.better_hosts import HoldRules
 from auslese.crawl.frontier.roster import PATIENCE_SECONDS, Host, Roster
 
 NOW = 1000.0
@@ -293,3 +294,122 @@ def test_nothing_starves_however_much_that_is_better_comes(
         host.next_at = now
         roster.wake(host)
     assert not left
+
+
+# -- hosts that are held back ---------------------------------------------------------------------
+
+HOLD = 30.0
+NEVER = 10**6  # turns of age, in tests of what happens without them
+
+
+@pytest.fixture
+def choosy() -> Roster:
+    """A focused roster in which hosts wait for those that promise two buckets more."""
+    return Roster(ageing=NEVER, hold=HoldRules(HOLD, lead=2))
+
+
+def test_a_poor_host_is_held_back_while_a_better_one_rests(choosy: Roster) -> None:
+    enlist(choosy, "poor", 10)
+    enlist(choosy, "rich", 4, next_at=NOW + 5)
+
+    assert ready_names(choosy) == []
+    assert choosy.holds_back(NOW)
+    assert ready_names(choosy, NOW + 5) == ["rich"]
+
+
+def test_nobody_waits_for_what_is_only_a_little_better(choosy: Roster) -> None:
+    enlist(choosy, "poor", 5)
+    enlist(choosy, "rich", 4, next_at=NOW + 5)
+
+    assert (choosy.holds_back(NOW), ready_names(choosy)) == (False, ["poor"])
+
+
+def test_nobody_waits_for_a_host_that_rests_longer_than_the_patience(choosy: Roster) -> None:
+    enlist(choosy, "poor", 10)
+    enlist(choosy, "rich", 4, next_at=NOW + HOLD + 1)
+
+    assert ready_names(choosy) == ["poor"]
+
+
+def test_a_poor_host_is_held_back_while_a_better_one_is_asked(choosy: Roster) -> None:
+    rich, _ = enlist(choosy, "rich", 4), enlist(choosy, "poor", 10)
+
+    assert ready_names(choosy) == ["rich"]
+    rich.line.take(1)
+    choosy.wake(rich)  # it is handed back, and nothing is left there
+    assert ready_names(choosy) == ["poor"]
+
+
+def test_one_that_is_held_back_is_let_go_when_the_patience_is_over_with_one_url(
+    choosy: Roster,
+) -> None:
+    rich = enlist(choosy, "rich", 4)
+    for name in ("poor", "poorer"):
+        enlist(choosy, name, 10, 10)
+    assert choosy.next_ready(NOW) is rich
+    rich.worker = 1  # for ever, it seems
+
+    assert ready_names(choosy, NOW) == ready_names(choosy, NOW + HOLD - 1) == []
+    let_go = choosy.next_ready(NOW + HOLD)
+    assert let_go is not None
+    assert (let_go.name, len(let_go.take(16, NOW, NEVER))) == ("poor", 1)
+    assert ready_names(choosy, NOW + HOLD) == []
+    assert ready_names(choosy, NOW + 2 * HOLD) == ["poorer"]
+
+
+def test_sitemaps_are_nothing_that_a_promising_host_waits_for(choosy: Roster) -> None:
+    enlist(choosy, "rich", 4)
+    enlist(choosy, "elsewhere", 1, next_at=NOW + 1)
+
+    assert ready_names(choosy) == ["rich"]
+
+
+def test_a_turn_of_age_knows_no_holding_back() -> None:
+    roster = Roster(ageing=3, hold=HoldRules(HOLD, lead=2))
+    poor = enlist(roster, "poor", 10, 10, 10)
+    for number in range(9):
+        enlist(roster, f"rich{number}", 4, next_at=NOW + number)
+    served: list[str] = []
+    for second in range(9):
+        served += ready_names(roster, NOW + second)
+
+    assert served.index("poor") == 2
+    assert len(poor.take(16, NOW, 3)) == 1
+
+
+def test_without_patience_nobody_is_held_back() -> None:
+    roster = Roster(ageing=NEVER)
+    enlist(roster, "poor", 10)
+    enlist(roster, "rich", 4, next_at=NOW + 5)
+
+    assert ready_names(roster) == ["poor"]
+
+
+def test_looking_for_work_in_vain_does_not_bring_turns_of_age_nearer() -> None:
+    roster = Roster(ageing=5, hold=HoldRules(HOLD, lead=2))
+    enlist(roster, "poor", 10)
+    enlist(roster, "rich", 4, next_at=NOW + 5)
+
+    assert [roster.next_ready(NOW) for _ in range(20)] == [None] * 20
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(st.tuples(st.integers(4, 13), st.floats(0, 20)), min_size=1, max_size=8),
+    st.integers(1, 4),
+)
+def test_a_crawl_that_holds_back_is_never_idle_for_longer_than_its_patience(
+    hosts: list[tuple[int, float]], lead: int
+) -> None:
+    roster = Roster(ageing=NEVER, hold=HoldRules(HOLD, lead))
+    for number, (bucket, rest) in enumerate(hosts):
+        enlist(roster, f"h{number}", bucket, next_at=NOW + rest)
+    now = last = NOW
+    left = len(hosts)
+    while left:  # whoever is asked never comes back: the worst that can happen
+        host = roster.next_ready(now)
+        if host is None:
+            now += 1.0
+            assert now - last <= HOLD + 20 + 1
+            continue
+        host.worker, last, left = 1, now, left - 1

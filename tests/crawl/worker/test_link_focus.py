@@ -18,8 +18,15 @@ from auslese.records.visit import FOCUS_BUCKETS, Visit
 RAZOR = 100.0
 
 
+def bucket_of(words: str) -> int:
+    return DROPPED if words == "never" else int(words) if words.isdecimal() else 4
+
+
 class LengthFocus:
-    """The longer a page, the worse; a link that is called `never` promises nothing."""
+    """The longer a page, the worse; a link that is called `never` promises nothing.
+
+    One that is called by a number waits in that bucket.
+    """
 
     name = "length 1"
     razor = RAZOR
@@ -32,7 +39,7 @@ class LengthFocus:
         return [
             PageFocus(
                 float(len(page.text)) if page.text else None,
-                [DROPPED if link.anchor == "never" else 4 for link in page.links],
+                [bucket_of(link.anchor) for link in page.links],
                 [RAZOR + 1 if link.anchor == "never" else 7.0 for link in page.links],
             )
             for page in pages
@@ -101,9 +108,41 @@ def test_a_dropped_link_is_judged_again_where_it_is_named_again(focus: LengthFoc
 
 def test_what_was_just_reported_is_not_judged_once_more(focus: LengthFocus) -> None:
     page = f"x {A}/a\ntext"
-    made = run(focus, page, page, settings=errand_settings(stream=True))  # judged page by page
+    made = run(focus, page, page, settings=STREAM)
 
     assert [one.url for one in made.runner.outbox.found] == [f"{A}/a"]
+
+
+STREAM = errand_settings(stream=True)  # judged page by page
+
+
+def places(made: Run) -> list[tuple[str, int]]:
+    return [(one.url.removeprefix(f"{A}/"), one.bucket) for one in made.runner.outbox.found]
+
+
+def test_what_waits_in_a_poor_place_is_reported_again_by_a_better_link_alone(
+    focus: LengthFocus,
+) -> None:
+    links = ("8", "10", "6", "6", "never", "4", "4")
+    made = run(focus, *(f"{name} {A}/a\ntext" for name in links), settings=STREAM)
+
+    assert places(made) == [("a", 8), ("a", 6), ("a", 4)]
+
+
+def test_a_link_that_is_not_to_be_followed_moves_nothing_up(focus: LengthFocus) -> None:
+    def unfollowed(url: Url, fetched: Fetched) -> Reading:
+        reading = read_named_links(url, fetched)
+        reading.links.rels[:] = ["nofollow" if url.endswith("/2") else ""]
+        return reading
+
+    pages = (f"8 {A}/a\ntext", f"4 {A}/a\ntext")
+    urls = [f"{A}/1", f"{A}/2"]
+    web = Web(
+        {ROBOTS: robots()} | {u: answer(p.encode()) for u, p in zip(urls, pages, strict=True)}
+    )
+    made = Run(web, lease_of(*urls), STREAM, focus=focus, read=unfollowed)
+
+    assert places(made) == [("a", 8)]
 
 
 def test_a_page_is_noted_with_its_score_and_by_what_it_was_judged(focus: LengthFocus) -> None:
@@ -120,10 +159,9 @@ def test_links_that_are_refused_anyway_are_not_judged(focus: LengthFocus) -> Non
 
 
 def test_streamed_pages_have_their_score(focus: LengthFocus) -> None:
-    settings = errand_settings(stream=True)
     web = Web({ROBOTS: robots(), f"{A}/1": answer(b"four")})
 
-    made = Run(web, lease_of(f"{A}/1"), settings, focus=focus, read=read_named_links)
+    made = Run(web, lease_of(f"{A}/1"), STREAM, focus=focus, read=read_named_links)
 
     assert '"focus_score":4.0' in made.runner.outbox.lines[0]
 

@@ -85,6 +85,10 @@ class Frontier(Protocol):
         """How long until a host may be leased; None if nothing waits (leased hosts aside)."""
         ...
 
+    def holds_back(self) -> bool:
+        """Whether hosts that may be asked are held back: better ones are expected (focus)."""
+        ...
+
     def waits_for_hours(self) -> bool:
         """Whether the next host to be leased is one whose hours are closed."""
         ...

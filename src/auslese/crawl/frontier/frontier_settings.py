@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from auslese.crawl.frontier.better_hosts import HoldRules
 from auslese.crawl.politeness.opening_hours import HostHours
 from auslese.crawl.recrawl.recrawl_values import RecrawlSettings
 from auslese.crawl.traps.shape_book import ShapeBookSettings
@@ -38,6 +39,8 @@ class FrontierSettings:
 
     Buckets then decide before waiting times do, and a bundle is of one bucket.
     """
+    hold: HoldRules = field(default_factory=HoldRules)
+    """In a focused crawl, when free hosts are held back because better ones are expected."""
     start: tuple[Url, ...] = ()
     """Start pages: those that failed in a way that may have passed wait again at once."""
     again: RecrawlSettings | None = None

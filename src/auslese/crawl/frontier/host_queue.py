@@ -2,7 +2,7 @@
 
 from array import array
 
-from auslese.records.visit import BUCKETS, LAST_BUCKETS
+from auslese.records.visit import BUCKETS
 
 COMPACT_AFTER = 1024  # served entries kept before an array may move up: moving costs little then
 
@@ -10,14 +10,13 @@ COMPACT_AFTER = 1024  # served entries kept before an array may move up: moving 
 class BucketQueue:
     """A queue of URL numbers in a few buckets; four bytes an entry."""
 
-    __slots__ = ("_buckets", "_length", "_served", "_turn")
+    __slots__ = ("_buckets", "_length", "_served")
 
     def __init__(self) -> None:
         """An empty line."""
         self._buckets: dict[int, array[int]] = {}
         self._served: dict[int, int] = {}
         self._length = 0
-        self._turn = 0
 
     def __len__(self) -> int:
         """Count what waits."""
@@ -52,37 +51,6 @@ class BucketQueue:
             self._move_up(bucket, served + len(part))
         self._length -= len(taken)
         return taken
-
-    def take_focused(
-        self, most: int, every: int, *, oldest_first: bool = False
-    ) -> list[tuple[int, int]]:
-        """Remove and return the best pairs, of one bucket alone; each n-th is the oldest of all.
-
-        Of one bucket: something better may be found while they are asked for. The oldest: so that
-        nothing starves, however much that is better comes after it.
-        """
-        taken: list[tuple[int, int]] = []
-        best: int | None = None
-        while self._buckets and len(taken) < most:
-            is_turn_of_age = (self._turn + 1) % every == 0 or (oldest_first and not taken)
-            bucket = self._oldest_bucket() if is_turn_of_age else min(self._buckets)
-            if not is_turn_of_age:
-                best = bucket if best is None else best
-                if bucket != best:
-                    break
-            self._turn += 1
-            served = self._served.get(bucket, 0)
-            taken.append((bucket, self._buckets[bucket][served]))
-            self._move_up(bucket, served + 1)
-        self._length -= len(taken)
-        return taken
-
-    def _oldest_bucket(self) -> int:
-        """The bucket whose next URL was found before those of the others: numbers tell that."""
-        usual = [bucket for bucket in self._buckets if bucket not in LAST_BUCKETS]
-        return min(
-            usual or self._buckets, key=lambda one: self._buckets[one][self._served.get(one, 0)]
-        )
 
     def _move_up(self, bucket: int, served: int) -> None:
         entries = self._buckets[bucket]

@@ -5,6 +5,8 @@ from heapq import heappop, heappush
 from typing import Final
 
 from auslese.crawl.fetch.name_resolver import known_address
+from auslese.crawl.frontier.better_hosts import BetterHosts, HoldRules
+from auslese.crawl.frontier.focused_queue import FocusedQueue, WaitingPlaces
 from auslese.crawl.frontier.host_queue import BucketQueue
 from auslese.crawl.frontier.lease import Errand, Lease, RobotsNote
 from auslese.crawl.frontier.worker_report import HostNote
@@ -44,6 +46,7 @@ class Host:
         "has_answered",
         "has_turn_of_age",
         "id",
+        "is_let_go",
         "later",
         "lease_until",
         "leased",
@@ -58,11 +61,11 @@ class Host:
         "worker",
     )
 
-    def __init__(self, id: int, name: str) -> None:
+    def __init__(self, id: int, name: str, line: BucketQueue | None = None) -> None:
         """A host nobody has asked yet."""
         self.id = id
         self.name = name
-        self.line = BucketQueue()
+        self.line = BucketQueue() if line is None else line
         self.later: list[tuple[float, int, int]] = []
         """URLs to be tried again, not before a time: a heap of (time, bucket, number)."""
         self.next_at = 0.0
@@ -84,6 +87,8 @@ class Host:
         """Its number in the line of those that became ready, in a focused crawl; 0: it has none."""
         self.has_turn_of_age = False
         """Whether it was its long wait that made it the next; its oldest URL is taken then."""
+        self.is_let_go = False
+        """Whether better hosts were worth waiting for when it was let go; one URL is taken then."""
 
     def learn(self, note: HostNote) -> None:
         """Take in what a worker has learnt, but for the address, which others may share."""
@@ -132,9 +137,10 @@ class Host:
         while self.later and self.later[0][0] <= now:
             _, bucket, number = heappop(self.later)
             self.line.push(bucket, number)
-        if not ageing:
+        if not isinstance(self.line, FocusedQueue):
             return self.line.take(most)
         oldest_first, self.has_turn_of_age = self.has_turn_of_age, False
+        most, self.is_let_go = 1 if self.is_let_go else most, False
         return self.line.take_focused(most, ageing, oldest_first=oldest_first)
 
     def take_all(self) -> list[tuple[float, int, int]]:
@@ -158,18 +164,24 @@ class Roster:
     A ready host whose address is being asked, or was a moment ago, is parked there; when the
     address is free again, the best of the parked ones is ready.
 
-    In a focused crawl the bucket decides before the time does, and each n-th turn (`ageing`) is
-    that of the host which has been ready for the longest time.
+    In a focused crawl the bucket decides before the time does, and each n-th URL (`ageing`) is
+    one of the host which has been ready for the longest time. Hosts are held back if better ones
+    are expected, as `hold` says.
     """
 
-    def __init__(self, address_delay: float = 0.0, ageing: int = 0) -> None:
+    def __init__(
+        self, address_delay: float = 0.0, ageing: int = 0, hold: HoldRules | None = None
+    ) -> None:
         """No host yet; with an address delay of 0 hosts do not mind who shares their address."""
         self.by_id: dict[int, Host] = {}
         self.by_name: dict[str, Host] = {}
         self._address_delay = address_delay
         self._ageing = ageing
         self._patience = FOCUSED_PATIENCE if ageing else PATIENCE_SECONDS
-        self._turn = self._tickets = 0
+        self.places = WaitingPlaces() if ageing else None
+        """Where URLs wait, in a focused crawl."""
+        self._better = BetterHosts(hold or HoldRules(), self._waits_as) if ageing else None
+        self._since_age = self._tickets = 0
         self._by_age: deque[tuple[int, int]] = deque()
         """Hosts with their tickets, in the order in which they became ready."""
         self._places: dict[str, SharedAddress] = {}
@@ -183,18 +195,19 @@ class Roster:
         host = self.by_name.get(name)
         if host is not None:
             return host, False
-        host = Host(len(self.by_id) + 1, name)
-        self.put(host)
-        return host, True
+        return self.put(len(self.by_id) + 1, name), True
 
-    def put(self, host: Host) -> None:
-        """Take in a host that was read back from disk."""
-        self.by_id[host.id] = host
-        self.by_name[host.name] = host
+    def put(self, id: int, name: str) -> Host:
+        """Take in a host, a new one or one that was read back from disk."""
+        host = Host(id, name, None if self.places is None else FocusedQueue(self.places))
+        self.by_id[id] = self.by_name[name] = host
+        return host
 
     def wake(self, host: Host) -> None:
         """Let a host queue up after its line, its time or its lease has changed."""
         due = host.due_at()
+        if self._better is not None:
+            self._better.note_lease(host.id, host.line.best_bucket(), host.worker is not None)
         if host.worker is not None or due is None:
             host.rank = None
             return
@@ -202,15 +215,38 @@ class Roster:
         if rank != host.rank:  # also later: else nobody would wake it at its new time
             host.rank = rank
             heappush(self._asleep, (due, host.id))
+            if self._better is not None:
+                self._better.note_rest(host.id, host.line.best_bucket(), due)
+
+    def _waits_as(self, number: int, due: float, bucket: int) -> bool:
+        """Whether a host waits for this time, with this bucket as its best."""
+        host = self.by_id[number]
+        return host.rank is not None and host.rank == due + bucket * self._patience
 
     def next_ready(self, now: float) -> Host | None:
         """Remove and return the best host that may be asked now; its address is its own then."""
-        self._turn += 1
-        if self._ageing and self._turn % self._ageing == 0:
-            host = self._longest(now)
-            if host is not None:
-                return host
+        return self._best(now, take=True) if self._better is None else self._next_focused(now)
+
+    def _next_focused(self, now: float) -> Host | None:
+        """The one whose turn it is for its age, or the best unless better ones are expected."""
+        assert self._better is not None
+        if self._since_age + 1 >= self._ageing and (host := self._longest(now)) is not None:
+            self._since_age = 0
+            host.is_let_go = self._better.is_worth_waiting(host.line.best_bucket(), now)
+            return host
+        host = self._best(now, take=False)
+        if host is None or self._better.holds_back(bucket := host.line.best_bucket(), now):
+            return None
+        self._since_age += 1
+        host.is_let_go = self._better.is_worth_waiting(bucket, now)
         return self._best(now, take=True)
+
+    def holds_back(self, now: float) -> bool:
+        """Whether somebody may be asked but is held back because better ones are expected."""
+        host = self._best(now, take=False) if self._better is not None else None
+        if host is None or self._better is None:
+            return False
+        return self._better.is_worth_waiting(host.line.best_bucket(), now)
 
     def next_known(self, now: float) -> Host | None:
         """The same of those that have answered once; the others wait as they did."""
@@ -268,6 +304,8 @@ class Roster:
         """Let a host be no longer among the ready; its address is its own from now on."""
         host.rank = None
         host.ticket = 0
+        if self._better is not None:
+            self._better.note_lease(host.id, host.line.best_bucket(), is_leased=True)
         if place is not None:
             place.tenant = host.id
 
@@ -363,6 +401,10 @@ class Roster:
     def note_lease(self, host: Host) -> None:
         """Remember when this lease runs out."""
         heappush(self._leases, (host.lease_until, host.id, host.token))
+        if self._better is not None and host.leased:
+            self._since_age += len(host.leased) - 1
+            best = min(errand.visit.bucket for errand in host.leased.values())
+            self._better.note_lease(host.id, best, is_leased=True)
 
     def next_expired(self, now: float) -> Host | None:
         """Remove and return a host whose lease has run out."""

@@ -436,7 +436,10 @@ class Coordinator:
         wait = self._frontier.seconds_to_next()
         if wait is None:
             return BrakeReason.ALL_ASKED.text()
-        return self._wait_words(wait) if wait > 0 else BrakeReason.WORKERS_FULL.text()
+        if wait > 0:
+            return self._wait_words(wait)
+        is_held = self._frontier.holds_back()
+        return (BrakeReason.HELD_BACK if is_held else BrakeReason.WORKERS_FULL).text()
 
     def _wait_words(self, wait: float) -> str:
         """Why the next host may not be asked for so many seconds."""

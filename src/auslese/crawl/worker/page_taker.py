@@ -1,5 +1,6 @@
 """Makes news of what came: kept in the archive, read, its links reported."""
 
+from collections.abc import Sequence
 from hashlib import sha1
 from time import time
 
@@ -37,7 +38,7 @@ from auslese.records.fetch import Failed, Fetched, Refusal, Refused
 from auslese.records.page import Page
 from auslese.records.reading import Link, Reading, may_follow
 from auslese.records.url import Url, canonical, host_of, key_of
-from auslese.records.visit import FOCUS_BUCKETS, SITEMAP_BUCKETS, Visit
+from auslese.records.visit import BUCKETS, FOCUS_BUCKETS, SITEMAP_BUCKETS, Visit
 from auslese.wording.outcome_sentences import OutcomeDetail, belied_type
 
 RECENT_URLS = 100_000  # just seen, with their keys: keeps most links out of the reports
@@ -58,6 +59,8 @@ class PageProcessor:
         self._parts = parts
         self._recent: dict[Url, int] = {}
         self._unfollowed: set[Url] = set()
+        self._poor: dict[Url, int] = {}
+        """Of the recent ones, those that wait in a bucket than which there are better ones."""
         self._open: list[tuple[Visit, Link]] = []
         """Of the page at hand, to be judged with it."""
         self._unjudged: list[UnjudgedPage] = []
@@ -224,6 +227,7 @@ class PageProcessor:
         reading = archived.reading
         if len(self._recent) > RECENT_URLS:
             self._recent.clear()
+            self._poor.clear()
         recent, targets, fresh, links = self._recent, [], [], reading.links
         # What is to be judged may be dropped, and then the next page that names it is asked, too.
         here = recent if self._parts.focus is None else dict[Url, int]()
@@ -243,7 +247,21 @@ class PageProcessor:
             report = self._report if is_followed else self._report_unfollowed
             report(visit, links[place], targets[place])
         if self._parts.focus is not None:
+            self._look_again(visit, reading, targets)
             self._put_off(visit, reading, page)
+
+    def _look_again(self, visit: Visit, reading: Reading, targets: Sequence[int]) -> None:
+        """Let links be judged that lead to what waits in a poor place: they may promise more."""
+        links, again = reading.links, set[Url]()
+        if reading.directives.nofollow or not self._poor:
+            return
+        for place, url in enumerate(links.urls):
+            bucket = self._poor.get(url)
+            if bucket is not None and url not in again and may_follow(links.rels[place]):
+                again.add(url)
+                key, host = targets[place], host_of(url)
+                found = Visit(url, key, host, visit.depth + 1, bucket, visit.key)
+                self._open.append((found, links[place]))
 
     def _put_off(self, visit: Visit, reading: Reading, page: Page | None) -> None:
         """Let a page and its open links wait for a judgement."""
@@ -265,18 +283,27 @@ class PageProcessor:
         for one, judged in zip(unjudged, focus.judge([one.page for one in unjudged]), strict=True):
             scores = judged.scores or [0.0] * len(judged.buckets)
             for visit, bucket, score in zip(one.visits, judged.buckets, scores, strict=True):
-                self.outbox.found.append(self._placed(visit, bucket, score, focus.razor))
+                if bucket < self._poor.get(visit.url, BUCKETS):
+                    self._place(visit, bucket, score, focus.razor)
             if one.row is not None:
                 row = one.row._replace(focus_score=judged.score, focus_by=focus.name)
                 ended = self.outbox.ended[one.place]
                 self.outbox.ended[one.place] = ended._replace(page=pack(row))
 
-    def _placed(self, visit: Visit, bucket: int, score: float, razor: float) -> Visit:
-        if bucket != DROPPED:
-            self._recent[visit.url] = visit.key
-            return visit._replace(bucket=bucket)
-        detail = OutcomeDetail.OFF_TOPIC.text(score=score, razor=razor)
-        return visit._replace(bucket=FOCUS_BUCKETS[-1], refused=Refused(Refusal.FOCUS, detail))
+    def _place(self, visit: Visit, bucket: int, score: float, razor: float) -> None:
+        """Report a link with its bucket, unless it was reported for one that is as good."""
+        if bucket == DROPPED:
+            if visit.url not in self._poor:
+                detail = OutcomeDetail.OFF_TOPIC.text(score=score, razor=razor)
+                refused = Refused(Refusal.FOCUS, detail)
+                self.outbox.found.append(visit._replace(bucket=FOCUS_BUCKETS[-1], refused=refused))
+            return
+        self._recent[visit.url] = visit.key
+        if bucket > FOCUS_BUCKETS[0]:
+            self._poor[visit.url] = bucket
+        else:
+            self._poor.pop(visit.url, None)
+        self.outbox.found.append(visit._replace(bucket=bucket))
 
     def _report(self, visit: Visit, link: Link, key: int) -> None:
         """Report where a link leads; if that is a frameset, the page that it shows too."""

@@ -93,6 +93,10 @@ class WalkFrontier:
         """How long until a host may be leased."""
         return self._frontier.seconds_to_next()
 
+    def holds_back(self) -> bool:
+        """Whether hosts that may be asked are held back."""
+        return self._frontier.holds_back()
+
     def waits_for_hours(self) -> bool:
         """Whether the next host to be leased is one whose hours are closed."""
         return self._frontier.waits_for_hours()

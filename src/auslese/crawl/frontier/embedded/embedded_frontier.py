@@ -27,7 +27,7 @@ from auslese.crawl.frontier.embedded.run_book import RunBook
 from auslese.crawl.frontier.embedded.shape_file import ShapeFile
 from auslese.crawl.frontier.embedded.site_rows import read_sites, write_site
 from auslese.crawl.frontier.embedded.staging import Staging
-from auslese.crawl.frontier.embedded.unfollowed import Unfollowed
+from auslese.crawl.frontier.embedded.unfollowed import FoundAgain
 from auslese.crawl.frontier.embedded.url_book import UrlBook
 from auslese.crawl.frontier.embedded.url_lookup import UrlLookup
 from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
@@ -88,7 +88,7 @@ class EmbeddedFrontier:
         self._seen = rebuild.read_seen(self.db)
         self._roster = rebuild.read_hosts(self.db, settings)
         self._outages = outage_book.OutageBook(self.db, settings.patience)
-        self._unfollowed = Unfollowed(self._file)
+        self._found_again = FoundAgain(self._file, self._roster)
         self._tries, again = rebuild.read_tries(self.db)
         self.waiting = rebuild.fill_queues(self.db, self._roster, again)
         self._next_id = len(self._seen) + 1
@@ -174,6 +174,10 @@ class EmbeddedFrontier:
         """How long until a host may be leased; None if nothing waits."""
         return self._roster.seconds_to_next(self._clock())
 
+    def holds_back(self) -> bool:
+        """Whether hosts that may be asked are held back, for better ones are expected."""
+        return self._roster.holds_back(self._clock())
+
     def waits_for_hours(self) -> bool:
         """Whether the next host to be leased is one whose hours are closed."""
         hours, host = self._settings.hours, self._roster.next_asleep()
@@ -204,7 +208,7 @@ class EmbeddedFrontier:
         if fresh:
             fresh = self._shapes.consider(fresh)
             self._write_new(fresh)
-        self.waiting += self._unfollowed.let_in(visits, self._roster)
+        self.waiting += self._found_again.follow(visits)
         twins = [twin for visit in fresh if (twin := self._twin_of(visit)) is not None]
         return len(fresh) + self._add(twins)
 
@@ -224,7 +228,7 @@ class EmbeddedFrontier:
         self._next_id += len(fresh)
         hosts = [self._host(visit.host) for visit in fresh]
         self._urls.write(first, fresh, [host.id for host in hosts])
-        self._unfollowed.note(first, fresh)
+        self._found_again.note(first, fresh)
         self._queue_up(fresh, hosts, first)
 
     def _queue_up(self, fresh: Sequence[Visit], hosts: Sequence[Host], first: int) -> None:
@@ -298,9 +302,7 @@ class EmbeddedFrontier:
             self.waiting -= len(bundle)
             self.leased += len(bundle)
             self.hosts_leased += 1
-        with (
-            self._file.transaction()
-        ):  # before any request: a crash must not forget who may be asked
+        with self._file.transaction():  # before any request: a crash must not forget who is asked
             self.db.executemany(
                 "UPDATE host SET worker = ?, token = ?, next_at = ? WHERE id = ?",
                 [(worker, host.token, host.next_at, host.id) for host, _ in taken],
@@ -408,9 +410,8 @@ class EmbeddedFrontier:
         other = self._host(host_of(first))
         alias, main = (other, host) if is_address(other.name) else (host, other)
         row = self.db.execute("SELECT address FROM host WHERE id = ?", (main.id,)).fetchone()
-        if not is_alias_pair(first, url, row[0]):
-            return
-        if alias is main or alias.alias_of is not None or main.alias_of is not None:
+        is_joined = alias.alias_of is not None or main.alias_of is not None
+        if alias is main or is_joined or not is_alias_pair(first, url, row[0]):
             return
         alias.alias_of = main.id
         self.db.execute("UPDATE host SET alias_of = ? WHERE id = ?", (main.id, alias.id))

@@ -11,7 +11,7 @@ from auslese.crawl.frontier.embedded.discovery import count_found
 from auslese.crawl.frontier.embedded.file_columns import read_column, read_keys
 from auslese.crawl.frontier.embedded.frontier_file import count
 from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings, Refuse
-from auslese.crawl.frontier.roster import Host, Roster
+from auslese.crawl.frontier.roster import Roster
 from auslese.crawl.politeness.pace import LONGEST_REST
 from auslese.crawl.robots.sitemap_requests import without_suffix_refusal
 from auslese.records.fetch import Refusal, Refused
@@ -39,18 +39,17 @@ def end_leases(db: sqlite3.Connection, now: float, default_delay: float) -> None
 def read_hosts(db: sqlite3.Connection, settings: FrontierSettings) -> Roster:
     """All hosts, with their clocks and those of their addresses."""
     address_delay = settings.address_delay
-    roster = Roster(address_delay, settings.ageing)
+    roster = Roster(address_delay, settings.ageing, settings.hold)
     rows = db.execute(
         "SELECT id, name, delay, next_at, token, failures, alias_of, address, resolved_at, errors,"
         " unverified, last_access, bytes > 0 FROM host ORDER BY id"
     )
     for id, name, *clocks, address, resolved_at, errors, unverified, last_access, answered in rows:
-        host = Host(id, name)
+        host = roster.put(id, name)
         host.delay, host.next_at, host.token, host.failures, host.alias_of = clocks
         host.address, host.resolved_at = address or host.address, resolved_at
         host.errors, host.unverified = errors, bool(unverified)
         host.has_answered = bool(answered)
-        roster.put(host)
         roster.reserve(host, last_access + address_delay)
     return roster
 

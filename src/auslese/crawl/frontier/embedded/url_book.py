@@ -1,7 +1,7 @@
 """URLs and robots.txt in the frontier's file: written once, read back for leases."""
 
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -36,15 +36,25 @@ class UrlBook:
             ),
         )
 
-    def move(self, number: int, bucket: int) -> None:
-        """Let a URL wait in another bucket from now on; belongs into a transaction."""
-        first, buckets = self._db.execute(
-            "SELECT first, buckets FROM block WHERE first <= ? ORDER BY first DESC LIMIT 1",
-            (number,),
-        ).fetchone()
-        changed = bytearray(buckets)
-        changed[number - first] = bucket
-        self._db.execute("UPDATE block SET buckets = ? WHERE first = ?", (bytes(changed), first))
+    def move_all(self, places: Mapping[int, int]) -> None:
+        """Let URLs wait in other buckets from now on, by number; belongs into a transaction."""
+        first, changed = 0, bytearray()
+        for number in sorted(places):
+            if number >= first + len(changed):
+                self._write_buckets(first, changed)
+                first, buckets = self._db.execute(
+                    "SELECT first, buckets FROM block WHERE first <= ? ORDER BY first DESC LIMIT 1",
+                    (number,),
+                ).fetchone()
+                changed = bytearray(buckets)
+            changed[number - first] = places[number]
+        self._write_buckets(first, changed)
+
+    def _write_buckets(self, first: int, buckets: bytearray) -> None:
+        if buckets:
+            self._db.execute(
+                "UPDATE block SET buckets = ? WHERE first = ?", (bytes(buckets), first)
+            )
 
     def visits(self, numbers: Iterable[int]) -> dict[int, Visit]:
         """The URLs of these numbers; their hosts and buckets are known elsewhere."""
