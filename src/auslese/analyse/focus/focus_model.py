@@ -75,6 +75,8 @@ class FocusModel:
     notes: tuple[FocusNote, ...] = ()
     all_words: int = 0
     """Different words of both models together."""
+    borders: tuple[float, ...] = ()
+    """Of scores, as fit this model; none if it is of old times or of too few texts."""
 
     def page_scores(self, texts: Sequence[str]) -> NDArray[np.float64]:
         """The perplexity of each text: the less, the more it is on the subject."""
@@ -125,6 +127,8 @@ class FocusModel:
             "notes": list(self.notes),
             "all_words": self.all_words,
         }
+        if self.borders:
+            about["borders"] = list(self.borders)
         write_arrays(folder, arrays, {"focus": about})
 
     @classmethod
@@ -157,6 +161,7 @@ class FocusModel:
             ScoreOptions(**about["options"]),
             tuple(map(FocusNote, about["notes"])),
             about["all_words"],
+            tuple(about.get("borders", ())),  # models of old times have none
         )
 
 

@@ -45,8 +45,11 @@ def lesson_report(lesson: FocusLesson, folder: Path) -> str:
         others = f", of neutral ones {lesson.unseen_neutral:,.0f}" if lesson.unseen_neutral else ""
         lines.append(
             f"median perplexity of pages on the topic that were held back"
-            f" {lesson.unseen_positive:,.0f}{others} (compare focus.borders)"
+            f" {lesson.unseen_positive:,.0f}{others}"
         )
+    if lesson.borders:
+        borders = ", ".join(f"{border:g}" for border in lesson.borders)
+        lines.append(f"borders of buckets that fit: {borders}")
     lines += [f"{harmless(one['source'])}: {harmless(one['problem'])}" for one in lesson.left_out]
     lines += [f"note: {FocusNoteText[note.upper()].of()}" for note in lesson.notes]
     lines.append(f"next: `auslese crawl {folder} --focus links`")

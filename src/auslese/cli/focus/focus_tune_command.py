@@ -9,6 +9,7 @@ from auslese.cli.crawl_progress import CrawlDisplay
 from auslese.cli.terminal import say, say_json
 from auslese.recipes.crawling.crawl_run import CrawlWatchers
 from auslese.recipes.focus.focus_tuning import BorderProposal, tune_focus
+from auslese.recipes.settings.class_borders import borders_of
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.store.collection import Collection
 from auslese.wording.figures import plural
@@ -40,7 +41,7 @@ def tune(folder: Path, pages: int, as_data: bool) -> None:
     if as_data:
         say_json(proposal.as_json())
     else:
-        say(proposal_words(proposal, settings.focus.borders))
+        say(proposal_words(proposal, borders_of(folder, settings.focus)))
 
 
 def proposal_words(proposal: BorderProposal, borders: tuple[float, ...]) -> str:

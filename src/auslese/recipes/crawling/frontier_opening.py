@@ -2,6 +2,7 @@
 
 from contextlib import AbstractContextManager
 
+from auslese.crawl.frontier.better_hosts import HoldRules
 from auslese.crawl.frontier.frontier import CrawlFrontier
 from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
 from auslese.crawl.politeness.opening_hours import HostHours
@@ -37,6 +38,7 @@ def open_frontier(
         patience=settings.crawl.patience.total_seconds(),
         start=settings.presence.start,
         ageing=0 if settings.focus.mode == "none" else settings.focus.ageing,
+        hold=HoldRules(settings.focus.hold.total_seconds(), settings.focus.lead),
         again=coming_back if again else None,
     )
     rules = FrontierRules(admission.fingerprint, admission.refusal)

@@ -1,12 +1,15 @@
 """Learns the topic of a collection, for crawls that stay with it."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
-from math import isfinite
-from statistics import median
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from auslese.analyse.focus.focus_model import FocusModel, FocusOptions, train_focus
+from auslese.analyse.focus.focus_model import FocusOptions
+from auslese.analyse.focus.score_borders import (
+    ScoreQuantiles,
+    borders_between,
+    held_out_quantiles,
+)
 from auslese.recipes.focus.focus_opening import model_folder_of, score_options
 from auslese.recipes.focus.focus_sources import SourceText, texts_of_sources, texts_of_topic
 from auslese.recipes.focus.focus_training import learn_subject
@@ -15,9 +18,7 @@ from auslese.store.collection import Collection
 from auslese.store.unwritable_folder import reporting_if_unwritable
 
 SHOWN_KEYWORDS = 20
-LEAST_FOR_TRIAL = 4  # pages on the topic: fewer cannot be split
-TRIAL_SHARE = 0.7
-"""Of the pages: a trial model learns from these, and says what it thinks of the others (W. 4.1)."""
+DIGITS = 3  # of borders: more would pretend that a few texts know them
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,8 @@ class FocusLesson:
     unseen_positive: float | None = None
     """Median perplexity of pages on the topic that a trial model has not seen."""
     unseen_neutral: float | None = None
+    borders: list[float] = field(default_factory=list)
+    """Of scores, as fit this model; none if there are too few pages to tell."""
 
     def as_json(self) -> dict[str, Any]:
         """The lesson as `focus learn --json` prints it."""
@@ -52,12 +55,13 @@ def learn_focus(collection: Collection, settings: Settings, topic: str = "") -> 
         neutral = texts_of_sources(collection, settings, focus.neutral)
     good, plain = _texts(positive), _texts(neutral)
     options = FocusOptions(scores=score_options(focus))
-    model = learn_subject(good, plain, options)
+    unseen = held_out_quantiles(good, plain, options, focus.letters)
+    borders = borders_between(unseen) if unseen else ()
+    model = replace(learn_subject(good, plain, options), borders=borders)
     folder = model_folder_of(collection.path, focus)
     with reporting_if_unwritable(collection.path):
         folder.parent.mkdir(parents=True, exist_ok=True)
         model.save(folder)
-    on_topic, off_topic = _unseen(good, plain, options)
     return FocusLesson(
         str(folder),
         len(good),
@@ -70,8 +74,8 @@ def learn_focus(collection: Collection, settings: Settings, topic: str = "") -> 
             for each in (*positive, *neutral)
             if not each.text
         ],
-        on_topic,
-        off_topic,
+        *_medians(unseen),
+        [float(f"{border:.{DIGITS}g}") for border in borders],
     )
 
 
@@ -79,16 +83,8 @@ def _texts(sources: Sequence[SourceText]) -> list[str]:
     return [each.text for each in sources if each.text]
 
 
-def _unseen(
-    good: list[str], plain: list[str], options: FocusOptions
-) -> tuple[float | None, float | None]:
-    """What a model of most pages says of the others: by this the borders can be judged."""
-    if len(good) < LEAST_FOR_TRIAL:
+def _medians(unseen: ScoreQuantiles | None) -> tuple[float | None, float | None]:
+    if unseen is None:
         return None, None
-    trial = train_focus(good[: (part := int(TRIAL_SHARE * len(good)))], plain, options)
-    return _median(trial, good[part:]), _median(trial, plain)
-
-
-def _median(model: FocusModel, texts: Sequence[str]) -> float | None:
-    found = [float(score) for score in model.page_scores(texts) if isfinite(score)] if texts else []
-    return round(median(found), 2) if found else None
+    neutral = unseen.neutral and round(unseen.neutral[1], 2)
+    return round(unseen.positive[1], 2), neutral

@@ -8,6 +8,7 @@ from auslese.analyse.focus.focus_model import FocusModel
 from auslese.analyse.focus.focus_scores import ScoreOptions
 from auslese.crawl.worker.link_focus import LinkFocus
 from auslese.recipes.focus.perplexity_focus import CrawlFocusOptions, PerplexityFocus
+from auslese.recipes.settings.class_borders import borders_of
 from auslese.recipes.settings.focus_settings import FocusSection
 from auslese.records.errors import AusleseError, NotFoundError
 from auslese.wording.crawl_sentences import FocusProblem
@@ -57,7 +58,7 @@ def open_focus(collection: Path, focus: FocusSection) -> LinkFocus | None:
     options = CrawlFocusOptions(
         name=f"{focus.mode} {version}",
         is_by_links=focus.mode == "links",
-        borders=focus.borders,
+        borders=borders_of(collection, focus),
         razor=inf if focus.razor is None else focus.razor,
         scores=score_options(focus),
     )

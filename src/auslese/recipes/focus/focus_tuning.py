@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from auslese.recipes.crawling.crawl_run import CrawlWatchers, crawl_collection
+from auslese.recipes.settings.class_borders import borders_of
 from auslese.recipes.settings.settings_loading import Settings
 from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
@@ -57,7 +58,7 @@ def tune_focus(
         with connect(trial) as tables:
             by = last_focus(tables)
             scores = focus_scores(tables, by)
-            counts = class_counts(tables, by, settings.focus.borders)
+            counts = class_counts(tables, by, borders_of(collection.path, settings.focus))
     finally:
         rmtree(place, ignore_errors=True)
     return proposal_of(scores, counts)

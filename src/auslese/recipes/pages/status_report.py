@@ -13,9 +13,9 @@ from auslese.recipes.languages.language_report import stale_languages
 from auslese.recipes.pages.page_counts import page_counts
 from auslese.recipes.reading.read_pages import reading_counts, status_counts_of
 from auslese.recipes.searching.index_state import index_status
+from auslese.recipes.settings.class_borders import borders_of
 from auslese.recipes.settings.collection_frontier import frontier_of
 from auslese.recipes.settings.crawl_settings import RecrawlSection
-from auslese.recipes.settings.focus_settings import FocusSection
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.errors import SettingsError
 from auslese.records.url import canonical
@@ -37,7 +37,7 @@ def status_of(collection: Collection) -> dict[str, Any]:
         counts = status_counts_of(tables, settings.reading)
         stale = stale_languages(collection, tables, settings.language)
         duplicates = duplicate_counts(collection, tables)
-        focus = _focus_counts(tables, settings.focus)
+        focus = _focus_counts(tables, borders_of(collection.path, settings.focus))
     pages = page_counts(collection, counts.hosts)
     return {
         "pages": pages.pages,
@@ -66,12 +66,12 @@ def _recrawl_status(reader: FrontierReader, again: RecrawlSection) -> dict[str, 
     return reader.recrawl_status(time(), again.rest.total_seconds())._asdict()
 
 
-def _focus_counts(tables: Connection, focus: FocusSection) -> dict[str, Any]:
+def _focus_counts(tables: Connection, borders: tuple[float, ...]) -> dict[str, Any]:
     """By what the last crawl was focused, and how its pages fall by the borders of today."""
     if not (by := last_focus(tables)):
         return {}
-    counts = class_counts(tables, by, focus.borders)
-    return {"by": by, "borders": list(focus.borders), "pages": counts[:-1], "unscored": counts[-1]}
+    counts = class_counts(tables, by, borders)
+    return {"by": by, "borders": list(borders), "pages": counts[:-1], "unscored": counts[-1]}
 
 
 def _as_json(ahead: Forecast) -> dict[str, Any]:

@@ -1,6 +1,7 @@
 """The settings of a focused crawl: by what pages and links are judged, and what follows from it."""
 
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Annotated, Literal
 
 from auslese.recipes.settings import value_kinds as kinds
@@ -41,12 +42,13 @@ class FocusSection:
         ),
     ] = ()
     borders: Annotated[
-        tuple[float, ...],
+        tuple[float, ...] | None,
         SettingMeaning(
-            kinds.BORDERS,
-            "Scores at which a link waits in the next bucket; the lower the score, the sooner.",
+            kinds.or_none(kinds.BORDERS, "model"),
+            "Scores at which a link waits in the next bucket; the lower the score, the sooner. "
+            "Those that fit the model by themselves, or numbers: Werner's are 600, 2000, 10000.",
         ),
-    ] = (600.0, 2000.0, 10_000.0)
+    ] = None
     razor: Annotated[
         float | None,
         SettingMeaning(
@@ -83,3 +85,19 @@ class FocusSection:
             "Every so many requests, what has waited longest is next, so that nothing starves.",
         ),
     ] = 20
+    hold: Annotated[
+        timedelta,
+        SettingMeaning(
+            kinds.DURATION,
+            "How long a free host waits at most while a host that promises more rests or is being "
+            "asked; 0s: none is held back, so that more pages come and fewer of them on the topic.",
+        ),
+    ] = timedelta(seconds=30)
+    lead: Annotated[
+        int,
+        SettingMeaning(
+            kinds.number(1, 10),
+            "Buckets by which a host must promise more to be waited for, of ten: 1 brings most on "
+            "the topic and takes longest.",
+        ),
+    ] = 2

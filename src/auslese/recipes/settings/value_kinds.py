@@ -164,12 +164,12 @@ def _yes_no() -> SettingKind:
     )
 
 
-def or_none(kind: SettingKind) -> SettingKind:
-    """Return the same kind with "none" for "no limit", which reads as None."""
-    expected = f'{kind.expected}, or "{NONE}"'
+def or_none(kind: SettingKind, word: str = NONE) -> SettingKind:
+    """Return the same kind with a word that reads as None: "none" for "no limit", or another."""
+    expected = f'{kind.expected}, or "{word}"'
 
     def read(value: object) -> object:
-        if value == NONE:
+        if value == word:
             return None
         try:
             return kind.read(value)
@@ -177,9 +177,9 @@ def or_none(kind: SettingKind) -> SettingKind:
             raise unfit(expected, value) from None
 
     def tell(value: object) -> object:
-        return NONE if value is None else kind.tell(value)
+        return word if value is None else kind.tell(value)
 
-    schema = {"anyOf": [{"const": NONE}, kind.schema]}
+    schema = {"anyOf": [{"const": word}, kind.schema]}
     return SettingKind(expected, read, schema, tell, kind.from_text)
 
 
