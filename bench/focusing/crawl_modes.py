@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from auslese.analyse.focus.focus_model import FocusModel, FocusOptions, train_focus
 from auslese.analyse.focus.learning.link_features import (
@@ -15,6 +15,11 @@ from auslese.analyse.focus.learning.link_features import (
 )
 from auslese.analyse.focus.learning.link_scorer import FIRST_BUCKET, LearningOptions, LinkScorer
 from auslese.analyse.focus.learning.page_reward import RewardScale, fit_rewards
+from auslese.analyse.focus.score_borders import borders_between, held_out_quantiles
+from auslese.crawl.frontier.better_hosts import HoldRules
+from auslese.recipes.focus.perplexity_focus import bucket_of_class
+from auslese.recipes.settings.class_borders import WERNERS_BORDERS
+from auslese.recipes.settings.focus_settings import FocusSection
 from auslese.records.visit import PLAIN_BUCKET
 from focusing.generated_web import GeneratedWeb
 from focusing.web_links import WebLink, WebLinks
@@ -24,6 +29,7 @@ TRAINED = 0.7  # of the texts; the others tell what scores mean (W1)
 LINK_BUCKETS = 10
 MOVED_UP = 8
 RANKED_EVERY = 100  # pages after which PageRank is estimated anew
+HOLD = HoldRules(FocusSection().hold.total_seconds(), FocusSection().lead)
 
 
 class Scored(NamedTuple):
@@ -46,8 +52,10 @@ def score_web(web: GeneratedWeb, texts: TopicTexts) -> Scored:
     good, plain = _parted(texts.positive), _parted(texts.neutral)
     model = train_focus(good[0], plain[0], FocusOptions())
     held, other = model.page_scores(good[1]), model.page_scores(plain[1])
-    best, worst = np.quantile(held, 0.1), np.quantile(other[np.isfinite(other)], 0.9)
-    borders = np.geomspace(best, worst, LINK_BUCKETS - 1)
+    quantiles = held_out_quantiles(good[0], plain[0], FocusOptions(), FocusSection().letters)
+    if quantiles is None:
+        raise SystemExit("bench: too few texts")
+    borders = np.array(borders_between(quantiles))
     pages = [page.text for page in web.pages]
     scale = _scale(np.log(held), np.log(other))
     by_difference = _scale(model.page_differences(good[1]), model.page_differences(plain[1]))
@@ -73,11 +81,17 @@ def _scale(positive: NDArray[np.float64], neutral: NDArray[np.float64]) -> Rewar
 class Unfocused:
     """First come, first served."""
 
+    is_focused = False
+    hold = HoldRules()
+
     def __init__(self, scored: Scored, seed: int) -> None:
         """Knows nothing."""
 
     def buckets(self, at: int, links: Sequence[WebLink]) -> list[int]:
         return [PLAIN_BUCKET] * len(links)
+
+    def rejudged(self, at: int, links: Sequence[WebLink]) -> list[int]:
+        return []
 
     def moved_up(self) -> list[tuple[int, int]]:
         return []
@@ -86,25 +100,62 @@ class Unfocused:
 class ByPage(Unfocused):
     """By the score of the page on which a link stands."""
 
+    is_focused = True
+    hold = HOLD
+
     def __init__(self, scored: Scored, seed: int) -> None:
         self.scored = scored
+        self.borders = scored.borders
+
+    def placed(self, scores: ArrayLike) -> list[int]:
+        """The buckets of these scores."""
+        classes = np.searchsorted(self.borders, np.atleast_1d(scores)).tolist()
+        return [bucket_of_class(number, len(self.borders) + 1) for number in classes]
 
     def buckets(self, at: int, links: Sequence[WebLink]) -> list[int]:
-        bucket = int(np.searchsorted(self.scored.borders, self.scored.pages[at]))
-        return [FIRST_BUCKET + bucket] * len(links)
+        return self.placed(self.scored.pages[at]) * len(links)
+
+    def rejudged(self, at: int, links: Sequence[WebLink]) -> list[int]:
+        return self.buckets(at, links)
 
 
 class ByLinks(ByPage):
     """By page and anchor (W4)."""
 
     def buckets(self, at: int, links: Sequence[WebLink]) -> list[int]:
-        found = FIRST_BUCKET + np.searchsorted(self.scored.borders, self.scores(at, links))
-        return found.tolist()
+        return self.placed(self.scores(at, links)) if links else []
 
     def scores(self, at: int, links: Sequence[WebLink]) -> NDArray[np.float64]:
         """The link score of each link."""
         page = float(self.scored.pages[at])
         return self.scored.model.link_scores(page, [link.anchor for link in links])
+
+
+class LinksWithoutHold(ByLinks):
+    """The same with hosts asked whenever they are free."""
+
+    hold = HoldRules()
+
+
+class LinksInPlace(ByLinks):
+    """The same with no link moving up once it waits."""
+
+    def rejudged(self, at: int, links: Sequence[WebLink]) -> list[int]:
+        return []
+
+
+class LinksAsBefore(LinksInPlace):
+    """Neither."""
+
+    hold = HoldRules()
+
+
+class LinksByWerner(ByLinks):
+    """The same with the borders of the seed, whatever the model."""
+
+    def __init__(self, scored: Scored, seed: int) -> None:
+        super().__init__(scored, seed)
+        self.borders = np.array(WERNERS_BORDERS)
 
 
 class Learned(ByLinks):
@@ -145,6 +196,9 @@ class Learned(ByLinks):
         self.scorer.learn(at + 1, reward)
         return found
 
+    def rejudged(self, at: int, links: Sequence[WebLink]) -> list[int]:
+        return []
+
     def moved_up(self) -> list[tuple[int, int]]:
         if not self.moves_up:
             return []
@@ -171,6 +225,9 @@ class LearnedWithoutTags(Learned):
 
 class ByRank(Unfocused):
     """By PageRank estimated from the pages fetched so far (Cho, Garcia-Molina and Page 1998)."""
+
+    is_focused = True
+    hold = HOLD
 
     def __init__(self, scored: Scored, seed: int) -> None:
         self._out: dict[int, list[int]] = {}
@@ -209,6 +266,10 @@ MODES: dict[str, Callable[[Scored, int], Unfocused]] = {
     "learned": Learned,
 }
 VARIANTS: dict[str, Callable[[Scored, int], Unfocused]] = {
+    "links, nobody is held back": LinksWithoutHold,
+    "links, nothing moves up": LinksInPlace,
+    "links, neither": LinksAsBefore,
+    "links, borders 600 2000 10000": LinksByWerner,
     "learned, nothing moves up": LearnedInPlace,
     "learned, without tag paths": LearnedWithoutTags,
     "learned, weights of the start": NothingLearnt,
