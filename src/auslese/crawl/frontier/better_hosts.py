@@ -14,6 +14,8 @@ from typing import NamedTuple
 
 from auslese.records.visit import BUCKETS, FOCUS_BUCKETS
 
+LEAST_KEPT = 1024  # entries of a bucket before it is worth to sweep
+
 
 class HoldRules(NamedTuple):
     """For what, and for how long, hosts are held back."""
@@ -36,7 +38,9 @@ class BetterHosts:
         self._patience, self._lead = rules
         self._is_current = is_current
         self._resting: list[list[tuple[float, int]]] = [[] for _ in range(BUCKETS)]
-        """For each bucket a heap of (free at, host)."""
+        """For each bucket a heap of (free at, host); what has changed since is still there."""
+        self._most = [LEAST_KEPT] * BUCKETS
+        """Entries after which such a heap is swept."""
         self._asked = [0] * BUCKETS
         self._bucket_of: dict[int, int] = {}
         """Of hosts that are being asked."""
@@ -46,6 +50,15 @@ class BetterHosts:
     def note_rest(self, host: int, bucket: int, free_at: float) -> None:
         """Note that a host waits for its time."""
         heappush(self._resting[bucket], (free_at, host))
+        if len(self._resting[bucket]) > self._most[bucket]:
+            self._sweep(bucket)
+
+    def _sweep(self, bucket: int) -> None:
+        """Drop what has changed since; twice as much may come before the next time."""
+        entries = set(self._resting[bucket])
+        kept = sorted(one for one in entries if self._is_current(one[1], one[0], bucket))
+        self._resting[bucket] = kept  # what is sorted is a heap
+        self._most[bucket] = max(LEAST_KEPT, 2 * len(kept))
 
     def note_lease(self, host: int, bucket: int, is_leased: bool) -> None:
         """Note that a host is being asked, and the best of what is asked for or waits there now.
