@@ -47,7 +47,13 @@ from auslese.wording.crawl_sentences import (
 )
 from auslese.wording.durations import DurationText, duration_text, lasting, rounded_up
 from auslese.wording.error_messages import message_of
-from auslese.wording.focus.focus_sentences import FocusNoteText
+from auslese.wording.focus.focus_sentences import (
+    CrawlOutlook,
+    DriftWords,
+    ExpertProblem,
+    FocusNoteText,
+    ForgottenReason,
+)
 from auslese.wording.outcome_sentences import OutcomeDetail, UnreadReason
 from auslese.wording.page_wording import TEXTS
 from auslese.wording.problem_sentences import PageProblem
@@ -74,6 +80,10 @@ KINDS = (
     BrakeReason,
     FocusProblem,
     FocusNoteText,
+    CrawlOutlook,
+    DriftWords,
+    ExpertProblem,
+    ForgottenReason,
     ForecastBasis,
     TrapReason,
     RuleDescription,

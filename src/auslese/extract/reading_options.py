@@ -17,3 +17,5 @@ class PageReadOptions:
     """The visible text as well; most crawls leave it to the reading of documents."""
     excerpt: int = 0
     """Letters of its paragraphs that are wanted to judge it by: much cheaper than all its text."""
+    tag_paths: bool = False
+    """In which tags each link stands, for crawls that learn from it."""

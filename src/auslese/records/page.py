@@ -37,3 +37,5 @@ class Page(NamedTuple):
     """How far from the topic of a focused crawl, the lower the nearer; None if nobody judged it."""
     focus_by: str | None = None
     """By what it was judged."""
+    focus_reward: float | None = None
+    """What it was worth to that crawl, 0 to 1; None if that cannot be told."""

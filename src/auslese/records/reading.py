@@ -36,6 +36,9 @@ class Links:
     rels: list[str] = field(default_factory=list)
     positions: list[str] = field(default_factory=list)
     contexts: list[str] = field(default_factory=list)
+    tag_paths: list[str] = field(default_factory=list)
+    """In which tags they stand, if that was wished for: of the first of them, those that stand on
+    the page."""
 
     def __post_init__(self) -> None:
         """Give links of which only the first columns are known empty ones."""

@@ -108,3 +108,15 @@ def test_a_model_of_another_version_is_told_and_none_at_all_too(
         FocusModel.open(folder)
     with pytest.raises(NotFoundError):
         FocusModel.open(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize("neutral", [CARS, []])
+def test_both_scores_are_those_that_each_call_gives(neutral: list[str]) -> None:
+    model = train_focus(CATS, neutral)
+    texts = ["A cat purred on the mat.", "The car drove along the road.", "123", "unheard words"]
+
+    both = model.both_scores(texts)
+
+    assert both.perplexities == pytest.approx(model.page_scores(texts))
+    assert both.differences == pytest.approx(model.page_differences(texts))
+    assert all(len(each) == 0 for each in model.both_scores([]))

@@ -12,7 +12,7 @@ from auslese.crawl.worker.link_focus import DROPPED, JudgeablePage, PageFocus
 from auslese.crawl.worker.report_rows import unpack_page
 from auslese.records.fetch import Fetched, Refusal, Refused
 from auslese.records.reading import Links, Reading
-from auslese.records.url import Url
+from auslese.records.url import Url, key_of
 from auslese.records.visit import FOCUS_BUCKETS, Visit
 
 RAZOR = 100.0
@@ -33,17 +33,23 @@ class LengthFocus:
 
     def __init__(self) -> None:
         self.calls: list[list[str]] = []
+        self.pages: list[JudgeablePage] = []
 
     def judge(self, pages: Sequence[JudgeablePage]) -> list[PageFocus]:
         self.calls.append([page.url for page in pages])
+        self.pages += pages
         return [
             PageFocus(
                 float(len(page.text)) if page.text else None,
                 [bucket_of(link.anchor) for link in page.links],
                 [RAZOR + 1 if link.anchor == "never" else 7.0 for link in page.links],
+                reward=0.5,
             )
             for page in pages
         ]
+
+    def keep(self) -> None:
+        self.calls.append(["kept"])
 
 
 def read_named_links(url: Url, fetched: Fetched) -> Reading:
@@ -143,6 +149,22 @@ def test_a_link_that_is_not_to_be_followed_moves_nothing_up(focus: LengthFocus) 
     made = Run(web, lease_of(*urls), STREAM, focus=focus, read=unfollowed)
 
     assert places(made) == [("a", 8)]
+
+
+def test_who_judges_sees_where_links_lead_and_all_that_a_page_names(focus: LengthFocus) -> None:
+    page = f"x {A}/a\nx {A}/b\ntext"
+    run(focus, page, page, settings=errand_settings(stream=True))
+
+    first, second = focus.pages
+    keys = [key_of(Url(f"{A}/{name}")) for name in "ab"]
+    assert (first.key, first.targets, first.named) == (key_of(Url(f"{A}/1")), keys, keys)
+    assert (second.targets, second.named) == ([], keys)
+
+
+def test_a_page_is_noted_with_what_it_was_worth(focus: LengthFocus) -> None:
+    made = run(focus, "four")
+
+    assert [unpack_page(ended.page).focus_reward for ended in made.ended] == [0.5]
 
 
 def test_a_page_is_noted_with_its_score_and_by_what_it_was_judged(focus: LengthFocus) -> None:

@@ -14,8 +14,9 @@ from auslese.cli.crawling.status_command import status_report
 from auslese.cli.crawling.trace_command import page_findings, trace_report
 from auslese.recipes.crawling.crawl_run import CrawlWatchers
 from auslese.recipes.focus.focus_comparison import compare_crawls
-from auslese.recipes.focus.focus_opening import model_folder_of
+from auslese.recipes.focus.focus_opening import learning_options, model_folder_of
 from auslese.recipes.focus.focus_tuning import TRIAL, tune_focus
+from auslese.recipes.focus.learned_state import kept_states
 from auslese.recipes.pages.status_report import status_of, trace_of
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.errors import AusleseError, NotFoundError
@@ -23,6 +24,7 @@ from auslese.store.collection import Collection
 from auslese.store.tables.sql_views import connect
 
 PAGES = 50
+MODES = ("none", "page", "links")
 
 
 @pytest.fixture(scope="module")
@@ -41,12 +43,21 @@ def on_topic(collection: Collection) -> int:
 def crawls(web: Heard, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Collection]:
     """The same web crawled in each mode; the focused one by links was stopped half-way."""
     place = tmp_path_factory.mktemp("focus")
-    made = {mode: focused_collection(place / mode, web.url()) for mode in ("none", "page", "links")}
+    made = {mode: focused_collection(place / mode, web.url()) for mode in MODES}
     crawl(made["none"], "none", PAGES)
     crawl(made["page"], "page", PAGES)
     crawl(made["links"], "links", PAGES // 2)
     crawl(made["links"], "links", PAGES - PAGES // 2)
     return made
+
+
+@pytest.fixture(scope="module")
+def learned(web: Heard, tmp_path_factory: pytest.TempPathFactory) -> Collection:
+    """Crawled in the mode that learns, and stopped half-way."""
+    collection = focused_collection(tmp_path_factory.mktemp("learned") / "c", web.url())
+    crawl(collection, "learned", PAGES // 2)
+    crawl(collection, "learned", PAGES - PAGES // 2)
+    return collection
 
 
 def test_links_bring_more_than_pages_and_pages_more_than_nothing(
@@ -66,6 +77,39 @@ def test_every_page_has_its_score_and_says_by_what(crawls: dict[str, Collection]
     assert all(score < 60 for url, score, _ in rows if KITTENS in url)
     assert len(names) == 1
     assert names.pop().startswith("links ")
+
+
+def test_the_learned_mode_stays_with_the_topic_and_goes_on_with_what_it_has_learnt(
+    learned: Collection, crawls: dict[str, Collection]
+) -> None:
+    assert on_topic(learned) > 0.9 * PAGES > on_topic(crawls["page"])
+    with connect(learned) as tables:
+        rows = tables.execute("SELECT url, focus_score, focus_reward, focus_by FROM pages")
+        found = rows.fetchall()
+    assert all(reward > 0.5 for url, _, reward, _ in found if KITTENS in url)
+    assert all(score is not None and by.startswith("learned ") for _, score, _, by in found)
+    focus = settings_of(learned, {"focus.mode": "learned"}).focus
+    (state,) = kept_states(learned.path, "learned", found[0][3].split()[1])
+    scorer, why = state.scorer(learning_options(focus))
+    assert (scorer.learnt, why) == (PAGES - 1, None)  # all but the start page had a link
+
+
+def test_the_outlook_stands_in_the_status(learned: Collection) -> None:
+    status = status_of(learned)
+
+    assert status["focus"]["outlook"]["judged"] == PAGES
+    assert "50 pages judged so far; from 1,500 on" in status_report(status)
+
+
+def test_pagerank_goes_by_links_alone(web: Heard, tmp_path: Path) -> None:
+    collection = focused_collection(tmp_path / "c", web.url())
+    rmtree(collection.models / "focus")
+
+    summary = crawl(collection, "pagerank", 20)
+
+    assert summary.pages == 20
+    assert not summary.focus
+    assert "20 pages in the order of estimated PageRank" in status_report(status_of(collection))
 
 
 def test_status_and_trace_show_what_was_thought(crawls: dict[str, Collection]) -> None:

@@ -10,7 +10,7 @@ from tests.two_topics import ENGINES, KITTENS, prose
 
 from auslese.analyse.focus.focus_model import FocusModel, train_focus
 from auslese.analyse.focus.focus_scores import ScoreOptions, link_score
-from auslese.crawl.worker.link_focus import DROPPED, JudgeablePage
+from auslese.crawl.worker.link_focus import DROPPED, JudgeablePage, PageFocus
 from auslese.recipes.focus.perplexity_focus import (
     CrawlFocusOptions,
     PerplexityFocus,
@@ -105,7 +105,7 @@ def test_links_of_a_page_without_text_wait_where_its_own_link_waited(
 ) -> None:
     (judged,) = focus(model).judge([page("123 — 456", "kitten", bucket=own)])
 
-    assert judged == (None, [expected], ())
+    assert judged == PageFocus(None, [expected])
 
 
 def test_no_page_and_no_link_are_no_trouble(model: FocusModel) -> None:

@@ -5,7 +5,7 @@ subject_*.npy         the language model of the good pages
 background_*.npy      the one of the neutral pages, if there are some
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
@@ -17,9 +17,11 @@ from numpy.typing import ArrayLike, NDArray
 from auslese.analyse.focus.focus_scores import ScoreOptions, link_scores
 from auslese.analyse.focus.focus_tokens import focus_sentences
 from auslese.analyse.focus.keywords import AMPLIFIER, MOST, Keywords, Method, learn_keywords
+from auslese.analyse.focus.learning.page_reward import RewardScale
 from auslese.analyse.focus.ngram_model import (
     NgramModel,
     NgramOptions,
+    TextChances,
     model_arrays,
     model_of_arrays,
     train_on_texts,
@@ -35,6 +37,7 @@ LEAST_WORDS = 5
 """Of a sentence that a model is learnt from (Werner 4.1)."""
 FEW_NEUTRAL = 6
 """Neutral pages that there should be at least (Werner 3.3)."""
+BY_PERPLEXITY, BY_DIFFERENCE = "by_perplexity", "by_difference"
 
 
 class FocusNote(StrEnum):
@@ -48,10 +51,20 @@ class FocusNote(StrEnum):
     NO_KEYWORDS = "no_keywords"
     OTHER_LANGUAGE = "other_language"
     """The seeds are in another language than the neutral texts."""
+    NO_REWARDS = "no_rewards"
+    """What scores are worth is not known: too few texts, or they cannot be told apart."""
 
 
 class SeedsWithoutTextError(SettingsError):
     """Nothing can be learnt: the good pages have no words."""
+
+
+class PageScores(NamedTuple):
+    """Two scores of each of some texts: the lower, the more it is on the subject."""
+
+    perplexities: NDArray[np.float64]
+    differences: NDArray[np.float64]
+    """To the background, in bits a word."""
 
 
 class FocusOptions(NamedTuple):
@@ -77,10 +90,31 @@ class FocusModel:
     """Different words of both models together."""
     borders: tuple[float, ...] = ()
     """Of scores, as fit this model; none if it is of old times or of too few texts."""
+    rewards: Mapping[str, RewardScale] = field(default_factory=dict)
+    """By score (`by_perplexity`, of its logarithm; `by_difference`): what it is worth; empty if
+    nobody has found that out."""
 
     def page_scores(self, texts: Sequence[str]) -> NDArray[np.float64]:
         """The perplexity of each text: the less, the more it is on the subject."""
         return self.language_model.perplexities(texts)
+
+    def both_scores(self, texts: Sequence[str]) -> PageScores:
+        """Perplexity and difference of each text; the words are looked up once for both."""
+        found = [self._both_scores(piece) for piece in pieces_of(texts)]
+        perplexities, differences = zip(*found, strict=True) if found else ((), ())
+        nothing = np.empty(0)
+        return PageScores(
+            np.concatenate([nothing, *perplexities]), np.concatenate([nothing, *differences])
+        )
+
+    def _both_scores(self, texts: Sequence[str]) -> PageScores:
+        mine = self.language_model.text_chances(texts)
+        perplexities = self.language_model.perplexities_of(mine, len(texts))
+        if self.background is None:
+            even = np.log2(len(self.language_model.words))
+            return PageScores(perplexities, np.log2(perplexities) - even)
+        others = self.background.text_chances(texts)
+        return PageScores(perplexities, self._bits_beyond(mine, others, len(texts)))
 
     def page_differences(self, texts: Sequence[str]) -> NDArray[np.float64]:
         """How many bits a word the subject needs beyond the background: below 0 if it is on it.
@@ -100,10 +134,35 @@ class FocusModel:
             subject = self.language_model.perplexities(texts, fragments=fragments)
             return np.asarray(np.log2(subject) - np.log2(len(self.language_model.words)))
         found = [
-            _bits_beyond(self.language_model, self.background, self.all_words, piece, fragments)
+            self._bits_beyond(
+                self.language_model.text_chances(piece, fragments=fragments),
+                self.background.text_chances(piece, fragments=fragments),
+                len(piece),
+            )
             for piece in pieces_of(texts)
         ]
         return np.concatenate([np.empty(0), *found])
+
+    def _bits_beyond(
+        self, mine: TextChances, others: TextChances, texts: int
+    ) -> NDArray[np.float64]:
+        """What the words of texts need more of one model than of the other, on the mean.
+
+        A word that neither knows says nothing and counts as 0. One that a single model does not
+        know has, in that model, the share of one unknown word among all words of both: else the
+        model that knows fewer words would be the less surprised by strange ones, and a text in
+        another language be on the subject of a short seed.
+        """
+        assert self.background is not None
+        here, there = len(self.language_model.words), len(self.background.words)
+        bits = (others.chances - mine.chances).astype(np.float64)
+        bits += np.where(mine.is_unknown, np.log10(self.all_words / here), 0.0)
+        bits -= np.where(others.is_unknown, np.log10(self.all_words / there), 0.0)
+        tells = mine.is_counted & ~(mine.is_unknown & others.is_unknown)
+        sums = np.bincount(mine.owners, np.where(tells, bits, 0.0), texts) * np.log2(10)
+        sizes = np.bincount(mine.owners, mine.is_counted, texts)
+        means = np.divide(sums, sizes, out=np.full(texts, np.inf), where=sizes > 0)
+        return np.asarray(means)
 
     def link_scores(
         self, page_perplexity: ArrayLike, link_texts: Sequence[str]
@@ -126,6 +185,7 @@ class FocusModel:
             "options": self.options._asdict(),
             "notes": list(self.notes),
             "all_words": self.all_words,
+            "rewards": {name: [one.middle, one.slope] for name, one in self.rewards.items()},
         }
         if self.borders:
             about["borders"] = list(self.borders)
@@ -162,29 +222,8 @@ class FocusModel:
             tuple(map(FocusNote, about["notes"])),
             about["all_words"],
             tuple(about.get("borders", ())),  # models of old times have none
+            {name: RewardScale(*scale) for name, scale in about.get("rewards", {}).items()},
         )
-
-
-def _bits_beyond(
-    subject: NgramModel, plain: NgramModel, all_words: int, texts: Sequence[str], fragments: bool
-) -> NDArray[np.float64]:
-    """What the words of texts need more of one model than of the other, on the mean.
-
-    A word that neither knows says nothing and counts as 0. One that a single model does not know
-    has, in that model, the share of one unknown word among all words of both: else the model that
-    knows fewer words would be the less surprised by strange ones, and a text in another language
-    be on the subject of a short seed.
-    """
-    mine = subject.text_chances(texts, fragments=fragments)
-    others = plain.text_chances(texts, fragments=fragments)
-    bits = (others.chances - mine.chances).astype(np.float64)
-    bits += np.where(mine.is_unknown, np.log10(all_words / len(subject.words)), 0.0)
-    bits -= np.where(others.is_unknown, np.log10(all_words / len(plain.words)), 0.0)
-    tells = mine.is_counted & ~(mine.is_unknown & others.is_unknown)
-    sums = np.bincount(mine.owners, np.where(tells, bits, 0.0), len(texts)) * np.log2(10)
-    sizes = np.bincount(mine.owners, mine.is_counted, len(texts))
-    means = np.divide(sums, sizes, out=np.full(len(texts), np.inf), where=sizes > 0)
-    return np.asarray(means)
 
 
 def _prefixed(

@@ -128,14 +128,17 @@ class NgramModel:
         return np.concatenate([np.empty(0), *found])
 
     def _perplexities(self, texts: Sequence[str], fragments: bool) -> Perplexities:
-        found = self.text_chances(texts, fragments=fragments)
+        return self.perplexities_of(self.text_chances(texts, fragments=fragments), len(texts))
+
+    def perplexities_of(self, found: TextChances, texts: int) -> Perplexities:
+        """The same from what the words of so many texts are worth, if that is known already."""
         is_counted = found.is_counted
         if self.unknown is UnknownWords.CLOSED:
-            is_counted &= ~found.is_unknown
+            is_counted = is_counted & ~found.is_unknown
         chances = np.where(is_counted, found.chances, 0.0)
-        sums = np.bincount(found.owners, chances, len(texts))
-        sizes = np.bincount(found.owners, is_counted, len(texts))
-        entropies = np.divide(-sums, sizes, out=np.full(len(texts), np.inf), where=sizes > 0)
+        sums = np.bincount(found.owners, chances, texts)
+        sizes = np.bincount(found.owners, is_counted, texts)
+        entropies = np.divide(-sums, sizes, out=np.full(texts, np.inf), where=sizes > 0)
         return np.asarray(np.power(10.0, entropies))
 
     def text_chances(self, texts: Sequence[str], *, fragments: bool = False) -> TextChances:

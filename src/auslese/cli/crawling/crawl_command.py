@@ -44,7 +44,8 @@ HINT = "next: `auslese analyse {}` reads the pages and learns from them"
 @click.option(
     "--focus",
     metavar="MODE",
-    help="Which links come first: none, page (by their page), links (and by their words).",
+    help="Which links come first: none, page (by their page), links (and by their words), learned"
+    " (by what came of others), pagerank.",
 )
 @click.option("--log", metavar="FILE", help="Write every event to FILE as a JSON line.")
 @click.option("--stream", is_flag=True, help="Print every page as a JSON line as it comes.")
@@ -148,6 +149,7 @@ def crawl_report(summary: CrawlSummary) -> str:
     for kind, reasons in (("refused", summary.refused), ("failed", summary.failed)):
         if reasons:
             words.append(f"{kind}: {reasons_report(reasons)}")
+    words += (summary.focus or {}).get("words", [])
     words += unreachable_in_words(summary)
     words.append(ending_in_words(summary))
     if summary.reading:

@@ -16,6 +16,7 @@ from auslese.wording.figures import plural
 
 BAR = 40
 MOST_TRAPS = 20
+PAGERANK = "pagerank"  # by this mode pages have no scores
 PEAK = " ◄ the most URLs"
 
 
@@ -127,10 +128,14 @@ def _focus(focus: dict[str, Any]) -> list[str]:
     """How near to its topic a focused crawl was."""
     if not focus:
         return []
+    if focus["by"] == PAGERANK:
+        return [f"{plural(focus['unscored'], 'page')} in the order of estimated PageRank"]
     *within, behind = focus["pages"]
     parts = [f"{n:,} up to {most:,.0f}" for n, most in zip(within, focus["borders"], strict=True)]
     unscored = f", {focus['unscored']:,} without text" if focus["unscored"] else ""
-    return [f"scores of pages by {focus['by']}: {', '.join(parts)}, {behind:,} beyond{unscored}"]
+    words = focus["outlook"].get("words", [])
+    shown = f"scores of pages by {focus['by']}: {', '.join(parts)}, {behind:,} beyond{unscored}"
+    return [shown, *words]
 
 
 def _index(index: dict[str, Any]) -> list[str]:

@@ -25,6 +25,16 @@ class JudgeablePage(NamedTuple):
     text: str
     """Enough of its text to judge it; empty if it has none."""
     links: Sequence[Link]
+    key: int = 0
+    targets: Sequence[int] = ()
+    """The keys of where these links lead."""
+    named: Sequence[int] = ()
+    """The keys of all that it links to, known or not, as often as it does."""
+    tag_paths: Sequence[str] = ()
+    """In which tags these links stand, if that was read."""
+    title: str = ""
+    language: str = ""
+    """That it claims to be in."""
 
 
 class PageFocus(NamedTuple):
@@ -36,6 +46,8 @@ class PageFocus(NamedTuple):
     """One for each link; or `DROPPED`."""
     scores: Sequence[float] = ()
     """Of the links, for those who ask why one was dropped."""
+    reward: float | None = None
+    """What the page was worth, 0 to 1; None if that cannot be told."""
 
 
 class LinkFocus(Protocol):
@@ -53,6 +65,10 @@ class LinkFocus(Protocol):
 
     def judge(self, pages: Sequence[JudgeablePage]) -> list[PageFocus]:
         """What is thought of each of these pages, in the order in which they came."""
+        ...
+
+    def keep(self) -> None:
+        """Keep what was learnt on the way, if anything was: the worker ends."""
         ...
 
 

@@ -36,7 +36,7 @@ from auslese.crawl.worker.session import Session
 from auslese.crawl.worker.worker_parts import ErrandSettings, WorkerParts
 from auslese.records.fetch import Failed, Fetched, Refusal, Refused
 from auslese.records.page import Page
-from auslese.records.reading import Link, Reading, may_follow
+from auslese.records.reading import Link, Links, Reading, may_follow
 from auslese.records.url import Url, canonical, host_of, key_of
 from auslese.records.visit import BUCKETS, FOCUS_BUCKETS, SITEMAP_BUCKETS, Visit
 from auslese.wording.outcome_sentences import OutcomeDetail, belied_type
@@ -248,7 +248,7 @@ class PageProcessor:
             report(visit, links[place], targets[place])
         if self._parts.focus is not None:
             self._look_again(visit, reading, targets)
-            self._put_off(visit, reading, page)
+            self._put_off(visit, reading, page, targets)
 
     def _look_again(self, visit: Visit, reading: Reading, targets: Sequence[int]) -> None:
         """Let links be judged that lead to what waits in a poor place: they may promise more."""
@@ -263,11 +263,21 @@ class PageProcessor:
                 found = Visit(url, key, host, visit.depth + 1, bucket, visit.key)
                 self._open.append((found, links[place]))
 
-    def _put_off(self, visit: Visit, reading: Reading, page: Page | None) -> None:
+    def _put_off(self, visit: Visit, reading: Reading, page: Page | None, named: list[int]) -> None:
         """Let a page and its open links wait for a judgement."""
-        links = [link for _, link in self._open]
-        read = JudgeablePage(visit.url, visit.bucket, reading.excerpt, links)
         visits = [found for found, _ in self._open]
+        read = JudgeablePage(
+            visit.url,
+            visit.bucket,
+            reading.excerpt,
+            [link for _, link in self._open],
+            visit.key,
+            [found.key for found in visits],
+            named,
+            _tag_paths(reading.links, self._open),
+            reading.title,
+            reading.language,
+        )
         self._open.clear()
         self._unjudged.append(UnjudgedPage(read, visits, page, len(self.outbox.ended)))
 
@@ -286,7 +296,9 @@ class PageProcessor:
                 if bucket < self._poor.get(visit.url, BUCKETS):
                     self._place(visit, bucket, score, focus.razor)
             if one.row is not None:
-                row = one.row._replace(focus_score=judged.score, focus_by=focus.name)
+                row = one.row._replace(
+                    focus_score=judged.score, focus_by=focus.name, focus_reward=judged.reward
+                )
                 ended = self.outbox.ended[one.place]
                 self.outbox.ended[one.place] = ended._replace(page=pack(row))
 
@@ -340,3 +352,13 @@ class PageProcessor:
         depth = visit.depth + 1
         bucket, refused = self._parts.bucket(link), self._parts.refuse(link.url, depth)
         return Visit(link.url, key, host_of(link.url), depth, bucket, visit.key, 0, refused)
+
+
+def _tag_paths(links: Links, wanted: Sequence[tuple[Visit, Link]]) -> list[str]:
+    """In which tags these of the links stand: each where it stands first; none if nobody knows."""
+    if not links.tag_paths:
+        return []
+    paths: dict[Url, str] = {}
+    for url, path in zip(links.urls, links.tag_paths, strict=False):
+        paths.setdefault(url, path)
+    return [paths.get(link.url, "") for _, link in wanted]

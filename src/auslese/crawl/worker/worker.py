@@ -185,6 +185,8 @@ class Worker:
         keeper = self._parts.keeper
         self._parts.rest()
         self._runner.judge_pages()
+        if closing and self._parts.focus is not None:
+            self._parts.focus.keep()
         segments = keeper.close() if closing else keeper.sync()
         outbox, self._runner.outbox = self._runner.outbox, Outbox()
         now = monotonic()

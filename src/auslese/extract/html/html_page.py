@@ -88,7 +88,12 @@ def _gather(tree: HTMLTree, text: str, url: Url, collector: DirectiveCollector) 
     root, head = tree.document, tree.head
     metas = root.get_elements_by_tag_name("meta")  # what they say counts wherever they stand
     broken = _is_broken(head, metas)
-    harvest = LinkHarvest(url, _base(root if broken else head, url), 2 * len(text))
+    harvest = LinkHarvest(
+        url,
+        _base(root if broken else head, url),
+        2 * len(text),
+        with_tag_paths=collector.options.tag_paths,
+    )
     refreshes = take_metas(islice(metas, MOST_ELEMENTS), collector)
     harvest.take_pointers(root.get_elements_by_tag_name("a"), "href")
     if root.query_selector(ANY_POINTER) is not None:

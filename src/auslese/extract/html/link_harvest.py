@@ -7,6 +7,7 @@ from resiliparse.parse.html import DOMNode
 from auslese.extract.header_links import HeaderLink
 from auslese.extract.html.link_context import LinkContext
 from auslese.extract.html.link_text import LinkWords
+from auslese.extract.html.tag_paths import TagPaths
 from auslese.records.reading import Link, Links
 from auslese.records.url import HrefResolver, Url
 
@@ -33,12 +34,15 @@ PAGE_TYPES = frozenset({"", "text/html", "application/xhtml+xml"})
 class LinkHarvest:
     """Takes in what a page points to; what is no address of the web, or too much, is counted."""
 
-    def __init__(self, url: Url, base: Url, word_room: int = 0) -> None:
+    def __init__(
+        self, url: Url, base: Url, word_room: int = 0, *, with_tag_paths: bool = False
+    ) -> None:
         """Gather for this page, addresses being seen from `base`.
 
         `word_room` is how many letters of anchors are read in all: links within links have the
         same words again and again.
         """
+        self._tag_paths = TagPaths() if with_tag_paths else None
         self.url = url
         self.links = Links()
         self.skipped = 0
@@ -67,6 +71,8 @@ class LinkHarvest:
             position, context = look(element, words, number)
             links.positions.append(position)
             links.contexts.append(context)
+        if self._tag_paths is not None:
+            links.tag_paths.extend(map(self._tag_paths.of, taken))
 
     def _take_targets(self, elements: Iterable[DOMNode], attribute: str) -> list[DOMNode]:
         """Keep where elements lead; return those of which it is kept.

@@ -56,7 +56,7 @@ from auslese.wording.resource_sentences import ResourceNote
 
 LOCK_PATIENCE = 5.0  # seconds; workers of a killed crawl notice within a tenth of one
 WORKER_PROGRAM = (sys.executable, "-m", "auslese.recipes.crawling.worker_process")
-SELDOM = ("reading", "trouble")  # fields that are left out where they say nothing
+SELDOM = ("reading", "focus", "trouble")  # fields that are left out where they say nothing
 WRITE_PAGES = 5_000  # pages after which tables get a segment
 
 
@@ -92,6 +92,8 @@ class CrawlSummary:
     """Pages that say nearly what another one says, if such are told."""
     reading: dict[str, Any] | None = None
     """What was read at its end, if pages are read while crawling."""
+    focus: dict[str, Any] | None = None
+    """What a focused crawl has brought of late, and whether it may stop."""
     trouble: str = ""
     """What must be mended here before it can go on."""
 
@@ -159,6 +161,8 @@ def crawl_collection(
         repairs = repair_archive(frontier, collection)
         for words in _first_words(repairs, frontier.plan, settings):
             watchers.said(words)
+        for words in _focus_words(collection, settings):
+            watchers.said(words)
         tabulator = Tabulator(frontier, collection.tables)
         steered = steer(frontier, settings)
         forecaster = Forecaster(frontier, settings.limits)
@@ -189,6 +193,7 @@ def crawl_collection(
         ended = frontier.outcome_counts() - before
         summary = summary_of(coordinator.progress, ended, frontier, ending, repairs)
         summary = with_troubles(summary, frontier, collection, settings)
+        summary = replace(summary, focus=_outlook(collection, settings))
         return replace(summary, reading=reading_at_end(collection, settings, watchers, ending))
 
 
@@ -200,6 +205,23 @@ def require_means(collection: Collection, settings: Settings) -> None:
     if settings.focus.mode != "none":
         opening = import_module("auslese.recipes.focus.focus_opening")  # few crawls need it
         opening.open_focus(collection.path, settings.focus)
+
+
+def _focus_words(collection: Collection, settings: Settings) -> list[str]:
+    """What people should know of a focused crawl before it begins."""
+    if settings.focus.mode == "none":
+        return []
+    opening = import_module("auslese.recipes.focus.focus_opening")
+    return list(opening.focus_notes(collection.path, settings.focus))
+
+
+def _outlook(collection: Collection, settings: Settings) -> dict[str, Any] | None:
+    """What a focused crawl brings, at its end."""
+    if settings.focus.mode == "none":
+        return None
+    outlook = import_module("auslese.recipes.focus.focus_outlook")
+    found: dict[str, Any] = outlook.outlook_at_end(collection)
+    return found
 
 
 def _job(collection: Collection, settings: Settings, run: str, *, stream: bool) -> CrawlWorkerJob:

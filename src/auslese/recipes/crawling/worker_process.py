@@ -149,8 +149,9 @@ def reading_request(settings: Settings, *, text: bool = False) -> PageReadOption
     """What is wanted of every page; pictures, if the crawl keeps any."""
     images = any(media_type.startswith("image/") for media_type in settings.crawl.types)
     focus, scripts = settings.focus, settings.crawl.script_links
-    excerpt = 0 if focus.mode == "none" else focus.letters
-    return PageReadOptions(settings.politeness.agent, images, scripts, text, excerpt)
+    excerpt = 0 if focus.mode in ("none", "pagerank") else focus.letters
+    tag_paths = focus.mode == "learned"
+    return PageReadOptions(settings.politeness.agent, images, scripts, text, excerpt, tag_paths)
 
 
 def build_worker(job: CrawlWorkerJob, channel: WorkChannel, mark: mmap.mmap) -> Worker:
@@ -240,7 +241,7 @@ def _focus(job: CrawlWorkerJob) -> LinkFocus | None:
     if job.settings.focus.mode == "none":
         return None
     opening = import_module("auslese.recipes.focus.focus_opening")
-    focus: LinkFocus = opening.open_focus(job.folder, job.settings.focus)
+    focus: LinkFocus = opening.open_focus(job.folder, job.settings.focus, job.number)
     return focus
 
 

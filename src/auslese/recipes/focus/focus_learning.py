@@ -13,6 +13,7 @@ from auslese.analyse.focus.score_borders import (
 from auslese.recipes.focus.focus_opening import model_folder_of, score_options
 from auslese.recipes.focus.focus_sources import SourceText, texts_of_sources, texts_of_topic
 from auslese.recipes.focus.focus_training import learn_subject
+from auslese.recipes.focus.reward_fitting import with_rewards
 from auslese.recipes.settings.settings_loading import Settings
 from auslese.store.collection import Collection
 from auslese.store.unwritable_folder import reporting_if_unwritable
@@ -57,7 +58,8 @@ def learn_focus(collection: Collection, settings: Settings, topic: str = "") -> 
     options = FocusOptions(scores=score_options(focus))
     unseen = held_out_quantiles(good, plain, options, focus.letters)
     borders = borders_between(unseen) if unseen else ()
-    model = replace(learn_subject(good, plain, options), borders=borders)
+    model = with_rewards(learn_subject(good, plain, options), good, plain, options, focus.letters)
+    model = replace(model, borders=borders)
     folder = model_folder_of(collection.path, focus)
     with reporting_if_unwritable(collection.path):
         folder.parent.mkdir(parents=True, exist_ok=True)

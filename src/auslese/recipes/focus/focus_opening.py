@@ -1,19 +1,32 @@
 """The focus of a crawl, as the settings of its collection name it; or why it cannot begin."""
 
+from collections.abc import Iterator
 from hashlib import blake2b
 from math import inf
 from pathlib import Path
 
-from auslese.analyse.focus.focus_model import FocusModel
+from auslese.analyse.focus.focus_model import BY_DIFFERENCE, FocusModel
 from auslese.analyse.focus.focus_scores import ScoreOptions
+from auslese.analyse.focus.learning.link_scorer import LearningOptions
 from auslese.crawl.worker.link_focus import LinkFocus
+from auslese.recipes.focus.expert_rewards import expert_stamps, open_expert
+from auslese.recipes.focus.learned_focus import FocusBasis, LearnedFocus
+from auslese.recipes.focus.learned_state import kept_states, state_of
+from auslese.recipes.focus.page_rewards import DifferenceRewards
 from auslese.recipes.focus.perplexity_focus import CrawlFocusOptions, PerplexityFocus
+from auslese.recipes.focus.rank_focus import RankFocus
+from auslese.recipes.focus.renewed_focus import RenewedFocus
 from auslese.recipes.settings.class_borders import borders_of
 from auslese.recipes.settings.focus_settings import FocusSection
-from auslese.records.errors import AusleseError, NotFoundError
+from auslese.records.errors import AusleseError, NotFoundError, SettingsError
+from auslese.store.collection import Collection
 from auslese.wording.crawl_sentences import FocusProblem
+from auslese.wording.focus.focus_sentences import ExpertProblem
 
 VERSION_BYTES = 4  # eight letters tell the models of a person apart
+LEARNED, PAGERANK = "learned", "pagerank"
+NO_MODEL = "links"  # by which PageRank is estimated
+BY_TOPIC = "topic:"
 
 
 def model_folder_of(collection: Path, focus: FocusSection) -> Path:
@@ -49,17 +62,66 @@ def score_options(focus: FocusSection) -> ScoreOptions:
     )
 
 
-def open_focus(collection: Path, focus: FocusSection) -> LinkFocus | None:
-    """What judges pages and links; None if the crawl has no topic."""
+def open_focus(collection: Path, focus: FocusSection, worker: int = 0) -> LinkFocus | None:
+    """What judges pages and links for a worker; None if the crawl has no topic."""
     if focus.mode == "none":
         return None
+    if focus.mode == PAGERANK:
+        state = state_of(collection, PAGERANK, worker, NO_MODEL)
+        return RankFocus(PAGERANK, state.cash()[0], state.keep)
+    files = [model_folder_of(collection, focus) / "about.json"]
+    if topic := expert_topic(focus):
+        files += expert_stamps(Collection.open(collection), topic)
+    return RenewedFocus(lambda: _opened(collection, focus, worker), files)
+
+
+def expert_topic(focus: FocusSection) -> str:
+    """The topic whose model says what pages are worth; empty if it is the language model."""
+    return focus.reward.removeprefix(BY_TOPIC) if focus.reward.startswith(BY_TOPIC) else ""
+
+
+def _opened(collection: Path, focus: FocusSection, worker: int) -> LinkFocus:
     folder = model_folder_of(collection, focus)
     model, version = open_model_folder(folder), model_version(folder)
+    topic, expert = expert_topic(focus), None
+    if (topic or focus.mode == LEARNED) and not model.rewards:
+        raise SettingsError(ExpertProblem.NO_REWARDS.of(folder=folder))
+    if topic:
+        expert = open_expert(Collection.open(collection), topic)
     options = CrawlFocusOptions(
-        name=f"{focus.mode} {version}",
-        is_by_links=focus.mode == "links",
+        name=_name(focus, version),
+        is_by_links=focus.mode != "page",
         borders=borders_of(collection, focus),
         razor=inf if focus.razor is None else focus.razor,
         scores=score_options(focus),
     )
-    return PerplexityFocus(model, options)
+    if focus.mode != LEARNED:
+        return PerplexityFocus(model, options, expert)
+    rewards = expert or DifferenceRewards(model.rewards[BY_DIFFERENCE])
+    basis = FocusBasis(options.name, model, PerplexityFocus(model, options), rewards)
+    state = state_of(collection, LEARNED, worker, version)
+    return LearnedFocus(basis, state.scorer(learning_options(focus))[0], state.keep)
+
+
+def learning_options(focus: FocusSection) -> LearningOptions:
+    """How the crawl learns."""
+    return LearningOptions(step=focus.step)
+
+
+def focus_notes(collection: Path, focus: FocusSection) -> Iterator[str]:
+    """What people should know before a focused crawl begins: why it does not go on learning."""
+    if focus.mode == LEARNED:
+        version = model_version(model_folder_of(collection, focus))
+        for state in kept_states(collection, LEARNED, version):
+            _, why = state.scorer(learning_options(focus))
+            yield from [why] if why else []
+    elif focus.mode == PAGERANK:
+        for state in kept_states(collection, PAGERANK, NO_MODEL):
+            _, why = state.cash()
+            yield from [why] if why else []
+
+
+def _name(focus: FocusSection, version: str) -> str:
+    """By what is judged, with the version of the model."""
+    by = "" if focus.reward == "model" else f" {focus.reward}"
+    return f"{focus.mode} {version}{by}"

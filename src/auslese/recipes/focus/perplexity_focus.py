@@ -11,9 +11,10 @@ from math import isfinite
 import numpy as np
 from numpy.typing import NDArray
 
-from auslese.analyse.focus.focus_model import FocusModel
+from auslese.analyse.focus.focus_model import BY_PERPLEXITY, FocusModel
 from auslese.analyse.focus.focus_scores import ScoreOptions, link_scores
 from auslese.crawl.worker.link_focus import DROPPED, JudgeablePage, PageFocus
+from auslese.recipes.focus.page_rewards import PageRewards
 from auslese.records.visit import FOCUS_BUCKETS, PLAIN_BUCKET
 
 LONGEST_WORDS = 200  # letters of a link's words that are judged; few links have more
@@ -43,9 +44,12 @@ def bucket_of_class(number: int, classes: int) -> int:
 class PerplexityFocus:
     """Keeps the promises of `LinkFocus` with a language model and keywords."""
 
-    def __init__(self, model: FocusModel, options: CrawlFocusOptions) -> None:
-        """Judge by this model."""
-        self._model = model
+    def __init__(
+        self, model: FocusModel, options: CrawlFocusOptions, expert: PageRewards | None = None
+    ) -> None:
+        """Judge by this model; what an expert taught says in its place what pages are worth."""
+        self._model, self._expert = model, expert
+        self._scale = model.rewards.get(BY_PERPLEXITY)
         self._options = options
         classes = len(options.borders) + 1
         self._buckets = np.array(
@@ -67,15 +71,34 @@ class PerplexityFocus:
 
     def judge(self, pages: Sequence[JudgeablePage]) -> list[PageFocus]:
         """What is thought of each of these pages."""
-        perplexities = self._model.page_scores([page.text for page in pages]).tolist()
+        perplexities = self._page_scores(pages)
+        rewards = [None] * len(pages) if self._scale is None else self._worth(perplexities)
         if self._options.is_by_links:
-            self._learn_words(pages)
+            self.learn_words(pages)
         return [
-            self._judged(page, perplexity)
-            for page, perplexity in zip(pages, perplexities, strict=True)
+            self._judged(page, perplexity)._replace(reward=reward)
+            for page, perplexity, reward in zip(pages, perplexities.tolist(), rewards, strict=True)
         ]
 
-    def _learn_words(self, pages: Sequence[JudgeablePage]) -> None:
+    def keep(self) -> None:
+        """Nothing is learnt on the way."""
+
+    def _page_scores(self, pages: Sequence[JudgeablePage]) -> NDArray[np.float64]:
+        """Perplexities; for what an expert's model scores, those that are worth as much."""
+        if self._expert is None or self._scale is None:
+            return self._model.page_scores([page.text for page in pages])
+        rewards = self._expert.of(pages, np.empty(0))
+        return np.where(np.isnan(rewards), np.inf, np.exp(self._scale.scores(rewards)))
+
+    def _worth(self, perplexities: NDArray[np.float64]) -> list[float | None]:
+        assert self._scale is not None
+        rewards = self._scale.rewards(np.log(perplexities)).tolist()
+        known = np.isfinite(perplexities).tolist()
+        return [
+            reward if is_known else None for reward, is_known in zip(rewards, known, strict=True)
+        ]
+
+    def learn_words(self, pages: Sequence[JudgeablePage]) -> None:
         """Score the words of links that are not known yet, all at once."""
         if len(self._known) > MOST_REMEMBERED:
             self._known.clear()
@@ -94,11 +117,12 @@ class PerplexityFocus:
             return PageFocus(None, [bucket] * len(page.links))
         if not page.links:
             return PageFocus(perplexity, [])
-        scores = self._scores(page, perplexity)
+        scores = self.scores(page, perplexity)
         buckets = self._buckets[np.searchsorted(self._limits, scores, side="left")]
         return PageFocus(perplexity, buckets.tolist(), scores.tolist())
 
-    def _scores(self, page: JudgeablePage, perplexity: float) -> NDArray[np.float64]:
+    def scores(self, page: JudgeablePage, perplexity: float) -> NDArray[np.float64]:
+        """The scores of the links of a page, whose words have been learnt."""
         if not self._options.is_by_links:
             return np.full(len(page.links), perplexity)
         known = [self._known[link.anchor[:LONGEST_WORDS]] for link in page.links]

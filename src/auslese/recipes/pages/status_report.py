@@ -9,6 +9,7 @@ from auslese.crawl.frontier.frontier_reader import FrontierReader
 from auslese.crawl.frontier.url_trace import UrlTrace
 from auslese.crawl.recrawl.recrawl_values import RecrawlStatus
 from auslese.recipes.duplicates.copy_report import duplicate_counts
+from auslese.recipes.focus.focus_outlook import focus_outlook
 from auslese.recipes.languages.language_report import stale_languages
 from auslese.recipes.pages.page_counts import page_counts
 from auslese.recipes.reading.read_pages import reading_counts, status_counts_of
@@ -71,7 +72,13 @@ def _focus_counts(tables: Connection, borders: tuple[float, ...]) -> dict[str, A
     if not (by := last_focus(tables)):
         return {}
     counts = class_counts(tables, by, borders)
-    return {"by": by, "borders": list(borders), "pages": counts[:-1], "unscored": counts[-1]}
+    return {
+        "by": by,
+        "borders": list(borders),
+        "pages": counts[:-1],
+        "unscored": counts[-1],
+        "outlook": focus_outlook(tables),
+    }
 
 
 def _as_json(ahead: Forecast) -> dict[str, Any]:

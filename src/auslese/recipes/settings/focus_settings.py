@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from auslese.recipes.settings import value_kinds as kinds
 from auslese.recipes.settings.setting_meaning import SettingMeaning
 
-FocusMode = Literal["none", "page", "links"]
+FocusMode = Literal["none", "page", "links", "learned", "pagerank"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,8 +18,8 @@ class FocusSection:
         FocusMode,
         SettingMeaning(
             kinds.FOCUS_MODE,
-            "What says which links come first: nothing, the page they stand on, or that page and "
-            "their own words.",
+            "What says which links come first: nothing, the page they stand on, that page and "
+            "their own words, what is learnt of links on the way, or estimated PageRank.",
         ),
     ] = "none"
     model: Annotated[
@@ -41,6 +41,21 @@ class FocusSection:
             "Pages and text files on anything else, in the same language: seven at the least.",
         ),
     ] = ()
+    reward: Annotated[
+        str,
+        SettingMeaning(
+            kinds.REWARD,
+            "What says how much a page is worth: the model of the topic, or, as `topic:NAME`, what "
+            "an expert has taught by rating pages.",
+        ),
+    ] = "model"
+    step: Annotated[
+        float,
+        SettingMeaning(
+            kinds.share(0, 1),
+            "How far one lesson of the mode `learned` moves its weights; 0: they stay as they are.",
+        ),
+    ] = 0.0
     borders: Annotated[
         tuple[float, ...] | None,
         SettingMeaning(

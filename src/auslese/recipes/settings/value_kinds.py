@@ -49,6 +49,7 @@ _MEDIA_TYPE = re.compile(r"[a-z0-9][a-z0-9.+-]*/[a-z0-9][a-z0-9.+-]*")
 _COUNTRY = re.compile(r"[a-z]{2}")
 _PROXY = re.compile(r"(?:https?|socks4a?|socks5h?)://[^\s/]+/?")
 _PASSWORD = re.compile(r"(?<=//)[^\s/]*@")
+_REWARD = re.compile(r"model|topic:.*\S.*")
 _CONTACT = re.compile(r".*[^\s@]@[^\s@].*|https?://\S+")
 
 
@@ -404,7 +405,8 @@ PROXY = replace(
 )
 SCOPE = _choice("domain", "host", "prefix", "none")
 SITEMAPS = _choice("listed", "probe", "off")
-FOCUS_MODE = _choice("none", "page", "links")
+FOCUS_MODE = _choice("none", "page", "links", "learned", "pagerank")
+REWARD = _text('"model" or "topic:NAME"', _REWARD, may_be_empty=False)
 TRAP_MODE = _choice("stop", "throttle", "off")
 READERS = _choice("owner", "group", "everyone")
 PICTURE_HOSTS = _choice("any", "presence")

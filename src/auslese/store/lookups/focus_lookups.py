@@ -3,6 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from auslese.store.tables.sql_views import Connection
 
 ROWS_AT_ONCE = 500
@@ -21,6 +24,12 @@ SCORES = "SELECT focus_score FROM pages WHERE focus_by = $by ORDER BY fetched_at
 OF_PAGE = """
     SELECT focus_score, focus_by FROM pages_ever WHERE id = $id AND focus_by IS NOT NULL
     ORDER BY fetched_at DESC LIMIT 1
+"""
+# By what was judged is a mode and a version of the model of the topic; modes share what follows.
+OF_MODEL = """
+    SELECT {column} FROM pages
+    WHERE split_part(focus_by, ' ', 2) = split_part($by, ' ', 2) AND {column} IS NOT NULL
+    ORDER BY fetched_at, id
 """
 MODE = "SELECT focus_by FROM pages WHERE focus_by IS NOT NULL ORDER BY fetched_at DESC LIMIT 1"
 
@@ -74,3 +83,18 @@ def class_counts(tables: Connection, by: str, borders: Sequence[float]) -> list[
     )
     found = dict(tables.execute(query, {"by": by}).fetchall())
     return [found.get(number, 0) for number in range(len(borders) + 2)]
+
+
+def noted_rewards(tables: Connection, by: str) -> NDArray[np.float64]:
+    """What the pages were worth that this model of the topic has judged, in whatever mode."""
+    return _noted(tables, by, "focus_reward")
+
+
+def noted_scores(tables: Connection, by: str) -> NDArray[np.float64]:
+    """The scores of the pages that this model of the topic has judged, in whatever mode."""
+    return _noted(tables, by, "focus_score")
+
+
+def _noted(tables: Connection, by: str, column: str) -> NDArray[np.float64]:
+    found = tables.execute(OF_MODEL.format(column=column), {"by": by}).fetchnumpy()
+    return np.asarray(found[column], np.float64)

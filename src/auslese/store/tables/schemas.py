@@ -61,6 +61,7 @@ PAGES = TableSchema(
         _maybe("name", STRING, "what it was called where it was imported from"),
         _maybe("focus_score", FLOAT64, "score by the focus of the crawl, the lower the nearer"),
         _maybe("focus_by", STRING, "mode of the focus and the version of its model"),
+        _maybe("focus_reward", FLOAT64, "what the page was worth to that crawl, 0 to 1"),
     ),
 )
 

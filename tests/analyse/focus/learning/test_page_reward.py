@@ -61,3 +61,10 @@ def test_scores_that_tell_nothing_say_why(
     good: list[float], other: list[float], reason: NoScale
 ) -> None:
     assert fit_rewards(good, other) is reason
+
+
+def test_a_reward_has_the_score_that_is_worth_it() -> None:
+    scale = RewardScale(5.0, -2.0)
+
+    assert scale.rewards(scale.scores([0.1, 0.5, 0.9])) == pytest.approx([0.1, 0.5, 0.9])
+    assert np.isfinite(scale.scores([0.0, 1.0])).all()

@@ -10,6 +10,7 @@ A link is worth the reward of the page it leads to and, discounted, what the lin
 promise: so lists and doors get their share of what lies behind them, over several steps.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -210,8 +211,8 @@ class LinkScorer:
             hubs["links"][slot] += 1
             hubs["worth"][slot] += worth
 
-    def save(self, folder: Path) -> None:
-        """Keep all that was learnt, between two pages."""
+    def save(self, folder: Path, note: Mapping[str, Any] | None = None) -> None:
+        """Keep all that was learnt, between two pages, with a note on it."""
         arrays = {
             **self._learner.arrays(),
             **self._groups.arrays("groups"),
@@ -220,7 +221,8 @@ class LinkScorer:
             **self._waiting.arrays("waiting"),
             **self._hubs.arrays("hubs"),
         }
-        write_arrays(folder, arrays, {"format": FORMAT, "options": _note(self.options)})
+        own = {"format": FORMAT, "options": _note(self.options)}
+        write_arrays(folder, arrays, own | dict(note or {}))
 
     @classmethod
     def open(cls, folder: Path) -> "LinkScorer | None":

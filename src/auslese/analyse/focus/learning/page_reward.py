@@ -17,6 +17,7 @@ PREVALENCE = 0.1  # of the subject among pages that a focused crawl meets, taken
 RIDGE = 0.1  # of a page, on the slope: a perfect fit to a handful of pages is no certainty
 ROUNDS = 50
 TINY = 1e-9
+SURE = 1e-3  # no score is worth less, or more than 1 less this
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,12 @@ class RewardScale:
         usable = np.isfinite(given)
         odds = self.slope * (np.where(usable, given, 0.0) - self.middle)
         found: Floats = np.where(usable, 1 / (1 + np.exp(-np.clip(odds, -50.0, 50.0))), 0.0)
+        return found
+
+    def scores(self, rewards: ArrayLike) -> Floats:
+        """The scores that are worth this: for a reward that has come from elsewhere."""
+        given = np.clip(np.atleast_1d(np.asarray(rewards, np.float64)), SURE, 1 - SURE)
+        found: Floats = self.middle + np.log(given / (1 - given)) / self.slope
         return found
 
 

@@ -1,0 +1,98 @@
+"""What a focused crawl has brought of late, whether it drifts, and whether it may stop.
+
+All of it is told from what is noted at the pages, so it is the same after a restart, and whichever
+worker fetched them.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from auslese.analyse.focus.learning.harvest_stop import (
+    FEWEST_WINDOWS,
+    WINDOW,
+    HarvestAdvice,
+    HarvestReason,
+    harvest_advice,
+)
+from auslese.analyse.focus.learning.score_drift import (
+    EARLIER_PAGES,
+    RECENT_PAGES,
+    DriftState,
+    ScoreDrift,
+    score_drift,
+)
+from auslese.store.collection import Collection
+from auslese.store.lookups.focus_lookups import last_focus, noted_rewards, noted_scores
+from auslese.store.tables.sql_views import Connection, connect
+from auslese.wording.coded_sentence import CodedSentence
+from auslese.wording.focus.focus_sentences import CrawlOutlook, DriftWords
+
+Floats = NDArray[np.float64]
+DIGITS = 4
+OUTLOOKS = {
+    HarvestReason.TOO_FEW_PAGES: CrawlOutlook.TOO_FEW_PAGES,
+    HarvestReason.TOO_FEW_HITS: CrawlOutlook.TOO_FEW_HITS,
+    HarvestReason.STILL_FINDING: CrawlOutlook.STILL_FINDING,
+    HarvestReason.NOT_CERTAIN_YET: CrawlOutlook.NOT_CERTAIN_YET,
+    HarvestReason.FADED: CrawlOutlook.FADED,
+}
+DRIFTS = {
+    DriftState.BETTER: DriftWords.BETTER,
+    DriftState.WORSE: DriftWords.WORSE,
+    DriftState.SPREAD: DriftWords.SPREAD,
+}
+
+
+def outlook_at_end(collection: Collection) -> dict[str, Any]:
+    """The outlook once a crawl has ended; nothing if its pages have no worth."""
+    with connect(collection) as tables:
+        return focus_outlook(tables)
+
+
+def focus_outlook(tables: Connection) -> dict[str, Any]:
+    """What is noted at the pages that the last model of the topic has judged, in their order."""
+    if not (by := last_focus(tables)):
+        return {}
+    return outlook_of(noted_rewards(tables, by), noted_scores(tables, by))
+
+
+def outlook_of(rewards: Floats, scores: Floats) -> dict[str, Any]:
+    """The harvest, the drift of scores, and both in words; nothing without rewards."""
+    if not len(rewards):
+        return {}
+    advice, drift = harvest_advice(rewards.tolist()), _drift(scores)
+    rate = advice.rate
+    words: list[str] = [_advice_words(advice, len(rewards))]
+    if drift.state in DRIFTS:
+        words.append(DRIFTS[drift.state].of(recent=drift.recent, earlier=drift.earlier))
+    return {
+        "judged": len(rewards),
+        "may_stop": advice.may_stop,
+        "reason": str(advice.reason),
+        "share": None if rate is None else round(rate.value, DIGITS),
+        "share_low": None if rate is None else round(rate.low, DIGITS),
+        "share_high": None if rate is None else round(rate.high, DIGITS),
+        "best": round(advice.best, DIGITS),
+        "further": None if advice.further is None else round(advice.further),
+        "drift": str(drift.state),
+        "drift_distance": round(drift.distance, DIGITS),
+        "words": words,
+    }
+
+
+def _drift(scores: Floats) -> ScoreDrift:
+    """The last pages beside an even sample of those before."""
+    before, recent = scores[:-RECENT_PAGES], scores[-RECENT_PAGES:]
+    step = max(1, -(-len(before) // EARLIER_PAGES))
+    return score_drift(before[::step], recent)
+
+
+def _advice_words(advice: HarvestAdvice, pages: int) -> CodedSentence:
+    form = OUTLOOKS[advice.reason]
+    if advice.rate is None:
+        return form.of(pages=pages, wanted=FEWEST_WINDOWS * WINDOW)
+    if form is CrawlOutlook.TOO_FEW_HITS:
+        return form.of(pages=pages)
+    return form.of(window=WINDOW, share=advice.rate.value, best=advice.best)
