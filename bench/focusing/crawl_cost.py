@@ -20,7 +20,7 @@ HOSTS, PAGES = 200, 4_000
 TRAINING_PAGES = 40  # of either kind, from hosts that the web has not
 ROUNDS = 3
 LEAST_RATIO = 0.85  # of the pages per CPU second of a crawl without focus
-MODES = ("none", "links")
+MODES = ("none", "links", "learned", "pagerank")
 TAG = re.compile(r"<[^>]*>")
 SETTINGS = """
 [presence]
@@ -46,11 +46,15 @@ def measured_cost() -> list[Result]:
             for mode in MODES:
                 rate = _pages_per_cpu_second(made, mode)
                 best[mode] = max(best[mode], rate)
-                print(f"  {mode:6} {rate:8.0f} pages/CPU s", flush=True)
-    ratio = best["links"] / best["none"]
+                print(f"  {mode:8} {rate:8.0f} pages/CPU s", flush=True)
     unit, goal = "pages per CPU second; without focus", f">= {LEAST_RATIO} times"
-    met = ratio >= LEAST_RATIO
-    return [Result("cost of links", best["links"], best["none"], ratio, unit, goal, met)]
+    found = []
+    for mode in MODES[1:]:
+        ratio = best[mode] / best["none"]
+        # The goal is one of links; the others are measured beside it.
+        wanted, met = (goal, ratio >= LEAST_RATIO) if mode == "links" else ("none", True)
+        found.append(Result(f"cost of {mode}", best[mode], best["none"], ratio, unit, wanted, met))
+    return found
 
 
 def _pages_per_cpu_second(made: Site, mode: str) -> float:
@@ -75,7 +79,16 @@ def _write_training_texts(folder: Path, made: Site) -> None:
         (folder / name).mkdir()
         for number in range(TRAINING_PAGES):
             html = pages.html_of(made.web, 2 * number + first, 1)
-            (folder / name / f"{number}.txt").write_text(TAG.sub("\n", html))
+            text = TAG.sub("\n", html)
+            (folder / name / f"{number}.txt").write_text(_changed(text) if first else text)
+
+
+def _changed(text: str) -> str:
+    """The text with every third word spelt backwards: what cannot be told apart has no rewards."""
+    lines = (line.split(" ") for line in text.split("\n"))
+    return "\n".join(
+        " ".join(word if at % 3 else word[::-1] for at, word in enumerate(line)) for line in lines
+    )
 
 
 def _auslese(*words: object) -> str:

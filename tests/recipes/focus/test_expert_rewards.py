@@ -14,6 +14,7 @@ from auslese.recipes.focus import renewed_focus
 from auslese.recipes.focus.expert_rewards import open_expert
 from auslese.recipes.focus.focus_learning import learn_focus
 from auslese.recipes.focus.focus_opening import open_focus
+from auslese.recipes.settings.focus_settings import FocusMode
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.errors import NotFoundError
 from auslese.records.rating import PageRating, RatedTopic
@@ -53,7 +54,7 @@ def page(topic: str, *anchors: str, language: str = "en") -> JudgeablePage:
     return JudgeablePage(url, 8, text, links, key_of(url), keys, keys, (), "", language)
 
 
-def opened(collection: Collection, mode: str) -> LinkFocus:
+def opened(collection: Collection, mode: FocusMode) -> LinkFocus:
     focus = replace(settings_of(collection).focus, mode=mode, reward="topic:Bees")
     found = open_focus(collection.path, focus, 1)
     assert found is not None
@@ -73,7 +74,7 @@ def test_pages_are_worth_what_the_expert_would_say(taught: Collection, language:
 
 
 @pytest.mark.parametrize("mode", ["page", "links", "learned"])
-def test_every_mode_takes_the_expert_at_his_word(taught: Collection, mode: str) -> None:
+def test_every_mode_takes_the_expert_at_his_word(taught: Collection, mode: FocusMode) -> None:
     focus = opened(taught, mode)
 
     on, off = focus.judge([page(ABOUT, "more"), page(OTHER, "more")])

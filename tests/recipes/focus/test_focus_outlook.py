@@ -3,21 +3,20 @@
 import numpy as np
 import pytest
 
-from auslese.recipes.focus.focus_outlook import outlook_of
+from auslese.recipes.focus.focus_outlook import on_topic, outlook_of
 from auslese.wording.coded_sentence import in_language
 
 NO_SCORES = np.empty(0)
 
 
-def rewards(*shares: float) -> np.ndarray:
+def hits(*shares: float) -> np.ndarray:
     """A window of 500 pages for each share, in which so many are on the topic."""
-    return np.concatenate(
-        [np.repeat([1.0, 0.0], [round(500 * share), 500 - round(500 * share)]) for share in shares]
-    )
+    counts = [round(500 * share) for share in shares]
+    return np.concatenate([np.repeat([True, False], [many, 500 - many]) for many in counts])
 
 
 def test_a_harvest_that_has_faded_may_stop_and_says_so_in_both_languages() -> None:
-    found = outlook_of(rewards(0.5, 0.6, 0.3, 0.01), NO_SCORES)
+    found = outlook_of(hits(0.5, 0.6, 0.3, 0.01), NO_SCORES)
 
     assert (found["may_stop"], found["reason"], found["share"]) == (True, "faded", 0.01)
     (words,) = found["words"]
@@ -37,7 +36,7 @@ def test_a_harvest_that_has_faded_may_stop_and_says_so_in_both_languages() -> No
     ],
 )
 def test_what_has_not_faded_goes_on(shares: tuple[float, ...], reason: str, words: str) -> None:
-    found = outlook_of(rewards(*shares), NO_SCORES)
+    found = outlook_of(hits(*shares), NO_SCORES)
 
     assert (found["may_stop"], found["reason"]) == (False, reason)
     assert words in found["words"][0]
@@ -55,11 +54,18 @@ def test_a_drift_is_told_beside_it(factor: float, state: str, words: str) -> Non
     rng = np.random.default_rng(1)
     before, recent = rng.lognormal(5, 0.3, 5000), factor * rng.lognormal(5, 0.3, 500)
 
-    found = outlook_of(rewards(0.4, 0.4, 0.4), np.concatenate([before, recent]))
+    found = outlook_of(hits(0.4, 0.4, 0.4), np.concatenate([before, recent]))
 
     assert found["drift"] == state
     assert (words in "".join(found["words"][1:])) if words else (len(found["words"]) == 1)
 
 
 def test_a_crawl_whose_pages_have_no_worth_says_nothing() -> None:
-    assert outlook_of(np.empty(0), np.ones(9)) == {}
+    assert outlook_of(np.empty(0, bool), np.ones(9)) == {}
+
+
+def test_an_expert_asks_for_more_than_words_that_speak_for_the_topic() -> None:
+    rewards = np.array([0.05, 0.3, 0.6])
+
+    assert on_topic(rewards, "links 1a2b").tolist() == [False, True, True]
+    assert on_topic(rewards, "learned 1a2b topic:Bees").tolist() == [False, False, True]

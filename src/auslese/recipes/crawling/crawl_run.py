@@ -216,8 +216,8 @@ def _focus_words(collection: Collection, settings: Settings) -> list[str]:
 
 
 def _outlook(collection: Collection, settings: Settings) -> dict[str, Any] | None:
-    """What a focused crawl brings, at its end."""
-    if settings.focus.mode == "none":
+    """What a focused crawl brings, at its end; PageRank says nothing about that."""
+    if settings.focus.mode in ("none", "pagerank"):
         return None
     outlook = import_module("auslese.recipes.focus.focus_outlook")
     found: dict[str, Any] = outlook.outlook_at_end(collection)

@@ -2,22 +2,23 @@
 
 from collections.abc import Iterator
 from hashlib import blake2b
+from importlib import import_module
 from math import inf
 from pathlib import Path
+from typing import Any
 
 from auslese.analyse.focus.focus_model import BY_DIFFERENCE, FocusModel
 from auslese.analyse.focus.focus_scores import ScoreOptions
 from auslese.analyse.focus.learning.link_scorer import LearningOptions
 from auslese.crawl.worker.link_focus import LinkFocus
-from auslese.recipes.focus.expert_rewards import expert_stamps, open_expert
 from auslese.recipes.focus.learned_focus import FocusBasis, LearnedFocus
 from auslese.recipes.focus.learned_state import kept_states, state_of
-from auslese.recipes.focus.page_rewards import DifferenceRewards
+from auslese.recipes.focus.page_rewards import DifferenceRewards, PageRewards
 from auslese.recipes.focus.perplexity_focus import CrawlFocusOptions, PerplexityFocus
 from auslese.recipes.focus.rank_focus import RankFocus
 from auslese.recipes.focus.renewed_focus import RenewedFocus
 from auslese.recipes.settings.class_borders import borders_of
-from auslese.recipes.settings.focus_settings import FocusSection
+from auslese.recipes.settings.focus_settings import BY_TOPIC, FocusSection
 from auslese.records.errors import AusleseError, NotFoundError, SettingsError
 from auslese.store.collection import Collection
 from auslese.wording.crawl_sentences import FocusProblem
@@ -26,7 +27,6 @@ from auslese.wording.focus.focus_sentences import ExpertProblem
 VERSION_BYTES = 4  # eight letters tell the models of a person apart
 LEARNED, PAGERANK = "learned", "pagerank"
 NO_MODEL = "links"  # by which PageRank is estimated
-BY_TOPIC = "topic:"
 
 
 def model_folder_of(collection: Path, focus: FocusSection) -> Path:
@@ -71,7 +71,7 @@ def open_focus(collection: Path, focus: FocusSection, worker: int = 0) -> LinkFo
         return RankFocus(PAGERANK, state.cash()[0], state.keep)
     files = [model_folder_of(collection, focus) / "about.json"]
     if topic := expert_topic(focus):
-        files += expert_stamps(Collection.open(collection), topic)
+        files += _experts().expert_stamps(Collection.open(collection), topic)
     return RenewedFocus(lambda: _opened(collection, focus, worker), files)
 
 
@@ -83,11 +83,12 @@ def expert_topic(focus: FocusSection) -> str:
 def _opened(collection: Path, focus: FocusSection, worker: int) -> LinkFocus:
     folder = model_folder_of(collection, focus)
     model, version = open_model_folder(folder), model_version(folder)
-    topic, expert = expert_topic(focus), None
+    topic = expert_topic(focus)
+    expert: PageRewards | None = None
     if (topic or focus.mode == LEARNED) and not model.rewards:
         raise SettingsError(ExpertProblem.NO_REWARDS.of(folder=folder))
     if topic:
-        expert = open_expert(Collection.open(collection), topic)
+        expert = _experts().open_expert(Collection.open(collection), topic)
     options = CrawlFocusOptions(
         name=_name(focus, version),
         is_by_links=focus.mode != "page",
@@ -101,6 +102,11 @@ def _opened(collection: Path, focus: FocusSection, worker: int) -> LinkFocus:
     basis = FocusBasis(options.name, model, PerplexityFocus(model, options), rewards)
     state = state_of(collection, LEARNED, worker, version)
     return LearnedFocus(basis, state.scorer(learning_options(focus))[0], state.keep)
+
+
+def _experts() -> Any:
+    """What knows of relevance; loaded late, for scipy costs a third of a second in each worker."""
+    return import_module("auslese.recipes.focus.expert_rewards")
 
 
 def learning_options(focus: FocusSection) -> LearningOptions:

@@ -16,6 +16,7 @@ from auslese.analyse.focus.learning.harvest_stop import (
     HarvestReason,
     harvest_advice,
 )
+from auslese.analyse.focus.learning.page_reward import PREVALENCE
 from auslese.analyse.focus.learning.score_drift import (
     EARLIER_PAGES,
     RECENT_PAGES,
@@ -23,6 +24,8 @@ from auslese.analyse.focus.learning.score_drift import (
     ScoreDrift,
     score_drift,
 )
+from auslese.recipes.settings.focus_settings import BY_TOPIC
+from auslese.records.rating import RELEVANT
 from auslese.store.collection import Collection
 from auslese.store.lookups.focus_lookups import last_focus, noted_rewards, noted_scores
 from auslese.store.tables.sql_views import Connection, connect
@@ -55,20 +58,30 @@ def focus_outlook(tables: Connection) -> dict[str, Any]:
     """What is noted at the pages that the last model of the topic has judged, in their order."""
     if not (by := last_focus(tables)):
         return {}
-    return outlook_of(noted_rewards(tables, by), noted_scores(tables, by))
+    return outlook_of(on_topic(noted_rewards(tables, by), by), noted_scores(tables, by))
 
 
-def outlook_of(rewards: Floats, scores: Floats) -> dict[str, Any]:
-    """The harvest, the drift of scores, and both in words; nothing without rewards."""
-    if not len(rewards):
+def on_topic(rewards: Floats, by: str) -> NDArray[np.bool_]:
+    """Which pages count as on the topic.
+
+    By an expert those that he would call relevant; by a language model those whose score is
+    likelier on the topic than elsewhere: they are worth more than any page by itself.
+    """
+    return rewards >= (RELEVANT if f" {BY_TOPIC}" in by else PREVALENCE)
+
+
+def outlook_of(hits: NDArray[np.bool_], scores: Floats) -> dict[str, Any]:
+    """The harvest, the drift of scores, and both in words; nothing if no page was judged."""
+    if not len(hits):
         return {}
-    advice, drift = harvest_advice(rewards.tolist()), _drift(scores)
+    advice, drift = harvest_advice(hits.astype(float).tolist()), _drift(scores)
     rate = advice.rate
-    words: list[str] = [_advice_words(advice, len(rewards))]
+    words: list[str] = [_advice_words(advice, len(hits))]
     if drift.state in DRIFTS:
         words.append(DRIFTS[drift.state].of(recent=drift.recent, earlier=drift.earlier))
     return {
-        "judged": len(rewards),
+        "judged": len(hits),
+        "on_topic": int(np.count_nonzero(hits)),
         "may_stop": advice.may_stop,
         "reason": str(advice.reason),
         "share": None if rate is None else round(rate.value, DIGITS),

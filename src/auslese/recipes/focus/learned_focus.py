@@ -84,7 +84,10 @@ class LearnedFocus:
             return PageFocus(None, [bucket] * len(page.links))
         key = unsigned(page.key)
         batch = link_batch(
-            LinkPage(key, page.url, reward), self._views(page, perplexity), self._words
+            LinkPage(key, page.url, reward),
+            self._views(page, perplexity),
+            self._words,
+            has_columns=self._scorer.options.step > 0,
         )
         buckets = self._scorer.buckets(batch)
         self._scorer.learn(key, reward)

@@ -7,6 +7,8 @@ from typing import Annotated, Literal
 from auslese.recipes.settings import value_kinds as kinds
 from auslese.recipes.settings.setting_meaning import SettingMeaning
 
+BY_TOPIC = "topic:"
+"""How `focus.reward` begins if a topic of an expert says what pages are worth."""
 FocusMode = Literal["none", "page", "links", "learned", "pagerank"]
 
 

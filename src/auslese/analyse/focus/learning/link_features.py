@@ -83,13 +83,20 @@ def word_evidence(
 
 
 def link_batch(
-    page: LinkPage, links: Sequence[LinkView], words: Mapping[str, float] | None = None
+    page: LinkPage,
+    links: Sequence[LinkView],
+    words: Mapping[str, float] | None = None,
+    *,
+    has_columns: bool = True,
 ) -> LinkBatch:
-    """The links of a page as numbers; `words` is the evidence of words, if there is some."""
+    """The links of a page as numbers; `words` is the evidence of words, if there is some.
+
+    A scorer that takes no steps has no weights for columns, and can do without them.
+    """
     host = _host(page.url)
     step = int(min(max(page.reward, 0.0), 0.999) * REWARD_STEPS)
     columns = np.zeros((len(links), WIDTH), np.int32)
-    for row, link in enumerate(links):
+    for row, link in enumerate(links if has_columns else ()):
         found = list(dict.fromkeys(_columns(link, host, step)))[:WIDTH]
         columns[row, : len(found)] = found
     return LinkBatch(

@@ -50,9 +50,9 @@ class LinkGroups:
         """How much better than its mean a group may well be."""
         slots = [self._rows.slot(int(name)) for name in names.tolist()]
         found = np.full(len(names), np.sqrt(np.log(2.0)), np.float32)
-        for at, slot in enumerate(slots):
-            if slot is not None:
-                found[at] = self._doubt(np.array([slot]))[0]
+        known = [at for at, slot in enumerate(slots) if slot is not None]
+        if known:
+            found[known] = self._doubt(np.array([slots[at] for at in known], np.int64))
         return found
 
     def arrive(self, name: int) -> None:

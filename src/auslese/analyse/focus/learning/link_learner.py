@@ -46,7 +46,7 @@ class LinkLearner:
         at = self.seen % MEMORY
         self._columns[at], self._known[at], self._targets[at] = columns, figures, target
         self.seen += 1
-        if self.seen % LESSON == 0:
+        if self._step and self.seen % LESSON == 0:
             self._lesson()
 
     def _lesson(self) -> None:
