@@ -49,3 +49,10 @@ def test_what_is_left_is_the_sum_of_a_falling_harvest() -> None:
 
 def test_a_harvest_that_grows_has_no_end_in_sight() -> None:
     assert harvest_advice(harvest([0.1, 0.2, 0.3, 0.4]), window=200).further is None
+
+
+def test_the_first_pages_count_though_they_fill_no_window_from_the_end() -> None:
+    advice = harvest_advice([1.0] * 150 + [0.0] * 50 + harvest([0.02] * 3, 210), window=200)
+
+    assert advice.best >= 0.75
+    assert advice.may_stop

@@ -44,7 +44,7 @@ class HarvestAdvice:
     rate: Interval | None
     """Share of pages on the subject among the last ones."""
     best: float
-    """The same in the best window so far."""
+    """The same in the best window so far, wherever it began."""
     further: float | None
     """Pages on the subject that may still come if the harvest goes on falling as it did; None if it
     does not fall."""
@@ -57,9 +57,10 @@ def harvest_advice(
     given = np.asarray(rewards, np.float64)
     if len(given) < FEWEST_WINDOWS * window:
         return HarvestAdvice(False, HarvestReason.TOO_FEW_PAGES, None, 0.0, None)
-    windows = given[len(given) % window :].reshape(-1, window).sum(axis=1)
-    best = float(windows.max()) / window
-    rate = _wilson(float(windows[-1]) / window, window)
+    sums = np.concatenate([[0.0], np.cumsum(given)])
+    harvests = sums[window:] - sums[:-window]  # of every window, wherever it begins
+    best = float(harvests.max()) / window
+    rate = _wilson(float(harvests[-1]) / window, window)
     if given.sum() < FEWEST_HITS:
         return HarvestAdvice(False, HarvestReason.TOO_FEW_HITS, rate, best, None)
     reason = HarvestReason.STILL_FINDING
@@ -67,7 +68,8 @@ def harvest_advice(
         reason = HarvestReason.FADED
     elif rate.value < share * best:
         reason = HarvestReason.NOT_CERTAIN_YET
-    left = _further(windows[int(np.argmax(windows)) :])
+    whole = (len(given) - int(np.argmax(harvests))) // window  # from the best one to the end
+    left = _further(harvests[::-window][:whole][::-1])
     return HarvestAdvice(reason is HarvestReason.FADED, reason, rate, best, left)
 
 
