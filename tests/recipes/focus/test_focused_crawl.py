@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from shutil import rmtree
+from shutil import copytree, rmtree
 
 import pytest
 from tests.crawl.scripted_server import Heard
@@ -15,12 +15,13 @@ from auslese.cli.crawling.trace_command import page_findings, trace_report
 from auslese.recipes.crawling.crawl_run import CrawlWatchers
 from auslese.recipes.focus.focus_comparison import compare_crawls
 from auslese.recipes.focus.focus_opening import learning_options, model_folder_of
-from auslese.recipes.focus.focus_tuning import TRIAL, tune_focus
+from auslese.recipes.focus.focus_tuning import TRIAL, trial_settings, tune_focus
 from auslese.recipes.focus.learned_state import kept_states
 from auslese.recipes.pages.status_report import status_of, trace_of
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.errors import AusleseError, NotFoundError
 from auslese.store.collection import Collection
+from auslese.store.lookups.focus_lookups import last_focus, noted_rewards
 from auslese.store.tables.sql_views import connect
 
 PAGES = 50
@@ -101,6 +102,20 @@ def test_the_outlook_stands_in_the_status(learned: Collection) -> None:
     assert "50 pages judged so far; from 1,500 on" in status_report(status)
 
 
+def test_modes_that_share_a_model_have_one_outlook(
+    web: Heard, learned: Collection, tmp_path: Path
+) -> None:
+    copytree(learned.path, tmp_path / "c")
+    collection = Collection.open(tmp_path / "c")
+
+    summary = crawl(collection, "links", 5)
+
+    assert summary.focus is not None
+    assert summary.focus["judged"] == PAGES + 5
+    with connect(collection) as tables:
+        assert len(noted_rewards(tables, f"{last_focus(tables)} topic:Bees")) == 0
+
+
 def test_pagerank_goes_by_links_alone(web: Heard, tmp_path: Path) -> None:
     collection = focused_collection(tmp_path / "c", web.url())
     rmtree(collection.models / "focus")
@@ -169,6 +184,15 @@ def test_a_trial_crawl_proposes_borders_and_leaves_nothing_behind(
     assert list(proposal.borders) == sorted(set(proposal.borders))
     assert proposal.razor > proposal.borders[-1]
     assert not (collection.models / TRIAL).exists()
+
+
+def test_a_trial_goes_by_the_model_that_borders_are_for(web: Heard, tmp_path: Path) -> None:
+    collection = focused_collection(tmp_path / "c", web.url())
+    settings = settings_of(collection, {"focus.reward": "topic:Bees", "focus.mode": "learned"})
+
+    focus = trial_settings(collection.path, settings, 10).focus
+
+    assert (focus.mode, focus.reward, focus.razor) == ("page", "model", None)
 
 
 def test_without_a_model_a_focused_crawl_says_what_to_do(web: Heard, tmp_path: Path) -> None:

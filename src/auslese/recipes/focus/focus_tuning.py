@@ -73,7 +73,7 @@ def trial_settings(folder: Path, settings: Settings, pages: int) -> Settings:
         limits=replace(settings.limits, pages=pages),
         crawl=replace(settings.crawl, workers=1, log=""),
         reading=replace(settings.reading, while_crawling=False),
-        focus=replace(settings.focus, mode="page", model=model, razor=None),
+        focus=replace(settings.focus, mode="page", model=model, reward="model", razor=None),
     )
 
 

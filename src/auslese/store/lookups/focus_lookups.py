@@ -25,10 +25,11 @@ OF_PAGE = """
     SELECT focus_score, focus_by FROM pages_ever WHERE id = $id AND focus_by IS NOT NULL
     ORDER BY fetched_at DESC LIMIT 1
 """
-# By what was judged is a mode and a version of the model of the topic; modes share what follows.
+# By what was judged is a mode and, behind a blank, a version of the model of the topic and whose
+# word counts: crawls in several modes that share these can be looked at together.
 OF_MODEL = """
     SELECT {column} FROM pages
-    WHERE split_part(focus_by, ' ', 2) = split_part($by, ' ', 2) AND {column} IS NOT NULL
+    WHERE substr(focus_by, instr(focus_by, ' ') + 1) = $model AND {column} IS NOT NULL
     ORDER BY fetched_at, id
 """
 MODE = "SELECT focus_by FROM pages WHERE focus_by IS NOT NULL ORDER BY fetched_at DESC LIMIT 1"
@@ -96,5 +97,7 @@ def noted_scores(tables: Connection, by: str) -> NDArray[np.float64]:
 
 
 def _noted(tables: Connection, by: str, column: str) -> NDArray[np.float64]:
-    found = tables.execute(OF_MODEL.format(column=column), {"by": by}).fetchnumpy()
+    found = tables.execute(
+        OF_MODEL.format(column=column), {"model": by.partition(" ")[2]}
+    ).fetchnumpy()
     return np.asarray(found[column], np.float64)
