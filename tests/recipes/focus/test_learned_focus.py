@@ -12,7 +12,7 @@ from tests.two_topics import ENGINES, KITTENS, prose, write_seeds
 
 from auslese.analyse.focus.focus_model import BY_DIFFERENCE, BY_PERPLEXITY, FocusModel, FocusNote
 from auslese.crawl.worker.link_focus import JudgeablePage, LinkFocus
-from auslese.recipes.focus import renewed_focus
+from auslese.recipes.focus import learned_focus, renewed_focus
 from auslese.recipes.focus.focus_learning import learn_focus
 from auslese.recipes.focus.focus_opening import (
     focus_notes,
@@ -141,6 +141,30 @@ def test_what_was_learnt_is_taken_up_by_the_same_worker(folder: Path) -> None:
     assert list(focus_notes(folder, options)) == []
     nothing, _ = state_of(folder, "learned", 2, version).scorer(learning_options(options))
     assert nothing.learnt == 0
+
+
+def test_what_was_learnt_is_kept_from_time_to_time(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(learned_focus, "KEPT_EVERY", 2)
+    focus = opened(folder)
+
+    learn_something(focus)  # two pages, and then it is killed
+
+    kept, why = state_of(folder, "learned", 1, focus.name.split()[1]).scorer(
+        learning_options(section(folder))
+    )
+    assert (kept.learnt, why) == (1, None)
+
+
+def test_a_place_where_nothing_can_be_kept_ends_no_crawl(folder: Path) -> None:
+    (folder / "models" / "focus-learned").write_text("no folder")
+    focus = opened(folder)
+    learn_something(focus)
+
+    focus.keep()
+
+    learn_something(opened(folder))
 
 
 @pytest.mark.parametrize("harm", ["version", "model", "step", "cut", "emptied"])
