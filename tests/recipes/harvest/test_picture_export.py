@@ -1,7 +1,11 @@
 """Harvested pictures in the forms that others read."""
 
 import json
+import os
+import shutil
+import signal
 import tarfile
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -15,8 +19,18 @@ from tests.recipes.harvest.test_harvest import harvest
 from auslese.export.pictures.mirror_form import mirror_path
 from auslese.recipes.exporting.export_formats import ExportOptions
 from auslese.recipes.exporting.images_export import to_folder, to_stream
+from auslese.recipes.harvest.page_parts import (
+    PARTS_SHARDS,
+    OrderedParts,
+    PartsJob,
+    parts_of_pages,
+)
 from auslese.records.errors import SettingsError
 from auslese.store.collection import Collection
+from auslese.store.lookups.picture_lookups import page_refs
+from auslese.store.tables.sql_views import connect
+from auslese.system.process_pool import ProcessPool, forked_pool
+from auslese.system.shard_function import ShardFunction
 
 KITTEN = PICTURES["/img/healthy-kitten-2.jpg"][1]
 
@@ -120,6 +134,53 @@ def test_texts_and_pictures_in_reading_order(collection: Collection, tmp_path: P
     assert second["images"] == [None, first["images"][1]]
     assert all((text is None) != (url is None) for text, url in zip(first["texts"],
                first["image_urls"], strict=True))  # fmt: skip
+
+
+def test_a_page_that_cannot_be_read_again_is_counted_and_named(
+    collection: Collection, tmp_path: Path
+) -> None:
+    damaged = Collection(shutil.copytree(collection.path, tmp_path / "damaged"))
+    with connect(damaged) as tables:
+        (second,) = tables.execute(
+            "SELECT url, segment, record_offset, record_length FROM pages WHERE url LIKE '%/second'"
+        ).fetchall()
+    with (damaged.archive / second[1]).open("r+b") as archive:
+        archive.seek(second[2])
+        archive.write(bytes(second[3]))
+
+    summary = to_folder(damaged, tmp_path / "out", ExportOptions(form="interleaved"))
+    (first,) = lines_of(tmp_path / "out" / "interleaved.jsonl")
+
+    assert first["url"].endswith("/")
+    assert (summary.pictures, summary.unread) == (6, 1)
+    assert summary.as_json()["unread_pages"] == [
+        {"url": second[0], "problem": summary.unread_pages[0].problem}
+    ]
+    assert summary.unread_pages[0].problem.startswith("broken: ")
+    words = summary.in_words(ExportOptions())
+    assert f"1 page could not be read\n{second[0]}: broken" in words
+
+
+def _read_or_die(job: PartsJob, batch: bytes) -> bytes:
+    """Read a batch, unless it has the second page, as a page that its parser dies of."""
+    if b"/second" in batch:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return PARTS_SHARDS.work(job, batch)
+
+
+def test_a_page_that_kills_its_process_costs_itself_alone(collection: Collection) -> None:
+    def deadly(function: ShardFunction[Any, Any], job: Any, most: int) -> ProcessPool:
+        return forked_pool(replace(function, work=_read_or_die), job, most)
+
+    with connect(collection) as tables:
+        keys = [row[0] for row in tables.execute("SELECT id FROM pages").fetchall()]
+        pages = page_refs(tables, keys)
+    found = {page.url: read for page, read in parts_of_pages(collection, pages, deadly)}
+
+    assert len(found) == 3
+    dead = next(url for url in found if url.endswith("/second"))
+    assert found.pop(dead) == OrderedParts((), "crashed")
+    assert all(read.parts and not read.problem for read in found.values())
 
 
 def test_a_data_set_that_says_what_it_is(collection: Collection, tmp_path: Path) -> None:

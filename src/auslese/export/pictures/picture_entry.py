@@ -31,8 +31,12 @@ class PictureEntry(NamedTuple):
 
 def shared_name(entry: PictureEntry) -> str:
     """Where a file lies in folders that go by content: `ab/abcdef….jpg`."""
-    digest = entry.first["digest"]
-    return f"{digest[:2]}/{digest}.{entry.ending}"
+    return content_name(entry.first["digest"], entry.ending)
+
+
+def content_name(digest: str, ending: str) -> str:
+    """The same for a file of which the digest is known."""
+    return f"{digest[:2]}/{digest}.{ending}"
 
 
 def plain_record(record: Record) -> dict[str, Any]:

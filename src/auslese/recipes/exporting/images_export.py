@@ -23,6 +23,17 @@ from auslese.wording.figures import plural
 AT_ONCE = 100  # pictures whose records are read together
 
 
+MOST_UNREAD = 10  # pages that are named
+LONGEST_PROBLEM = 200
+
+
+class UnreadPage(NamedTuple):
+    """A page of pictures that could not be read again."""
+
+    url: str
+    problem: str
+
+
 class PictureExportSummary(NamedTuple):
     """What was written."""
 
@@ -32,10 +43,14 @@ class PictureExportSummary(NamedTuple):
     bytes: int
     missing: int
     """Pictures whose files the archive does not give any more."""
+    unread: int = 0
+    """Pages that could not be read again for their texts."""
+    unread_pages: tuple[UnreadPage, ...] = ()
+    """The first of them."""
 
     def as_json(self) -> dict[str, object]:
         """As `export --json` prints it."""
-        return dict(self._asdict())
+        return self._asdict() | {"unread_pages": [page._asdict() for page in self.unread_pages]}
 
     def in_words(self, options: ExportOptions) -> str:
         """The same for a person."""
@@ -44,7 +59,9 @@ class PictureExportSummary(NamedTuple):
             f" {self.bytes / 1e6:.1f} MB"
         )
         gone = f"; {plural(self.missing, 'file')} could not be read" if self.missing else ""
-        return words + gone
+        unread = f"; {plural(self.unread, 'page')} could not be read" if self.unread else ""
+        pages = [f"{page.url}: {page.problem}" for page in self.unread_pages]
+        return "\n".join([words + gone + unread, *pages])
 
 
 class ChosenPictures:
@@ -62,7 +79,8 @@ class ChosenPictures:
         self.tables = tables
         self.agreement = agreement
         self._groups = groups
-        self.pictures = self.records = self.bytes = self.missing = 0
+        self.pictures = self.records = self.bytes = self.missing = self._unread = 0
+        self._unread_pages: list[UnreadPage] = []
 
     def __iter__(self) -> Iterator[PictureEntry]:
         """Each with its file and all its records."""
@@ -86,9 +104,18 @@ class ChosenPictures:
         self.bytes += len(body)
         return PictureEntry(tuple(records), body, ending_of(records[0]["media_type"]))
 
+    def note_unread(self, url: str, problem: str) -> None:
+        """Count a page that could not be read again; the first ones are named."""
+        self._unread += 1
+        if len(self._unread_pages) < MOST_UNREAD:
+            self._unread_pages.append(UnreadPage(url, " ".join(problem[:LONGEST_PROBLEM].split())))
+
     def summary(self, form: str) -> PictureExportSummary:
         """What came of it."""
-        return PictureExportSummary(form, self.pictures, self.records, self.bytes, self.missing)
+        unread = self._unread, tuple(self._unread_pages)
+        return PictureExportSummary(
+            form, self.pictures, self.records, self.bytes, self.missing, *unread
+        )
 
 
 def to_folder(collection: Collection, folder: Path, options: ExportOptions) -> PictureExportSummary:

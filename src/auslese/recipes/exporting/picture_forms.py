@@ -1,7 +1,7 @@
 """How pictures are laid out in a folder, form by form."""
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
@@ -9,17 +9,25 @@ from typing import Any, Protocol
 
 from auslese.export.pictures.dataset_card import DatasetFacts, card, croissant
 from auslese.export.pictures.mirror_form import LOG, info_file, log_head, log_line, mirror_path
-from auslese.export.pictures.picture_entry import PictureEntry, plain_record, shared_name
+from auslese.export.pictures.picture_entry import (
+    PictureEntry,
+    content_name,
+    plain_record,
+    shared_name,
+)
 from auslese.export.pictures.web_dataset import SAMPLES, SHARD_BYTES, packed, shard_name
-from auslese.recipes.harvest.page_parts import parts_of_page
+from auslese.extract.pictures.reading_order import PagePart
+from auslese.recipes.harvest.page_parts import parts_of_pages
+from auslese.recipes.harvest.picture_files import ending_of
 from auslese.records.url import Url, host_of
+from auslese.store.archive.page_ref import PageRef
 from auslese.store.collection import Collection
-from auslese.store.lookups.picture_lookups import page_refs
+from auslese.store.lookups.picture_lookups import harvest_records, page_refs
 from auslese.store.tables.sql_views import Connection
 from auslese.system.durable_files import write_whole
 
 IMAGES, RECORDS, PAGES = "images", "captions.jsonl", "interleaved.jsonl"
-PAGES_AT_ONCE = 500
+PAGES_AT_ONCE = 500  # whose records are at hand together
 MIRROR = "mirror"
 OTHER = "_other"
 """Folder for what cannot lie where its URL says, because a file is in the way."""
@@ -35,6 +43,9 @@ class PictureSeries(Protocol):
 
     def __iter__(self) -> Iterator[PictureEntry]:
         """Each picture once."""
+
+    def note_unread(self, url: str, problem: str) -> None:
+        """Note a page that could not be read again."""
 
 
 def write_jsonl(series: PictureSeries, folder: Path) -> None:
@@ -130,37 +141,46 @@ def _shard(first: PictureEntry, entries: Iterator[PictureEntry]) -> Iterator[Pic
 
 
 def write_interleaved(series: PictureSeries, folder: Path) -> None:
-    """A line of `interleaved.jsonl` for each page: `texts` and `images`, one of both null each."""
-    names: dict[str, str] = {}
-    shown: dict[int, set[str]] = {}
+    """A line of `interleaved.jsonl` for each page: `texts` and `images`, one of both null each.
+
+    Pages are read again for it, and those that cannot be are noted.
+    """
+    shown: dict[int, list[int]] = {}
     for entry in series:
-        name = f"{IMAGES}/{shared_name(entry)}"
-        _write_once(folder / name, entry.body)
+        _write_once(folder / IMAGES / shared_name(entry), entry.body)
         for record in entry.records:
-            names[record["url"]] = name
-            shown.setdefault(record["page"], set()).add(record["url"])
-    write_whole(folder / PAGES, _page_lines(series, shown, names))
+            shown.setdefault(record["page"], []).append(record["number"])
+    write_whole(folder / PAGES, _page_lines(series, shown))
 
 
-def _page_lines(
-    series: PictureSeries, shown: Mapping[int, set[str]], names: Mapping[str, str]
-) -> Iterator[bytes]:
+def _page_lines(series: PictureSeries, shown: Mapping[int, list[int]]) -> Iterator[bytes]:
+    """The lines of all pages; `shown` has the numbers of the records of each."""
     pages = list(shown)
     for begin in range(0, len(pages), PAGES_AT_ONCE):
-        for page in page_refs(series.tables, pages[begin : begin + PAGES_AT_ONCE]):
-            parts = [
-                part
-                for part in parts_of_page(series.collection, page)
-                if part[0] or part[1] in shown[page.id]
-            ]
-            yield _json_line(
-                {
-                    "url": page.url,
-                    "texts": [text or None for text, _ in parts],
-                    "images": [names[url] if url else None for _, url in parts],
-                    "image_urls": [url or None for _, url in parts],
-                }
-            )
+        some = pages[begin : begin + PAGES_AT_ONCE]
+        names: dict[tuple[int, str], str] = {}
+        for record in harvest_records(series.tables, [one for page in some for one in shown[page]]):
+            name = content_name(record["digest"], ending_of(record["media_type"]))
+            names[record["page"], record["url"]] = f"{IMAGES}/{name}"
+        for page, found in parts_of_pages(series.collection, page_refs(series.tables, some)):
+            if found.problem:
+                series.note_unread(page.url, found.problem)
+            else:
+                yield _page_line(page, found.parts, names)
+
+
+def _page_line(
+    page: PageRef, parts: Sequence[PagePart], names: Mapping[tuple[int, str], str]
+) -> bytes:
+    taken = [part for part in parts if part[0] or (page.id, part[1]) in names]
+    return _json_line(
+        {
+            "url": page.url,
+            "texts": [text or None for text, _ in taken],
+            "images": [names[page.id, url] if url else None for _, url in taken],
+            "image_urls": [url or None for _, url in taken],
+        }
+    )
 
 
 # -- Hugging Face ---------------------------------------------------------------------------------
