@@ -2,20 +2,25 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import tarfile
 from dataclasses import replace
+from datetime import UTC, date, datetime
 from functools import partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import pyarrow.parquet as pq
 import pytest
 from PIL import Image
 from tests.picture_web import PICTURES, crawled_pictures, serving_pictures
 from tests.recipes.harvest.test_harvest import harvest
 
+from auslese.export.pictures.dataset_card import CONTEXT
 from auslese.export.pictures.mirror_form import mirror_path
 from auslese.recipes.exporting.export_formats import ExportOptions
 from auslese.recipes.exporting.images_export import to_folder, to_stream
@@ -185,18 +190,104 @@ def test_a_page_that_kills_its_process_costs_itself_alone(collection: Collection
 
 def test_a_data_set_that_says_what_it_is(collection: Collection, tmp_path: Path) -> None:
     exported(collection, tmp_path, "hf")
-    records = lines_of(tmp_path / "train" / "metadata.jsonl")
-    about = json.loads((tmp_path / "croissant.json").read_text())
+    records = pq.read_table(tmp_path / "train" / "metadata.parquet").to_pylist()
     readme = (tmp_path / "README.md").read_text()
 
     with Image.open(tmp_path / "train" / records[0]["file_name"]) as picture:
         assert picture.size == (640, 480)
-    assert about["conformsTo"] == "http://mlcommons.org/croissant/1.0"
-    assert "https://creativecommons.org/licenses/by/4.0/" in about["license"]
-    assert {each["name"] for each in about["recordSet"][0]["field"]} <= records[0].keys()
+    assert len(records) == 7
     assert readme.startswith("---\n")
     assert "| a.localhost | 7 |" in readme
     assert "6 pictures with 7 records" in readme
+
+
+def test_the_table_of_a_data_set_leaves_loaders_nothing_to_guess(
+    collection: Collection, tmp_path: Path
+) -> None:
+    """What `datasets` 5.2 stumbled over: see docs/methods/pictures.md."""
+    exported(collection, tmp_path, "hf")
+    schema = pq.read_schema(tmp_path / "train" / "metadata.parquet")
+
+    assert "image" not in schema.names  # that is the picture itself, to whoever loads it
+    assert {"file_name", "image_key", "alt", "url"} <= set(schema.names)
+    assert not {"archive", "segment", "record_offset"} & set(schema.names)
+    # Null in every row of a small set, and yet of a type.
+    assert str(schema.field("title_score").type).startswith("struct<length: int32")
+    assert str(schema.field("attributes").type).startswith("list<")
+
+
+def test_croissant_keeps_the_rules_that_its_readers_check(
+    collection: Collection, tmp_path: Path
+) -> None:
+    """Those of mlcroissant 1.1.1, which found no issue and gave all pictures with their texts."""
+    exported(collection, tmp_path, "hf")
+    about = json.loads((tmp_path / "croissant.json").read_text())
+    metadata, pictures = about["distribution"]
+    fields = {each["name"]: each for each in about["recordSet"][0]["field"]}
+    columns = pq.read_schema(tmp_path / metadata["contentUrl"]).names
+
+    assert about["@type"] == "sc:Dataset"
+    assert about["conformsTo"] == "http://mlcommons.org/croissant/1.0"
+    assert "https://creativecommons.org/licenses/by/4.0/" in about["license"]
+    assert all(about[name] for name in ("name", "description", "citeAs", "isBasedOn"))
+    assert re.fullmatch(r"\d+\.\d+\.\d+", about["version"])
+    assert date.fromisoformat(about["datePublished"]) <= datetime.now(UTC).date()
+    body = (tmp_path / metadata["contentUrl"]).read_bytes()
+    assert metadata["sha256"] == sha256(body).hexdigest()
+    assert pictures["encodingFormat"] == ["image/jpeg", "image/png", "image/webp"]
+    for name, field in fields.items():
+        assert field["@id"] == f"records/{name}"
+        assert field["dataType"] in {"sc:Text", "sc:URL", "sc:Integer", "sc:ImageObject"}
+        source = field["source"]
+        if "fileObject" in source:
+            assert source["fileObject"] == {"@id": metadata["@id"]}
+            assert source["extract"]["column"] in columns
+        else:
+            assert source["fileSet"] == {"@id": pictures["@id"]}
+            assert source["extract"] == {"fileProperty": "content"}
+
+
+def test_croissant_leads_from_a_record_to_its_picture(
+    collection: Collection, tmp_path: Path
+) -> None:
+    exported(collection, tmp_path, "hf")
+    about = json.loads((tmp_path / "croissant.json").read_text())
+    metadata, pictures = about["distribution"]
+    (joined,) = (each for each in about["recordSet"][0]["field"] if each["name"] == "file")
+    names = pq.read_table(tmp_path / metadata["contentUrl"])["file_name"].to_pylist()
+    files = {path.name for path in tmp_path.glob(pictures["includes"])}
+    pattern = re.compile(joined["source"]["transform"]["regex"])
+
+    assert joined["references"]["extract"] == {"fileProperty": "filename"}
+    assert len(files) == 5  # one picture has two addresses
+    found = [pattern.match(name) for name in names]
+    assert {each[1] for each in found if each} == files
+    again = pattern.match(names[0].rpartition("/")[2])
+    assert again  # readers use it a second time on what it gave
+    assert again[1] in files
+
+
+def test_the_context_of_croissant_is_that_of_its_specification() -> None:
+    """Readers warn of any other; format 1.0 and its extension for responsible AI."""
+    plain = (
+        "citeAs", "column", "equivalentProperty", "extract", "field", "fileObject", "fileProperty",
+        "fileSet", "format", "includes", "isLiveDataset", "jsonPath", "key", "md5", "parentField",
+        "path", "recordSet", "references", "regex", "repeated", "replace", "samplingRate",
+        "separator", "source", "subField", "transform",
+    )  # fmt: skip
+
+    assert {name: f"cr:{name}" for name in plain} | {
+        "@language": "en",
+        "@vocab": "https://schema.org/",
+        "conformsTo": "dct:conformsTo",
+        "cr": "http://mlcommons.org/croissant/",
+        "data": {"@id": "cr:data", "@type": "@json"},
+        "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
+        "dct": "http://purl.org/dc/terms/",
+        "examples": {"@id": "cr:examples", "@type": "@json"},
+        "rai": "http://mlcommons.org/croissant/RAI/",
+        "sc": "https://schema.org/",
+    } == CONTEXT
 
 
 def test_the_card_tells_how_annotators_agree(collection: Collection, tmp_path: Path) -> None:

@@ -2,8 +2,9 @@
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date
 from itertools import chain
 from typing import Any
 
@@ -12,33 +13,31 @@ MOST_LICENCES = 20
 MOST_FIGURES = 100  # of agreement
 UNKNOWN = "none stated"
 CROISSANT = "http://mlcommons.org/croissant/1.0"
+TERMS = (
+    "citeAs column equivalentProperty extract field fileObject fileProperty fileSet format includes"
+    " isLiveDataset jsonPath key md5 parentField path recordSet references regex repeated replace"
+    " samplingRate separator source subField transform"
+)
 CONTEXT: Mapping[str, Any] = {
     "@language": "en",
     "@vocab": "https://schema.org/",
-    "citeAs": "cr:citeAs",
-    "column": "cr:column",
     "conformsTo": "dct:conformsTo",
     "cr": "http://mlcommons.org/croissant/",
     "data": {"@id": "cr:data", "@type": "@json"},
     "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
     "dct": "http://purl.org/dc/terms/",
-    "extract": "cr:extract",
-    "field": "cr:field",
-    "fileObject": "cr:fileObject",
-    "fileProperty": "cr:fileProperty",
-    "fileSet": "cr:fileSet",
-    "includes": "cr:includes",
-    "isLiveDataset": "cr:isLiveDataset",
-    "jsonPath": "cr:jsonPath",
-    "key": "cr:key",
-    "md5": "cr:md5",
-    "recordSet": "cr:recordSet",
-    "references": "cr:references",
+    "examples": {"@id": "cr:examples", "@type": "@json"},
+    "rai": "http://mlcommons.org/croissant/RAI/",
     "sc": "https://schema.org/",
-    "source": "cr:source",
+    **{term: f"cr:{term}" for term in TERMS.split()},
 }
+"""The one of the specification, word for word: readers of Croissant compare it."""
+METADATA = "train/metadata.parquet"
+FIRST_TYPES = ("image/jpeg", "image/png")
+"""Named first: readers take the first type that they know and open all pictures alike."""
+FILE_PART = "(?:.*/)?(.+)"
+"""The name of a file without its folders; the first group counts."""
 FIELDS: Mapping[str, str] = {
-    "file_name": "sc:Text",
     "url": "sc:URL",
     "page_url": "sc:URL",
     "alt": "sc:Text",
@@ -58,6 +57,8 @@ class DatasetFacts:
     bytes: int = 0
     sources: Counter[str] = field(default_factory=Counter)
     """Records by the host of their page."""
+    types: Counter[str] = field(default_factory=Counter)
+    """Pictures by their media type."""
     licences: Counter[str] = field(default_factory=Counter)
     """Records by each licence that stands at a picture or its page."""
     days: list[str] = field(default_factory=list)
@@ -93,7 +94,7 @@ def card(facts: DatasetFacts) -> str:
         "",
         f"{facts.pictures:,} pictures with {facts.records:,} records of the texts around them, from"
         f" pages that were fetched {span}." if facts.days else "No pictures.",
-        "`train/metadata.jsonl` has a line for each record; `file_name` names its picture.",
+        "`train/metadata.parquet` has a row for each record; `file_name` names its picture.",
         "",
         "## Sources",
         "",
@@ -131,8 +132,8 @@ def _table(head: tuple[str, str], rows: Sequence[tuple[str, Any]]) -> list[str]:
     return lines + [f"| {str(name).replace('|', '%7C')} | {value} |" for name, value in rows]
 
 
-def croissant(facts: DatasetFacts, metadata_sha256: str) -> str:
-    """The data set in Croissant 1.0 (JSON-LD)."""
+def croissant(facts: DatasetFacts, metadata_sha256: str, day: date) -> str:
+    """The data set in Croissant 1.0 (JSON-LD); `day` is that on which it is written."""
     licences = [name for name, _ in facts.licences.most_common(MOST_LICENCES) if name != UNKNOWN]
     about = {
         "@context": CONTEXT,
@@ -141,43 +142,13 @@ def croissant(facts: DatasetFacts, metadata_sha256: str) -> str:
         "conformsTo": CROISSANT,
         "description": f"{facts.pictures} pictures with the texts around them.",
         "license": licences or [UNKNOWN],
+        "version": f"{day.year}.{day.month}.{day.day}",
+        "datePublished": day.isoformat(),
+        "citeAs": f"{facts.name}: pictures with the texts around them, {day.isoformat()}",
         "isBasedOn": [f"https://{host}/" for host, _ in facts.sources.most_common(MOST_SOURCES)],
-        "distribution": [
-            {
-                "@type": "cr:FileObject",
-                "@id": "metadata",
-                "name": "metadata",
-                "contentUrl": "train/metadata.jsonl",
-                "encodingFormat": "application/jsonlines",
-                "sha256": metadata_sha256,
-            },
-            {
-                "@type": "cr:FileSet",
-                "@id": "pictures",
-                "name": "pictures",
-                "encodingFormat": "image/*",
-                "includes": "train/images/*/*",
-            },
-        ],
+        "distribution": _distribution(facts, metadata_sha256),
         "recordSet": [
-            {
-                "@type": "cr:RecordSet",
-                "@id": "records",
-                "name": "records",
-                "field": [
-                    {
-                        "@type": "cr:Field",
-                        "@id": f"records/{name}",
-                        "name": name,
-                        "dataType": kind,
-                        "source": {
-                            "fileObject": {"@id": "metadata"},
-                            "extract": {"jsonPath": f"$.{name}"},
-                        },
-                    }
-                    for name, kind in FIELDS.items()
-                ],
-            }
+            {"@type": "cr:RecordSet", "@id": "records", "name": "records", "field": list(_fields())}
         ],
     }
     if facts.agreement:
@@ -187,3 +158,45 @@ def croissant(facts: DatasetFacts, metadata_sha256: str) -> str:
             for name, value in facts.agreement.items()
         ]
     return json.dumps(about, ensure_ascii=False, indent=2) + "\n"
+
+
+def _distribution(facts: DatasetFacts, metadata_sha256: str) -> list[dict[str, Any]]:
+    """The files: one table, and all pictures."""
+    types = sorted(facts.types or FIRST_TYPES, key=lambda kind: (kind not in FIRST_TYPES, kind))
+    return [
+        {
+            "@type": "cr:FileObject",
+            "@id": "metadata",
+            "name": "metadata",
+            "contentUrl": METADATA,
+            "encodingFormat": "application/x-parquet",
+            "sha256": metadata_sha256,
+        },
+        {
+            "@type": "cr:FileSet",
+            "@id": "pictures",
+            "name": "pictures",
+            "encodingFormat": types,
+            "includes": "train/images/*/*",
+        },
+    ]
+
+
+def _fields() -> Iterator[dict[str, Any]]:
+    """Columns of the table, and the pictures themselves, which go with them by file name."""
+    for name, kind in FIELDS.items():
+        yield _field(name, kind, _column(name))
+    file = _column("file_name") | {"transform": {"regex": FILE_PART}}
+    named = {"fileSet": {"@id": "pictures"}, "extract": {"fileProperty": "filename"}}
+    yield _field("file", "sc:Text", file) | {"references": named}
+    content = {"fileSet": {"@id": "pictures"}, "extract": {"fileProperty": "content"}}
+    yield _field("image", "sc:ImageObject", content)
+
+
+def _field(name: str, kind: str, source: Mapping[str, Any]) -> dict[str, Any]:
+    about = {"@type": "cr:Field", "@id": f"records/{name}", "name": name}
+    return about | {"dataType": kind, "source": source}
+
+
+def _column(name: str) -> dict[str, Any]:
+    return {"fileObject": {"@id": "metadata"}, "extract": {"column": name}}

@@ -7,6 +7,8 @@ Record = Mapping[str, Any]
 """A row of the table `harvest`."""
 PLACE = ("archive", "segment", "record_offset", "record_length")
 """Where our archive has it, which is of no use to others."""
+SHARED_NAMES = {"image": "image_key", "page": "page_key"}
+"""Names that mean something else to others: loaders call the picture itself `image`."""
 
 
 class PictureEntry(NamedTuple):
@@ -39,9 +41,16 @@ def content_name(digest: str, ending: str) -> str:
     return f"{digest[:2]}/{digest}.{ending}"
 
 
+def shared_record(record: Record) -> dict[str, Any]:
+    """A record without places in our archive, under the names for others."""
+    return {
+        SHARED_NAMES.get(name, name): value for name, value in record.items() if name not in PLACE
+    }
+
+
 def plain_record(record: Record) -> dict[str, Any]:
-    """A record for JSON: without places in our archive, moments in ISO 8601."""
-    plain = {name: value for name, value in record.items() if name not in PLACE}
+    """The same for JSON, moments in ISO 8601."""
+    plain = shared_record(record)
     plain["page_fetched_at"] = record["page_fetched_at"].isoformat()
     plain["attributes"] = {each["name"]: each["value"] for each in record["attributes"]}
     return {name: _finite(value) for name, value in plain.items()}

@@ -2,18 +2,23 @@
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import UTC, datetime
 from hashlib import sha256
 from itertools import chain
 from pathlib import Path
 from typing import Any, Protocol
 
-from auslese.export.pictures.dataset_card import DatasetFacts, card, croissant
+from auslese.export.pictures.dataset_card import METADATA, DatasetFacts, card, croissant
 from auslese.export.pictures.mirror_form import LOG, info_file, log_head, log_line, mirror_path
 from auslese.export.pictures.picture_entry import (
+    PLACE,
+    SHARED_NAMES,
     PictureEntry,
+    Record,
     content_name,
     plain_record,
     shared_name,
+    shared_record,
 )
 from auslese.export.pictures.web_dataset import SAMPLES, SHARD_BYTES, packed, shard_name
 from auslese.extract.pictures.reading_order import PagePart
@@ -22,8 +27,12 @@ from auslese.recipes.harvest.picture_files import ending_of
 from auslese.records.url import Url, host_of
 from auslese.store.archive.page_ref import PageRef
 from auslese.store.collection import Collection
-from auslese.store.lookups.picture_lookups import harvest_records, page_refs
+from auslese.store.lookups.picture_lookups import HARVEST_COLUMNS, harvest_records, page_refs
+from auslese.store.tables.column_types import STRING
+from auslese.store.tables.parquet_stream import parquet_bytes
+from auslese.store.tables.schemas import TABLES
 from auslese.store.tables.sql_views import Connection
+from auslese.store.tables.table_schema import column
 from auslese.system.durable_files import write_whole
 
 IMAGES, RECORDS, PAGES = "images", "captions.jsonl", "interleaved.jsonl"
@@ -31,6 +40,16 @@ PAGES_AT_ONCE = 500  # whose records are at hand together
 MIRROR = "mirror"
 OTHER = "_other"
 """Folder for what cannot lie where its URL says, because a file is in the way."""
+
+
+HUB_COLUMNS = (
+    column("file_name", STRING, "where the picture lies, seen from this table"),
+    *(
+        each._replace(name=SHARED_NAMES.get(each.name, each.name))
+        for each in TABLES["harvest"].columns
+        if each.name in HARVEST_COLUMNS and each.name not in PLACE
+    ),
+)
 
 
 class PictureSeries(Protocol):
@@ -50,17 +69,13 @@ class PictureSeries(Protocol):
 
 def write_jsonl(series: PictureSeries, folder: Path) -> None:
     """Files by content below `images`, and a line of `captions.jsonl` for each record."""
-    write_whole(folder / RECORDS, _record_lines(series, folder, IMAGES))
+    write_whole(folder / RECORDS, _record_lines(series, folder))
 
 
-def _record_lines(
-    series: PictureSeries, folder: Path, images: str, facts: DatasetFacts | None = None
-) -> Iterator[bytes]:
+def _record_lines(series: PictureSeries, folder: Path) -> Iterator[bytes]:
     for entry in series:
-        name = f"{images}/{shared_name(entry)}"
+        name = f"{IMAGES}/{shared_name(entry)}"
         _write_once(folder / name, entry.body)
-        if facts is not None:
-            _count(facts, entry)
         for record in entry.records:
             yield _json_line({"file_name": name} | plain_record(record))
 
@@ -187,25 +202,40 @@ def _page_line(
 
 
 def write_hub(series: PictureSeries, folder: Path) -> None:
-    """The layout `imagefolder` of the hub: train/metadata.jsonl, a card, and Croissant."""
+    """The layout `imagefolder` of the hub: train/metadata.parquet, a card, and Croissant.
+
+    A typed table, because loaders take the types of JSON lines from the first of them, and stop at
+    a score or a licence where the first lines have none.
+    """
     facts = DatasetFacts(series.collection.path.resolve().name, agreement=series.agreement)
     train = folder / "train"
     train.mkdir(parents=True, exist_ok=True)
     digest = sha256()
 
-    def lines() -> Iterator[bytes]:
-        for line in _record_lines(series, train, IMAGES, facts):
-            digest.update(line)
-            yield line
+    def chunks() -> Iterator[bytes]:
+        for chunk in parquet_bytes(HUB_COLUMNS, _hub_rows(series, train, facts)):
+            digest.update(chunk)
+            yield chunk
 
-    write_whole(train / "metadata.jsonl", lines())
-    write_whole(folder / "croissant.json", [croissant(facts, digest.hexdigest()).encode()])
+    write_whole(folder / METADATA, chunks())
+    today = datetime.now(UTC).date()
+    write_whole(folder / "croissant.json", [croissant(facts, digest.hexdigest(), today).encode()])
     write_whole(folder / "README.md", [card(facts).encode()])
+
+
+def _hub_rows(series: PictureSeries, train: Path, facts: DatasetFacts) -> Iterator[Record]:
+    for entry in series:
+        name = f"{IMAGES}/{shared_name(entry)}"
+        _write_once(train / name, entry.body)
+        _count(facts, entry)
+        for record in entry.records:
+            yield {"file_name": name} | shared_record(record)
 
 
 def _count(facts: DatasetFacts, entry: PictureEntry) -> None:
     facts.pictures += 1
     facts.bytes += len(entry.body)
+    facts.types[entry.first["media_type"]] += 1
     for record in entry.records:
         day = f"{record['page_fetched_at']:%Y-%m-%d}"
         facts.take(host_of(Url(record["page_url"])), record["licences"], day)

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from auslese.store.archive.page_ref import PageRef
+from auslese.store.tables.schemas import TABLES
 from auslese.store.tables.sql_views import Connection
 
 ROWS_AT_ONCE = 1_000
@@ -140,26 +141,24 @@ def ended_visits(tables: Connection) -> set[int]:
     return {row[0] for row in tables.execute("SELECT DISTINCT id FROM outcomes").fetchall()}
 
 
-HARVEST_COLUMNS = (
-    "number, page, page_url, page_title, page_fetched_at, image, url, outcome, detail, media_type,"
-    " width, height, bytes, digest, looks_like, alt, title, guess, words, position, attributes,"
-    " parents, siblings, alt_score, title_score, guess_score, parent_scores, sibling_scores,"
-    " licences, notice, optouts, archive, segment, record_offset, record_length, model"
+HARVEST_COLUMNS = tuple(
+    column.name for column in TABLES["harvest"].columns if column.name != "looks"
 )
+"""What a record is made of; the perceptual hash is for comparing alone."""
 
 
 def harvest_records(
     tables: Connection, numbers: list[int] | None = None
 ) -> Iterator[dict[str, Any]]:
     """Records of kept pictures by their order of finding, or those of these numbers alone."""
-    names = HARVEST_COLUMNS.replace(" ", "").split(",")
     condition = "" if numbers is None else "AND number IN (SELECT unnest($numbers))"
     rows = tables.cursor().execute(
-        f"SELECT {HARVEST_COLUMNS} FROM harvest WHERE outcome = 'kept' {condition} ORDER BY number",
+        f"SELECT {', '.join(HARVEST_COLUMNS)} FROM harvest"
+        f" WHERE outcome = 'kept' {condition} ORDER BY number",
         None if numbers is None else {"numbers": numbers},
     )
     while found := rows.fetchmany(ROWS_AT_ONCE):
-        yield from (dict(zip(names, row, strict=True)) for row in found)
+        yield from (dict(zip(HARVEST_COLUMNS, row, strict=True)) for row in found)
 
 
 def kept_numbers(tables: Connection, pages: str = "") -> list[tuple[int, int]]:
