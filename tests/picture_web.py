@@ -12,7 +12,7 @@ from functools import cache
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from time import sleep
+from time import monotonic, sleep
 from typing import Any
 
 import numpy as np
@@ -125,6 +125,8 @@ class PictureWeb:
 
     port: int = 0
     asked: list[str] = field(default_factory=list)
+    moments: list[float] = field(default_factory=list)
+    """When each was asked for, by the monotonic clock."""
 
     def url(self, path: str) -> str:
         """The address of a page."""
@@ -159,6 +161,7 @@ def serving_pictures(seconds: float = 0.0) -> Iterator[PictureWeb]:
 
         def do_GET(self) -> None:
             web.asked.append(self.path)
+            web.moments.append(monotonic())
             sleep(seconds)
             status, header, body = _answer(self.path)
             self.send_response(status)

@@ -2,6 +2,8 @@
 
 from dataclasses import dataclass
 
+from auslese.extract.pictures.picture_rules import PictureRules
+
 
 @dataclass(frozen=True, slots=True)
 class PageReadOptions:
@@ -19,3 +21,5 @@ class PageReadOptions:
     """Letters of its paragraphs that are wanted to judge it by: much cheaper than all its text."""
     tag_paths: bool = False
     """In which tags each link stands, for crawls that learn from it."""
+    pictures: PictureRules | None = None
+    """Of pictures with an alt text or a title, those that these rules take are links."""

@@ -8,8 +8,12 @@ from hypothesis import strategies as st
 from resiliparse.parse.html import HTMLTree
 
 from auslese.extract.document_reader import Source, read_document
+from auslese.extract.html.html_page import base_of
 from auslese.extract.html.nearby_text import LONGEST_TEXT, MOST_TEXTS
 from auslese.extract.html.pictures import MOST_PICTURES, pictures_of
+from auslese.extract.page_reader import read_page
+from auslese.extract.pictures.picture_rules import PictureRules
+from auslese.extract.reading_options import PageReadOptions
 from auslese.records.document import Document, Picture
 from auslese.records.reading import FOOTER, MAIN, NAVIGATION
 from auslese.records.url import Url
@@ -19,7 +23,8 @@ URL = Url("http://a.example/dir/page")
 
 
 def pictures(html: str) -> tuple[Picture, ...]:
-    return pictures_of(HTMLTree.parse(html), URL)
+    tree = HTMLTree.parse(html)
+    return pictures_of(tree, base_of(tree, URL))
 
 
 def read_cases() -> list[tuple[str, list[tuple[str, int, int]]]]:
@@ -143,3 +148,34 @@ def test_the_texts_around_a_picture_hold_each_other(pieces: list[str]) -> None:
         for text in picture.siblings:
             assert text == " ".join(text.split()) != ""
             assert text in picture.parents[0]
+
+
+RULES = PictureRules(100, 100, stated_size=True, optouts=frozenset({"noai", "noimageindex"}))
+GALLERY = """<base href="/b/"><body>
+<img src=a.jpg alt=one srcset="a-large.jpg 900w, a-small.jpg 50w">
+<img src=b.jpg title=two> <img src=c.jpg> <img src=d.jpg alt=small width=20 height=20>
+<a href=/next>next</a>"""
+
+
+def links(html: str, header: bytes = b"") -> list[tuple[str, str, str]]:
+    options = PageReadOptions(pictures=RULES)
+    found = read_page(URL, html.encode(), "text/html", header, options).links
+    return list(zip(found.urls, found.rels, found.anchors, strict=True))
+
+
+def test_pictures_that_a_harvest_wants_are_links_of_a_crawl() -> None:
+    assert links(GALLERY) == [
+        ("http://a.example/next", "", "next"),
+        ("http://a.example/b/a-large.jpg", "image", "one"),
+        ("http://a.example/b/b.jpg", "image", "two"),
+    ]
+    wanted = [each.url for each in pictures(GALLERY) if each.alt or each.title]
+    assert wanted[:2] == [url for url, rel, _ in links(GALLERY) if rel == "image"]
+
+
+@pytest.mark.parametrize("word", ["noai", "noimageindex"])
+def test_no_picture_is_a_link_of_a_page_that_keeps_them_out(word: str) -> None:
+    next_page = [("http://a.example/next", "", "next")]
+
+    assert links(f"<meta name=robots content={word}>{GALLERY}") == next_page
+    assert links(GALLERY, f"HTTP/1.1 200 OK\r\nX-Robots-Tag: {word}\r\n\r\n".encode()) == next_page

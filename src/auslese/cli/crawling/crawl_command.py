@@ -30,6 +30,8 @@ UNREACHABLE = 4
 MOST_UNREACHABLE = 5  # hosts named at the end
 HINT = "next: `auslese analyse {}` reads the pages and learns from them"
 
+HARVEST_HINT = "then: `auslese harvest run {}` measures the pictures and fetches the rest"
+
 
 @click.command(name="crawl")
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
@@ -47,6 +49,7 @@ HINT = "next: `auslese analyse {}` reads the pages and learns from them"
     help="Which links come first: none, page (by their page), links (and by their words), learned"
     " (by what came of others), pagerank.",
 )
+@click.option("--harvest", is_flag=True, help="Fetch the pictures of the pages, too, as it goes.")
 @click.option("--log", metavar="FILE", help="Write every event to FILE as a JSON line.")
 @click.option("--stream", is_flag=True, help="Print every page as a JSON line as it comes.")
 @click.option("--json", "as_data", is_flag=True, help="Print the summary as JSON.")
@@ -68,6 +71,7 @@ def command(
         "politeness.contact": flags["contact"],
         "again.budget": flags["budget"],
         "focus.mode": flags["focus"],
+        "harvest.while_crawling": flags["harvest"] or None,
     }
     again = bool(flags["again"])
     if flags["budget"] and not again:
@@ -93,6 +97,8 @@ def run_crawl(
         say(crawl_report(summary), err=True)
         if summary.pages and not summary.reading:
             say(HINT.format(folder), err=True)
+            if flags.get("harvest.while_crawling"):
+                say(HARVEST_HINT.format(folder), err=True)
     refuse_vain(summary)
     return exit_code_of(summary)
 

@@ -117,7 +117,7 @@ class CurlTransfer:
         self._header_ended = False
         self._chunks: list[bytes] = []
         self._bodies.give_back(self)
-        self._size = 0
+        self._size = self._most = 0
         self._shortage: Unsent | None = None
         self._is_cut = False
         self._verdict: Refused | Failed | None = None
@@ -127,6 +127,7 @@ class CurlTransfer:
     def begin(self, request: Request) -> None:
         """Point the handle at a new URL, and at the address where it is to be had."""
         self.request = request
+        self._most = request.most_bytes
         self._absent_before = self._absence.seconds
         curl = self.curl
         curl.setopt(pycurl.URL, request.url)
@@ -221,10 +222,12 @@ class CurlTransfer:
             if media_type and media_type not in self._settings.media_types:
                 self._verdict = Refused(Refusal.TYPE, media_type[:100])
                 return 0
+            if media_type.startswith("image/"):
+                self._most = self._settings.picture_bytes or self._most
         if self._status == NOT_MODIFIED:
             return None  # its length is that of the body it does not send
         length = whole_number(self.fields.get("content-length", ""))
-        if length > self.request.most_bytes and not self.request.may_cut:
+        if length > self._most and not self.request.may_cut:
             return self._too_large()
         return None
 
@@ -234,7 +237,7 @@ class CurlTransfer:
             return 0
         if not self._bodies.take(self, len(chunk)):
             return int(pycurl.WRITEFUNC_PAUSE)
-        room = self.request.most_bytes - self._size
+        room = self._most - self._size
         self._size += len(chunk)
         if len(chunk) <= room:
             self._chunks.append(chunk)
@@ -259,8 +262,7 @@ class CurlTransfer:
         return bool(really)
 
     def _too_large(self) -> int:
-        assert self.request is not None
-        words = OutcomeDetail.TOO_LARGE.text(most=self.request.most_bytes)
+        words = OutcomeDetail.TOO_LARGE.text(most=self._most)
         self._verdict = Failed(Failure.TOO_LARGE, words)
         return 0
 
@@ -347,10 +349,9 @@ class CurlTransfer:
         return str(self._status)
 
     def _fetched(self, header: bytes, raw: bytes, seconds: float) -> FetchOutcome:
-        assert self.request is not None
         moved = self._status >= MOVED  # then nobody reads the body, so it may be broken
         packing = "" if moved else self.fields.get("content-encoding", "")
-        body = decoded_body(raw, packing, self.request.most_bytes)
+        body = decoded_body(raw, packing, self._most)
         if isinstance(body, Failed):
             return body
         return Fetched(

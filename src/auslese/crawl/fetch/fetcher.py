@@ -47,6 +47,8 @@ class FetchSettings:
     connect_seconds: float = 10.0
     request_seconds: float = 30.0
     body_bytes: int = 10_000_000
+    picture_bytes: int = 0
+    """Bound of what its server calls a picture; 0: that of the request."""
     header_bytes: int = 256 * 1024
     media_types: frozenset[str] = frozenset({"text/html", "application/xhtml+xml", "text/plain"})
     proxy: str = ""

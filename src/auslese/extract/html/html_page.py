@@ -11,9 +11,11 @@ from auslese.extract.html.page_excerpt import excerpt_of
 from auslese.extract.html.page_sheet import lay_flat, visible_text
 from auslese.extract.html.picture_sources import SELECTOR as PICTURES
 from auslese.extract.html.picture_sources import offers_of
+from auslese.extract.html.pictures import captioned_pictures
 from auslese.extract.html.reading_bounds import parseable_text
 from auslese.extract.html.script_links import script_urls
 from auslese.extract.html.xhtml import as_html
+from auslese.extract.pictures.picture_rules import PictureRules
 from auslese.extract.reading_options import PageReadOptions
 from auslese.extract.robot_directives import DirectiveCollector
 from auslese.extract.sniff import XHTML
@@ -107,6 +109,8 @@ def _gather(tree: HTMLTree, text: str, url: Url, collector: DirectiveCollector) 
         harvest.add_each(refreshes, REFRESH)
     if collector.options.images and not collector.forbids("noimageindex"):
         _take_pictures(root, harvest)
+    elif collector.options.pictures is not None and tree.body is not None:
+        _take_captioned(tree.body, harvest, collector, collector.options.pictures)
     if collector.options.scripts:
         for element in root.get_elements_by_tag_name("script"):
             harvest.add_each(script_urls(element.text), SCRIPT)
@@ -123,6 +127,20 @@ def _links_of_broken_head(tree: HTMLTree, text: str) -> Iterable[DOMNode]:
     written = small.count("<link", 0, max(small.find("</head"), 0))
     parsed = len(tree.head.get_elements_by_tag_name("link"))
     return islice(tree.document.get_elements_by_tag_name("link"), max(written, parsed))
+
+
+def _take_captioned(
+    body: DOMNode, harvest: LinkHarvest, collector: DirectiveCollector, rules: PictureRules
+) -> None:
+    """Take in pictures that a harvest wants, unless the page keeps them out; each once, its best.
+
+    The same pictures and addresses as in the table `images`.
+    """
+    said = collector.directives()
+    reserved = ",".join((*said.optouts, *said.rules))
+    for each in captioned_pictures(body):
+        if not rules.problem(each.width, each.height, reserved)[0]:
+            harvest.add_each([each.href], IMAGE, each.caption, each.element)
 
 
 def _take_pictures(root: DOMNode, harvest: LinkHarvest) -> None:

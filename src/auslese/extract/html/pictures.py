@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterator
+from itertools import islice
+from typing import NamedTuple
 
 from resiliparse.parse.html import DOMNode, HTMLTree
 
@@ -41,49 +43,41 @@ def shown_pictures(tree: HTMLTree, base: Url) -> Iterator[tuple[DOMNode, Picture
         yield from _PictureFinder(tree.body, base).pictures()
 
 
-class _PictureFinder:
-    """Finds the pictures of one page."""
+class CaptionedPicture(NamedTuple):
+    """A picture that somebody has put into words; all that is known without the text around it."""
 
-    def __init__(self, body: DOMNode, base: Url) -> None:
+    element: DOMNode
+    href: str
+    caption: str
+    """Its alt text, or else its title."""
+    width: int
+    height: int
+
+
+def captioned_pictures(body: DOMNode) -> Iterator[CaptionedPicture]:
+    """Those of the pictures of a page that have an alt text or a title."""
+    for element, offer, width, height in _Candidates(body).found():
+        caption = _alt(element) or _title(element)
+        if caption:
+            yield CaptionedPicture(element, offer.href, caption, width, height)
+
+
+class _Candidates:
+    """Elements that show a picture, with its best address and its size as stated."""
+
+    def __init__(self, body: DOMNode) -> None:
         self._body = body
-        self._resolve = HrefResolver(base).resolve
-        self._positions = Positions()
-        self._vicinity: NearbyText | None = None
         self._twins = MOST_TWINS
 
-    def pictures(self) -> Iterator[tuple[DOMNode, Picture]]:
-        count = 0
-        for looked_at, element in enumerate(self._body.query_selector_all(SELECTOR)):
-            if count >= MOST_PICTURES or looked_at >= MOST_ELEMENTS:
-                break
+    def found(self) -> Iterator[tuple[DOMNode, PictureOffer, int, int]]:
+        elements = self._body.query_selector_all(SELECTOR)
+        for element in islice(elements, MOST_ELEMENTS):
             offer = best_offer(offers_of(element))
             if offer is None or self._is_twin(element):
                 continue
-            picture = self._picture(element, offer)
-            if picture is not None:
-                count += 1
-                yield element, picture
-
-    def _picture(self, element: DOMNode, offer: PictureOffer) -> Picture | None:
-        width, height = _side(element, "width"), _side(element, "height")
-        if UNSAID < width < SMALLEST_SIDE or UNSAID < height < SMALLEST_SIDE:
-            return None
-        url = self._resolve(offer.href)
-        if url is None:
-            return None
-        if self._vicinity is None:  # most of the work, and most pages of text have no pictures
-            self._vicinity = NearbyText(self._body)
-        parents, siblings = self._vicinity.of(element)
-        return Picture(
-            url,
-            one_line(element.getattr("alt") or element.getattr("aria-label") or "", LONGEST_WORDS),
-            one_line(element.getattr("title") or "", LONGEST_WORDS),
-            *_size(max(width, 0), max(height, 0), offer.width),
-            words_in_name(path_of(url).partition("?")[0]),
-            self._positions.within(element) or MAIN,
-            parents,
-            siblings,
-        )
+            width, height = _side(element, "width"), _side(element, "height")
+            if not (UNSAID < width < SMALLEST_SIDE or UNSAID < height < SMALLEST_SIDE):
+                yield element, offer, *_size(max(width, 0), max(height, 0), offer.width)
 
     def _is_twin(self, element: DOMNode) -> bool:
         """Whether it shows readers without scripts what the element beside it shows others."""
@@ -100,6 +94,49 @@ class _PictureFinder:
             return False
         self._twins -= 1
         return any(map(_shows_picture, (around.prev_element, around.next_element)))
+
+
+class _PictureFinder:
+    """Finds the pictures of one page."""
+
+    def __init__(self, body: DOMNode, base: Url) -> None:
+        self._body = body
+        self._resolve = HrefResolver(base).resolve
+        self._positions = Positions()
+        self._vicinity: NearbyText | None = None
+
+    def pictures(self) -> Iterator[tuple[DOMNode, Picture]]:
+        return islice(self._all(), MOST_PICTURES)
+
+    def _all(self) -> Iterator[tuple[DOMNode, Picture]]:
+        for element, offer, width, height in _Candidates(self._body).found():
+            url = self._resolve(offer.href)
+            if url is not None:
+                yield element, self._picture(element, url, width, height)
+
+    def _picture(self, element: DOMNode, url: Url, width: int, height: int) -> Picture:
+        if self._vicinity is None:  # most of the work, and most pages of text have no pictures
+            self._vicinity = NearbyText(self._body)
+        parents, siblings = self._vicinity.of(element)
+        return Picture(
+            url,
+            _alt(element),
+            _title(element),
+            width,
+            height,
+            words_in_name(path_of(url).partition("?")[0]),
+            self._positions.within(element) or MAIN,
+            parents,
+            siblings,
+        )
+
+
+def _alt(element: DOMNode) -> str:
+    return one_line(element.getattr("alt") or element.getattr("aria-label") or "", LONGEST_WORDS)
+
+
+def _title(element: DOMNode) -> str:
+    return one_line(element.getattr("title") or "", LONGEST_WORDS)
 
 
 def _shows_picture(element: DOMNode | None) -> bool:

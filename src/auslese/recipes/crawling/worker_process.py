@@ -39,6 +39,7 @@ from auslese.extract.reading_options import PageReadOptions
 from auslese.extract.sniff import true_type
 from auslese.recipes.crawling.rendering_options import longest_request, with_rendering
 from auslese.recipes.settings.admission_options import admission_of
+from auslese.recipes.settings.picture_options import kept_types, rules_of
 from auslese.recipes.settings.settings_loading import Settings
 from auslese.recipes.settings.user_agent import user_agent
 from auslese.records.errors import AusleseError
@@ -150,14 +151,21 @@ def reading_request(settings: Settings, *, text: bool = False) -> PageReadOption
     images = any(media_type.startswith("image/") for media_type in settings.crawl.types)
     focus, scripts = settings.focus, settings.crawl.script_links
     excerpt = 0 if focus.mode in ("none", "pagerank") else focus.letters
-    tag_paths = focus.mode == "learned"
-    return PageReadOptions(settings.politeness.agent, images, scripts, text, excerpt, tag_paths)
+    return PageReadOptions(
+        settings.politeness.agent,
+        images,
+        scripts,
+        text,
+        excerpt,
+        tag_paths=focus.mode == "learned",
+        pictures=rules_of(settings.harvest) if settings.harvest.while_crawling else None,
+    )
 
 
 def build_worker(job: CrawlWorkerJob, channel: WorkChannel, mark: mmap.mmap) -> Worker:
     """Put a worker together."""
     settings, admission = job.settings, admission_of(job.settings)
-    types = frozenset(settings.crawl.types)
+    types = frozenset(kept_types(settings))
     bounds = _bounds(settings, channel)
     fetch_settings = FetchSettings(
         user_agent=user_agent(settings),
@@ -165,6 +173,7 @@ def build_worker(job: CrawlWorkerJob, channel: WorkChannel, mark: mmap.mmap) -> 
         connect_seconds=settings.crawl.connect_timeout.total_seconds(),
         request_seconds=settings.crawl.request_timeout.total_seconds(),
         body_bytes=settings.limits.body_bytes,
+        picture_bytes=settings.harvest.image_bytes if settings.harvest.while_crawling else 0,
         media_types=types,
         proxy=settings.crawl.proxy,
         bytes_under_way=settings.crawl.bytes_under_way,
@@ -251,7 +260,7 @@ def _errand_settings(job: CrawlWorkerJob) -> ErrandSettings:
         agent=politeness.agent,
         body_bytes=limits.body_bytes,
         redirects=limits.redirects,
-        media_types=frozenset(crawl.types),
+        media_types=frozenset(kept_types(job.settings)),
         patience=Patience(crawl.retries, longest_pause=crawl.longest_pause.total_seconds()),
         pace=Pace(politeness.response_factor, politeness.error_budget),
         unverified_tls=job.settings.presence.unverified_tls,
@@ -285,6 +294,11 @@ def final_message(
     return WorkerBye(usage.ru_utime + usage.ru_stime, usage.ru_maxrss)
 
 
+def _longest_body(settings: Settings) -> int:
+    pictures = settings.harvest.image_bytes if settings.harvest.while_crawling else 0
+    return max(settings.limits.body_bytes, pictures)
+
+
 def main() -> None:
     """Run one worker to its end."""
     lighten_process()
@@ -292,7 +306,7 @@ def main() -> None:
     job = pickle.load(sys.stdin.buffer)
     channel = WorkChannel(socket.socket(fileno=socket_fd))
     mark = mmap.mmap(mark_fd, MARK.size)
-    limit_memory(SPARE_BYTES, job.settings.crawl.hosts_at_once * job.settings.limits.body_bytes)
+    limit_memory(SPARE_BYTES, job.settings.crawl.hosts_at_once * _longest_body(job.settings))
     channel.send(final_message(job, channel, mark))
     channel.socket.setblocking(True)
     channel.flush()

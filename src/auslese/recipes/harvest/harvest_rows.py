@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from auslese.extract.pictures.picture_context import PictureElement, PicturePage
+from auslese.extract.pictures.picture_rules import OPTOUT, PictureRules
 from auslese.recipes.harvest.text_scores import TextScore, TextScorer, distances
 from auslese.records.document import Picture
 from auslese.records.url import Url, host_of, key_of, path_of
@@ -12,29 +13,9 @@ from auslese.store.lookups.picture_lookups import LookedAt, PictureEnding, Pictu
 from auslese.store.tables.schemas import TABLES
 from auslese.text.file_names import words_of_address
 
-KEPT, WAITING, OPTOUT, STATED_SMALL = "kept", "waiting", "optout", "stated_small"
+KEPT, WAITING = "kept", "waiting"
 MOST_HOPS = 20
 NOT_THERE = LookedAt(0, "", "", "", 0, 0, 0, "", None, "", "", "", "", 0, 0)
-
-
-class PictureRules(NamedTuple):
-    """What is decided before a picture is fetched."""
-
-    min_width: int
-    min_height: int
-    stated_size: bool
-    optouts: frozenset[str]
-
-    def problem(self, width: int, height: int, said: str) -> tuple[str, str]:
-        """Why a picture of this stated size is not fetched, and by which word; empty if it is."""
-        if reserved := self.reserved(said):
-            return OPTOUT, reserved
-        is_small = 0 < width < self.min_width or 0 < height < self.min_height
-        return (STATED_SMALL, f"{width} × {height}") if self.stated_size and is_small else ("", "")
-
-    def reserved(self, said: str) -> str:
-        """The words among these by which an owner keeps pictures out."""
-        return ",".join(sorted(self.optouts & {word.strip() for word in said.split(",")}))
 
 
 class PictureFacts(NamedTuple):

@@ -9,7 +9,7 @@ It can be stopped or killed at any moment. The same command goes on: what is fet
 is not fetched or looked at again, and the records are written anew as a whole.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from itertools import islice
 
@@ -18,20 +18,23 @@ from auslese.extract.pictures.picture_look import PictureBounds
 from auslese.recipes.crawling.crawl_run import CrawlWatchers
 from auslese.recipes.harvest.context_shards import CONTEXT_SHARDS, ContextJob
 from auslese.recipes.harvest.context_shards import answers_in as contexts_in
-from auslese.recipes.harvest.harvest_rows import HarvestRows, PictureFacts, PictureRules
+from auslese.recipes.harvest.harvest_rows import MOST_HOPS, HarvestRows, PictureFacts
 from auslese.recipes.harvest.look_shards import LOOK_SHARDS, LookAnswer, LookJob, LookTask, pack
 from auslese.recipes.harvest.look_shards import answers_in as looks_in
 from auslese.recipes.harvest.picture_crawl import ARCHIVE, fetch_pictures, picture_collection
 from auslese.recipes.harvest.text_scores import TextScorer
 from auslese.recipes.settings.harvest_settings import HarvestSection
+from auslese.recipes.settings.picture_options import rules_of
 from auslese.recipes.stages.stage import StageOptions, StageRun, StageSummary
 from auslese.records.errors import SettingsError
-from auslese.records.url import Url
+from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
 from auslese.store.lookups.picture_lookups import (
+    PictureEnding,
     PicturePageRef,
     PictureSource,
     candidates,
+    crawled_endings,
     crawled_pictures,
     ended_visits,
     fetched_pictures,
@@ -43,7 +46,7 @@ from auslese.store.lookups.picture_lookups import (
 from auslese.store.tables.parquet_segments import Columns, replace_in_parts, to_ipc, write_segment
 from auslese.store.tables.schemas import TABLES
 from auslese.store.tables.segment_files import drop_unfinished, numbers_of
-from auslese.store.tables.sql_views import connect
+from auslese.store.tables.sql_views import Connection, connect
 from auslese.store.unwritable_folder import reporting_if_unwritable
 
 PICTURES, HARVEST = "pictures", "harvest"
@@ -92,13 +95,6 @@ def bounds_of(harvest: HarvestSection) -> PictureBounds:
         harvest.max_width,
         harvest.max_height,
         harvest.animated,
-    )
-
-
-def rules_of(harvest: HarvestSection) -> PictureRules:
-    """Which pictures are not even fetched."""
-    return PictureRules(
-        harvest.min_width, harvest.min_height, harvest.stated_size, frozenset(harvest.optouts)
     )
 
 
@@ -163,8 +159,13 @@ class _Harvest:
                 if not rules.problem(each.width, each.height, each.optouts)[0]
             }
             self._summary.wanted = len(wanted)
-            for crawled in crawled_pictures(tables):
-                wanted.pop(crawled.image, None)
+            crawled = {each.image for each in crawled_pictures(tables)}
+            ended_there = endings_of_crawl(tables, wanted.keys() - crawled)
+            wanted = {
+                image: url
+                for image, url in wanted.items()
+                if image not in crawled and not _is_over(image, crawled, ended_there)
+            }
         with connect(self._inner) as inner:
             ended = ended_visits(inner)
         return {image: url for image, url in wanted.items() if image not in ended}
@@ -230,7 +231,8 @@ class _Harvest:
         with connect(self._collection) as tables, connect(self._inner) as inner:
             looks = looked_at(tables, self._mark)
             pages = pages_with_candidates(tables)
-            endings = picture_endings(inner)
+            shown = {each.image for each in candidates(tables)}
+            endings = endings_of_crawl(tables, shown - looks.keys()) | picture_endings(inner)
         self._summary.pages = len(pages)
         kept = [look for look in looks.values() if not look.problem]
         first = folded([look.looks for look in kept], self._settings.harvest.alike)
@@ -261,6 +263,28 @@ class _Harvest:
                 self._run.show(begin + len(some), len(pages), RECORDED, self._run.workers)
                 if self._run.stops(self._summary):
                     raise _StoppedError
+
+
+def endings_of_crawl(tables: Connection, images: Set[int]) -> dict[int, PictureEnding]:
+    """What became of these pictures in the crawl of the pages, and of what they lead to."""
+    endings: dict[int, PictureEnding] = {}
+    for _ in range(MOST_HOPS):
+        found = crawled_endings(tables, images - endings.keys()) if images else {}
+        endings |= found
+        images = {
+            key_of(Url(each.detail)) for each in found.values() if each.reason == "redirect"
+        } - endings.keys()
+    return endings
+
+
+def _is_over(image: int, crawled: Set[int], endings: Mapping[int, PictureEnding]) -> bool:
+    """Whether the crawl has come to an end with this picture: it has it, or there is none."""
+    for _ in range(MOST_HOPS):
+        ending = endings.get(image)
+        if image in crawled or ending is None or ending.reason != "redirect":
+            return image in crawled or ending is not None
+        image = key_of(Url(ending.detail))
+    return True
 
 
 class _StoppedError(Exception):

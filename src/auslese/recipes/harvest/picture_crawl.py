@@ -57,6 +57,7 @@ def picture_settings(settings: Settings) -> Settings:
     return replace(
         settings,
         presence=_presence(settings),
+        harvest=replace(harvest, while_crawling=False),
         limits=replace(settings.limits, body_bytes=harvest.image_bytes, depth=None),
         crawl=crawl,
         traps=replace(settings.traps, mode="off"),

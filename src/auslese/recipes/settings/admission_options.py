@@ -6,6 +6,7 @@ from auslese.crawl.scope.admission import Admission, AdmissionOptions, picture_s
 from auslese.crawl.traps.shape_book import ShapeBookSettings
 from auslese.crawl.traps.url_traps import TrapSettings
 from auslese.recipes.settings.crawl_settings import TrapsSection
+from auslese.recipes.settings.picture_options import kept_types
 from auslese.recipes.settings.settings_loading import Settings
 
 # Frontiers on disk know their rules by a digest of this spelling. Another one would make every
@@ -21,7 +22,7 @@ def admission_of(settings: Settings) -> Admission:
             traps=trap_settings(settings),
             fingerprint=_rules_fingerprint(settings),
             url_length=settings.limits.url_length,
-            media_types=settings.crawl.types,
+            media_types=kept_types(settings),
             has_contact=bool(settings.politeness.contact),
         )
     )
@@ -35,13 +36,13 @@ def trap_settings(settings: Settings) -> TrapSettings:
 
 def book_settings(settings: Settings) -> ShapeBookSettings:
     """What the frontier is to learn from the shapes of URLs."""
-    remember, types = settings.crawl.remember_types, settings.crawl.types
+    remember, types = settings.crawl.remember_types, kept_types(settings)
     digest = _digest(_SpelledTraps(settings.traps), remember, types)
     return ShapeBookSettings(trap_settings(settings), remember, digest)
 
 
 def _rules_fingerprint(settings: Settings) -> str:
-    pictures = sorted(set(picture_suffixes(settings.crawl.types)))
+    pictures = sorted(set(picture_suffixes(kept_types(settings))))
     traps = _SpelledTraps(settings.traps)
     return _digest(settings.presence, settings.limits.url_length, traps, *pictures)
 

@@ -21,6 +21,14 @@ OBEYED = (
 class HarvestSection:
     """Which pictures `auslese harvest` takes."""
 
+    while_crawling: Annotated[
+        bool,
+        SettingMeaning(
+            kinds.YES_NO,
+            "Fetch pictures of the presence among its pages while it is crawled; `auslese harvest` "
+            "then looks at them and fetches the rest.",
+        ),
+    ] = False
     # Werner (2015) takes 512 × 384 to 9600 × 7200; one of his listings has 348, a slip of the pen.
     min_width: Annotated[
         int, SettingMeaning(kinds.number(1, 100_000), "Real width of a picture, at the least.")

@@ -1,6 +1,6 @@
 """Which pictures do pages show, which files were fetched for them, and what became of each?"""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -133,6 +133,23 @@ def picture_endings(tables: Connection) -> dict[int, PictureEnding]:
         SELECT id, kind, reason, detail FROM outcomes
         WHERE kind <> 'fetched' OR reason = 'redirect' ORDER BY ended_at
     """)
+    return {row[0]: PictureEnding(*row[1:]) for row in rows.fetchall()}
+
+
+def crawled_endings(tables: Connection, images: Collection[int]) -> dict[int, PictureEnding]:
+    """How visits of the crawl to these URLs ended for good without a file.
+
+    What its rules or bounds have kept out is not among them: those of a harvest are others.
+    """
+    rows = tables.execute(
+        """
+        SELECT id, kind, reason, detail FROM outcomes
+        WHERE id IN (SELECT unnest($images))
+            AND (status >= 400 OR reason IN ('redirect', 'robots', 'noindex'))
+        ORDER BY ended_at
+        """,
+        {"images": list(images)},
+    )
     return {row[0]: PictureEnding(*row[1:]) for row in rows.fetchall()}
 
 
