@@ -93,6 +93,11 @@ def check_report(folder: Path, outcome: CheckOutcome) -> str:
             lines.append(f"  lost: {plural(len(file.lost) - MOST_URLS, 'page')} more")
     if outcome.after is not None and outcome.found.damaged:
         lines.append(f"rebuilt: {plural(len(outcome.repaired), 'file')}")
+    if outcome.found.unscored:
+        pages = plural(outcome.found.unscored, "page")
+        lines.append(
+            f"{pages} rebuilt without focus_score: the model that scored them is not there any more"
+        )
     lines += [f"cannot be rebuilt: {file.path}; {_advice(file)}" for file in outcome.lost]
     return "\n".join([*lines, _ending(folder, outcome)])
 

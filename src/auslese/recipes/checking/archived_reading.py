@@ -1,5 +1,6 @@
 """Pages of the archive, read once more as the crawl or the import read them."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 from hashlib import sha1
 from typing import NamedTuple
@@ -43,10 +44,10 @@ class PageReadAgain(NamedTuple):
 class ArchiveReader:
     """Reads pages of one archive, by the settings of its collection."""
 
-    def __init__(self, collection: Collection) -> None:
-        """Read below this folder."""
+    def __init__(self, collection: Collection, letters: int = 0) -> None:
+        """Read below this folder; so many letters of each page are wanted to judge it by."""
         self._archive = collection.archive
-        self._options = reading_request(settings_of(collection))
+        self._options = replace(reading_request(settings_of(collection)), excerpt=letters)
 
     def visited(self, visit: Visit, fetched_at: int, status: int) -> PageReadAgain | None:
         """The page that a visit of this moment, in milliseconds, brought; None if it is lost."""

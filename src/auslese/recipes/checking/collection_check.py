@@ -69,6 +69,8 @@ class CheckReport:
 
     files: list[CheckedFile] = field(default_factory=list)
     bytes_read: int = 0
+    unscored: int = 0
+    """Pages whose rows were made again, but for the score by the focus of their crawl."""
 
     @property
     def damaged(self) -> list[CheckedFile]:
@@ -81,7 +83,12 @@ class CheckReport:
             {"file": str(file.path), "problem": file.problem, "lost": list(file.lost)}
             for file in self.damaged
         ]
-        return {"bytes": self.bytes_read, "classes": self.counts(), "damaged": damaged}
+        return {
+            "bytes": self.bytes_read,
+            "classes": self.counts(),
+            "damaged": damaged,
+            "unscored": self.unscored,
+        }
 
     def counts(self) -> dict[str, dict[str, int]]:
         """How many files of each class are in which state."""

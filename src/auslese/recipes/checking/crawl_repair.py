@@ -72,6 +72,7 @@ class CrawlRepair:
                 tables.rebuild_outcomes(outcomes, book.staging)
         if pages := list(self._damaged[PAGES]):
             self._note(PAGES, tables.rebuild_pages(pages))
+            self._report.unscored = tables.unscored
         if links := list(self._damaged[LINKS]):
             self._note(LINKS, tables.rebuild_links(links))
 

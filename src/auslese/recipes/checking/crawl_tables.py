@@ -19,8 +19,8 @@ import numpy as np
 from auslese.crawl.frontier.row_staging import OutcomeRow, RowStaging
 from auslese.crawl.worker.outbox import LinkRows
 from auslese.recipes.checking.archived_reading import ArchiveReader, PageReadAgain
+from auslese.recipes.checking.focus_again import FocusAgain, RowAgain
 from auslese.recipes.crawling.tabulate import MILLISECONDS, outcome_columns, page_columns
-from auslese.records.page import Page
 from auslese.records.url import Url, host_of, key_of
 from auslese.records.visit import Visit
 from auslese.store.archive.cdxj import CaptureLocation
@@ -39,7 +39,7 @@ MOMENTS = {OUTCOMES: ("id", "ended_at"), PAGES: ("id", "fetched_at"), LINKS: ("s
 """By which columns the rows of a visit are known."""
 NO_ROW = frozenset({"redirect", "sitemap", "unchanged"})
 """What is fetched and gets no row in the table of pages."""
-BATCH = 1000  # pages whose links are one batch of Arrow
+BATCH = 1000  # pages whose rows or links are one batch of Arrow
 VISITED = ("id", "url", "depth", "via", "hops", "ended_at", "status", "kind", "reason", "detail")
 ROWS_OF = ("id", "url", "depth", "via", "fetched_at", "status", "links")
 NAMED = ("id", "fetched_at", "name")
@@ -69,6 +69,8 @@ class CrawlTables:
         self._collection = collection
         self._folder = collection.tables
         self._reader = ArchiveReader(collection)
+        self.unscored = 0
+        """Pages made again whose score by the focus of their crawl could not be."""
 
     def rebuild_outcomes(self, damaged: Sequence[int], staging: RowStaging) -> list[str]:
         """Make segments of outcomes again from the frontier."""
@@ -90,21 +92,27 @@ class CrawlTables:
     def rebuild_pages(self, damaged: Sequence[int]) -> list[str]:
         """Make segments of pages again; the URLs of those that the archive has lost."""
         lost: list[str] = []
-        names = self._names(damaged)
+        names, focus = self._names(damaged), FocusAgain(self._collection, damaged)
+        reader = ArchiveReader(self._collection, focus.letters)
 
         def batches(some: Sequence[RecordedVisit]) -> Iterator[bytes]:
-            rows: list[tuple[Page, int | None]] = []
-            for one in some:
-                found = self._reader.visited(one.visit, one.at, one.status)
-                if found is None:
-                    lost.append(one.visit.url)
-                    continue
-                name = names.get((one.visit.key, one.at), found.page.name)
-                rows.append((found.page._replace(name=name), one.copy_of))
-            yield to_ipc(PAGES, page_columns(rows))
+            for first in range(0, len(some), BATCH):
+                read: list[tuple[RecordedVisit, RowAgain]] = []
+                for one in some[first : first + BATCH]:
+                    found = reader.visited(one.visit, one.at, one.status)
+                    if found is None:
+                        lost.append(one.visit.url)
+                        continue
+                    name = names.get((one.visit.key, one.at), found.page.name)
+                    found = found._replace(page=found.page._replace(name=name))
+                    read.append((one, RowAgain(one.visit.key, one.at, found)))
+                pages = focus.scored([row for _, row in read])
+                copies = [one.copy_of for one, _ in read]
+                yield to_ipc(PAGES, page_columns(list(zip(pages, copies, strict=True))))
 
         missing = self._missing(PAGES, damaged, self._visits())
         self._write(PAGES, damaged, missing, batches, lost)
+        self.unscored = focus.unscored
         return lost
 
     def rebuild_links(self, damaged: Sequence[int]) -> list[str]:
