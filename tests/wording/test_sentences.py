@@ -30,7 +30,11 @@ from auslese.records.fetch import Failed, Failure, Refusal
 from auslese.records.query import QueryNoteReason
 from auslese.records.url import Url
 from auslese.system.decoding import decoded_body
-from auslese.wording.annotation.annotation_sentences import AnnotationProblem, LeftOut
+from auslese.wording.annotation.annotation_sentences import (
+    AnnotationNote,
+    AnnotationProblem,
+    LeftOut,
+)
 from auslese.wording.coded_sentence import (
     CodedSentence,
     SentenceForm,
@@ -54,6 +58,7 @@ from auslese.wording.focus.focus_sentences import (
     FocusNoteText,
     ForgottenReason,
 )
+from auslese.wording.harvest.harvest_sentences import HarvestNote, HarvestProblem
 from auslese.wording.outcome_sentences import OutcomeDetail, UnreadReason
 from auslese.wording.page_wording import TEXTS
 from auslese.wording.problem_sentences import PageProblem
@@ -74,6 +79,9 @@ from auslese.wording.walk_sentences import ConvergenceText, DeadEndText, WalkBia
 
 KINDS = (
     AnnotationProblem,
+    AnnotationNote,
+    HarvestNote,
+    HarvestProblem,
     LeftOut,
     RatingProblem,
     StopText,

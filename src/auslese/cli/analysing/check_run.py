@@ -11,12 +11,14 @@ from auslese.cli.searching.index_command import index_shown
 from auslese.recipes.checking.collection_check import (
     CheckedFile,
     CheckReport,
+    FileClass,
     FileState,
     check_collection,
 )
 from auslese.recipes.checking.collection_repair import remove_damaged, stages_of
 from auslese.store.collection import Collection
 from auslese.wording.figures import plural
+from auslese.wording.harvest.harvest_sentences import HarvestNote
 
 MEBIBYTE = 1 << 20
 MOST_URLS = 5  # of lost pages that are named; all of them are in the JSON
@@ -98,8 +100,15 @@ def check_report(folder: Path, outcome: CheckOutcome) -> str:
         lines.append(
             f"{pages} rebuilt without focus_score: the model that scored them is not there any more"
         )
+    if outcome.after is not None and any(map(_is_harvest, outcome.repaired)):
+        lines.append(HarvestNote.CHECKED.text(folder=folder))
     lines += [f"cannot be rebuilt: {file.path}; {_advice(file)}" for file in outcome.lost]
     return "\n".join([*lines, _ending(folder, outcome)])
+
+
+def _is_harvest(file: CheckedFile) -> bool:
+    """Whether a table of pictures was taken away: no analysis makes it again."""
+    return file.kind is FileClass.TABLES and file.path.parent.name in ("pictures", "harvest")
 
 
 def _class_line(name: str, counts: dict[str, int]) -> str:

@@ -80,7 +80,7 @@ def _read_cap(context: click.Context, option: click.Parameter, value: str) -> in
 @click.option(
     "--agreement",
     metavar="FILE",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
     help="What `annotate agreement --json` printed, for the card of --form hf.",
 )
 @click.option("--json", "as_data", is_flag=True, help="Tell as JSON what was written; needs --to.")

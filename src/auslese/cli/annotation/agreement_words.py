@@ -1,7 +1,10 @@
 """What the terminal shows about rounds of annotation."""
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
+
+from auslese.wording.annotation.annotation_sentences import AnnotationNote
 
 FIGURES = {
     "majority": "majority, share of items",
@@ -32,9 +35,12 @@ def setup_words(made: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def agreement_words(found: dict[str, Any]) -> str:
-    """All tables of a round."""
-    return "\n".join(_lines(found))
+def agreement_words(found: dict[str, Any], folder: Path) -> str:
+    """All tables of a round; before anybody has answered, what is to be done."""
+    if not any(phase["answers"] for phase in found["phases"].values()):
+        name, items = found["round"]["name"], found["items"]
+        return AnnotationNote.NO_ANSWERS.text(name=name, items=items, folder=folder)
+    return "\n".join(_lines(found, folder))
 
 
 def disagreement_line(row: dict[str, Any]) -> str:
@@ -43,7 +49,7 @@ def disagreement_line(row: dict[str, Any]) -> str:
     return f"{row['id']}\t{row['phase']}\t{said}\t→ {row['consensus']} ({row['belief']:.0%})"
 
 
-def _lines(found: dict[str, Any]) -> Iterator[str]:
+def _lines(found: dict[str, Any], folder: Path) -> Iterator[str]:
     names = found["annotators"]
     yield f"round {found['round']['name']}: {found['items']} items, {len(names)} annotators"
     for name, phase in found["phases"].items():
@@ -56,7 +62,7 @@ def _lines(found: dict[str, Any]) -> Iterator[str]:
     yield "\nannotators"
     for each in found["quality"]:
         yield from _annotator(each)
-    yield f"\n{found['disagreements']} items to decide: auslese annotate adjudicate DIR"
+    yield f"\n{found['disagreements']} items to decide: auslese annotate adjudicate {folder}"
 
 
 def _phase(name: str, phase: dict[str, Any]) -> Iterator[str]:

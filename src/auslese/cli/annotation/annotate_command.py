@@ -28,7 +28,7 @@ from auslese.store.annotation_book import (
     round_names,
 )
 from auslese.store.collection import Collection
-from auslese.wording.annotation.annotation_sentences import AnnotationProblem
+from auslese.wording.annotation.annotation_sentences import AnnotationNote, AnnotationProblem
 
 CATEGORIES = "on topic,near the topic,same field,other thing,something else"
 LOCAL = "127.0.0.1"
@@ -66,7 +66,7 @@ def page(folder: Path, port: int, host: str, token: str | None) -> None:
     """
     if not round_names(Collection.open(folder).path):
         raise NotFoundError(AnnotationProblem.NO_ROUNDS.of(command=SETUP_COMMAND))
-    say("annotate at the address below, each with a name of their own", err=True)
+    say(AnnotationNote.ADDRESS.text(), err=True)
     # With the whole search behind it, which takes seconds to import.
     serving = import_module("auslese.cli.searching.serve_command")
     serving.serve_folders([folder], serving.ServedPlace(host, port, "annotate"), token=token)
@@ -101,14 +101,14 @@ def setup(folder: Path, file: Path, categories: str, as_data: bool, **given: Any
     """Make a round of annotation out of a list of pictures with their texts."""
     collection = Collection.open(folder)
     if not file.is_file():
-        raise NotFoundError(f"there is no file {file}")
+        raise NotFoundError(AnnotationProblem.NO_FILE.of(path=file))
     names = tuple(name.strip() for name in categories.split(","))
     made = set_round_up(collection, AnnotationRound(categories=names, **given), file)
     if as_data:
         say_json(made.as_json())
         return
     say(setup_words(made.as_json()))
-    say(f"`auslese annotate {folder}` opens the page", err=True)
+    say(AnnotationNote.PAGE_NEXT.text(folder=folder), err=True)
 
 
 @command.command("agreement")
@@ -118,7 +118,7 @@ def setup(folder: Path, file: Path, categories: str, as_data: bool, **given: Any
 def agreement(folder: Path, name: str, as_data: bool) -> None:
     """How far annotators agree: majority, unanimity, κ, α, categories taken together, quality."""
     found = agreement_report(book_of(folder, name))
-    say_json(found) if as_data else say(agreement_words(found))
+    say_json(found) if as_data else say(agreement_words(found, folder))
 
 
 @command.command("adjudicate")
@@ -147,7 +147,7 @@ def adjudicate(
         return
     for row in found:
         say(disagreement_line(row))
-    say(f"{len(found)} to decide, {len(decisions)} decided now", err=True)
+    say(AnnotationNote.DECIDED.text(open=len(found), decided=len(decisions)), err=True)
 
 
 @command.command("export")
@@ -174,9 +174,9 @@ def _decide(
     pairs = [text.rpartition("=") for text in decisions]
     wrong = [text for text, (name, _, _) in zip(decisions, pairs, strict=True) if not name]
     if wrong:
-        raise SettingsError(f"--decide takes ID=CATEGORY, found {wrong[0]!r}")
+        raise SettingsError(AnnotationProblem.BAD_DECISION.of(text=wrong[0]))
     if not by:
-        raise SettingsError("--by must say who decides")
+        raise SettingsError(AnnotationProblem.NOBODY_DECIDES.of())
     book.decide(
         [
             decision_of(book, phase, book.item_named(name).number, category, by)

@@ -27,7 +27,8 @@ def show_harvest(collection: Collection, web: DemoWeb, most: int) -> None:
     context = HarvestContext(open_scorer(collection, None))
     summary = run_harvest(collection, StageOptions(settings_of(collection)), context)
     say(harvest_report(summary.as_json(), collection.path))
-    say(ranking_words(rank_pictures(collection, RankingOptions()), most))
+    ranking = rank_pictures(collection, RankingOptions())
+    say(ranking_words(ranking, most, collection.path))
 
 
 def _texts(collection: Collection, web: DemoWeb, themes: tuple[str, ...]) -> list[str]:

@@ -104,7 +104,7 @@ def _tell(summary: HarvestSummary, folder: Path, *, as_data: bool) -> None:
 @click.option(
     "--good",
     metavar="FILE",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=click.Path(path_type=Path, dir_okay=False, exists=True),
     help="Rank by likeness to the captions in FILE, one in a line, instead.",
 )
 @click.option("--fold", is_flag=True, help="One of pictures that look alike.")
@@ -118,16 +118,17 @@ def rank(folder: Path, most: int | None, as_data: bool, **given: Any) -> None:
     if given["good"]:
         lines = given["good"].read_text("utf-8", "replace").splitlines()
         ranking = rank_by_captions(collection, lines, fold=given["fold"])
-        _show(ranking, most, as_data=as_data)
+        _show(ranking, most, folder, as_data=as_data)
         return
     options = RankingOptions(
         given["least"], given["highest"], not given["strict_cut"], given["parent"]
     )
-    _show(rank_pictures(collection, options, fold=given["fold"]), most, as_data=as_data)
+    ranking = rank_pictures(collection, options, fold=given["fold"])
+    _show(ranking, most, folder, as_data=as_data)
 
 
-def _show(ranking: PictureRanking, most: int | None, *, as_data: bool) -> None:
+def _show(ranking: PictureRanking, most: int | None, folder: Path, *, as_data: bool) -> None:
     if as_data:
         say_json(ranking.as_json(most))
     else:
-        say(ranking_words(ranking, most or MOST_SHOWN))
+        say(ranking_words(ranking, most or MOST_SHOWN, folder))

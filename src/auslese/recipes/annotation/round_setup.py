@@ -94,9 +94,17 @@ def set_round_up(collection: Collection, made: AnnotationRound, file: Path) -> R
     pictures = reader.pictures()
     first = next(pictures, None)
     if first is None:
-        raise AnnotationError(AnnotationProblem.NO_ITEMS.of(path=file, count=len(reader.left_out)))
+        raise AnnotationError(_no_items(file, reader.left_out))
     book = create_round(collection.path, made, _chained(first, pictures))
     return RoundSetup(book, reader.left_out)
+
+
+def _no_items(file: Path, left_out: list[LeftOutItem]) -> CodedSentence:
+    if not left_out:
+        return AnnotationProblem.EMPTY_LIST.of(path=file)
+    return AnnotationProblem.NO_ITEMS.of(
+        path=file, line=left_out[0].line, reason=left_out[0].reason
+    )
 
 
 def _chained(first: NewPicture, rest: Iterator[NewPicture]) -> Iterator[NewPicture]:

@@ -18,7 +18,7 @@ from auslese.records.errors import AusleseError, SettingsError
 from auslese.store.collection import Collection
 from auslese.store.lookups.picture_lookups import harvest_records, kept_numbers
 from auslese.store.tables.sql_views import Connection, connect
-from auslese.wording.figures import plural
+from auslese.wording.harvest.harvest_sentences import HarvestNote, HarvestProblem
 
 AT_ONCE = 100  # pictures whose records are read together
 
@@ -54,14 +54,18 @@ class PictureExportSummary(NamedTuple):
 
     def in_words(self, options: ExportOptions) -> str:
         """The same for a person."""
-        words = (
-            f"{plural(self.pictures, 'picture')} with {plural(self.records, 'record')},"
-            f" {self.bytes / 1e6:.1f} MB"
-        )
-        gone = f"; {plural(self.missing, 'file')} could not be read" if self.missing else ""
-        unread = f"; {plural(self.unread, 'page')} could not be read" if self.unread else ""
+        megabytes = self.bytes / 1e6
+        words = [
+            HarvestNote.WRITTEN.of(
+                pictures=self.pictures, records=self.records, megabytes=megabytes
+            )
+        ]
+        if self.missing:
+            words.append(HarvestNote.MISSING.of(files=self.missing))
+        if self.unread:
+            words.append(HarvestNote.PAGES_MISSING.of(pages=self.unread))
         pages = [f"{page.url}: {page.problem}" for page in self.unread_pages]
-        return "\n".join([words + gone + unread, *pages])
+        return "\n".join(["; ".join(words), *pages])
 
 
 class ChosenPictures:
@@ -133,7 +137,7 @@ def to_stream(collection: Collection, write: Write, options: ExportOptions) -> P
     """Write the records as JSON lines, without files."""
     require_harvest(collection)
     if options.form != "jsonl":
-        raise SettingsError(f"--form {options.form} makes files: --to says where")
+        raise SettingsError(HarvestProblem.NEEDS_FOLDER.of(form=options.form))
     pictures = records = 0
     with connect(collection) as tables:
         for group in _groups(collection, tables, options):
@@ -151,7 +155,8 @@ def _agreement(file: Path | None) -> dict[str, Any] | None:
     try:
         found = json.loads(file.read_text("utf-8"))
     except (OSError, ValueError) as error:
-        raise SettingsError(f"{file} has no figures of agreement: {error}") from error
+        problem = HarvestProblem.NO_AGREEMENT.of(file=file, problem=error)
+        raise SettingsError(problem) from error
     return figures_in(found)
 
 

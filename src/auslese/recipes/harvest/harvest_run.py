@@ -48,6 +48,7 @@ from auslese.store.tables.schemas import TABLES
 from auslese.store.tables.segment_files import drop_unfinished, numbers_of
 from auslese.store.tables.sql_views import Connection, connect
 from auslese.store.unwritable_folder import reporting_if_unwritable
+from auslese.wording.harvest.harvest_sentences import HarvestProblem
 
 PICTURES, HARVEST = "pictures", "harvest"
 OWN_ARCHIVE = "archive"
@@ -75,6 +76,8 @@ class HarvestSummary(StageSummary):
     outcomes: dict[str, int] = field(default_factory=dict)
     """Records by outcome."""
     is_scored: bool = False
+    lacks: str = ""
+    """What must be there before pictures can be found: pages, or reading; empty if nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +237,10 @@ class _Harvest:
             shown = {each.image for each in candidates(tables)}
             endings = endings_of_crawl(tables, shown - looks.keys()) | picture_endings(inner)
         self._summary.pages = len(pages)
+        folder = self._collection.tables
+        needed = {"pages": "pages", "documents": "reading"}
+        lacking = (name for table, name in needed.items() if not numbers_of(folder, table))
+        self._summary.lacks = next(lacking, "")
         kept = [look for look in looks.values() if not look.problem]
         first = folded([look.looks for look in kept], self._settings.harvest.alike)
         alike = {look.image: kept[place].image for look, place in zip(kept, first, strict=True)}
@@ -306,6 +313,4 @@ def _mark(bounds: PictureBounds) -> str:
 def require_harvest(collection: Collection) -> None:
     """Say that nothing is harvested yet, rather than that there is nothing."""
     if not numbers_of(collection.tables, HARVEST):
-        raise SettingsError(
-            f"nothing is harvested yet: `auslese harvest {collection.path} run` does it"
-        )
+        raise SettingsError(HarvestProblem.NO_HARVEST.of(folder=collection.path))

@@ -17,6 +17,7 @@ from auslese.records.errors import SettingsError
 from auslese.store.collection import Collection
 from auslese.store.lookups.picture_lookups import RankableRecord, rankable_records
 from auslese.store.tables.sql_views import connect
+from auslese.wording.harvest.harvest_sentences import HarvestProblem
 
 SHOWN_FORMATS = ("image/jpeg", "image/png", "image/gif", "image/webp", "image/avif", "image/bmp")
 """What every browser of today shows; the seed's filter took what its reader could open."""
@@ -56,12 +57,12 @@ def rank_pictures(
     collection: Collection, options: RankingOptions, *, fold: bool = False
 ) -> PictureRanking:
     """Rank the kept pictures of a collection by the scores of the seed."""
+    if options.least > options.most:
+        cut = HarvestProblem.EMPTY_CUT.of(least=options.least, most=options.most)
+        raise SettingsError(cut)
     records = _kept(collection)
     if records and all(record.alt_score is None for record in records):
-        raise SettingsError(
-            "the records have no scores: `auslese focus train` makes a model, and `auslese harvest"
-            f" {collection.path} run` scores the records with it; --good ranks by good captions"
-        )
+        raise SettingsError(HarvestProblem.NO_SCORES.of(folder=collection.path))
     return ranking_of(records, options, fold=fold)
 
 
@@ -74,7 +75,7 @@ def rank_by_captions(
     """
     good_tokens = [tokens for tokens in map(focus_tokens, good) if tokens]
     if not good_tokens:
-        raise SettingsError("the good captions have no words")
+        raise SettingsError(HarvestProblem.NO_CAPTION_WORDS.of())
     records = _kept(collection)
     captions = [record.alt or record.title for record in records]
     tokens = list(map(focus_tokens, captions))

@@ -9,6 +9,7 @@ from auslese.analyse.focus.focus_model import FocusModel
 from auslese.analyse.focus.focus_scores import weighted_scores
 from auslese.records.errors import NotFoundError
 from auslese.store.collection import Collection
+from auslese.wording.harvest.harvest_sentences import HarvestProblem
 
 MODEL = "focus"
 """The folder in `models` that a harvest takes unless it is given another."""
@@ -65,7 +66,7 @@ def open_scorer(collection: Collection, folder: Path | None) -> TextScorer:
     place = folder or collection.models / MODEL
     if not place.is_dir():
         if folder is not None:
-            raise NotFoundError(f"there is no model in {folder}; `auslese focus train` makes one")
+            raise NotFoundError(HarvestProblem.NO_MODEL.of(folder=folder))
         return TextScorer()
     return TextScorer(FocusModel.open(place), _name_of(place))
 

@@ -7,12 +7,14 @@ class AnnotationProblem(SentenceForm):
     """Why an answer is not taken, or a round not made."""
 
     NO_ROUND = (
-        "there is no round {name!r}: {names}",
-        "es gibt keine Runde {name!r}: {names}",
+        "there is no round {name!r}; there are: {names}",
+        "es gibt keine Runde {name!r}; es gibt: {names}",
     )
     NO_ROUNDS = (
-        "there is no round of annotation yet: `{command}` makes one",
-        "es gibt noch keine Annotationsrunde: `{command}` legt eine an",
+        "there is no round of annotation yet: `{command}` makes one; `auslese export DIR images"
+        " --form annotation --to FOLDER` writes the list of items for it",
+        "es gibt noch keine Annotationsrunde: `{command}` legt eine an; `auslese export DIR images"
+        " --form annotation --to ORDNER` schreibt die Liste der Einträge dafür",
     )
     SEVERAL_ROUNDS = (
         "there are several rounds ({names}); say which one",
@@ -55,8 +57,23 @@ class AnnotationProblem(SentenceForm):
     )
     NOTHING_TO_UNDO = "there is no answer to take back", "es gibt keine Antwort zurückzunehmen"
     NO_ITEMS = (
-        "no item of {path} can be shown; {count} were left out",
-        "kein Eintrag von {path} lässt sich zeigen; {count} wurden ausgelassen",
+        "no item of {path} can be shown; line {line}: {reason}",
+        "kein Eintrag von {path} lässt sich zeigen; Zeile {line}: {reason}",
+    )
+    EMPTY_LIST = (
+        "{path} has no line: `auslese export DIR images --form annotation --to FOLDER` writes one"
+        " for each picture",
+        "{path} hat keine Zeile: `auslese export DIR images --form annotation --to ORDNER` schreibt"
+        " eine für jedes Bild",
+    )
+    NO_FILE = "there is no file {path}", "die Datei {path} gibt es nicht"
+    BAD_DECISION = (
+        "--decide takes ID=CATEGORY, found {text!r}",
+        "--decide nimmt ID=KATEGORIE, gefunden: {text!r}",
+    )
+    NOBODY_DECIDES = (
+        "`--by` must say who decides",
+        "`--by` muss sagen, wer entscheidet",
     )
     NO_PICTURE = (
         "the picture of item {name!r} is not there",
@@ -94,4 +111,27 @@ class LeftOut(SentenceForm):
     NO_RIGHT = (
         "a gold question or example without a right answer",
         "eine Goldfrage oder ein Beispiel ohne richtige Antwort",
+    )
+
+
+class AnnotationNote(SentenceForm):
+    """What whoever runs a round is told on the way."""
+
+    ADDRESS = (
+        "annotate at the address below, each with a name of their own",
+        "annotiert wird unter der Adresse unten, jede und jeder mit eigenem Namen",
+    )
+    PAGE_NEXT = (
+        "`auslese annotate {folder}` opens the page",
+        "`auslese annotate {folder}` öffnet die Seite",
+    )
+    NO_ANSWERS = (
+        "round {name}: {items:item}, and nobody has answered yet; `auslese annotate {folder}` opens"
+        " the page",
+        "Runde {name}: {items:item}, und niemand hat bisher geantwortet; `auslese annotate"
+        " {folder}` öffnet die Seite",
+    )
+    DECIDED = (
+        "{open:,} to decide, {decided:,} decided now",
+        "{open:,} zu entscheiden, {decided:,} jetzt entschieden",
     )
