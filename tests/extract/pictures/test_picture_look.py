@@ -1,6 +1,9 @@
 """Type and size by the first bytes, and files that lie, break off or would fill the memory."""
 
+import gzip
 import random
+import struct
+import zlib
 
 import pytest
 from hypothesis import given, settings
@@ -43,9 +46,56 @@ def test_further_codings_of_known_types() -> None:
     assert look_at(tagged, BOUNDS).notice == "CC0 Somebody"
 
 
+def tiff(width: int, height: int) -> bytes:
+    """A TIFF of few bytes that says it is so large; its size stands behind its first bytes."""
+    tags = {256: width, 257: height, 258: 8, 259: 1, 262: 1, 273: 8, 278: height, 279: 64}
+    entries = [struct.pack("<HHII", tag, 4, 1, value) for tag, value in tags.items()]
+    folder = struct.pack("<H", len(entries)) + b"".join(entries) + bytes(4)
+    return b"II*\0" + struct.pack("<I", 8) + folder
+
+
+def gif(screen: tuple[int, int], frame: tuple[int, int]) -> bytes:
+    """A GIF whose frame is of another size than its screen."""
+    head = b"GIF89a" + struct.pack("<HHBBB", *screen, 0x80, 0, 0) + bytes((0, 0, 0, 255, 255, 255))
+    return head + b"," + struct.pack("<HHHHB", 0, 0, *frame, 0) + b"\x02\x02\x4c\x01\x00;"
+
+
+def png_with(kind: bytes, data: bytes) -> bytes:
+    """A good PNG with one more chunk behind its header."""
+    chunk = struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+    body = file_of(picture(1), "PNG")
+    return body[:33] + chunk + body[33:]
+
+
+def frames(form: str) -> bytes:
+    """Two frames in one file."""
+    one, two = picture(1).copy(), picture(2).copy()  # Pillow notes at a picture how it was written
+    return file_of(one, form, save_all=True, append_images=[two])
+
+
 @pytest.mark.parametrize(
     ("body", "problem"),
     [
+        (file_of(picture(1, 1, 1), "PNG"), "too_small"),
+        (file_of(picture(1, 1, 1), "GIF"), "too_small"),
+        (bomb(2**31 - 1, 2**31 - 1), "too_large"),
+        (bomb(0, 0), "broken"),
+        (tiff(60_000, 60_000), "too_large"),
+        (tiff(100, 100), "too_small"),
+        (tiff(640, 480), "broken"),
+        (gif((640, 480), (60_000, 60_000)), "too_large"),
+        (gif((60_000, 60_000), (640, 480)), "too_large"),
+        (gif((640, 480), (640, 480))[:-4], "broken"),
+        (b"BM" + bytes(12) + struct.pack("<Iii", 40, 640, -(2**31)) + bytes(40), "too_large"),
+        (png_with(b"zTXt", b"x\0\0" + zlib.compress(bytes(5_000_000))), "broken"),
+        (frames("PNG"), "animated"),
+        (frames("WEBP"), "animated"),
+        (file_of(picture(1), "WEBP")[:-900], "broken"),
+        (file_of(picture(1), "AVIF")[:-900], "broken"),
+        (file_of(picture(1), "BMP")[:-900], "broken"),
+        (gzip.compress(b"<svg xmlns='http://www.w3.org/2000/svg'/>"), "not_picture"),
+        (b"\xef\xbb\xbf<!DOCTYPE svg PUBLIC 'x' 'http://a.example/x.dtd'><svg/>", "svg"),
+        (b"%PDF-1.7 \x89PNG", "not_picture"),
         (b"", "not_picture"),
         (b"<html><img>", "not_picture"),
         (b"BMW and other cars", "not_picture"),
@@ -62,6 +112,26 @@ def test_further_codings_of_known_types() -> None:
 )  # fmt: skip
 def test_what_is_no_good_picture_has_a_typed_problem(body: bytes, problem: str) -> None:
     assert look_at(body, BOUNDS).problem == problem
+
+
+def test_photographs_with_a_second_picture_inside_do_not_move() -> None:
+    """Cameras put previews and depth maps behind the picture (MPO); pages of a TIFF stand still."""
+    for form in ("MPO", "TIFF"):
+        seen = look_at(frames(form), BOUNDS)
+        assert (seen.problem, seen.is_animated, seen.width) == ("", False, 640)
+
+
+@pytest.mark.parametrize(
+    ("mode", "form"),
+    [
+        ("CMYK", "JPEG"), ("L", "JPEG"), ("P", "PNG"), ("1", "PNG"), ("RGBA", "PNG"), ("LA", "PNG"),
+        ("I;16", "PNG"), ("CMYK", "TIFF"), ("F", "TIFF"),
+    ],
+)  # fmt: skip
+def test_every_way_to_write_colours_can_be_looked_at(mode: str, form: str) -> None:
+    seen = look_at(file_of(picture(1).convert("L").convert(mode), form), BOUNDS)
+
+    assert (seen.problem, seen.mode) == ("", mode)
 
 
 def test_bounds_are_those_of_the_seed_unless_told() -> None:

@@ -1,6 +1,9 @@
 """Pictures of a small web are fetched politely, measured and recorded with all around them."""
 
+import os
+import signal
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -10,13 +13,23 @@ from tests.picture_web import PICTURES, PictureWeb, crawled_pictures, serving_pi
 from tests.reading_run import rows
 
 from auslese.analyse.focus.focus_model import FocusModel, train_focus
+from auslese.extract.pictures.picture_look import PictureBounds
 from auslese.recipes.harvest.harvest_run import HarvestContext, HarvestSummary, run_harvest
+from auslese.recipes.harvest.look_shards import (
+    LOOK_SHARDS,
+    LookJob,
+    LookTask,
+    answers_in,
+    pack,
+    tasks_in,
+)
 from auslese.recipes.harvest.picture_files import file_of
 from auslese.recipes.harvest.text_scores import TextScorer
 from auslese.recipes.stages.stage import StageOptions
 from auslese.store.collection import Collection
 from auslese.store.lookups.picture_lookups import harvest_records
 from auslese.store.tables.sql_views import connect
+from auslese.system.process_pool import forked_pool
 
 GOOD = ("A healthy kitten plays with other cats all day.", "Is the kitten a healthy cat?")
 PLAIN = ("The dog goes out with a printed page of the web.", "Other words about dogs and cars.")
@@ -209,3 +222,21 @@ def test_a_collection_without_pictures_is_told_so(tmp_path: Path) -> None:
     summary = run_harvest(collection, options, HarvestContext(TextScorer(), fetch=False))
 
     assert (summary.records, summary.ending) == (0, "finished")
+
+
+def _look_or_die(job: LookJob, batch: bytes) -> bytes:
+    """Look at a batch, unless it has the file that kills its decoder."""
+    if any(task.offset == 0 for task in tasks_in(batch)):
+        os.kill(os.getpid(), signal.SIGKILL)
+    return LOOK_SHARDS.work(job, batch)
+
+
+def test_a_file_that_kills_its_decoder_costs_itself_alone(harvested: Harvested) -> None:
+    record = harvested.record("printed")
+    good = LookTask(record["segment"], record["record_offset"], record["record_length"])
+    deadly = good._replace(offset=0)
+    job = LookJob(str(harvested.collection.path / record["archive"]), PictureBounds())
+    with forked_pool(replace(LOOK_SHARDS, work=_look_or_die), job, 1) as pool:
+        (answer,) = pool.answers([pack([good, deadly, good])])
+
+    assert [each.look.problem for each in answers_in(answer)] == ["", "crashed", ""]

@@ -17,7 +17,7 @@ KNOWN = (JPEG, PNG, GIF, WEBP, BMP, AVIF, HEIC, TIFF)
 
 LOOK = 4096  # for an <svg> behind a prologue
 SVG_START = re.compile(rb"\s*+(?:\xef\xbb\xbf)?(?:<\?xml(?>.*?\?>)|<!--(?>.*?-->)|<!doctype svg"
-                       rb"[^<>]*+>|\s)*+<svg[\s>]", re.IGNORECASE | re.DOTALL)  # fmt: skip
+                       rb"[^<>]*+>|\s)*+<svg[\s>/]", re.IGNORECASE | re.DOTALL)  # fmt: skip
 AVIF_BRANDS = frozenset({b"avif", b"avis"})
 HEIF_BRANDS = frozenset({b"heic", b"heix", b"hevc", b"hevx", b"mif1", b"msf1", b"heim", b"heis"})
 MOST_MARKERS = 1_000  # of a JPEG before its size; cameras write some twenty

@@ -19,6 +19,9 @@ HASH_SIDE = 32  # pixels that are looked at, each way
 HASH_TERMS = 8  # frequencies each way that make the hash
 FLAT = 4.0
 """Standard deviation of brightness below which a picture has nothing to tell it by."""
+MOVING = frozenset({"GIF", "PNG", "WEBP", "AVIF"})
+"""Whose frames follow each other in time. What cameras put behind a photograph (MPO) and the pages
+of a TIFF do not."""
 COPYRIGHT, ARTIST = 0x8298, 0x013B  # tags of EXIF
 LONGEST_NOTE = 300
 ImageFile.LOAD_TRUNCATED_IMAGES = False
@@ -105,7 +108,7 @@ def _decoded(body: bytes, header: PictureHeader, bounds: PictureBounds) -> Pictu
                 width=picture.width,
                 height=picture.height,
                 mode=picture.mode,
-                is_animated=bool(getattr(picture, "is_animated", False)),
+                is_animated=picture.format in MOVING and getattr(picture, "is_animated", False),
             )
             if problem := bounds.problem_of(seen.width, seen.height):
                 return seen._replace(problem=problem)

@@ -54,6 +54,7 @@ PICTURES, HARVEST = "pictures", "harvest"
 OWN_ARCHIVE = "archive"
 LOOK_BATCH, SEGMENT_FILES = 16, 2_000  # files; a segment is what a kill can cost
 PAGE_BATCH, PART_PAGES = 16, 256
+LOOK_VERSION = 2  # 2: photographs with a preview inside do not move; files are looked at again
 SEEN, RECORDED = "whose pictures were looked at", "whose pictures are recorded"
 
 
@@ -305,9 +306,9 @@ def _batches(sources: list[PictureSource]) -> Iterator[list[LookTask]]:
 
 
 def _mark(bounds: PictureBounds) -> str:
-    """The bounds as the table notes them."""
+    """The bounds as the table notes them, and by which version of looking."""
     size = f"{bounds.min_width}x{bounds.min_height}-{bounds.max_width}x{bounds.max_height}"
-    return f"{size}{' animated' * bounds.animated}"
+    return f"{size}{' animated' * bounds.animated} {LOOK_VERSION}"
 
 
 def require_harvest(collection: Collection) -> None:

@@ -35,7 +35,11 @@ PICTURES = TableSchema(
         column("segment", STRING, "archive file that has it"),
         column("record_offset", INT64, "byte at which its record begins there"),
         column("record_length", INT64, "bytes of its record there"),
-        column("bounds", STRING, "the settings of [harvest] by which it was looked at"),
+        column(
+            "bounds",
+            STRING,
+            "the settings of [harvest] by which it was looked at, and the version of looking",
+        ),
     ),
 )
 
