@@ -77,11 +77,25 @@ def test_what_somebody_has_before_them_is_kept_until_they_were_away_too_long(
     assert len(book.said(1, PICTURE)) == 3
 
 
+def test_whoever_is_ahead_of_the_others_is_told_that_texts_may_follow(tmp_path: Path) -> None:
+    desk = desk_of(tmp_path, 1)
+
+    for name in ("ann", "bea", "cem"):
+        assert desk.next_task(name) == AnnotationTask(1, PICTURE)
+        assert desk.answer(AnnotationAnswer(1, PICTURE, name, 0))
+        if name == "ann":
+            assert desk.next_task("ann") is DeskState.LATER
+    for name in ("ann", "bea", "cem"):
+        assert desk.next_task(name) == AnnotationTask(1, AnnotationPhase.TEXT)
+        assert desk.answer(AnnotationAnswer(1, AnnotationPhase.TEXT, name, 0))
+    assert desk.next_task("ann") is DeskState.DONE
+
+
 def test_a_skipped_item_goes_to_somebody_else(tmp_path: Path) -> None:
     desk = desk_of(tmp_path, 1)
     desk.answer(skipped(AnnotationTask(1, PICTURE), "ann"))
 
-    assert desk.next_task("ann") is DeskState.DONE
+    assert desk.next_task("ann") is DeskState.LATER
     for name in ("bea", "cem", "dan"):
         assert answer_next(desk, name)
     assert [each.annotator for each in desk.book.said(1, PICTURE)] == ["bea", "cem", "dan"]

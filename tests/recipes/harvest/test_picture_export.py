@@ -292,11 +292,18 @@ def test_the_context_of_croissant_is_that_of_its_specification() -> None:
 
 def test_the_card_tells_how_annotators_agree(collection: Collection, tmp_path: Path) -> None:
     file = tmp_path / "agreement.json"
-    file.write_text('{"items": 6, "phases": {"picture": {"kappa": {"value": 0.65}}}, "x": ["y"]}')
+    kappa = {"value": 0.65, "low": 0.5, "high": 0.8, "confidence": 0.95}
+    found = {"items": 6, "round": {"created_at": 1.5e9}, "x": ["y"]}
+    found["phases"] = {"picture": {"figures": {"kappa": kappa, "alpha": {"value": None}}}}
+    file.write_text(json.dumps(found))
     exported(collection, tmp_path / "out", "hf", agreement=file)
     about = json.loads((tmp_path / "out" / "croissant.json").read_text())
 
-    assert "| phases.picture.kappa.value | 0.65 |" in (tmp_path / "out" / "README.md").read_text()
+    card = (tmp_path / "out" / "README.md").read_text()
+    assert card.endswith(
+        "| measure | value |\n|---|---|\n| items | 6 |\n| picture.kappa | 0.65 |\n"
+        "| picture.kappa low | 0.5 |\n| picture.kappa high | 0.8 |\n"
+    )
     assert {"@type": "PropertyValue", "name": "items", "value": 6} in about["variableMeasured"]
     file.write_text("none")
     with pytest.raises(SettingsError, match="no figures"):

@@ -42,7 +42,7 @@ def command() -> None:
     "--model",
     metavar="FOLDER",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Model of the topic, by `auslese focus train`; models/focus of DIR if it has one.",
+    help="Model of the topic, by `auslese focus learn`; models/focus of DIR if it has one.",
 )
 @click.option("--no-fetch", is_flag=True, help="Look at and record what is there; ask nobody.")
 @click.option("--max-time", metavar="TIME", help="Stop fetching after this time, as 30m or 2h.")

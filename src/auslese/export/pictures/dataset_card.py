@@ -12,6 +12,8 @@ MOST_SOURCES = 50
 MOST_LICENCES = 20
 MOST_FIGURES = 100  # of agreement
 UNKNOWN = "none stated"
+UNTOLD = ("created_at", "confidence")
+"""Numbers in a report of agreement that are no figures."""
 CROISSANT = "http://mlcommons.org/croissant/1.0"
 TERMS = (
     "citeAs column equivalentProperty extract field fileObject fileProperty fileSet format includes"
@@ -121,10 +123,23 @@ def card(facts: DatasetFacts) -> str:
 def figures_in(found: object, name: str = "") -> dict[str, Any]:
     """All numbers in a tree of JSON objects, by the names that lead to each; lists are left out."""
     if isinstance(found, dict):
+        if "value" in found:  # a figure with its interval
+            return _with_interval(found, name)
         parts = (figures_in(each, f"{name}.{key}".lstrip(".")) for key, each in found.items())
         return dict(list(chain.from_iterable(part.items() for part in parts))[:MOST_FIGURES])
+    if name.rpartition(".")[2] in UNTOLD:
+        return {}
     is_figure = isinstance(found, int | float) and not isinstance(found, bool)
     return {name: found} if is_figure else {}
+
+
+def _with_interval(found: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """A figure that is known, and both ends of its interval."""
+    if found["value"] is None:
+        return {}
+    short = ".".join(part for part in name.split(".") if part not in ("phases", "figures"))
+    ends = {f"{short} {end}": found.get(end) for end in ("low", "high")}
+    return {short: found["value"]} | {end: at for end, at in ends.items() if at is not None}
 
 
 def _table(head: tuple[str, str], rows: Sequence[tuple[str, Any]]) -> list[str]:

@@ -40,6 +40,7 @@ class DeskState(StrEnum):
 
     DONE = "done"  # nothing is left that this annotator has not seen
     WAITING = "waiting"  # all that is left lies before others
+    LATER = "later"  # texts may follow once others have answered the pictures
 
 
 class AnnotatorProgress(NamedTuple):
@@ -133,7 +134,15 @@ class AnnotationDesk:
                     best = answers, task
             if best is not None:
                 return best[1]
-        return DeskState.WAITING if is_waiting else DeskState.DONE
+        if is_waiting:
+            return DeskState.WAITING
+        return DeskState.LATER if self._has_open_pictures() else DeskState.DONE
+
+    def _has_open_pictures(self) -> bool:
+        """Whether pictures may still turn out to be on the topic, so that their texts are asked."""
+        phase = AnnotationPhase.PICTURE
+        asked = (item for item in self.book.items if item.use is ItemUse.ASKED)
+        return any(self.book.missing(item, phase) for item in asked)
 
     def _unseen(self, annotator: str, phase: AnnotationPhase) -> Iterator[AnnotationItem]:
         for item in self.book.items:

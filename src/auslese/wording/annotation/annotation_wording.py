@@ -41,6 +41,12 @@ ANNOTATION_TEXTS = {
         "Alles, was noch offen ist, liegt gerade anderen vor. Schauen Sie in einigen Minuten"
         " wieder nach.",
     ),
+    "annotate_later": (
+        "No picture is left for you. When the others have answered them, too, the texts of those on"
+        " the topic follow: please look again then.",
+        "Für Sie ist kein Bild mehr offen. Wenn die anderen sie auch beantwortet haben, folgen die"
+        " Texte zu denen, die zum Thema gehören: bitte schauen Sie dann wieder nach.",
+    ),
     "annotate_again": ("Look again", "Wieder nachsehen"),
     "annotate_saved": ("Saved.", "Gespeichert."),
     "annotate_skipped": (

@@ -11,10 +11,11 @@ class HarvestProblem(SentenceForm):
         "es ist noch nichts geerntet: das macht `auslese harvest run {folder}`",
     )
     NO_SCORES = (
-        "the records have no scores: `auslese focus train` makes a model, and `auslese harvest run"
-        " {folder}` scores the records with it; --good ranks by good captions",
-        "die Einträge haben keine Werte: `auslese focus train` macht ein Modell, und `auslese"
-        " harvest run {folder}` bewertet die Einträge damit; --good ordnet nach guten Bildtexten",
+        "the records have no scores: `auslese focus learn {folder}` makes a model, and `auslese"
+        " harvest run {folder}` scores the records with it; --good ranks by good captions",
+        "die Einträge haben keine Werte: `auslese focus learn {folder}` macht ein Modell, und"
+        " `auslese harvest run {folder}` bewertet die Einträge damit; --good ordnet nach guten"
+        " Bildtexten",
     )
     NO_CAPTION_WORDS = (
         "the good captions have no words",
@@ -69,8 +70,9 @@ class HarvestNote(SentenceForm):
         "{pages:page} nicht mehr lesbar, ihre Bilder fehlen",
     )
     WITHOUT_MODEL = (
-        "no model, so no scores: `auslese focus train` makes one of good pages",
-        "kein Modell, also keine Werte: `auslese focus train` macht eines aus guten Seiten",
+        "no model, so no scores: `auslese focus learn {folder}` makes one of good pages",
+        "kein Modell, also keine Werte: `auslese focus learn {folder}` macht eines aus guten"
+        " Seiten",
     )
     RANK_NEXT = "next: `auslese harvest rank {folder}`", "weiter: `auslese harvest rank {folder}`"
     NONE_KEPT = (
