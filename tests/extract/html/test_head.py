@@ -1,5 +1,7 @@
 """What a page says about itself: to robots, about its relatives, about where to go on."""
 
+from typing import Any
+
 import pytest
 
 from auslese.extract.html.html_page import read_html
@@ -11,7 +13,7 @@ from auslese.records.url import Url
 URL = Url("http://a.example/dir/page")
 
 
-def read(html: str, *lines: str, **wish: bool) -> Reading:
+def read(html: str, *lines: str, **wish: Any) -> Reading:
     header = "\r\n".join(("HTTP/1.1 200 OK", "Content-Type: text/html", *lines, "", ""))
     return read_page(
         URL, html.encode(), "text/html", header.encode(), PageReadOptions("Auslese", **wish)
