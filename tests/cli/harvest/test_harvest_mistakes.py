@@ -104,6 +104,15 @@ def test_every_form_of_no_pictures_is_written_without_complaint(
     assert json.loads(done.out)["pictures"] == 0
 
 
+def test_an_export_for_annotation_names_the_next_command(empty: Path, tmp_path: Path) -> None:
+    harvested(empty)
+    done = said("export", empty, "images", "--form", "annotation", "--to", tmp_path / "x")
+
+    setup = f"`auslese annotate setup {empty} --items {tmp_path / 'x' / 'items.jsonl'}`"
+    assert setup in words_of(done)
+    assert (tmp_path / "x" / "items.jsonl").is_file()
+
+
 def test_a_target_that_cannot_be_written_is_named(empty: Path, tmp_path: Path) -> None:
     harvested(empty)
     (tmp_path / "file").write_text("in the way")

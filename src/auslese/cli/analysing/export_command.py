@@ -18,6 +18,7 @@ from auslese.recipes.exporting.export_formats import (
 from auslese.recipes.exporting.sentences_export import read_codes
 from auslese.recipes.settings.value_kinds import NONE, SIZE, UnfitError, or_none, size_literal
 from auslese.store.collection import Collection
+from auslese.wording.annotation.annotation_sentences import AnnotationNote
 
 ABOUT = "Write what the collection in DIR has in a FORMAT that others read.\n\n"
 HELP = ABOUT + "\n\n".join(f"{name}: {about}" for name, about in FORMATS.items())
@@ -111,3 +112,6 @@ def command(
         say_json(summary.as_json())
     else:
         say(summary.in_words(options), err=True)
+        if target is not None and (format_name, options.form) == ("images", "annotation"):
+            items = target / "items.jsonl"
+            say(AnnotationNote.SETUP_NEXT.text(folder=folder, items=items), err=True)

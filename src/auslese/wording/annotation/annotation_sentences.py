@@ -121,6 +121,10 @@ class AnnotationNote(SentenceForm):
         "annotate at the address below, each with a name of their own",
         "annotiert wird unter der Adresse unten, jede und jeder mit eigenem Namen",
     )
+    SETUP_NEXT = (
+        "next: `auslese annotate setup {folder} --items {items}`",
+        "weiter: `auslese annotate setup {folder} --items {items}`",
+    )
     PAGE_NEXT = (
         "`auslese annotate {folder}` opens the page",
         "`auslese annotate {folder}` öffnet die Seite",
