@@ -79,6 +79,7 @@ def serving_changes(site: ChangingSite) -> Iterator[ChangingSite]:
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+        disable_nagle_algorithm = True
 
         def do_GET(self) -> None:
             tag = self.headers.get("If-None-Match", "")

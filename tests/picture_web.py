@@ -158,6 +158,7 @@ def serving_pictures(seconds: float = 0.0) -> Iterator[PictureWeb]:
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+        disable_nagle_algorithm = True
 
         def do_GET(self) -> None:
             web.asked.append(self.path)

@@ -7,8 +7,19 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from tests.command_template import run_copy
+
 AUSLESE = [sys.executable, "-m", "auslese"]
 SOURCE = Path(__file__).parent.parent / "src"
+LONGEST_SECONDS = 900.0  # on a machine that is busy; no command of a test takes a minute
+MANNERS = {
+    "AUSLESE_POLITENESS_RESPONSE_FACTOR": "0",
+    "AUSLESE_CRAWL_WORKERS": "1",
+}
+"""Of crawls that say nothing else. Servers of tests get no rest for the time that they took: on a
+busy machine each answer would cost its time three times; the rest is promised by `tests/crawl`. And
+to start a worker takes longer than to fetch a toy web; what several of them promise is tested with
+`--workers`."""
 
 
 def environment() -> dict[str, str]:
@@ -17,16 +28,22 @@ def environment() -> dict[str, str]:
     Her user configuration is kept away by `tests/conftest.py`, for these processes too.
     """
     kept = {name: value for name, value in os.environ.items() if not name.startswith("AUSLESE_")}
-    return kept | {"PYTHONPATH": str(SOURCE)}
+    return kept | MANNERS | {"PYTHONPATH": str(SOURCE)}
 
 
 def auslese(*words: object, code: int = 0) -> subprocess.CompletedProcess[str]:
     """Run a command to its end; it must end with this exit code."""
-    done = subprocess.run(
-        [*AUSLESE, *map(str, words)], capture_output=True, text=True, env=environment(), timeout=900
-    )
-    assert done.returncode == code, f"exit {done.returncode}\n{done.stdout}\n{done.stderr}"
-    return done
+    done = run_auslese(*words)
+    said, complained = (text.decode().replace("\r\n", "\n") for text in (done.stdout, done.stderr))
+    assert done.returncode == code, f"exit {done.returncode}\n{said}\n{complained}"
+    return subprocess.CompletedProcess(done.args, code, said, complained)
+
+
+def run_auslese(
+    *words: object, data: bytes = b"", **variables: str
+) -> subprocess.CompletedProcess[bytes]:
+    """Run a command to its end, whatever comes of it, with this standard input and environment."""
+    return run_copy(list(map(str, words)), data, environment() | variables, LONGEST_SECONDS)
 
 
 def auslese_json(*words: object, code: int = 0) -> Any:

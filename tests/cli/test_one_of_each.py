@@ -1,12 +1,11 @@
 """A collection of one page: nobody says `1 pages`, nor talks like a graph or a parser."""
 
 import re
-import subprocess
 from pathlib import Path
 
 import pytest
 from tests.changing_site import ChangingSite, serving_changes
-from tests.running import AUSLESE, auslese, environment
+from tests.running import auslese, run_auslese
 from tests.serve.served import client_of
 
 from auslese.store.collection import Collection
@@ -56,10 +55,10 @@ SHOWN = ("/", "/search?q=front", "/crawl", "/clusters", "/collections", "/page?u
 def heard(folder: Path, page: Path, url: str, words: list[str]) -> str:
     """What a command says, whatever comes of it."""
     names = {"DIR": folder, "URL": url, "PAGE": page}
-    arguments = [*AUSLESE, *(str(names.get(word, word)) for word in words)]
-    done = subprocess.run(arguments, capture_output=True, text=True, env=environment())
-    assert done.returncode in (0, 1, 3), f"{words}\n{done.stderr}"
-    return done.stdout + done.stderr
+    done = run_auslese(*(names.get(word, word) for word in words))
+    told = (done.stdout + done.stderr).decode()
+    assert done.returncode in (0, 1, 3), f"{words}\n{told}"
+    return told
 
 
 def test_a_collection_of_one_page_is_told_in_the_singular_and_in_plain_words(

@@ -1,7 +1,6 @@
 """A crawl behind a password: the pages come, and the password stays where it belongs."""
 
 import gzip
-import subprocess
 from base64 import b64encode
 from pathlib import Path
 
@@ -9,7 +8,7 @@ import pytest
 
 from auslese.recipes.settings.settings_edit import write_setting
 from tests.crawl.scripted_server import scripted
-from tests.running import AUSLESE, auslese, environment
+from tests.running import auslese, run_auslese
 
 PASSWORD = "hushhush-hushhush"
 TOKEN = b64encode(f"anna:{PASSWORD}".encode())
@@ -26,15 +25,10 @@ def moved(target: str) -> bytes:
 
 
 def crawl(folder: Path, code: int, **variables: str) -> str:
-    done = subprocess.run(
-        [*AUSLESE, "crawl", folder, "--workers", "1", "--delay", "0s", "--log", folder / "log"],
-        capture_output=True,
-        text=True,
-        env=environment() | variables,
-        timeout=120,
-    )
+    options = ("--workers", 1, "--delay", "0s", "--log", folder / "log")
+    done = run_auslese("crawl", folder, *options, **variables)
     assert done.returncode == code, done.stderr
-    return done.stdout + done.stderr
+    return (done.stdout + done.stderr).decode()
 
 
 def all_bytes(folder: Path) -> bytes:

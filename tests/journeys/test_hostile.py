@@ -1,7 +1,6 @@
 """One crawl of a web in which nearly everybody misbehaves: every misdeed ends with its reason."""
 
 import json
-import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -19,7 +18,7 @@ from auslese.records.url import Url, canonical, host_of
 from auslese.store.collection import Collection
 from tests.hostile_server import GOOD_HOSTS, HIDDEN, NAMELESS, Places, serving
 from tests.misdeeds import MISDEEDS, ROBOTS_MISDEEDS, WHOLE_HOST
-from tests.running import AUSLESE, auslese, auslese_json, environment
+from tests.running import auslese, auslese_json, run_auslese
 from tests.tricks import HIDDEN_TARGETS, ROBOTS_TRICKS, SPELLED, TRICKS, UNFOLLOWED
 from tests.warc_check import assert_archive_is_sound
 
@@ -229,9 +228,8 @@ def assert_hidden_addresses_are_out_of_reach(folder: Path) -> None:
 def crawl_to_its_end(folder: Path) -> Any:
     """Crawl; where the machine is too busy for such servers, go on as we are told to."""
     for _ in range(BUSY_TIMES):
-        command = [*AUSLESE, "crawl", str(folder), "--workers", "1", "--json"]
-        done = subprocess.run(command, capture_output=True, text=True, env=environment())
-        if "too busy" not in done.stderr:
+        done = run_auslese("crawl", folder, "--workers", 1, "--json")
+        if b"too busy" not in done.stderr:
             break
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)

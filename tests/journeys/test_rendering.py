@@ -63,6 +63,7 @@ class Log:
 def serving() -> Iterator[Log]:
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+        disable_nagle_algorithm = True
 
         def do_GET(self) -> None:
             log.asked.append((time.monotonic(), self.path))

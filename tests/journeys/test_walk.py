@@ -49,15 +49,15 @@ def test_a_walk_killed_and_resumed_takes_the_same_way_and_asks_for_no_page_twice
 ) -> None:
     killed, whole, log = tmp_path / "killed", tmp_path / "whole", tmp_path / "requests.log"
     with serving(WEB, log) as port:
-        options = walk_options(port, killed, 150)
-        for goal in (8, 20, 35):
+        options = walk_options(port, killed, 30)
+        for goal in (3, 7, 14):
             crawl = start_auslese(*options)
             wait_until(partial(has_asked, log, goal))
             crawl.kill()
             crawl.wait()
         auslese(*options)
         requests = pages_asked(log)
-        auslese(*walk_options(port, whole, 150))
+        auslese(*walk_options(port, whole, 30))
 
     assert walks_in(killed) == walks_in(whole)
     asked = Counter((request.host, request.path) for request in requests)
@@ -79,15 +79,15 @@ def test_a_walk_fetches_what_it_visits_and_goes_on_further_without_asking_again(
 ) -> None:
     folder, log = tmp_path / "walk", tmp_path / "requests.log"
     with serving(WEB, log) as port:
-        first = auslese_json(*walk_options(port, folder, 100, "--walks", 4))
+        first = auslese_json(*walk_options(port, folder, 40, "--walks", 4))
         asked = Counter((request.host, request.path) for request in pages_asked(log))
-        second = auslese_json(*walk_options(port, folder, 200, "--walks", 4))
+        second = auslese_json(*walk_options(port, folder, 80, "--walks", 4))
         both = Counter((request.host, request.path) for request in pages_asked(log))
         pages, private = all_pages(WEB, port), private_pages(WEB, port)
         visits = {f"http://{host}:{port}{path}" for host, path in both}
 
-    assert [walk["moves"] for walk in first["walks"]] == [100] * 4
-    assert [walk["moves"] for walk in second["walks"]] == [200] * 4
+    assert [walk["moves"] for walk in first["walks"]] == [40] * 4
+    assert [walk["moves"] for walk in second["walks"]] == [80] * 4
     assert set(asked.values()) | set(both.values()) == {1}
     assert len(both) == first["fetched"] + second["fetched"]
     assert visits <= pages
@@ -105,7 +105,7 @@ def test_in_links_come_from_an_index_and_stay_as_they_were(tmp_path: Path) -> No
         auslese("new", index, "--start", WEB.start_url(port), "--allow", ".localhost")
         auslese("crawl", index, "--delay", "0.01s")
         auslese("analyse", index, "graph")
-        options = walk_options(port, folder, 60, "--incoming", 3, "--index", index)
+        options = walk_options(port, folder, 30, "--incoming", 3, "--index", index)
         auslese(*options)
         before = walks_in(folder)
         (index / "models" / "graph" / "into_ends.npy").touch()

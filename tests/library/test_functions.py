@@ -1,14 +1,13 @@
 """Filters as functions: what they give is what the commands print."""
 
 import json
-import subprocess
 from typing import Any
 
 import pytest
 
 import auslese
 from tests.extract.pdf_writer import Leaf, flow, pdf_file
-from tests.running import AUSLESE, environment
+from tests.running import run_auslese
 
 PAGES = [
     "<html lang=de><title>Firn - Eis</title><meta name=author content='Ada Eis'><article>"
@@ -37,14 +36,8 @@ URLS = ["HTTP://A.Example:80/x/../y?utm_source=z#f", "mailto:me", "", "http://ü
 
 def filtered(lines: list[str], *command: str) -> list[str]:
     """What a filter prints."""
-    done = subprocess.run(
-        [*AUSLESE, *command],
-        input="".join(f"{line}\n" for line in lines).encode(),
-        capture_output=True,
-        env=environment(),
-        timeout=120,
-        check=True,
-    )
+    done = run_auslese(*command, data="".join(f"{line}\n" for line in lines).encode())
+    assert done.returncode == 0, done.stderr
     return done.stdout.decode().splitlines()
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from tests.extract.pdf_writer import Leaf, Link, flow, pdf_file
-from tests.running import AUSLESE, auslese, environment
+from tests.running import AUSLESE, auslese, environment, run_auslese
 
 from auslese.extract.document_reader import READERS
 
@@ -44,13 +44,7 @@ def asked(what: str, *questions: object, options: tuple[str, ...] = ()) -> list[
 
 def said(what: str, data: bytes, *options: str) -> str:
     """What the filter prints."""
-    done = subprocess.run(
-        [*AUSLESE, "extract", what, *options],
-        input=data,
-        capture_output=True,
-        env=environment(),
-        timeout=120,
-    )
+    done = run_auslese("extract", what, *options, data=data)
     assert done.returncode == 0, done.stderr.decode()
     assert done.stderr == b""
     return done.stdout.decode("utf-8")

@@ -113,11 +113,11 @@ def test_a_stopped_import_says_that_it_goes_on() -> None:
 def test_an_import_killed_again_and_again_loses_nothing_and_has_nothing_twice(
     tmp_path: Path,
 ) -> None:
-    documents, dice = 30_000, random.Random(7)
+    documents, dice = 8_000, random.Random(7)
     (tmp_path / "d.jsonl").write_text(lines(documents))
     for _ in range(KILLS):
         process = start_auslese("import", tmp_path / "c", tmp_path / "d.jsonl")
-        time.sleep(dice.uniform(0.5, 4.0))
+        time.sleep(dice.uniform(0.4, 1.4))
         process.kill()
         process.wait()
 

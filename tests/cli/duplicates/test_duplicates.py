@@ -2,10 +2,9 @@
 
 import json
 import random
-import subprocess
 from typing import Any, NamedTuple
 
-from tests.running import AUSLESE, environment
+from tests.running import run_auslese
 
 WINE = "the wine of the old terrace ripens slowly in the deep cellar below the chapel " * 3
 WORDS = [f"word{number}" for number in range(400)]
@@ -17,13 +16,7 @@ class Told(NamedTuple):
 
 
 def told(data: bytes, *options: str) -> Told:
-    done = subprocess.run(
-        [*AUSLESE, "duplicates", "pairs", *options],
-        input=data,
-        capture_output=True,
-        env=environment(),
-        timeout=120,
-    )
+    done = run_auslese("duplicates", "pairs", *options, data=data)
     assert done.returncode == 0
     lines = done.stdout.decode("utf-8").split("\n")
     assert lines.pop() == ""

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.running import AUSLESE, auslese, auslese_json, environment
+from tests.running import AUSLESE, auslese, auslese_json, environment, run_auslese
 
 from auslese.analyse.language.language_candidates import restrict_model
 from auslese.analyse.language.recogniser import shipped_recogniser
@@ -19,13 +19,7 @@ KEYS = ["id", "language", "confidence", "alternatives", "running_text"]
 
 def said(data: bytes, *options: str) -> list[str]:
     """The lines that the filter prints."""
-    done = subprocess.run(
-        [*AUSLESE, "language", "detect", *options],
-        input=data,
-        capture_output=True,
-        env=environment(),
-        timeout=120,
-    )
+    done = run_auslese("language", "detect", *options, data=data)
     assert (done.returncode, done.stderr) == (0, b"")
     return done.stdout.decode("utf-8").split("\n")[:-1]
 
@@ -242,12 +236,7 @@ def test_a_file_that_is_not_there_does_not_hide_what_was_told_of_others(tmp_path
     letter = tmp_path / "letter.txt"
     letter.write_text(FRENCH, "utf-8")
 
-    done = subprocess.run(
-        [*AUSLESE, "language", "detect", letter, tmp_path / "missing.txt"],
-        capture_output=True,
-        env=environment(),
-        timeout=120,
-    )
+    done = run_auslese("language", "detect", letter, tmp_path / "missing.txt")
 
     assert b"there is no file" in done.stderr
     assert b"French" in done.stdout

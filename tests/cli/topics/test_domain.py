@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.analyse.test_domains import TEXTS
-from tests.running import AUSLESE, auslese, auslese_json, environment
+from tests.running import auslese, auslese_json, environment, run_auslese
 
 
 @pytest.fixture(scope="module")
@@ -25,14 +25,8 @@ def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def detect(model: Path, *lines: str, options: tuple[str, ...] = ()) -> list[dict[str, object]]:
-    done = subprocess.run(
-        [*AUSLESE, "domain", "detect", "--model", str(model), *options],
-        input="\n".join(lines) + "\n",
-        capture_output=True,
-        text=True,
-        env=environment(),
-        timeout=120,
-    )
+    data = "".join(f"{line}\n" for line in lines).encode()
+    done = run_auslese("domain", "detect", "--model", model, *options, data=data)
     assert done.returncode == 0, done.stderr
     return [json.loads(line) for line in done.stdout.splitlines()]
 

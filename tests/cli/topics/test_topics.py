@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.running import AUSLESE, environment
+from tests.running import run_auslese
 
 from auslese.analyse.topics.text_clustering import METHODS
 
@@ -19,13 +19,7 @@ TOPICS = {
 
 
 def run(*arguments: str, data: bytes) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(
-        [*AUSLESE, "topics", *arguments],
-        input=data,
-        capture_output=True,
-        env=environment(),
-        timeout=120,
-    )
+    return run_auslese("topics", *arguments, data=data)
 
 
 def clusters(data: bytes, *options: str) -> list[dict[str, Any]]:

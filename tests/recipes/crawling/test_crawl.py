@@ -49,6 +49,7 @@ def serving(pages: Mapping[str, Answer]) -> Iterator[tuple[int, list[str]]]:
 
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+        disable_nagle_algorithm = True
 
         def do_GET(self) -> None:
             asked.append(f"{self.headers['Host'].partition(':')[0]}{self.path}")
