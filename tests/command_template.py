@@ -35,12 +35,20 @@ FILES = 4  # come with a request: standard input, output and errors, and where t
 
 
 def run_copy(
-    words: list[str], data: bytes, environment: dict[str, str], seconds: float
+    words: list[str], environment: dict[str, str], *, data: bytes, program: str, seconds: float
 ) -> "subprocess.CompletedProcess[bytes]":
-    """Run a command to its end in a copy of the template; the data are its standard input."""
+    """Run a command, or another program, to its end in a copy of the template.
+
+    The data are its standard input.
+    """
     started = {name: each for name, each in environment.items() if name.startswith(READ_AT_START)}
     template = _template(tuple(sorted(started.items())))
-    request = {"words": words, "environment": environment, "folder": str(Path.cwd())}
+    request = {
+        "words": words,
+        "program": program,
+        "environment": environment,
+        "folder": str(Path.cwd()),
+    }
     ours, theirs = socket.socketpair()
     with ours, ExitStack() as stack:
         given, out, err = (stack.enter_context(tempfile.TemporaryFile()) for _ in range(3))
@@ -118,7 +126,7 @@ def _run(request: dict[str, Any], files: list[int]) -> NoReturn:
 
 
 def _become(request: dict[str, Any], standard: list[int]) -> NoReturn:
-    """Be the command as `python -m auslese` would be it."""
+    """Be the command as `python -m auslese` would be it, or the program as `python -c`."""
     for number, source in enumerate(standard):
         os.dup2(source, number)
         os.close(source)
@@ -126,9 +134,13 @@ def _become(request: dict[str, Any], standard: list[int]) -> NoReturn:
     os.environ.clear()
     os.environ.update(request["environment"])
     sys.path[0] = request["folder"]
-    sys.argv = ["auslese", *request["words"]]
+    sys.argv = ["-c" if request["program"] else "auslese", *request["words"]]
+    code: int | str | None = 0
     try:
-        runpy.run_module("auslese", run_name="__main__", alter_sys=True)
+        if request["program"]:
+            exec(request["program"], {"__name__": "__main__"})
+        else:
+            runpy.run_module("auslese", run_name="__main__", alter_sys=True)
     except SystemExit as end:
         code = end.code
     except BaseException:

@@ -43,7 +43,22 @@ def run_auslese(
     *words: object, data: bytes = b"", **variables: str
 ) -> subprocess.CompletedProcess[bytes]:
     """Run a command to its end, whatever comes of it, with this standard input and environment."""
-    return run_copy(list(map(str, words)), data, environment() | variables, LONGEST_SECONDS)
+    return _run(words, variables, data=data)
+
+
+def run_python(
+    program: str, *words: object, **variables: str
+) -> subprocess.CompletedProcess[bytes]:
+    """Run a program that imports ours to its end, whatever comes of it, as `python -c` would."""
+    return _run(words, {}, program=program)
+
+
+def _run(
+    words: tuple[object, ...], variables: dict[str, str], *, data: bytes = b"", program: str = ""
+) -> subprocess.CompletedProcess[bytes]:
+    own = environment() | variables
+    given = list(map(str, words))
+    return run_copy(given, own, data=data, program=program, seconds=LONGEST_SECONDS)
 
 
 def auslese_json(*words: object, code: int = 0) -> Any:

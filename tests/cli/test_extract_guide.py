@@ -43,7 +43,7 @@ def test_the_guide_shows_something() -> None:
 def test_a_call_prints_what_the_guide_says(folder: Path, call: str, shown: list[str]) -> None:
     variables = environment() | {"PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
     done = subprocess.run(
-        call, shell=True, cwd=folder, env=variables, capture_output=True, text=True, timeout=60
+        call, shell=True, cwd=folder, env=variables, capture_output=True, text=True, timeout=240
     )
 
     assert (done.returncode, done.stderr) == (0, "")

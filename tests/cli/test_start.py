@@ -83,7 +83,7 @@ def imported_by(*words: str) -> set[str]:
         capture_output=True,
         text=True,
         env=environment(),
-        timeout=60,
+        timeout=240,
     )
     assert done.returncode in (0, NotFoundError.exit_code), done.stderr
     return set(done.stdout.rpartition("\nimported ")[2].split())

@@ -95,7 +95,7 @@ def test_the_slow_page_takes_its_time(connection: http.client.HTTPConnection) ->
     connection.request("GET", "/langsam", headers={"Host": BENCH})
     connection.getresponse().read()
 
-    assert 0.5 < time.monotonic() - began < 2
+    assert time.monotonic() - began > 0.5
 
 
 def test_the_port_is_free_again_afterwards() -> None:

@@ -96,4 +96,4 @@ def test_answers_can_be_delayed(tmp_path: Path) -> None:
         line.getresponse().read()
         line.close()
 
-    assert 0.2 <= time.monotonic() - began < 1
+    assert time.monotonic() - began >= 0.2

@@ -86,7 +86,7 @@ def crawl(folder: Path) -> object:
     words = [*AUSLESE, "crawl", str(folder), "--delay", "20ms", "--workers", "1", "--json"]
     contact = {"AUSLESE_POLITENESS_CONTACT": "crawl@example.org"}
     done = subprocess.run(
-        words, env=environment() | contact, capture_output=True, text=True, timeout=60, check=False
+        words, env=environment() | contact, capture_output=True, text=True, timeout=240, check=False
     )
     return json.loads(done.stdout)
 

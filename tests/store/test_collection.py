@@ -162,7 +162,7 @@ def test_patience_ends(collection: Collection) -> None:
         with pytest.raises(LockedError), collection.lock(patience=0.2):
             pass
 
-        assert 0.2 <= time.monotonic() - begin < 5
+        assert time.monotonic() - begin >= 0.2
 
 
 def test_a_holder_that_is_dead_is_known_to_be(collection: Collection) -> None:

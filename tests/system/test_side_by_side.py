@@ -28,7 +28,7 @@ def answered(asked: bytes, most: int = 3, *limits: str) -> bytes:
         capture_output=True,
         env=environment(),
         cwd=ROOT,
-        timeout=60,
+        timeout=240,
     )
     assert (done.returncode, done.stderr) == (0, b"")
     return done.stdout
@@ -134,7 +134,7 @@ def test_no_process_is_left_when_the_one_who_asks_is_killed() -> None:
         children = psutil.Process(process.pid).children()
         process.kill()
 
-    _, alive = psutil.wait_procs(children, timeout=30)
+    _, alive = psutil.wait_procs(children, timeout=240)
     assert children
     assert alive == []
 

@@ -3,8 +3,6 @@
 import os
 import shutil
 import signal
-import subprocess
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -21,7 +19,7 @@ from tests.duplicate_run import (
     write_down,
     written_collection,
 )
-from tests.running import environment
+from tests.running import run_python
 
 from auslese.analyse.duplicates.imprint import Imprinter, Imprints, ReadableText
 from auslese.recipes.duplicates import sketching
@@ -86,9 +84,8 @@ run_stage(duplicate_stage.DuplicateStage(), collection, StageOptions(workers=1))
 )
 def test_a_kill_at_any_moment_costs_no_row(tmp_path: Path, place: str, number: int) -> None:
     collection = written_collection(tmp_path / "c", chunked(web(40)))
-    command = [sys.executable, "-c", DYING, str(collection.path), place, str(number)]
 
-    ended = subprocess.run(command, env=environment(), timeout=120)
+    ended = run_python(DYING, collection.path, place, number)
 
     assert ended.returncode == 9
     assert table(collection) == {}

@@ -2,8 +2,6 @@
 
 import os
 import signal
-import subprocess
-import sys
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -11,7 +9,7 @@ from typing import Any
 import pytest
 from tests.archived_collection import EMPTY, Fetched, add_pages, archived_collection
 from tests.reading_run import read, rows
-from tests.running import auslese, auslese_json, environment
+from tests.running import auslese, auslese_json, run_python
 
 from auslese.analyse.language.language_candidates import restrict_model
 from auslese.analyse.language.language_mix import LanguageMix, LanguageMixInput, recognise_mixes
@@ -274,9 +272,7 @@ def test_a_kill_doubles_and_loses_no_row(tmp_path: Path) -> None:
         "collection = Collection.open(Path(sys.argv[1]))\n"
         "run_stage(language_stage.LanguageStage(), collection, StageOptions(workers=1))\n"
     )
-    ended = subprocess.run(
-        [sys.executable, "-c", dying, str(collection.path)], env=environment(), timeout=120
-    )
+    ended = run_python(dying, collection.path)
     assert ended.returncode == 9
     ((before, _),) = rows(collection, ALL)
 

@@ -2,8 +2,6 @@
 
 import re
 import shutil
-import subprocess
-import sys
 from datetime import timedelta
 from pathlib import Path
 
@@ -13,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.archived_collection import NOON
 from tests.linked_collection import Cite, add_cites, add_rows, page_row
-from tests.running import environment
+from tests.running import run_python
 from tests.stage_runs import make_graph, make_index
 from tests.topic_collection import add_pages, add_topics, topic_collection, topic_text, topic_url
 
@@ -318,8 +316,7 @@ def test_whoever_is_killed_while_indexing_leaves_an_index_that_answers_and_goes_
 ) -> None:
     add_topics(copied, range(PAGES, PAGES + 3), LATER)
 
-    words = [sys.executable, "-c", DYING, str(copied.path), str(tmp_path / "killed")]
-    done = subprocess.run(words, env=environment(), timeout=300, check=False)
+    done = run_python(DYING, copied.path, tmp_path / "killed")
 
     assert done.returncode == 0
     places = sorted((tmp_path / "killed").iterdir(), key=lambda place: int(place.name))

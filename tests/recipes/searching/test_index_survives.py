@@ -17,7 +17,7 @@ from tests.indexed_collection import (
     state,
     url_of,
 )
-from tests.running import auslese, environment
+from tests.running import auslese, environment, run_python
 
 from auslese.recipes.searching.index_stage import check_index
 from auslese.search.index.full_text_index import BrokenIndexError
@@ -77,9 +77,8 @@ def test_a_kill_at_any_moment_costs_no_page(
     collection = searched_collection(tmp_path / "c")
     add_page(collection, 4, "Haus und Geige")
     add_page(collection, 1, "Das Haus ist verkauft.", 1)
-    command = [sys.executable, "-c", DYING, str(collection.path), place, str(number), how]
 
-    assert subprocess.run(command, env=environment(), timeout=120).returncode == -9
+    assert run_python(DYING, collection.path, place, number, how).returncode == -9
 
     assert len(names(collection, "haus")) >= 2
     set_rows(collection, "ranks", [])
@@ -226,12 +225,11 @@ def test_a_full_disk_is_told_in_words_and_the_old_index_answers(
     folder = tmp_path / "c"
     shutil.copytree(whole, folder)
     add_page(Collection.open(folder), 8, " ".join(f"wort{number}" for number in range(5_000)))
-    command = [sys.executable, "-c", FULL, str(folder), str(limit)]
 
-    done = subprocess.run(command, env=environment(), timeout=120, capture_output=True, text=True)
+    done = run_python(FULL, folder, limit)
 
     assert done.returncode == 1, done.stderr
-    assert f"{folder} cannot be written" in done.stderr
-    assert "Traceback" not in done.stderr
+    assert f"{folder} cannot be written" in done.stderr.decode()
+    assert b"Traceback" not in done.stderr
     assert len(names(Collection.open(folder), "haus")) == FOUND
     auslese("index", folder)

@@ -1,14 +1,12 @@
 """Clusters survive kill -9: whoever comes next finds tables and model of one mind."""
 
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.reading_run import rows
-from tests.running import environment
+from tests.running import run_python
 from tests.stage_runs import make_clusters
 from tests.topic_collection import add_topics, topic_collection
 
@@ -61,8 +59,7 @@ def state(collection: Collection) -> tuple[list[tuple[Any, ...]], list[tuple[Any
 
 
 def killed(collection: Collection, place: str, number: int, again: str) -> None:
-    command = [sys.executable, "-c", DYING, str(collection.path), place, str(number), again]
-    assert subprocess.run(command, env=environment(), timeout=120).returncode == 9
+    assert run_python(DYING, collection.path, place, number, again).returncode == 9
 
 
 PLACES = [("publish", 1), ("publish", 2), ("save", 1), ("file", 3)]
