@@ -65,37 +65,63 @@ def killed(collection: Collection, place: str, number: int, again: str) -> None:
 PLACES = [("publish", 1), ("publish", 2), ("save", 1), ("file", 3)]
 
 
+@pytest.fixture(scope="module")
+def plain(tmp_path_factory: pytest.TempPathFactory) -> Collection:
+    """Pages of which nothing was learnt; to be copied."""
+    return topic_collection(tmp_path_factory.mktemp("plain") / "c", PAGES)
+
+
+@pytest.fixture(scope="module")
+def learnt(plain: Collection, tmp_path_factory: pytest.TempPathFactory) -> Collection:
+    """The same with clusters, made undisturbed; to be copied."""
+    collection = copy_of(plain, tmp_path_factory.mktemp("learnt") / "c")
+    make_clusters(collection, OPTIONS)
+    return collection
+
+
+@pytest.fixture(scope="module")
+def waiting(learnt: Collection, tmp_path_factory: pytest.TempPathFactory) -> Collection:
+    """The same with pages that came later and are in no cluster yet; to be copied."""
+    collection = copy_of(learnt, tmp_path_factory.mktemp("waiting") / "c")
+    add_topics(collection, [PAGES, PAGES + 1])
+    return collection
+
+
+@pytest.fixture(scope="module")
+def filled(waiting: Collection, tmp_path_factory: pytest.TempPathFactory) -> Collection:
+    """The same when these are, undisturbed."""
+    collection = copy_of(waiting, tmp_path_factory.mktemp("filled") / "c")
+    make_clusters(collection, OPTIONS)
+    return collection
+
+
+def copy_of(collection: Collection, place: Path) -> Collection:
+    shutil.copytree(collection.path, place)
+    return Collection.open(place)
+
+
 @pytest.mark.parametrize(("place", "number"), PLACES)
 @pytest.mark.parametrize("again", ["", "again"])
 def test_learning_that_is_killed_is_done_anew(
-    tmp_path: Path, place: str, number: int, again: str
+    plain: Collection, learnt: Collection, tmp_path: Path, place: str, number: int, again: str
 ) -> None:
-    collection = topic_collection(tmp_path / "c", PAGES)
-    if again:
-        make_clusters(collection, OPTIONS)
+    collection = copy_of(learnt if again else plain, tmp_path / "c")
     killed(collection, place, number, again)
 
     make_clusters(collection, OPTIONS)
 
-    undisturbed = topic_collection(tmp_path / "d", PAGES)
-    make_clusters(undisturbed, OPTIONS)
-    assert state(collection) == state(undisturbed)
+    assert state(collection) == state(learnt)
     assert not why_stale(collection, OPTIONS)
 
 
 @pytest.mark.parametrize(("place", "number"), PLACES)
 def test_filling_that_is_killed_is_done_again_and_nobody_is_in_twice(
-    tmp_path: Path, place: str, number: int
+    waiting: Collection, filled: Collection, tmp_path: Path, place: str, number: int
 ) -> None:
-    collection = topic_collection(tmp_path / "c", PAGES)
-    make_clusters(collection, OPTIONS)
-    add_topics(collection, [PAGES, PAGES + 1])
-    shutil.copytree(collection.path, tmp_path / "d")
-    undisturbed = Collection.open(tmp_path / "d")
-    make_clusters(undisturbed, OPTIONS)
+    collection = copy_of(waiting, tmp_path / "c")
     killed(collection, place, number, "")
 
     make_clusters(collection, OPTIONS)
 
-    assert state(collection) == state(undisturbed)
+    assert state(collection) == state(filled)
     assert not why_stale(collection, OPTIONS)
