@@ -81,7 +81,7 @@ def _template(started: tuple[tuple[str, str], ...]) -> socket.socket:
     return ours
 
 
-def main() -> None:
+def main() -> NoReturn:
     """Copy ourselves for each request, until nobody can ask any more."""
     commands = import_module("auslese.cli.main").COMMANDS
     for command in commands.values():
@@ -93,7 +93,7 @@ def main() -> None:
         while True:
             message, files, _, _ = socket.recv_fds(requests, LONGEST_REQUEST, FILES)
             if not message:
-                return
+                os._exit(0)  # DuckDB would complain of what is still there
             if os.fork() == 0:
                 requests.close()
                 _run(json.loads(message), files)

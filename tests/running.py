@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -40,10 +41,10 @@ def auslese(*words: object, code: int = 0) -> subprocess.CompletedProcess[str]:
 
 
 def run_auslese(
-    *words: object, data: bytes = b"", **variables: str
+    *words: object, data: bytes = b"", variables: Mapping[str, str] | None = None
 ) -> subprocess.CompletedProcess[bytes]:
     """Run a command to its end, whatever comes of it, with this standard input and environment."""
-    return _run(words, variables, data=data)
+    return _run(words, variables or {}, data=data)
 
 
 def run_python(
@@ -54,9 +55,9 @@ def run_python(
 
 
 def _run(
-    words: tuple[object, ...], variables: dict[str, str], *, data: bytes = b"", program: str = ""
+    words: tuple[object, ...], variables: Mapping[str, str], *, data: bytes = b"", program: str = ""
 ) -> subprocess.CompletedProcess[bytes]:
-    own = environment() | variables
+    own = {**environment(), **variables}
     given = list(map(str, words))
     return run_copy(given, own, data=data, program=program, seconds=LONGEST_SECONDS)
 

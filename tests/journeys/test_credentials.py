@@ -26,7 +26,7 @@ def moved(target: str) -> bytes:
 
 def crawl(folder: Path, code: int, **variables: str) -> str:
     options = ("--workers", 1, "--delay", "0s", "--log", folder / "log")
-    done = run_auslese("crawl", folder, *options, **variables)
+    done = run_auslese("crawl", folder, *options, variables=variables)
     assert done.returncode == code, done.stderr
     return (done.stdout + done.stderr).decode()
 

@@ -1,6 +1,7 @@
 """One crawl of a web in which nearly everybody misbehaves: every misdeed ends with its reason."""
 
 import json
+import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,14 +19,16 @@ from auslese.records.url import Url, canonical, host_of
 from auslese.store.collection import Collection
 from tests.hostile_server import GOOD_HOSTS, HIDDEN, NAMELESS, Places, serving
 from tests.misdeeds import MISDEEDS, ROBOTS_MISDEEDS, WHOLE_HOST
-from tests.running import auslese, auslese_json, run_auslese
+from tests.running import AUSLESE, auslese, auslese_json, environment
 from tests.tricks import HIDDEN_TARGETS, ROBOTS_TRICKS, SPELLED, TRICKS, UNFOLLOWED
 from tests.warc_check import assert_archive_is_sound
 
 pytestmark = pytest.mark.slow
 
 BUSY_TIMES = 5  # that a crawl may end because the machine is too busy
-MORE_MEMORY_MB = 150  # than a crawl of well-behaved pages needs
+MORE_MEMORY_MB = 250
+"""Than a crawl of well-behaved pages needs. 161 were measured on a machine with four times as much
+to do as it has processors, where more answers come at once; what is sent would be gigabytes."""
 REQUEST_SECONDS = 5.0  # ample for those who answer, even on a busy machine
 SLACK_SECONDS = 20.0  # until a busy machine notices that the time is over
 # The last rule takes in every address that is a number, without naming a range that is not public.
@@ -228,8 +231,10 @@ def assert_hidden_addresses_are_out_of_reach(folder: Path) -> None:
 def crawl_to_its_end(folder: Path) -> Any:
     """Crawl; where the machine is too busy for such servers, go on as we are told to."""
     for _ in range(BUSY_TIMES):
-        done = run_auslese("crawl", folder, "--workers", 1, "--json")
-        if b"too busy" not in done.stderr:
+        # As a new process: a copy of one that has all modules would need less memory than it.
+        command = [*AUSLESE, "crawl", str(folder), "--workers", "1", "--json"]
+        done = subprocess.run(command, capture_output=True, text=True, env=environment())
+        if "too busy" not in done.stderr:
             break
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)
@@ -242,7 +247,7 @@ def crawled(tmp_path_factory: pytest.TempPathFactory) -> Crawled:
         benign = new_collection(place / "benign", places.url("good-0"))
         folder = new_collection(place / "hostile", places.url("start"))
         assert_hidden_addresses_are_out_of_reach(folder)
-        before = auslese_json("crawl", benign, "--workers", 1)
+        before = crawl_to_its_end(benign)
         summary = crawl_to_its_end(folder)
     return Crawled(folder, places, summary, before["max_rss_mb"])
 

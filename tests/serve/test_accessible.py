@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
@@ -42,7 +42,7 @@ RULES = {
 }
 UNFOLD = "document.querySelectorAll('details').forEach(each => { each.open = true })"
 # Every two of language, colours and width meet in one of them.
-LOOKS = {
+LOOKS: dict[str, list[tuple[Literal["light", "dark"], int]]] = {
     "en": [("light", 1280), ("dark", 360)],
     "de": [("light", 360), ("dark", 1280)],
 }
