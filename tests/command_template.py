@@ -130,6 +130,9 @@ def _become(request: dict[str, Any], standard: list[int]) -> NoReturn:
     for number, source in enumerate(standard):
         os.dup2(source, number)
         os.close(source)
+    # The shell behind which the template was started let it ignore them.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGQUIT, signal.SIG_DFL)
     os.chdir(request["folder"])
     os.environ.clear()
     os.environ.update(request["environment"])

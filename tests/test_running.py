@@ -46,6 +46,8 @@ def test_a_copy_has_the_environment_and_the_folder_of_its_command(
         ("import os; os.kill(os.getpid(), 9)", -signal.SIGKILL),
         ("import sys; sys.exit(7)", 7),
         ("import os; os._exit(3)", 3),
+        ("import os; os.kill(os.getpid(), 3)", -signal.SIGQUIT),
+        ("import os, sys\ntry: os.kill(os.getpid(), 2)\nexcept KeyboardInterrupt: sys.exit(5)", 5),
         ("1 / 0", 1),
         ("pass", 0),
     ],
