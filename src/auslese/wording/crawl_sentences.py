@@ -50,7 +50,7 @@ class BrakeReason(SentenceForm):
     )
     HELD_BACK = (
         "hosts that may be asked are held back: unpromising, and better ones will soon be free",
-        "Rechner, die dürften, werden zurückgehalten: wenig verheißend, und bessere sind bald frei",
+        "Rechner, die dürften, werden zurückgehalten: wenig aussichtsreich, bessere sind bald frei",
     )
     ONE_HOST = (
         "{host} alone needs {time} at one request every {every:.1f} s",
