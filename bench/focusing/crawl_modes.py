@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from auslese.analyse.focus.focus_model import FocusModel, FocusOptions, train_focus
+from auslese.analyse.focus.focus_scores import ScoreOptions, link_scores
 from auslese.analyse.focus.learning.link_features import (
     LinkPage,
     LinkView,
@@ -17,6 +18,7 @@ from auslese.analyse.focus.learning.link_scorer import FIRST_BUCKET, LearningOpt
 from auslese.analyse.focus.learning.page_reward import RewardScale, fit_rewards
 from auslese.analyse.focus.score_borders import borders_between, held_out_quantiles
 from auslese.crawl.frontier.better_hosts import HoldRules
+from auslese.recipes.focus.focus_opening import score_options
 from auslese.recipes.focus.perplexity_focus import bucket_of_class
 from auslese.recipes.settings.class_borders import WERNERS_BORDERS
 from auslese.recipes.settings.focus_settings import FocusSection
@@ -122,13 +124,18 @@ class ByPage(Unfocused):
 class ByLinks(ByPage):
     """By page and anchor (W4)."""
 
+    def __init__(self, scored: Scored, seed: int) -> None:
+        super().__init__(scored, seed)
+        self.weights = score_options(FocusSection(), scored.model.keywords.halving_weight)
+
     def buckets(self, at: int, links: Sequence[WebLink]) -> list[int]:
         return self.placed(self.scores(at, links)) if links else []
 
     def scores(self, at: int, links: Sequence[WebLink]) -> NDArray[np.float64]:
         """The link score of each link."""
-        page = float(self.scored.pages[at])
-        return self.scored.model.link_scores(page, [link.anchor for link in links])
+        model, texts = self.scored.model, [link.anchor for link in links]
+        own, keywords = model.language_model.perplexities(texts), model.keywords.scores(texts)
+        return link_scores(float(self.scored.pages[at]), own, keywords, self.weights)
 
 
 class LinksWithoutHold(ByLinks):
@@ -150,6 +157,14 @@ class LinksAsBefore(LinksInPlace):
     hold = HoldRules()
 
 
+class LinksWithWernersWeights(ByLinks):
+    """The same with the weight of key words that the seed has, whatever the model."""
+
+    def __init__(self, scored: Scored, seed: int) -> None:
+        super().__init__(scored, seed)
+        self.weights = ScoreOptions()
+
+
 class LinksByWerner(ByLinks):
     """The same with the borders of the seed, whatever the model."""
 
@@ -159,11 +174,14 @@ class LinksByWerner(ByLinks):
 
 
 class Learned(ByLinks):
-    """Learnt while it runs, from the scores of the pages that came."""
+    """Judged by all that is known of a link, and learnt from the pages that came, as a crawl does.
 
-    options = LearningOptions()
+    By default the weights stay those of the start.
+    """
+
+    options = LearningOptions(step=FocusSection().step)
     has_tag_paths = True
-    moves_up = MOVED_UP
+    moves_up = 0
 
     def __init__(self, scored: Scored, seed: int) -> None:
         super().__init__(scored, seed)
@@ -176,6 +194,11 @@ class Learned(ByLinks):
         self.words = word_evidence(words, subject, background)
 
     def buckets(self, at: int, links: Sequence[WebLink]) -> list[int]:
+        found = self.rejudged(at, links)
+        self.scorer.learn(at + 1, float(self.scored.rewards[at]))
+        return found
+
+    def rejudged(self, at: int, links: Sequence[WebLink]) -> list[int]:
         pages, reward = self.scored.web.pages, float(self.scored.rewards[at])
         priors = self.scored.scale.rewards(np.log(self.scores(at, links))) if links else []
         views = [
@@ -190,14 +213,8 @@ class Learned(ByLinks):
             )
             for link, prior in zip(links, priors, strict=True)
         ]
-        found = self.scorer.buckets(
-            link_batch(LinkPage(at + 1, pages[at].url, reward), views, self.words)
-        )
-        self.scorer.learn(at + 1, reward)
-        return found
-
-    def rejudged(self, at: int, links: Sequence[WebLink]) -> list[int]:
-        return []
+        batch = link_batch(LinkPage(at + 1, pages[at].url, reward), views, self.words)
+        return self.scorer.buckets(batch)
 
     def moved_up(self) -> list[tuple[int, int]]:
         if not self.moves_up:
@@ -205,16 +222,22 @@ class Learned(ByLinks):
         return [(key - 1, bucket) for key, bucket in self.scorer.moved_up(self.moves_up)]
 
 
-class LearnedInPlace(Learned):
-    """The same, with no link moving up once it waits."""
+class LearnedWithoutHold(Learned):
+    """The same with hosts asked whenever they are free."""
 
-    moves_up = 0
+    hold = HoldRules()
 
 
-class NothingLearnt(LearnedInPlace):
-    """The same with the weights of the start: what the learning itself brings is told beside it."""
+class LearnedBySteps(Learned):
+    """The same with weights that move with every lesson."""
 
-    options = LearningOptions(step=0.0)
+    options = LearningOptions()
+
+
+class LearnedAndMovedUp(LearnedBySteps):
+    """The same, and the best group of links that are awake lets some move up after each page."""
+
+    moves_up = MOVED_UP
 
 
 class LearnedWithoutTags(Learned):
@@ -269,8 +292,10 @@ VARIANTS: dict[str, Callable[[Scored, int], Unfocused]] = {
     "links, nobody is held back": LinksWithoutHold,
     "links, nothing moves up": LinksInPlace,
     "links, neither": LinksAsBefore,
+    "links, key words by 3": LinksWithWernersWeights,
     "links, borders 600 2000 10000": LinksByWerner,
-    "learned, nothing moves up": LearnedInPlace,
+    "learned, nobody is held back": LearnedWithoutHold,
     "learned, without tag paths": LearnedWithoutTags,
-    "learned, weights of the start": NothingLearnt,
+    "learned, weights move": LearnedBySteps,
+    "learned, weights and links move": LearnedAndMovedUp,
 }

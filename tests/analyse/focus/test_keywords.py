@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
+from auslese.analyse.focus.focus_scores import ScoreOptions, weighted_score
 from auslese.analyse.focus.keywords import LOG_ODDS, Keywords, learn_keywords
 
 TABLE = Path(__file__).with_name("seed_keywords.tsv")
@@ -117,3 +118,12 @@ def test_log_odds_with_a_prior_prefer_what_is_surely_more_frequent() -> None:
     )
     assert list(found.weights) == ["cat", "rare"]
     assert learn_keywords(["cat"], [], method=LOG_ODDS).weights.keys() == {"cat"}
+
+
+def test_one_ordinary_keyword_halves_a_score() -> None:
+    keywords = Keywords({"bees": 60.0, "hive": 30.0, "smoke": 10.0})
+    options = ScoreOptions(keyword_weight=keywords.halving_weight)
+
+    assert weighted_score(500.0, keywords.score("the hive"), options) == pytest.approx(250.0)
+    assert weighted_score(500.0, keywords.score("bees"), options) == pytest.approx(0.0)
+    assert Keywords({}).halving_weight == 0.0

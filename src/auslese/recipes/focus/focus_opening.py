@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from auslese.analyse.focus.focus_model import BY_DIFFERENCE, FocusModel
-from auslese.analyse.focus.focus_scores import ScoreOptions
+from auslese.analyse.focus.focus_scores import SEED_OPTIONS, ScoreOptions
 from auslese.analyse.focus.learning.link_scorer import LearningOptions
 from auslese.crawl.worker.link_focus import LinkFocus
 from auslese.recipes.focus.learned_focus import FocusBasis, LearnedFocus
@@ -52,12 +52,15 @@ def model_version(folder: Path) -> str:
     return digest.hexdigest()
 
 
-def score_options(focus: FocusSection) -> ScoreOptions:
-    """The weights of link scores."""
+def score_options(
+    focus: FocusSection, fitting: float = SEED_OPTIONS.keyword_weight
+) -> ScoreOptions:
+    """The weights of link scores; `fitting` is that of keywords, if it is left to the model."""
+    weight = focus.keyword_weight
     return ScoreOptions(
         page_weight=focus.page_weight,
         text_weight=focus.text_weight,
-        keyword_weight=focus.keyword_weight,
+        keyword_weight=fitting if weight is None else weight,
         trusted=focus.trusted,
     )
 
@@ -94,7 +97,7 @@ def _opened(collection: Path, focus: FocusSection, worker: int) -> LinkFocus:
         is_by_links=focus.mode != "page",
         borders=borders_of(collection, focus),
         razor=inf if focus.razor is None else focus.razor,
-        scores=score_options(focus),
+        scores=score_options(focus, model.keywords.halving_weight),
     )
     if focus.mode != LEARNED:
         return PerplexityFocus(model, options, expert)

@@ -81,8 +81,13 @@ class FocusSection:
         SettingMeaning(kinds.share(0, 1), "Weight of a link's own words in its score."),
     ] = 0.3
     keyword_weight: Annotated[
-        float, SettingMeaning(kinds.share(0, 1000), "How much keywords in these words count.")
-    ] = 3.0
+        float | None,
+        SettingMeaning(
+            kinds.or_none(kinds.share(0, 1000), "model"),
+            "How much keywords in these words count: so that one ordinary keyword of the model "
+            "halves the score, or a number; Werner's is 3.",
+        ),
+    ] = None
     trusted: Annotated[
         float,
         SettingMeaning(
