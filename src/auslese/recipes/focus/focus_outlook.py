@@ -58,7 +58,8 @@ def focus_outlook(tables: Connection) -> dict[str, Any]:
     """What is noted at the pages that the last model of the topic has judged, in their order."""
     if not (by := last_focus(tables)):
         return {}
-    return outlook_of(on_topic(noted_rewards(tables, by), by), noted_scores(tables, by))
+    rewards, scores = (np.array(each(tables, by), float) for each in (noted_rewards, noted_scores))
+    return outlook_of(on_topic(rewards, by), scores)
 
 
 def on_topic(rewards: Floats, by: str) -> NDArray[np.bool_]:

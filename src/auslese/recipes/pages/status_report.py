@@ -1,6 +1,7 @@
 """What a collection holds, what lies beyond its rules, and the life of a URL."""
 
 from dataclasses import asdict
+from importlib import import_module
 from time import time
 from typing import Any
 
@@ -9,7 +10,6 @@ from auslese.crawl.frontier.frontier_reader import FrontierReader
 from auslese.crawl.frontier.url_trace import UrlTrace
 from auslese.crawl.recrawl.recrawl_values import RecrawlStatus
 from auslese.recipes.duplicates.copy_report import duplicate_counts
-from auslese.recipes.focus.focus_outlook import focus_outlook
 from auslese.recipes.languages.language_report import stale_languages
 from auslese.recipes.pages.page_counts import page_counts
 from auslese.recipes.reading.read_pages import reading_counts, status_counts_of
@@ -77,8 +77,15 @@ def _focus_counts(tables: Connection, borders: tuple[float, ...]) -> dict[str, A
         "borders": list(borders),
         "pages": counts[:-1],
         "unscored": counts[-1],
-        "outlook": focus_outlook(tables),
+        "outlook": _outlook(tables),
     }
+
+
+def _outlook(tables: Connection) -> dict[str, Any]:
+    """What the last focused crawl brings; few collections have one, so it is loaded late."""
+    outlook = import_module("auslese.recipes.focus.focus_outlook")
+    found: dict[str, Any] = outlook.focus_outlook(tables)
+    return found
 
 
 def _as_json(ahead: Forecast) -> dict[str, Any]:

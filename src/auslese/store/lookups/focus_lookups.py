@@ -3,9 +3,6 @@
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-import numpy as np
-from numpy.typing import NDArray
-
 from auslese.store.tables.sql_views import Connection
 
 ROWS_AT_ONCE = 500
@@ -86,18 +83,16 @@ def class_counts(tables: Connection, by: str, borders: Sequence[float]) -> list[
     return [found.get(number, 0) for number in range(len(borders) + 2)]
 
 
-def noted_rewards(tables: Connection, by: str) -> NDArray[np.float64]:
+def noted_rewards(tables: Connection, by: str) -> list[float]:
     """What the pages were worth that this model of the topic has judged, in whatever mode."""
     return _noted(tables, by, "focus_reward")
 
 
-def noted_scores(tables: Connection, by: str) -> NDArray[np.float64]:
+def noted_scores(tables: Connection, by: str) -> list[float]:
     """The scores of the pages that this model of the topic has judged, in whatever mode."""
     return _noted(tables, by, "focus_score")
 
 
-def _noted(tables: Connection, by: str, column: str) -> NDArray[np.float64]:
-    found = tables.execute(
-        OF_MODEL.format(column=column), {"model": by.partition(" ")[2]}
-    ).fetchnumpy()
-    return np.asarray(found[column], np.float64)
+def _noted(tables: Connection, by: str, column: str) -> list[float]:
+    rows = tables.execute(OF_MODEL.format(column=column), {"model": by.partition(" ")[2]})
+    return [value for (value,) in rows.fetchall()]
