@@ -117,7 +117,7 @@ def test_the_places_say_where_a_url_waits(focused: FocusedQueue, places: Waiting
     focused.extend(8, np.array([7, 9_000], dtype=np.uint32).tobytes())
     focused.rise(9_000, 5)
 
-    assert [places.bucket_of(number) for number in (7, 9_000, 8, 10**6)] == [8, 5, -1, -1]
+    assert [places.bucket_of(number) for number in (7, 9_000, 8, 10**6)] == [8, 5, NOWHERE, NOWHERE]
     focused.take(1)
     assert places.bucket_of(9_000) == NOWHERE
 

@@ -5,12 +5,10 @@ the head of its bucket, for `WaitingPlaces` says that its URL does not wait ther
 only ever moves to a better bucket, so it has at most one entry in each.
 """
 
-import numpy as np
-
 from auslese.crawl.frontier.host_queue import BucketQueue
 from auslese.records.visit import LAST_BUCKETS
 
-NOWHERE = -1
+NOWHERE = 255
 """In place of a bucket: the URL does not wait in a line."""
 LEAST_ROOM = 1 << 12
 
@@ -20,29 +18,31 @@ class WaitingPlaces:
 
     def __init__(self) -> None:
         """Nobody waits."""
-        self._places = np.full(LEAST_ROOM, NOWHERE, np.int8)
+        self._places = bytearray()
 
     def bucket_of(self, number: int) -> int:
         """Where a URL waits; `NOWHERE` if it is leased, has ended or is to be tried later."""
-        return int(self._places[number]) if number < len(self._places) else NOWHERE
+        return self._places[number] if number < len(self._places) else NOWHERE
 
     def put(self, number: int, bucket: int) -> None:
         """Note that a URL waits in this bucket now, or `NOWHERE`."""
-        if number >= len(self._places):
-            self._grow(number)
+        self._make_room(number)
         self._places[number] = bucket
 
     def put_all(self, numbers: bytes, bucket: int) -> None:
         """Note it of many, given as packed 32-bit numbers."""
-        places = np.frombuffer(numbers, np.uint32)
-        if len(places):
-            self._grow(int(places.max()))
-            self._places[places] = bucket
+        if not numbers:
+            return
+        unpacked = memoryview(numbers).cast("I").tolist()
+        self._make_room(max(unpacked))
+        places = self._places
+        for number in unpacked:
+            places[number] = bucket
 
-    def _grow(self, number: int) -> None:
+    def _make_room(self, number: int) -> None:
         if number >= len(self._places):
-            more = max(number + 1, 2 * len(self._places)) - len(self._places)
-            self._places = np.append(self._places, np.full(more, NOWHERE, np.int8))
+            more = max(LEAST_ROOM, number + 1, 2 * len(self._places)) - len(self._places)
+            self._places += bytes([NOWHERE]) * more
 
 
 class FocusedQueue(BucketQueue):
