@@ -5,7 +5,7 @@ from pathlib import Path
 from threading import Event, Thread
 
 from auslese.crawl.frontier.embedded.content_seen import draw_modulus, open_content_finder
-from auslese.crawl.frontier.embedded.frontier_file import FrontierFile
+from auslese.crawl.frontier.embedded.frontier_file import FrontierFile, reading_ledger
 
 MEGABYTE = 1 << 20
 ROUNDS = 80
@@ -41,3 +41,24 @@ def test_the_log_stays_short_while_workers_read_without_a_gap(tmp_path: Path) ->
     frontier.db.close()
 
     assert longest < ROUNDS * MEGABYTE / 2
+
+
+def test_the_log_is_emptied_soon_after_a_slow_reader_has_left(tmp_path: Path) -> None:
+    path = tmp_path / "frontier.db"
+    frontier = FrontierFile(path, log_bytes=8 * MEGABYTE)
+
+    def write(megabytes: int) -> int:
+        for _ in range(megabytes):
+            with frontier.transaction():
+                row = ("test", "x" * MEGABYTE)
+                frontier.db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", row)
+        return path.with_name("frontier.db-wal").stat().st_size
+
+    write(1)
+    with reading_ledger(path) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM meta").fetchone()
+        assert write(9) > 8 * MEGABYTE  # emptied in vain once
+
+    assert write(4) < 8 * MEGABYTE
+    frontier.db.close()

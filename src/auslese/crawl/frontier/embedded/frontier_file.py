@@ -21,7 +21,11 @@ LOG_BYTES = 64 << 20
 workers that look up contents take turns without a gap: 3.7 GB after two minutes of 300 hosts."""
 EMPTYING_MS = 500
 """So long readers may take to leave it: two and a half times as long as workers stay
-(`content_seen.LOOK_SECONDS`). If one does not, the next try comes after as much again."""
+(`content_seen.LOOK_SECONDS`); on a machine that is busy with other things they need more. So each
+try in vain is followed by one with twice the patience, up to four seconds."""
+SOON_AGAIN = 4
+"""Tries in vain, each of which is repeated after a quarter of the length. Who still reads then, as
+a copy of the whole file, stays for long, and further tries would only hold up the crawl."""
 
 
 class FrontierError(AusleseError):
@@ -135,6 +139,7 @@ class FrontierFile:
         self._path = path
         self._log = path.with_name(f"{path.name}-wal")
         self._log_step = self._log_limit = log_bytes
+        self._emptied_in_vain = 0
         self.db = connect(path)
         self.tally: Counter[tuple[str, str, int]] = Counter()
         """Outcomes of the running transaction by kind, reason and depth."""
@@ -178,10 +183,13 @@ class FrontierFile:
         if length < self._log_limit:
             return
         (usual,) = self.db.execute("PRAGMA busy_timeout").fetchone()
-        self.db.execute(f"PRAGMA busy_timeout = {EMPTYING_MS}")
+        patience = EMPTYING_MS << min(self._emptied_in_vain, SOON_AGAIN - 1)
+        self.db.execute(f"PRAGMA busy_timeout = {patience}")
         is_busy, _, _ = self.db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         self.db.execute(f"PRAGMA busy_timeout = {usual}")
-        self._log_limit = self._log_step + (length if is_busy else 0)
+        self._emptied_in_vain = self._emptied_in_vain + 1 if is_busy else 0
+        step = self._log_step // 4 if 0 < self._emptied_in_vain <= SOON_AGAIN else self._log_step
+        self._log_limit = step + (length if is_busy else 0)
 
     def _roll_back(self) -> None:
         self.tally.clear()
