@@ -121,6 +121,15 @@ class ByPage(Unfocused):
         return self.buckets(at, links)
 
 
+class PageAsBefore(ByPage):
+    """The same with hosts asked whenever they are free and no link moving up: the seed's queue."""
+
+    hold = HoldRules()
+
+    def rejudged(self, at: int, links: Sequence[WebLink]) -> list[int]:
+        return []
+
+
 class ByLinks(ByPage):
     """By page and anchor (W4)."""
 
@@ -289,6 +298,7 @@ MODES: dict[str, Callable[[Scored, int], Unfocused]] = {
     "learned": Learned,
 }
 VARIANTS: dict[str, Callable[[Scored, int], Unfocused]] = {
+    "page, neither": PageAsBefore,
     "links, nobody is held back": LinksWithoutHold,
     "links, nothing moves up": LinksInPlace,
     "links, neither": LinksAsBefore,
