@@ -25,10 +25,12 @@ ASCENT = 4  # pixels from the middle of a line to its foot
 # Colours that differ in lightness too, so that they can be told apart without seeing colour.
 STYLE = """
   :root { --ground: #ffffff; --ink: #1f2328; --faint: #656d76; --line: #d0d7de;
-          --up: #0b62c4; --down: #c2570c; --law: #c2570c; }
+          --up: #0b62c4; --down: #c2570c; --law: #c2570c;
+          --third: #1a7f37; --fourth: #8250df; --fifth: #bf3989; --sixth: #57606a; }
   @media (prefers-color-scheme: dark) {
     :root { --ground: #0d1117; --ink: #e6edf3; --faint: #9198a1; --line: #30363d;
-            --up: #58a6ff; --down: #f0883e; --law: #f0883e; }
+            --up: #58a6ff; --down: #f0883e; --law: #f0883e;
+            --third: #3fb950; --fourth: #bc8cff; --fifth: #ff7bc3; --sixth: #b1bac4; }
   }
   text { font: 13px system-ui, sans-serif; fill: var(--ink); unicode-bidi: isolate; }
   .title { font-size: 16px; font-weight: 600; }
