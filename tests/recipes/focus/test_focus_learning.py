@@ -52,6 +52,14 @@ def test_files_and_folders_are_read_in_the_order_of_their_names(tmp_path: Path) 
     assert [bool(each.problem) for each in found] == [False, False, True]
 
 
+def test_an_empty_entry_is_not_the_folder_of_the_collection(tmp_path: Path) -> None:
+    collection = collection_of(tmp_path / "c")
+
+    (found,) = texts_of_sources(collection, settings_of(collection), [" "])
+
+    assert (found.text, found.problem) == ("", "the entry is empty")
+
+
 def test_what_cannot_be_read_is_named_and_the_rest_is_learnt_from(tmp_path: Path) -> None:
     collection = collection_of(tmp_path / "c", "good.txt", "missing.txt", "empty.txt")
     (collection.path / "good.txt").write_text(prose(KITTENS, random.Random(1), 30))

@@ -51,7 +51,9 @@ def texts_of_sources(
 
         found: list[SourceText] = []
         for source in sources:
-            if source.startswith(WEB):
+            if not source.strip():  # as a path it would be the collection itself
+                found.append(SourceText(source, "", "the entry is empty"))
+            elif source.startswith(WEB):
                 found.append(_page_text(tables, source) or _fetched_text(asker(), source))
             else:
                 found += _file_texts(collection.path, source)

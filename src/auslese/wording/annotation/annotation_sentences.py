@@ -17,12 +17,12 @@ class AnnotationProblem(SentenceForm):
         " --form annotation --to ORDNER` schreibt die Liste der Einträge dafür",
     )
     SEVERAL_ROUNDS = (
-        "there are several rounds ({names}); say which one",
-        "es gibt mehrere Runden ({names}); sagen Sie, welche",
+        "there are several rounds ({names}); say which one with `--round NAME`",
+        "es gibt mehrere Runden ({names}); sagen Sie mit `--round NAME`, welche",
     )
     ROUND_EXISTS = (
-        "there is a round {name!r} already",
-        "es gibt schon eine Runde {name!r}",
+        "there is a round {name!r} already; `--round NAME` begins another",
+        "es gibt schon eine Runde {name!r}; `--round NAME` beginnt eine weitere",
     )
     BAD_NAME = (
         "a round needs a name of 1 to {most} small letters, digits and hyphens, found {name!r}",
@@ -84,7 +84,7 @@ class AnnotationProblem(SentenceForm):
 class LeftOut(SentenceForm):
     """Why an item does not come into a round."""
 
-    NO_JSON = "no line of JSON: {problem}", "keine Zeile JSON: {problem}"
+    NO_JSON = "it cannot be read: {problem}", "sie lässt sich nicht lesen: {problem}"
     NO_SOURCE = (
         "it names neither an image nor an image_url",
         "sie nennt weder image noch image_url",
