@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 from tests.two_topics import write_seeds
@@ -207,6 +208,16 @@ def test_a_topic_that_nobody_has_begun_is_told(folder: Path) -> None:
     assert "Bees" in str(error)
 
 
+def test_borders_are_spread_over_a_trial_that_has_much_else_in_it() -> None:
+    scores = np.random.default_rng(1).lognormal(6.0, 1.0, 500)
+
+    proposal = proposal_of(scores.tolist(), [])
+
+    classes = np.bincount(np.searchsorted(proposal.borders, scores), minlength=10)
+    assert classes.min() >= 20, "Werner's shares put 462 of 500 into the best class"
+    assert classes.max() <= 120
+
+
 def test_a_proposal_can_be_put_into_the_settings() -> None:
     scores = [float(number) for number in range(100, 1100)]
 
@@ -214,6 +225,7 @@ def test_a_proposal_can_be_put_into_the_settings() -> None:
 
     assert "1,001 pages of the trial by today's borders: 500 up to 600, 300 up to 800" in text
     assert "0 beyond, 1 without text" in text
+    assert "if nearly all of these pages are on the topic: [1020, 2040, 4080]" in text
     lines = text.splitlines()
     assert lines[-3] == "  [focus]"
     assert lines[-2].startswith("  borders = [")

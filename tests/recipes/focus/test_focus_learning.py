@@ -11,12 +11,13 @@ from tests.rated_collection import add_topic, gold, rated_collection
 from tests.reading_run import read
 from tests.two_topics import ENGINES, KITTENS, prose, two_topics, write_seeds
 
-from auslese.analyse.focus.focus_model import FocusModel, SeedsWithoutTextError
+from auslese.analyse.focus.focus_model import FocusModel, FocusNote, SeedsWithoutTextError
 from auslese.analyse.focus.score_borders import ScoreQuantiles, borders_between
 from auslese.crawl.worker.link_focus import JudgeablePage
 from auslese.recipes.focus.focus_learning import learn_focus
 from auslese.recipes.focus.focus_opening import open_focus
 from auslese.recipes.focus.focus_sources import texts_of_sources
+from auslese.recipes.focus.focus_training import learn_subject
 from auslese.recipes.settings.class_borders import WERNERS_BORDERS, borders_of
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.rating import PageRating
@@ -50,6 +51,21 @@ def test_files_and_folders_are_read_in_the_order_of_their_names(tmp_path: Path) 
 
     assert [each.text for each in found] == ["First text.", "Second text.", ""]
     assert [bool(each.problem) for each in found] == [False, False, True]
+
+
+def test_a_manual_in_another_language_is_noticed_though_it_is_full_of_commands() -> None:
+    german = (
+        "Die Verwaltung der Pakete ist eine der wichtigsten Aufgaben, und wer sie versteht,"
+        " hat weniger Ärger mit seinem Rechner. Dieses Kapitel zeigt, wie es geht. "
+    )
+    commands = "".join(
+        f"apt-get install lib{number}-dev=1.{number} foo/sid\n" for number in range(2500)
+    )
+    neutral = "The weather was fine that day, and we went out to see the old town with its walls. "
+
+    model = learn_subject([german * 8 + commands], [neutral * 8])
+
+    assert FocusNote.OTHER_LANGUAGE in model.notes
 
 
 def test_an_empty_entry_is_not_the_folder_of_the_collection(tmp_path: Path) -> None:

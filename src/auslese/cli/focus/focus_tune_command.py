@@ -50,11 +50,13 @@ def proposal_words(proposal: BorderProposal, borders: tuple[float, ...]) -> str:
     shown = [f"{n:,} up to {border:,.0f}" for n, border in zip(counts, borders, strict=True)]
     quantiles = ", ".join(f"{share}: {score:,.0f}" for share, score in proposal.quantiles.items())
     values = ", ".join(f"{border:g}" for border in proposal.borders)
+    werners = ", ".join(f"{border:g}" for border in proposal.werners_borders)
     return "\n".join(
         (
             f"{plural(proposal.pages, 'page')} of the trial by today's borders:"
             f" {', '.join(shown)}, {behind:,} beyond, {without:,} without text",
             f"quantiles of their scores: {quantiles}",
+            f"by Werner's shares, if nearly all of these pages are on the topic: [{werners}]",
             "proposed for auslese.toml:",
             "  [focus]",
             f"  borders = [{values}]",

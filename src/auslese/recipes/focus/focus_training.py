@@ -11,6 +11,9 @@ from auslese.records.language import UNKNOWN
 
 LOOKED_AT = 50
 """Texts of each set whose languages are looked at: what most of them are in is known by then."""
+LOOKED_LETTERS = (
+    2_000  # of a text; a long manual with many commands and names is in none as a whole
+)
 
 
 def learn_subject(
@@ -30,7 +33,7 @@ def learn_subject(
 
 def main_language(texts: Sequence[str]) -> str:
     """The language that most of these texts are in; none if there is no such."""
-    filled = (text for text in texts if text.strip())
+    filled = (text[:LOOKED_LETTERS] for text in texts if text.strip())
     found = shipped_recogniser().recognise(list(islice(filled, LOOKED_AT)))
     votes = Counter(each.language for each in found if each.language != UNKNOWN)
     return votes.most_common(1)[0][0] if votes else ""

@@ -1,8 +1,12 @@
 """Borders of the buckets, proposed from a trial crawl that stays on the hosts of the start pages.
 
-Werner (4.1.2) let 1,000 pages be fetched by one thread, bound to the seeds: what lies there is
-mostly on the topic, so its scores say what the topic looks like to the model. Of his pages 924 lay
-below the first border, 71 below the second, 3 below the third; the same shares are proposed here.
+The borders are spread over the scores of the trial as `focus learn` spreads them over those of the
+texts it learns from, so that the pages of the trial fall into all classes.
+
+Werner (4.1.2) let 1,000 pages be fetched by one thread, bound to the seeds: what lies there was
+mostly on the topic. Of his pages 924 lay below the first border, 71 below the second, 3 below the
+third. Borders of the same shares are told beside; where the hosts of the start pages have much else
+on them, nearly all of it would fall into the best class.
 """
 
 from collections.abc import Sequence
@@ -12,7 +16,9 @@ from shutil import rmtree
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from auslese.analyse.focus.score_borders import ScoreQuantiles, borders_between
 from auslese.recipes.crawling.crawl_run import CrawlWatchers, crawl_collection
 from auslese.recipes.settings.class_borders import borders_of
 from auslese.recipes.settings.settings_loading import Settings
@@ -24,8 +30,8 @@ from auslese.wording.crawl_sentences import FocusProblem
 
 TRIAL = "focus-trial"
 """Folder of the trial crawl, below `models`."""
-SHARES = (0.924, 0.995, 0.998)
-RAZOR_FACTOR = 3.0  # his razor is three times his last border
+WERNERS_SHARES = (0.924, 0.995, 0.998)
+RAZOR_FACTOR = 3.0  # Werner's razor is three times his last border
 DIGITS = 3  # more would pretend that a trial knows them
 
 
@@ -40,6 +46,8 @@ class BorderProposal:
     quantiles: dict[str, float]
     borders: list[float]
     razor: float
+    werners_borders: list[float]
+    """Three, with as many pages behind each as in his trial."""
 
     def as_json(self) -> dict[str, Any]:
         """The proposal as `focus tune --json` prints it."""
@@ -78,17 +86,14 @@ def trial_settings(folder: Path, settings: Settings, pages: int) -> Settings:
 
 
 def proposal_of(scores: Sequence[float | None], counts: list[int]) -> BorderProposal:
-    """Borders behind which as many pages lie as behind Werner's."""
+    """Borders between the best tenth of the pages and the worst, and those of Werner's shares."""
     known = np.array([score for score in scores if score is not None])
     if not len(known):
         raise NotFoundError(FocusProblem.NO_SCORES.of())
-    proposed: list[float] = []
-    for border in np.quantile(known, SHARES).tolist():
-        least = proposed[-1] * 2 if proposed else 1.0  # a bucket that nothing can fall into is none
-        proposed.append(_rounded(max(border, least)))
-    quantiles = {
-        f"{share:g}": _rounded(float(np.quantile(known, share))) for share in (0.1, 0.5, 0.9)
-    }
+    low, middle, high = np.quantile(known, (0.1, 0.5, 0.9)).tolist()
+    spread = borders_between(ScoreQuantiles((low, middle, high), (low, middle, high)))
+    proposed = [_rounded(border) for border in spread]
+    quantiles = {"0.1": _rounded(low), "0.5": _rounded(middle), "0.9": _rounded(high)}
     return BorderProposal(
         len(scores),
         len(scores) - len(known),
@@ -96,7 +101,16 @@ def proposal_of(scores: Sequence[float | None], counts: list[int]) -> BorderProp
         quantiles,
         proposed,
         _rounded(RAZOR_FACTOR * proposed[-1]),
+        _shared_borders(known),
     )
+
+
+def _shared_borders(scores: NDArray[np.float64]) -> list[float]:
+    borders: list[float] = []
+    for border in np.quantile(scores, WERNERS_SHARES).tolist():
+        least = borders[-1] * 2 if borders else 1.0  # a bucket that nothing can fall into is none
+        borders.append(_rounded(max(border, least)))
+    return borders
 
 
 def _rounded(value: float) -> float:
