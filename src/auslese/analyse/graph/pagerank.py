@@ -77,7 +77,7 @@ class PageRank(NamedTuple):
     def scaled(self) -> Ranks:
         """The ranks with 100 for the best page."""
         best = self.ranks.max(initial=0.0)
-        return self.ranks * (BEST / best) if best else self.ranks
+        return self.ranks / best * BEST if best else self.ranks  # so that the best has 100 exactly
 
 
 class _Stripe(NamedTuple):

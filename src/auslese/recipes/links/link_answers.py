@@ -44,7 +44,7 @@ def best_pages(collection: Collection, most: int, starts: Sequence[str] = ()) ->
             ranks, scaled = _personal_ranks(graph, _chances(graph, collection, starts))
         else:
             ranks = links.ranks.astype(np.float64)
-            scaled = ranks * (100 / ranks.max(initial=1e-300))
+            scaled = ranks / ranks.max(initial=1e-300) * 100
         numbers = opened.living_first(np.argsort(-ranks, kind="stable"))[:most]
         if starts:
             numbers = numbers[ranks[numbers] > 0]

@@ -79,7 +79,7 @@ class LinkArrays(NamedTuple):
         return LinkedPage(
             number=number,
             url=self.urls.text(number),
-            rank=float(self.ranks[number]) * BEST_RANK / self.highest,
+            rank=float(self.ranks[number]) / self.highest * BEST_RANK,
             inlinks=len(linking),
             linking_hosts=_runs(graph.nodes.hosts[linking]),
             outlinks=len(graph.out.of(number)),
