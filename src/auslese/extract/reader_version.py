@@ -1,3 +1,3 @@
 """Which reader made a document; by itself, as it is asked where nothing is to be read."""
 
-READER = 4  # raise it when documents come out otherwise: `analyse` then reads them anew
+READER = 5  # raise it when documents come out otherwise: `analyse` then reads them anew

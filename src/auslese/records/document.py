@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
+from auslese.records.person import MarkedContact, MarkedPerson
 from auslese.records.url import Url
 
 
@@ -110,6 +111,10 @@ class Document:
     """Whether the page had more than we read."""
     problem: Unreadable | None = None
     """Why it has no text though it could be read, as a scan; None if nothing is wrong."""
+    people: tuple[MarkedPerson, ...] = ()
+    """Persons that it marks up for machines."""
+    contacts: tuple[MarkedContact, ...] = ()
+    """Ways to reach somebody that it marks up: links to mail addresses and numbers."""
 
     @property
     def text(self) -> str:

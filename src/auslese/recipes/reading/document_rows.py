@@ -112,6 +112,8 @@ def _row(page: PageRef, document: Document, unread: Unreadable | None) -> dict[s
         "words": count_words(text),
         "is_cut": document.is_cut,
         "reader": READER,
+        "people": [person._asdict() for person in document.people],
+        "contacts": [contact._asdict() for contact in document.contacts],
     }
 
 

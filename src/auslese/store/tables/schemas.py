@@ -23,6 +23,14 @@ from auslese.store.tables.column_types import (
     struct_of,
 )
 from auslese.store.tables.harvest_schemas import HARVEST, PICTURES
+from auslese.store.tables.people_schemas import (
+    CONTACTS,
+    MARKED_CONTACT,
+    MARKED_PERSON,
+    MENTIONS,
+    PEOPLE,
+    PERSON_PAGES,
+)
 from auslese.store.tables.table_schema import TableSchema as TableSchema
 from auslese.store.tables.table_schema import column as _column
 from auslese.store.tables.table_schema import maybe as _maybe
@@ -170,6 +178,8 @@ DOCUMENTS = TableSchema(
             BOOLEAN,
             "the settings leave such manuals out: it is no answer, and in no cluster",
         ),
+        _maybe("people", list_of(MARKED_PERSON), "persons it marks up for machines"),
+        _maybe("contacts", list_of(MARKED_CONTACT), "ways to reach somebody it marks up"),
     ),
 )
 
@@ -349,6 +359,10 @@ TABLES: Mapping[str, TableSchema] = {
     "clusters": CLUSTERS,
     "page_clusters": PAGE_CLUSTERS,
     "relevance": RELEVANCE,
+    "mentions": MENTIONS,
+    "people": PEOPLE,
+    "person_pages": PERSON_PAGES,
+    "contacts": CONTACTS,
     "pictures": PICTURES,
     "harvest": HARVEST,
 }

@@ -17,7 +17,14 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, DuckDBPyRelation
 
 EVER = "_ever"
-OF_PAGES = {"documents": "id", "languages": "id", "sentences": "page", "images": "page"}
+OF_PAGES = {
+    "documents": "id",
+    "languages": "id",
+    "sentences": "page",
+    "images": "page",
+    "mentions": "id",
+    "contacts": "id",
+}
 """Tables with what was read of pages, and the column that has the id of the page."""
 CURRENT = {
     # Pages with several rows. They are few, so asking whether a row is one of theirs costs little;
