@@ -17,8 +17,8 @@ from numpy.typing import NDArray
 
 from auslese.analyse.topics.cluster_labels import ClusterLabel, LabelOptions, labels_by
 from auslese.analyse.topics.dense_centres import k_means
-from auslese.analyse.topics.phrases import Numbers, PhraseBounds, Phrases, TextToLabel, phrases_of
-from auslese.analyse.topics.text_vectors import Weights
+from auslese.analyse.topics.held_phrases import Numbers, Weights
+from auslese.analyse.topics.phrases import PhraseBounds, Phrases, TextToLabel, phrases_of
 
 MOST_GROUPS = 10
 LEAST_HITS = 4  # fewer are seen at a glance
@@ -100,10 +100,9 @@ def _different(members: Members, rows: Sequence[int]) -> list[int]:
 
 def _vectors(phrases: Phrases) -> Weights:
     """The words of each hit, rare ones weighing more; of length 1."""
-    words = phrases.held[:, np.flatnonzero(phrases.lengths == 1)]
-    number = np.bincount(words.indices, minlength=words.shape[1])
-    rarity = np.log(max(words.shape[0], 1) / np.maximum(number, 1))
-    return _of_length_one(words.toarray() * rarity)
+    words = phrases.held.chosen(np.flatnonzero(phrases.lengths == 1))
+    rarity = np.log(max(words.shape[0], 1) / np.maximum(words.texts_with, 1))
+    return _of_length_one(words.dense() * rarity)
 
 
 def _points(vectors: Weights) -> Weights:
@@ -123,7 +122,7 @@ def _having(phrases: Phrases, labels: Sequence[ClusterLabel]) -> Members:
     found = np.zeros((len(labels), phrases.held.shape[0]), np.bool_)
     for row, label in zip(found, labels, strict=True):
         for phrase in label.phrases:
-            row[phrases.held[:, [phrase]].nonzero()[0]] = True
+            row[phrases.held.texts_of(phrase)] = True
     return found
 
 

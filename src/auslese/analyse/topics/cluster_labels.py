@@ -10,10 +10,9 @@ from itertools import count, islice
 from typing import NamedTuple
 
 import numpy as np
-from scipy import sparse
 
-from auslese.analyse.topics.phrases import Numbers, Phrases, TextToLabel, phrases_of
-from auslese.analyse.topics.text_vectors import Matrix, Weights
+from auslese.analyse.topics.held_phrases import Numbers, Weights
+from auslese.analyse.topics.phrases import Phrases, TextToLabel, phrases_of
 
 MOST_MEMBERS, LEAST_MEMBERS = 100, 20  # texts of a cluster that are read, nearest to its centre
 MOST_TEXTS = 20_000  # read in all: some seconds and 300 MB
@@ -95,13 +94,13 @@ def labels_by(
 ) -> list[ClusterLabel]:
     """Label clusters of texts whose phrases are known; no two labels are the same."""
     options = options or LabelOptions()
-    shares = _shares(phrases.held, clusters, number)
-    everywhere = np.asarray(shares.sum(axis=0)).ravel()
+    shares = phrases.held.shares(clusters, number)
+    everywhere = np.zeros(phrases.held.shape[1])
+    for each in shares:
+        everywhere[each.phrases] += each.shares
     found: list[ClusterLabel] = []
     used_labels = set(options.used_labels)
-    for row in range(number):
-        begin, end = shares.indptr[row : row + 2]
-        places, share = shares.indices[begin:end], shares.data[begin:end]
+    for places, share in shares:
         outside = (everywhere[places] - share) / max(1, number - 1)
         strength = share * np.log((share + OUTSIDE) / (outside + OUTSIDE))
         strength *= WORTH_OF_LENGTH[phrases.lengths[places]]
@@ -115,15 +114,6 @@ def labels_by(
         found.append(_label_from(phrases, candidates, options._replace(used_labels=used_labels)))
         used_labels.add(found[-1].label.casefold())
     return found
-
-
-def _shares(held: Matrix, clusters: Numbers, number: int) -> Matrix:
-    """Of each cluster, the share of its texts that have each phrase."""
-    sizes = np.maximum(np.bincount(clusters, minlength=number), 1)
-    belongs = sparse.csr_array(
-        (1 / sizes[clusters], (clusters, np.arange(len(clusters)))), (number, len(clusters))
-    )
-    return (belongs @ held).tocsr()
 
 
 def _label_from(

@@ -16,9 +16,17 @@ from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy import sparse
 
-from auslese.analyse.topics.text_vectors import LONGEST_WORD, MOST_SHARE, Matrix
+from auslese.analyse.topics.held_phrases import (
+    Flags,
+    HeldPhrases,
+    Numbers,
+    PhrasePlaces,
+    held_phrases,
+    one_after_another,
+    places_by_phrase,
+    side_by_side,
+)
 from auslese.text.name_rules import (
     ALONE,
     BEGIN,
@@ -44,7 +52,8 @@ from auslese.text.stop_words import stop_words
 from auslese.text.words import JOINERS, WORD
 
 LONGEST_PHRASE = 4  # words
-TITLE_WORTH = 1.0  # added to a text's one if a phrase stands in its title
+LONGEST_WORD = 40  # letters; what is longer is no word that anybody would call a topic by
+MOST_SHARE = 0.3  # of texts that a word may stand in
 LONG_LINE = 12  # letters; shorter lines are shared by chance
 SEEN_SPELLINGS = 256  # places of a phrase that are looked at to see how it is written
 FEW_TEXTS = 10  # of a language without stop words; a word may stand in all of these
@@ -63,8 +72,6 @@ ANSWER = re.compile(r"\s*+(?:(?:re|aw|fwd?|wg)\s*+:\s*+)++", re.IGNORECASE)  # b
 NO_WORD = re.compile(rf"[{ADDRESS_MARKS}*:()]|[\-‐‑](?:\n|$)")
 JOINED_WITHIN = dict.fromkeys(map(ord, JOINERS))
 
-Numbers = NDArray[np.int64]
-Flags = NDArray[np.bool_]
 TextLanguages = tuple[str, ...]
 """The languages of a text, that of most of it first."""
 
@@ -101,18 +108,16 @@ class WordSequence(NamedTuple):
 class Phrases:
     """Words and phrases of texts: who has which, and how they are written."""
 
-    held: Matrix
-    """A row for each text: 1 for what it has, more if that is in its title."""
+    held: HeldPhrases
     lengths: Numbers
     """Words of each."""
-    starts: Matrix
-    """A row for each: the places it begins at."""
+    starts: PhrasePlaces
     words: WordSequence
     entries: "WordEntries"
 
     def stems_of(self, phrase: int) -> tuple[int, ...]:
         """The numbers of the stems it is made of; phrases with the same are one."""
-        begin = self._places(phrase)[0]
+        begin = self.starts.of(phrase)[0]
         of_code = self.entries.stem_numbers
         return tuple(of_code[self.words.codes[begin : begin + self.lengths[phrase]]].tolist())
 
@@ -121,19 +126,13 @@ class Phrases:
         length = int(self.lengths[phrase])
         found = Counter(
             tuple(self.words.codes[begin : begin + length].tolist())
-            for begin in self._places(phrase)[:SEEN_SPELLINGS]
+            for begin in self.starts.of(phrase)[:SEEN_SPELLINGS]
         )
         spelled = Counter[str]()
         for codes, often in found.items():
             spelled[joined([self.entries.spellings[code] for code in codes])] += often
         best = min(spelled, key=lambda each: (-spelled[each], each))
         return best.translate(JOINED_WITHIN) or best
-
-    def _places(self, phrase: int) -> Numbers:
-        places: Numbers = self.starts.indices[
-            self.starts.indptr[phrase] : self.starts.indptr[phrase + 1]
-        ]
-        return places
 
 
 class WordEntries:
@@ -268,9 +267,9 @@ def phrases_of(texts: Sequence[TextToLabel], bounds: PhraseBounds | None = None)
         runs = finder.longer(runs)
         found.append(finder.shared(runs, len(texts)))
     return Phrases(
-        sparse.hstack([each.held for each in found], format="csr"),
-        np.repeat(np.arange(1, LONGEST_PHRASE + 1), [each.starts.shape[0] for each in found]),
-        sparse.vstack([each.starts for each in found], format="csr"),
+        side_by_side([each.held for each in found]),
+        np.repeat(np.arange(1, LONGEST_PHRASE + 1), [len(each.starts) for each in found]),
+        one_after_another([each.starts for each in found]),
         words,
         entries,
     )
@@ -367,8 +366,8 @@ class _WordRuns(NamedTuple):
 class _SharedPhrases(NamedTuple):
     """Phrases of one length that several texts have."""
 
-    held: Matrix
-    starts: Matrix
+    held: HeldPhrases
+    starts: PhrasePlaces
 
 
 class _PhraseFinder:
@@ -412,15 +411,14 @@ class _PhraseFinder:
             whole &= (between == 0) | ((ends & CAPITAL) > 0)
         starts, keys = runs.starts[whole], runs.keys[whole]
         number = int(keys.max(initial=-1)) + 1
-        shape = (number, len(self._words.codes))
-        places = sparse.csr_array((np.ones(len(starts)), (keys, starts)), shape)
+        texts_with = self._words.texts[starts]
         titled = self._words.in_title[starts]
-        held = _held(keys, self._words.texts[starts], (texts, number))
-        held += TITLE_WORTH * _held(
-            keys[titled], self._words.texts[starts[titled]], (texts, number)
-        )
-        enough = np.flatnonzero(np.bincount(held.indices, minlength=number) >= self._least)
-        return _SharedPhrases(held[:, enough].tocsr(), places[enough].tocsr())
+        held = held_phrases(texts_with, keys, titled, (texts, number))
+        enough = held.texts_with >= self._least
+        renumbered = np.cumsum(enough) - 1
+        kept = enough[keys]
+        places = places_by_phrase(renumbered[keys[kept]], starts[kept], int(enough.sum()))
+        return _SharedPhrases(held.chosen(np.flatnonzero(enough)), places)
 
 
 def _follows(may: NDArray[np.uint16]) -> Flags:
@@ -444,11 +442,3 @@ def _numbered(values: Numbers) -> Numbers:
     """Equal values with one number, from 0."""
     numbers: Numbers = np.unique(values, return_inverse=True)[1]
     return numbers
-
-
-def _held(keys: Numbers, texts: Numbers, shape: tuple[int, int]) -> Matrix:
-    """1 for each phrase in each text."""
-    found = sparse.csr_array((np.ones(len(keys)), (texts, keys)), shape)
-    found.sum_duplicates()
-    found.data[:] = 1
-    return found

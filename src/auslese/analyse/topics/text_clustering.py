@@ -7,10 +7,10 @@ from auslese.analyse.topics.bisecting import bisecting
 from auslese.analyse.topics.cluster_centres import Clustering, ClusteringOptions
 from auslese.analyse.topics.communities import communities
 from auslese.analyse.topics.kmeans import k_means
+from auslese.analyse.topics.phrases import MOST_SHARE
 from auslese.analyse.topics.similarity import COSINE, EUCLID, SIMILARITIES
 from auslese.analyse.topics.som import som
 from auslese.analyse.topics.text_vectors import (
-    MOST_SHARE,
     CountedTexts,
     Matrix,
     bm25,

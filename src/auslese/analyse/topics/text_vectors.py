@@ -13,11 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import sparse
 
+from auslese.analyse.topics.phrases import LONGEST_WORD, MOST_SHARE
 from auslese.text.words import words_of
 
-LONGEST_WORD = 40  # letters; what is longer is no word that anybody would call a topic by
 SHORTEST_WORD = 2
-MOST_SHARE = 0.3  # of texts that a word may stand in
 LEAST_TEXTS = 3
 SATURATION, LENGTH_SHARE = 1.2, 0.75  # k1 and b of BM25 (Robertson and Walker 1994)
 

@@ -12,9 +12,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from scipy import sparse
 
-from auslese.analyse.topics.phrases import TextToLabel
+from auslese.analyse.topics.phrases import LONGEST_WORD, TextToLabel
 from auslese.analyse.topics.text_vectors import (
-    LONGEST_WORD,
     SHORTEST_WORD,
     CountedTexts,
     Matrix,

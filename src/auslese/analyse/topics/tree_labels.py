@@ -10,7 +10,8 @@ import numpy as np
 
 from auslese.analyse.topics.cluster_labels import ClusterLabel, LabelOptions, labels_by, sample_of
 from auslese.analyse.topics.cluster_tree import ClusterTree
-from auslese.analyse.topics.phrases import Numbers, Phrases, TextToLabel, phrases_of
+from auslese.analyse.topics.held_phrases import Numbers
+from auslese.analyse.topics.phrases import Phrases, TextToLabel, phrases_of
 from auslese.analyse.topics.text_vectors import Weights
 
 
