@@ -8,9 +8,9 @@ from auslese.crawl.frontier.frontier_reader import FrontierReader
 from auslese.crawl.frontier.lease import RobotsNote
 from auslese.crawl.frontier.opening import FrontierStore
 from auslese.crawl.frontier.row_staging import RowStaging
-from auslese.crawl.frontier.url_trace import FailedAttempt, UrlOutcome
+from auslese.crawl.frontier.url_trace import FailedAttempt, UrlFate, UrlOutcome
 from auslese.crawl.frontier.worker_report import EndedVisit, HostNote, SegmentMark, WorkerReport
-from auslese.crawl.recrawl.recrawl_values import RecrawlStatus
+from auslese.crawl.recrawl.recrawl_values import RecrawlSettings, RecrawlStatus
 from auslese.records.url import Url
 from tests.crawl.frontier_cases import (
     BUNDLE,
@@ -143,6 +143,37 @@ class RecordConformance:
         assert trap.found >= trap.fetched > 0
 
     # -- the life of a URL ------------------------------------------------------------------------
+
+    def test_the_fates_of_many_urls_are_told_in_their_order(
+        self, frontier: CrawlFrontier, reader: FrontierReader
+    ) -> None:
+        with reader.fates() as fates:
+            assert fates.fates_of([Url(f"{A}/0")]) == [None]
+        frontier.add([visit(f"{A}/{n}", depth=n) for n in range(BUNDLE)])
+        fetch(frontier, GONE)
+        frontier.add([visit(f"{A}/new", depth=7), visit("http://out.example/", 2, refused=OUT)])
+
+        asked = [f"{A}/3", "http://never.example/", f"{A}/new", "http://out.example/", f"{A}/3"]
+        with reader.fates() as fates:
+            told = fates.fates_of(list(map(Url, asked)))
+            assert fates.robots_text("http://never.example") == ""
+
+        gone = UrlFate("failed", "http_404", "404", 3)
+        refused = UrlFate("refused", "scope", "nothing allows it", 2)
+        assert told == [gone, None, UrlFate("waiting", depth=7), refused, gone]
+
+    def test_the_fate_of_a_page_that_is_to_be_seen_again_says_that_it_was_one(
+        self, frontier: CrawlFrontier, reader: FrontierReader, reopen: Reopen, clock: Clock
+    ) -> None:
+        frontier.add([visit(f"{A}/")])
+        fetch(frontier, PAGE)
+        clock.now += 10 * DELAY
+        reopen(again=RecrawlSettings(rest=0.0))
+
+        with reader.fates() as fates:
+            (fate,) = fates.fates_of([Url(f"{A}/")])
+
+        assert fate == UrlFate("waiting", was_page=True)
 
     def test_the_trace_of_a_url_tells_the_way_to_it(
         self, frontier: CrawlFrontier, reader: FrontierReader

@@ -1,10 +1,11 @@
 """Where does the crawl stand, and what became of this URL? Asked also while a crawl runs."""
 
+from contextlib import AbstractContextManager
 from typing import Protocol
 
 from auslese.crawl.frontier.crawl_state import BusyHost, CrawlState, TrapRow
 from auslese.crawl.frontier.outage import UnreachableHost
-from auslese.crawl.frontier.url_trace import UrlTrace
+from auslese.crawl.frontier.url_trace import UrlFates, UrlTrace
 from auslese.crawl.recrawl.recrawl_values import RecrawlStatus
 from auslese.records.url import Url
 
@@ -26,6 +27,10 @@ class FrontierReader(Protocol):
 
     def trace(self, url: Url) -> UrlTrace:
         """What became of a URL, and how we came to it; it says if the URL was never seen."""
+        ...
+
+    def fates(self) -> AbstractContextManager[UrlFates]:
+        """Open it for questions about very many URLs; 16 bytes of memory for each it knows."""
         ...
 
     def traps(self) -> list[TrapRow]:

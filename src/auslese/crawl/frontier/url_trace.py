@@ -1,5 +1,6 @@
 """The life of one URL: how we came to it, when we tried, how it ended."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
@@ -77,4 +78,28 @@ class UrlOutcomes(Protocol):
 
     def outcome_of(self, url: Url) -> UrlOutcome | None:
         """How a URL ended; None if it has not, or was never taken in."""
+        ...
+
+
+class UrlFate(NamedTuple):
+    """What became of one of many URLs, in short."""
+
+    kind: str
+    """waiting, fetched, refused or failed."""
+    reason: str = ""
+    detail: str = ""
+    depth: int = 0
+    was_page: bool = False
+    """An earlier visit found a page, and it waits to be visited again."""
+
+
+class UrlFates(Protocol):
+    """What became of very many URLs, for those who look at a frontier from outside."""
+
+    def fates_of(self, urls: Sequence[Url]) -> list[UrlFate | None]:
+        """What became of each of them; None where a URL was never seen."""
+        ...
+
+    def robots_text(self, origin: str) -> str:
+        """What robots.txt of this origin says, as far as it was asked."""
         ...

@@ -1,6 +1,8 @@
 """Where does the crawl stand, and what became of this URL? Reads the frontier, changes nothing."""
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
 from importlib import import_module
 from pathlib import Path
 
@@ -15,7 +17,13 @@ from auslese.crawl.frontier.embedded.packed_columns import number_of_key, packed
 from auslese.crawl.frontier.embedded.recrawl_standing import read_recrawl_status
 from auslese.crawl.frontier.embedded.site_rows import ports_by_host
 from auslese.crawl.frontier.outage import UnreachableHost
-from auslese.crawl.frontier.url_trace import EarlierVisit, FailedAttempt, PathStep, UrlTrace
+from auslese.crawl.frontier.url_trace import (
+    EarlierVisit,
+    FailedAttempt,
+    PathStep,
+    UrlFates,
+    UrlTrace,
+)
 from auslese.crawl.recrawl.recrawl_values import RecrawlStatus
 from auslese.records.url import Url, host_of, key_of
 from auslese.records.visit import IMPORT_BUCKET, SITEMAP_BUCKET
@@ -45,6 +53,14 @@ class Ledger:
     def trace(self, url: Url) -> UrlTrace:
         """What became of a URL, and how we came to it."""
         return trace_url(self._path, url)
+
+    @contextmanager
+    def fates(self) -> Iterator[UrlFates]:
+        """Open it for questions about very many URLs."""
+        url_lookup = import_module("auslese.crawl.frontier.embedded.url_lookup")  # needs numpy
+        begun = has_begun(self._path)
+        with reading_ledger(self._path) if begun else nullcontext() as db:
+            yield url_lookup.FateLookup(db)
 
     def traps(self) -> list[TrapRow]:
         """The shapes of URLs that were taken for traps, the largest first."""
