@@ -27,6 +27,7 @@ from auslese.recipes.settings.crawl_settings import (
 )
 from auslese.recipes.settings.focus_settings import FocusSection
 from auslese.recipes.settings.harvest_settings import HarvestSection
+from auslese.recipes.settings.people_settings import PeopleSection
 from auslese.recipes.settings.search_settings import SearchSection
 from auslese.recipes.settings.serve_settings import ServeSection
 from auslese.recipes.settings.value_kinds import SettingKind, UnfitError, near_miss
@@ -61,6 +62,7 @@ class Settings:
     duplicates: DuplicatesSection = field(default_factory=DuplicatesSection)
     topics: TopicsSection = field(default_factory=TopicsSection)
     harvest: HarvestSection = field(default_factory=HarvestSection)
+    people: PeopleSection = field(default_factory=PeopleSection)
     serve: ServeSection = field(default_factory=ServeSection)
     search: SearchSection = field(default_factory=SearchSection)
     origins: Mapping[str, SettingOrigin] = field(default_factory=dict, compare=False)
@@ -82,6 +84,7 @@ TABLES: Mapping[str, type[Any]] = MappingProxyType(
         "duplicates": DuplicatesSection,
         "topics": TopicsSection,
         "harvest": HarvestSection,
+        "people": PeopleSection,
         "serve": ServeSection,
         "search": SearchSection,
     }

@@ -1,0 +1,1 @@
+"""What is said about people: evidence, problems, notes, pages; in English and in German."""
