@@ -1,0 +1,128 @@
+"""Which titles stand around a name: "Prof. Dr.-Ing. h. c. mult." before it, "PhD, M.A." behind it.
+
+The words lie in `person_titles.toml`. A row of titles before a name begins with a word that opens
+it (Prof, Dr, Herr); words as "rer. nat." or "(FH)" only go on. All looks are bounded: titles of a
+hundred words are none.
+"""
+
+import re
+import tomllib
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+_FILE = Path(__file__).with_suffix(".toml")
+MOST_TITLE_WORDS = 12  # "Univ.-Prof. Dr. phil. Dr. rer. nat. Dr. h. c. mult." has ten
+MOST_TITLE_LETTERS = 120  # of such a row, with room for long words
+MOST_KNOWN = 1 << 14  # words whose kind is in mind, some 3 MB
+_PIECES = re.compile(r"[.\-‐‑()/,]+")
+_ROW_BEFORE = re.compile(r"[^\n\r;:<>\[\]|]*\Z")
+_WORD = re.compile(r"\S+")
+_BEHIND = re.compile(r"(?P<comma>[ \t]*,)?[ \t\u00a0]*(?P<word>[^\W\d_][\w.\-]*)")
+_SHORT_ROW = re.compile(r"(?:Ph|D|M|B|S|LL)\.[ ](?:D|A|S|Sc|Phil|Ed|Eng|M|B|J)\.")
+
+
+class TitleWords(NamedTuple):
+    """The words of titles, in small letters but for those behind names."""
+
+    openers: frozenset[str]
+    address: frozenset[str]
+    middles: frozenset[str]
+    dotted_only: frozenset[str]
+    behind: frozenset[str]
+    behind_strict: frozenset[str]
+    generations: frozenset[str]
+
+
+@cache
+def title_words() -> TitleWords:
+    """The words of all titles."""
+    file = tomllib.loads(_FILE.read_text("utf-8"))
+    front, behind = file["front"], file["behind"]
+    lists = (
+        *(front[key] for key in ("openers", "address", "middles", "dotted_only")),
+        *(behind[key] for key in ("words", "strict", "generations")),
+    )
+    return TitleWords(*(frozenset(each.split()) for each in lists))
+
+
+@lru_cache(MOST_KNOWN)
+def opens_titles(word: str) -> bool:
+    """Whether a word may be the first, or the only one, of the titles before a name."""
+    known = title_words()
+    pieces = [piece for piece in _PIECES.split(word.lower()) if piece]
+    if not pieces or word[-1] in ",)":
+        return False
+    joined = "".join(pieces)
+    openers = known.openers | known.address
+    if joined in openers and (word[-1] == "." or joined not in known.dotted_only):
+        return word[0].isupper() or word[-1] == "."
+    return len(pieces) > 1 and pieces[0] in openers and _all_go_on(pieces[1:], known)
+
+
+def _all_go_on(pieces: list[str], known: TitleWords) -> bool:
+    return all(piece in known.middles or piece in known.openers for piece in pieces)
+
+
+@lru_cache(MOST_KNOWN)
+def continues_titles(word: str) -> bool:
+    """Whether a word may go on in a row of titles: nat., h.c., (FH), and all that open one."""
+    if opens_titles(word):
+        return True
+    known = title_words()
+    bare = word.rstrip(",")
+    pieces = [piece for piece in _PIECES.split(bare) if piece]
+    if not pieces or (bare[-1] not in ".)" and bare not in known.middles):
+        return False
+    return all(
+        piece.lower() in known.middles and (len(piece) > 1 or piece.islower()) for piece in pieces
+    )
+
+
+def is_address(word: str) -> bool:
+    """Whether somebody is addressed so: Herr, Frau, Mrs."""
+    return word.rstrip(".").lower() in title_words().address
+
+
+def begin_of_titles(text: str, start: int) -> int:
+    """Where the titles before a name begin that begins at `start`; `start` itself without any."""
+    floor = max(0, start - MOST_TITLE_LETTERS)
+    found = _ROW_BEFORE.search(text[floor:start])
+    row = found[0] if found else ""
+    begin = start
+    for word in list(_WORD.finditer(row))[: -MOST_TITLE_WORDS - 1 : -1]:
+        if opens_titles(word[0]):
+            begin = start - len(row) + word.start()
+        elif not continues_titles(word[0]):
+            break
+    return begin
+
+
+def end_of_titles(text: str, end: int) -> int:
+    """Where the titles behind a name end that ends at `end`; `end` itself without any."""
+    for _ in range(MOST_TITLE_WORDS):
+        found = _BEHIND.match(text, end, end + MOST_TITLE_LETTERS)
+        if not found:
+            break
+        row = _SHORT_ROW.match(text, found.start("word"))
+        word_end = row.end() if row else found.end()
+        word = text[found.start("word") : word_end]
+        if not is_title_behind(word, behind_comma=bool(found["comma"])):
+            break
+        end = word_end
+    return end
+
+
+@lru_cache(MOST_KNOWN)
+def is_title_behind(word: str, *, behind_comma: bool = False) -> bool:
+    """Whether it is a title behind a name: PhD, M.A., Jr."""
+    known = title_words()
+    bare = re.sub(r"[.\s\-,]", "", word)
+    if bare in known.behind:
+        return True
+    return bare in known.behind_strict and (behind_comma or "." in word[:-1] or word[-1:] == ".")
+
+
+def is_generation(word: str) -> bool:
+    """Whether it tells persons of one name apart: Jr., III."""
+    return word.strip(".,") in title_words().generations
