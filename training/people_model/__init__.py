@@ -1,0 +1,1 @@
+"""How the lists of names and the tagger of names are made."""
