@@ -209,6 +209,7 @@ class QueryNoteReason(StrEnum):
     NO_TOPICS = "no_topics"  # how well pages fit topics is not known
     CORRECTED = "corrected"  # no page has these words: others, that were probably meant
     NOT_FOUND = "not_found"  # no page has these words
+    NO_PERSON = "no_person"  # nobody of this name is named in pages
     NO_PERSONS = "no_persons"  # who is named in pages is not known: authors are looked for
 
 

@@ -105,6 +105,10 @@ NOTES = {
         "Pages are not rated by topics yet, so none fits: {}",
         "Seiten sind noch nicht nach Themen bewertet, darum passt keine: {}",
     ),
+    QueryNoteReason.NO_PERSON: (
+        "Nobody of this name is known from these pages: {}",
+        "Aus diesen Seiten ist niemand dieses Namens bekannt: {}",
+    ),
     QueryNoteReason.NO_PERSONS: (
         "People named in pages are not known yet; authors are looked for: {}",
         "Wer in Seiten genannt ist, ist noch nicht bekannt; gesucht wird {} unter den Verfassern.",

@@ -52,6 +52,10 @@ class StaleReason(SentenceForm):
         "other topics put pages forward, back or out of answers",
         "andere Themen stellen Seiten nach vorn, nach hinten oder lassen sie aus",
     )
+    OPT_OUTS = (
+        "somebody asked not to be found, or took that back",
+        "jemand möchte nicht gefunden werden oder hat das zurückgenommen",
+    )
     DAMAGED = "damaged: {files}", "beschädigt: {files}"
     NO_GRAPH = (
         "which page links to which is not worked out yet",

@@ -24,6 +24,7 @@ from auslese.search.index.index_pages import (
     texts_of,
 )
 from auslese.search.index.key_terms import WordCounter
+from auslese.search.index.person_terms import PagePerson
 from auslese.search.index.term_forms import GERMAN, TermMaker
 from auslese.system.shard_function import LISTS, ShardEngine, ShardFunction
 from auslese.text.compounds import split_compounds
@@ -91,9 +92,14 @@ def index_page(row: Row) -> IndexPage:
     name = columns.pop("name", None) or row["url"]
     language = columns.pop("language")
     topics = [PageTopic(**each) for each in columns.pop("topics", None) or ()]
+    people = [
+        PagePerson(**each | {"forms": tuple(each["forms"] or ())})
+        for each in columns.pop("people", None) or ()
+    ]
     return IndexPage(
         **columns,
         topics=topics,
+        people=people,
         headings=headings,
         host=host,
         anchor=anchor,

@@ -8,7 +8,9 @@ from numpy.typing import NDArray
 
 from auslese.recipes.searching.index_shards import COUNTED, INDEX_SHARDS, fields_of_all
 from auslese.recipes.searching.index_state import why_stale
+from auslese.recipes.searching.opted_out import opt_outs_counted, opted_out
 from auslese.recipes.stages.stage import Stage, StageOptions, StageRun, StageSummary
+from auslese.records.topic_use import TopicUse
 from auslese.search.index.answer_arrays import (
     KEYS,
     IndexChange,
@@ -41,6 +43,7 @@ from auslese.store.lookups.index_rows import (
     pages_left_out,
     select_pages_to_index,
 )
+from auslese.store.lookups.people_lookups import are_people_known
 from auslese.store.lookups.relevance_lookups import known_topics
 from auslese.store.tables.made_from import INDEX_SOURCES, mark_of
 from auslese.store.tables.sql_views import Connection, connect
@@ -116,11 +119,13 @@ class _IndexRun:
         note: dict[str, Any] = {
             "made_from": mark_of(self._collection.tables, INDEX_SOURCES),
             "unfetched": unfetched,
+            # Whoever opts out from now on is left to the next run.
+            "opt_outs": opt_outs_counted(self._collection),
+            "people": are_people_known(self._tables),
         }
-        use = topic_use_of(self._collection)
-        wanted = select_pages_to_index(self._tables, use, unfetched=unfetched)
-        note |= {"topics": known_topics(self._tables), "topic_use": use.as_json()}
-        note["languages"] = languages_of(self._tables)
+        use, hidden = topic_use_of(self._collection), opted_out(self._collection, self._tables)
+        wanted = select_pages_to_index(self._tables, use, hidden, unfetched=unfetched)
+        note |= self._named(use)
         self._summary.left_out = note["left_out"] = pages_left_out(self._tables)
         old, aids = self._kept()
         again = aids is None
@@ -146,6 +151,11 @@ class _IndexRun:
                 writer.publish(digests, note, publish)
                 self._summary.pages = digests.shape[1]
         drop_unused(current_generation(self._collection.index))
+
+    def _named(self, use: TopicUse) -> dict[str, Any]:
+        """What the note says of topics and languages."""
+        topics = {"topics": known_topics(self._tables), "topic_use": use.as_json()}
+        return topics | {"languages": languages_of(self._tables)}
 
     def _kept(self) -> tuple[IndexGeneration | None, SearchAids | None]:
         """The index that is gone on with, and what lies beside it; none if it is made anew."""

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from auslese.recipes.searching.opted_out import opt_outs_counted
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.topic_use import NO_USE
 from auslese.search.index.index_generation import current_generation, has_older_index
@@ -21,6 +22,8 @@ def why_stale(collection: Collection, *, unfetched: bool = True) -> str:
         return StaleReason.OTHER_SETTING.of(name="search.unfetched")
     if there.note.get("topic_use", NO_USE.as_json()) != topic_use_of(collection).as_json():
         return StaleReason.TOPIC_USE.of()
+    if there.note.get("opt_outs", 0) != opt_outs_counted(collection):
+        return StaleReason.OPT_OUTS.of()
     changed = there.note.get("made_from") != mark_of(collection.tables, INDEX_SOURCES)
     return StaleReason.INDEX_CHANGED.of() if changed else ""
 

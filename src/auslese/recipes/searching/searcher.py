@@ -18,12 +18,14 @@ from auslese.recipes.links.graph_folder import NO_GRAPH
 from auslese.recipes.links.link_arrays import mark_of_graph, open_links
 from auslese.recipes.searching.answer_context import SearchContext, search_context_of
 from auslese.recipes.searching.index_shards import term_maker
+from auslese.recipes.searching.opted_out import mark_of_opt_outs, opted_out
 from auslese.recipes.searching.similar_pages import similar_pages_of, titles_of
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.answer import Answer, FacetValue, SearchQuery, SimilarPage
 from auslese.records.errors import AusleseError, NotFoundError
 from auslese.records.language_names import language_name_of
 from auslese.records.page_standing import FETCHED, PageStanding
+from auslese.records.person_level import NOBODY_HIDDEN, HiddenPeople
 from auslese.records.query import ParsedQuery, QueryNote, QueryNoteReason
 from auslese.search.answer.answer_cache import AnswerMemory
 from auslese.search.answer.facets import Labelling
@@ -68,6 +70,7 @@ class Searcher:
         self._collection = collection
         self._lock = Lock()
         self._settings_mark = mark_of_file(collection.settings)  # first: it may change right now
+        self._opt_outs_mark = mark_of_opt_outs(collection)
         self._generation, self._engine = self._opened_now()
         self._context: SearchContext | None = None
         self._source: SearchSource = self._engine, None
@@ -177,6 +180,7 @@ class Searcher:
                 self._source = self._engine, self._context
                 self._mark = mark
             self._weigh_anew()
+            self._hide_anew()
             return self._source
 
     def _current_engine(self) -> SearchEngine:
@@ -184,6 +188,7 @@ class Searcher:
         with self._lock:
             self._open_anew(mark_of_index(self._collection.index))
             self._weigh_anew()
+            self._hide_anew()
             return self._engine
 
     def _open_anew(self, mark: object) -> None:
@@ -210,9 +215,21 @@ class Searcher:
             return
         self._take(weights)
 
+    def _hide_anew(self) -> None:
+        """Find nobody any more who has opted out by now, and everybody who came back."""
+        mark = mark_of_opt_outs(self._collection)
+        if mark == self._opt_outs_mark:
+            return
+        self._opt_outs_mark = mark
+        self._ask(replace(self._engine, hidden=_hidden(self._collection)))
+
     def _take(self, weights: SignalWeights) -> None:
-        """Make these weights those of the source that is asked, so that no old answer is told."""
-        self._engine = replace(self._engine, weights=weights)
+        """Make these weights those of the source that is asked."""
+        self._ask(replace(self._engine, weights=weights))
+
+    def _ask(self, engine: SearchEngine) -> None:
+        """Ask this one from now on, so that no old answer is told."""
+        self._engine = engine
         self._source = self._engine, self._context
 
     def _opened_now(self) -> tuple[IndexGeneration, SearchEngine]:
@@ -233,8 +250,24 @@ class Searcher:
         topics = tuple(generation.note.get("topics", ()))
         left_out = tuple(generation.note.get("topic_use", {}).get("left_out", ()))
         return SearchEngine(
-            open_index(generation), term_maker(), languages, weights, clusters, topics, left_out
+            open_index(generation),
+            term_maker(),
+            languages,
+            weights,
+            clusters,
+            topics,
+            left_out,
+            has_people=bool(generation.note.get("people")),
+            hidden=_hidden(self._collection),
         )
+
+
+def _hidden(collection: Collection) -> HiddenPeople:
+    """Who asked not to be found; no table is opened unless somebody did."""
+    if mark_of_opt_outs(collection) is None:
+        return NOBODY_HIDDEN
+    with connect(collection) as tables:
+        return opted_out(collection, tables)
 
 
 def _cluster_labels(collection: Collection) -> dict[int, str]:
@@ -279,7 +312,7 @@ def _answer_to(
     counting = (
         _facet_threads().submit(_facets, engine, compiled, question) if question.beside else None
     )
-    known = KnownValues(engine.languages, engine.clusters, engine.topics)
+    known = KnownValues(engine.languages, engine.clusters, engine.topics, engine.has_person)
     answer = Answer(
         question=question,
         understood=query_text(query.tree, "de" if question.ui_language == "de" else "en"),

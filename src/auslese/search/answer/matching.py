@@ -35,6 +35,7 @@ from auslese.records.query import (
     Word,
     has_search_terms,
 )
+from auslese.search.answer.person_queries import PersonLexicon
 from auslese.search.answer.topic_queries import topic_query
 from auslese.search.answer.weights import SignalWeights
 from auslese.search.answer.word_queries import (
@@ -121,6 +122,8 @@ class Matcher:
     """Clusters by number and by label, in small letters."""
     topics: Mapping[str, str] = field(default_factory=dict)
     """Topics by how their names are compared."""
+    persons: PersonLexicon | None = None
+    """Who is named in pages; None if that is not known."""
     relaxed: bool = False
     """Take what is demanded of a text as a wish."""
     windows: int = MOST_WINDOWS
@@ -372,6 +375,8 @@ class Matcher:
             return [SignalClause(part, self._boosted(part, self._written(WRITTEN_IN[part], value)))]
         if name is FieldName.TOPIC:
             return [SignalClause("text", unranked(topic_query(node, self.topics)))]
+        if name is FieldName.PERSON and self.persons is not None:
+            return [SignalClause("text", self.persons.pages(value))]
         if name in (FieldName.AUTHOR, FieldName.PERSON):
             return [SignalClause("text", unranked(self._written("author", value)))]
         text = " ".join(value.words) if isinstance(value, Phrase) else value.text

@@ -1,6 +1,6 @@
 """Values of fields that no page has: what there is instead, or what may have been meant."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import NamedTuple
 
@@ -17,6 +17,7 @@ from auslese.records.query import (
     QueryNoteReason,
     Range,
     Some,
+    Term,
     Tree,
 )
 from auslese.records.topic_use import topic_in, topics_by_key, topics_meant
@@ -37,6 +38,8 @@ class KnownValues(NamedTuple):
     """Labels by number."""
     topics: Sequence[str] = ()
     """Names of topics that were taught."""
+    has_person: Callable[[Term], object] | None = None
+    """Whether anybody has this name; None if nobody knows who is named in pages."""
 
 
 def missing_values(tree: Tree, known: KnownValues) -> tuple[QueryNote, ...]:
@@ -74,7 +77,7 @@ def _limits_of(tree: Tree) -> Iterator[Field | Range]:
 def _note(leaf: Field | Range, known: KnownValues) -> QueryNote | None:
     if isinstance(leaf, Range):
         return _topic_note(leaf, known.topics) if leaf.measure is Measure.TOPIC else None
-    languages, clusters, topics = known
+    languages, clusters, topics, has_person = known
     value = " ".join(leaf.value.words) if isinstance(leaf.value, Phrase) else leaf.value.text
     match leaf.name:
         case FieldName.LANGUAGE if not _is_spoken(value, languages, isinstance(leaf.value, Prefix)):
@@ -84,7 +87,7 @@ def _note(leaf: Field | Range, known: KnownValues) -> QueryNote | None:
         case FieldName.TOPIC:
             return _topic_note(leaf, topics)
         case FieldName.PERSON:
-            return QueryNote(QueryNoteReason.NO_PERSONS, value)
+            return _person_note(leaf.value, value, has_person)
         case _:
             return None
 
@@ -96,6 +99,14 @@ def _topic_note(leaf: Field | Range, topics: Sequence[str]) -> QueryNote | None:
         return None
     names = " · ".join(f'topic:"{name}"' for name in topics[:MOST_TOPICS])
     return QueryNote(QueryNoteReason.NO_TOPIC, names)
+
+
+def _person_note(
+    asked: Term, written: str, has_person: Callable[[Term], object] | None
+) -> QueryNote | None:
+    if has_person is None:
+        return QueryNote(QueryNoteReason.NO_PERSONS, written)
+    return None if has_person(asked) else QueryNote(QueryNoteReason.NO_PERSON, written)
 
 
 def _is_spoken(code: str, languages: Sequence[str], is_beginning: bool) -> bool:

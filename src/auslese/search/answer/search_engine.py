@@ -15,6 +15,7 @@ from auslese.records.answer import (
     LanguagePreference,
     SearchQuery,
 )
+from auslese.records.person_level import NOBODY_HIDDEN, HiddenPeople
 from auslese.records.query import (
     And,
     Field,
@@ -22,6 +23,7 @@ from auslese.records.query import (
     Or,
     ParsedQuery,
     Some,
+    Term,
     Tree,
     Word,
     has_search_terms,
@@ -44,6 +46,7 @@ from auslese.search.answer.name_queries import (
     name_query,
     whole_name_query,
 )
+from auslese.search.answer.person_queries import PERSON_PART, PersonLexicon
 from auslese.search.answer.scoring import (
     DIGITS,
     WINDOW,
@@ -87,6 +90,10 @@ class SearchEngine:
     """Names of topics that were taught."""
     left_out: tuple[str, ...] = ()
     """Those of them whose pages are no answers."""
+    has_people: bool = False
+    """Whether it is known who is named in pages."""
+    hidden: HiddenPeople = NOBODY_HIDDEN
+    """Who asked not to be found."""
     named_clusters: Mapping[str, int] = field(init=False)
     """Clusters by number and by label, in small letters."""
 
@@ -178,10 +185,11 @@ class SearchEngine:
             query = without_left_out(searcher, every)
         counted = CountedPages(query, every)
         by = _order_field(tree, question.order)
-        topics = order_by_topics(tree, question.filters, matcher.topics) if by == RANK else None
-        if topics is not None:
-            query = tantivy.Query.boolean_query([(Occur.Must, query), (Occur.Should, topics)])
-            by, more = "", [*more, SignalClause(TOPIC_PART, topics)]
+        ordering = _ordering(matcher, tree, question, by)
+        if ordering:
+            liked = [(Occur.Should, clause.query) for clause in ordering]
+            query = tantivy.Query.boolean_query([(Occur.Must, query), *liked])
+            by, more = "", [*more, *ordering]
         wanted = min(question.first + question.most, DEEPEST)
         limit = max(1, -(-wanted // WINDOW) * WINDOW)
         first, below = tiers_of(searcher, query, question.filters)
@@ -205,12 +213,18 @@ class SearchEngine:
         result = searcher.search(query, limit)
         return _count(result), reordered(searcher, result.hits, self.weights)
 
+    @property
+    def has_person(self) -> Callable[[Term], bool] | None:
+        """Tells whether anybody has a name; None if nobody knows who is named in pages."""
+        if not self.has_people:
+            return None
+        lexicon = PersonLexicon(beginnings_in(self.index.searcher()), self.hidden)
+        return lambda asked: bool(lexicon.meant(asked))
+
     def matcher(self, searcher: tantivy.Searcher) -> Matcher:
         """Who makes queries for the index out of trees."""
 
-        def beginnings(name: str, text: str, most: int) -> Iterable[str]:
-            return [word for word, _ in searcher.terms_with_prefix(name, text, limit=most)]
-
+        beginnings = beginnings_in(searcher)
         return Matcher(
             self.maker,
             self.languages[:MOST_LANGUAGES],
@@ -220,6 +234,7 @@ class SearchEngine:
             searcher.num_docs,
             self.named_clusters,
             topics_by_key(self.topics),
+            PersonLexicon(beginnings, self.hidden) if self.has_people else None,
             has_more_languages=len(self.languages) > MOST_LANGUAGES,
         )
 
@@ -346,6 +361,15 @@ class IndexMatches(NamedTuple):
         )
 
 
+def beginnings_in(searcher: tantivy.Searcher) -> Callable[[str, str, int], Iterable[str]]:
+    """Tells terms of a field that begin like a text, so many at most."""
+
+    def beginnings(name: str, text: str, most: int) -> Iterable[str]:
+        return [word for word, _ in searcher.terms_with_prefix(name, text, limit=most)]
+
+    return beginnings
+
+
 def _each_alone(matcher: Matcher, tree: Tree, clauses: list[SignalClause]) -> dict[str, Any]:
     """A query for each part of the score."""
     if adds_up(tree):
@@ -364,6 +388,16 @@ def _order_field(tree: Tree, order: HitOrder) -> str:
     if order is not HitOrder.BEST:
         return "day" if order is HitOrder.NEWEST else "age"
     return "" if _is_ranked(tree) else RANK
+
+
+def _ordering(matcher: Matcher, tree: Tree, question: SearchQuery, by: str) -> list[SignalClause]:
+    """What puts pages into an order besides words: persons, and topics where there are no words."""
+    if question.order is not HitOrder.BEST:
+        return []
+    persons = matcher.persons.order(tree) if matcher.persons is not None else None
+    topics = order_by_topics(tree, question.filters, matcher.topics) if by == RANK else None
+    found = ((PERSON_PART, persons), (TOPIC_PART, topics))
+    return [SignalClause(part, query) for part, query in found if query is not None]
 
 
 def _is_ranked(tree: Tree) -> bool:

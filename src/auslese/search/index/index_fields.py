@@ -4,6 +4,8 @@ from functools import cache
 
 import tantivy
 
+from auslese.search.index.person_terms import PERSON_NAMES, PERSONS
+
 STEMMED = ("title", "headings", "text", "rest", "anchor", "address")
 """Fields in which forms of a word are one."""
 TITLE_WORDS, ALL_WORDS, ANCHOR_WORDS = "title_words", "words", "anchor_words"
@@ -48,7 +50,8 @@ def schema() -> tantivy.Schema:
     # A page is also found by the domains above its host: site:example.org has www.example.org.
     builder.add_text_field("hosts", tokenizer_name=WORD_TOKENS, index_option="basic")
     builder.add_text_field(NAMES, tokenizer_name=WHOLE_TOKENS, index_option="freq")
-    builder.add_text_field(TOPIC_LEVELS, tokenizer_name=WHOLE_TOKENS, index_option="basic")
+    for name in (TOPIC_LEVELS, PERSONS, PERSON_NAMES):
+        builder.add_text_field(name, tokenizer_name=WHOLE_TOKENS, index_option="basic")
     for name in ("language", "site", "page_type", "media_type", "topic", "standing"):
         builder.add_text_field(name, tokenizer_name=WHOLE_TOKENS, index_option="basic", fast=True)
     for name in ("id", "digest"):

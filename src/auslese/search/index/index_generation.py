@@ -8,7 +8,7 @@ from auslese.system.seals.damaged_file import DamagedFileError
 from auslese.system.seals.sealed_json import has_seal, read_sealed_json
 from auslese.wording.problem_sentences import PageProblem
 
-FORMAT = 7  # of terms and fields; an index of another one is made anew
+FORMAT = 8  # of terms and fields; an index of another one is made anew
 NOTE = "current.json"
 
 

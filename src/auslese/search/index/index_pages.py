@@ -18,6 +18,7 @@ from auslese.search.index.index_fields import (
     topic_term,
 )
 from auslese.search.index.page_names import names_of
+from auslese.search.index.person_terms import PagePerson, person_terms
 from auslese.search.index.term_forms import GAP, TermMaker, tag_of, untagged
 
 MOST_STORED_LETTERS = 30_000
@@ -73,6 +74,8 @@ class IndexPage(NamedTuple):
     topics: Sequence[PageTopic] = ()
     relevance: float = 0.0
     """What topics bring it whatever is asked for: forward or back, -1 to 1."""
+    people: Sequence[PagePerson] = ()
+    """Who is named on it, those first whom it is about."""
 
     @property
     def is_fetched(self) -> bool:
@@ -166,6 +169,7 @@ def document_of(
         "topic": [each.name for each in page.topics if each.is_relevant],
         TOPIC_LEVELS: [topic_term(each.name, each.level) for each in page.topics],
         **({RELEVANCE: float(page.relevance)} if page.relevance else {}),
+        **(person_terms(page.people) if page.people else {}),
         SHOWN: _encode(_stored_hit(page)),
     }
 

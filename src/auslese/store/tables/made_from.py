@@ -23,6 +23,8 @@ INDEX_SOURCES = (
     "outcomes",
     "page_clusters",
     "pages",
+    "people",
+    "person_pages",
     "ranks",
     "relevance",
 )
