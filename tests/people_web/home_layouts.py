@@ -144,7 +144,8 @@ def title_alone(person: MadePerson, at: Setting) -> Content:
     if _is_german(person):
         body = (
             f"<h2>Über mich</h2><p>Ich bin seit 2015 am Institut und betreue die Übungen. "
-            f"{dull_text(at.dice, 'de', 2)}</p><p>So finden Sie mich: {_contact(person, at.dice)}</p>"
+            f"{dull_text(at.dice, 'de', 2)}</p>"
+            f"<p>So finden Sie mich: {_contact(person, at.dice)}</p>"
         )
         return Content(_title(person, at.names, "Persönliche Seite: {}"), body)
     body = (

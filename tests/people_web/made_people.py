@@ -200,7 +200,7 @@ def _housed(dice: Random, person: MadePerson, logins: set[str]) -> MadePerson:
     host = person.department.host.replace(".localhost", ".example")
     mail = f"{(f'{first}.{last}', login, last)[dice.randrange(3)]}@{host}"
     if mail in logins:  # of a colleague
-        mail = f"{login}@{host}"
+        mail = f"{login}.{person.number}@{host}"
     logins.add(mail)
     has_home = dice.random() >= HOMELESS_SHARE
     old = f"/alt/{login}.html" if has_home and dice.random() < OLD_PAGE_SHARE else ""

@@ -38,8 +38,8 @@ GERMAN = NameCulture(
     _w(
         "Hans Peter Klaus Jürgen Wolfgang Dieter Günther Horst Uwe Rainer Heinz Gerhard Helmut "
         "Friedrich Karl Ludwig Matthias Andreas Stefan Thorsten Jörg Lutz Eckhard Detlef Volker "
-        "Burkhard Hartmut Siegfried Ingo Holger Tobias Sebastian Florian Lukas Maximilian Korbinian "
-        "Xaver Ansgar Hinnerk Thies"
+        "Burkhard Hartmut Siegfried Ingo Holger Tobias Sebastian Florian Lukas Maximilian "
+        "Korbinian Xaver Ansgar Hinnerk Thies"
     ),
     _w(
         "Hasel Eichen Brunn Kalten Linden Grün Hohen Nieder Ober Moos Stein Wiesen Birken Rauh "
@@ -62,8 +62,8 @@ ENGLISH = NameCulture(
     "english",
     _w(
         "Alice Emily Charlotte Grace Hannah Rebecca Margaret Joan Patricia Deborah Sharon Heather "
-        "Allison Gwendolyn Beatrice Harriet Rosalind Imogen Tamsin Philippa Meredith Courtney Brooke "
-        "Paige Faith Hope Rose Ruby Iris Olive"
+        "Allison Gwendolyn Beatrice Harriet Rosalind Imogen Tamsin Philippa Meredith Courtney "
+        "Brooke Paige Faith Hope Rose Ruby Iris Olive"
     ),
     _w(
         "James William Mark Frank Bill Will Grant Jack Stephen Nigel Trevor Alistair Rupert Clive "

@@ -62,13 +62,33 @@ DULL_EN = (
     "Topics for theses on {} are available; good knowledge of mathematics is required.",
 )
 SUBJECTS_DE = (
-    "Graphentheorie Bildverarbeitung Werkstoffkunde Kognition Sprachverarbeitung Akustik "
-    "Bodenkunde Strömungslehre Gesteinskunde Zellteilung Zahlentheorie Marktforschung"
-).split()
+    "Graphentheorie",
+    "Bildverarbeitung",
+    "Werkstoffkunde",
+    "Kognition",
+    "Sprachverarbeitung",
+    "Akustik",
+    "Bodenkunde",
+    "Strömungslehre",
+    "Gesteinskunde",
+    "Zellteilung",
+    "Zahlentheorie",
+    "Marktforschung",
+)
 SUBJECTS_EN = (
-    "graph theory,image analysis,cognition,speech processing,soil science,fluid dynamics,"
-    "cell division,number theory,market research,program verification,acoustics,robotics"
-).split(",")
+    "graph theory",
+    "image analysis",
+    "cognition",
+    "speech processing",
+    "soil science",
+    "fluid dynamics",
+    "cell division",
+    "number theory",
+    "market research",
+    "program verification",
+    "acoustics",
+    "robotics",
+)
 EMPTY_DE = (
     ("Mensaplan", "Montag: Linsensuppe, dazu Brot. Dienstag: Kartoffelgratin mit Salat."),
     ("Öffnungszeiten", "Die Bibliothek ist Montag bis Freitag von 8 bis 20 Uhr geöffnet."),

@@ -40,14 +40,15 @@ def press(at: Setting) -> Content:
             f"<h1>{head}</h1><p>Ein Team um {at.names.titled(one)} hat ein Verfahren entwickelt. "
             f"„Damit haben wir nicht gerechnet“, sagt {at.names.lone(one)}. Auch "
             f"{at.names.formal(one)} und {at.names.full(two)} waren beteiligt. "
-            f"{trap_text(at.dice, 'de')}</p><p>Pressekontakt: {at.names.full(three)}, {three.phone}</p>"
+            f"{trap_text(at.dice, 'de')}</p>"
+            f"<p>Pressekontakt: {at.names.full(three)}, {three.phone}</p>"
         )
         return Content(head, body)
     head = f"News from {at.dice.choice(SUBJECTS_EN)}"
     body = (
         f"<h1>{head}</h1><p>A team led by {at.names.titled(one)} has found a new method. "
-        f"“We did not expect this,” {at.names.lone(one)} said. {at.names.full(two)} took part, too. "
-        f"{trap_text(at.dice, 'en')}</p><p>Press contact: {at.names.full(three)}, {three.phone}</p>"
+        f"“We did not expect this,” {at.names.lone(one)} said. {at.names.full(two)} took part, "
+        f"too. {trap_text(at.dice, 'en')}</p><p>Press contact: {at.names.full(three)}, {three.phone}</p>"
     )
     return Content(head, body)
 
