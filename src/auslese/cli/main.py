@@ -83,6 +83,9 @@ COMMANDS = {
     "sample": LazyCommand(
         "samples.sample_command", "How large is an index, and what would a random page be?"
     ),
+    "coverage": LazyCommand(
+        "people.coverage_command", "Which share of a list of URLs the crawl holds, and why not all."
+    ),
     "export": LazyCommand(
         "analysing.export_command", "What a collection has, in files for others."
     ),

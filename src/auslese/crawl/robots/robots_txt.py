@@ -73,8 +73,12 @@ class RobotsTxt:
 
     def rules_for(self, agent: str, spell: Callable[[str], str] = as_written) -> RobotsRuleSet:
         """Return the rules for a robot of this name, all its groups merged."""
-        groups = _chosen(self.groups, agent)
+        groups = self.groups_for(agent)
         return RobotsRuleSet((rule for group in groups for rule in group.lines), spell)
+
+    def groups_for(self, agent: str) -> list[RobotsGroup[RobotsRule]]:
+        """Return the groups that name this robot, or those for everybody."""
+        return _chosen(self.groups, agent)
 
     def preferences_for(self, agent: str) -> RobotsPreferences:
         """Return what else a robot of this name is asked for."""

@@ -1,0 +1,1 @@
+"""Commands about people, contacts and what a crawl holds of a list."""

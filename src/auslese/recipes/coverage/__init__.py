@@ -1,0 +1,1 @@
+"""How much of a list of URLs a crawl holds, and why it lacks the rest."""

@@ -1,0 +1,170 @@
+"""Finds out why a crawl lacks a URL and what would have to change, by its trace and the rules."""
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from auslese.crawl.frontier.crawl_state import CrawlState, is_page
+from auslese.crawl.frontier.url_trace import UrlFate, UrlFates
+from auslese.crawl.scope.host_aliases import under_host
+from auslese.recipes.coverage.missed_url import NEVER_SEEN, WAITING, MissedUrl, Remedy
+from auslese.recipes.coverage.robots_lines import forbidding_line
+from auslese.recipes.coverage.scope_remedies import ScopeRemedies, folder_rule
+from auslese.recipes.coverage.url_spellings import twin_spellings
+from auslese.recipes.settings.settings_loading import Settings
+from auslese.records.url import Url, canonical, host_of, origin_of
+from auslese.wording.people.coverage_sentences import CoverageRemedy
+
+MOST_STEPS = 10  # redirects and names of hosts that are followed; as limits.redirects has it
+MOST_ROBOTS = 1024  # robots.txt that are kept at hand, of half a megabyte at most
+PLAIN_REMEDIES = {
+    "fetched.sitemap": Remedy(CoverageRemedy.SITEMAP.of()),
+    "refused.redirects": Remedy(CoverageRemedy.REDIRECTS.of(), "limits.redirects"),
+    "refused.noindex": Remedy(CoverageRemedy.NOINDEX.of()),
+    "refused.focus": Remedy(CoverageRemedy.FOCUS.of(), "focus.razor"),
+    "refused.errors": Remedy(CoverageRemedy.ERRORS.of()),
+    "failed.http_404": Remedy(CoverageRemedy.GONE.of()),
+    "failed.http_410": Remedy(CoverageRemedy.GONE.of()),
+    "failed.http_401": Remedy(CoverageRemedy.FORBIDDEN.of()),
+    "failed.http_403": Remedy(CoverageRemedy.FORBIDDEN.of()),
+    "failed.tls": Remedy(CoverageRemedy.TLS.of(), "presence.unverified_tls", "true"),
+}
+TRY_AGAIN = Remedy(CoverageRemedy.TRY_AGAIN.of())
+UNKNOWN = Remedy(CoverageRemedy.UNKNOWN.of())
+
+
+def is_held(fate: UrlFate | None) -> bool:
+    """Whether the crawl has a page there, be it a copy or one that is to be seen again."""
+    return fate is not None and (is_page(fate.kind, fate.reason) or fate.was_page)
+
+
+class MissReasons:
+    """Tells for one URL after the other why it is missed."""
+
+    def __init__(self, settings: Settings, fates: UrlFates, state: CrawlState) -> None:
+        """`state`: where the crawl stands."""
+        self._settings = settings
+        self._fates = fates
+        self._has_begun = state.seen > 0
+        self._waiting = state.queued
+        self._deep = state.outcomes.get("refused.depth", 0)
+        self._scope = ScopeRemedies(settings)
+        self._robots = lru_cache(MOST_ROBOTS)(fates.robots_text)
+
+    def missed(self, url: Url, fate: UrlFate | None) -> MissedUrl:
+        """Why this URL is missed, of which this became."""
+        return self._missed(url, url, fate, MOST_STEPS)
+
+    def _missed(self, url: Url, here: Url, fate: UrlFate | None, steps: int) -> MissedUrl:
+        if fate is None:
+            remedy = self._unseen(here)
+            return MissedUrl(url, host_of(url), NEVER_SEEN, "", remedy)
+        reason = WAITING if fate.kind == WAITING else f"{fate.kind}.{fate.reason}"
+        plain = MissedUrl(url, host_of(url), reason, fate.detail, UNKNOWN)
+        if reason == "fetched.redirect":
+            return self._moved(plain, canonical(fate.detail), CoverageRemedy.REDIRECTED, steps)
+        if reason == "refused.alias":
+            twin = under_host(here, fate.detail)
+            return self._moved(plain, twin, CoverageRemedy.MISSING_TWIN, steps)
+        return plain._replace(remedy=self._remedy(here, fate, reason))
+
+    def _moved(
+        self, missed: MissedUrl, target: Url | None, form: CoverageRemedy, steps: int
+    ) -> MissedUrl:
+        """The same for a URL whose page is elsewhere: perhaps it is held there."""
+        if target is None or not steps:
+            return missed
+        host = host_of(target)
+        there = self._found(target)
+        if there is not None and is_held(there):
+            words = (
+                CoverageRemedy.HELD_ELSEWHERE.of()
+                if form is CoverageRemedy.REDIRECTED
+                else CoverageRemedy.HELD_ON_TWIN.of(host=host)
+            )
+            return missed._replace(remedy=Remedy(words), held_as=target)
+        further = self._missed(missed.url, target, there, steps - 1)
+        if further.held_as:
+            return further._replace(reason=missed.reason, detail=missed.detail)
+        remedy = further.remedy._replace(words=form.of(remedy=further.remedy.words, host=host))
+        return missed._replace(remedy=remedy)
+
+    def _found(self, url: Url) -> UrlFate | None:
+        """What became of a URL, or of one that is compared as it, a page before all others."""
+        found = [fate for fate in self._fates.fates_of(twin_spellings(url)) if fate]
+        return next(filter(is_held, found), found[0] if found else None)
+
+    def _unseen(self, url: Url) -> Remedy:
+        if refused := self._scope.outside(url):
+            return refused
+        if not self._has_begun:
+            return Remedy(CoverageRemedy.BEGIN.of())
+        if self._waiting:
+            return Remedy(CoverageRemedy.LINK_LATER.of(waiting=self._waiting))
+        if self._deep:
+            return Remedy(CoverageRemedy.LINK_DEEPER.of(deep=self._deep), "limits.depth")
+        return Remedy(CoverageRemedy.LINK.of(), "presence.start", url)
+
+    def _remedy(self, url: Url, fate: UrlFate, reason: str) -> Remedy:
+        if reason in PLAIN_REMEDIES:
+            return PLAIN_REMEDIES[reason]
+        if make := _REMEDIES.get(reason):
+            return make(self, url, fate)
+        return TRY_AGAIN if fate.kind == "failed" else UNKNOWN
+
+    def _out_of_scope(self, url: Url, _: UrlFate) -> Remedy:
+        return self._scope.outside(url) or Remedy(CoverageRemedy.RULES_CHANGED.of())
+
+    def _waits(self, _: Url, __: UrlFate) -> Remedy:
+        return Remedy(CoverageRemedy.CRAWL_ON.of())
+
+    def _too_deep(self, _: Url, fate: UrlFate) -> Remedy:
+        words = CoverageRemedy.DEEPER.of(depth=fate.depth)
+        return Remedy(words, "limits.depth", str(fate.depth))
+
+    def _too_long(self, url: Url, _: UrlFate) -> Remedy:
+        words = CoverageRemedy.LENGTH.of(letters=len(url))
+        return Remedy(words, "limits.url_length", str(len(url)))
+
+    def _too_large(self, _: Url, fate: UrlFate) -> Remedy:
+        return Remedy(CoverageRemedy.TOO_LARGE.of(detail=fate.detail), "limits.body_bytes")
+
+    def _unread(self, _: Url, fate: UrlFate) -> Remedy:
+        return Remedy(CoverageRemedy.SUFFIX.of(suffix=fate.detail))
+
+    def _mistyped(self, _: Url, fate: UrlFate) -> Remedy:
+        return Remedy(CoverageRemedy.TYPE.of(type=fate.detail), "crawl.types", fate.detail)
+
+    def _not_followed(self, url: Url, _: UrlFate) -> Remedy:
+        return Remedy(CoverageRemedy.NOFOLLOW.of(), "presence.start", url)
+
+    def _not_public(self, url: Url, fate: UrlFate) -> Remedy:
+        words = CoverageRemedy.ADDRESS.of(detail=fate.detail)
+        return Remedy(words, "presence.allow", host_of(url))
+
+    def _trapped(self, url: Url, _: UrlFate) -> Remedy:
+        rule = folder_rule(url)
+        return Remedy(CoverageRemedy.TRAP.of(rule=rule), "traps.allow", rule)
+
+    def _forbidden(self, url: Url, _: UrlFate) -> Remedy:
+        text = self._robots(origin_of(url))
+        line = forbidding_line(text, url, self._settings.politeness.agent)
+        host = host_of(url)
+        if not line:
+            return Remedy(CoverageRemedy.ROBOTS.of(host=host))
+        words = CoverageRemedy.ROBOTS_LINE.of(host=host, line=line)
+        return Remedy(words, "politeness.own_sites", host)
+
+
+_REMEDIES: dict[str, Callable[[MissReasons, Url, UrlFate], Remedy]] = {
+    WAITING: MissReasons._waits,
+    "refused.scope": MissReasons._out_of_scope,
+    "refused.depth": MissReasons._too_deep,
+    "refused.length": MissReasons._too_long,
+    "refused.suffix": MissReasons._unread,
+    "refused.type": MissReasons._mistyped,
+    "refused.nofollow": MissReasons._not_followed,
+    "refused.address": MissReasons._not_public,
+    "refused.trap": MissReasons._trapped,
+    "refused.robots": MissReasons._forbidden,
+    "failed.too_large": MissReasons._too_large,
+}
