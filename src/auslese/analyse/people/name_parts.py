@@ -22,6 +22,7 @@ from auslese.records.person import PersonName
 MOST_LETTERS = 400  # of a written name that is looked at; longer ones are no names of persons
 SHORTEST_CAPITALS = 3  # letters of a word in capitals that is no abbreviation: JFK, but also LEE
 _INITIAL = re.compile(r"(?:[^\W\d_]{1,2}\.[\-‐‑]?)+|[^\W\d_](?:[\-‐‑][^\W\d_])?")
+_NO_INITIALS = frozenset(("St.", "Jr.", "Sr.", "Nr.", "No.", "Co.", "Mt.", "Ft.", "Dr.", "Hr."))
 _SIGNS_AROUND = '"“”„»«‚‘()[]{}<>*†‡,;:!?…|/\\=+#_~^`´ \t\n\u00a0'
 _POSSESSIVE = re.compile(r"(?:['’]s|(?<=[sxzß])['’])$")
 _MARKUP = re.compile(r"<[^<>]*>")
@@ -192,7 +193,7 @@ def is_particle(word: str, *, behind: bool = False) -> bool:
 
 def is_initials(word: str) -> bool:
     """Whether it is the first letter of a name, or those of several: H., J.R.R., H.-P., Chr."""
-    return bool(_INITIAL.fullmatch(word)) and word[0].isupper()
+    return bool(_INITIAL.fullmatch(word)) and word[0].isupper() and word not in _NO_INITIALS
 
 
 def _in_capitals(word: str) -> bool:

@@ -10,9 +10,16 @@ _FILE = Path(__file__).with_suffix(".toml")
 @cache
 def listed_words(name: str) -> frozenset[str]:
     """The words of a list, as they are written there; KeyError if there is no such list."""
-    return frozenset(_file()[name].split())
+    listed = _file()[name]
+    return frozenset(listed.split() if isinstance(listed, str) else listed)
 
 
 @cache
-def _file() -> dict[str, str]:
+def word_ends(name: str) -> tuple[str, ...]:
+    """A list of ends of words, for `str.endswith`."""
+    return tuple(sorted(listed_words(name)))
+
+
+@cache
+def _file() -> dict[str, str | list[str]]:
     return tomllib.loads(_FILE.read_text("utf-8"))
