@@ -10,17 +10,22 @@ from typing import TYPE_CHECKING
 
 from auslese.analyse.people.combined_finder import MODES, USUAL
 from auslese.analyse.people.name_finder import NameFinder, shipped_finder
+from auslese.analyse.people.name_states import StateNameFinder, shipped_name_sets
 from auslese.records.errors import AusleseError, NotFoundError
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 GROUP = "auslese.name_finders"
+SEED = "seed"
+"""The state machine of the seed with the lists of the house, to compare with."""
 SHIPPED = {"": USUAL, "shipped": USUAL} | {mode: mode for mode in MODES}
 
 
 def open_finder(name: str = "") -> NameFinder:
-    """The finder of a name: `shipped`, `strict`, or what a package offers under it."""
+    """The finder of a name: `shipped`, `strict`, `seed`, or what a package offers under it."""
+    if name == SEED:
+        return StateNameFinder(shipped_name_sets())
     if name in SHIPPED:
         return shipped_finder(SHIPPED[name])
     entry = offered_finders().get(name)
@@ -32,7 +37,7 @@ def open_finder(name: str = "") -> NameFinder:
 
 def finder_names() -> list[str]:
     """The names of all finders that can be opened."""
-    return [*filter(None, SHIPPED), *sorted(offered_finders())]
+    return [*filter(None, SHIPPED), SEED, *sorted(offered_finders())]
 
 
 @cache
