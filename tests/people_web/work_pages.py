@@ -48,7 +48,8 @@ def press(at: Setting) -> Content:
     body = (
         f"<h1>{head}</h1><p>A team led by {at.names.titled(one)} has found a new method. "
         f"“We did not expect this,” {at.names.lone(one)} said. {at.names.full(two)} took part, "
-        f"too. {trap_text(at.dice, 'en')}</p><p>Press contact: {at.names.full(three)}, {three.phone}</p>"
+        f"too. {trap_text(at.dice, 'en')}</p>"
+        f"<p>Press contact: {at.names.full(three)}, {three.phone}</p>"
     )
     return Content(head, body)
 

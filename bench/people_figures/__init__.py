@@ -1,0 +1,1 @@
+"""What the bench of people measures: names on pages, owners of home pages, speakers, speed."""
