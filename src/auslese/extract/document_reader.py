@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from resiliparse.parse.html import HTMLTree
 
+from auslese.extract.about.claims import claims_of
 from auslese.extract.about.page_about import about_of
 from auslese.extract.given_document import read_given_document
 from auslese.extract.html.html_head import written_title
@@ -22,6 +23,7 @@ from auslese.extract.main_text.main_text import main_text
 from auslese.extract.main_text.manuals import manual_of
 from auslese.extract.main_text.page_type import head_of
 from auslese.extract.page_reader import declared_charset
+from auslese.extract.people.marked_people import MarkedFinds, marked_of
 from auslese.extract.plain_text import PLAIN_TYPES, read_plain
 from auslese.extract.reader_version import READER as READER
 from auslese.extract.readers import further_reader, lazy_reader
@@ -66,20 +68,33 @@ def read_html_document(source: Source, media_type: str) -> Document | Unreadable
         return Unreadable(ReadProblem.EMPTY, UnreadReason.NO_BODY.text(), media_type)
     sheet = lay_flat(tree.body)
     commons = source.template.commons(sheet) if source.template else None
-    about = _about(tree, sheet, page.text, source, commons) if source.about else DocumentMetadata()
+    about, marked = DocumentMetadata(), MarkedFinds()
+    if source.about:
+        about, marked = _about(tree, sheet, page.text, source, commons)
     head = head_of(tree, source.url)
     main = main_text(sheet, written_title(tree), head, common_blocks(sheet, source, commons))
     paragraphs = tuple(paragraphs_of(sheet, main.is_main))
     pictures = pictures_of(tree, base_of(tree, source.url)) if source.pictures else ()
-    is_cut = page.is_cut or sheet.is_cut
-    return Document(media_type, page.charset, about, paragraphs, pictures, main.page_type, is_cut)
+    return Document(
+        media_type,
+        page.charset,
+        about,
+        paragraphs,
+        pictures,
+        main.page_type,
+        page.is_cut or sheet.is_cut,
+        people=marked.people,
+        contacts=marked.contacts,
+    )
 
 
 def _about(
     tree: HTMLTree, sheet: BlockSheet, text: str, source: Source, commons: list[bool] | None
-) -> DocumentMetadata:
-    about = about_of(tree, sheet, source, commons)
-    return replace(about, manual=manual_of(text, source.url))
+) -> tuple[DocumentMetadata, MarkedFinds]:
+    claims = claims_of(tree)
+    about = about_of(tree, sheet, source, commons, claims)
+    marked = marked_of(claims, sheet.links, source.url)
+    return replace(about, manual=manual_of(text, source.url)), marked
 
 
 def common_blocks(

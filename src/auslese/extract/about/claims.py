@@ -6,9 +6,11 @@ from itertools import islice
 
 from resiliparse.parse.html import DOMNode, HTMLTree
 
-from auslese.extract.about.json_ld import statements_of
+from auslese.extract.about.json_ld import decoded_script, statements_of
 from auslese.extract.about.source_trust import KNOWN
 from auslese.extract.html.element_text import is_aside, is_of_others, words_of
+from auslese.extract.people.marked_elements import SELECTOR as PERSONS
+from auslese.extract.people.marked_elements import MarkedElements
 from auslese.extract.tidying import tidy
 
 LONGEST_SOURCE = 60
@@ -19,7 +21,11 @@ MOST_NAMED = 300  # elements with itemprop or property; shops have some for each
 MOST_NAMES = 4  # in one attribute
 
 # One walk of the parser for all of them: on a large page a walk costs 0.1 ms.
-SPEAKING = 'meta,script[type*="ld+json" i],time,h1,[itemprop],[property],[rel~="author" i]'
+SPEAKING = (
+    'meta,script[type*="ld+json" i],time,h1,[itemprop],[property],[rel~="author" i],' + PERSONS
+)
+NAMING = frozenset(("itemprop", "property", "rel"))
+"""Attributes of elements that say something about the page."""
 PROPERTIES = {
     "headline": "item:headline",
     "author": "item:author",
@@ -43,6 +49,8 @@ class Claims:
     """Days and moments in <time> elements that do not say of what, behind the title."""
     early_times: list[str] = field(default_factory=list)
     """The same, before any title."""
+    marked: MarkedElements = field(default_factory=MarkedElements)
+    """What speaks of persons."""
 
     def add(self, source: str, value: str) -> None:
         """Note what a source says, if it says anything new."""
@@ -84,11 +92,15 @@ class _ClaimCollector:
             self._take_script(element)
         elif tag == "h1":
             self._has_title = True
-        elif self._named < MOST_NAMED:
-            self._named += 1
-            is_said = self._take_named(element)
-            if tag == "time" and not is_said:
-                self._take_time(element)
+        else:
+            attributes = element.attrs
+            self.claims.marked.take(element, attributes)
+            is_naming = tag == "time" or not NAMING.isdisjoint(attributes)
+            if is_naming and self._named < MOST_NAMED:
+                self._named += 1
+                is_said = self._take_named(element)
+                if tag == "time" and not is_said:
+                    self._take_time(element)
 
     def _take_meta(self, element: DOMNode) -> None:
         content = element.getattr("content")
@@ -100,6 +112,7 @@ class _ClaimCollector:
                 name = name.strip().lower()
                 if name in KNOWN:
                     self.claims.add(name, content)
+                self.claims.marked.take_profile(name, content)
                 break
         else:
             self._take_named(element)
@@ -107,7 +120,10 @@ class _ClaimCollector:
     def _take_script(self, element: DOMNode) -> None:
         self._scripts += 1
         if self._scripts <= MOST_SCRIPTS:
-            for source, value in statements_of(element.text):
+            script = element.text
+            decoded = decoded_script(script)
+            self.claims.marked.scripts.append(decoded)
+            for source, value in statements_of(script, decoded):
                 self.claims.add(source, value)
 
     def _take_named(self, element: DOMNode) -> bool:
@@ -117,6 +133,7 @@ class _ClaimCollector:
             rel = element.getattr("rel")
             if rel and "author" in rel.lower().split() and not is_aside(element):
                 self.claims.add("rel:author", words_of(element))
+                self.claims.marked.take_author(element)
             return False
         is_said = False
         for name in islice(names.split(), MOST_NAMES):

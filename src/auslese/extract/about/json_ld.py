@@ -52,10 +52,13 @@ Statement = tuple[str, str]
 Node = dict[str, Any]
 
 
-def statements_of(script: str) -> Iterator[Statement]:
-    """What a script says, as pairs of source and value: `ld:headline`, `page:published`."""
-    script = script[:LONGEST_SCRIPT]
-    decoded = _decoded(script)
+def statements_of(script: str, decoded: Any = None) -> Iterator[Statement]:
+    """What a script says, as pairs of source and value: `ld:headline`, `page:published`.
+
+    `decoded` is what `decoded_script` gives; None if it stays broken, or is not known yet.
+    """
+    if decoded is None:
+        decoded = decoded_script(script)
     if decoded is None:
         yield from _from_broken(script[:LONGEST_BROKEN])
         return
@@ -65,7 +68,9 @@ def statements_of(script: str) -> Iterator[Statement]:
         yield from _statements_by(node, by_id)
 
 
-def _decoded(script: str) -> Any:
+def decoded_script(script: str) -> Any:
+    """What a script says, if need be mended; None if it stays broken."""
+    script = script[:LONGEST_SCRIPT]
     try:
         return msgspec.json.decode(script)
     except (ValueError, RecursionError):

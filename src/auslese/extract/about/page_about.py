@@ -44,14 +44,18 @@ MONTH_FIRST = ("en", "en-US")  # languages in which 1/2/2024 is in January
 
 
 def about_of(
-    tree: HTMLTree, sheet: BlockSheet, source: Source, commons: Sequence[bool] | None = None
+    tree: HTMLTree,
+    sheet: BlockSheet,
+    source: Source,
+    commons: Sequence[bool] | None = None,
+    claims: Claims | None = None,
 ) -> DocumentMetadata:
     """What a page says about itself.
 
     `commons` are the blocks that many pages of its host have: a heading among them is not the
-    title of one.
+    title of one. `claims` are what it claims, if that is known already.
     """
-    claims = claims_of(tree)
+    claims = claims or claims_of(tree)
     claims.add(trust.TITLE, written_title(tree))
     language = _language(tree, claims, source.header)
     path = path_of(source.url)

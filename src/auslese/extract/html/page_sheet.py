@@ -87,6 +87,8 @@ class BlockSheet:
     bold: list[int] = field(default_factory=list)
     """Letters of each block that are emphasised."""
     where: SheetPlaces = field(default_factory=SheetPlaces)
+    links: list[DOMNode] = field(default_factory=list)
+    """The links of the page, in its order."""
     is_cut: bool = False
     """Whether the page had more than we read."""
 
@@ -145,6 +147,7 @@ class _SheetWalk:
         """Go through all nodes. One long loop: a call for each of thousands of nodes is dear."""
         kind_of, texts = KINDS.get, self.sheet.texts
         empty, left_out = self._empty, self.sheet.where.empty
+        links = self.sheet.links
         linked = bold = in_link = in_bold = 0
         parts: list[str] = []  # of the open block
         stack: list[tuple[DOMNode, int]] = []
@@ -189,6 +192,7 @@ class _SheetWalk:
                 empty.append((node, tag))
             elif kind == LINK:
                 in_link += 1
+                links.append(node)
             elif kind == BOLD:
                 in_bold += 1
             elif kind >= BREAK:
