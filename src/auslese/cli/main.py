@@ -83,8 +83,14 @@ COMMANDS = {
     "sample": LazyCommand(
         "samples.sample_command", "How large is an index, and what would a random page be?"
     ),
+    "people": LazyCommand(
+        "people.people_command", "Who is named, and which page is about whom; opt-outs."
+    ),
     "coverage": LazyCommand(
         "people.coverage_command", "Which share of a list of URLs the crawl holds, and why not all."
+    ),
+    "wikidata": LazyCommand(
+        "people.wikidata_command", "Names and institutions from Wikidata, or any copy of it."
     ),
     "export": LazyCommand(
         "analysing.export_command", "What a collection has, in files for others."

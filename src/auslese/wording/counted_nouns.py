@@ -5,6 +5,7 @@ from auslese.wording.ui_languages import ENGLISH, GERMAN
 
 NOUNS = {
     "page": (("page", "pages"), ("Seite", "Seiten")),
+    "person": (("person", "people"), ("Person", "Personen")),
     "host": (("host", "hosts"), ("Rechner", "Rechner")),
     "language": (("language", "languages"), ("Sprache", "Sprachen")),
     "cluster": (("cluster", "clusters"), ("Cluster", "Cluster")),
@@ -24,6 +25,7 @@ NOUNS = {
     "question": (("question", "questions"), ("Frage", "Fragen")),
     "query": (("query", "queries"), ("Anfrage", "Anfragen")),
     "move": (("move", "moves"), ("Schritt", "Schritte")),
+    "day": (("day", "days"), ("Tag", "Tage")),
     "second": (("second", "seconds"), ("Sekunde", "Sekunden")),
 }
 

@@ -33,6 +33,18 @@ class StaleReason(SentenceForm):
         "{texts:text}, deren Sprache noch nicht bekannt ist oder mit einem anderen Modell"
         " erkannt wurde",
     )
+    UNSEARCHED = (
+        "{texts:text} not searched for names yet, or by another finder",
+        "{texts:text} noch nicht nach Namen durchsucht, oder von einem anderen Sucher",
+    )
+    PEOPLE_CHANGED = (
+        "names, pages, links or what people said about persons have changed since",
+        "seither haben sich Namen, Seiten, Links geändert, oder was über Personen gesagt wurde",
+    )
+    KEPT_TOO_LONG = (
+        "there are names of pages fetched more than {days:day} ago",
+        "es gibt Namen von Seiten, die länger als {days:day} bekannt sind",
+    )
     UNCOMPARED = (
         "{texts:text} not compared with the others yet",
         "{texts:text} noch nicht mit den anderen verglichen",

@@ -72,6 +72,8 @@ KEYS = {
     "graph": "pages fetched links hosts folded dangling sweeps residual best ending seconds",
     "topics": "pages clusters groups learnt_from new ending seconds",
     "relevance": "pages topics ending seconds",
+    "people": "pages names people homes hidden removed left model ending seconds"
+    " pages_per_second",
     "index": "pages added changed removed left_out ending seconds pages_per_second",
 }
 """What the commands have always printed, in this order."""

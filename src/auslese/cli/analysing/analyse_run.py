@@ -8,6 +8,7 @@ from auslese.cli.analysing.empty_collections import tell_if_empty
 from auslese.cli.duplicates.copy_words import duplicates_report
 from auslese.cli.languages.language_words import languages_report
 from auslese.cli.links.link_words import graph_report
+from auslese.cli.people.people_words import people_stage_report
 from auslese.cli.relevance.relevance_words import relevance_report
 from auslese.cli.run_manner import SHOWN, RunManner
 from auslese.cli.stage_progress import ReadingDisplay, reading_report
@@ -78,4 +79,5 @@ REPORTS = {
     "graph": graph_report,
     "topics": topics_report,
     "relevance": relevance_report,
+    "people": people_stage_report,
 }

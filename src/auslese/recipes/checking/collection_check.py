@@ -15,6 +15,7 @@ from auslese.store.annotation_book import round_journals
 from auslese.store.archive import cdxj
 from auslese.store.archive.archive_check import BrokenRecord, SegmentReport, check_segment
 from auslese.store.collection import Collection
+from auslese.store.people_book import FILE as PEOPLE
 from auslese.store.rating_book import FILE as RATINGS
 from auslese.store.sealed_journal import damaged_lines
 from auslese.store.sketch_folder import SketchFolder, verify_sealed
@@ -197,8 +198,8 @@ def _models(collection: Collection, advance: Advance) -> Iterator[CheckedFile]:
 
 
 def _ratings(collection: Collection, advance: Advance) -> Iterator[CheckedFile]:
-    ratings = collection.path / RATINGS
-    for path in ([ratings] if ratings.exists() else []) + round_journals(collection.path):
+    books = [collection.path / name for name in (RATINGS, PEOPLE)]
+    for path in [*filter(Path.exists, books), *round_journals(collection.path)]:
         bad = damaged_lines(path)
         state = FileState.DAMAGED if bad else FileState.SOUND
         problem = f"lines {', '.join(map(str, bad))}" if bad else ""

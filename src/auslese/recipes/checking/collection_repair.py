@@ -34,6 +34,9 @@ READ = frozenset({DOCUMENTS, *BESIDE})
 MADE_BY = {"languages": "", "duplicates": "", "ranks": "graph", "clusters": "topics"} | {
     "page_clusters": "topics",
     "relevance": "",
+    "mentions": "",
+    "people": "",
+    "person_pages": "",
     "pictures": "",
     "harvest": "",
 }
@@ -119,6 +122,9 @@ MADE_IN = {
     "topics": "topics",
     "clusters": "topics",
     "relevance": "relevance",
+    "mentions": "people",
+    "people": "people",
+    "person_pages": "people",
     "index": "index",
 }
 """By which stage files of these folders and classes are made."""

@@ -32,6 +32,7 @@ STAGES: Mapping[str, ListedStage] = {
     "graph": ListedStage("links.graph_stage", "GraphStage"),
     "topics": ListedStage("topics.topic_stage", "TopicStage"),
     "relevance": ListedStage("relevance.relevance_stage", "RelevanceStage"),
+    "people": ListedStage("people.people_stage", "PeopleStage"),
     "index": ListedStage("searching.index_stage", "IndexStage", is_analysis=False),
 }
 ANALYSES = tuple(name for name, listed in STAGES.items() if listed.is_analysis)

@@ -9,8 +9,9 @@ at once, whatever the tables still say.
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from auslese.records.people_edits import OptOut, OptOutKind
 from auslese.records.person_level import NOBODY_HIDDEN, HiddenPeople
@@ -31,7 +32,8 @@ COLUMNS = """
 """
 
 
-class CountedForm(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class CountedForm:
     """A form of a name."""
 
     name: str
@@ -73,7 +75,8 @@ class KnownPerson(NamedTuple):
     edited: str
 
 
-class PersonPage(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PersonPage:
     """A page that has the name of a person."""
 
     person: int
@@ -90,7 +93,8 @@ class PersonPage(NamedTuple):
     """The worths sum to the score; the greatest first."""
 
 
-class PersonOnPage(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class PersonOnPage:
     """Somebody who is named on a page."""
 
     person: int
@@ -129,7 +133,7 @@ def hidden_people(tables: Connection, opt_outs: Sequence[OptOut]) -> HiddenPeopl
         WHERE site IN (SELECT unnest($sites::VARCHAR[]))
         OR list_has_any(emails, $mails::VARCHAR[])
         OR list_has_any(keys, $names::VARCHAR[])
-        OR list_has_any(list_transform(keys, key -> site || ' ' || key), $there::VARCHAR[])
+        OR list_has_any(list_transform(keys, lambda key: site || ' ' || key), $there::VARCHAR[])
         """,
         {
             "sites": _values(opt_outs, OptOutKind.SITE),
@@ -212,6 +216,14 @@ def person_of_key(
     return people[0] if people else None
 
 
+def people_with_mail(tables: Connection, mail: str) -> list[KnownPerson]:
+    """The persons whose mail address this is, also those who are hidden."""
+    rows = tables.execute(
+        f"SELECT {COLUMNS} FROM people WHERE list_contains(emails, $mail)", {"mail": mail}
+    ).fetchall()
+    return [_person(row) for row in rows]
+
+
 def near_names(
     tables: Connection, name: str, hidden: HiddenPeople = NOBODY_HIDDEN, most: int = MOST_NEAR
 ) -> list[str]:
@@ -221,7 +233,7 @@ def near_names(
         f"""
         SELECT name, min(slips) FROM (
             SELECT name, pages,
-                list_min(list_transform(keys, key -> damerau_levenshtein(key, $name))) AS slips
+                list_min(list_transform(keys, lambda key: damerau_levenshtein(key, $name))) AS slips
             FROM people WHERE {NOBODY_WITH}
         )
         WHERE slips <= $slips GROUP BY name ORDER BY min(slips), max(pages) DESC, name LIMIT $most
@@ -254,13 +266,13 @@ def people_by_site(
 _FITTING = f"""
     SELECT *, CASE
         WHEN list_has_any(keys, $spellings::VARCHAR[]) THEN 0
-        WHEN len(list_filter(keys, key -> regexp_matches(key, $longer))) > 0 THEN 1
+        WHEN len(list_filter(keys, lambda key: regexp_matches(key, $longer))) > 0 THEN 1
         ELSE 2
     END AS fit
     FROM people
     WHERE {NOBODY_WITH} AND ($site = '' OR site = $site) AND (
         $name = '' OR list_has_any(keys, $spellings::VARCHAR[])
-        OR len(list_filter(keys, key -> regexp_matches(key, $any))) > 0
+        OR len(list_filter(keys, lambda key: regexp_matches(key, $any))) > 0
     )
 """
 
@@ -297,10 +309,10 @@ def _given_word(word: str, *, initials: bool) -> str:
     return f"({re.escape(word)}|{re.escape(word[0])})" if initials else re.escape(word)
 
 
-def _person(row: tuple[object, ...]) -> KnownPerson:
-    values = KnownPerson(*row)  # type: ignore[arg-type]
+def _person(row: tuple[Any, ...]) -> KnownPerson:
+    values = KnownPerson(*row)
     return values._replace(
-        forms=tuple(CountedForm(**form) for form in values.forms),  # type: ignore[arg-type]
+        forms=tuple(CountedForm(**form) for form in row[KnownPerson._fields.index("forms")]),
         emails=tuple(values.emails),
         phones=tuple(values.phones),
         identifiers=tuple(values.identifiers),
@@ -355,10 +367,9 @@ def pages_of_person(
     return [_person_page(row) for row in rows]
 
 
-def _person_page(row: tuple[object, ...]) -> PersonPage:
-    values = PersonPage(*row)  # type: ignore[arg-type]
-    evidence = [PageEvidence(**part) for part in values.evidence]  # type: ignore[arg-type]
-    return values._replace(evidence=tuple(evidence))
+def _person_page(row: tuple[Any, ...]) -> PersonPage:
+    *values, evidence = row
+    return PersonPage(*values, tuple(PageEvidence(**part) for part in evidence))
 
 
 def people_on_page(
