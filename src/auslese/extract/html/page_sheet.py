@@ -146,8 +146,7 @@ class _SheetWalk:
     def run(self, root: DOMNode) -> None:  # noqa: C901, PLR0915
         """Go through all nodes. One long loop: a call for each of thousands of nodes is dear."""
         kind_of, texts = KINDS.get, self.sheet.texts
-        empty, left_out = self._empty, self.sheet.where.empty
-        links = self.sheet.links
+        empty, left_out, links = self._empty, self.sheet.where.empty, self.sheet.links
         linked = bold = in_link = in_bold = 0
         parts: list[str] = []  # of the open block
         stack: list[tuple[DOMNode, int]] = []
@@ -175,9 +174,7 @@ class _SheetWalk:
             if tag == "#text":
                 text = node.value
                 if parts or not text.isspace():
-                    if LINE_BREAK in text:
-                        text = text.replace(LINE_BREAK, " ")
-                    parts.append(text)
+                    parts.append(text.replace(LINE_BREAK, " ") if LINE_BREAK in text else text)
                     if in_link:
                         linked += len(text)
                     if in_bold:
