@@ -49,6 +49,8 @@ class SearchQuery:
     """Whether hits are to be put into groups, which takes longer than finding them."""
     ui_language: str = "en"
     """The language in which the answer speaks: en or de."""
+    with_people: bool = True
+    """Whether pages are found by the people they name; else by their authors."""
 
 
 class SnippetPiece(NamedTuple):

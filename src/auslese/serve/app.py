@@ -31,11 +31,13 @@ from auslese.serve.page_request import BadRequestError, PageRequest, ui_language
 from auslese.serve.page_result import PageResponse, RawResponse, RedirectResult
 from auslese.serve.pages.crawl_pages import ConflictError
 from auslese.serve.pages.search_pages import summary_of
+from auslese.serve.people_visibility import names_people
 from auslese.serve.rendering import render
 from auslese.serve.routes import QUESTION, ROUTES, Route, addresses_of
 from auslese.serve.server_options import ServerPolicy
 from auslese.serve.shelf import Shelf
 from auslese.store.annotation_book import AnnotationError
+from auslese.store.people_book import PeopleBookError
 from auslese.store.rating_book import RatingError
 from auslese.store.read_only import ReadOnlyError
 from auslese.wording.counted_nouns import counted
@@ -62,6 +64,7 @@ STATUS_OF: tuple[tuple[type[AusleseError], HTTPStatus], ...] = (
     (SettingsError, HTTPStatus.BAD_REQUEST),
     (RatingError, HTTPStatus.BAD_REQUEST),
     (AnnotationError, HTTPStatus.BAD_REQUEST),
+    (PeopleBookError, HTTPStatus.BAD_REQUEST),
     (NotFoundError, HTTPStatus.NOT_FOUND),
     (PolicyError, HTTPStatus.FORBIDDEN),
     (ReadOnlyError, HTTPStatus.FORBIDDEN),
@@ -201,6 +204,7 @@ def _frame(page_request: PageRequest) -> dict[str, Any]:
         "asked": page_request,
         "volume": page_request.volume,
         "shelf": page_request.shelf,
+        "names_people": names_people(page_request),
         "manners": page_request.policy,
         "some": lambda value, name: counted(value, name, page_request.ui_language),
         "twin": "/index.json" if page_request.path == "/" else f"{page_request.path}.json",

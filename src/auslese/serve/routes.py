@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from auslese.records.answer import HitOrder, LanguagePreference
+from auslese.records.people_edits import OptOutKind
 from auslese.serve.page_request import HITS, LAST_PAGE, MOST_HITS, PageRequest
 from auslese.serve.page_result import PageResponse, RawResponse, RedirectResult
 from auslese.serve.pages import (
@@ -11,6 +12,8 @@ from auslese.serve.pages import (
     annotation_pages,
     cluster_pages,
     crawl_pages,
+    people_changes_pages,
+    people_pages,
     rating_pages,
     record_pages,
     sample_pages,
@@ -115,6 +118,20 @@ def _acts() -> Iterator[Route]:
     }
     for name, (about, handler) in annotating.items():
         yield Route(f"/annotate/{name}", f"annotate_{name}", about, handler, method="POST")
+    changing = {
+        "forget": (
+            "Show a name, a mail address, a page or a site no more.",
+            people_changes_pages.forget,
+        ),
+        "restore": ("Take a removal, a join or a split back.", people_changes_pages.restore),
+        "join": ("Say that names are those of one person.", people_changes_pages.join),
+        "split": ("Say that two people have one name.", people_changes_pages.split),
+    }
+    for name, (about, handler) in changing.items():
+        yield Route(f"/people/{name}", f"people_{name}", about, handler, method="POST")
+    yield Route(
+        "/people/log", "people_log_shown", "All removals.", people_pages.shown_log, method="POST"
+    )
     yield Route("/topics/add", "topic_add", "Begin a topic.", topic_pages.add, method="POST")
     yield Route(
         "/topics/change", "topic_change", "Change a topic.", topic_pages.change, method="POST"
@@ -211,6 +228,47 @@ ROUTES = (
         "Where annotators disagree.",
         agreement_pages.adjudicate,
         (ROUND, LANG),
+    ),
+    Route(
+        "/people",
+        "people",
+        "Whom pages name.",
+        people_pages.people,
+        (
+            Parameter("q", "A name, in any spelling; everybody unless told."),
+            Parameter("site", "Only people whom this site names."),
+            Parameter("page", "Page of the list, from 1.", "integer", most=LAST_PAGE),
+            LANG,
+        ),
+    ),
+    Route(
+        "/person",
+        "person",
+        "One person, with the page about them.",
+        people_pages.person,
+        (
+            Parameter("key", "Key of the person.", is_required=True),
+            Parameter("page", "Page of further pages, from 1.", "integer", most=LAST_PAGE),
+            LANG,
+        ),
+    ),
+    Route(
+        "/people/notice",
+        "people_notice",
+        "What is shown of people, and how to be removed.",
+        people_pages.people_notice,
+        (
+            Parameter("kind", "What is to be removed.", choices=tuple(OptOutKind)),
+            Parameter("value", "Of whom."),
+            LANG,
+        ),
+    ),
+    Route(
+        "/people/log",
+        "people_log",
+        "All removals, joins and splits.",
+        people_pages.people_log,
+        (LANG,),
     ),
     *_acts(),
     Route("/clusters", "clusters", "Clusters of alike pages.", cluster_pages.clusters, (LANG,)),

@@ -5,6 +5,7 @@ from auslese.wording.annotation.annotation_wording import ANNOTATION_TEXTS
 from auslese.wording.crawl_wording import CRAWL_TEXTS
 from auslese.wording.hit_wording import HIT_TEXTS
 from auslese.wording.outcome_wording import OUTCOME_TEXTS
+from auslese.wording.people.people_page_wording import PEOPLE_TEXTS
 from auslese.wording.rating_wording import RATING_TEXTS
 from auslese.wording.ui_languages import GERMAN
 
@@ -267,6 +268,7 @@ TEXTS = {
     **HIT_TEXTS,
     **RATING_TEXTS,
     **ANNOTATION_TEXTS,
+    **PEOPLE_TEXTS,
 }
 assert all(f"wish_{wish}" in TEXTS for wish in LanguagePreference)
 
@@ -281,6 +283,7 @@ FORMS = (
     ("title:orgel", "form_title"),
     ("site:example.org", "form_site"),
     ("lang:de", "form_lang"),
+    ("person:müller", "form_person"),
     ("date:2024..", "form_date"),
     ("depth<3", "form_depth"),
 )

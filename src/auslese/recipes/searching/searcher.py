@@ -312,7 +312,8 @@ def _answer_to(
     counting = (
         _facet_threads().submit(_facets, engine, compiled, question) if question.beside else None
     )
-    known = KnownValues(engine.languages, engine.clusters, engine.topics, engine.has_person)
+    has_person = engine.has_person if question.with_people else None
+    known = KnownValues(engine.languages, engine.clusters, engine.topics, has_person)
     answer = Answer(
         question=question,
         understood=query_text(query.tree, "de" if question.ui_language == "de" else "en"),

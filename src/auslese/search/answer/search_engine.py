@@ -175,6 +175,8 @@ class SearchEngine:
         windows = max(1, MOST_WINDOWS // max(1, words))
         pairs = max(1, MOST_PAIRS // max(1, pairs_in(tree)))
         matcher = replace(self.matcher(searcher), relaxed=relaxed, windows=windows, pairs=pairs)
+        if not question.with_people:
+            matcher = replace(matcher, persons=None)
         clauses = matcher.clauses(tree)
         brings = is_only_words(tree) and not question.every_word
         query, named = self._by_name(searcher, matcher.query(tree), question.text, brings)

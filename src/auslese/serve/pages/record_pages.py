@@ -11,9 +11,13 @@ from auslese.records.url import Url, key_of
 from auslese.serve.guard import COPY_POLICY
 from auslese.serve.page_request import PageRequest
 from auslese.serve.page_result import PageResponse, RawResponse
+from auslese.serve.people_visibility import hidden_now, names_people
+from auslese.store.lookups.document_lookups import read_as
+from auslese.store.lookups.people_lookups import people_on_page
 from auslese.system.seals.damaged_file import DamagedFileError
 
 SIMILAR = 8
+MOST_PEOPLE = 60  # of a page: more are a list
 UNFOLDED = 8  # links shown before the rest is asked for
 NOT_FOUND = 404
 TEXT, ORIGINAL = "text", "original"
@@ -30,6 +34,7 @@ def record(request: PageRequest) -> PageResponse:
     url = request.url()
     report = page_record(request.here.collection, request.here.tables(), url)
     report["similar"] = _similar(request, url)
+    report["people"] = _people(request, url)
     document, page = report["document"] or {}, report["page"] or {}
     title = document.get("title") or page.get("title") or page.get("name") or url
     view = ORIGINAL if request.values.get("view") == ORIGINAL else TEXT
@@ -51,6 +56,17 @@ def _similar(request: PageRequest, url: Url) -> list[dict[str, Any]]:
         raise
     except AusleseError:
         return []
+
+
+def _people(request: PageRequest, url: Url) -> list[dict[str, Any]]:
+    """Whom it names, as far as that is shown to the one who asks."""
+    if not names_people(request):
+        return []
+    tables = request.here.tables()
+    named = people_on_page(
+        tables, read_as(tables, key_of(url)), hidden_now(request), most=MOST_PEOPLE
+    )
+    return [each._asdict() | {"person": str(each.person)} for each in named]
 
 
 def texts_of(text: str, paragraphs: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:

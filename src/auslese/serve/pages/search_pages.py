@@ -1,6 +1,7 @@
 """The search field, the answer to a question, and the same answer as a feed."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from http import HTTPStatus
 from typing import Any, NamedTuple
@@ -12,6 +13,7 @@ from auslese.serve.page_request import PageRequest, question_of
 from auslese.serve.page_result import PageResponse, RawResponse
 from auslese.serve.pages.crawl_pages import counts_of
 from auslese.serve.pages.search_examples import examples_of, stock_of
+from auslese.serve.people_visibility import shows_people
 from auslese.serve.rendering import render
 from auslese.store.lookups.overview_lookups import (
     frequent_languages,
@@ -100,7 +102,7 @@ def help_page(request: PageRequest) -> PageResponse:
 
 def answer(request: PageRequest) -> PageResponse:
     """The answer to a question."""
-    question = question_of(request.values, request.ui_language)
+    question = asked_question(request)
     try:
         found = request.here.answer(question)
     except AusleseError as problem:
@@ -124,6 +126,12 @@ def answer(request: PageRequest) -> PageResponse:
         "shown_query": shortened(question.text),
     }
     return PageResponse("answer.html", found.as_json(), more)
+
+
+def asked_question(request: PageRequest) -> SearchQuery:
+    """The question; where people are not shown, nobody is found by name."""
+    question = question_of(request.values, request.ui_language)
+    return replace(question, with_people=shows_people(request))
 
 
 def chosen_labels(answer: Answer) -> dict[tuple[str, str], str]:
@@ -190,8 +198,12 @@ class Pagination(NamedTuple):
 
 def pagination(question: SearchQuery, total: int) -> Pagination:
     """The pages of hits around this one, with the first and the last."""
-    last = max(1, -(-total // question.most))
-    current = question.first // question.most + 1
+    return turning_of(question.first // question.most + 1, total, question.most)
+
+
+def turning_of(current: int, total: int, most: int) -> Pagination:
+    """The pages around this one of a list with so many on each, with the first and the last."""
+    last = max(1, -(-total // most))
     around = range(max(1, current - PAGES_AROUND), min(last, current + PAGES_AROUND) + 1)
     numbers = sorted({1, *around, last}) if last > 1 else []
     return Pagination(current, last, numbers)
@@ -204,7 +216,7 @@ def shortened(text: str) -> str:
 
 def feed(request: PageRequest) -> RawResponse:
     """The hits of an answer as an Atom feed (RFC 4287)."""
-    question = question_of(request.values, request.ui_language)
+    question = asked_question(request)
     found = request.here.answer(question)
     values = {
         "answer": found,
