@@ -438,6 +438,21 @@ def test_a_contact_with_letters_beyond_ascii_is_sent_as_utf8() -> None:
     assert "User-Agent: Auslese/0 (+Kräuter <a@b.example>)\r\n".encode() in heard.heads[0]
 
 
+def test_a_header_of_a_request_stands_in_place_of_the_usual_one(fetcher: CurlFetcher) -> None:
+    line = "Accept: application/sparql-results+json"
+    with scripted(lambda path: reply()) as heard:
+        request, _ = ask(fetcher, heard.url(), line)
+        ask(fetcher, heard.url())
+
+    own, usual = (
+        [it for it in head.split(b"\r\n") if it.startswith(b"Accept: ")] for head in heard.heads
+    )
+    assert own == [line.encode()]
+    assert len(usual) == 1
+    assert usual != own
+    assert fetcher.request_bytes(request).count(b"Accept: ") == 1
+
+
 def test_further_headers_go_with_their_request_alone(fetcher: CurlFetcher) -> None:
     with scripted(lambda path: reply()) as heard:
         for lines in (("X-One: 1",), (), ("X-Two: 2",)):

@@ -6,7 +6,7 @@ from time import monotonic
 import pycurl
 
 from auslese.crawl.fetch.body_budget import SMALL_BYTES, BodyBudget, HostSizes
-from auslese.crawl.fetch.curl_transfer import CurlTransfer
+from auslese.crawl.fetch.curl_transfer import CurlTransfer, lines_sent
 from auslese.crawl.fetch.fetcher import FetchAnswer, FetchSettings, Request
 from auslese.crawl.fetch.own_absence import OwnAbsence
 from auslese.records.fetch import unsent
@@ -121,8 +121,10 @@ class CurlFetcher:
         """The request in the form of HTTP/1.1, whatever version carried it; without secrets."""
         authority = request.url.split("/", 3)[2]
         method = "HEAD" if request.head_only else "GET"
-        lines = [f"{method} {path_of(request.url)} HTTP/1.1", f"Host: {authority}", *self._headers]
-        lines += [line for line in request.headers if not line.startswith(SECRETS)]
+        further = [line.encode() for line in request.headers if not line.startswith(SECRETS)]
+        usual = [line.encode() for line in self._headers]
+        sent = [line.decode() for line in lines_sent(usual, further)]
+        lines = [f"{method} {path_of(request.url)} HTTP/1.1", f"Host: {authority}", *sent]
         return ("\r\n".join(lines) + "\r\n\r\n").encode()
 
     def close(self) -> None:

@@ -146,7 +146,7 @@ class CurlTransfer:
             curl.setopt(pycurl.SSL_VERIFYHOST, 2 if request.verify else 0)
         if request.headers or self._has_further_headers:  # those of the last request must go
             further = [line.encode() for line in request.headers]
-            curl.setopt(pycurl.HTTPHEADER, self._headers + further)
+            curl.setopt(pycurl.HTTPHEADER, lines_sent(self._headers, further))
             self._has_further_headers = bool(further)
 
     @property
@@ -391,6 +391,12 @@ def retry_seconds(value: str, now: float) -> float:
         return max(0.0, moment.replace(tzinfo=moment.tzinfo or UTC).timestamp() - now)
     except (ValueError, OverflowError):
         return 0.0
+
+
+def lines_sent(usual: list[bytes], further: list[bytes]) -> list[bytes]:
+    """The header lines of a request: its own ones stand in place of usual ones of their name."""
+    own = {line.partition(b":")[0].lower() for line in further}
+    return [line for line in usual if line.partition(b":")[0].lower() not in own] + further
 
 
 def _options(settings: FetchSettings, headers: list[bytes]) -> list[tuple[int, object]]:
