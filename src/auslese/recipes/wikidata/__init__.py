@@ -1,0 +1,1 @@
+"""Names of people and institutions with their sites, asked of Wikidata or any copy of it."""
