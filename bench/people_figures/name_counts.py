@@ -49,12 +49,11 @@ class PageNames(NamedTuple):
 
 
 def found_keys(find: Find, page: PageText) -> set[str]:
-    """The different names of a page, title and text."""
-    spans = [(text, find(text, page.language)) for text in (page.title, page.text) if text]
+    """The different names of a page, title and text in one, as the stage has them."""
+    text = f"{page.title}\n{page.text}"
     return {
         name_key(each.name.full or text[each.start : each.end])
-        for text, found in spans
-        for each in found
+        for each in find(text, page.language)
     }
 
 

@@ -35,6 +35,8 @@ IN_FRONT = re.compile(
     r"^(?:welcome to |the )*(?:personal |www )*(?:home ?page|homepage|page) (?:of|for) ",
     re.IGNORECASE,
 )
+POSSESSIVE = re.compile(r"'s\b.*")
+TITLES = re.compile(r"^(?:(?:professor|prof|dr)\b\.? )+", re.IGNORECASE)
 WORD_OF_NAME = re.compile(r"(?:[A-Z]\.|[A-Z][a-zA-Z'’-]+)")
 Pages = list[tuple[dict[str, Any], PageText]]
 
@@ -60,6 +62,12 @@ def names_of_webkb(find: Find, pages: Pages) -> list[PageNames]:
     return found
 
 
+def pages_of_gold(pages: Pages) -> list[PageText]:
+    """Those that were read."""
+    wanted = _gold()[0]
+    return [page for _, page in pages if digest(page.url) in wanted]
+
+
 def _gold() -> tuple[dict[str, set[str]], dict[str, set[str]]]:
     wanted: dict[str, set[str]] = {}
     allowed: defaultdict[str, set[str]] = defaultdict(set)
@@ -79,7 +87,8 @@ def owner_of(row: dict[str, Any], title: str) -> str:
     """Whose personal page it is, if title and address agree about it; else empty."""
     if row["label"] not in PERSONAL:
         return ""
-    name = NOT_OF_NAMES.sub("", IN_FRONT.sub("", title)).strip(" ,:-.'\"").removesuffix("'s")
+    bare = POSSESSIVE.sub("", NOT_OF_NAMES.sub("", IN_FRONT.sub("", title)))
+    name = TITLES.sub("", bare.strip(" ,:-.'\"")).removesuffix(" Jr")
     words = name.split()
     if not 2 <= len(words) <= 4 or not all(map(WORD_OF_NAME.fullmatch, words)):
         return ""
