@@ -13,10 +13,12 @@ from auslese.records.annotation import AnnotationAnswer, AnnotationPhase
 from auslese.records.rating import PageRating
 from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
+from auslese.store.people_book import PeopleBook
 from auslese.store.rating_book import RatingBook
 from tests.annotated_collection import CATS, answer_all, items_of, write_items
 from tests.browsers import BROWSER, needs_browser
 from tests.crawls import toy_collection
+from tests.named_people import ADA, HANS, TALK, named_collection
 from tests.rated_collection import add_topic, score
 from tests.running import auslese
 from tests.serve.served import EVIL, HIVE, ONLY_LINKED, PAPER, served_collection
@@ -84,6 +86,15 @@ PAGES = (
     "c/topics/annotate/agreement?round=cats",
     "c/topics/annotate/adjudicate?round=cats&by=ann&done=decided",
     "c/topics/annotate/agreement?round=none",
+    "c/uni/people",
+    "c/uni/people?q=hans%20mueller&done=forgotten&number=1",
+    "c/uni/people?q=nobody%20at%20all",
+    f"c/uni/person?key={HANS}",
+    f"c/uni/person?key={ADA}&done=joined&number=2",
+    "c/uni/people/notice?kind=mail&value=a@b.example",
+    "c/uni/people/log",
+    f"c/uni/page?url={TALK}",
+    "c/uni/search?q=person:müller",
     "c/toy/crawl",
     "c/toy/crawl?rule=*/1*&side=deny&done=pause",
     "c/toy/search?q=anything",
@@ -98,7 +109,11 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with toy_collection(room, ToyWeb(seed=5, hosts=2, pages_per_host=30)) as toy:
         auslese("crawl", toy.folder, "--max-pages", 20, "--delay", "0s")
         toy.folder.rename(room / "toy")
-    with serving(bees.path, topics.path, room / "toy") as (_, address):
+    uni = named_collection(room / "uni")
+    book = PeopleBook(uni.path)
+    book.opt_out("name", "Nobody Here", "asked by letter")
+    book.join("uni.example", ["Ada von der Łęcka", "A. Łęcka"])
+    with serving(bees.path, topics.path, room / "toy", uni.path) as (_, address):
         yield address
 
 

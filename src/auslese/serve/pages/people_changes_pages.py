@@ -1,5 +1,6 @@
 """What is entered about people: somebody is shown no more, names belong together or apart."""
 
+from auslese.recipes.people.people_changes import forget as forget_person
 from auslese.records.people_edits import OptOutKind, PeopleEdit
 from auslese.records.url import Url, canonical
 from auslese.serve.page_addresses import AddressBuilder
@@ -19,7 +20,9 @@ def forget(request: PageRequest) -> RedirectResult:
     kind = form.get("kind", OptOutKind.NAME)
     if kind not in list(OptOutKind):
         raise BadRequestError(PeoplePageProblem.BAD_KIND.of(text=kind[:40]))
-    wish = _book(request).opt_out(kind, form.get("value", ""), form.get("reason", ""))
+    wish = forget_person(
+        request.here.collection, kind, form.get("value", ""), form.get("reason", "")
+    ).wish
     # What was removed does not stand in the address: it would be kept in the browser's history.
     address = _address(request, "/people/notice", "forgotten", wish.number)
     report = {"done": "forgotten", "number": wish.number, "kind": str(wish.kind)}

@@ -95,7 +95,7 @@ def person_json(person: KnownPerson) -> dict[str, Any]:
         "person": str(person.person),
         "best_page": str(person.best_page),
         "best_score": round(person.best_score, DIGITS),
-        "forms": [form._asdict() for form in person.forms],
+        "forms": [asdict(form) for form in person.forms],
     }
 
 
@@ -159,7 +159,7 @@ def _page_json(page: PersonPage) -> dict[str, Any]:
         for each in page.evidence
     ]
     told = {"id": str(page.id), "person": str(page.person), "evidence": evidence}
-    return page._asdict() | numbers | told | {"fetched_at": page.fetched_at.isoformat()}
+    return asdict(page) | numbers | told | {"fetched_at": page.fetched_at.isoformat()}
 
 
 def _bars(evidence: Sequence[PageEvidence], ui_language: str) -> list[tuple[ScoreBar, str]]:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from typing import Any
 
 from auslese.recipes.pages.page_record import page_record
@@ -66,7 +67,7 @@ def _people(request: PageRequest, url: Url) -> list[dict[str, Any]]:
     named = people_on_page(
         tables, read_as(tables, key_of(url)), hidden_now(request), most=MOST_PEOPLE
     )
-    return [each._asdict() | {"person": str(each.person)} for each in named]
+    return [asdict(each) | {"person": str(each.person)} for each in named]
 
 
 def texts_of(text: str, paragraphs: Sequence[Mapping[str, Any]]) -> list[tuple[str, str]]:
