@@ -4,14 +4,20 @@ All that may be a name is put in order by how sure it is; what overlaps a surer 
 """
 
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
 from auslese.analyse.people.name_grammar import NameCandidate, names_of_run
 from auslese.analyse.people.name_parts import split_name
-from auslese.analyse.people.name_runs import capital_runs
+from auslese.analyse.people.name_runs import RunWord, capital_runs
 from auslese.analyse.people.person_titles import begin_of_titles, end_of_titles
+from auslese.analyse.people.told_names import (
+    MailAccounts,
+    labelled_names,
+    surer_names,
+    surnames_alone,
+)
 from auslese.analyse.people.turned_names import turned_names
 from auslese.records.person import FoundName, NameSource, PersonName
 
@@ -34,18 +40,26 @@ class CombinedFinder:
 
     def find(self, text: str, language: str = "") -> list[FoundName]:
         """The names of a text in order, without overlaps."""
-        kept = _without_overlaps(
-            each for each in _candidates(text) if each.confidence >= self._least
-        )
+        kept = [each for each in _kept_candidates(text) if each.confidence >= self._least]
         return [_found(text, candidate) for candidate in kept]
 
 
-def _candidates(text: str) -> Iterator[NameCandidate]:
+def _kept_candidates(text: str) -> list[NameCandidate]:
+    """What may be a name, however unsure, without overlaps, in the order of the text."""
     runs = list(capital_runs(text))
+    candidates = sorted(map(_weighed, _candidates(text, runs)))
+    told = map(_weighed, surer_names(text, candidates, MailAccounts(text)))
+    kept = _without_overlaps([*candidates, *told])
+    alone = map(_weighed, surnames_alone(text, runs, kept))
+    return _without_overlaps([*kept, *alone])
+
+
+def _candidates(text: str, runs: Sequence[Sequence[RunWord]]) -> Iterator[NameCandidate]:
     for run in runs:
         if len(run) > 1:
-            yield from map(_weighed, names_of_run(text, run))
-    yield from map(_weighed, turned_names(text, runs))
+            yield from names_of_run(text, run)
+    yield from turned_names(text, runs)
+    yield from labelled_names(text, runs)
 
 
 def _weighed(candidate: NameCandidate) -> NameCandidate:

@@ -22,6 +22,7 @@ MOST_KNOWN = 1 << 17  # words whose kind is in mind, some 30 MB; a page mix of a
 LONGEST = 40  # letters of a word of a name; German has none longer but by hyphens
 FEW_BEARERS = 5.0  # of a million: names below are noise of the lists, as they say themselves
 SOME_BEARERS = 30.0
+MANY_BEARERS = 300.0  # Young, Price and Winter are names, though they are words
 SURE_SHARE = 0.35
 """From this share on a word is more a name than a word: Müller .57, Hall .48, Will .09."""
 LEAST_SHARE = 0.05  # Berlin has .02, Paris .33
@@ -29,7 +30,6 @@ NO_SHARE = 0.15
 SMALL_WORD = 4.7  # Zipf frequency of a word that begins sentences: The, Der, Gestern
 KNOWN_WORD = 2.2  # Zipf frequency from which a word that no list has as a name is none
 ORDINARY_WORD = 3.0
-COMMON_WORD = 3.8
 
 
 class NameRole(IntEnum):
@@ -76,7 +76,9 @@ def name_word(word: str) -> NameWord:
     if _is_thing(bare.lower()):
         known = shipped_names().evidence(bare)
         is_family = known.last >= SOME_BEARERS and known.share >= SURE_SHARE
-        return NOTHING._replace(is_thing=True, last=NameRole(2 * is_family), share=known.share)
+        return NOTHING._replace(
+            is_thing=True, last=NameRole(NameRole.MAYBE * is_family), share=known.share
+        )
     if is_title_behind(bare):
         return NOTHING
     if _is_office(bare.lower()):
@@ -88,14 +90,13 @@ def name_word(word: str) -> NameWord:
 
 def _by_lists(known: WordEvidence, bare: str) -> NameWord:
     """By its bearers, and how often it is a name where it is written with a capital."""
-    is_small = known.lower >= SMALL_WORD and known.share < SURE_SHARE
-    if bare.lower() in listed_words("dates") and known.share < SURE_SHARE:
-        return NOTHING
-    first = _first_role(known)
-    last = _last_role(known)
+    is_small = known.share < SURE_SHARE and (
+        known.lower >= SMALL_WORD or bare.lower() in listed_words("dates")
+    )
+    is_family = known.last >= MANY_BEARERS
     return NameWord(
-        NameRole.NO if is_small else first,
-        NameRole.NO if is_small else last,
+        NameRole.NO if is_small else _first_role(known),
+        NameRole(NameRole.MAYBE * is_family) if is_small else _last_role(known),
         is_small=is_small,
         is_place=known.place and known.share < SURE_SHARE,
         share=known.share,

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from auslese.analyse.people.name_evidence import NameRole
 from auslese.analyse.people.name_runs import RunWord, is_cell
 from auslese.analyse.people.name_words import listed_words
+from auslese.analyse.people.person_titles import is_generation, is_title_behind
 
 MOST_PARTS = 6  # words of a name, particles not counted; "Karl Theodor Maria Nikolaus Johann Jacob"
 
@@ -31,46 +32,61 @@ class NameCandidate(NamedTuple):
 
 def names_of_run(text: str, run: Sequence[RunWord]) -> Iterator[NameCandidate]:
     """The names in a row of words, in order; none overlaps another."""
+    is_alone = is_cell(text, run[0].start, run[-1].end)
     place = 0
     while place < len(run):
-        begin = _behind_titles(run, place)
+        begin = behind_titles(run, place)
         has_title = begin > place
-        if not has_title and not _may_begin(run[begin]):
+        if begin >= len(run):
+            return
+        if not has_title and not _may_begin(run[begin], is_cell=is_alone):
             place = begin + 1
             continue
         behind = _behind_name(run, begin, has_title=has_title)
         begin = begin if has_title else _surer_begin(run, begin, behind)
-        if behind > begin and (has_title or behind > begin + 1):
+        if behind > begin + (not has_title):
             found = _judged(text, run, begin, behind, has_title=has_title)
             if found:
                 yield found
         place = max(behind, begin + 1)
 
 
-def _behind_titles(run: Sequence[RunWord], place: int) -> int:
+def behind_titles(run: Sequence[RunWord], place: int) -> int:
     """Where a row of titles ends that begins here."""
-    if not run[place].kind.opens_titles:
-        return place
-    while place < len(run) and (
-        run[place].kind.opens_titles
-        or run[place].kind.goes_on_in_titles
-        or (run[place].text == "(FH)")
-    ):
-        place += 1
+    begin = place
+    while place < len(run):
+        kind = run[place].kind
+        pair = "".join(word.text for word in run[place : place + 2])
+        if pair in DEGREES_WITH_BLANK:
+            place += 2
+        elif kind.opens_titles or (
+            place > begin and (kind.goes_on_in_titles or run[place].text == "(FH)")
+        ):
+            place += 1
+        else:
+            break
     return place
 
 
-def _may_begin(word: RunWord) -> bool:
-    if word.kind.is_initial:
+DEGREES_WITH_BLANK = frozenset(("M.Sc.", "B.Sc.", "M.Eng.", "B.Eng.", "B.Ed.", "M.Ed.", "Ph.D."))
+
+
+def _may_begin(word: RunWord, *, is_cell: bool) -> bool:
+    kind = word.kind
+    if kind.is_initial:
         return "." in word.text
-    return word.kind.first >= NameRole.UNKNOWN and not word.kind.is_small and not word.is_particle
+    return (
+        kind.first >= NameRole.UNKNOWN and not word.is_particle and (is_cell or not kind.is_small)
+    )
 
 
 def _behind_name(run: Sequence[RunWord], begin: int, *, has_title: bool) -> int:
     """Where the name ends that begins here; a particle or an initial at its end is none of it."""
     at, parts = begin, 0
-    while at < len(run) and parts < MOST_PARTS and _goes_on(run[at], has_title=has_title):
+    while at < len(run) and parts < MOST_PARTS and _goes_on(run, at, begin):
         parts += not run[at].is_particle
+        at += 1
+    if at < len(run) and (has_title or at > begin) and _ends_as_word(run, at):
         at += 1
     while at > begin and (run[at - 1].is_particle or _is_lone_initial(run, begin, at)):
         at -= 1
@@ -87,42 +103,74 @@ def _surer_begin(run: Sequence[RunWord], begin: int, behind: int) -> int:
     return begin
 
 
-def _goes_on(word: RunWord, *, has_title: bool) -> bool:
-    kind = word.kind
+def _goes_on(run: Sequence[RunWord], at: int, begin: int) -> bool:
+    word, kind = run[at], run[at].kind
     if word.is_particle:
         return True
-    if kind.opens_titles or kind.is_small:
+    if kind.opens_titles or (kind.is_small and at > begin):
         return False
     if kind.is_thing:
-        return kind.last == NameRole.SURE or kind.last == NameRole.MAYBE
+        return kind.last > NameRole.NO
     return max(kind.first, kind.last) > NameRole.NO or kind.is_initial
+
+
+def _ends_as_word(run: Sequence[RunWord], at: int) -> bool:
+    """Whether an ordinary word is the family name: Rosalind Young, Charles R. Price."""
+    kind = run[at].kind
+    if at + 1 < len(run) and not run[at + 1].kind.is_initial:
+        return False
+    if kind.opens_titles or kind.is_thing or kind.is_place or kind.goes_on_in_titles:
+        return False
+    if is_title_behind(run[at].text.strip(".")):
+        return False
+    before = at - 1
+    while before > 0 and run[before].kind.is_initial:
+        before -= 1
+    return before >= 0 and run[before].kind.first == NameRole.SURE
 
 
 def _is_lone_initial(run: Sequence[RunWord], begin: int, behind: int) -> bool:
     """Whether an initial at the end belongs to no name: "Abschnitt B"; "Müller H." has one."""
-    last = run[behind - 1]
-    if not last.kind.is_initial:
+    last, first = run[behind - 1].kind, run[begin].kind
+    if not last.is_initial:
         return False
-    return "." not in last.text or all(word.kind.is_initial for word in run[begin:behind])
+    if first.first == NameRole.SURE and first.last != NameRole.SURE:
+        return True
+    return "." not in run[behind - 1].text or all(
+        word.kind.is_initial for word in run[begin:behind]
+    )
 
 
 def _judged(
     text: str, run: Sequence[RunWord], begin: int, behind: int, *, has_title: bool
 ) -> NameCandidate | None:
-    """A name with its kind, unless what follows makes a thing of it."""
+    """A name with its kind, unless what stands beside it makes a thing of it."""
     words = run[begin:behind]
-    if behind < len(run) and run[behind].kind.is_thing:
+    if _is_thing(run, begin, behind, has_title=has_title):
         return None
-    if words[-1].kind.is_thing and len(words) > PAIR:
+    last = words[-1]
+    start, end = words[0].start, last.end - _has_stop_of_sentence(last)
+    while behind < len(run) and is_generation(run[behind].text):
+        end, behind = run[behind].end, behind + 1
+    if text[start:end].lower() in listed_words("no_persons"):
         return None
-    start, end = words[0].start, words[-1].end
-    whole = text[start:end].lower()
-    if whole in listed_words("no_persons"):
-        return None
-    shape = "title" if has_title else "cell" if is_cell(text, start, end) else "pair"
-    if not has_title and behind < len(run):
+    shape = "title" if has_title else "cell" if is_cell(text, start, last.end) else "pair"
+    if not has_title and behind < len(run) and not is_title_behind(run[behind].text.strip(".")):
         shape = "followed"
     return NameCandidate(start, end, f"{shape} {_roles(words)}")
+
+
+def _has_stop_of_sentence(word: RunWord) -> bool:
+    return word.text[-1] == "." and not word.kind.is_initial
+
+
+def _is_thing(run: Sequence[RunWord], begin: int, behind: int, *, has_title: bool) -> bool:
+    """Whether it is named after somebody: Johns Hopkins University, Newell Simon Hall, Haus X."""
+    if behind < len(run) and run[behind].kind.is_thing:
+        return True
+    if run[behind - 1].kind.is_thing and not has_title:
+        return behind - begin > PAIR or run[begin].kind.first != NameRole.SURE
+    return begin > 0 and not has_title and run[begin - 1].kind.is_thing
 
 
 def _roles(words: Sequence[RunWord]) -> str:
@@ -134,7 +182,7 @@ def _roles(words: Sequence[RunWord]) -> str:
     if last.is_initial:
         return f"initial-{first.last.name.lower()}"
     given = "initial" if first.is_initial else first.first.name.lower()
-    family = "thing" if last.is_thing else last.last.name.lower()
+    family = "thing" if last.is_thing else "small" if last.is_small else last.last.name.lower()
     if last.last == NameRole.NO and last.first > NameRole.NO:
         family = "first"
     return f"{given}-{family}"

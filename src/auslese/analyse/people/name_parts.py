@@ -9,6 +9,7 @@ before a comma is the family name, as is what alone is in capitals, or what come
 import re
 import unicodedata
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from auslese.analyse.people.name_words import listed_words
@@ -20,6 +21,7 @@ from auslese.analyse.people.person_titles import (
 from auslese.records.person import PersonName
 
 MOST_LETTERS = 400  # of a written name that is looked at; longer ones are no names of persons
+MOST_KNOWN = 1 << 13  # names whose parts are in mind, some 5 MB
 SHORTEST_CAPITALS = 3  # letters of a word in capitals that is no abbreviation: JFK, but also LEE
 _INITIAL = re.compile(r"(?:[^\W\d_]{1,2}\.[\-‐‑]?)+|[^\W\d_](?:[\-‐‑][^\W\d_])?")
 _NO_INITIALS = frozenset(("St.", "Jr.", "Sr.", "Nr.", "No.", "Co.", "Mt.", "Ft.", "Dr.", "Hr."))
@@ -72,6 +74,11 @@ def normalised_name(name: PersonName | str) -> str:
 
 def split_name(written: str) -> PersonName:
     """A name as it is written, taken apart; titles may stand before, behind and after the comma."""
+    return _split(written[:MOST_LETTERS])
+
+
+@lru_cache(MOST_KNOWN)
+def _split(written: str) -> PersonName:
     pieces = [piece.split() for piece in _cleaned(written).split(",")]
     pieces = [words for words in pieces if words]
     if not pieces:
@@ -110,9 +117,10 @@ def _placed(
 
 def _cleaned(written: str) -> str:
     """Without signs around words, line breaks, control signs and a possessive s."""
-    text = unicodedata.normalize("NFC", _MARKUP.sub(" ", written[:MOST_LETTERS]))
-    blank = {"Cc", "Cf", "Zs"}
-    text = "".join(" " if unicodedata.category(sign) in blank else sign for sign in text)
+    text = unicodedata.normalize("NFC", _MARKUP.sub(" ", written))
+    if not text.isprintable():
+        blank = {"Cc", "Cf", "Zs"}
+        text = "".join(" " if unicodedata.category(sign) in blank else sign for sign in text)
     return _POSSESSIVE.sub("", text.strip(_SIGNS_AROUND + "-–—"))
 
 

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from auslese.analyse.people.name_evidence import NameWord, name_word
 from auslese.analyse.people.name_words import listed_words
+from auslese.analyse.people.person_titles import opens_titles
 from auslese.text.words import MARKS
 
 MOST_WORDS = 40  # of a row that is looked at; longer ones are lists of words
@@ -48,6 +49,7 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
     linking = "|".join(sorted(listed_words("connecting_particles")))
     alone = listed_words("particles") - listed_words("connecting_particles")
     small = "|".join(sorted(map(re.escape, alone), key=len, reverse=True))
+    leading = "|".join(sorted(listed_words("leading_particles")))
     letter = f"(?:[^\\W_]|[{_MARKS}])"
     inner = f"(?:[{_APOSTROPHES}](?![sS]\\b)[^\\W\\d_]|[{_DASHES}](?=[^\\W\\d_]))"
     small_start = "(?:al[\\-‐‑]|el[\\-‐‑]|d['’]|l['’]|dell['’])"
@@ -59,7 +61,7 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
     particle = f"{gap}(?:{small})"
     particles = f"(?:{particle}(?:{particle}|{gap}(?:{linking})){{0,3}}+)"
     row = (
-        f"(?<![^\\W_])(?:(?:von|van|de)(?:{gap}(?:der|den|dem))?{gap})?+{word}"
+        f"(?<![^\\W_])(?:(?:{leading})(?:{gap}(?:{small}|{linking})){{0,2}}{gap})?+{word}"
         f"(?:{particles}?+{gap}{word}|{gap}\\(FH\\))*+"
     )
     return re.compile(row), re.compile(f"{word}|\\(FH\\)|[^ \u00a0\u2009\u202f]+")
@@ -77,23 +79,31 @@ def _split_at_stops(
 ) -> Iterator[list[RunWord]]:
     run: list[RunWord] = []
     for found in pattern.finditer(text, start, end):
-        written = found[0]
-        is_particle = not written[:1].isupper() and written in listed_words("particles")
-        kind = name_word(written)
-        stops = (
-            written[-1] == "."
-            and not kind.is_initial
-            and not kind.opens_titles
-            and not kind.goes_on_in_titles
-            and len(written) > SHORT_WORD
-        )
-        behind = found.end() - stops
-        run.append(RunWord(found.start(), behind, text[found.start() : behind], kind, is_particle))
-        if stops or len(run) == MOST_WORDS:
-            yield run
-            run = []
+        for word in _words_in(found):
+            run.append(word)
+            if word.end < found.end() and word.end == found.end() - 1 or len(run) == MOST_WORDS:
+                yield run
+                run = []
     if run:
         yield run
+
+
+def _words_in(found: re.Match[str]) -> Iterator[RunWord]:
+    """A word, without a full stop that belongs to the sentence; "Dr.Ted" is two."""
+    written, start = found[0], found.start()
+    title, stop, rest = written.partition(".")
+    if rest and rest[-1] != "." and len(title) > 1 and opens_titles(title + stop):
+        yield RunWord(start, start + len(title) + 1, title + stop, name_word(title + stop))
+        written, start = rest, start + len(title) + 1
+    kind = name_word(written)
+    if written[-1] == "." and len(written) > SHORT_WORD and not _keeps_stop(kind):
+        written = written[:-1]
+    is_particle = written in listed_words("particles")
+    yield RunWord(start, start + len(written), written, kind, is_particle)
+
+
+def _keeps_stop(kind: NameWord) -> bool:
+    return kind.is_initial or kind.opens_titles or kind.goes_on_in_titles
 
 
 SHORT_WORD = 4  # letters with the full stop of an abbreviated given name: Chr., Wm.

@@ -14,10 +14,11 @@ from typing import NamedTuple
 _FILE = Path(__file__).with_suffix(".toml")
 MOST_TITLE_WORDS = 12  # "Univ.-Prof. Dr. phil. Dr. rer. nat. Dr. h. c. mult." has ten
 MOST_TITLE_LETTERS = 120  # of such a row, with room for long words
+LONGEST_TITLE = 40  # letters of a word of it: Universitätsprofessorin has 24
 MOST_KNOWN = 1 << 14  # words whose kind is in mind, some 3 MB
 _PIECES = re.compile(r"[.\-‐‑()/,]+")
-_ROW_BEFORE = re.compile(r"[^\n\r;:<>\[\]|]*\Z")
-_WORD = re.compile(r"\S+")
+_BLANKS = frozenset(" \t\u00a0")
+_BOUNDS = frozenset(" \t\u00a0\n\r;:<>[]|")
 _BEHIND = re.compile(r"(?P<comma>[ \t]*,)?[ \t\u00a0]*(?P<word>[^\W\d_][\w.\-]*)")
 _SHORT_ROW = re.compile(r"(?:Ph|D|M|B|S|LL)\.[ ](?:D|A|S|Sc|Phil|Ed|Eng|M|B|J)\.")
 
@@ -53,6 +54,8 @@ def opens_titles(word: str) -> bool:
     pieces = [piece for piece in _PIECES.split(word.lower()) if piece]
     if not pieces or word[-1] in ",)":
         return False
+    if len(pieces[-1]) > 1 and word[-1] == "." and word.replace(".", "") in known.behind:
+        return True  # M.Sc. Anna Meier; but M.A. Meier has initials
     joined = "".join(pieces)
     openers = known.openers | known.address
     if joined in openers and (word[-1] == "." or joined not in known.dotted_only):
@@ -86,16 +89,24 @@ def is_address(word: str) -> bool:
 
 def begin_of_titles(text: str, start: int) -> int:
     """Where the titles before a name begin that begins at `start`; `start` itself without any."""
-    floor = max(0, start - MOST_TITLE_LETTERS)
-    found = _ROW_BEFORE.search(text[floor:start])
-    row = found[0] if found else ""
-    begin = start
-    for word in list(_WORD.finditer(row))[: -MOST_TITLE_WORDS - 1 : -1]:
-        if opens_titles(word[0]):
-            begin = start - len(row) + word.start()
-        elif not continues_titles(word[0]):
+    begin = at = start
+    for _ in range(MOST_TITLE_WORDS):
+        word_end = _skip_back(text, at, is_blank=True)
+        at = _skip_back(text, word_end, is_blank=False)
+        word = text[at:word_end]
+        if opens_titles(word):
+            begin = at
+        elif not (word and continues_titles(word)):
             break
     return begin
+
+
+def _skip_back(text: str, at: int, *, is_blank: bool) -> int:
+    """Where blanks, or what is none, begin that end here; no further than a word can be long."""
+    floor = max(0, at - LONGEST_TITLE)
+    while at > floor and (text[at - 1] in _BLANKS if is_blank else text[at - 1] not in _BOUNDS):
+        at -= 1
+    return at
 
 
 def end_of_titles(text: str, end: int) -> int:

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from auslese.analyse.people.name_evidence import NameRole
-from auslese.analyse.people.name_grammar import NameCandidate
+from auslese.analyse.people.name_grammar import NameCandidate, behind_titles
 from auslese.analyse.people.name_runs import RunWord, begins_cell
 
 MOST_FAMILY_WORDS = 4  # "von und zu Guttenberg", "Ortega y Gasset"
@@ -37,6 +37,8 @@ def _turned(
     family, given = _family_words(before), _given_words(behind)
     if not family or not given:
         return None
+    if _is_whole_name(family):
+        return None
     with_initials = all(word.kind.is_initial for word in given)
     if with_initials:
         if not all("." in word.text for word in given) or _is_abbreviation(given):
@@ -55,15 +57,23 @@ def _turned(
 
 def _family_words(run: Sequence[RunWord]) -> Sequence[RunWord]:
     """The whole row before the comma if it may be a family name, behind titles."""
-    begin = 0
-    while begin < len(run) and (run[begin].kind.opens_titles or run[begin].kind.goes_on_in_titles):
-        begin += 1
+    begin = behind_titles(run, 0)
     words = run[begin:]
     if not words or len(words) > MOST_FAMILY_WORDS:
         return ()
-    if words[-1].kind.is_initial or any(_cannot_be(word) for word in words):
+    if any(word.kind.is_initial or _cannot_be(word) for word in words):
         return ()
     return words
+
+
+def _is_whole_name(family: Sequence[RunWord]) -> bool:
+    """Whether given and family name stand before the comma already: "Hans Müller, A. Meier"."""
+    named = [word.kind for word in family if not word.is_particle]
+    return (
+        len(named) > 1
+        and named[0].first == NameRole.SURE
+        and not (family[0].is_particle or named[0].last == NameRole.SURE)
+    )
 
 
 def _cannot_be(word: RunWord) -> bool:
@@ -75,9 +85,7 @@ def _cannot_be(word: RunWord) -> bool:
 
 def _given_words(run: Sequence[RunWord]) -> Sequence[RunWord]:
     """The given names at the beginning of the row behind the comma, behind titles."""
-    begin = 0
-    while begin < len(run) and (run[begin].kind.opens_titles or run[begin].kind.goes_on_in_titles):
-        begin += 1
+    begin = behind_titles(run, 0)
     end = begin
     while end < len(run) and end - begin < MOST_GIVEN_WORDS and _is_given(run[end], run[begin]):
         end += 1

@@ -1,0 +1,205 @@
+"""Names that the rules alone doubt, where the page itself tells that they are names.
+
+label    "Speaker: Wudong Quax", "Sprechstunde: …"
+mail     an address on the page is made of the name: w.quax@…, /~quax
+list     what stands alone in its line between lines that are names
+again    the same words are surely a name elsewhere on the page
+surname  the family name of somebody who is named in full on the page
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from auslese.analyse.people.name_evidence import NameRole
+from auslese.analyse.people.name_forms import folded_part
+from auslese.analyse.people.name_grammar import NameCandidate, behind_titles
+from auslese.analyse.people.name_parts import split_name
+from auslese.analyse.people.name_runs import RunWord, begins_cell
+from auslese.analyse.people.name_words import listed_words
+
+SURE = 0.8
+"""From here on a name tells of others."""
+NEAR = 300  # letters between neighbours in a list; a row of a table may have so many
+SHORTEST_SURNAME = 3  # letters, of those that are looked for alone
+SHORTEST_MAIL = 3
+LONGEST_MAIL = 64  # letters of a local part (RFC 5321)
+SHORTEST_CUT = 6  # letters of an account that has a cut name: lsalarru
+MOST_LABELLED = 4  # words of a name behind a label
+LEAST_LABELLED = 2
+LONGEST_LABEL = 40  # letters, with what stands behind a stroke or in brackets
+
+_COLON = re.compile(r":[ \t]*\n?[ \t]*(?=\w)")
+_WORD_BEFORE = re.compile(r"([^\W\d_]+)(?:/[\w-]{1,20}|\([^()\n]{1,20}\))?[ ]?\Z")
+_SIGN_OF_MAIL = re.compile(
+    r"@|[ ]?[\[({][ ]?(?:at|AT|ät)[ ]?[\])}]|[ ](?:at|AT)[ ](?=[\w-]{2,40}(?:\.[a-z]|[ ]dot))|/~"
+)
+_ACCOUNT_BEFORE = re.compile(r"(?<![\w.+-])[\w.+-]+\Z")
+_ACCOUNT = re.compile(r"[\w.-]{2,64}")
+_PIECES = re.compile(r"[._+\d-]+")
+
+
+def labelled_names(text: str, runs: Sequence[Sequence[RunWord]]) -> Iterator[NameCandidate]:
+    """What stands behind a label after which persons stand."""
+    ends = {found.end() for found in _COLON.finditer(text) if _is_label(text, found.start())}
+    if not ends:
+        return
+    for run in runs:
+        if run[0].start in ends and (found := _labelled(run)):
+            yield found
+
+
+def _is_label(text: str, colon: int) -> bool:
+    """Whether a label stands before a colon, as in "Ansprechpartner/in:"."""
+    found = _WORD_BEFORE.search(text[max(0, colon - LONGEST_LABEL) : colon])
+    return found is not None and found[1].lower() in listed_words("labels")
+
+
+def _labelled(run: Sequence[RunWord]) -> NameCandidate | None:
+    begin = behind_titles(run, 0)
+    end = begin
+    while end < len(run) and end - begin < MOST_LABELLED and _may_be_name(run[end]):
+        end += 1
+    words = run[begin:end]
+    if len(words) < LEAST_LABELLED or (end < len(run) and run[end].kind.is_thing):
+        return None
+    if words[-1].is_particle or not _is_likely(words):
+        return None
+    return NameCandidate(words[0].start, words[-1].end, "told label")
+
+
+def _may_be_name(word: RunWord) -> bool:
+    kind = word.kind
+    return not (kind.is_small or kind.opens_titles or (kind.is_thing and not kind.last))
+
+
+def _is_likely(words: Sequence[RunWord]) -> bool:
+    """Whether at least one of the words may be a part of a name."""
+    named = [word.kind for word in words if not word.is_particle]
+    return any(
+        kind.is_initial or (max(kind.first, kind.last) > NameRole.NO and not kind.is_place)
+        for kind in named
+    )
+
+
+class MailAccounts:
+    """The accounts that are told on a page, for one question: has somebody this name?"""
+
+    def __init__(self, text: str) -> None:
+        """Hold the local parts of addresses in a text, and what stands behind /~."""
+        accounts = {_account(written) for written in _written_accounts(text) if written}
+        self._whole = {account.replace(".", "") for account in accounts}
+        self._pieces = {piece for account in accounts for piece in account.split(".")}
+
+    def fit(self, written: str) -> bool:
+        """Whether an account is made of this name: hmueller, h.mueller, mueller, muellerh."""
+        if not self._whole:
+            return False
+        name = split_name(written)
+        family = folded_part(name.family).replace("-", "").replace(" ", "")
+        given = folded_part(name.given).replace("-", "").replace(" ", "")
+        if len(family) < SHORTEST_MAIL:
+            return False
+        first = given[:1]
+        made = {family, first + family, family + first, given + family, family + given}
+        cut = {(first + family)[:end] for end in range(SHORTEST_CUT, len(family) + 1)}
+        return family in self._pieces or not self._whole.isdisjoint(made | cut)
+
+
+def _written_accounts(text: str) -> Iterator[str]:
+    for sign in _SIGN_OF_MAIL.finditer(text):
+        if sign[0] == "/~":
+            found = _ACCOUNT.match(text, sign.end())
+        else:
+            found = _ACCOUNT_BEFORE.search(text[max(0, sign.start() - LONGEST_MAIL) : sign.start()])
+        yield found[0] if found else ""
+
+
+def _account(written: str) -> str:
+    """An account as names are folded, its parts joined by full stops."""
+    return ".".join(filter(None, map(folded_part, _PIECES.split(written[:LONGEST_MAIL]))))
+
+
+def surer_names(
+    text: str, candidates: Sequence[NameCandidate], accounts: MailAccounts
+) -> Iterator[NameCandidate]:
+    """The candidates again, doubtful ones that the page tells to be names with its confidence."""
+    sure = {text[each.start : each.end] for each in candidates if each.confidence >= SURE}
+    for place, each in enumerate(candidates):
+        if each.confidence >= SURE or each.kind.startswith("followed"):
+            continue
+        written = text[each.start : each.end]
+        if written in sure:
+            yield each._replace(kind="told again")
+        elif accounts.fit(written):
+            yield each._replace(kind="told mail")
+        elif each.kind.startswith("cell") and _is_in_list(text, candidates, place):
+            yield each._replace(kind="told list")
+
+
+def _is_in_list(text: str, candidates: Sequence[NameCandidate], place: int) -> bool:
+    """Whether a line's neighbours in a list are names, on both sides where it has two."""
+    own = candidates[place]
+    if not begins_cell(text, own.start):
+        return False
+    beside = [candidates[at] for at in (place - 1, place + 1) if 0 <= at < len(candidates)]
+    near = [
+        each
+        for each in beside
+        if abs(each.start - own.start) <= NEAR and not each.kind.startswith("pair")
+    ]
+    return len(near) > 1 and all(each.confidence >= SURE for each in near)
+
+
+def surnames_alone(
+    text: str, runs: Iterable[Sequence[RunWord]], kept: Sequence[NameCandidate]
+) -> Iterator[NameCandidate]:
+    """Family names of those who are named in full, where they stand alone."""
+    known = _surnames(text, kept)
+    if not known:
+        return
+    taken = iter(kept)
+    covering = next(taken, None)
+    for run in runs:
+        while covering is not None and covering.end <= run[0].start:
+            covering = next(taken, None)
+        if covering is None or covering.start >= run[-1].end:
+            yield from _alone_in(text, run, known)
+
+
+def _surnames(text: str, kept: Iterable[NameCandidate]) -> frozenset[str]:
+    found = set()
+    for each in kept:
+        if each.confidence >= SURE:
+            name = split_name(text[each.start : each.end])
+            if name.given and len(name.family) >= SHORTEST_SURNAME:
+                found.add(name.family)
+    return frozenset(found)
+
+
+def _alone_in(text: str, run: Sequence[RunWord], known: frozenset[str]) -> Iterator[NameCandidate]:
+    for place, word in enumerate(run):
+        bare = word.text.rstrip(".")
+        family = bare if bare in known else bare[:-1] if bare[-1:] == "s" else ""
+        if family not in known or not family:
+            continue
+        if place + 1 < len(run) and not run[place + 1].kind.is_small:
+            continue
+        if word.kind.is_small or word.kind.is_place or _is_word(text, run, place):
+            continue
+        yield NameCandidate(word.start, word.start + len(bare), "told surname")
+
+
+def _is_word(text: str, run: Sequence[RunWord], place: int) -> bool:
+    """Whether an article before it tells that it is used as a word, or it is one of a row."""
+    if place > 0 and not run[place - 1].is_particle:
+        return not run[place - 1].kind.is_small or run[place - 1].text.lower() in _articles()
+    begin = max(0, run[0].start - LONGEST_ARTICLE)
+    before = text[begin : run[0].start].split()
+    return bool(before) and before[-1].lower() in _articles()
+
+
+def _articles() -> frozenset[str]:
+    return listed_words("articles")
+
+
+LONGEST_ARTICLE = 9  # letters with the blank: "einem "
