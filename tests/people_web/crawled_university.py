@@ -76,7 +76,7 @@ class PeopleOutcome(NamedTuple):
 
 def held_homes(crawled: CrawledUniversity) -> float:
     """Share of all home pages that the collection has."""
-    held = {_place(url) for (url,) in crawled.rows("SELECT url FROM pages WHERE status = 200")}
+    held = {place_of(url) for (url,) in crawled.rows("SELECT url FROM pages WHERE status = 200")}
     homes = [(person.department.host, person.home) for person in crawled.web.people if person.home]
     return sum(home in held for home in homes) / len(homes)
 
@@ -107,7 +107,7 @@ def _known_people(crawled: CrawledUniversity) -> dict[str, list[KnownPerson]]:
     query = "SELECT person, name, forms, pages, best_url, is_home FROM people"
     for key, name, forms, pages, url, is_home in crawled.rows(query):
         names = frozenset(map(name_key, [name, *(form["name"] for form in forms)]))
-        person = KnownPerson(key, names, pages, _place(url), is_home)
+        person = KnownPerson(key, names, pages, place_of(url), is_home)
         for each in names:
             found[each].append(person)
     return found
@@ -127,14 +127,15 @@ def _links(crawled: CrawledUniversity, by_name: dict[str, list[KnownPerson]]) ->
         for known in by_name.get(name_key(person.full), ())
     }
     pairs = [
-        (by_key[key], _place(url))
+        (by_key[key], place_of(url))
         for key, url in crawled.rows("SELECT person, url FROM person_pages")
         if key in by_key
     ]
     return len(pairs), sum(place in true[number] for number, place in pairs)
 
 
-def _place(url: str) -> Place:
+def place_of(url: str) -> Place:
+    """Host and path of an address."""
     parts = urlsplit(url)
     query = f"?{parts.query}" if parts.query else ""
     return parts.hostname or "", parts.path + query
