@@ -114,7 +114,16 @@ def test_what_a_person_brings_is_told_and_sums_to_the_score(engine: SearchEngine
             assert hit.parts["person"] > 0
             assert hit.score == pytest.approx(sum(hit.parts.values()), abs=1e-3)
     home, talk, *_ = ask(engine, 'person:"Hans Müller"').hits(0, 10)
-    assert (home.parts["person"], talk.parts["person"]) == (10.0, 4.0)
+    assert (home.parts["person"], talk.parts["person"]) == (20.0, 8.0)
+
+
+def test_a_whole_name_alone_brings_the_page_about_the_person_forward(engine: SearchEngine) -> None:
+    named = ask(engine, "Heidi Müller Seite").hits(0, 10)
+    assert all("person" not in hit.parts for hit in named)
+    for text in ("Heidi Müller", "mueller heidi", "Dr. Heidi Müller"):
+        parts = {hit.id: hit.parts for hit in ask(engine, text).hits(0, 10)}
+        assert all(("person" in each) == (page == LADY) for page, each in parts.items())
+    assert all("person" not in hit.parts for hit in ask(engine, "Müller").hits(0, 10))
 
 
 def test_who_asked_not_to_be_found_is_not_found_and_others_are(engine: SearchEngine) -> None:

@@ -3,10 +3,12 @@
 from typing import NamedTuple
 
 BEST_LEVEL = 20
-"""The step of the best page of a person, whatever its score: it comes first."""
+"""The step of the page that is about a person, whatever its score: it comes first."""
+NEXT_LEVEL = 13
+"""The step of the best page of a person who has none: behind those about others of the name."""
 OTHER_LEVELS = 12
-"""The highest step of all others. So the best page is ahead of them by 0.4 of what a person is
-worth to an answer, which is 4: more than PageRank, freshness and topics bring together (3.4)."""
+"""The highest step of all others. A step is worth 1 to an answer; PageRank, freshness and topics
+bring 3.4 together. So no page comes before the one about a person for these alone."""
 
 
 class HiddenPeople(NamedTuple):

@@ -7,10 +7,12 @@ from tantivy import Occur
 
 from auslese.records.person_level import BEST_LEVEL, NOBODY_HIDDEN, HiddenPeople
 from auslese.records.query import And, Field, FieldName, Or, Phrase, Prefix, Some, Term, Tree
+from auslese.search.answer.name_queries import is_only_words, name_in
 from auslese.search.answer.word_queries import any_of
 from auslese.search.index.index_fields import schema
 from auslese.search.index.person_terms import (
     AT_LEVEL,
+    LONGEST_NAME,
     OF_WHOM,
     PERSON_NAMES,
     PERSONS,
@@ -21,10 +23,14 @@ from auslese.text.name_folding import WRITTEN_OUT, name_spellings
 
 PERSON_PART = "person"
 """The part of the score that it brings."""
-PERSON_WORTH = 10.0
-"""What the best page of a person has of it: as much as a topic that is asked for alone."""
+STEP_WORTH = 1.0
+"""What a step is worth where a person is asked for: more than words, which limit such an answer."""
+NAMED_WORTH = 5.0
+"""What the page about a person has of it if their name is all that was typed, without `person:`.
+Words of a name in a title bring about as much; see docs/methods/search.md."""
 MOST_MEANT = 400
 """Persons of one name; each has a term for every step. A university has some hundred Müllers."""
+FEWEST_WORDS = 2  # a single one is as often a word as a name: Koch, Winter, Mark
 MOST_LEVELS = 32  # more than there are
 TITLES = frozenset(
     {"dr", "prof", "professor", "professorin", "ing", "med", "phil", "rer", "nat", "jur", "habil"}
@@ -63,11 +69,22 @@ class PersonLexicon:
         if not levels:
             return None
         worths = [
-            tantivy.Query.const_score_query(_term(term), PERSON_WORTH * level / BEST_LEVEL)
+            tantivy.Query.const_score_query(_term(term), STEP_WORTH * level)
             for term, level in levels.items()
         ]
         # A page with several of them is about the one that it is most about.
         return self._without_hidden(tantivy.Query.disjunction_max_query(worths, 0.0))
+
+    def home_of(self, tree: Tree) -> tantivy.Query | None:
+        """What brings the page about somebody whose whole name was typed; None if it is no name."""
+        words = tuple(name_in(tree).split()) if is_only_words(tree) else ()
+        if not FEWEST_WORDS <= len(words) <= LONGEST_NAME:
+            return None
+        homes = [term for term, level in self._levels(Phrase(words)) if level == BEST_LEVEL]
+        if not homes:
+            return None
+        found = any_of([_term(term) for term in homes])
+        return self._without_hidden(tantivy.Query.const_score_query(found, NAMED_WORTH))
 
     def _levels(self, asked: Term) -> Iterator[tuple[str, int]]:
         """The terms that there are of those who are meant, each with its step."""

@@ -174,9 +174,8 @@ class SearchEngine:
         words = sum(1 for _ in leaves_of(tree))
         windows = max(1, MOST_WINDOWS // max(1, words))
         pairs = max(1, MOST_PAIRS // max(1, pairs_in(tree)))
-        matcher = replace(self.matcher(searcher), relaxed=relaxed, windows=windows, pairs=pairs)
-        if not question.with_people:
-            matcher = replace(matcher, persons=None)
+        matcher = self.matcher(searcher, with_people=question.with_people)
+        matcher = replace(matcher, relaxed=relaxed, windows=windows, pairs=pairs)
         clauses = matcher.clauses(tree)
         brings = is_only_words(tree) and not question.every_word
         query, named = self._by_name(searcher, matcher.query(tree), question.text, brings)
@@ -223,7 +222,7 @@ class SearchEngine:
         lexicon = PersonLexicon(beginnings_in(self.index.searcher()), self.hidden)
         return lambda asked: bool(lexicon.meant(asked))
 
-    def matcher(self, searcher: tantivy.Searcher) -> Matcher:
+    def matcher(self, searcher: tantivy.Searcher, *, with_people: bool = True) -> Matcher:
         """Who makes queries for the index out of trees."""
 
         beginnings = beginnings_in(searcher)
@@ -236,7 +235,7 @@ class SearchEngine:
             searcher.num_docs,
             self.named_clusters,
             topics_by_key(self.topics),
-            PersonLexicon(beginnings, self.hidden) if self.has_people else None,
+            PersonLexicon(beginnings, self.hidden) if self.has_people and with_people else None,
             has_more_languages=len(self.languages) > MOST_LANGUAGES,
         )
 
@@ -396,7 +395,8 @@ def _ordering(matcher: Matcher, tree: Tree, question: SearchQuery, by: str) -> l
     """What puts pages into an order besides words: persons, and topics where there are no words."""
     if question.order is not HitOrder.BEST:
         return []
-    persons = matcher.persons.order(tree) if matcher.persons is not None else None
+    lexicon = matcher.persons
+    persons = (lexicon.order(tree) or lexicon.home_of(tree)) if lexicon is not None else None
     topics = order_by_topics(tree, question.filters, matcher.topics) if by == RANK else None
     found = ((PERSON_PART, persons), (TOPIC_PART, topics))
     return [SignalClause(part, query) for part, query in found if query is not None]

@@ -7,7 +7,13 @@ import numpy as np
 import pyarrow as pa
 from numpy.typing import NDArray
 
-from auslese.records.person_level import BEST_LEVEL, NOBODY_HIDDEN, OTHER_LEVELS, HiddenPeople
+from auslese.records.person_level import (
+    BEST_LEVEL,
+    NEXT_LEVEL,
+    NOBODY_HIDDEN,
+    OTHER_LEVELS,
+    HiddenPeople,
+)
 from auslese.records.topic_use import LEAST_MOVED, NO_USE, STEPS, TopicUse
 from auslese.store.lookups.relevance_lookups import LEVEL
 from auslese.store.tables.sql_views import Connection
@@ -15,7 +21,8 @@ from auslese.store.tables.sql_views import Connection
 ROWS_AT_ONCE = 500
 # How much a page is about a person: its score moves with every page that comes, a step seldom.
 PERSON_LEVEL = f"""
-    if(place = 1, {BEST_LEVEL}, round(least(greatest(score, 0), 1) * {OTHER_LEVELS})::INTEGER)
+    if(place = 1, if(is_home, {BEST_LEVEL}, {NEXT_LEVEL}),
+        round(least(greatest(score, 0), 1) * {OTHER_LEVELS})::INTEGER)
 """
 # Who is named on a page, without those who are hidden.
 NAMED = f"""
