@@ -77,6 +77,11 @@ def _is_broken(head: DOMNode, metas: Sized) -> bool:
     return len(metas) > len(head.get_elements_by_tag_name("meta"))
 
 
+def _may_have_base(text: str) -> bool:
+    """Whether there may be a <base>, which counts wherever it stands; to walk costs more."""
+    return "<base" in text or "<BASE" in text
+
+
 def _base(head: DOMNode, url: Url) -> Url:
     for element in head.get_elements_by_tag_name("base"):
         href = element.getattr("href", "")
@@ -92,7 +97,7 @@ def _gather(tree: HTMLTree, text: str, url: Url, collector: DirectiveCollector) 
     broken = _is_broken(head, metas)
     harvest = LinkHarvest(
         url,
-        _base(root if broken else head, url),
+        _base(root if broken or _may_have_base(text) else head, url),
         2 * len(text),
         with_tag_paths=collector.options.tag_paths,
     )
