@@ -6,7 +6,13 @@ from html import escape
 from random import Random
 
 from tests.people_web.made_people import MadePerson
-from tests.people_web.trap_texts import SUBJECTS_DE, SUBJECTS_EN, dull_text, trap_text
+from tests.people_web.trap_texts import (
+    SUBJECTS_DE,
+    SUBJECTS_EN,
+    USUAL_TRAPS,
+    Traps,
+    dull_text,
+)
 from tests.people_web.written_names import NamesOnPage
 
 AT_FORMS = ("{} (at) {}", "{} [at] {}", "{} at {}", "{}@{}", "{}@{}", "{}@{}")
@@ -32,6 +38,11 @@ class Setting:
     """People of the same department."""
     url_of: Callable[[MadePerson], str]
     """Of the home page, empty if there is none."""
+    traps: Traps = USUAL_TRAPS
+
+    def trap_text(self, language: str, sentences: int = 2) -> str:
+        """Sentences that look as if they named somebody."""
+        return self.traps.text(self.dice, language, sentences)
 
     def some(self, number: int, but: MadePerson | None = None) -> list[MadePerson]:
         """Colleagues by lot."""
@@ -87,7 +98,7 @@ def card(person: MadePerson, at: Setting) -> Content:
     body = (
         f"<h1>{at.names.titled(person)}</h1>\n<table><tr><td>{_contact(person, at.dice)}</td></tr>"
         f"</table>\n<h2>{label}</h2><p>{dull_text(at.dice, language)}</p>"
-        f"<p>{trap_text(at.dice, language, 1)}</p>"
+        f"<p>{at.trap_text(language, 1)}</p>"
     )
     return Content(
         _title(person, at.names, "{} – Mitarbeiter" if _is_german(person) else "{}"), body
@@ -114,7 +125,7 @@ def biography(person: MadePerson, at: Setting) -> Content:
     language = person.department.language
     body = (
         f"<h1>{at.names.titled(person)}</h1><p>{text}{dull_text(at.dice, language, 2)}</p>"
-        f"<p>{_contact(person, at.dice)}</p><p>{trap_text(at.dice, language, 1)}</p>"
+        f"<p>{_contact(person, at.dice)}</p><p>{at.trap_text(language, 1)}</p>"
     )
     return Content(_title(person, at.names, "{}, Curriculum" if _is_german(person) else "{}"), body)
 
@@ -206,7 +217,7 @@ def capitals(person: MadePerson, at: Setting) -> Content:
     body = (
         f"<CENTER><H1>{at.names.capitals(person)}</H1></CENTER><HR>"
         f"<P>{dull_text(at.dice, person.department.language)}<P>{_contact(person, at.dice)}"
-        f"<P>{trap_text(at.dice, person.department.language, 1)}"
+        f"<P>{at.trap_text(person.department.language, 1)}"
     )
     return Content(_title(person, at.names), body)
 
@@ -273,7 +284,7 @@ def scholar(person: MadePerson, at: Setting) -> Content:
         )
     body = (
         f"<h1>{at.names.full(person)}</h1><p>{text}</p><p>{_contact(person, at.dice)}</p>"
-        f"<p>{trap_text(at.dice, person.department.language)}</p>"
+        f"<p>{at.trap_text(person.department.language)}</p>"
     )
     return Content(_title(person, at.names), body)
 

@@ -16,6 +16,7 @@ NAMESAKE_TURN = 60  # every sixtieth has the name of somebody of another departm
 HOMELESS_SHARE = 0.08  # people who stand in lists alone
 OLD_PAGE_SHARE = 0.04
 MIDDLE_SHARE = 0.25
+WITH_INITIALS = ("english", "american")  # cultures with initials in the middle
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,12 @@ SUFFIXES = {
 ROLES = ("student", "postdoc", "professor", "student", "office", "student", "postdoc", "student")
 
 
-def made_people(dice: Random, departments: list[Department], number: int) -> list[MadePerson]:
+def made_people(
+    dice: Random,
+    departments: list[Department],
+    number: int,
+    cultures: tuple[NameCulture, ...] = CULTURES,
+) -> list[MadePerson]:
     """So many people, no full name twice but where namesakes are planted."""
     people: list[MadePerson] = []
     seen: set[str] = set()
@@ -119,7 +125,7 @@ def made_people(dice: Random, departments: list[Department], number: int) -> lis
                 continue
             person = replace(twin, number=len(people), department=department)
         else:
-            person = _person(dice, len(people), department)
+            person = _person(dice, len(people), department, cultures)
             if person.full in seen:
                 continue
         seen.add(person.full)
@@ -133,8 +139,10 @@ def _place(dice: Random, departments: int) -> int:
     return 0 if place >= departments else place
 
 
-def _person(dice: Random, number: int, department: Department) -> MadePerson:
-    culture = dice.choices(CULTURES, [each.share for each in CULTURES])[0]
+def _person(
+    dice: Random, number: int, department: Department, cultures: tuple[NameCulture, ...]
+) -> MadePerson:
+    culture = dice.choices(cultures, [each.share for each in cultures])[0]
     is_woman = dice.random() < 0.45
     family, is_composed = _family(dice, culture, is_woman)
     role = dice.choice(ROLES)
@@ -163,7 +171,7 @@ def _person(dice: Random, number: int, department: Department) -> MadePerson:
 def _given(dice: Random, culture: NameCulture, is_woman: bool) -> str:
     names = culture.women if is_woman else culture.men
     first, second = dice.sample(names, 2)
-    if culture.name == "english" and dice.random() < MIDDLE_SHARE:
+    if culture.name in WITH_INITIALS and dice.random() < MIDDLE_SHARE:
         return f"{first} {second[0]}."
     if culture is GERMAN and dice.random() < MIDDLE_SHARE:
         return f"{first}{dice.choice('- ')}{second}"

@@ -1,6 +1,7 @@
 """What looks like names of people and is none, and pages that have nobody on them."""
 
 from random import Random
+from typing import NamedTuple
 
 TRAPS_DE = (
     "Das Institut liegt in der Albert-Einstein-Allee 11, zwei Minuten vom Helmholtzplatz.",
@@ -110,9 +111,18 @@ def dull_text(dice: Random, language: str, sentences: int = 3) -> str:
     return " ".join(form.format(dice.choice(subjects)) for form in drawn)
 
 
-def trap_text(dice: Random, language: str, sentences: int = 2) -> str:
-    """Sentences with names of streets, institutes, plants and places, and nobody's name."""
-    return " ".join(dice.sample(TRAPS_DE if language == "de" else TRAPS_EN, sentences))
+class Traps(NamedTuple):
+    """Sentences in German and in English that look as if they named somebody."""
+
+    german: tuple[str, ...]
+    english: tuple[str, ...]
+
+    def text(self, dice: Random, language: str, sentences: int = 2) -> str:
+        """Names of streets, institutes, plants and places, and nobody's name."""
+        return " ".join(dice.sample(self.german if language == "de" else self.english, sentences))
+
+
+USUAL_TRAPS = Traps(TRAPS_DE, TRAPS_EN)
 
 
 def empty_page(dice: Random, language: str) -> tuple[str, str]:

@@ -12,11 +12,13 @@ from html import escape
 from random import Random
 
 from tests.extract.pdf_writer import Leaf, flow, pdf_file
+from tests.people_web.fresh_parts import FRESH_CULTURES, FRESH_TRAPS_DE, FRESH_TRAPS_EN
 from tests.people_web.home_layouts import Content, Setting, first_person, layout_of
 from tests.people_web.list_layouts import LIST_LAYOUTS, cells, staff_list
 from tests.people_web.made_people import Department, MadePerson, made_people
+from tests.people_web.name_cultures import CULTURES
 from tests.people_web.page_shells import PORT_MARK, Draft, html_of
-from tests.people_web.trap_texts import empty_page
+from tests.people_web.trap_texts import USUAL_TRAPS, Traps, empty_page
 from tests.people_web.work_pages import (
     bibliography,
     course,
@@ -80,19 +82,26 @@ class MadePage:
 
 
 class UniversityWeb:
-    """All pages of a university of so many people."""
+    """All pages of a university of so many people.
 
-    def __init__(self, seed: int = 7, people: int = 3_200) -> None:
+    `is_fresh`: names and traps of `fresh_parts`, on which the finder was never looked at.
+    """
+
+    def __init__(self, seed: int = 7, people: int = 3_200, *, is_fresh: bool = False) -> None:
         self._dice = Random(seed)
         self.departments = _departments(max(2, people // PEOPLE_OF_A_DEPARTMENT))
-        self.people = made_people(self._dice, self.departments, people)
+        self.people = made_people(
+            self._dice, self.departments, people, FRESH_CULTURES if is_fresh else CULTURES
+        )
+        traps = Traps(FRESH_TRAPS_DE, FRESH_TRAPS_EN) if is_fresh else USUAL_TRAPS
         self.pages: dict[Place, MadePage] = {}
         of_host: defaultdict[str, list[MadePerson]] = defaultdict(list)
         for person in self.people:
             of_host[person.department.host].append(person)
         self._start_page()
         for department in self.departments:
-            _DepartmentPages(department, of_host[department.host], self._dice, self.pages).make()
+            people_there = of_host[department.host]
+            _DepartmentPages(department, people_there, self._dice, self.pages, traps).make()
 
     def homes(self, person: MadePerson) -> set[Place]:
         """The pages that are about a person under the name of today."""
@@ -137,7 +146,9 @@ class _DepartmentPages:
         people: list[MadePerson],
         dice: Random,
         pages: dict[Place, MadePage],
+        trap_texts: Traps = USUAL_TRAPS,
     ) -> None:
+        self._traps = trap_texts
         self._department, self._people, self._dice, self._pages = department, people, dice, pages
         self._has_base = department.number % BASE_TURN == 3
         self._menu = [(".", department.subject)]
@@ -227,7 +238,7 @@ class _DepartmentPages:
         self, path: str, kind: str, maker: Callable[[Setting], Content], about: int = -1
     ) -> None:
         names, department = NamesOnPage(), self._department
-        content = maker(Setting(self._dice, names, self._people, _url_of))
+        content = maker(Setting(self._dice, names, self._people, _url_of, self._traps))
         head, menu, body = content.head, tuple(self._menu), content.body
         if self._has_base:
             head += f'<base href="http://{department.host}{PORT_MARK}/">'

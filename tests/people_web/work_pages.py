@@ -2,7 +2,7 @@
 
 from tests.people_web.home_layouts import GREAT, Content, Setting, paper
 from tests.people_web.made_people import MadePerson
-from tests.people_web.trap_texts import SUBJECTS_DE, SUBJECTS_EN, dull_text, trap_text
+from tests.people_web.trap_texts import SUBJECTS_DE, SUBJECTS_EN, dull_text
 
 
 def _language(at: Setting) -> str:
@@ -18,7 +18,7 @@ def course(at: Setting) -> Content:
             f"<h1>Vorlesung {subject}</h1><p>Dozent: {at.linked(one, at.names.titled(one))}<br>"
             f"Übungen: {at.names.full(two)}, {at.names.full(three)} und {at.names.full(four)}</p>"
             f"<p>Sprechstunde {at.names.full(two)}: Mittwoch 14–15 Uhr, Raum {two.room}</p>"
-            f"<p>{trap_text(at.dice, 'de')} {dull_text(at.dice, 'de', 1)}</p>"
+            f"<p>{at.trap_text('de')} {dull_text(at.dice, 'de', 1)}</p>"
         )
         return Content(f"Vorlesung {subject}", body)
     subject = at.dice.choice(SUBJECTS_EN)
@@ -26,7 +26,7 @@ def course(at: Setting) -> Content:
         f"<h1>Lecture: {subject}</h1><p>Lecturer: {at.linked(one, at.names.titled(one))}<br>"
         f"Teaching assistants: {at.names.full(two)}, {at.names.full(three)} and "
         f"{at.names.full(four)}</p><p>Office hours: {at.names.full(two)}, Wednesday 2 pm, "
-        f"room {two.room}</p><p>{trap_text(at.dice, 'en')} {dull_text(at.dice, 'en', 1)}</p>"
+        f"room {two.room}</p><p>{at.trap_text('en')} {dull_text(at.dice, 'en', 1)}</p>"
     )
     return Content(f"Lecture: {subject}", body)
 
@@ -40,7 +40,7 @@ def press(at: Setting) -> Content:
             f"<h1>{head}</h1><p>Ein Team um {at.names.titled(one)} hat ein Verfahren entwickelt. "
             f"„Damit haben wir nicht gerechnet“, sagt {at.names.lone(one)}. Auch "
             f"{at.names.formal(one)} und {at.names.full(two)} waren beteiligt. "
-            f"{trap_text(at.dice, 'de')}</p>"
+            f"{at.trap_text('de')}</p>"
             f"<p>Pressekontakt: {at.names.full(three)}, {three.phone}</p>"
         )
         return Content(head, body)
@@ -48,7 +48,7 @@ def press(at: Setting) -> Content:
     body = (
         f"<h1>{head}</h1><p>A team led by {at.names.titled(one)} has found a new method. "
         f"“We did not expect this,” {at.names.lone(one)} said. {at.names.full(two)} took part, "
-        f"too. {trap_text(at.dice, 'en')}</p>"
+        f"too. {at.trap_text('en')}</p>"
         f"<p>Press contact: {at.names.full(three)}, {three.phone}</p>"
     )
     return Content(head, body)
@@ -62,13 +62,13 @@ def project(at: Setting) -> Content:
         body = (
             f"<h1>Projekt {at.dice.choice(SUBJECTS_DE)}</h1><p>Leitung: {at.names.titled(one)}</p>"
             f"<p>Beteiligte:</p><ul>{names}</ul><p>{dull_text(at.dice, 'de', 2)} "
-            f"{trap_text(at.dice, 'de', 3)}</p>"
+            f"{at.trap_text('de', 3)}</p>"
         )
         return Content("Projekt", body)
     body = (
         f"<h1>Project: {at.dice.choice(SUBJECTS_EN)}</h1><p>Principal investigator: "
         f"{at.names.titled(one)}</p><p>Members:</p><ul>{names}</ul>"
-        f"<p>{dull_text(at.dice, 'en', 2)} {trap_text(at.dice, 'en', 3)}</p>"
+        f"<p>{dull_text(at.dice, 'en', 2)} {at.trap_text('en', 3)}</p>"
     )
     return Content("Project", body)
 
@@ -104,12 +104,12 @@ def history(at: Setting) -> Content:
     if _language(at) == "de":
         text = (
             f"Vor hundert Jahren lehrten hier {names[0]} und {names[1]}. Die Büste von {names[2]} "
-            f"steht im Foyer. {trap_text(at.dice, 'de', 4)}"
+            f"steht im Foyer. {at.trap_text('de', 4)}"
         )
         return Content("Geschichte", f"<h1>Geschichte</h1><p>{text}</p>")
     text = (
         f"A hundred years ago {names[0]} and {names[1]} taught here. The bust of {names[2]} stands "
-        f"in the entrance. {trap_text(at.dice, 'en', 4)}"
+        f"in the entrance. {at.trap_text('en', 4)}"
     )
     return Content("History", f"<h1>History</h1><p>{text}</p>")
 
@@ -119,7 +119,7 @@ def traps(at: Setting) -> Content:
     language = _language(at)
     return Content(
         "Allgemeines" if language == "de" else "General information",
-        f"<p>{trap_text(at.dice, language, 8)}</p><p>{dull_text(at.dice, language)}</p>",
+        f"<p>{at.trap_text(language, 8)}</p><p>{dull_text(at.dice, language)}</p>",
     )
 
 
