@@ -11,7 +11,7 @@ from auslese.cli.terminal import say, say_json
 from auslese.export.sentence_files import DEFAULT_CAP
 from auslese.recipes.exporting.export_formats import (
     FORMATS,
-    PICTURE_FORMS,
+    FORMS_OF,
     ExportOptions,
     format_of,
 )
@@ -21,6 +21,7 @@ from auslese.store.collection import Collection
 from auslese.wording.annotation.annotation_sentences import AnnotationNote
 
 ABOUT = "Write what the collection in DIR has in a FORMAT that others read.\n\n"
+ALL_FORMS = tuple(dict.fromkeys(form for forms in FORMS_OF.values() for form in forms))
 HELP = ABOUT + "\n\n".join(f"{name}: {about}" for name, about in FORMATS.items())
 
 
@@ -31,6 +32,14 @@ def _read_cap(context: click.Context, option: click.Parameter, value: str) -> in
     except UnfitError as problem:
         raise click.BadParameter(str(problem), context, option) from None
     return size
+
+
+def _form_of(format_name: str, form: str | None) -> str:
+    """The form somebody wants, or the usual one."""
+    forms = FORMS_OF.get(format_name, ())
+    if form and forms and form not in forms:
+        raise click.UsageError(f"{format_name} have no form {form}; they have {', '.join(forms)}")
+    return form or (forms[0] if forms else "")
 
 
 @click.command(name="export", cls=FolderFirstCommand, names=FORMATS, help=HELP)
@@ -70,10 +79,10 @@ def _read_cap(context: click.Context, option: click.Parameter, value: str) -> in
 @click.option("--words", "as_words", is_flag=True, help="Sentences as SEN:word:word.")
 @click.option(
     "--form",
-    type=click.Choice(PICTURE_FORMS),
-    default=PICTURE_FORMS[0],
-    show_default=True,
-    help="In which form pictures are written.",
+    type=click.Choice(ALL_FORMS),
+    help="In which form: "
+    + "; ".join(f"{name} as {', '.join(forms)}" for name, forms in FORMS_OF.items())
+    + ". The first one unless told.",
 )
 @click.option(
     "-k", "best", type=click.IntRange(min=1), help="So many pictures, the best of the ranking."
@@ -100,7 +109,7 @@ def command(
         wanted["no_copies"],
         wanted["as_words"],
         wanted["where"],
-        wanted["form"],
+        _form_of(format_name, wanted["form"]),
         wanted["best"],
         wanted["agreement"],
     )

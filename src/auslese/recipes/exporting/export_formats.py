@@ -32,6 +32,16 @@ FORMATS: Mapping[str, str] = {
         " annotation (files and a list of items for `auslese annotate setup`). -k takes the best of"
         " the ranking alone. Without --to, the records as JSON lines."
     ),
+    "people": (
+        "persons and the pages about them. --form says how: names (a line for each name, its pages"
+        " behind it, the best first, each with tf·idf, BM25 and score in brackets, as Bumüller"
+        " has it, 2019), jsonl (a person a line, with all pages), csv (a table). Whoever is not to"
+        " be shown is left out."
+    ),
+    "qlever": (
+        "all sentences with the names in them, in the three files from which QLever makes its"
+        " index of texts: people.wordsfile.tsv, people.docsfile.tsv, people.nt. Needs --to."
+    ),
     "gexf": (
         "the link graph with ranks, for Gephi and its like; in FOLDER as links.gexf. --where keeps"
         " pages that fit and the links between them."
@@ -40,6 +50,11 @@ FORMATS: Mapping[str, str] = {
 """What each format gives, by its name."""
 PICTURE_FORMS = ("jsonl", "mirror", "webdataset", "interleaved", "hf", "annotation")
 """In which forms pictures are written, the usual one first."""
+FORMS_OF: Mapping[str, tuple[str, ...]] = {
+    "images": PICTURE_FORMS,
+    "people": ("names", "jsonl", "csv"),
+}
+"""In which forms these formats are written, the usual one first."""
 
 
 class ExportOptions(NamedTuple):
@@ -58,7 +73,7 @@ class ExportOptions(NamedTuple):
     where: str = ""
     """Conditions on pages, in the query language of search; all if empty."""
     form: str = "jsonl"
-    """In which form pictures are written."""
+    """One of `FORMS_OF` the format."""
     best: int | None = None
     """So many pictures of the ranking; all that were kept if None."""
     agreement: Path | None = None

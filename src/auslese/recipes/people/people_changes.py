@@ -10,6 +10,8 @@ from typing import NamedTuple
 from auslese.records.errors import NotFoundError
 from auslese.records.people_edits import OptOut, OptOutKind, PeopleEdit
 from auslese.records.person_level import HiddenPeople
+from auslese.records.suffixes import registrable_domain
+from auslese.records.url import canonical, host_of
 from auslese.store.collection import Collection
 from auslese.store.lookups.people_lookups import (
     KnownPerson,
@@ -81,7 +83,9 @@ def split(
     site: str = "",
 ) -> PeopleEdit:
     """Say that other forms of a name, or the name on some pages, are another person's."""
-    place = site or _common_site(collection, [name])
+    url = canonical(pages[0]) if pages else None
+    place = site or (registrable_domain(host_of(url)) if url else "")
+    place = place or _common_site(collection, [name])
     return PeopleBook(collection.path).split(place, name, others, pages)
 
 

@@ -9,7 +9,7 @@ at once, whatever the tables still say.
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -280,7 +280,7 @@ _FITTING = f"""
 def _fitting_values(question: PeopleQuestion, hidden: HiddenPeople) -> dict[str, object]:
     spellings = name_spellings(question.name)
     return {
-        "name": spellings[0],
+        "name": question.name.strip(),
         "spellings": list(spellings),
         "longer": _either(_pattern(spelling, initials=False) for spelling in spellings),
         "any": _either(_pattern(spelling, initials=True) for spelling in spellings),
@@ -368,8 +368,8 @@ def pages_of_person(
 
 
 def _person_page(row: tuple[Any, ...]) -> PersonPage:
-    *values, evidence = row
-    return PersonPage(*values, tuple(PageEvidence(**part) for part in evidence))
+    evidence = tuple(PageEvidence(**part) for part in row[-1])
+    return replace(PersonPage(*row), evidence=evidence)
 
 
 def people_on_page(
