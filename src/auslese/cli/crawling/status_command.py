@@ -10,6 +10,7 @@ from auslese.cli.crawling.forecast_words import in_words
 from auslese.cli.duplicates import copy_words as duplicate_words
 from auslese.cli.languages.language_words import language_counts_report
 from auslese.cli.terminal import harmless, say, say_json
+from auslese.crawl.traps.url_shapes import allow_rule
 from auslese.recipes.pages.status_report import status_of
 from auslese.store.collection import Collection
 from auslese.wording.figures import plural
@@ -101,12 +102,6 @@ def _unreachable(hosts: list[dict[str, Any]]) -> list[str]:
 
 def _moment(at: float) -> str:
     return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
-
-
-def allow_rule(host: str, shape: str) -> str:
-    """Return a rule for the fixed beginning of a shape."""
-    start = shape.partition("{")[0].partition("?")[0].partition("*")[0]
-    return f"{host}{start}"
 
 
 def _reading(reading: dict[str, Any]) -> list[str]:

@@ -128,3 +128,9 @@ def _folder_of(general: str) -> str:
     if "{" in general[len(folder) :]:
         return ""
     return f"{folder}*" if folder not in ("", "/") else ""
+
+
+def allow_rule(host: str, shape: str) -> str:
+    """Return a rule for the fixed beginning of a shape, for whom it is no trap."""
+    start = shape.partition("{")[0].partition("?")[0].partition("*")[0]
+    return f"{host}{start}"

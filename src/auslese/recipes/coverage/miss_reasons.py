@@ -1,11 +1,13 @@
 """Finds out why a crawl lacks a URL and what would have to change, by its trace and the rules."""
 
+import re
 from collections.abc import Callable
 from functools import lru_cache
 
 from auslese.crawl.frontier.crawl_state import CrawlState, is_page
 from auslese.crawl.frontier.url_trace import UrlFate, UrlFates
 from auslese.crawl.scope.host_aliases import under_host
+from auslese.crawl.traps.url_shapes import allow_rule
 from auslese.recipes.coverage.missed_url import NEVER_SEEN, WAITING, MissedUrl, Remedy
 from auslese.recipes.coverage.robots_lines import forbidding_line
 from auslese.recipes.coverage.scope_remedies import ScopeRemedies, folder_rule
@@ -15,6 +17,8 @@ from auslese.records.url import Url, canonical, host_of, origin_of
 from auslese.wording.people.coverage_sentences import CoverageRemedy
 
 MOST_STEPS = 10  # redirects and names of hosts that are followed; as limits.redirects has it
+MEDIA_TYPE = re.compile(r"[\w.+-]+/[\w.+-]+")
+TRAP_SHAPE = re.compile(r" at ((?::\d+)?/\S*[{*]\S*)")  # `chain at :80/cal/{n}/{n} (…)`
 MOST_ROBOTS = 1024  # robots.txt that are kept at hand, of half a megabyte at most
 PLAIN_REMEDIES = {
     "fetched.sitemap": Remedy(CoverageRemedy.SITEMAP.of()),
@@ -132,7 +136,9 @@ class MissReasons:
         return Remedy(CoverageRemedy.SUFFIX.of(suffix=fate.detail))
 
     def _mistyped(self, _: Url, fate: UrlFate) -> Remedy:
-        return Remedy(CoverageRemedy.TYPE.of(type=fate.detail), "crawl.types", fate.detail)
+        named = MEDIA_TYPE.search(fate.detail)  # it may be said in a sentence
+        words = CoverageRemedy.TYPE.of(type=fate.detail)
+        return Remedy(words, "crawl.types", named[0] if named else "")
 
     def _not_followed(self, url: Url, _: UrlFate) -> Remedy:
         return Remedy(CoverageRemedy.NOFOLLOW.of(), "presence.start", url)
@@ -141,8 +147,9 @@ class MissReasons:
         words = CoverageRemedy.ADDRESS.of(detail=fate.detail)
         return Remedy(words, "presence.allow", host_of(url))
 
-    def _trapped(self, url: Url, _: UrlFate) -> Remedy:
-        rule = folder_rule(url)
+    def _trapped(self, url: Url, fate: UrlFate) -> Remedy:
+        shape = TRAP_SHAPE.search(fate.detail)
+        rule = allow_rule(host_of(url), shape[1]) if shape else folder_rule(url)
         return Remedy(CoverageRemedy.TRAP.of(rule=rule), "traps.allow", rule)
 
     def _forbidden(self, url: Url, _: UrlFate) -> Remedy:
