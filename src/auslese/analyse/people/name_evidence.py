@@ -25,8 +25,10 @@ SOME_BEARERS = 30.0
 MANY_BEARERS = 300.0  # Young, Price and Winter are names, though they are words
 SURE_SHARE = 0.35
 """From this share on a word is more a name than a word: Müller .57, Hall .48, Will .09."""
+USUAL_SHARE = 0.2
+"""From this share on a word of many bearers is a name: Dan .30, Rob .25, Hill .25."""
+RARE_SHARE = 0.7  # of a word of few bearers that is nothing else: Hinnerk, Weidong
 LEAST_SHARE = 0.05  # Berlin has .02, Paris .33
-NO_SHARE = 0.15
 SMALL_WORD = 4.7  # Zipf frequency of a word that begins sentences: The, Der, Gestern
 KNOWN_WORD = 2.2  # Zipf frequency from which a word that no list has as a name is none
 ORDINARY_WORD = 3.0
@@ -70,12 +72,12 @@ def name_word(word: str) -> NameWord:
         return NOTHING._replace(opens_titles=opens, goes_on_in_titles=True)
     if is_initials(word):
         return NOTHING._replace(first=NameRole.MAYBE, is_initial=True)
-    bare = word.rstrip(".")
+    bare = word.rstrip(".").removeprefix("al-").removeprefix("el-")
     if len(bare) > LONGEST and not _hyphen_in(bare):
         return NOTHING
     if _is_thing(bare.lower()):
         known = shipped_names().evidence(bare)
-        is_family = known.last >= SOME_BEARERS and known.share >= SURE_SHARE
+        is_family = known.last >= MANY_BEARERS and known.share >= USUAL_SHARE
         return NOTHING._replace(
             is_thing=True, last=NameRole(NameRole.MAYBE * is_family), share=known.share
         )
@@ -90,7 +92,7 @@ def name_word(word: str) -> NameWord:
 
 def _by_lists(known: WordEvidence, bare: str) -> NameWord:
     """By its bearers, and how often it is a name where it is written with a capital."""
-    is_small = known.share < SURE_SHARE and (
+    is_small = known.share < USUAL_SHARE and (
         known.lower >= SMALL_WORD or bare.lower() in listed_words("dates")
     )
     is_family = known.last >= MANY_BEARERS
@@ -98,14 +100,17 @@ def _by_lists(known: WordEvidence, bare: str) -> NameWord:
         NameRole.NO if is_small else _first_role(known),
         NameRole(NameRole.MAYBE * is_family) if is_small else _last_role(known),
         is_small=is_small,
-        is_place=known.place and known.share < SURE_SHARE,
+        is_place=known.place,
         share=known.share,
     )
 
 
 def _first_role(known: WordEvidence) -> NameRole:
-    if known.first >= SOME_BEARERS and known.share >= SURE_SHARE:
+    is_usual = known.first >= MANY_BEARERS and known.share >= USUAL_SHARE
+    if is_usual or (known.first >= SOME_BEARERS and known.share >= SURE_SHARE):
         return NameRole.SURE
+    if known.share >= RARE_SHARE and max(known.first, known.last) > 0:
+        return NameRole.SURE if known.first >= FEW_BEARERS else NameRole.MAYBE
     if known.first >= FEW_BEARERS and (known.share >= LEAST_SHARE or _is_rare(known)):
         return NameRole.MAYBE
     return NameRole.UNKNOWN if _is_unknown(known) else NameRole.NO

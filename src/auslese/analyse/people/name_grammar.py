@@ -44,6 +44,8 @@ def names_of_run(text: str, run: Sequence[RunWord]) -> Iterator[NameCandidate]:
             continue
         behind = _behind_name(run, begin, has_title=has_title)
         begin = begin if has_title else _surer_begin(run, begin, behind)
+        if begin > place - 1 >= 0 and _begins_before(run, begin, behind):
+            begin -= 1
         if behind > begin + (not has_title):
             found = _judged(text, run, begin, behind, has_title=has_title)
             if found:
@@ -103,6 +105,18 @@ def _surer_begin(run: Sequence[RunWord], begin: int, behind: int) -> int:
     return begin
 
 
+def _begins_before(run: Sequence[RunWord], begin: int, behind: int) -> bool:
+    """Whether a word that is no usual name is one before an initial: Kam W. Wong."""
+    before, first = run[begin - 1], run[begin]
+    kind = before.kind
+    is_small = kind.is_small and not (begin > 1 and run[begin - PAIR].kind.opens_titles)
+    is_other = is_small or kind.is_thing or kind.is_place or before.is_particle
+    if is_other or kind.opens_titles or kind.goes_on_in_titles or kind.is_initial:
+        return False
+    is_office = before.text.lower() in listed_words("offices")
+    return first.kind.is_initial and behind > begin + 1 and not is_office
+
+
 def _goes_on(run: Sequence[RunWord], at: int, begin: int) -> bool:
     word, kind = run[at], run[at].kind
     if word.is_particle:
@@ -119,12 +133,15 @@ def _ends_as_word(run: Sequence[RunWord], at: int) -> bool:
     kind = run[at].kind
     if at + 1 < len(run) and not run[at + 1].kind.is_initial:
         return False
-    if kind.opens_titles or kind.is_thing or kind.is_place or kind.goes_on_in_titles:
+    is_thing = kind.is_thing and not run[at - 1].kind.is_initial
+    if kind.opens_titles or is_thing or kind.goes_on_in_titles:
+        return False
+    if kind.is_place and not kind.last:
         return False
     if is_title_behind(run[at].text.strip(".")):
         return False
     before = at - 1
-    while before > 0 and run[before].kind.is_initial:
+    while before > 0 and (run[before].kind.is_initial or run[before].is_particle):
         before -= 1
     return before >= 0 and run[before].kind.first == NameRole.SURE
 
@@ -134,11 +151,15 @@ def _is_lone_initial(run: Sequence[RunWord], begin: int, behind: int) -> bool:
     last, first = run[behind - 1].kind, run[begin].kind
     if not last.is_initial:
         return False
-    if first.first == NameRole.SURE and first.last != NameRole.SURE:
+    if first.first == NameRole.SURE or run[behind - 1].text in REGNAL:
         return True
     return "." not in run[behind - 1].text or all(
         word.kind.is_initial for word in run[begin:behind]
     )
+
+
+REGNAL = frozenset(("I.", "V.", "X."))
+"""Numbers of kings, which look like initials: Osman I."""
 
 
 def _judged(
@@ -169,7 +190,8 @@ def _is_thing(run: Sequence[RunWord], begin: int, behind: int, *, has_title: boo
     if behind < len(run) and run[behind].kind.is_thing:
         return True
     if run[behind - 1].kind.is_thing and not has_title:
-        return behind - begin > PAIR or run[begin].kind.first != NameRole.SURE
+        is_long = behind - begin > PAIR and not _has_inner_initial(run[begin:behind])
+        return is_long or run[begin].kind.first != NameRole.SURE
     return begin > 0 and not has_title and run[begin - 1].kind.is_thing
 
 
@@ -182,7 +204,22 @@ def _roles(words: Sequence[RunWord]) -> str:
     if last.is_initial:
         return f"initial-{first.last.name.lower()}"
     given = "initial" if first.is_initial else first.first.name.lower()
+    if given in {"maybe", "unknown"} and _has_inner_initial(words):
+        given = "sure"  # nothing but a name has an initial inside: Urmila M. Diwekar
+    if last.is_thing and _has_inner_initial(words):
+        return "sure-maybe"
+    if last.is_thing and first.last > NameRole.UNKNOWN:
+        return "family-thing"
     family = "thing" if last.is_thing else "small" if last.is_small else last.last.name.lower()
     if last.last == NameRole.NO and last.first > NameRole.NO:
         family = "first"
+    if family == "no" and (_has_inner_initial(words) or words[-2].is_particle):
+        family = "maybe"
     return f"{given}-{family}"
+
+
+def _has_inner_initial(words: Sequence[RunWord]) -> bool:
+    inner = words[1:-1]
+    return any(word.kind.is_initial for word in inner) and not any(
+        word.is_particle for word in words
+    )

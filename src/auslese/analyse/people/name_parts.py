@@ -191,6 +191,8 @@ def is_particle(word: str, *, behind: bool = False) -> bool:
     """Whether a word may stand between given and family name; some only behind another one."""
     if word in listed_words("capital_particles"):
         return True
+    if word.isupper() and len(word) > 1:
+        word = word.lower()
     bare = word.strip("'’.")
     return (
         word.islower()

@@ -13,6 +13,7 @@ from functools import cache
 from typing import NamedTuple
 
 from auslese.analyse.people.name_evidence import NameWord, name_word
+from auslese.analyse.people.name_parts import is_particle
 from auslese.analyse.people.name_words import listed_words
 from auslese.analyse.people.person_titles import opens_titles
 from auslese.text.words import MARKS
@@ -58,7 +59,7 @@ def _patterns() -> tuple[re.Pattern[str], re.Pattern[str]]:
         f"|{letter}|{inner})*+\\.?"
     )
     gap = "[ \u00a0\u2009\u202f]{1,2}"
-    particle = f"{gap}(?:{small})"
+    particle = f"{gap}(?:{small})(?=[ \u00a0])"
     particles = f"(?:{particle}(?:{particle}|{gap}(?:{linking})){{0,3}}+)"
     row = (
         f"(?<![^\\W_])(?:(?:{leading})(?:{gap}(?:{small}|{linking})){{0,2}}{gap})?+{word}"
@@ -80,12 +81,17 @@ def _split_at_stops(
     run: list[RunWord] = []
     for found in pattern.finditer(text, start, end):
         for word in _words_in(found):
-            run.append(word)
-            if word.end < found.end() and word.end == found.end() - 1 or len(run) == MOST_WORDS:
+            run.append(_as_particle(word) if run else word)
+            if (word.end < found.end() and word.end == found.end() - 1) or len(run) == MOST_WORDS:
                 yield run
                 run = []
     if run:
         yield run
+
+
+def _as_particle(word: RunWord) -> RunWord:
+    """A particle with a capital, inside of a row: Robert De Niro."""
+    return word if word.is_particle else word._replace(is_particle=is_particle(word.text))
 
 
 def _words_in(found: re.Match[str]) -> Iterator[RunWord]:
@@ -98,8 +104,8 @@ def _words_in(found: re.Match[str]) -> Iterator[RunWord]:
     kind = name_word(written)
     if written[-1] == "." and len(written) > SHORT_WORD and not _keeps_stop(kind):
         written = written[:-1]
-    is_particle = written in listed_words("particles")
-    yield RunWord(start, start + len(written), written, kind, is_particle)
+    is_small = written in listed_words("particles")
+    yield RunWord(start, start + len(written), written, kind, is_small)
 
 
 def _keeps_stop(kind: NameWord) -> bool:

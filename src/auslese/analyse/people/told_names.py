@@ -10,7 +10,7 @@ surname  the family name of somebody who is named in full on the page
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from auslese.analyse.people.name_evidence import NameRole
+from auslese.analyse.people.name_evidence import NameRole, NameWord
 from auslese.analyse.people.name_forms import folded_part
 from auslese.analyse.people.name_grammar import NameCandidate, behind_titles
 from auslese.analyse.people.name_parts import split_name
@@ -30,22 +30,40 @@ LONGEST_LABEL = 40  # letters, with what stands behind a stroke or in brackets
 
 _COLON = re.compile(r":[ \t]*\n?[ \t]*(?=\w)")
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)(?:/[\w-]{1,20}|\([^()\n]{1,20}\))?[ ]?\Z")
+_OWN_PAGE = re.compile(
+    r"['’]s?[ ](?:\w+[ ]){0,2}(?:home|page|homepage|web|website|site|cv|vita|resume|résumé)\b", re.I
+)
+_I_AM = re.compile(
+    r"\b(?:(?:[Tt]alk|[Ll]ecture|[Gg]iven|[Pp]resented|[Hh]osted|[Ww]ritten|[Tt]aught|[Ll]ed|[Dd]irected"
+    r"|[Ss]upervised|[Oo]rganized) by|(?:[Gg]eleitet|[Bb]etreut|[Gg]ehalten|[Hh]erausgegeben) von"
+    r"|[Hh]ome ?[Pp]age (?:of|for|von)|Homepage (?:of|von|de)|Ich (?:bin|heiße)"
+    r"|[Mm]ein Name ist|I am|I['’]m|[Mm]y name is|[Jj]e m['’]appelle"
+    r"|[Mm]e llamo|[Mm]i chiamo|[Mm]ijn naam is|[Jj]eg heter|[Jj]ag heter|[Jj]eg hedder) "
+)
 _SIGN_OF_MAIL = re.compile(
     r"@|[ ]?[\[({][ ]?(?:at|AT|ät)[ ]?[\])}]|[ ](?:at|AT)[ ](?=[\w-]{2,40}(?:\.[a-z]|[ ]dot))|/~"
 )
 _ACCOUNT_BEFORE = re.compile(r"(?<![\w.+-])[\w.+-]+\Z")
 _ACCOUNT = re.compile(r"[\w.-]{2,64}")
+_JOIN = re.compile(r"(?:[,;]|,?[ ](?:and|und|et|y|&|/))[ ]?\n?")
+TOP = 2_000  # letters of a page in which its heading stands
+LONGEST_JOIN = 8  # letters between two of a row: ", and "
 _PIECES = re.compile(r"[._+\d-]+")
 
 
 def labelled_names(text: str, runs: Sequence[Sequence[RunWord]]) -> Iterator[NameCandidate]:
     """What stands behind a label after which persons stand."""
-    ends = {found.end() for found in _COLON.finditer(text) if _is_label(text, found.start())}
-    if not ends:
-        return
+    starts = {found.end() for found in _COLON.finditer(text) if _is_label(text, found.start())}
+    starts.update(found.end() for found in _I_AM.finditer(text))
     for run in runs:
-        if run[0].start in ends and (found := _labelled(run)):
-            yield found
+        if starts:
+            for place, word in enumerate(run):
+                if word.start in starts and (found := _labelled(run[place:])):
+                    yield found
+        if len(run) >= LEAST_LABELLED and text.startswith(("'", "’"), run[-1].end):
+            owner = _labelled(run)
+            if owner and owner.end == run[-1].end and _OWN_PAGE.match(text, owner.end):
+                yield owner
 
 
 def _is_label(text: str, colon: int) -> bool:
@@ -69,16 +87,21 @@ def _labelled(run: Sequence[RunWord]) -> NameCandidate | None:
 
 def _may_be_name(word: RunWord) -> bool:
     kind = word.kind
-    return not (kind.is_small or kind.opens_titles or (kind.is_thing and not kind.last))
+    is_word = kind.is_small and not kind.last
+    return not (is_word or kind.opens_titles or (kind.is_thing and not kind.last))
 
 
 def _is_likely(words: Sequence[RunWord]) -> bool:
     """Whether at least one of the words may be a part of a name."""
     named = [word.kind for word in words if not word.is_particle]
     return any(
-        kind.is_initial or (max(kind.first, kind.last) > NameRole.NO and not kind.is_place)
+        kind.is_initial or (max(kind.first, kind.last) > NameRole.NO and not _is_town(kind))
         for kind in named
     )
+
+
+def _is_town(kind: NameWord) -> bool:
+    return kind.is_place and max(kind.first, kind.last) < NameRole.SURE
 
 
 class MailAccounts:
@@ -100,6 +123,8 @@ class MailAccounts:
         if len(family) < SHORTEST_MAIL:
             return False
         first = given[:1]
+        if len(given) > SHORTEST_MAIL and given in self._whole:
+            return True
         made = {family, first + family, family + first, given + family, family + given}
         cut = {(first + family)[:end] for end in range(SHORTEST_CUT, len(family) + 1)}
         return family in self._pieces or not self._whole.isdisjoint(made | cut)
@@ -124,16 +149,38 @@ def surer_names(
 ) -> Iterator[NameCandidate]:
     """The candidates again, doubtful ones that the page tells to be names with its confidence."""
     sure = {text[each.start : each.end] for each in candidates if each.confidence >= SURE}
+    top = len(text) - len(text.lstrip())
     for place, each in enumerate(candidates):
         if each.confidence >= SURE or each.kind.startswith("followed"):
             continue
         written = text[each.start : each.end]
-        if written in sure:
+        if each.start == top and each.kind.startswith("cell") and _is_line_again(text, written):
+            yield each._replace(kind="told title")
+        elif written in sure:
             yield each._replace(kind="told again")
         elif accounts.fit(written):
             yield each._replace(kind="told mail")
+        elif "initial-" in each.kind and _is_joined(text, candidates, place):
+            yield each._replace(kind="told joined")
         elif each.kind.startswith("cell") and _is_in_list(text, candidates, place):
             yield each._replace(kind="told list")
+
+
+def _is_line_again(text: str, written: str) -> bool:
+    return f"\n{written}\n" in f"{text[:TOP]}\n"
+
+
+def _is_joined(text: str, candidates: Sequence[NameCandidate], place: int) -> bool:
+    """Whether an initial with a surname stands in a row of such: "R. Xu, T. Quax and J. Dö"."""
+    own = candidates[place]
+    for at in (place - 1, place + 1):
+        if 0 <= at < len(candidates):
+            first, second = sorted((own, candidates[at]))
+            gap = text[first.end : max(first.end, second.start)][:LONGEST_JOIN]
+            alike = "initial-" in candidates[at].kind or candidates[at].confidence >= SURE
+            if alike and _JOIN.fullmatch(gap):
+                return True
+    return False
 
 
 def _is_in_list(text: str, candidates: Sequence[NameCandidate], place: int) -> bool:
@@ -166,17 +213,18 @@ def surnames_alone(
             yield from _alone_in(text, run, known)
 
 
-def _surnames(text: str, kept: Iterable[NameCandidate]) -> frozenset[str]:
-    found = set()
+def _surnames(text: str, kept: Iterable[NameCandidate]) -> dict[str, str]:
+    """Family names, each with its particle."""
+    found: dict[str, str] = {}
     for each in kept:
         if each.confidence >= SURE:
             name = split_name(text[each.start : each.end])
             if name.given and len(name.family) >= SHORTEST_SURNAME:
-                found.add(name.family)
-    return frozenset(found)
+                found[name.family] = name.particle
+    return found
 
 
-def _alone_in(text: str, run: Sequence[RunWord], known: frozenset[str]) -> Iterator[NameCandidate]:
+def _alone_in(text: str, run: Sequence[RunWord], known: dict[str, str]) -> Iterator[NameCandidate]:
     for place, word in enumerate(run):
         bare = word.text.rstrip(".")
         family = bare if bare in known else bare[:-1] if bare[-1:] == "s" else ""
@@ -184,9 +232,13 @@ def _alone_in(text: str, run: Sequence[RunWord], known: frozenset[str]) -> Itera
             continue
         if place + 1 < len(run) and not run[place + 1].kind.is_small:
             continue
-        if word.kind.is_small or word.kind.is_place or _is_word(text, run, place):
+        if word.kind.is_small or _is_town(word.kind) or _is_word(text, run, place):
             continue
-        yield NameCandidate(word.start, word.start + len(bare), "told surname")
+        start = word.start
+        particle = known[family] + " "
+        if text.endswith(particle, 0, start) and len(particle) > 1:
+            start -= len(particle)
+        yield NameCandidate(start, word.start + len(bare), "told surname")
 
 
 def _is_word(text: str, run: Sequence[RunWord], place: int) -> bool:

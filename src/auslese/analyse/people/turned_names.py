@@ -11,6 +11,7 @@ from itertools import pairwise
 from auslese.analyse.people.name_evidence import NameRole
 from auslese.analyse.people.name_grammar import NameCandidate, behind_titles
 from auslese.analyse.people.name_runs import RunWord, begins_cell
+from auslese.analyse.people.name_words import listed_words
 
 MOST_FAMILY_WORDS = 4  # "von und zu Guttenberg", "Ortega y Gasset"
 MOST_GIVEN_WORDS = 4
@@ -47,7 +48,7 @@ def _turned(
         return None
     kinds = [word.kind for word in family if not word.is_particle]
     last = max(kinds[-1].last, NameRole.UNKNOWN if kinds[-1].first > NameRole.NO else NameRole.NO)
-    if kinds[-1].is_place and any(word.kind.is_place for word in given):
+    if _is_town(family, given):
         return None
     first = "initial" if with_initials else given[0].kind.first.name.lower()
     return NameCandidate(
@@ -66,6 +67,15 @@ def _family_words(run: Sequence[RunWord]) -> Sequence[RunWord]:
     return words
 
 
+def _is_town(family: Sequence[RunWord], given: Sequence[RunWord]) -> bool:
+    """Whether it is a town with its land: Edmonton, Alberta."""
+    last = family[-1].kind
+    is_region = given[0].text.lower() in listed_words("regions")
+    if last.is_place and is_region:
+        return True
+    return last.last < NameRole.SURE and (is_region or (last.is_place and given[0].kind.is_place))
+
+
 def _is_whole_name(family: Sequence[RunWord]) -> bool:
     """Whether given and family name stand before the comma already: "Hans Müller, A. Meier"."""
     named = [word.kind for word in family if not word.is_particle]
@@ -78,7 +88,7 @@ def _is_whole_name(family: Sequence[RunWord]) -> bool:
 
 def _cannot_be(word: RunWord) -> bool:
     kind = word.kind
-    if word.is_particle:
+    if word.is_particle or word.text in listed_words("capital_particles"):
         return False
     return kind.is_small or (kind.is_thing and kind.last == NameRole.NO) or kind.opens_titles
 
