@@ -26,9 +26,9 @@ MOST_STORED = 255  # of a byte
 COLUMNS = 4
 FEWEST_BEARERS = 2  # in the whole list: who is named by a slip of the pen has no namesake
 SELDOM_SHARE, USUAL_SHARE = 0.5, 0.85
-"""Share of places in which an unlisted word is a name, if few and if more bear it: the means of those
-parts in the shipped lists that are no ordinary words, up to one bearer in a million (0.50 of 4,192)
-and beyond (0.81 to 0.87 of 76,499)."""
+"""Share of places in which an unlisted word is a name, if few and if more bear it: the means of
+those parts in the shipped lists that are no ordinary words, up to one bearer in a million (0.50 of
+4,192) and beyond (0.81 to 0.87 of 76,499)."""
 MORE_BEARERS = 1.0
 
 
