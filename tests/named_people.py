@@ -109,16 +109,13 @@ def write_people(
 def _person(key: int, on_pages: Mapping[str, float]) -> dict[str, Any]:
     best = max(on_pages, key=lambda url: on_pages[url])
     forms = FORMS.get(key, (NAMES[key]["name"],))
-    listed: dict[str, Any] = {"emails": [], "phones": [], "identifiers": [], "is_home": False}
+    told: dict[str, Any] = {"emails": [], "phones": [], "identifiers": [], "is_home": False}
     counted = [
         {"name": form, "count": 9 - at, "pages": len(on_pages)} for at, form in enumerate(forms)
     ]
-    return (
-        {"person": key, "forms": counted, "keys": _keys(forms), "pages": len(on_pages)}
-        | {"best_page": key_of(Url(best)), "best_url": best, "best_score": on_pages[best]}
-        | listed
-        | NAMES[key]
-    )
+    told |= {"person": key, "forms": counted, "keys": _keys(forms), "pages": len(on_pages)}
+    told |= {"best_page": key_of(Url(best)), "best_url": best, "best_score": on_pages[best]}
+    return told | dict(NAMES[key])
 
 
 def _keys(forms: Iterable[str]) -> list[str]:

@@ -208,6 +208,17 @@ def test_who_asks_for_a_person_gets_the_best_page_first_and_is_told_why(client: 
     assert "person:müller" in shown(client, "/help")
 
 
+def test_an_answer_leads_to_the_people_of_the_name(client: TestClient) -> None:
+    for asked in ("person:heidi*", "Heidi Müller", 'person:"Müller, Heidi"'):
+        page = shown(client, f"/search?q={quote(asked)}")
+        assert "<h2>People of this name</h2>" in page
+        assert f"/person?key={HEIDI}" in page
+        report = client.get("/search.json", params={"q": asked}).json()
+        assert [each["name"] for each in report["people"]] == ["Heidi Müller"]
+    for asked in ("Müller", "glaciology", "person:nobody"):
+        assert client.get("/search.json", params={"q": asked}).json()["people"] == []
+
+
 # -- whoever does not want to be shown ------------------------------------------------------------
 
 
@@ -220,11 +231,12 @@ def seen(client: TestClient, name: str) -> dict[str, bool]:
         "people": name in [each["name"] for each in people["people"]],
         "search": bool(hits["total"]),
         "record": name in [each["name"] for each in record["people"]],
+        "beside": name in [each["name"] for each in hits["people"]],
     }
 
 
 def test_who_is_removed_is_shown_nowhere_at_once_and_comes_back_as_quickly(own: TestClient) -> None:
-    everywhere = dict.fromkeys(("people", "search", "record"), True)
+    everywhere = dict.fromkeys(("people", "search", "record", "beside"), True)
     assert seen(own, "Hans Müller") == everywhere
 
     location = send(own, "/people/forget", kind="name", value="Hans Müller", reason="asked")
@@ -361,7 +373,7 @@ def test_other_machines_see_nobody_unless_it_is_switched_on(made: Collection) ->
         assert "People on this page" not in page.text
         assert asking.get(f"/page.json?url={quote(TALK)}").json()["people"] == []
         found = asking.get("/search.json?q=person:müller").json()
-        assert found["total"] == 0
+        assert (found["total"], found["people"]) == (0, [])
         assert [note["reason"] for note in found["query"]["notes"]][:1] == ["no_persons"]
         notice = shown(asking, "/people/notice")
         assert "shows no people to other machines" in notice or "does not show people" in notice

@@ -196,6 +196,8 @@ class Answer:
     groups: tuple[HitGroup, ...] = ()
     softened: bool = False
     """No or few pages have all words, so pages with some of them are in the answer."""
+    people: tuple[int, ...] = ()
+    """Keys of persons who have a name that was asked for, some of them."""
     milliseconds: float = 0.0
 
     def as_json(self) -> dict[str, Any]:

@@ -53,6 +53,7 @@ from auslese.system.late_mapping import LateMapping
 from auslese.wording.hit_wording import standing_words
 
 DIGITS = 2
+MOST_PEOPLE = 6  # of a name that are told beside an answer
 log = logging.getLogger(__name__)
 
 SearchSource = tuple[SearchEngine, SearchContext | None]
@@ -312,7 +313,8 @@ def _answer_to(
     counting = (
         _facet_threads().submit(_facets, engine, compiled, question) if question.beside else None
     )
-    has_person = engine.has_person if question.with_people else None
+    persons = engine.persons if question.with_people else None
+    has_person = persons.meant if persons else None
     known = KnownValues(engine.languages, engine.clusters, engine.topics, has_person)
     answer = Answer(
         question=question,
@@ -322,6 +324,7 @@ def _answer_to(
         total=compiled.total,
         hits=tuple(compiled.hits(question.first, question.most)),
         softened=compiled.softened,
+        people=persons.named_in(query.tree)[:MOST_PEOPLE] if persons else (),
     )
     if question.beside and beside is not None:
         answer_context = beside.of_answer(compiled, query.tree)

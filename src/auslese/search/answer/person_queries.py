@@ -77,14 +77,20 @@ class PersonLexicon:
 
     def home_of(self, tree: Tree) -> tantivy.Query | None:
         """What brings the page about somebody whose whole name was typed; None if it is no name."""
-        words = tuple(name_in(tree).split()) if is_only_words(tree) else ()
-        if not FEWEST_WORDS <= len(words) <= LONGEST_NAME:
-            return None
-        homes = [term for term, level in self._levels(Phrase(words)) if level == BEST_LEVEL]
+        name = whole_name_in(tree)
+        levels = self._levels(name) if name is not None else ()
+        homes = [term for term, level in levels if level == BEST_LEVEL]
         if not homes:
             return None
         found = any_of([_term(term) for term in homes])
         return self._without_hidden(tantivy.Query.const_score_query(found, NAMED_WORTH))
+
+    def named_in(self, tree: Tree) -> tuple[int, ...]:
+        """The keys of all whose names a query asks for, or is."""
+        names = list(persons_asked(tree))
+        if not names and (name := whole_name_in(tree)) is not None:
+            names = [name]
+        return tuple(dict.fromkeys(key for name in names for key in self.meant(name)))
 
     def _levels(self, asked: Term) -> Iterator[tuple[str, int]]:
         """The terms that there are of those who are meant, each with its step."""
@@ -129,6 +135,12 @@ def spellings_of(name: str) -> Iterator[str]:
     for some in (words, kept):
         yield from (" ".join(each) for each in (some, some[1:] + some[:1], some[-1:] + some[:-1]))
     yield WRITTEN_OUT.sub("", " ".join(kept))
+
+
+def whole_name_in(tree: Tree) -> Phrase | None:
+    """A query of nothing but words, as a name; None if it has too few or too many for one."""
+    words = tuple(name_in(tree).split()) if is_only_words(tree) else ()
+    return Phrase(words) if FEWEST_WORDS <= len(words) <= LONGEST_NAME else None
 
 
 def persons_asked(tree: Tree) -> Iterator[Term]:

@@ -23,7 +23,6 @@ from auslese.records.query import (
     Or,
     ParsedQuery,
     Some,
-    Term,
     Tree,
     Word,
     has_search_terms,
@@ -215,12 +214,11 @@ class SearchEngine:
         return _count(result), reordered(searcher, result.hits, self.weights)
 
     @property
-    def has_person(self) -> Callable[[Term], bool] | None:
-        """Tells whether anybody has a name; None if nobody knows who is named in pages."""
+    def persons(self) -> PersonLexicon | None:
+        """The persons of the index; None if nobody knows who is named in pages."""
         if not self.has_people:
             return None
-        lexicon = PersonLexicon(beginnings_in(self.index.searcher()), self.hidden)
-        return lambda asked: bool(lexicon.meant(asked))
+        return PersonLexicon(beginnings_in(self.index.searcher()), self.hidden)
 
     def matcher(self, searcher: tantivy.Searcher, *, with_people: bool = True) -> Matcher:
         """Who makes queries for the index out of trees."""

@@ -27,7 +27,7 @@ from auslese.store.lookups.people_lookups import (
     people_named,
     person_of_key,
 )
-from auslese.store.people_book import PeopleBook
+from auslese.store.people_book import LONGEST_VALUE, PeopleBook
 from auslese.wording.coded_sentence import in_language
 from auslese.wording.figures import number
 from auslese.wording.people.people_sentences import PeopleProblem, PersonEvidence
@@ -197,16 +197,17 @@ def _identifier(text: str) -> Identifier:
 def people_notice(request: PageRequest) -> PageResponse:
     """What is shown of people and why, and how to be removed."""
     settings = settings_of(request.here.collection)
+    kinds = [str(each) for each in OptOutKind]
     kind = request.values.get("kind", "")
     report = {
         "shown": shows_people(request),
         "keep_days": settings.people.keep_days,
         "contact": settings.politeness.contact,
-        "kinds": [str(each) for each in OptOutKind],
+        "kinds": kinds,
     }
     more = {
-        "kind": kind if kind in report["kinds"] else OptOutKind.NAME,
-        "value": request.values.get("value", "")[:LONGEST_NAME],
+        "kind": kind if kind in kinds else str(OptOutKind.NAME),
+        "value": request.values.get("value", "")[:LONGEST_VALUE],
         "forget_command": FORGET_COMMAND.format(folder=request.here.collection.path),
     }
     return PageResponse("people_notice.html", report, more | done_values(request))

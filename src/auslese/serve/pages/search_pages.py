@@ -13,12 +13,13 @@ from auslese.serve.page_request import PageRequest, question_of
 from auslese.serve.page_result import PageResponse, RawResponse
 from auslese.serve.pages.crawl_pages import counts_of
 from auslese.serve.pages.search_examples import examples_of, stock_of
-from auslese.serve.people_visibility import shows_people
+from auslese.serve.people_visibility import hidden_now, shows_people
 from auslese.serve.rendering import render
 from auslese.store.lookups.overview_lookups import (
     frequent_languages,
     largest_topics,
 )
+from auslese.store.lookups.people_lookups import person_of_key
 from auslese.wording.error_messages import message_of
 from auslese.wording.figures import number
 from auslese.wording.hit_wording import HIT_TEXTS
@@ -108,8 +109,9 @@ def answer(request: PageRequest) -> PageResponse:
     except AusleseError as problem:
         values = {"error": "no_index", "message": message_of(problem)}
         return PageResponse("no_index.html", values, {"question": question}, unavailable())
+    report = found.as_json() | {"people": people_of(request, found)}
     if request.as_json:
-        return PageResponse("answer.html", found.as_json())
+        return PageResponse("answer.html", report)
     more = {
         "answer": found,
         "question": question,
@@ -125,13 +127,27 @@ def answer(request: PageRequest) -> PageResponse:
         "orders": list(HitOrder),
         "shown_query": shortened(question.text),
     }
-    return PageResponse("answer.html", found.as_json(), more)
+    return PageResponse("answer.html", report, more)
 
 
 def asked_question(request: PageRequest) -> SearchQuery:
     """The question; where people are not shown, nobody is found by name."""
     question = question_of(request.values, request.ui_language)
     return replace(question, with_people=shows_people(request))
+
+
+def people_of(request: PageRequest, answer: Answer) -> list[dict[str, Any]]:
+    """Persons whose name was asked for, in short."""
+    if not answer.people or answer.question.first or not shows_people(request):
+        return []
+    tables, hidden = request.here.tables(), hidden_now(request)
+    found = (person_of_key(tables, key, hidden) for key in answer.people)
+    told = ("name", "titles", "site", "best_url", "is_home")
+    return [
+        {"person": str(each.person)} | {name: getattr(each, name) for name in told}
+        for each in found
+        if each is not None
+    ]
 
 
 def chosen_labels(answer: Answer) -> dict[tuple[str, str], str]:

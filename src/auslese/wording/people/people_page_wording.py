@@ -99,6 +99,7 @@ PEOPLE_TEXTS = {
     "person_change_reason": ("Why?", "Warum?"),
     # -- a page names people
     "record_people": ("People on this page", "Personen auf dieser Seite"),
+    "answer_people": ("People of this name", "Personen dieses Namens"),
     "person_best_here": ("their best page", "deren beste Seite"),
     # -- for those who ask
     "notice_title": ("Named here? Your rights", "Hier genannt? Ihre Rechte"),
