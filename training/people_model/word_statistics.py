@@ -13,8 +13,6 @@ from typing import Any
 BILLION = 9.0  # as a logarithm
 LANGUAGES = ("de", "en", "es")
 """Languages whose word frequencies are to be had with the case of the letters."""
-OTHER_LANGUAGES = ("da", "sv", "sh", "pt", "fr", "it", "nl", "pl")
-"""Of these, wordfreq has frequencies without the case."""
 LEAST_ZIPF = 3.0
 """An ordinary word that stands in the lists has at least this frequency, one in a million."""
 LEAST_CITY = 15_000  # people: smaller places are named as people are

@@ -1,0 +1,1 @@
+"""Names in annotated texts: who finds which, exactly."""
