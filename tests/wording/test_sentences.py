@@ -61,6 +61,7 @@ from auslese.wording.focus.focus_sentences import (
 from auslese.wording.harvest.harvest_sentences import HarvestNote, HarvestProblem
 from auslese.wording.outcome_sentences import OutcomeDetail, UnreadReason
 from auslese.wording.page_wording import TEXTS
+from auslese.wording.people.coverage_sentences import CoverageRemedy
 from auslese.wording.people.people_page_sentences import PeoplePageProblem
 from auslese.wording.problem_sentences import PageProblem
 from auslese.wording.query_notes import NOTES
@@ -88,6 +89,7 @@ KINDS = (
     RatingProblem,
     StopText,
     BrakeReason,
+    CoverageRemedy,
     FocusProblem,
     FocusNoteText,
     CrawlOutlook,

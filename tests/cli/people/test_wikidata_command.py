@@ -212,7 +212,10 @@ def test_a_folder_gets_a_file_for_each_institution(schools: SparqlEngine, tmp_pa
 
 
 def test_thousands_come_at_once(tmp_path: Path) -> None:
-    many = (institution(n, SCHOOLS, [f"https://s{n}.example/"], en=f"S{n}") for n in range(MANY))
+    sites = ("https://s{}.example/", "https://www.s{}.example/de", "https://s{}.example/en")
+    many = (
+        institution(n, SCHOOLS, [site.format(n) for site in sites], en=f"S{n}") for n in range(MANY)
+    )
     with sparql_engine(chain(classes(), *many)) as engine:
         told = json.loads(ask(engine, "institutions", tmp_path / "all.jsonl").stdout)
 

@@ -16,7 +16,7 @@ from auslese.crawl.recrawl.recrawl_values import RecrawlSettings
 from auslese.crawl.scope.scope import compile_scope
 from auslese.recipes.coverage.coverage_report import MOST_GROUPS, MOST_MISSES, CoverageReport
 from auslese.recipes.coverage.coverage_run import CHUNK, measure_coverage
-from auslese.recipes.coverage.missed_url import MissedUrl, Remedy
+from auslese.recipes.coverage.missed_url import MissedUrl, MissRemedy
 from auslese.recipes.coverage.url_list import UrlListError
 from auslese.recipes.coverage.url_spellings import compared_form, twin_spellings
 from auslese.recipes.settings.settings_edit import write_setting
@@ -256,7 +256,7 @@ def test_a_list_longer_than_a_chunk_is_taken_as_one(tmp_path: Path) -> None:
 
 def test_very_many_hosts_are_counted_together() -> None:
     report = CoverageReport()
-    remedy = Remedy(CoverageRemedy.LINK.of(), "presence.start")
+    remedy = MissRemedy(CoverageRemedy.LINK.of(), "presence.start")
     for number in range(MOST_GROUPS + 5):
         host = f"h{number}.example"
         report.note_miss(MissedUrl(Url(f"http://{host}/"), host, "never_seen", "", remedy))

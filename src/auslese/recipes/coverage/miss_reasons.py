@@ -8,7 +8,7 @@ from auslese.crawl.frontier.crawl_state import CrawlState, is_page
 from auslese.crawl.frontier.url_trace import UrlFate, UrlFates
 from auslese.crawl.scope.host_aliases import under_host
 from auslese.crawl.traps.url_shapes import allow_rule
-from auslese.recipes.coverage.missed_url import NEVER_SEEN, WAITING, MissedUrl, Remedy
+from auslese.recipes.coverage.missed_url import NEVER_SEEN, WAITING, MissedUrl, MissRemedy
 from auslese.recipes.coverage.robots_lines import forbidding_line
 from auslese.recipes.coverage.scope_remedies import ScopeRemedies, folder_rule
 from auslese.recipes.coverage.url_spellings import twin_spellings
@@ -21,19 +21,19 @@ MEDIA_TYPE = re.compile(r"[\w.+-]+/[\w.+-]+")
 TRAP_SHAPE = re.compile(r" at ((?::\d+)?/\S*[{*]\S*)")  # `chain at :80/cal/{n}/{n} (…)`
 MOST_ROBOTS = 1024  # robots.txt that are kept at hand, of half a megabyte at most
 PLAIN_REMEDIES = {
-    "fetched.sitemap": Remedy(CoverageRemedy.SITEMAP.of()),
-    "refused.redirects": Remedy(CoverageRemedy.REDIRECTS.of(), "limits.redirects"),
-    "refused.noindex": Remedy(CoverageRemedy.NOINDEX.of()),
-    "refused.focus": Remedy(CoverageRemedy.FOCUS.of(), "focus.razor"),
-    "refused.errors": Remedy(CoverageRemedy.ERRORS.of()),
-    "failed.http_404": Remedy(CoverageRemedy.GONE.of()),
-    "failed.http_410": Remedy(CoverageRemedy.GONE.of()),
-    "failed.http_401": Remedy(CoverageRemedy.FORBIDDEN.of()),
-    "failed.http_403": Remedy(CoverageRemedy.FORBIDDEN.of()),
-    "failed.tls": Remedy(CoverageRemedy.TLS.of(), "presence.unverified_tls", "true"),
+    "fetched.sitemap": MissRemedy(CoverageRemedy.SITEMAP.of()),
+    "refused.redirects": MissRemedy(CoverageRemedy.REDIRECTS.of(), "limits.redirects"),
+    "refused.noindex": MissRemedy(CoverageRemedy.NOINDEX.of()),
+    "refused.focus": MissRemedy(CoverageRemedy.FOCUS.of(), "focus.razor"),
+    "refused.errors": MissRemedy(CoverageRemedy.ERRORS.of()),
+    "failed.http_404": MissRemedy(CoverageRemedy.GONE.of()),
+    "failed.http_410": MissRemedy(CoverageRemedy.GONE.of()),
+    "failed.http_401": MissRemedy(CoverageRemedy.FORBIDDEN.of()),
+    "failed.http_403": MissRemedy(CoverageRemedy.FORBIDDEN.of()),
+    "failed.tls": MissRemedy(CoverageRemedy.TLS.of(), "presence.unverified_tls", "true"),
 }
-TRY_AGAIN = Remedy(CoverageRemedy.TRY_AGAIN.of())
-UNKNOWN = Remedy(CoverageRemedy.UNKNOWN.of())
+TRY_AGAIN = MissRemedy(CoverageRemedy.TRY_AGAIN.of())
+UNKNOWN = MissRemedy(CoverageRemedy.UNKNOWN.of())
 
 
 def is_held(fate: UrlFate | None) -> bool:
@@ -85,7 +85,7 @@ class MissReasons:
                 if form is CoverageRemedy.REDIRECTED
                 else CoverageRemedy.HELD_ON_TWIN.of(host=host)
             )
-            return missed._replace(remedy=Remedy(words), held_as=target)
+            return missed._replace(remedy=MissRemedy(words), held_as=target)
         further = self._missed(missed.url, target, there, steps - 1)
         if further.held_as:
             return further._replace(reason=missed.reason, detail=missed.detail)
@@ -97,72 +97,72 @@ class MissReasons:
         found = [fate for fate in self._fates.fates_of(twin_spellings(url)) if fate]
         return next(filter(is_held, found), found[0] if found else None)
 
-    def _unseen(self, url: Url) -> Remedy:
+    def _unseen(self, url: Url) -> MissRemedy:
         if refused := self._scope.outside(url):
             return refused
         if not self._has_begun:
-            return Remedy(CoverageRemedy.BEGIN.of())
+            return MissRemedy(CoverageRemedy.BEGIN.of())
         if self._waiting:
-            return Remedy(CoverageRemedy.LINK_LATER.of(waiting=self._waiting))
+            return MissRemedy(CoverageRemedy.LINK_LATER.of(waiting=self._waiting))
         if self._deep:
-            return Remedy(CoverageRemedy.LINK_DEEPER.of(deep=self._deep), "limits.depth")
-        return Remedy(CoverageRemedy.LINK.of(), "presence.start", url)
+            return MissRemedy(CoverageRemedy.LINK_DEEPER.of(deep=self._deep), "limits.depth")
+        return MissRemedy(CoverageRemedy.LINK.of(), "presence.start", url)
 
-    def _remedy(self, url: Url, fate: UrlFate, reason: str) -> Remedy:
+    def _remedy(self, url: Url, fate: UrlFate, reason: str) -> MissRemedy:
         if reason in PLAIN_REMEDIES:
             return PLAIN_REMEDIES[reason]
         if make := _REMEDIES.get(reason):
             return make(self, url, fate)
         return TRY_AGAIN if fate.kind == "failed" else UNKNOWN
 
-    def _out_of_scope(self, url: Url, _: UrlFate) -> Remedy:
-        return self._scope.outside(url) or Remedy(CoverageRemedy.RULES_CHANGED.of())
+    def _out_of_scope(self, url: Url, _: UrlFate) -> MissRemedy:
+        return self._scope.outside(url) or MissRemedy(CoverageRemedy.RULES_CHANGED.of())
 
-    def _waits(self, _: Url, __: UrlFate) -> Remedy:
-        return Remedy(CoverageRemedy.CRAWL_ON.of())
+    def _waits(self, _: Url, __: UrlFate) -> MissRemedy:
+        return MissRemedy(CoverageRemedy.CRAWL_ON.of())
 
-    def _too_deep(self, _: Url, fate: UrlFate) -> Remedy:
+    def _too_deep(self, _: Url, fate: UrlFate) -> MissRemedy:
         words = CoverageRemedy.DEEPER.of(depth=fate.depth)
-        return Remedy(words, "limits.depth", str(fate.depth))
+        return MissRemedy(words, "limits.depth", str(fate.depth))
 
-    def _too_long(self, url: Url, _: UrlFate) -> Remedy:
+    def _too_long(self, url: Url, _: UrlFate) -> MissRemedy:
         words = CoverageRemedy.LENGTH.of(letters=len(url))
-        return Remedy(words, "limits.url_length", str(len(url)))
+        return MissRemedy(words, "limits.url_length", str(len(url)))
 
-    def _too_large(self, _: Url, fate: UrlFate) -> Remedy:
-        return Remedy(CoverageRemedy.TOO_LARGE.of(detail=fate.detail), "limits.body_bytes")
+    def _too_large(self, _: Url, fate: UrlFate) -> MissRemedy:
+        return MissRemedy(CoverageRemedy.TOO_LARGE.of(detail=fate.detail), "limits.body_bytes")
 
-    def _unread(self, _: Url, fate: UrlFate) -> Remedy:
-        return Remedy(CoverageRemedy.SUFFIX.of(suffix=fate.detail))
+    def _unread(self, _: Url, fate: UrlFate) -> MissRemedy:
+        return MissRemedy(CoverageRemedy.SUFFIX.of(suffix=fate.detail))
 
-    def _mistyped(self, _: Url, fate: UrlFate) -> Remedy:
+    def _mistyped(self, _: Url, fate: UrlFate) -> MissRemedy:
         named = MEDIA_TYPE.search(fate.detail)  # it may be said in a sentence
         words = CoverageRemedy.TYPE.of(type=fate.detail)
-        return Remedy(words, "crawl.types", named[0] if named else "")
+        return MissRemedy(words, "crawl.types", named[0] if named else "")
 
-    def _not_followed(self, url: Url, _: UrlFate) -> Remedy:
-        return Remedy(CoverageRemedy.NOFOLLOW.of(), "presence.start", url)
+    def _not_followed(self, url: Url, _: UrlFate) -> MissRemedy:
+        return MissRemedy(CoverageRemedy.NOFOLLOW.of(), "presence.start", url)
 
-    def _not_public(self, url: Url, fate: UrlFate) -> Remedy:
+    def _not_public(self, url: Url, fate: UrlFate) -> MissRemedy:
         words = CoverageRemedy.ADDRESS.of(detail=fate.detail)
-        return Remedy(words, "presence.allow", host_of(url))
+        return MissRemedy(words, "presence.allow", host_of(url))
 
-    def _trapped(self, url: Url, fate: UrlFate) -> Remedy:
+    def _trapped(self, url: Url, fate: UrlFate) -> MissRemedy:
         shape = TRAP_SHAPE.search(fate.detail)
         rule = allow_rule(host_of(url), shape[1]) if shape else folder_rule(url)
-        return Remedy(CoverageRemedy.TRAP.of(rule=rule), "traps.allow", rule)
+        return MissRemedy(CoverageRemedy.TRAP.of(rule=rule), "traps.allow", rule)
 
-    def _forbidden(self, url: Url, _: UrlFate) -> Remedy:
+    def _forbidden(self, url: Url, _: UrlFate) -> MissRemedy:
         text = self._robots(origin_of(url))
         line = forbidding_line(text, url, self._settings.politeness.agent)
         host = host_of(url)
         if not line:
-            return Remedy(CoverageRemedy.ROBOTS.of(host=host))
+            return MissRemedy(CoverageRemedy.ROBOTS.of(host=host))
         words = CoverageRemedy.ROBOTS_LINE.of(host=host, line=line)
-        return Remedy(words, "politeness.own_sites", host)
+        return MissRemedy(words, "politeness.own_sites", host)
 
 
-_REMEDIES: dict[str, Callable[[MissReasons, Url, UrlFate], Remedy]] = {
+_REMEDIES: dict[str, Callable[[MissReasons, Url, UrlFate], MissRemedy]] = {
     WAITING: MissReasons._waits,
     "refused.scope": MissReasons._out_of_scope,
     "refused.depth": MissReasons._too_deep,

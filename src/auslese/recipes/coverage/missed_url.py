@@ -8,7 +8,7 @@ from auslese.wording.coded_sentence import CodedSentence
 NEVER_SEEN, WAITING = "never_seen", "waiting"
 
 
-class Remedy(NamedTuple):
+class MissRemedy(NamedTuple):
     """What would have to change."""
 
     words: CodedSentence
@@ -26,7 +26,7 @@ class MissedUrl(NamedTuple):
     reason: str
     """never_seen, waiting, or how its visit ended: refused.scope, failed.http_404, …"""
     detail: str
-    remedy: Remedy
+    remedy: MissRemedy
     held_as: str = ""
     """The page that it redirects to, or is another name of, if that is held."""
 

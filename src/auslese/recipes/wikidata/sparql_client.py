@@ -100,7 +100,7 @@ class SparqlClient:
         progress, offset = QueryProgress(), 0
         while most is None or offset < most:
             wanted = size if most is None else min(size, most - offset)
-            rows = self._page(_PageRequest(pages, offset, wanted), always_probe)
+            rows = self._page(_EntityRequest(pages, offset, wanted), always_probe)
             if isinstance(rows, EndpointTrouble):
                 size = self._smaller(rows, wanted)
                 continue
@@ -114,7 +114,7 @@ class SparqlClient:
             offset += entities
 
     def _page(
-        self, request: "_PageRequest", always_probe: bool
+        self, request: "_EntityRequest", always_probe: bool
     ) -> list[ResultRow] | EndpointTrouble:
         """The rows of a page, unless fewer entities came than there are."""
         rows = self.select(request.query)
@@ -151,7 +151,7 @@ class SparqlClient:
         return f"{self._endpoint}{mark}{urlencode({'query': query, 'format': 'json'})}"
 
 
-class _PageRequest(NamedTuple):
+class _EntityRequest(NamedTuple):
     """A page that is asked for."""
 
     pages: EntityPages

@@ -7,14 +7,13 @@ however many humans there are, and an endpoint that gives a minute for a query h
 
 import re
 from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from string import Template
 
 from auslese.records.errors import SettingsError
 
-PREFIXES = """\
-PREFIX wd: <http://www.wikidata.org/entity/>
-PREFIX wdt: <http://www.wikidata.org/prop/direct/>
-PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
-"""
+FOLDER = Path(__file__).with_name("queries")
 HUMAN = "Q5"
 EDUCATIONAL = "Q5341295"  # educational organisation
 INSTANCE_OF, SUBCLASS_OF, SITE, COUNTRY, COUNTRY_CODE = "P31", "P279", "P856", "P17", "P297"
@@ -57,18 +56,20 @@ class EntityPages:
 
     def page(self, offset: int, entities: int) -> str:
         """The query for so many entities behind the first `offset`."""
-        return (
-            f"{PREFIXES}SELECT ?id {self._columns} WHERE {{\n"
-            f"  {{ SELECT DISTINCT ?id WHERE {{ {self._pattern} }}"
-            f" {self._order} LIMIT {entities} OFFSET {offset} }}\n"
-            f"  {self._told}\n}}"
-        )
+        return self._query(offset, entities, self._columns, self._told)
 
     def probe(self, offset: int) -> str:
         """The query that asks whether there is any entity behind the first `offset`."""
-        return (
-            f"{PREFIXES}SELECT ?id WHERE {{ {self._pattern} }}"
-            f" {self._order} LIMIT 1 OFFSET {offset}"
+        return self._query(offset, 1, "", "")
+
+    def _query(self, offset: int, entities: int, columns: str, told: str) -> str:
+        return _template("page").substitute(
+            columns=columns,
+            pattern=self._pattern,
+            order=self._order,
+            entities=entities,
+            offset=offset,
+            told=told,
         )
 
 
@@ -98,10 +99,12 @@ def institutions(kinds: Sequence[str], country: str, languages: Sequence[str]) -
 
 def labels_of(items: Sequence[str]) -> str:
     """The query for all labels of these items."""
-    values = " ".join(f"wd:{each}" for each in items)
-    return (
-        f"{PREFIXES}SELECT ?id ?label WHERE {{ VALUES ?id {{ {values} }} ?id rdfs:label ?label }}"
-    )
+    return _template("labels").substitute(items=" ".join(f"wd:{each}" for each in items))
+
+
+@cache
+def _template(name: str) -> Template:
+    return Template((FOLDER / f"{name}.rq").read_text("utf-8"))
 
 
 def _tags(languages: Sequence[str]) -> str:
