@@ -333,9 +333,11 @@ def test_names_are_joined_and_split_by_forms(own: TestClient) -> None:
     ]
     assert book.edits[1].pages == (STAFF,)
     assert "names split" in shown(own, "/people/log")
-    for form in ({"name": "Hans"}, {"name": "Hans", "pages": "none"}):
-        answer = own.post("/people/split", data={"token": TOKEN, "site": "uni.example"} | form)
-        assert answer.status_code == 400
+    for form in ({"form1": ""}, {"pages": "none"}, {"site": "", "form1": "H. Müller"}):
+        about = {"token": TOKEN, "site": "uni.example", "name": "Hans Müller"}
+        assert own.post("/people/split", data=about | form).status_code == 400
+    nobody = {"token": TOKEN, "name": "Nobody At All", "names": "Hans Müller"}
+    assert own.post("/people/join", data=nobody).status_code == 404
 
 
 def test_nothing_is_changed_without_the_token_or_from_elsewhere(own: TestClient) -> None:
@@ -385,6 +387,11 @@ def test_other_machines_see_people_where_the_settings_say_so(tmp_path: Path) -> 
         assert "<bdi>Hans Müller</bdi>" in shown(asking, "/people")
         assert asking.get("/search.json?q=person:müller").json()["total"] == 5
         assert TOKEN not in shown(asking, f"/person?key={HANS}")
+
+
+def test_other_search_engines_are_asked_to_leave_people_out(client: TestClient) -> None:
+    for address in ("/people", f"/person?key={HANS}", "/people/log"):
+        assert '<meta name="robots" content="noindex, noarchive">' in shown(client, address)
 
 
 def test_what_was_removed_is_shown_to_nobody_without_the_token(

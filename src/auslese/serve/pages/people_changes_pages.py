@@ -1,6 +1,7 @@
 """What is entered about people: somebody is shown no more, names belong together or apart."""
 
 from auslese.recipes.people.people_changes import forget as forget_person
+from auslese.recipes.people.people_changes import join as join_names
 from auslese.records.people_edits import OptOutKind, PeopleEdit
 from auslese.records.url import Url, canonical
 from auslese.serve.page_addresses import AddressBuilder
@@ -41,17 +42,20 @@ def join(request: PageRequest) -> RedirectResult:
     """Say that names are those of one person."""
     form = request.form
     names = [form.get("name", ""), *_lines(form.get("names", ""))]
-    edit = _book(request).join(form.get("site", ""), names, form.get("reason", ""))
+    site, reason = form.get("site", ""), form.get("reason", "")
+    edit = join_names(request.here.collection, names, site, reason)
     return _edited(request, "joined", edit)
 
 
 def split(request: PageRequest) -> RedirectResult:
     """Say that forms of a name, or the name on some pages, are another person's."""
     form = request.form
-    forms = [value for name, value in form.items() if name.startswith(FORM)]
+    forms = [text for name, text in form.items() if name.startswith(FORM) and text.strip()]
     pages = [_page(line) for line in _lines(form.get("pages", ""))]
+    if not form.get("site"):
+        raise BadRequestError(PeopleProblem.BAD_SITE.of(text=""))
     edit = _book(request).split(
-        form.get("site", ""), form.get("name", ""), forms, pages, form.get("reason", "")
+        form["site"], form.get("name", ""), forms, pages, form.get("reason", "")
     )
     return _edited(request, "split", edit)
 
