@@ -23,7 +23,8 @@ SLACK = 6.0
 """A word is outside for certain if that is e^6, 400 times likelier than any other label."""
 RUN_LENGTHS = (4, 16, 1 << 30)
 """Runs of words that may be names are computed with those of like length: bounds memory."""
-MOST_NAME_WORDS = 16
+SMALL = 20_000  # words with what fills up the runs: so many are computed together at once
+MOST_NAME_WORDS = 16  # of what is longer, the beginning may be told
 Floats = npt.NDArray[np.float32]
 
 
@@ -66,7 +67,8 @@ def probable_spans(
     starts, lengths = edges[::2], edges[1::2] - edges[::2]
     found: list[WordSpan] = []
     shorter = 0
-    for longest in RUN_LENGTHS:
+    is_small = len(lengths) * lengths.max(initial=0) <= SMALL
+    for longest in RUN_LENGTHS[-1:] if is_small else RUN_LENGTHS:
         some = (lengths > shorter) & (lengths <= longest)
         shorter = longest
         if some.any():

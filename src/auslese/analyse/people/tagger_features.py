@@ -19,7 +19,7 @@ from auslese.analyse.people.name_lists import (
 
 LONGEST_WORD = 40  # letters: of longer ones, the beginning is looked at
 PREFIXES = (2, 3, 4)
-SUFFIXES = (1, 2, 3, 4)
+SUFFIXES = (1, 2, 3, 4, 6)
 PATHS = (4, 6, 8, 10)
 """Bits of the path to a cluster: the shorter, the more words are alike."""
 NAME_BUCKET = 3.0  # doublings of a frequency as a name for a bucket
@@ -41,6 +41,7 @@ PRINT_BITS = 0xFFFFFFFF
 COARSE_SHIFT = 7
 """The bits of a cluster of vectors that tell it from others of its coarse cluster."""
 MOST_LETTERS = 9  # longer words are alike
+GENITIVE, SHORT_STEM = "s", 3  # Markworts Brief: the name without its s may be in lists
 # What may be a name. With these bounds a third of the words of web pages stand in sentences that
 # are read, and of 200 names one is lost; of chats, where people write no capitals, one of ten.
 ORDINARY_LOWER, ORDINARY_CAPITAL = 2.5, 3.5
@@ -136,6 +137,9 @@ class WordFeatures:
 
     def _listed(self, word: str, known: StoredEvidence, shape: str) -> list[FeatureGroup]:
         found = [FeatureGroup("list", _buckets(known), shape)]
+        if len(word) > SHORT_STEM and word.endswith(GENITIVE):
+            stem = self._lists.stored(word[:-1])
+            found.append(FeatureGroup("listS", _buckets(stem), shape))
         if "-" in word and (parts := [part for part in word.split("-") if part]):
             first, last = self._lists.stored(parts[0]), self._lists.stored(parts[-1])
             found.append(FeatureGroup("list0", _buckets(first), ""))
