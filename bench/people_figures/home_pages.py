@@ -12,6 +12,7 @@ from tests.archived_collection import Fetched, archived_collection
 from tests.people_web.crawled_university import (
     PeopleOutcome,
     crawled_university,
+    found_contacts,
     held_homes,
     people_outcome,
 )
@@ -26,7 +27,7 @@ from auslese.store.tables.sql_views import connect
 from .page_texts import PageText
 from .webkb_names import owners_of_webkb
 
-STAGES = ("reading", "people")
+STAGES = ("reading", "people", "contacts")
 
 
 def measured_made_homes(
@@ -43,6 +44,12 @@ def measured_made_homes(
         coverage = held_homes(crawled)
         _analyse(place)
         found = people_outcome(crawled)
+        mails, owned, numbers = found_contacts(crawled)
+    print(
+        f"home pages: {mails:.1%} of mail addresses found, {owned:.1%} tied to their owners; "
+        f"{numbers:.1%} of telephone numbers",
+        flush=True,
+    )
     print(
         f"{found.people:,} people with a home page: {found.known:,} known, {found.first:,} with "
         f"it first; {found.right_links / found.links:.1%} of {found.links:,} of their pages true",

@@ -7,6 +7,7 @@ import pytest
 from tests.people_web.crawled_university import (
     CrawledUniversity,
     crawled_university,
+    found_contacts,
     held_homes,
     people_outcome,
     place_of,
@@ -22,6 +23,7 @@ PEOPLE = 240
 # Floors a little below what was measured; bench/people has the figures at 3,200 people.
 LEAST_PRECISION, LEAST_RECALL = 0.90, 0.85
 ADDRESSES = {"url", "email"}  # whose names stand in no text
+LEAST_MAILS, LEAST_OWNED, LEAST_NUMBERS = 0.98, 0.65, 0.98
 LEAST_FIRST, LEAST_TRUE = 0.90, 0.97
 
 
@@ -29,7 +31,7 @@ LEAST_FIRST, LEAST_TRUE = 0.90, 0.97
 def crawled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[CrawledUniversity]:
     folder = tmp_path_factory.mktemp("people") / "university"
     with crawled_university(folder, UniversityWeb(7, PEOPLE)) as found:
-        auslese("analyse", folder, "reading", "people")
+        auslese("analyse", folder, "reading", "people", "contacts")
         yield found
 
 
@@ -98,6 +100,16 @@ def test_pages_without_people_have_nobody(crawled: CrawledUniversity) -> None:
 
     assert empty
     assert {name_key(name) for url, name in rows if place_of(url) in empty} <= footers
+
+
+def test_mails_and_numbers_of_home_pages_are_found_and_tied_to_their_owners(
+    crawled: CrawledUniversity,
+) -> None:
+    mails, owned, numbers = found_contacts(crawled)
+
+    assert mails >= LEAST_MAILS
+    assert owned >= LEAST_OWNED
+    assert numbers >= LEAST_NUMBERS
 
 
 def share_first(crawled: CrawledUniversity, kind: str) -> float:

@@ -74,6 +74,26 @@ class PeopleOutcome(NamedTuple):
         return self.first / self.people
 
 
+def found_contacts(crawled: CrawledUniversity) -> tuple[float, float, float]:
+    """Shares of home pages: mail found, mail tied to its owner, number found where one stands."""
+    ways = {
+        place_of(url): [(way["kind"], way["value"], name_key(way["person"])) for way in found]
+        for url, found in crawled.rows("SELECT url, ways FROM contacts")
+    }
+    people = [person for person in crawled.web.people if person.home]
+    mails = owned = numbers = with_numbers = 0
+    for person in people:
+        page = crawled.web.pages[person.department.host, person.home]
+        with_numbers += person.phone.encode() in page.body
+        found = ways.get((person.department.host, person.home), [])
+        own = [each for each in found if each[1].lower() == person.mail]
+        mails += bool(own)
+        owned += any(name == name_key(person.full) for _, _, name in own)
+        digits = "".join(filter(str.isdigit, person.phone))
+        numbers += any("".join(filter(str.isdigit, value)) == digits for _, value, _ in found)
+    return mails / len(people), owned / len(people), numbers / with_numbers
+
+
 def held_homes(crawled: CrawledUniversity) -> float:
     """Share of all home pages that the collection has."""
     held = {place_of(url) for (url,) in crawled.rows("SELECT url FROM pages WHERE status = 200")}

@@ -12,6 +12,8 @@ SPELT_OUT = str.maketrans(
 COMMON_SHARE = 0.16  # real and frequent surnames; the others are composed
 PARTICLE_SHARE = 0.12  # of cultures that have any
 DOUBLE_SHARE = 0.05
+EXCHANGES = ("+49 30 23125-", "+49 221 4710-", "+49 69 90009-", "+49 89 99998-", "+49 40 66969-")
+"""Numbers for films: the Federal Network Agency gives them to nobody."""
 NAMESAKE_TURN = 60  # every sixtieth has the name of somebody of another department
 HOMELESS_SHARE = 0.08  # people who stand in lists alone
 OLD_PAGE_SHARE = 0.04
@@ -217,7 +219,7 @@ def _housed(dice: Random, person: MadePerson, logins: set[str]) -> MadePerson:
         login=login,
         mail=mail,
         room=f"{dice.choice('ABC')} {dice.randrange(1, 5)}.{dice.randrange(10, 60)}",
-        phone=f"+49 7999 {dice.randrange(200, 999)}-{dice.randrange(10, 99)}",
+        phone=f"{dice.choice(EXCHANGES)}{dice.randrange(100, 1_000)}",
         home=_home_path(person, login, first, last) if has_home else "",
         old_home=old,
     )
