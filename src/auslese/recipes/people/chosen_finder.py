@@ -6,6 +6,7 @@ from xxhash import xxh3_64_hexdigest
 
 from auslese.analyse.people.name_finder import NameFinder
 from auslese.recipes.people.finder_choice import open_finder
+from auslese.recipes.people.names_folder import with_names_of
 from auslese.recipes.settings.people_settings import PeopleSection
 
 METHOD = 1
@@ -17,10 +18,12 @@ class ChosenFinder(NamedTuple):
 
     finder: str
     least_confidence: float
+    names: str = ""
+    """Folder of further lists of names; empty for none."""
 
     def open(self) -> NameFinder:
         """The finder itself, ready to work."""
-        return open_finder(self.finder)
+        return with_names_of(open_finder(self.finder), self.names)
 
     @property
     def model(self) -> str:
@@ -32,4 +35,6 @@ class ChosenFinder(NamedTuple):
 
 def chosen_finder(people_settings: PeopleSection) -> ChosenFinder:
     """The finder that the settings ask for."""
-    return ChosenFinder(people_settings.finder, people_settings.minimum_confidence)
+    return ChosenFinder(
+        people_settings.finder, people_settings.minimum_confidence, people_settings.names
+    )
