@@ -17,6 +17,10 @@ MOST_PARTS = 6  # words of a name, particles not counted; "Karl Theodor Maria Ni
 PAIR = 2  # words: "Robert Hall" is a person, "Newell Simon Hall" a building
 
 
+THING = "thing"
+"""The kind of what is named after somebody, and no name whatever the tagger says."""
+
+
 class NameCandidate(NamedTuple):
     """What may be a name."""
 
@@ -47,9 +51,7 @@ def names_of_run(text: str, run: Sequence[RunWord]) -> Iterator[NameCandidate]:
         if begin > place - 1 >= 0 and _begins_before(run, begin, behind):
             begin -= 1
         if behind > begin + (not has_title):
-            found = _judged(text, run, begin, behind, has_title=has_title)
-            if found:
-                yield found
+            yield _judged(text, run, begin, behind, has_title=has_title)
         place = max(behind, begin + 1)
 
 
@@ -164,17 +166,17 @@ REGNAL = frozenset(("I.", "V.", "X."))
 
 def _judged(
     text: str, run: Sequence[RunWord], begin: int, behind: int, *, has_title: bool
-) -> NameCandidate | None:
-    """A name with its kind, unless what stands beside it makes a thing of it."""
+) -> NameCandidate:
+    """A name with its kind; what stands beside it may make a thing of it."""
     words = run[begin:behind]
-    if _is_thing(run, begin, behind, has_title=has_title):
-        return None
     last = words[-1]
+    if _is_thing(run, begin, behind, has_title=has_title):
+        return NameCandidate(words[0].start, last.end, THING)
     start, end = words[0].start, last.end - _has_stop_of_sentence(last)
     while behind < len(run) and is_generation(run[behind].text):
         end, behind = run[behind].end, behind + 1
     if text[start:end].lower() in listed_words("no_persons"):
-        return None
+        return NameCandidate(start, end, THING)
     shape = "title" if has_title else "cell" if is_cell(text, start, last.end) else "pair"
     if not has_title and behind < len(run) and not is_title_behind(run[behind].text.strip(".")):
         shape = "followed"

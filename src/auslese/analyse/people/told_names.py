@@ -88,7 +88,9 @@ def _labelled(run: Sequence[RunWord]) -> NameCandidate | None:
 def _may_be_name(word: RunWord) -> bool:
     kind = word.kind
     is_word = kind.is_small and not kind.last
-    return not (is_word or kind.opens_titles or (kind.is_thing and not kind.last))
+    return word.is_particle or not (
+        is_word or kind.opens_titles or (kind.is_thing and not kind.last)
+    )
 
 
 def _is_likely(words: Sequence[RunWord]) -> bool:
@@ -148,22 +150,37 @@ def surer_names(
     text: str, candidates: Sequence[NameCandidate], accounts: MailAccounts
 ) -> Iterator[NameCandidate]:
     """The candidates again, doubtful ones that the page tells to be names with its confidence."""
-    sure = {text[each.start : each.end] for each in candidates if each.confidence >= SURE}
-    top = len(text) - len(text.lstrip())
+    written_surely = (text[each.start : each.end] for each in candidates if each.confidence >= SURE)
+    sure = {written for written in written_surely if " " in written}
     for place, each in enumerate(candidates):
         if each.confidence >= SURE or each.kind.startswith("followed"):
             continue
         written = text[each.start : each.end]
-        if each.start == top and each.kind.startswith("cell") and _is_line_again(text, written):
-            yield each._replace(kind="told title")
-        elif written in sure:
+        if " " not in written:
+            continue
+        if written in sure:
             yield each._replace(kind="told again")
         elif accounts.fit(written):
             yield each._replace(kind="told mail")
-        elif "initial-" in each.kind and _is_joined(text, candidates, place):
-            yield each._replace(kind="told joined")
-        elif each.kind.startswith("cell") and _is_in_list(text, candidates, place):
-            yield each._replace(kind="told list")
+        elif told := _told_by_place(text, candidates, place):
+            yield each._replace(kind=told)
+
+
+def _told_by_place(text: str, candidates: Sequence[NameCandidate], place: int) -> str:
+    """By which neighbours a candidate is told to be a name; empty if there are none."""
+    each = candidates[place]
+    if "initial-" in each.kind and _is_joined(text, candidates, place):
+        return "told joined"
+    if not each.kind.startswith("cell"):
+        return ""
+    if is_first(text, each) and _is_line_again(text, text[each.start : each.end]):
+        return "told title"
+    return "told list" if _is_in_list(text, candidates, place) else ""
+
+
+def is_first(text: str, candidate: NameCandidate) -> bool:
+    """Whether nothing stands before it."""
+    return candidate.start < TOP and not text[: candidate.start].strip()
 
 
 def _is_line_again(text: str, written: str) -> bool:

@@ -22,7 +22,9 @@ def turned_names(text: str, runs: Sequence[Sequence[RunWord]]) -> Iterator[NameC
     """The names whose family name stands before a comma; `runs` are those of the text."""
     for before, behind in pairwise(runs):
         gap = text[before[-1].end : behind[0].start]
-        if gap.strip(" \u00a0") != "," or len(gap) > LONGEST_GAP:
+        if len(gap) > LONGEST_GAP or gap.strip(" \u00a0") not in BETWEEN:
+            continue
+        if gap == TAB and not _are_cells(text, before, behind):
             continue
         found = _turned(text, before, behind)
         if found:
@@ -32,15 +34,29 @@ def turned_names(text: str, runs: Sequence[Sequence[RunWord]]) -> Iterator[NameC
 LONGEST_GAP = 3  # letters between family and given names: the comma and a blank or two
 
 
+TAB = "\t"
+BETWEEN = frozenset((",", TAB))
+
+
+def _are_cells(text: str, before: Sequence[RunWord], behind: Sequence[RunWord]) -> bool:
+    """Whether a line of a table begins with a family name and goes on with given names."""
+    begin = before[0].start
+    if begin and text[begin - 1] != "\n":
+        return False
+    is_given = behind[0].kind.first == NameRole.SURE
+    is_family = before[-1].kind.first < NameRole.SURE and before[-1].kind.last > NameRole.NO
+    return is_given and is_family
+
+
 def _turned(
     text: str, before: Sequence[RunWord], behind: Sequence[RunWord]
 ) -> NameCandidate | None:
     family, given = _family_words(before), _given_words(behind)
     if not family or not given:
         return None
-    if _is_whole_name(family):
-        return None
     with_initials = all(word.kind.is_initial for word in given)
+    if _is_whole_name(family, with_initials=with_initials):
+        return None
     if with_initials:
         if not all("." in word.text for word in given) or _is_abbreviation(given):
             return None
@@ -76,13 +92,14 @@ def _is_town(family: Sequence[RunWord], given: Sequence[RunWord]) -> bool:
     return last.last < NameRole.SURE and (is_region or (last.is_place and given[0].kind.is_place))
 
 
-def _is_whole_name(family: Sequence[RunWord]) -> bool:
+def _is_whole_name(family: Sequence[RunWord], *, with_initials: bool) -> bool:
     """Whether given and family name stand before the comma already: "Hans Müller, A. Meier"."""
     named = [word.kind for word in family if not word.is_particle]
     return (
         len(named) > 1
         and named[0].first == NameRole.SURE
-        and not (family[0].is_particle or named[0].last == NameRole.SURE)
+        and not family[0].is_particle
+        and (with_initials or named[0].last < NameRole.SURE)
     )
 
 
