@@ -113,3 +113,10 @@ def test_words_of_all_texts_are_counted() -> None:
 )
 def test_a_page_that_says_i_is_known(text: str, is_first_person: bool) -> None:
     assert speaks_in_first_person(text) is is_first_person
+
+
+@pytest.mark.parametrize("name", ["The Exim Project", "Redaktion", "Museum Press GmbH", "a " * 30])
+def test_an_author_who_is_no_person_is_nobody(name: str) -> None:
+    page = PageWithNames(people=[MarkedPerson(name, source="author")])
+
+    assert mentions_of(RuleFinder(), page).mentions == []

@@ -118,3 +118,14 @@ def test_twenty_thousand_forms_of_one_family_name_stay_what_they_are() -> None:
     ]
 
     assert len(group_names(rows)) > 500
+
+
+def test_near_namesakes_with_pages_and_addresses_of_their_own_are_two_people() -> None:
+    short, long = split_name("Rainer Hahn"), split_name("Rainer Lutz Hahn")
+    rows = [
+        NameOnPage(long, 1, "law.example", ("rl.hahn@law.example",), (), True),
+        NameOnPage(short, 2, "art.example", ("hahn@art.example",), (), True),
+        NameOnPage(short, 3, "www.example"),
+    ]
+
+    assert [person.rows for person in group_names(rows)] == [[0], [1, 2]]

@@ -27,6 +27,7 @@ from tests.reading_run import rows
 
 from auslese.recipes.people.people_changes import forget, join, restore, split
 from auslese.records.people_edits import OptOutKind
+from auslese.records.person import MarkedPerson
 from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
 from auslese.store.lookups.people_lookups import (
@@ -151,6 +152,16 @@ def test_new_pages_alone_are_searched_and_persons_are_made_of_all(collection: Co
 def test_another_finder_searches_all_pages(collection: Collection) -> None:
     assert why_stale(collection, finder="strict")
     assert find_people(collection, finder="strict").pages == 6
+
+
+def test_one_word_without_a_title_is_nobody(collection: Collection) -> None:
+    people: list[dict[str, Any]] = [{"name": "Gtk", "source": "author"}]
+    marked = [MarkedPerson(**person)._asdict() for person in people]
+    add_texts(collection, {f"{ROOT}/gtk": ("Gtk", "Gtk draws windows.")}, people=marked)
+    find_people(collection)
+
+    assert "Gtk" in names(collection, "mentions")
+    assert "Gtk" not in names(collection)
 
 
 def test_an_empty_collection_has_nobody(tmp_path: Path) -> None:

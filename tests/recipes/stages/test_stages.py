@@ -16,17 +16,21 @@ from tests.reading_run import pages
 from tests.recipes.searching.test_index_crew import row_of
 
 import auslese.recipes
+from auslese.analyse.contacts.page_contacts import PageToReach
 from auslese.analyse.duplicates.bands import choose_bands
 from auslese.analyse.duplicates.imprint import ReadableText
 from auslese.analyse.relevance.relevance_features import ExtraColumn, learn_feature_space
 from auslese.cli.analysing.extract_command import EXTRACTED_FILES, EXTRACTED_LINES, ExtractJob
 from auslese.cli.languages.detect_command import DETECTED_LINES, DetectionJob
+from auslese.recipes.contacts.contact_shards import CONTACT_SHARDS
 from auslese.recipes.duplicates.imprint_shards import IMPRINT_SHARDS, ImprintRules
 from auslese.recipes.duplicates.pair_filter import SKETCHED_LINES, SketchRules
 from auslese.recipes.filters.extract_filters import text_extractor
 from auslese.recipes.filters.file_texts import FILE_TEXTS
 from auslese.recipes.languages.chosen_model import chosen_language_model
 from auslese.recipes.languages.language_shards import LANGUAGE_SHARDS, LanguageInput
+from auslese.recipes.people.chosen_finder import chosen_finder
+from auslese.recipes.people.mention_shards import MENTION_SHARDS, packed_pages
 from auslese.recipes.reading.reading_shards import (
     MEMORY_BYTES,
     READING_SHARDS,
@@ -43,10 +47,12 @@ from auslese.recipes.relevance.preparation_shards import (
 )
 from auslese.recipes.searching.index_shards import INDEX_SHARDS
 from auslese.recipes.settings.analysis_settings import LanguageSection
+from auslese.recipes.settings.people_settings import PeopleSection
 from auslese.recipes.stages.stage import Stage, StageOptions, StageSummary, run_stage
 from auslese.recipes.stages.stage_list import ANALYSES, STAGES, stage_class
 from auslese.store.collection import Collection
 from auslese.store.lookups.unread_pages import unread_places
+from auslese.store.people.mention_table import DocumentWithNames
 from auslese.store.tables.relevance_table import RateablePage
 from auslese.system.marked_pool import MarkedPool, MarkedPoolOptions
 from auslese.system.process_pool import ProcessPool, forked_pool
@@ -72,7 +78,8 @@ KEYS = {
     "graph": "pages fetched links hosts folded dangling sweeps residual best ending seconds",
     "topics": "pages clusters groups learnt_from new ending seconds",
     "relevance": "pages topics ending seconds",
-    "people": "pages names people homes hidden removed left model ending seconds"
+    "people": "pages names people homes hidden removed left model ending seconds pages_per_second",
+    "contacts": "pages reached ways addresses responsible left model ending seconds"
     " pages_per_second",
     "index": "pages added changed removed left_out ending seconds pages_per_second",
 }
@@ -128,7 +135,16 @@ def test_a_stage_stands_behind_those_it_needs(name: str) -> None:
 
 
 def test_the_analyses_are_those_that_analyse_runs() -> None:
-    assert ANALYSES == ("reading", "language", "duplicates", "graph", "topics", "relevance")
+    assert ANALYSES == (
+        "reading",
+        "language",
+        "duplicates",
+        "graph",
+        "topics",
+        "relevance",
+        "people",
+        "contacts",
+    )
 
 
 def test_summaries_print_the_same_keys_in_the_same_order() -> None:
@@ -165,6 +181,12 @@ def language_work(collection: Collection) -> ShardWork:
     return ShardWork(LANGUAGE_SHARDS, model, [batch, LISTS.split(batch)[0]])
 
 
+def contact_work(collection: Collection) -> ShardWork:
+    pages = [PageToReach(f"{text} Tel. 0761 203-1234", "de", "de") for text in TEXTS]
+    batch = msgspec.msgpack.encode(pages)
+    return ShardWork(CONTACT_SHARDS, ChosenFinder("", 0.5), [batch, LISTS.split(batch)[0]])
+
+
 def imprint_work(collection: Collection) -> ShardWork:
     rules = ImprintRules(random_irreducible(DEGREE), 3, 20)
     batch = msgspec.msgpack.encode([ReadableText("Title", text, "rest") for text in TEXTS])
@@ -189,11 +211,25 @@ def preparation_work(collection: Collection) -> ShardWork:
     return ShardWork(PREPARATION_SHARDS, PageMeasures(space, None), [batch, LISTS.split(batch)[0]])
 
 
+def mention_work(collection: Collection) -> ShardWork:
+    documents = [
+        DocumentWithNames(
+            number, f"http://a.example/{number}", NOON, "Prof. Hans Müller", "", text, [], "", "de"
+        )
+        for number, text in enumerate(TEXTS)
+    ]
+    batch = packed_pages(documents)
+    chosen = chosen_finder(PeopleSection())
+    return ShardWork(MENTION_SHARDS, chosen, [batch, LISTS.split(batch)[0]])
+
+
 WORK = {
     "reading": reading_work,
     "language": language_work,
     "duplicates": imprint_work,
     "relevance": preparation_work,
+    "people": mention_work,
+    "contacts": contact_work,
     "index": index_work,
 }
 

@@ -21,6 +21,14 @@ MOST_LETTERS = 1_000_000  # of one text of a page that are looked at
 TITLE, HEADING, TEXT, REST = "title", "heading", "text", "rest"
 SUBJECT, MARKUP, MAIN, AUTHOR, URL, EMAIL = "subject", "markup", "main", "author", "url", "email"
 NOWHERE = -1
+MOST_WORDS = 8  # of a marked-up name: longer ones are sentences
+_ORGANISATION_WORDS = """
+    the project team group gruppe gmbh inc ltd llc ag corp university universitat universite
+    institute institut department foundation stiftung contributors developers authors community
+    redaktion editors admin administrator webmaster office verlag press company
+"""
+ORGANISATIONS = frozenset(_ORGANISATION_WORDS.split())
+"""Words in the name of an author who is no person."""
 
 
 class NamesFinder(Protocol):
@@ -132,7 +140,7 @@ class _Gathered:
     def take_marked(self, people: Iterable[MarkedPerson]) -> None:
         for person in people:
             name = marked_name(person)
-            mention = self._of(name, NameSource.MARKUP, 1.0) if name.family else None
+            mention = self._of(name, NameSource.MARKUP, 1.0) if _is_of_person(name) else None
             if mention:
                 mention.places |= {MARKUP, MAIN} if person.is_main else {MARKUP}
                 mention.emails += [mail.lower() for mail in person.emails]
@@ -186,6 +194,16 @@ class _Gathered:
                 mention.places.add(URL)
             if any(is_subject(mention.name, head) for head in heads):
                 mention.places.add(SUBJECT)
+
+
+def _is_of_person(name: PersonName) -> bool:
+    """Whether a marked-up name may be that of a person, and not of a project or an account."""
+    words = name.full.split()
+    return (
+        bool(name.family)
+        and len(words) <= MOST_WORDS
+        and not ({folded_name(word) for word in words} & ORGANISATIONS)
+    )
 
 
 def marked_name(person: MarkedPerson) -> PersonName:

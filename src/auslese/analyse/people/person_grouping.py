@@ -198,14 +198,16 @@ class _PersonSigns(NamedTuple):
     """By what a person is told from others of the name."""
 
     signs: frozenset[str]
+    forms: frozenset[str]
+    """Of the name, on pages of their own."""
     hosts: Mapping[str, int]
 
 
 def _signs_of_persons(rows: Sequence[NameOnPage], group: list[int]) -> list[_PersonSigns]:
     """Pages of one's own, put together if they have a mail address, identifier or host in common.
 
-    Who moves from one department to another has two pages and two addresses, too; so the name of
-    the mailbox must differ, or identifiers of one kind.
+    Who has two pages with another address on each, on two hosts, is taken for two: a mail address
+    moves with a person more often than not.
     """
     own = [rows[number] for number in group if _is_own_page(rows[number])]
     if len(own) > MOST_COMPARED:
@@ -231,9 +233,8 @@ def _may_be_one(one: NameOnPage, other: NameOnPage) -> bool:
     shared = mine.keys() & yours.keys()
     if shared:
         return any(mine[kind] & yours[kind] for kind in shared)
-    if one.host == other.host or set(one.emails) & set(other.emails):
-        return True
-    return bool(_mailboxes(one) & _mailboxes(other)) or not (one.emails and other.emails)
+    is_shared = one.host == other.host or bool(set(one.emails) & set(other.emails))
+    return is_shared or not (one.emails and other.emails)
 
 
 def _are_told_apart(parts: list[list[NameOnPage]]) -> list[bool]:
@@ -252,23 +253,24 @@ def _by_kind(identifiers: Iterable[str]) -> dict[str, set[str]]:
     return kinds
 
 
-def _mailboxes(row: NameOnPage) -> set[str]:
-    return {mail.partition("@")[0] for mail in row.emails}
-
-
 def _signs(part: list[NameOnPage]) -> _PersonSigns:
     hosts: dict[str, int] = defaultdict(int)
     for row in part:
         hosts[row.host] += 1
     return _PersonSigns(
-        frozenset(sign for row in part for sign in (*row.emails, *row.identifiers)), dict(hosts)
+        frozenset(sign for row in part for sign in (*row.emails, *row.identifiers)),
+        frozenset(name_key(row.name) for row in part),
+        dict(hosts),
     )
 
 
 def _nearest(row: NameOnPage, persons: list[_PersonSigns]) -> int:
-    """Who of several persons of one name is meant: by signs, then by host, then the first."""
+    """Who of several persons of one name is meant: by signs, by form, by host; else the first."""
     own = {*row.emails, *row.identifiers}
-    worth = [(len(own & each.signs), each.hosts.get(row.host, 0)) for each in persons]
+    form = name_key(row.name)
+    worth = [
+        (len(own & each.signs), form in each.forms, each.hosts.get(row.host, 0)) for each in persons
+    ]
     return worth.index(max(worth))
 
 

@@ -21,8 +21,8 @@ from auslese.store.tables.sql_views import Connection, connect
 PEOPLE, PERSON_PAGES = "people", "person_pages"
 MADE_FROM = ("mentions", "pages", "outcomes", "duplicates", "documents", "ranks")
 NOTE = b"auslese.made_from"
-MEMORY = "250MB"
-"""What DuckDB may take before it uses a file: half of what the stage may, with 1,000,000 names."""
+MEMORY = "150MB"
+"""What DuckDB may take before it uses a file; the stage may take 500 MB, with 1,000,000 names."""
 ROWS_AT_ONCE = 2000
 TITLE_WORDS = (
     "prof|professor|dr|ing|phd|msc|bsc|dipl|inf|phil|rer|nat|habil|med|mult|h|c|frau|herr|mr|mrs|ms"
