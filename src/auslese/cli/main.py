@@ -83,6 +83,9 @@ COMMANDS = {
     "sample": LazyCommand(
         "samples.sample_command", "How large is an index, and what would a random page be?"
     ),
+    "contacts": LazyCommand(
+        "people.contacts_command", "How to reach somebody: mails, numbers, postal addresses."
+    ),
     "people": LazyCommand(
         "people.people_command", "Who is named, and which page is about whom; opt-outs."
     ),
@@ -109,7 +112,7 @@ COMMANDS = {
         "duplicates.duplicates_command", "Copies: pairs, explain, groups, show, mirrors, templates."
     ),
     "extract": LazyCommand(
-        "analysing.extract_command", "Pages as a filter: text, links, images, sentences."
+        "analysing.extract_command", "Pages as a filter: text, links, images, sentences, contacts."
     ),
     "focus": LazyCommand("focus.focus_command", "Subjects of crawls: learn, compare, tune, score."),
     "language": LazyCommand(

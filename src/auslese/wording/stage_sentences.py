@@ -45,6 +45,12 @@ class StaleReason(SentenceForm):
         "there are names of pages fetched more than {days:day} ago",
         "es gibt Namen von Seiten, die länger als {days:day} bekannt sind",
     )
+    CONTACTS = (
+        "{texts:text} whose contacts were not looked for yet, or otherwise, or with what is not to"
+        " be shown any more",
+        "{texts:text}, deren Kontakte noch nicht gesucht wurden, oder anders, oder mit solchem, das"
+        " nicht mehr gezeigt werden soll",
+    )
     UNCOMPARED = (
         "{texts:text} not compared with the others yet",
         "{texts:text} noch nicht mit den anderen verglichen",

@@ -8,6 +8,7 @@ from auslese.cli.analysing.empty_collections import tell_if_empty
 from auslese.cli.duplicates.copy_words import duplicates_report
 from auslese.cli.languages.language_words import languages_report
 from auslese.cli.links.link_words import graph_report
+from auslese.cli.people.contact_words import contacts_stage_report
 from auslese.cli.people.people_words import people_stage_report
 from auslese.cli.relevance.relevance_words import relevance_report
 from auslese.cli.run_manner import SHOWN, RunManner
@@ -80,4 +81,5 @@ REPORTS = {
     "topics": topics_report,
     "relevance": relevance_report,
     "people": people_stage_report,
+    "contacts": contacts_stage_report,
 }

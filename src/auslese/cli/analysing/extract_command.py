@@ -17,6 +17,7 @@ from auslese.cli.command_groups import CommandGroup
 from auslese.cli.data_stream import data_stream
 from auslese.cli.terminal import harmless, harmless_json, say, say_data
 from auslese.extract.sentence_rules import SentenceRules
+from auslese.recipes.contacts.contact_filter import contacts_extractor
 from auslese.recipes.filters.extract_filters import (
     Extract,
     Extractor,
@@ -68,7 +69,7 @@ def with_page_arguments(function: Callable[..., None]) -> Callable[..., None]:
 
 @click.group("extract", cls=CommandGroup)
 def command() -> None:
-    """Read pages: their text, links, pictures, sentences.
+    """Read pages: their text, links, pictures, sentences, contacts.
 
     Without FILE each command reads lines of JSON with `html`, `html_b64` or `pdf_b64` and, if they
     are known, `id` and `url`. It writes one line of JSON for each, in order, with the same `id`. A
@@ -133,6 +134,19 @@ def sentences(min_words: int, max_words: int, **arguments: Any) -> None:
         raise click.UsageError(f"--min-words {min_words} is more than --max-words {max_words}")
     wanted = partial(sentences_extractor, SentenceRules(min_words, max_words))
     _extract(ExtractOptions(**arguments), wanted, lambda extract: extract["sentences"])
+
+
+@command.command("contacts")
+@with_page_arguments
+def contacts(**arguments: Any) -> None:
+    """How to reach somebody: mail addresses, numbers, postal addresses, who is responsible.
+
+    {"id","html","url"} gives {"id","text","contacts":{"emails","phones","addresses","responsible",
+    "organisation"},"address_words","words","address_rank","is_contact"}; `start` and `end` are
+    letters of `text`, -1 for what stands in a link alone. Numbers without a country are read by
+    the plan of the country of `url`, of addresses on the page, or of its language.
+    """
+    _extract(ExtractOptions(**arguments), contacts_extractor, _contact_lines)
 
 
 ExtractLines = Callable[[Extract], Iterable[str]]
@@ -245,6 +259,18 @@ def _hoovers_lines(extract: Extract) -> str:
         *(f"SEN: {each}" for each in extract["sentences"]),
     ]
     return "".join(f"{harmless(' '.join(line.split()))}\n" for line in lines)
+
+
+def _contact_lines(extract: Extract) -> Iterator[str]:
+    contacts = extract["contacts"]
+    for mail in contacts["emails"]:
+        yield f"email\t{mail['value']}\t{mail['person']}"
+    for way in contacts["phones"]:
+        yield f"{way['kind']}\t{way['value']}\t{way['person']}"
+    for address in contacts["addresses"]:
+        yield f"address\t{address['written']}\t{address['organisation']}"
+    for each in contacts["responsible"]:
+        yield f"by\t{each['name']}\t{each['role']}"
 
 
 def _link_lines(extract: Extract) -> Iterator[str]:

@@ -42,6 +42,12 @@ FORMATS: Mapping[str, str] = {
         "all sentences with the names in them, in the three files from which QLever makes its"
         " index of texts: people.wordsfile.tsv, people.docsfile.tsv, people.nt. Needs --to."
     ),
+    "contacts": (
+        "how to reach somebody, site by site. --form says how: vcard (a card for each person of a"
+        " site, and one for the house), csv (a line for each mail address, number, postal address"
+        " and person responsible), jsonl (a page a line). --where chooses pages. What people asked"
+        " not to be shown is left out."
+    ),
     "gexf": (
         "the link graph with ranks, for Gephi and its like; in FOLDER as links.gexf. --where keeps"
         " pages that fit and the links between them."
@@ -53,6 +59,7 @@ PICTURE_FORMS = ("jsonl", "mirror", "webdataset", "interleaved", "hf", "annotati
 FORMS_OF: Mapping[str, tuple[str, ...]] = {
     "images": PICTURE_FORMS,
     "people": ("names", "jsonl", "csv"),
+    "contacts": ("vcard", "csv", "jsonl"),
 }
 """In which forms these formats are written, the usual one first."""
 

@@ -33,6 +33,7 @@ STAGES: Mapping[str, ListedStage] = {
     "topics": ListedStage("topics.topic_stage", "TopicStage"),
     "relevance": ListedStage("relevance.relevance_stage", "RelevanceStage"),
     "people": ListedStage("people.people_stage", "PeopleStage"),
+    "contacts": ListedStage("contacts.contact_stage", "ContactStage"),
     "index": ListedStage("searching.index_stage", "IndexStage", is_analysis=False),
 }
 ANALYSES = tuple(name for name, listed in STAGES.items() if listed.is_analysis)

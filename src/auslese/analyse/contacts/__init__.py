@@ -1,0 +1,1 @@
+"""How to reach somebody: mail addresses, numbers, postal addresses, who is responsible."""
