@@ -247,3 +247,18 @@ def test_hostile_texts_are_read_to_their_end(text: str) -> None:
     assert len(found.ways) <= 4_000
     assert len(found.addresses) <= 500
     assert address_words_of(text).words in ((), ("mail",))
+
+
+def test_a_mail_that_is_named_after_somebody_else_is_not_that_of_the_nearest() -> None:
+    assert persons("Hans Müller\nmariam.ibrahim@x.example") == {"mariam.ibrahim@x.example": ""}
+    assert persons("Hans Müller\ngsand@x.example") == {"gsand@x.example": ""}
+
+
+@pytest.mark.parametrize("local", ["hm", "hmueller", "muel", "hmuell2", "hans", "h.mueller"])
+def test_a_mail_may_be_an_abbreviation_of_the_nearest(local: str) -> None:
+    assert persons(f"Hans Müller\n{local}@x.example") == {f"{local}@x.example": "Hans Müller"}
+
+
+def test_whose_page_it_is_stands_at_its_beginning() -> None:
+    far = "Hans Müller\n\n" + "Text " * 300 + "\n\nhans.mueller@x.example"
+    assert persons(far) == {"hans.mueller@x.example": "Hans Müller"}

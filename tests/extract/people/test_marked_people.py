@@ -158,7 +158,8 @@ def test_an_h_card_names_a_person_also_without_properties() -> None:
 def test_authors_in_the_head_are_persons_but_no_logins_and_companies() -> None:
     assert only(read("<p>x", '<meta name="author" content="Anna Berg">')).name == "Anna Berg"
     assert read("<p>x", '<meta name="author" content="admin2">').people == ()
-    assert read("<p>x", '<meta name="author" content="Acme GmbH">').people == ()
+    for house in ("Acme GmbH", "The Exim Project", "Foo Team", "Bar Contributors"):
+        assert read("<p>x", f'<meta name="author" content="{house}">').people == ()
     papers = "".join(
         f'<meta name="citation_author" content="{name}">' for name in ("Berg, Anna", "Ohm, Otto")
     )

@@ -17,13 +17,15 @@ from auslese.analyse.contacts.postal_finder import addresses_of
 from auslese.analyse.contacts.responsible_finder import FindNames, responsible_of
 from auslese.records.person import ContactKind, FoundName, PersonName
 
-VERSION = "1"
+VERSION = "2"
 """Part of the mark of what was found: raise it when contacts come out otherwise."""
 MOST_LETTERS = 400_000  # of a text that are looked at
 LETTERS_BEFORE, LETTERS_BEHIND = 400, 120  # around a way in which the name of its person may stand
+LETTERS_OF_BEGINNING = 300  # of a text in which stands whose page it is
 LINES_BEFORE = 6  # a card has name, role, room, telephone, fax and mail below each other
 MOST_NAMED_LETTERS = 60_000  # of all windows that are searched for names: 0.1 s
 LEAST_OF_NAME = 3  # letters of a name in a mail address that say whose it is
+NAME_PARTS = re.compile(r"[\s-]+")
 NOT_LETTERS = re.compile(r"[\W\d_]+")
 UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 # Names of mail addresses that are of nobody.
@@ -135,13 +137,13 @@ def _stands_apart(name: FoundName, ways: Sequence[FoundWay]) -> bool:
 
 
 def _windows(text: str, ways: list[FoundWay]) -> list[tuple[int, int]]:
-    """Stretches of whole lines around ways, without overlaps."""
-    windows: list[tuple[int, int]] = []
+    """Stretches of whole lines around ways and at the beginning, without overlaps."""
+    windows = [(0, min(len(text), LETTERS_OF_BEGINNING))] if ways else []
     for way in ways:
         start = max(0, text.rfind("\n", 0, max(0, way.start - LETTERS_BEFORE)) + 1)
         start = max(start, way.start - 2 * LETTERS_BEFORE)
         end = min(len(text), way.end + LETTERS_BEHIND)
-        if windows and start <= windows[-1][1]:
+        if start <= windows[-1][1]:
             windows[-1] = (windows[-1][0], max(end, windows[-1][1]))
         else:
             windows.append((start, end))
@@ -150,14 +152,29 @@ def _windows(text: str, ways: list[FoundWay]) -> list[tuple[int, int]]:
 
 def _person_of(text: str, way: FoundWay, names: Sequence[FoundName]) -> str:
     """The person a way stands by: the one whose mail it is by its name, else the nearest."""
-    if way.kind == ContactKind.EMAIL:
-        if is_of_nobody(way.value):
-            return ""
-        near = [each for each in names if abs(each.start - way.start) <= 2 * LETTERS_BEFORE]
-        fitting = [each for each in near if has_name(way.value, each.name)]
-        if fitting:
-            return min(fitting, key=lambda each: abs(each.start - way.start)).name.full
-    return _nearest(text, way, names)
+    if way.kind != ContactKind.EMAIL:
+        near = _nearest(text, way, names)
+        return _fullest(near.name, names) if near else ""
+    if is_of_nobody(way.value):
+        return ""
+    fitting = [each for each in names if has_name(way.value, each.name)]
+    if fitting:
+        best = min(fitting, key=lambda each: (not each.name.given, abs(each.start - way.start)))
+        return _fullest(best.name, names)
+    near = _nearest(text, way, names)
+    return _fullest(near.name, names) if near and may_be_of(way.value, near.name) else ""
+
+
+def _fullest(name: PersonName, names: Sequence[FoundName]) -> str:
+    """A name as the page has it in full: a family name alone may have its given name elsewhere."""
+    if name.given:
+        return name.full
+    fuller = {each.name.full for each in names if each.name.given and _are_kin(name, each.name)}
+    return fuller.pop() if len(fuller) == 1 else name.full
+
+
+def _are_kin(name: PersonName, other: PersonName) -> bool:
+    return _plain(name.family) == _plain(other.family)
 
 
 def is_of_nobody(mail: str) -> bool:
@@ -174,15 +191,26 @@ def has_name(mail: str, name: PersonName) -> bool:
     return len(given) >= LEAST_OF_NAME and local == given
 
 
+def may_be_of(mail: str, name: PersonName) -> bool:
+    """Whether the name of a mail address may be an abbreviation of a name, as rama or hpm."""
+    local = _plain(mail.partition("@")[0])
+    parts = [_plain(part) for part in NAME_PARTS.split(name.full) if part]
+    initials = "".join(part[:1] for part in parts)
+    begins = any(part.startswith(local[:LEAST_OF_NAME]) for part in parts)
+    family = _plain(name.family)[: LEAST_OF_NAME - 1]
+    is_initial_and_family = local[:1] == initials[:1] and local[1:].startswith(family)
+    return bool(local) and (begins or local == initials or (bool(family) and is_initial_and_family))
+
+
 def _plain(text: str) -> str:
     return NOT_LETTERS.sub("", text.lower().translate(UMLAUTS))
 
 
-def _nearest(text: str, way: FoundWay, names: Sequence[FoundName]) -> str:
+def _nearest(text: str, way: FoundWay, names: Sequence[FoundName]) -> FoundName | None:
     """The last name in front of a way, on its line or few lines above."""
     place = bisect_right(names, way.start, key=lambda name: name.end) - 1
     if place < 0:
-        return ""
+        return None
     between = text[names[place].end : way.start]
     is_near = between.count("\n") <= LINES_BEFORE and len(between) <= LETTERS_BEFORE
-    return names[place].name.full if is_near and "\n\n" not in between else ""
+    return names[place] if is_near and "\n\n" not in between else None

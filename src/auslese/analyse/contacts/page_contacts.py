@@ -15,7 +15,7 @@ from auslese.analyse.contacts.responsible_finder import FindNames
 from auslese.records.person import ContactKind, MarkedContact, MarkedPerson, PersonName
 
 MOST_WAYS = 1_000  # of a page; a list of 400 people has each with mail and number
-LETTERS_OF_BEGINNING = 2_000  # of a text in which stands whose page it is
+LETTERS_OF_HEAD = 2_000  # of a text in which stands whose page it is
 IN_MARKUP = -1  # where in the text something begins that does not stand there
 LEAST_DIGITS = 6  # of a marked number that no plan of a country knows
 
@@ -51,7 +51,7 @@ def _needs_person(way: FoundWay) -> bool:
 def _people_of(page: PageToReach, find_names: FindNames) -> list[PersonName]:
     """Whom a page may be about: those who are marked up, and those named at its beginning."""
     marked = [_parts_of(person) for person in page.people]
-    return [*marked, *(each.name for each in find_names(page.text[:LETTERS_OF_BEGINNING]))]
+    return [*marked, *(each.name for each in find_names(page.text[:LETTERS_OF_HEAD]))]
 
 
 def _parts_of(person: MarkedPerson) -> PersonName:

@@ -1,5 +1,6 @@
 """Persons that a page names in its head and by links: authors, profiles, numbers in catalogues."""
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
@@ -21,6 +22,13 @@ LONGEST_BESIDE = 200
 AUTHOR, OPENGRAPH, LINK = "author", "opengraph", "link"
 LIBRARIANS = frozenset(("dc.creator", "dcterms.creator", "citation_author"))
 IN_HEAD = ("author", "article:author", *sorted(LIBRARIANS))
+GROUP = re.compile(
+    r"^(?:the|das|die)\s|\b(?:project|projekt|team|group|gruppe|foundation|stiftung|contributors?"
+    r"|developers?|entwickler|authors?|university|universität|documentation|community|committee"
+    r"|consortium|software|e\.\s?v)\b",
+    re.IGNORECASE,
+)
+"""Names that manuals give as their authors: of 900 pages of Debian's, 65 by The Exim Project."""
 NOT_NAMED_SO = (
     "orcid id record profile profil page seite homepage google scholar wikidata wikipedia gnd"
     " viaf scopus researcherid publications publikationen"
@@ -47,7 +55,7 @@ def read_authors(claims: Claims) -> Iterator[PersonDraft]:
 
 def _people_named(written: str) -> Iterator[str]:
     for name in names_of(written):
-        if not is_login(name) and not is_house(name):
+        if not is_login(name) and not is_house(name) and not GROUP.search(name):
             yield name
 
 
