@@ -157,10 +157,12 @@ class RecordConformance:
         with reader.fates() as fates:
             told = fates.fates_of(list(map(Url, asked)))
             assert fates.robots_text("http://never.example") == ""
+            known = [fates.knows_host(name) for name in ("a.example", "never.example")]
 
         gone = UrlFate("failed", "http_404", "404", 3)
         refused = UrlFate("refused", "scope", "nothing allows it", 2)
         assert told == [gone, None, UrlFate("waiting", depth=7), refused, gone]
+        assert known == [True, False]
 
     def test_the_fate_of_a_page_that_is_to_be_seen_again_says_that_it_was_one(
         self, frontier: CrawlFrontier, reader: FrontierReader, reopen: Reopen, clock: Clock

@@ -41,7 +41,7 @@ def test_the_share_and_the_reasons_in_words(folder: str, tmp_path: Path) -> None
     lines = result.stdout.splitlines()
     assert lines[:5] == [
         "listed         7   left out: 1 duplicate, 1 comment, 1 line that is no URL",
-        "held           1",
+        "held           1   of 1 page of the crawl",
         "missed         6   of these 1 held under another address",
         "coverage  14.29%   28.57% with those",
         "1 line is no URL, as: none",

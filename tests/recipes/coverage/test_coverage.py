@@ -10,15 +10,20 @@ from hypothesis import given
 from hypothesis import strategies as some
 from tests.listed_collection import WAITS, listed_collection
 
+from auslese.crawl.frontier.crawl_state import CrawlState
 from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
 from auslese.crawl.frontier.frontier_settings import FrontierSettings
+from auslese.crawl.frontier.outage import UnreachableHost
+from auslese.crawl.frontier.url_trace import UrlFate
 from auslese.crawl.recrawl.recrawl_values import RecrawlSettings
 from auslese.crawl.scope.scope import compile_scope
 from auslese.recipes.coverage.coverage_report import MOST_GROUPS, MOST_MISSES, CoverageReport
 from auslese.recipes.coverage.coverage_run import CHUNK, measure_coverage
+from auslese.recipes.coverage.miss_reasons import MissReasons
 from auslese.recipes.coverage.missed_url import MissedUrl, MissRemedy
 from auslese.recipes.coverage.url_list import UrlListError
 from auslese.recipes.coverage.url_spellings import compared_form, twin_spellings
+from auslese.recipes.settings.collection_frontier import frontier_of
 from auslese.recipes.settings.settings_edit import write_setting
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.url import Url, canonical
@@ -204,6 +209,31 @@ def test_before_the_first_crawl_everything_is_missed(tmp_path: Path) -> None:
     assert (report.held, report.missed) == (0, 2)
     assert {str(missed.remedy.words) for missed in report.misses} == {
         "nothing was crawled yet: crawl"
+    }
+
+
+def test_a_host_of_which_nothing_was_seen_is_to_be_a_start_page(tmp_path: Path) -> None:
+    held = listed_collection(tmp_path / "c", {f"{A}/": "fetched page"}, SETTINGS)
+
+    absent, known = the_miss(held, "http://b.a.example/x"), the_miss(held, "http://a.example/x")
+
+    assert (absent.remedy.setting, absent.remedy.value) == ("presence.start", "http://b.a.example/")
+    assert "nothing of this host was ever seen" in absent.remedy.words
+    assert known.remedy.value == "http://a.example/x"
+
+
+def test_a_host_that_cannot_be_reached_is_named(collection: Collection) -> None:
+    down = UnreachableHost("www.a.example", 1.0, 3, 2.0, "dns", "", 1)
+    settings, state = settings_of(collection), CrawlState(seen=2)
+    with frontier_of(collection).reader().fates() as fates:
+        reasons = MissReasons(settings, fates, state, [down])
+        told = [
+            reasons.missed(Url(f"{A}/soon"), UrlFate(WAITS)),
+            reasons.missed(Url(f"{A}/never"), None),
+        ]
+
+    assert {str(missed.remedy.words) for missed in told} == {
+        "www.a.example could not be reached (dns): try again later"
     }
 
 

@@ -84,7 +84,9 @@ def coverage_lines(report: CoverageReport, most: int) -> Iterator[str]:
     counts = report.counts
     yield f"listed {report.listed:>9,}   {_beside(report)}".rstrip()
     copies = plural(report.copies, "copy", "copies")
-    yield f"held   {report.held:>9,}" + f"   of these {copies} of others" * bool(report.copies)
+    yield f"held   {report.held:>9,}   of {plural(report.pages, 'page')} of the crawl" + (
+        f", {copies} of others among them" * bool(report.copies)
+    )
     yield f"missed {report.missed:>9,}" + (
         f"   of these {report.elsewhere:,} held under another address" * bool(report.elsewhere)
     )

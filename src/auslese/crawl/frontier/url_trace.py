@@ -100,6 +100,10 @@ class UrlFates(Protocol):
         """What became of each of them; None where a URL was never seen."""
         ...
 
+    def knows_host(self, host: str) -> bool:
+        """Whether any URL of this host was ever seen."""
+        ...
+
     def robots_text(self, origin: str) -> str:
         """What robots.txt of this origin says, as far as it was asked."""
         ...

@@ -36,7 +36,9 @@ def measure_coverage(
     pages = sum(state.outcomes.get(f"fetched.{reason}", 0) for reason in PAGE_REASONS)
     report = CoverageReport(pages=pages)
     with reader.fates() as fates:
-        comparison = _Comparison(report, fates, MissReasons(settings, fates, state))
+        comparison = _Comparison(
+            report, fates, MissReasons(settings, fates, state, reader.unreachable())
+        )
         urls = urls_in(file, name, report.counts)
         while chunk := list(islice(urls, CHUNK)):
             for missed in comparison.take(chunk):

@@ -1,10 +1,11 @@
 """Finds out why a crawl lacks a URL and what would have to change, by its trace and the rules."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 from auslese.crawl.frontier.crawl_state import CrawlState, is_page
+from auslese.crawl.frontier.outage import UnreachableHost
 from auslese.crawl.frontier.url_trace import UrlFate, UrlFates
 from auslese.crawl.scope.host_aliases import under_host
 from auslese.crawl.traps.url_shapes import allow_rule
@@ -19,6 +20,7 @@ from auslese.wording.people.coverage_sentences import CoverageRemedy
 MOST_STEPS = 10  # redirects and names of hosts that are followed; as limits.redirects has it
 MEDIA_TYPE = re.compile(r"[\w.+-]+/[\w.+-]+")
 TRAP_SHAPE = re.compile(r" at ((?::\d+)?/\S*[{*]\S*)")  # `chain at :80/cal/{n}/{n} (…)`
+MOST_HOSTS = 100_000  # of which is remembered whether they were seen: 20 MB
 MOST_ROBOTS = 1024  # robots.txt that are kept at hand, of half a megabyte at most
 PLAIN_REMEDIES = {
     "fetched.sitemap": MissRemedy(CoverageRemedy.SITEMAP.of()),
@@ -44,7 +46,13 @@ def is_held(fate: UrlFate | None) -> bool:
 class MissReasons:
     """Tells for one URL after the other why it is missed."""
 
-    def __init__(self, settings: Settings, fates: UrlFates, state: CrawlState) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        fates: UrlFates,
+        state: CrawlState,
+        unreachable: Iterable[UnreachableHost] = (),
+    ) -> None:
         """`state`: where the crawl stands."""
         self._settings = settings
         self._fates = fates
@@ -52,6 +60,8 @@ class MissReasons:
         self._waiting = state.queued
         self._deep = state.outcomes.get("refused.depth", 0)
         self._scope = ScopeRemedies(settings)
+        self._unreachable = {host.host: host for host in unreachable}
+        self._knows_host = lru_cache(MOST_HOSTS)(fates.knows_host)
         self._robots = lru_cache(MOST_ROBOTS)(fates.robots_text)
 
     def missed(self, url: Url, fate: UrlFate | None) -> MissedUrl:
@@ -102,6 +112,11 @@ class MissReasons:
             return refused
         if not self._has_begun:
             return MissRemedy(CoverageRemedy.BEGIN.of())
+        if gone := self._out_of_reach(url):
+            return gone
+        if not any(map(self._knows_host, map(host_of, twin_spellings(url)))):
+            start = f"{origin_of(url)}/"
+            return MissRemedy(CoverageRemedy.NO_HOST.of(start=start), "presence.start", start)
         if self._waiting:
             return MissRemedy(CoverageRemedy.LINK_LATER.of(waiting=self._waiting))
         if self._deep:
@@ -118,8 +133,16 @@ class MissReasons:
     def _out_of_scope(self, url: Url, _: UrlFate) -> MissRemedy:
         return self._scope.outside(url) or MissRemedy(CoverageRemedy.RULES_CHANGED.of())
 
-    def _waits(self, _: Url, __: UrlFate) -> MissRemedy:
-        return MissRemedy(CoverageRemedy.CRAWL_ON.of())
+    def _waits(self, url: Url, _: UrlFate) -> MissRemedy:
+        return self._out_of_reach(url) or MissRemedy(CoverageRemedy.CRAWL_ON.of())
+
+    def _out_of_reach(self, url: Url) -> MissRemedy | None:
+        """What is to be done if its host could not be reached."""
+        found = self._unreachable.get(host_of(url))
+        if found is None:
+            return None
+        words = CoverageRemedy.UNREACHABLE.of(host=found.host, reason=found.reason)
+        return MissRemedy(words)
 
     def _too_deep(self, _: Url, fate: UrlFate) -> MissRemedy:
         words = CoverageRemedy.DEEPER.of(depth=fate.depth)

@@ -11,6 +11,14 @@ class CoverageRemedy(SentenceForm):
         "it waits to be fetched: crawl on",
         "sie wartet darauf, geholt zu werden: weiter crawlen",
     )
+    UNREACHABLE = (
+        "{host} could not be reached ({reason}): try again later",
+        "{host} war nicht zu erreichen ({reason}): später noch einmal versuchen",
+    )
+    NO_HOST = (
+        "nothing of this host was ever seen: name {start} as a start page",
+        "nichts von diesem Rechner wurde je gesehen: {start} als Startseite nennen",
+    )
     LINK = (
         "no page that was read links to it: name it as a start page",
         "keine gelesene Seite verweist darauf: als Startseite nennen",

@@ -31,6 +31,13 @@ class FateLookup:
         known = self._known(sorted(set(numbers) - {0}))
         return [known.get(number) for number in numbers]
 
+    def knows_host(self, host: str) -> bool:
+        """Whether any URL of this host was ever seen."""
+        if self._db is None:
+            return False
+        found = self._db.execute("SELECT 1 FROM host WHERE name = ?", (host,))
+        return found.fetchone() is not None
+
     def robots_text(self, origin: str) -> str:
         """What robots.txt of this origin says, as far as it was asked."""
         if self._db is None:
