@@ -19,7 +19,8 @@ class GoldName(NamedTuple):
 
 def name_key(full: str) -> str:
     """Names are the same if these are: case, dots and white space do not matter."""
-    return " ".join(full.replace(".", " ").replace("’", "'").casefold().split())
+    plain = full.replace(".", " ").replace("’", "'").replace("ı", "i")  # as I is in small letters
+    return " ".join(plain.casefold().split())
 
 
 class NamesOnPage:
