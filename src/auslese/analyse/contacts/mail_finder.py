@@ -25,11 +25,13 @@ VEILED_DOT = re.compile(
     re.IGNORECASE,
 )
 PLAIN_AT = re.compile(r" (?:at|ät) ")
-LABELLED = re.compile(r"(?i:e-?mail|mail|kontakt|contact)\s{0,2}[:=]?\s{0,2}\S{0,64}\Z")
+LABELLED = re.compile(r"(?i:e-?mail|mail|kontakt|contact)\s{0,2}[:=]\s{0,2}\S{0,64}\Z")
 LETTERS_BEHIND = 120  # of a veiled domain that are looked at
 LETTERS_OF_LABEL = 90
 # Endings of files: pictures are called logo@2x.png.
 FILES = frozenset(("png", "jpg", "jpeg", "gif", "svg", "webp", "css", "js", "html", "htm", "php"))
+NO_NAME = frozenset("$={}/|%!`*?^")
+"""Signs of a variable or a route, as manuals of mail programs have them; RFC 5321 allows them."""
 STRIPPED = ".'`*-/=|{}"
 
 
@@ -89,11 +91,11 @@ def _veiled_domain(text: str, *, needs_veil: bool) -> tuple[str, int]:
 
 def _mail(name: str, domain: str) -> str:
     """A mail address in its usual spelling; empty if it is none."""
-    name = name.strip(STRIPPED)
-    domain = domain.lower()
-    if not name or ".." in name or domain.rpartition(".")[2] in FILES:
+    name, domain = name.lstrip(STRIPPED), domain.lower()
+    is_odd = not name or name[-1] in STRIPPED or ".." in name or not NO_NAME.isdisjoint(name)
+    if is_odd or not name.isascii() or domain.rpartition(".")[2] in FILES:
         return ""
-    return f"{name}@{domain}" if name.isascii() else ""
+    return f"{name}@{domain}"
 
 
 def _way(text: str, start: int, end: int, mail: str) -> FoundWay:

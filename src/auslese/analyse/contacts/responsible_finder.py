@@ -5,11 +5,13 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 
 from auslese.analyse.contacts.contact_values import FoundResponsible
+from auslese.analyse.contacts.postal_finder import HOUSE
 from auslese.records.person import FoundName
 
 FindNames = Callable[[str], Sequence[FoundName]]
 """The names of persons in a text, in order: `auslese.analyse.people.name_finder` has one."""
 
+LETTERS_BETWEEN = 60  # of a label and a name: "i.S.d.P.: the dean, Prof. Dr. …"
 MOST_LABELS = 50  # of a text
 LETTERS_BEHIND = 160  # of a label in which a name stands
 LONGEST_NAME = 100
@@ -74,13 +76,17 @@ def _responsible(text: str, find_names: FindNames) -> Iterator[FoundResponsible]
         start = begin.end() if begin else label.end()
         window = text[start : start + LETTERS_BEHIND]
         names = find_names(window)
-        near = next((name for name in names if "\n\n" not in window[: name.start]), None)
-        if near and window.count("\n", 0, near.start) <= 1:
+        near = next((name for name in names if " " in name.name.full), None)
+        if near and window.count("\n", 0, near.start) <= 1 and near.start <= LETTERS_BETWEEN:
             place = (start + near.start, start + near.end)
             yield FoundResponsible(
                 *place, near.name.full or text[slice(*place)], label.lastgroup or ""
             )
-        elif house := CAPITALISED.match(window):
-            yield FoundResponsible(
-                start, start + house.end(), house[0][:LONGEST_NAME], label.lastgroup or ""
-            )
+        elif house := _house(window, text[label.end() : start]):
+            yield FoundResponsible(start, start + len(house), house, label.lastgroup or "")
+
+
+def _house(window: str, between: str) -> str:
+    """The house that stands behind a label and its colon; empty if there is none."""
+    found = CAPITALISED.match(window) if ":" in between else None
+    return found[0][:LONGEST_NAME] if found and HOUSE.search(found[0]) else ""
