@@ -63,6 +63,7 @@ from auslese.wording.outcome_sentences import OutcomeDetail, UnreadReason
 from auslese.wording.page_wording import TEXTS
 from auslese.wording.people.coverage_sentences import CoverageRemedy
 from auslese.wording.people.people_page_sentences import PeoplePageProblem
+from auslese.wording.people.people_sentences import PeopleProblem, PersonEvidence
 from auslese.wording.problem_sentences import PageProblem
 from auslese.wording.query_notes import NOTES
 from auslese.wording.rating_sentences import RatingProblem, StopText
@@ -86,6 +87,8 @@ KINDS = (
     HarvestProblem,
     LeftOut,
     PeoplePageProblem,
+    PeopleProblem,
+    PersonEvidence,
     RatingProblem,
     StopText,
     BrakeReason,

@@ -26,7 +26,7 @@ class QleverRecord(NamedTuple):
     triples: bytes
 
 
-class NameTagger:
+class FormTagger:
     """Tells the words of a sentence that belong to a name: the longest form that stands there."""
 
     def __init__(self, names: Mapping[tuple[str, ...], str]) -> None:
@@ -56,7 +56,7 @@ class NameTagger:
 
 def tagger_of(
     names: Iterable[tuple[str, Iterable[str]]], words_of: Callable[[str], list[str]]
-) -> NameTagger:
+) -> FormTagger:
     """A tagger for names with their forms, also as "Last, First" has the words."""
     forms: dict[tuple[str, ...], str] = {}
     for name, written in names:
@@ -65,13 +65,13 @@ def tagger_of(
             for order in (words, words[-1:] + words[:-1]):
                 if order:
                     forms.setdefault(order, name)
-    return NameTagger(forms)
+    return FormTagger(forms)
 
 
 class PageRecords:
     """The records of one page; no triple of it is made twice."""
 
-    def __init__(self, url: str, tagger: NameTagger) -> None:
+    def __init__(self, url: str, tagger: FormTagger) -> None:
         """The names are told by this tagger."""
         self._url = f"<{iri(url)}>"
         self._tagger = tagger

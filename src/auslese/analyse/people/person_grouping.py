@@ -218,7 +218,7 @@ def _signs_of_persons(rows: Sequence[NameOnPage], group: list[int]) -> list[_Per
         parts = [part for part in parts if part not in near] + [
             [row, *(each for part in near for each in part)]
         ]
-    if len(parts) > 1 and not all(_are_told_apart(parts)):
+    if len(parts) > 1 and not all(_differ(parts)):
         return []
     return [_signs(part) for part in parts]
 
@@ -237,7 +237,7 @@ def _may_be_one(one: NameOnPage, other: NameOnPage) -> bool:
     return is_shared or not (one.emails and other.emails)
 
 
-def _are_told_apart(parts: list[list[NameOnPage]]) -> list[bool]:
+def _differ(parts: list[list[NameOnPage]]) -> list[bool]:
     return [
         not any(_may_be_one(one, other) for one in mine for other in yours)
         for number, mine in enumerate(parts)

@@ -48,7 +48,7 @@ from auslese.system.shard_function import LINES, ShardFunction
 )
 @click.option("--json", "as_json", is_flag=True, help="JSON for each FILE.")
 @click.argument("files", metavar="[FILE]...", nargs=-1)
-def command(finder: str, *, strict: bool, files: tuple[str, ...], **options: Any) -> None:
+def find(finder: str, *, strict: bool, files: tuple[str, ...], **options: Any) -> None:
     """Find the names of persons in texts and pages.
 
     {"id","text"} gives {"id","persons":[{"start","end","name","text",…},…]}: one line of JSON for

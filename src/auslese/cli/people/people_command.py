@@ -38,7 +38,7 @@ class PeopleGroup(CollectionGroup):
         """One of them."""
         if cmd_name == FIND:
             found = import_module("auslese.cli.people.find_command")
-            return cast(click.Command, getattr(found, "find", None) or found.command)
+            return cast(click.Command, found.find)
         return super().get_command(ctx, cmd_name)
 
     def _in_order(self, context: click.Context, words: list[str]) -> list[str]:
@@ -142,7 +142,7 @@ def forget(
 
     The tables lose what is hidden when `auslese analyse DIR people` runs next.
     """
-    kind, text = _wish(value, by)
+    kind, text = _given_opt_out(value, by)
     done = forget_people(Collection.open(folder), kind, text, reason, site)
     if as_data:
         wish = done.wish
@@ -154,7 +154,7 @@ def forget(
     say(f"next: `auslese analyse {folder} people` takes them out of the tables", err=True)
 
 
-def _wish(value: str, by: dict[str, str | None]) -> tuple[OptOutKind, str]:
+def _given_opt_out(value: str, by: dict[str, str | None]) -> tuple[OptOutKind, str]:
     kinds = {"name": "name", "mail": "mail", "page": "page", "on_site": "site"}
     given = [(OptOutKind(kinds[key]), text) for key, text in by.items() if text]
     if value:

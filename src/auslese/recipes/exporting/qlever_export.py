@@ -12,7 +12,7 @@ from auslese.recipes.exporting.people_selection import people_selection
 from auslese.records.errors import SettingsError
 from auslese.records.person import PersonName
 from auslese.store.collection import Collection
-from auslese.store.people.exported_people import PageText, pages_with_people
+from auslese.store.people.exported_people import PageWithPeople, pages_with_people
 from auslese.store.tables.sql_views import Connection, connect
 from auslese.system.durable_files import publish, written_aside
 from auslese.text.sentences import split_sentences
@@ -89,7 +89,7 @@ def _iri(given: str, particle: str, family: str) -> str:
     return name_iri(PersonName(given, particle, family))
 
 
-def sentences_of_document(page: PageText) -> Iterator[str]:
+def sentences_of_document(page: PageWithPeople) -> Iterator[str]:
     """All sentences of a page: its title, those of the main text, all other lines."""
     yield page.title
     for each in page.paragraphs:

@@ -65,7 +65,7 @@ def _name_edit(edit: PeopleEdit) -> NameEdit:
     return NameSplit(name, compared_names(forms), pages)
 
 
-class HiddenWishes:
+class OptOutRules:
     """Wishes not to be shown, as rows are compared with them."""
 
     def __init__(self, opt_outs: Sequence[OptOut]) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from xxhash import xxh3_64_hexdigest
 
-from auslese.recipes.people.edit_plan import EditPlan, HiddenWishes, edit_plan
+from auslese.recipes.people.edit_plan import EditPlan, OptOutRules, edit_plan
 from auslese.recipes.people.person_rows import PersonRows, persons_of_block
 from auslese.recipes.settings.people_settings import PeopleSection
 from auslese.store.collection import Collection
@@ -78,7 +78,7 @@ def make_people(
     book = PeopleBook(collection.path)
     mark = making_mark(collection, book, people_settings)
     with ordered_names(collection, since) as names:
-        making = _Making(names, edit_plan(book.edits), HiddenWishes(book.opt_outs), heard)
+        making = _Making(names, edit_plan(book.edits), OptOutRules(book.opt_outs), heard)
         replace_person_pages(collection, making.page_parts(), mark)
     replace_people(collection, making.people, mark)
     return making.made
@@ -91,7 +91,7 @@ class _Making:
         self,
         names: OrderedNames,
         plan: EditPlan,
-        wishes: HiddenWishes,
+        wishes: OptOutRules,
         heard: Callable[[int, int], None],
     ) -> None:
         self._names, self._plan, self._wishes, self._heard = names, plan, wishes, heard

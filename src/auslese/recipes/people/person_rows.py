@@ -65,11 +65,11 @@ def persons_of_block(
     """The persons whom the names of a block mean, with their pages."""
     grouped = group_names([_on_page(row) for row in rows], edits)
     taken: set[int] = set()
-    told = (each for each in grouped if _is_told(rows, each))
-    return [_person(rows, each, totals, taken) for each in told]
+    somebody = (each for each in grouped if _is_somebody(rows, each))
+    return [_person(rows, each, totals, taken) for each in somebody]
 
 
-def _is_told(rows: Sequence[NameRow], grouped: GroupedPerson) -> bool:
+def _is_somebody(rows: Sequence[NameRow], grouped: GroupedPerson) -> bool:
     """Whether it is a person: one word alone, without any title, may be anything."""
     own = (rows[number] for number in grouped.rows)
     return bool(grouped.edited) or any(row.given or row.titles for row in own)

@@ -69,7 +69,7 @@ class NameForms(NamedTuple):
     forms: list[str]
 
 
-class PageText(NamedTuple):
+class PageWithPeople(NamedTuple):
     """A page with its text and who is named there."""
 
     id: int
@@ -116,13 +116,13 @@ def persons_with_pages(tables: Connection, selection: PeopleSelection) -> Iterat
         yield from (dict(zip(names, row, strict=True)) for row in some)
 
 
-def pages_with_people(tables: Connection, selection: PeopleSelection) -> Iterator[PageText]:
+def pages_with_people(tables: Connection, selection: PeopleSelection) -> Iterator[PageWithPeople]:
     """All pages that could be read, with who is named there, few of them in memory at a time."""
     which = f"AND id IN ({selection.pages})" if selection.pages else ""
     rows = tables.cursor().execute(DOCUMENTS.format(which=which))
     while some := rows.fetchmany(PAGES_AT_ONCE):
         people = _people_on(tables, [row[0] for row in some], selection)
-        yield from (PageText._make((*row, people.get(row[0], []))) for row in some)
+        yield from (PageWithPeople._make((*row, people.get(row[0], []))) for row in some)
 
 
 def _people_on(
