@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 
 from tests.people_web.university_web import MadePage, UniversityWeb
 
-from auslese.extract.document_reader import Document, Source, read_document
+from auslese.extract.document_reader import Source, read_document
+from auslese.records.document import Document
 from auslese.records.url import canonical
 
 HTML_HEADER = b"content-type: text/html; charset=utf-8\r\n"
