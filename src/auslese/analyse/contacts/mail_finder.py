@@ -16,9 +16,12 @@ NAME_BEFORE = re.compile(r"[\w!#$%&'*+/=?^`{|}~.-]{1,64}\Z")
 DOMAIN_BEHIND = re.compile(r"(?:[^\W_](?:[\w-]{0,61}[^\W_])?\.){1,8}[^\W\d_]{2,24}(?![\w@-])")
 # What stands for the @: in brackets, between marks or in capitals; in small letters alone, only
 # if the dot is written out as well ("name at uni-x dot de").
-BRACKETED = r"[\[({<]\s?(?:at|ät|aet|@|a|klammeraffe)\s?[\])}>]|[_*-](?:at|ät)[_*-]"
+# The first letter stands alone in the pattern: a place where it is not is passed over in no time.
 VEILED_AT = re.compile(
-    rf"\s?(?:{BRACKETED}|&#0{{0,3}}64;|&commat;|\[ät\])\s?| (?:AT|at|ät) ", re.IGNORECASE
+    r"[ \[({<_*&-](?:"
+    r"(?<=[\[({<])\s?(?:at|ät|aet|@|a|klammeraffe)\s?[\])}>]\s?|(?<=[_*-])(?:at|ät)[_*-]"
+    r"|(?<=&)(?:#0{0,3}64|commat);|(?<= )(?:at|ät) )",
+    re.IGNORECASE,
 )
 VEILED_DOT = re.compile(
     r"\s?(?:[\[({<]\s?(?:dot|punkt|\.)\s?[\])}>]|[_*-](?:dot|punkt)[_*-])\s?| (?:dot|punkt) ",
@@ -58,18 +61,16 @@ def _plain(text: str) -> Iterator[FoundWay]:
 
 def _veiled(text: str) -> Iterator[FoundWay]:
     for at in VEILED_AT.finditer(text):
-        name = NAME_BEFORE.search(text, max(0, at.start() - LONGEST_NAME), at.start())
-        if not name or name[0][-1] in "@":
+        end = at.start() - (at.start() > 0 and at[0][0] != " " and text[at.start() - 1].isspace())
+        name = NAME_BEFORE.search(text, max(0, end - LONGEST_NAME), end)
+        if not name:
             continue
         is_plain = PLAIN_AT.fullmatch(at[0]) is not None
-        labelled = is_plain and LABELLED.search(
-            text, max(0, name.start() - LETTERS_OF_LABEL), at.start()
-        )
+        labelled = is_plain and LABELLED.search(text, max(0, name.start() - LETTERS_OF_LABEL), end)
         behind = text[at.end() : at.end() + LETTERS_BEHIND]
         domain, length = _veiled_domain(behind, needs_veil=is_plain and not labelled)
         if domain and (mail := _mail(name[0], domain)):
-            begin = at.start() - len(mail.partition("@")[0])
-            yield _way(text, begin, at.end() + length, mail)
+            yield _way(text, end - len(mail.partition("@")[0]), at.end() + length, mail)
 
 
 def _veiled_domain(text: str, *, needs_veil: bool) -> tuple[str, int]:

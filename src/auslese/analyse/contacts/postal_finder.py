@@ -24,10 +24,13 @@ TOWN = (
     rf"{WORD}(?:[ /](?:(?:am|an der|an|im|in|ob der|ob|bei|vor der|auf|sur|les?|la|de|du|en|St\.)"
     rf" )?{WORD}){{0,3}}"
 )
-GERMAN_TOWN = re.compile(
-    rf"(?<![\w,.-])(?:(?P<country>D|DE|A|AT|CH|F|FR"
-    rf"|FL)[ –-]{{1,3}})?(?P<postcode>\d{{4,5}}) (?P<town>{TOWN})"
-)
+# It begins with digits, so that places without are passed over; what stands before is looked at
+# behind that.
+GERMAN_TOWN = re.compile(rf"(?P<postcode>\d{{4,5}}) (?P<town>{TOWN})")
+COUNTRY_BEFORE = re.compile(r"(?<![\w,.-])(?P<country>D|DE|A|AT|CH|F|FR|FL)[ –-]{1,3}\Z")
+LETTERS_OF_COUNTRY = 6
+NO_BEGINNING = frozenset(",.-–_")
+"""Behind these digits are the rest of a number or a word."""
 STATES = (
     "A[KLRZ]|C[AOT]|D[CE]|FL|GA|HI|I[ADLN]|K[SY]|LA|M[ADEINOST]|N[CDEHJMVY]|O[HKR]|PA|RI|S[CD]|T[NX]"
     "|UT|V[AT]|W[AIVY]"
@@ -118,6 +121,8 @@ COUNTRY_CALLED = {
 }
 OF_PREFIX = {"D": "DE", "A": "AT", "F": "FR", "FL": "LI"}
 BETWEEN = re.compile(r"\s*(?:[,;|·•]|\n|\r| – | - )\s*")
+FOUR_DIGITS = frozenset(("at", "be", "ch", "dk", "li", "lu"))
+"""Domains of countries whose postcodes have four digits."""
 FIVE = 5  # digits of a postcode of Germany and France; Austria and Switzerland have four
 # Words behind a number of four or five digits that are no towns.
 NO_TOWNS = re.compile(
@@ -154,22 +159,27 @@ def addresses_of(text: str, domain: str = "") -> list[FoundAddress]:
 
 def _towns(text: str, domain: str) -> Iterator[TownLine]:
     for found in GERMAN_TOWN.finditer(text):
-        if not NO_TOWNS.match(found["town"]):
-            country, is_told, end = _country(text, found, domain)
-            town = _trimmed_town(found["town"])
-            end = (
-                max(end, found.start("town") + len(town))
-                if is_told
-                else found.start("town") + len(town)
-            )
-            yield TownLine(
-                found.start(), end, town, found["postcode"], country, bool(found["country"])
-            )
+        if not NO_TOWNS.match(found["town"]) and (line := _german_town(text, found, domain)):
+            yield line
     for sign, pattern, code in ENGLISH_TOWNS:
         for found in pattern.finditer(text) if sign.search(text) else ():
             yield TownLine(
                 found.start(), found.end(), found["town"], found["postcode"], code, code == "US"
             )
+
+
+def _german_town(text: str, found: re.Match[str], domain: str) -> TownLine | None:
+    """The line of a town with its postcode in front; None if that is the end of something else."""
+    start = found.start()
+    prefix = COUNTRY_BEFORE.search(text, max(0, start - LETTERS_OF_COUNTRY), start)
+    before = text[start - 1] if start else " "
+    if prefix is None and (before.isalnum() or before in NO_BEGINNING):
+        return None
+    town = _trimmed_town(found["town"])
+    country, end = _country(text, found, prefix["country"] if prefix else "", domain)
+    end = max(end, found.start("town") + len(town))
+    start = prefix.start() if prefix else start
+    return TownLine(start, end, town, found["postcode"], country, prefix is not None)
 
 
 def _trimmed_town(town: str) -> str:
@@ -182,21 +192,16 @@ def _trimmed_town(town: str) -> str:
     return " ".join(words).rstrip(".")
 
 
-def _country(text: str, found: re.Match[str], domain: str) -> tuple[str, bool, int]:
-    """The country of a town, whether the address names it, and where it ends."""
-    prefix = found["country"] or ""
+def _country(text: str, found: re.Match[str], prefix: str, domain: str) -> tuple[str, int]:
+    """The country of a town, and where its name ends in the text; 0 if it stands nowhere."""
     named = COUNTRIES.match(text, found.end())
     if prefix:
-        return OF_PREFIX.get(prefix, prefix), False, found.end()
+        return OF_PREFIX.get(prefix, prefix), 0
     if named and (code := COUNTRY_CALLED.get(named["name"].lower())):
-        return code, True, named.end()
+        return code, named.end()
     if len(found["postcode"]) == FIVE:
-        return ("FR" if domain == "fr" else "DE"), False, found.end()
-    return (
-        (domain.upper() if domain in ("at", "ch", "dk", "be", "li", "lu") else ""),
-        False,
-        found.end(),
-    )
+        return ("FR" if domain == "fr" else "DE"), 0
+    return (domain.upper() if domain in FOUR_DIGITS else ""), 0
 
 
 def _address(text: str, town: TownLine, earliest: int) -> FoundAddress | None:
