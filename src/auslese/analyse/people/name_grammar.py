@@ -58,6 +58,8 @@ def names_of_run(text: str, run: Sequence[RunWord]) -> Iterator[NameCandidate]:
 def behind_titles(run: Sequence[RunWord], place: int) -> int:
     """Where a row of titles ends that begins here."""
     begin = place
+    if not (run[place].kind.opens_titles or run[place].kind.is_initial):
+        return place
     while place < len(run):
         kind = run[place].kind
         pair = "".join(word.text for word in run[place : place + 2])

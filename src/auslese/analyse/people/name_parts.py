@@ -187,6 +187,7 @@ def _particle_at_end(words: list[str]) -> tuple[list[str], list[str]]:
     return words[begin:], words[:begin]
 
 
+@lru_cache(MOST_KNOWN)
 def is_particle(word: str, *, behind: bool = False) -> bool:
     """Whether a word may stand between given and family name; some only behind another one."""
     if word in listed_words("capital_particles"):

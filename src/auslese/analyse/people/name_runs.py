@@ -72,26 +72,33 @@ def capital_runs(text: str) -> Iterator[list[RunWord]]:
     """The rows of capitalised words of a text, in order; single words are rows, too."""
     rows, words = _patterns()
     for row in rows.finditer(text):
-        yield from _split_at_stops(words, text, row.start(), row.end())
+        written = row[0]
+        if written.isalnum():  # one word, as most rows are
+            yield [RunWord(row.start(), row.end(), written, name_word(written))]
+        else:
+            yield from _split_at_stops(words, text, row.start(), row.end())
 
 
 def _split_at_stops(
     pattern: re.Pattern[str], text: str, start: int, end: int
 ) -> Iterator[list[RunWord]]:
+    particles = listed_words("particles")
     run: list[RunWord] = []
     for found in pattern.finditer(text, start, end):
-        for word in _words_in(found):
-            run.append(_as_particle(word) if run else word)
-            if (word.end < found.end() and word.end == found.end() - 1) or len(run) == MOST_WORDS:
-                yield run
-                run = []
+        written = found[0]
+        if "." in written:
+            words = list(_words_in(found))
+            run += words
+            is_over = words[-1].end < found.end()
+        else:
+            is_joining = written in particles or (bool(run) and is_particle(written))
+            run.append(RunWord(found.start(), found.end(), written, name_word(written), is_joining))
+            is_over = False
+        if is_over or len(run) >= MOST_WORDS:
+            yield run
+            run = []
     if run:
         yield run
-
-
-def _as_particle(word: RunWord) -> RunWord:
-    """A particle with a capital, inside of a row: Robert De Niro."""
-    return word if word.is_particle else word._replace(is_particle=is_particle(word.text))
 
 
 def _words_in(found: re.Match[str]) -> Iterator[RunWord]:
@@ -104,8 +111,7 @@ def _words_in(found: re.Match[str]) -> Iterator[RunWord]:
     kind = name_word(written)
     if written[-1] == "." and len(written) > SHORT_WORD and not _keeps_stop(kind):
         written = written[:-1]
-    is_small = written in listed_words("particles")
-    yield RunWord(start, start + len(written), written, kind, is_small)
+    yield RunWord(start, start + len(written), written, kind)
 
 
 def _keeps_stop(kind: NameWord) -> bool:

@@ -20,6 +20,12 @@ def word_ends(name: str) -> tuple[str, ...]:
     return tuple(sorted(listed_words(name)))
 
 
+def phrase_list(name: str) -> list[str]:
+    """A list of phrases, which may have blanks."""
+    listed = _file()[name]
+    return listed.split("\n") if isinstance(listed, str) else listed
+
+
 @cache
 def _file() -> dict[str, str | list[str]]:
     return tomllib.loads(_FILE.read_text("utf-8"))

@@ -15,7 +15,7 @@ from auslese.analyse.people.name_forms import folded_part
 from auslese.analyse.people.name_grammar import NameCandidate, behind_titles
 from auslese.analyse.people.name_parts import split_name
 from auslese.analyse.people.name_runs import RunWord, begins_cell
-from auslese.analyse.people.name_words import listed_words
+from auslese.analyse.people.name_words import listed_words, phrase_list
 
 SURE = 0.8
 """From here on a name tells of others."""
@@ -26,25 +26,28 @@ LONGEST_MAIL = 64  # letters of a local part (RFC 5321)
 SHORTEST_CUT = 6  # letters of an account that has a cut name: lsalarru
 MOST_LABELLED = 4  # words of a name behind a label
 LEAST_LABELLED = 2
+MOST_BLANKS = 12  # between a label and its name, where columns are made with blanks
 LONGEST_LABEL = 40  # letters, with what stands behind a stroke or in brackets
 
-_COLON = re.compile(r":[ \t]*\n?[ \t]*(?=\w)")
 _WORD_BEFORE = re.compile(r"([^\W\d_]+)(?:/[\w-]{1,20}|\([^()\n]{1,20}\))?[ ]?\Z")
 _OWN_PAGE = re.compile(
     r"['’]s?[ ](?:\w+[ ]){0,2}(?:home|page|homepage|web|website|site|cv|vita|resume|résumé)\b", re.I
 )
-_I_AM = re.compile(
-    r"\b(?:(?:[Tt]alk|[Ll]ecture|[Gg]iven|[Pp]resented|[Hh]osted|[Ww]ritten|[Tt]aught|[Ll]ed|[Dd]irected"
-    r"|[Ss]upervised|[Oo]rganized) by|(?:[Gg]eleitet|[Bb]etreut|[Gg]ehalten|[Hh]erausgegeben) von"
-    r"|[Hh]ome ?[Pp]age (?:of|for|von)|Homepage (?:of|von|de)|Ich (?:bin|heiße)"
-    r"|[Mm]ein Name ist|I am|I['’]m|[Mm]y name is|[Jj]e m['’]appelle"
-    r"|[Mm]e llamo|[Mm]i chiamo|[Mm]ijn naam is|[Jj]eg heter|[Jj]ag heter|[Jj]eg hedder) "
+_SIGNS_OF_MAIL = (
+    ("@", re.compile(r"[ ]?@")),
+    ("(at", re.compile(r"[ ]?\([ ]?at")),
+    ("[at", re.compile(r"[ ]?\[[ ]?at")),
+    ("( at", re.compile(r"[ ]?\([ ]at")),
+    ("{at", re.compile(r"[ ]?\{at")),
+    ("(ät", re.compile(r"[ ]?\(ät")),
+    ("(AT", re.compile(r"[ ]?\(AT")),
+    ("[AT", re.compile(r"[ ]?\[AT")),
+    (" at ", re.compile(r" at (?=[\w-]{2,40}(?:\.[a-z]| dot))")),
+    (" AT ", re.compile(r" AT (?=[\w-]{2,40}(?:\.[a-z]| DOT))")),
 )
-_SIGN_OF_MAIL = re.compile(
-    r"@|[ ]?[\[({][ ]?(?:at|AT|ät)[ ]?[\])}]|[ ](?:at|AT)[ ](?=[\w-]{2,40}(?:\.[a-z]|[ ]dot))|/~"
-)
+"""Sought only in texts that have the first."""
 _ACCOUNT_BEFORE = re.compile(r"(?<![\w.+-])[\w.+-]+\Z")
-_ACCOUNT = re.compile(r"[\w.-]{2,64}")
+_HOME = re.compile(r"/~([\w.-]{2,64})")
 _JOIN = re.compile(r"(?:[,;]|,?[ ](?:and|und|et|y|&|/))[ ]?\n?")
 TOP = 2_000  # letters of a page in which its heading stands
 LONGEST_JOIN = 8  # letters between two of a row: ", and "
@@ -53,17 +56,31 @@ _PIECES = re.compile(r"[._+\d-]+")
 
 def labelled_names(text: str, runs: Sequence[Sequence[RunWord]]) -> Iterator[NameCandidate]:
     """What stands behind a label after which persons stand."""
-    starts = {found.end() for found in _COLON.finditer(text) if _is_label(text, found.start())}
-    starts.update(found.end() for found in _I_AM.finditer(text))
+    phrases = tuple(f"{phrase} " for phrase in phrase_list("before_names"))
     for run in runs:
-        if starts:
-            for place, word in enumerate(run):
-                if word.start in starts and (found := _labelled(run[place:])):
-                    yield found
-        if len(run) >= LEAST_LABELLED and text.startswith(("'", "’"), run[-1].end):
+        if len(run) < LEAST_LABELLED:
+            continue
+        for place, word in enumerate(run):
+            is_first = not place or run[place - 1].is_particle
+            if not is_first or len(run) - place < LEAST_LABELLED:
+                continue
+            is_told = text.endswith(phrases, max(0, word.start - LONGEST_LABEL), word.start)
+            if (is_told or _is_behind_label(text, word.start)) and (
+                found := _labelled(run[place:])
+            ):
+                yield found
+        if text.startswith(("'", "’"), run[-1].end):
             owner = _labelled(run)
             if owner and owner.end == run[-1].end and _OWN_PAGE.match(text, owner.end):
                 yield owner
+
+
+def _is_behind_label(text: str, start: int) -> bool:
+    at = start
+    floor = max(0, start - MOST_BLANKS)
+    while at > floor and text[at - 1] in " \t\n":
+        at -= 1
+    return at > 0 and text[at - 1] == ":" and _is_label(text, at - 1)
 
 
 def _is_label(text: str, colon: int) -> bool:
@@ -133,12 +150,15 @@ class MailAccounts:
 
 
 def _written_accounts(text: str) -> Iterator[str]:
-    for sign in _SIGN_OF_MAIL.finditer(text):
-        if sign[0] == "/~":
-            found = _ACCOUNT.match(text, sign.end())
-        else:
-            found = _ACCOUNT_BEFORE.search(text[max(0, sign.start() - LONGEST_MAIL) : sign.start()])
-        yield found[0] if found else ""
+    for sign, pattern in _SIGNS_OF_MAIL:
+        if sign in text:
+            for at in pattern.finditer(text):
+                before = text[max(0, at.start() - LONGEST_MAIL) : at.start()]
+                found = _ACCOUNT_BEFORE.search(before)
+                yield found[0] if found else ""
+    if "/~" in text:
+        for home in _HOME.finditer(text):
+            yield home[1]
 
 
 def _account(written: str) -> str:
@@ -224,6 +244,8 @@ def surnames_alone(
     taken = iter(kept)
     covering = next(taken, None)
     for run in runs:
+        if len(run) == 1 and run[0].text not in known and run[0].text[:-1] not in known:
+            continue
         while covering is not None and covering.end <= run[0].start:
             covering = next(taken, None)
         if covering is None or covering.start >= run[-1].end:

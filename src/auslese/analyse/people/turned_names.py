@@ -21,7 +21,10 @@ _ENDS = frozenset("\n\r\t|;(:/•·*–—[]<>{}.,&\u2028")
 def turned_names(text: str, runs: Sequence[Sequence[RunWord]]) -> Iterator[NameCandidate]:
     """The names whose family name stands before a comma; `runs` are those of the text."""
     for before, behind in pairwise(runs):
-        gap = text[before[-1].end : behind[0].start]
+        end = before[-1].end
+        if text[end] not in BETWEEN_OR_BLANK:
+            continue
+        gap = text[end : behind[0].start]
         if len(gap) > LONGEST_GAP or gap.strip(" \u00a0") not in BETWEEN:
             continue
         if gap == TAB and not _are_cells(text, before, behind):
@@ -36,6 +39,7 @@ LONGEST_GAP = 3  # letters between family and given names: the comma and a blank
 
 TAB = "\t"
 BETWEEN = frozenset((",", TAB))
+BETWEEN_OR_BLANK = frozenset((",", TAB, " ", "\u00a0"))
 
 
 def _are_cells(text: str, before: Sequence[RunWord], behind: Sequence[RunWord]) -> bool:
