@@ -90,7 +90,19 @@ ASKED = {
 def test_a_person_is_found_by_every_spelling_of_the_name_with_the_best_page_first(
     engine: SearchEngine, text: str, pages: list[int]
 ) -> None:
-    assert found(engine, text) == pages
+    pages_found = found(engine, text)
+
+    assert pages_found[:1] == pages[:1]
+    assert set(pages_found) == set(pages)
+
+
+def test_words_of_the_name_count_beside_what_the_tables_say(engine: SearchEngine) -> None:
+    """A page that is called so may be the one about the person, whatever the tables say."""
+    staff = {hit.id: hit.parts for hit in ask(engine, 'person:"Heidi Müller"').hits(0, 10)}[STAFF]
+
+    assert staff["person"] == 1.0
+    assert staff["named"] > 1.0
+    assert "named" not in ask(engine, "Heidi Müller").hits(0, 1)[0].parts
 
 
 def test_a_surname_is_that_of_all_who_have_it_and_an_initial_stands_for_each(
@@ -113,8 +125,8 @@ def test_what_a_person_brings_is_told_and_sums_to_the_score(engine: SearchEngine
         for hit in ask(engine, text).hits(0, 10):
             assert hit.parts["person"] > 0
             assert hit.score == pytest.approx(sum(hit.parts.values()), abs=1e-3)
-    home, talk, *_ = ask(engine, 'person:"Hans Müller"').hits(0, 10)
-    assert (home.parts["person"], talk.parts["person"]) == (20.0, 8.0)
+    parts = {hit.id: hit.parts for hit in ask(engine, 'person:"Hans Müller"').hits(0, 10)}
+    assert (parts[HOME]["person"], parts[TALK]["person"]) == (10.0, 4.0)
 
 
 def test_a_whole_name_alone_brings_the_page_about_the_person_forward(engine: SearchEngine) -> None:
@@ -137,7 +149,7 @@ def test_who_asked_not_to_be_found_is_not_found_and_others_are(engine: SearchEng
 def test_a_page_that_was_opted_out_finds_nobody(engine: SearchEngine) -> None:
     hidden = replace(engine, hidden=HiddenPeople(pages=frozenset([HOME, LADY])))
 
-    assert found(hidden, 'person:"Hans Müller"') == [TALK, STAFF]
+    assert set(found(hidden, 'person:"Hans Müller"')) == {TALK, STAFF}
     parts = {hit.id: hit.parts for hit in ask(hidden, "Seite OR person:müller").hits(0, 10)}
     assert "person" not in parts[HOME]
 

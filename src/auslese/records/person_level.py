@@ -7,7 +7,7 @@ BEST_LEVEL = 20
 NEXT_LEVEL = 13
 """The step of the best page of a person who has none: behind those about others of the name."""
 OTHER_LEVELS = 12
-"""The highest step of all others. A step is worth 1 to an answer; PageRank, freshness and topics
+"""The highest step of all others. A step is worth 0.5 to an answer; PageRank, freshness and topics
 bring 3.4 together. So no page comes before the one about a person for these alone."""
 
 

@@ -13,6 +13,7 @@ HIT_TEXTS = {
     "part_rank": ("links to it (PageRank)", "Links hierher (PageRank)"),
     "part_freshness": ("how new it is", "wie neu sie ist"),
     "part_topic": ("how well it fits the topic", "wie gut sie zum Thema passt"),
+    "part_named": ("words of the name", "Wörter des Namens"),
     "part_person": ("about the person", "über die Person"),
     "part_relevance": ("topics that were taught", "gelernte Themen"),
     "part_language": ("a preferred language", "eine bevorzugte Sprache"),

@@ -22,6 +22,7 @@ from auslese.records.query import (
     FieldName,
     Or,
     ParsedQuery,
+    Phrase,
     Some,
     Tree,
     Word,
@@ -45,7 +46,12 @@ from auslese.search.answer.name_queries import (
     name_query,
     whole_name_query,
 )
-from auslese.search.answer.person_queries import PERSON_PART, PersonLexicon
+from auslese.search.answer.person_queries import (
+    NAMED_PART,
+    PERSON_PART,
+    PersonLexicon,
+    persons_asked,
+)
 from auslese.search.answer.scoring import (
     DIGITS,
     WINDOW,
@@ -396,8 +402,23 @@ def _ordering(matcher: Matcher, tree: Tree, question: SearchQuery, by: str) -> l
     lexicon = matcher.persons
     persons = (lexicon.order(tree) or lexicon.home_of(tree)) if lexicon is not None else None
     topics = order_by_topics(tree, question.filters, matcher.topics) if by == RANK else None
-    found = ((PERSON_PART, persons), (TOPIC_PART, topics))
+    words = _words_of_names(matcher, tree) if persons is not None else None
+    found = ((PERSON_PART, persons), (NAMED_PART, words), (TOPIC_PART, topics))
     return [SignalClause(part, query) for part, query in found if query is not None]
+
+
+def _words_of_names(matcher: Matcher, tree: Tree) -> tantivy.Query | None:
+    """What pages have of the words of the names asked for; None if no person is asked for.
+
+    A page that a table does not take for the one about a person may be called so all the same.
+    """
+    found = []
+    for asked in persons_asked(tree):
+        words = asked.words if isinstance(asked, Phrase) else (asked.text,)
+        wanted = [clause.query for word in words for clause in matcher.clauses(Word(word))]
+        called = name_query(" ".join(words), matcher.weights.name, matcher.frequency)
+        found += [*wanted, *([called] if called is not None else [])]
+    return any_of(found) if found else None
 
 
 def _is_ranked(tree: Tree) -> bool:
