@@ -46,6 +46,7 @@ CALL = re.compile(r"(?<![\w./-])(?:\./)?auslese (?=[a-z-])([^`\n#|]*)")
 DOTTED = re.compile(rf"(?:{'|'.join(ROOMS)})(?:\.\w+)+")
 COLUMN = re.compile(rf"({'|'.join(TABLES)})\.(\w+)")
 SETTING = re.compile(rf"(?:{'|'.join({setting.table for setting in SETTINGS.values()})})\.\w+")
+FILES = ("people.jsonl",)  # of a collection, with the name of a table
 COLLECTIONS = ("DIR", "mine", "other")  # what pages call a collection
 TERM = re.compile(r"^- \*\*([^*]+)\*\*:", re.MULTILINE)
 
@@ -119,7 +120,7 @@ def whole_spans(pattern: re.Pattern[str]) -> Iterator[Named]:
     """All words in code font that look like this from beginning to end."""
     for page in PAGES:
         for span in spans_of(page):
-            if pattern.fullmatch(span.removesuffix("()")):
+            if pattern.fullmatch(span.removesuffix("()")) and span not in FILES:
                 yield Named(page, span.removesuffix("()"))
 
 
