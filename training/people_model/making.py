@@ -11,6 +11,7 @@ from auslese.analyse.people.tagger_features import WordClusters, WordFeatures
 from people_model.annotated_texts import annotated
 from people_model.cluster_building import build_clusters
 from people_model.list_building import build_columns
+from people_model.made_lines import made_lines
 from people_model.tagger_learning import LearningOptions, learn
 
 
@@ -22,7 +23,7 @@ def write_lists(data: Path, rows: list[dict[str, Any]]) -> None:
 
 def write_tagger(rows: list[dict[str, Any]], options: LearningOptions | None = None) -> None:
     """Learn the tagger that ships, from all texts."""
-    network = learn(annotated(rows), _features().of, options or LearningOptions())
+    network = learn([*annotated(rows), *made_lines()], _features().of, options or LearningOptions())
     network.save(SHIPPED / NETWORK_FILE)
     for path in sorted(SHIPPED.iterdir()):
         print(f"{path.name}: {path.stat().st_size / 1e6:.2f} MB")
@@ -33,7 +34,7 @@ def keep_folds(
 ) -> None:
     """Learn a tagger without each part of the texts; the files are named by the part left out."""
     folder.mkdir(parents=True, exist_ok=True)
-    sentences, features = annotated(rows), _features()
+    sentences, features = [*annotated(rows), *made_lines()], _features()
     for fold in range(FOLDS):
         others = [sentence for sentence in sentences if sentence.fold != fold]
         network = learn(others, features.of, options or LearningOptions())

@@ -27,7 +27,7 @@ NETWORK_FILE = "name_tagger.npz"
 CLUSTERS_FILE = "word_clusters.npz"
 USUAL = 0.4
 """The probability from which on a name is told: the best F of the cross-validation."""
-STRICT = 0.92
+STRICT = 0.9
 """The same for the strict mode, in which at least 90 of 100 names are true."""
 MOST_KEPT = 60_000  # words whose vectors are kept in mind: about 15 MB
 AT_ONCE = 10_000  # words that are computed together: some 20 MB

@@ -13,6 +13,11 @@ TOKEN = re.compile(
 )
 """Single passes over the text: no part of it can begin where another part of it goes on."""
 LONGEST_SENTENCE = 120  # words: what is longer, as a list, is read in pieces
+ABBREVIATIONS = frozenset(
+    """dr prof mr mrs ms st sen gov gen rep lt col sgt capt hr fr frl dipl ing inf phil mag univ hon
+    rev jr sr no nr bzw ca vs geb verh sog bspw""".split()  # noqa: SIM905
+)
+"""Words whose full stop ends no sentence; of months and numbers it does no harm."""
 NO_WORD = ""
 GAP = (NO_WORD, NO_WORD)
 """Stands behind each sentence, so that nobody looks over its end."""
@@ -35,7 +40,7 @@ def token_row(text: str) -> TokenRow:
     begin = 0
     for match in TOKEN.finditer(text):
         word, start = match.group(), match.start()
-        ends = match.lastindex is not None
+        ends = match.lastindex is not None and not (word == "." and _goes_on(text, start, row))
         if not ends or word[0] != "\n":
             add(word)
             place(start)
@@ -46,6 +51,13 @@ def token_row(text: str) -> TokenRow:
     row.words.extend(GAP)
     row.starts.extend((len(text), len(text)))
     return row
+
+
+def _goes_on(text: str, stop: int, row: TokenRow) -> bool:
+    """Whether a sentence goes on behind a full stop."""
+    if text[stop + 1 : stop + 2].strip():
+        return True
+    return bool(row.words) and row.words[-1].lower() in ABBREVIATIONS
 
 
 def row_of(sentences: Iterable[Sequence[str]]) -> tuple[TokenRow, list[int]]:
