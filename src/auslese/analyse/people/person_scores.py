@@ -35,8 +35,8 @@ FIRST_PERSON_WORTH = 0.04
 COUNT_WORTH = 0.05
 MANY_LINKS = 7  # links with the name after which more of them say no more
 HOME_SCORE = 0.30
-"""A page with this score, and one of title, address, links or markup, is about the person."""
-ABOUT = frozenset({"title", "url", "links", "markup"})
+"""A page with this score is about the person, if one of these says so, or all of its address."""
+ABOUT = frozenset({"title", "links", "markup"})
 
 
 class ScorePart(NamedTuple):
@@ -131,6 +131,7 @@ def _count_share(facts: PageFacts) -> float:
 
 def is_home_page(parts: list[ScorePart]) -> bool:
     """Whether a page with these parts is about the person, and no list of names."""
-    return sum(part.worth for part in parts) >= HOME_SCORE and any(
-        part.kind in ABOUT for part in parts
+    is_named = any(
+        part.kind in ABOUT or (part.kind == "url" and part.worth >= URL_WORTH) for part in parts
     )
+    return is_named and sum(part.worth for part in parts) >= HOME_SCORE
