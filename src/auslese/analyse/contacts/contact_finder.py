@@ -16,18 +16,18 @@ from auslese.analyse.contacts.phone_finder import numbers_of, regions_of
 from auslese.analyse.contacts.postal_finder import addresses_of
 from auslese.analyse.contacts.responsible_finder import FindNames, responsible_of
 from auslese.records.person import ContactKind, FoundName, PersonName
+from auslese.text.name_folding import folded_name, name_spellings
 
-VERSION = "2"
+VERSION = "3"
 """Part of the mark of what was found: raise it when contacts come out otherwise."""
 MOST_LETTERS = 400_000  # of a text that are looked at
 LETTERS_BEFORE, LETTERS_BEHIND = 400, 120  # around a way in which the name of its person may stand
 LETTERS_OF_BEGINNING = 300  # of a text in which stands whose page it is
 LINES_BEFORE = 6  # a card has name, role, room, telephone, fax and mail below each other
 MOST_NAMED_LETTERS = 60_000  # of all windows that are searched for names: 0.1 s
+LEAST_OF_SHORT = 5  # letters of a shortened name that say whose a mail address is: hmuel
 LEAST_OF_NAME = 3  # letters of a name in a mail address that say whose it is
-NAME_PARTS = re.compile(r"[\s-]+")
 NOT_LETTERS = re.compile(r"[\W\d_]+")
-UMLAUTS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue", "ß": "ss"})
 # Names of mail addresses that are of nobody.
 OF_NOBODY = frozenset(
     (
@@ -183,27 +183,44 @@ def is_of_nobody(mail: str) -> bool:
 
 
 def has_name(mail: str, name: PersonName) -> bool:
-    """Whether the name of a mail address has the family name, or is the given name."""
+    """Whether the name of a mail address has the family name, also shortened, or the given one."""
     local = _plain(mail.partition("@")[0])
-    family, given = _plain(name.family), _plain(name.given)
+    given = _plain(name.given.partition(" ")[0])
+    if len(given) >= LEAST_OF_NAME and local == given:
+        return True
+    return any(_is_made_of(local, _plain(family), given) for family in name_spellings(name.family))
+
+
+def _is_made_of(local: str, family: str, given: str) -> bool:
+    """Whether letters are a family name, or its beginning with an initial in front or behind."""
     if len(family) >= LEAST_OF_NAME and family in local:
         return True
-    return len(given) >= LEAST_OF_NAME and local == given
+    if len(local) < LEAST_OF_SHORT or not given:
+        return False
+    initial_first = local[0] == given[0] and family.startswith(local[1:])
+    return initial_first or (local[-1] == given[0] and family.startswith(local[:-1]))
 
 
 def may_be_of(mail: str, name: PersonName) -> bool:
     """Whether the name of a mail address may be an abbreviation of a name, as rama or hpm."""
     local = _plain(mail.partition("@")[0])
-    parts = [_plain(part) for part in NAME_PARTS.split(name.full) if part]
-    initials = "".join(part[:1] for part in parts)
+    return bool(local) and any(
+        _abbreviates(local, spelling.split()) for spelling in name_spellings(name.full)
+    )
+
+
+def _abbreviates(local: str, parts: Sequence[str]) -> bool:
+    """Whether letters are the initials of a name, or the beginning of one of its parts."""
+    initials = "".join(part[0] for part in parts)
     begins = any(part.startswith(local[:LEAST_OF_NAME]) for part in parts)
-    family = _plain(name.family)[: LEAST_OF_NAME - 1]
-    is_initial_and_family = local[:1] == initials[:1] and local[1:].startswith(family)
-    return bool(local) and (begins or local == initials or (bool(family) and is_initial_and_family))
+    family = parts[-1][: LEAST_OF_NAME - 1] if parts else ""
+    is_initial_and_family = bool(family) and local == initials[:1] + local[1:]
+    return begins or local == initials or (is_initial_and_family and local[1:].startswith(family))
 
 
 def _plain(text: str) -> str:
-    return NOT_LETTERS.sub("", text.lower().translate(UMLAUTS))
+    """The letters of a text, small and without marks."""
+    return NOT_LETTERS.sub("", folded_name(text))
 
 
 def _nearest(text: str, way: FoundWay, names: Sequence[FoundName]) -> FoundName | None:

@@ -93,10 +93,11 @@ def _marked_ways(
 ) -> Iterator[FoundWay]:
     """The ways that a page marks up: those of persons first."""
     for person in page.people:
+        name = _person_in(person.name, find_names) or person.name
         for mail in person.emails:
-            yield _way(ContactKind.EMAIL, mail, person.name)
+            yield _way(ContactKind.EMAIL, mail, name)
         for phone in person.phones:
-            yield from _number(ContactKind.PHONE, phone, person.name, regions)
+            yield from _number(ContactKind.PHONE, phone, name, regions)
     for contact in page.contacts:
         whose = _person_in(contact.label, find_names)
         if contact.kind == ContactKind.EMAIL:
