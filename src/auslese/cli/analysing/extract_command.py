@@ -8,8 +8,9 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from importlib import import_module
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import click
 
@@ -17,7 +18,6 @@ from auslese.cli.command_groups import CommandGroup
 from auslese.cli.data_stream import data_stream
 from auslese.cli.terminal import harmless, harmless_json, say, say_data
 from auslese.extract.sentence_rules import SentenceRules
-from auslese.recipes.contacts.contact_filter import contacts_extractor
 from auslese.recipes.filters.extract_filters import (
     Extract,
     Extractor,
@@ -147,6 +147,12 @@ def contacts(**arguments: Any) -> None:
     the plan of the country of `url`, of addresses on the page, or of its language.
     """
     _extract(ExtractOptions(**arguments), contacts_extractor, _contact_lines)
+
+
+def contacts_extractor() -> Extractor:
+    """Who extracts contacts; the finder of names is loaded where it is wanted."""
+    module = import_module("auslese.recipes.contacts.contact_filter")
+    return cast(Extractor, module.contacts_extractor())
 
 
 ExtractLines = Callable[[Extract], Iterable[str]]
