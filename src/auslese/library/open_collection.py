@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Any, Self
 
 from auslese.library.rows import Rows
 from auslese.records.errors import NotFoundError
+from auslese.records.person_level import NOBODY_HIDDEN, HiddenPeople
 from auslese.records.url import Url, canonical, key_of
 from auslese.store.collection import Collection
 from auslese.store.lookups.page_conditions import page_of_document
+from auslese.store.lookups.people_lookups import hidden_people
 from auslese.store.lookups.table_rows import RowSelection, column_names
+from auslese.store.people_book import PeopleBook
 from auslese.store.tables.fresh_tables import FreshTables
 
 if TYPE_CHECKING:
@@ -150,6 +153,25 @@ class OpenCollection:
         """Return for each page and each topic that was taught how relevant it is."""
         return self._rows("relevance", where, columns)
 
+    def mentions(self, where: str = "", columns: Sequence[str] | None = None) -> Rows:
+        """Return the names on pages, each form once a page; a page without any has a row, too.
+
+        Whoever is not to be shown is in none of these three tables.
+        """
+        return self._people_rows("mentions", where, columns)
+
+    def people(self, columns: Sequence[str] | None = None) -> Rows:
+        """Return the persons who are named: forms of the name, the page about each."""
+        return self._people_rows("people", "", columns)
+
+    def person_pages(self, where: str = "", columns: Sequence[str] | None = None) -> Rows:
+        """Return the pages of persons with their scores and what these are made of."""
+        return self._people_rows("person_pages", where, columns)
+
+    def contacts(self, where: str = "", columns: Sequence[str] | None = None) -> Rows:
+        """Return how to reach somebody, for every page that says so."""
+        return self._people_rows("contacts", where, columns)
+
     def pictures(self, columns: Sequence[str] | None = None) -> Rows:
         """Return the files that were fetched as pictures: type, size, perceptual hash."""
         return self._rows("pictures", "", columns)
@@ -173,12 +195,23 @@ class OpenCollection:
         """Return the rows of a SELECT in DuckDB's SQL, in which every table is a view."""
         return Rows(self._tables, query.strip().removesuffix(";"))
 
-    def _rows(self, table: str, where: str, columns: Sequence[str] | None) -> Rows:
+    def _rows(
+        self,
+        table: str,
+        where: str,
+        columns: Sequence[str] | None,
+        hidden: HiddenPeople = NOBODY_HIDDEN,
+    ) -> Rows:
         tables, pages = self._tables.connection(), ""
         if where.strip():
             pages = _late_recipe("pages.page_filter").pages_query(where, tables)
-        selection = RowSelection(table, column_names(columns), pages)
+        selection = RowSelection(table, column_names(columns), pages, hidden)
         return Rows(self._tables, selection.in_sql(tables))
+
+    def _people_rows(self, table: str, where: str, columns: Sequence[str] | None) -> Rows:
+        opt_outs = PeopleBook(self._opened.path).opt_outs
+        hidden = hidden_people(self._tables.connection(), opt_outs)
+        return self._rows(table, where, columns, hidden)
 
     # -- questions --------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 from tests.people_collection import HOME, NEWS, OTHER, STAFF, find_people, people_collection
 
+import auslese
 from auslese.cli.analysing.export_command import command as export
 from auslese.cli.people.people_command import command as people
 from auslese.records.errors import AusleseError, NotFoundError
@@ -228,3 +229,16 @@ def test_an_independent_reader_understands_the_files_for_qlever(
 def test_qlever_needs_a_folder(folder: str) -> None:
     with pytest.raises(AusleseError, match="--to"):
         run(export, folder, "qlever")
+
+
+def test_a_python_program_does_not_see_the_hidden_either(folder: str) -> None:
+    run(people, "forget", folder, "Hans Müller")
+    run(people, "forget", folder, STAFF)
+
+    with auslese.open(folder) as opened:
+        assert "Hans Müller" not in [row["name"] for row in opened.people()]
+        assert "Anna Schmidt" in [row["name"] for row in opened.people()]
+        assert not {HOME, STAFF} & {row["url"] for row in opened.person_pages()}
+        named = [(row["name"], row["url"]) for row in opened.mentions(where="host:www.uni.example")]
+    assert "H. Müller" not in {name for name, _ in named}
+    assert STAFF not in {url for _, url in named}

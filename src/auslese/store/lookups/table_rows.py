@@ -7,6 +7,7 @@ from typing import Any
 import duckdb
 
 from auslese.records.errors import SettingsError
+from auslese.records.person_level import NOBODY_HIDDEN, HiddenPeople
 from auslese.store.tables.schemas import TABLES
 from auslese.store.tables.sql_views import Connection
 
@@ -35,6 +36,18 @@ PAGE_KEYS = {
 """By which column a row belongs to a page, of tables in which every row does."""
 WIDER_VIEWS = {"sentences": "sentence_languages"}
 """Views that have more columns than the table: what else is known of its rows."""
+HIDDEN_BY = {
+    "people": "person IN ({people})",
+    "person_pages": "person IN ({people}) OR id IN ({pages})",
+    "contacts": "id IN ({pages})",
+    "mentions": """id IN ({pages}) OR (id, name) IN (
+        SELECT (hidden.id, form.name) FROM (
+            SELECT person_pages.id, unnest(forms) AS form
+            FROM person_pages JOIN people USING (person) WHERE person IN ({people})
+        ) AS hidden
+    )""",
+}
+"""Which rows speak of whoever is not to be shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +59,8 @@ class RowSelection:
     """All if empty."""
     pages: str = ""
     """A query for the ids of the pages whose rows are meant; all if empty."""
+    hidden: HiddenPeople = NOBODY_HIDDEN
+    """Who is not to be shown."""
 
     def in_sql(self, tables: Connection) -> str:
         """The query; SettingsError if there is no such column."""
@@ -56,8 +71,18 @@ class RowSelection:
                 f"{self.table} has no column {', '.join(unknown)}; it has {', '.join(known)}"
             )
         shown = ", ".join(f'"{name}"' for name in self.columns) or "*"
-        chosen = f" WHERE {PAGE_KEYS[self.table]} IN ({self.pages})" if self.pages else ""
+        conditions = [f"{PAGE_KEYS[self.table]} IN ({self.pages})"] if self.pages else []
+        conditions += self._shown()
+        chosen = f" WHERE {' AND '.join(conditions)}" if conditions else ""
         return f"SELECT {shown} FROM {view}{chosen}"
+
+    def _shown(self) -> list[str]:
+        """What holds for rows that may be shown; nothing if all may."""
+        if self.hidden == NOBODY_HIDDEN or self.table not in HIDDEN_BY:
+            return []
+        people, pages = (", ".join(map(str, sorted(keys))) or "NULL" for keys in self.hidden)
+        spoken = HIDDEN_BY[self.table].format(people=people, pages=pages)
+        return [f"coalesce(NOT ({spoken}), true)"]
 
     def _view(self) -> str:
         """The view with all these columns; a wider one costs a join."""
