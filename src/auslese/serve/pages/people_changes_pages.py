@@ -20,7 +20,9 @@ def forget(request: PageRequest) -> RedirectResult:
     form = request.form
     kind = form.get("kind", OptOutKind.NAME)
     if kind not in list(OptOutKind):
-        raise BadRequestError(PeoplePageProblem.BAD_KIND.of(text=kind[:40]))
+        raise BadRequestError(
+            PeoplePageProblem.BAD_KIND.of(text=kind[:40], kinds=", ".join(OptOutKind))
+        )
     wish = forget_person(
         request.here.collection, kind, form.get("value", ""), form.get("reason", "")
     ).wish

@@ -11,6 +11,6 @@ class PeoplePageProblem(SentenceForm):
         "dieser Server zeigt anderen Rechnern keine Personen",
     )
     BAD_KIND = (
-        "{text!r} cannot be removed: name, mail, page and site can",
-        "{text!r} lässt sich nicht entfernen: möglich sind name, mail, page und site",
+        "{text!r} is nothing that can be removed; possible are {kinds}",
+        "{text!r} lässt sich nicht entfernen; möglich sind {kinds}",
     )
