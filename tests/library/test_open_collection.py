@@ -245,7 +245,8 @@ def test_a_collection_is_made_crawled_read_and_searched_from_a_program(tmp_path:
     assert done.stdout.splitlines() == [
         "40 40",
         "pages",
-        "True ['reading', 'language', 'duplicates', 'graph', 'topics', 'relevance']",
+        "True ['reading', 'language', 'duplicates', 'graph', 'topics', 'relevance', 'people',"
+        " 'contacts']",
         "True True",
         "True 50",
     ], done.stderr
