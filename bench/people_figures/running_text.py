@@ -12,7 +12,7 @@ from people_names.runs import scores_from as tagger_scores
 from people_names.span_scores import ALL, SpanScores
 from web.report import Result, ratio_of
 
-from auslese.analyse.people.combined_finder import STRICT, USUAL, CombinedFinder
+from auslese.analyse.people.combined_finder import EVERY, STRICT, CombinedFinder
 from auslese.analyse.people.name_tagger import USUAL as USUAL_CHANCE
 from auslese.analyse.people.name_tagger import NameTagger
 
@@ -30,7 +30,7 @@ def measured_entities(data: Path) -> Iterator[Result]:
         print(f"left out: learn the taggers first, by training/people {data} --folds {WORK}")
         return
     rows = read_rows(data)
-    scores = cross_scores(rows, _combined(USUAL))
+    scores = cross_scores(rows, _combined(EVERY))
     _print_scores("rules and tagger", scores)
     alone = tagger_scores(rows, cross_tagged(rows, fold_taggers(WORK)), USUAL_CHANCE)
     _print_scores("tagger alone", alone)

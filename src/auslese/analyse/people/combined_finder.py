@@ -29,9 +29,12 @@ from auslese.text.words import MARKS
 USUAL = "usual"
 STRICT = "strict"
 """Only what is nearly sure: nine of ten are names."""
-MODES = (USUAL, STRICT)
+EVERY = "every"
+"""For running text: lone words, too, that only the tagger takes for names. Not for pages, where
+every second of them is the name of something else."""
+MODES = (USUAL, STRICT, EVERY)
 VERSION = "1"  # of the rules: another one finds other names
-LEAST_CONFIDENCE = {USUAL: 0.45, STRICT: 0.93}
+LEAST_CONFIDENCE = {USUAL: 0.45, STRICT: 0.9, EVERY: 0.45}
 TURNED_FIRST = 0.8  # a surer "Last, First" goes before what the tagger makes of its parts
 _CLUSTER = late_pattern(rf"(?s:.)[{MARKS}]*+")
 Tag = Callable[[str, float], Sequence[tuple[int, int, float]]]
@@ -45,8 +48,9 @@ class CombinedFinder:
     def __init__(self, mode: str = USUAL, tag: Tag | None = None) -> None:
         """Find names; in the mode `strict` only what is nearly sure. `tag` is the tagger's."""
         self._least = LEAST_CONFIDENCE[mode]
+        self._with_lone_words = mode == EVERY
         self._tag = tag if tag is not None else _shipped_tag
-        self.name = f"auslese-{VERSION}" + (f"-{mode}" if mode == STRICT else "")
+        self.name = f"auslese-{VERSION}" + (f"-{mode}" if mode != USUAL else "")
 
     def find(self, text: str, language: str = "") -> list[FoundName]:
         """The names of a text in order, without overlaps."""
@@ -64,7 +68,8 @@ class CombinedFinder:
             NameCandidate(start, end, TAGGER, chance)
             for start, end, chance in self._tag(text, LEAST_CHANCE)
         ]
-        candidates = merged(text, sorted(map(_weighed, _candidates(text, runs))), tagged)
+        ruled = sorted(map(_weighed, _candidates(text, runs)))
+        candidates = merged(text, ruled, tagged, with_lone_words=self._with_lone_words)
         told = map(_weighed, surer_names(text, candidates, MailAccounts(text)))
         kept = _without_overlaps([*candidates, *told])
         alone = map(_weighed, surnames_alone(text, runs, kept))

@@ -24,9 +24,13 @@ class NameFinder(Protocol):
         """The names of a text in order, without overlaps; its language, as de, if it is known."""
 
 
-@cache
 def shipped_finder(mode: str = USUAL) -> NameFinder:
     """The finder of the house, made once; `mode` is one of `combined_finder.MODES`."""
+    return _made(mode)
+
+
+@cache
+def _made(mode: str) -> NameFinder:
     return CombinedFinder(mode)
 
 

@@ -125,11 +125,27 @@ def _goes_on(run: Sequence[RunWord], at: int, begin: int) -> bool:
     word, kind = run[at], run[at].kind
     if word.is_particle:
         return True
-    if kind.opens_titles or (kind.is_small and at > begin):
+    if kind.opens_titles or (kind.is_small and at > begin) or _is_abbreviation(run, at, begin):
         return False
     if kind.is_thing:
         return kind.last > NameRole.NO
     return max(kind.first, kind.last) > NameRole.NO or kind.is_initial
+
+
+def _is_abbreviation(run: Sequence[RunWord], at: int, begin: int) -> bool:
+    """Whether a short word in capitals stands behind one that is not: Travis CI."""
+    word = run[at]
+    if not 1 < len(word.text) <= LONGEST_ABBREVIATION or word.kind.is_initial or at == begin:
+        return False
+    return (
+        word.text.isupper()
+        and not run[begin].text.isupper()
+        and word.kind.last < NameRole.SURE
+        and not word.is_particle
+    )
+
+
+LONGEST_ABBREVIATION = 5  # letters
 
 
 def _ends_as_word(run: Sequence[RunWord], at: int) -> bool:
@@ -142,7 +158,7 @@ def _ends_as_word(run: Sequence[RunWord], at: int) -> bool:
         return False
     if kind.is_place and not kind.last:
         return False
-    if is_title_behind(run[at].text.strip(".")):
+    if is_title_behind(run[at].text.strip(".")) or _is_abbreviation(run, at, 0):
         return False
     before = at - 1
     while before > 0 and (run[before].kind.is_initial or run[before].is_particle):

@@ -7,13 +7,16 @@ all where titles, cells or lists speak; where they differ about the ends of a na
 right if a sure given name begins it.
 """
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 
 from auslese.analyse.people.name_evidence import NameRole, name_word
 from auslese.analyse.people.name_grammar import THING, NameCandidate
+from auslese.analyse.people.name_lists import shipped_names
 from auslese.analyse.people.name_parts import is_initials
-from auslese.analyse.people.name_words import word_ends
+from auslese.analyse.people.name_runs import behind_article
+from auslese.analyse.people.name_words import listed_words
 from auslese.analyse.people.person_titles import is_title_behind
 
 TAGGER = "tagger"
@@ -29,15 +32,26 @@ BACKED = 0.85
 LEAST_SINGLE = 0.6
 """Single words that the tagger thinks less probable are names in less than half of the cases."""
 NEARLY_SURE = 0.7
+LONE_SHARE = 0.6
+"""A word that stands alone must be a name in so many of its places: Peter .67, Rosa .47."""
+LONE_WORD = 3.5  # and so rare in small letters (Zipf): mark has 4.5
+_NO_NAME = re.compile(r"[\d@_/\\]|['’](?:ll|re|ve|d|m|t)$")
 INITIAL = "initial-"
 _IN_RUNNING_TEXT = ("pair ", "followed ")
 _WITH_WORD = ("pair sure-no", "cell sure-no", "pair sure-small", "cell sure-small")
 
 
 def merged(
-    text: str, ruled: Sequence[NameCandidate], tagged: Iterable[NameCandidate]
+    text: str,
+    ruled: Sequence[NameCandidate],
+    tagged: Iterable[NameCandidate],
+    *,
+    with_lone_words: bool = False,
 ) -> list[NameCandidate]:
-    """All that either has found, each with its confidence; both in the order of the text."""
+    """All that either has found, each with its confidence; both in the order of the text.
+
+    `with_lone_words`: what the tagger alone has found counts, though no list knows its words.
+    """
     tagged = [_cut_at_comma(text, each) for each in tagged if is_free(text, each)]
     starts = [each.start for each in tagged]
     found: list[NameCandidate] = []
@@ -53,7 +67,8 @@ def merged(
             found.append(
                 _agreed(rule, chance) if is_agreed else _alone(rule, is_half_seen=bool(beside))
             )
-    found += [_doubted(text, each) for at, each in enumerate(tagged) if at not in settled]
+    doubted = _doubted_word if with_lone_words else _doubted
+    found += [doubted(text, each) for at, each in enumerate(tagged) if at not in settled]
     return sorted(found)
 
 
@@ -87,26 +102,52 @@ def _is_settled(rule: NameCandidate, span: NameCandidate) -> bool:
     return is_strong and rule.start <= span.start and span.end <= rule.end
 
 
-def _doubted(text: str, span: NameCandidate) -> NameCandidate:
-    """What the tagger alone has found: a single word must be a usual name, or nearly sure."""
+def _doubted_word(text: str, span: NameCandidate) -> NameCandidate:
+    """The same for running text, where only a single word is doubted, unless it is nearly sure."""
     written = text[span.start : span.end]
-    if all(is_initials(word) for word in written.split()) or is_title_behind(
-        written, behind_comma=True
-    ):
+    is_title = all(map(is_initials, written.split()))
+    if is_title or is_title_behind(written, behind_comma=True):
         return span._replace(confidence=0.0)
     if " " in written:
         return span
     kind = name_word(written)
-    least = min(span.confidence, DOUBTED)
-    if kind.is_thing or span.confidence < LEAST_SINGLE:
-        return span._replace(confidence=least)
-    if max(kind.first, kind.last) == NameRole.SURE:
+    is_sure = max(kind.first, kind.last) == NameRole.SURE and span.confidence >= LEAST_SINGLE
+    if is_sure or (span.confidence >= NEARLY_SURE and not kind.is_thing):
         return span
-    if written.lower().endswith(word_ends("noun_ends")) and not kind.share:
-        return span._replace(confidence=least)
-    if span.confidence >= NEARLY_SURE:
-        return span
-    return span._replace(confidence=least)
+    return span._replace(confidence=min(span.confidence, DOUBTED))
+
+
+def _doubted(text: str, span: NameCandidate) -> NameCandidate:
+    """What the tagger alone has found, less sure if its words are no known names."""
+    written = text[span.start : span.end]
+    words = written.split()
+    is_title = all(map(is_initials, words)) or is_title_behind(written, behind_comma=True)
+    if is_title or not all(map(_may_be_name, words)):
+        return span._replace(confidence=0.0)
+    if len(words) == 1:
+        is_known = _is_usual_name(written, span) and not behind_article(text, span.start)
+    else:
+        is_known = any(map(_is_name, words))
+    return span if is_known else span._replace(confidence=min(span.confidence, DOUBTED))
+
+
+def _may_be_name(word: str) -> bool:
+    """Whether a word is written as a name; particles are."""
+    if word in listed_words("particles"):
+        return True
+    return word[:1].isupper() and not _NO_NAME.search(word)
+
+
+def _is_usual_name(word: str, span: NameCandidate) -> bool:
+    """Whether a single word is seldom anything but a name: Angelo, but not Python or Rosa."""
+    known = shipped_names().evidence(word)
+    is_rare_word = known.share >= LONE_SHARE and known.lower <= LONE_WORD
+    return is_rare_word and span.confidence >= LEAST_SINGLE and not word.isupper()
+
+
+def _is_name(word: str) -> bool:
+    kind = name_word(word)
+    return not kind.is_thing and max(kind.first, kind.last) == NameRole.SURE
 
 
 def _overlapping(

@@ -140,3 +140,12 @@ def ends_cell(text: str, end: int) -> bool:
     while at < len(text) and text[at] in " \u00a0":
         at += 1
     return at >= len(text) or text[at] in _ENDS_CELL
+
+
+LONGEST_ARTICLE = 9  # letters with the blank: "einem "
+
+
+def behind_article(text: str, start: int) -> bool:
+    """Whether an article stands before a word, which makes a word of a surname: der Koch."""
+    before = text[max(0, start - LONGEST_ARTICLE) : start].split()
+    return bool(before) and before[-1].lower() in listed_words("articles")

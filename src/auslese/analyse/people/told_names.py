@@ -14,7 +14,7 @@ from auslese.analyse.people.name_evidence import NameRole, NameWord
 from auslese.analyse.people.name_forms import folded_part
 from auslese.analyse.people.name_grammar import NameCandidate, behind_titles
 from auslese.analyse.people.name_parts import split_name
-from auslese.analyse.people.name_runs import RunWord, begins_cell
+from auslese.analyse.people.name_runs import RunWord, begins_cell, behind_article
 from auslese.analyse.people.name_words import listed_words, phrase_list
 
 SURE = 0.8
@@ -284,13 +284,8 @@ def _is_word(text: str, run: Sequence[RunWord], place: int) -> bool:
     """Whether an article before it tells that it is used as a word, or it is one of a row."""
     if place > 0 and not run[place - 1].is_particle:
         return not run[place - 1].kind.is_small or run[place - 1].text.lower() in _articles()
-    begin = max(0, run[0].start - LONGEST_ARTICLE)
-    before = text[begin : run[0].start].split()
-    return bool(before) and before[-1].lower() in _articles()
+    return behind_article(text, run[0].start)
 
 
 def _articles() -> frozenset[str]:
     return listed_words("articles")
-
-
-LONGEST_ARTICLE = 9  # letters with the blank: "einem "

@@ -24,6 +24,7 @@ from auslese.recipes.people.name_filter import (
     give_up,
     name_report,
     name_reports,
+    with_title,
 )
 from auslese.records.document import ReadProblem
 from auslese.records.errors import AusleseError
@@ -118,7 +119,7 @@ def _report_files(files: Sequence[str], finder: NameFinder, *, as_json: bool) ->
 
 
 def _report_of_file(name: str, page: Extract, finder: NameFinder) -> NameReport:
-    text = "\n".join(filter(None, (page["title"], page["text"])))
+    text = with_title(page["title"], page["text"])
     trouble: NameReport = {key: page[key] for key in ("error", "problem") if key in page}
     request = FindRequest(text, name, page["language"], is_page=True, problem=trouble)
     return name_report(request, finder)
@@ -133,4 +134,4 @@ def _lines(file: str, persons: Sequence[NameReport]) -> Iterable[str]:
     if not counts:
         yield f"{harmless(file)}: no names of persons"
     for (name, titles), count in counts.items():
-        yield harmless("\t".join((file, str(count), name, titles)).rstrip())
+        yield harmless("  ".join((file, f"{count}", name, titles)).rstrip())

@@ -92,7 +92,12 @@ def _of_page(name: object, document: Document | Unreadable) -> FindRequest:
 
 def text_of_page(document: Document) -> str:
     """The title and all visible text of a page, in lines."""
-    return "\n".join(filter(None, (document.about.title, document.visible_text)))
+    return with_title(document.about.title, document.visible_text)
+
+
+def with_title(title: str, text: str) -> str:
+    """A text behind its title, unless it begins with that itself."""
+    return text if not title or text.startswith(title) else f"{title}\n{text}"
 
 
 def give_up(line: bytes, why: ReadProblem) -> NameReport:
