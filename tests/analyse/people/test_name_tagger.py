@@ -73,6 +73,7 @@ def test_a_text_without_candidates_has_no_names() -> None:
         "x" * 300_000,
         "A." * 50_000,
         "O'" * 50_000,
+        "Hans" + "." * 100_000,
         "Hans-" * 50_000,
         "\u202eanna\u0308 Mu\u0308ller\u202c " * 1_000,
         "<b>Hans</b><script>Müller" * 1_000,
@@ -125,6 +126,21 @@ def test_long_sentences_are_cut_and_every_word_keeps_its_place() -> None:
     assert len(cut.words) == len(owners) == len(cut.starts)
     gap = cut.words.index(GAP[0])
     assert gap == LONGEST_SENTENCE
+
+
+@pytest.mark.parametrize("text", ["Hans" + "." * 1_000, "Dr. " * 500, "a.b" * 500, "Hans " * 700])
+def test_no_sentence_is_longer_than_its_bound(text: str) -> None:
+    """Also where no full stop ends one."""
+    row = token_row(text)
+    gaps = [at for at, word in enumerate(row.words) if not word]
+    assert max(b - a for a, b in pairwise([0, *gaps])) <= LONGEST_SENTENCE + 1
+
+
+def test_a_full_stop_behind_a_title_ends_no_sentence() -> None:
+    """Dr., Prof., h.c. and Dipl.-Inf. stay with the name."""
+    row = token_row("Es spricht Prof. Dr. h.c. Anna Koch. Danach Dipl.-Inf. Max Roth.")
+    gaps = [at for at, word in enumerate(row.words) if not word]
+    assert len(gaps) == 3 * len(GAP)
 
 
 @pytest.mark.parametrize(

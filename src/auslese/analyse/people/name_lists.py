@@ -115,6 +115,8 @@ class NameLists:
         )
         self._rows = rows
         self._columns = columns
+        order = (columns.first, columns.last, columns.lower, columns.capital, columns.share)
+        self._bytes = [column.tobytes() for column in (*order, columns.place)]
 
     def __len__(self) -> int:
         """How many words the lists have."""
@@ -140,11 +142,7 @@ class NameLists:
         row = self.row(word)
         if row < 0:
             return NOT_STORED
-        all_of = self._columns
-        columns = (all_of.first, all_of.last, all_of.lower, all_of.capital)
-        return StoredEvidence(
-            *(int(column[row]) for column in (*columns, all_of.share, all_of.place))
-        )
+        return StoredEvidence(*[column[row] for column in self._bytes])
 
     def row(self, word: str) -> int:
         """The row of a word; -1 if the lists lack it."""

@@ -59,7 +59,7 @@ class TaggedSpan(NamedTuple):
 
 
 class KnownWords:
-    """The vectors of words that were met, computed once for each until there are too many."""
+    """Words that were met, and the vectors of those that were read, until there are too many."""
 
     def __init__(self, network: TaggerNetwork, features: WordFeatures, most: int) -> None:
         """Compute vectors with this network, of what these features see, of that many words."""
@@ -71,28 +71,39 @@ class KnownWords:
         self._lock = Lock()
         self._forget()
 
-    def rows(self, words: Sequence[str]) -> tuple[Rows, Floats, Flags]:
-        """The row of each word; the vectors, and which may be names, that they are rows of."""
+    def to_read(self, words: Sequence[str]) -> tuple[Rows, Rows, Floats]:
+        """The places of the words to read, their rows, and the vectors they are rows of."""
         with self._lock:
             get = self._known.get
-            rows = [get(word, UNKNOWN) for word in words]
-            if UNKNOWN in rows:
-                self._learn(words)
-                rows = [self._known[word] for word in words]
-            return np.array(rows), self._vectors, self._candidates
+            found = [get(word, UNKNOWN) for word in words]
+            if UNKNOWN in found:
+                self._meet(words)
+                found = [self._known[word] for word in words]
+            rows = np.array(found)
+            places = _places_to_read(rows, self._candidates)
+            rows = rows[places]
+            self._learn(np.unique(rows[~self._is_learnt[rows]]).tolist())
+            return places, rows, self._vectors
 
-    def _learn(self, words: Sequence[str]) -> None:
+    def _meet(self, words: Sequence[str]) -> None:
+        """Give each new word a row."""
         met = dict.fromkeys(words)
         new = [word for word in met if word not in self._known]
         if len(self._known) + len(new) > self._most:
             self._forget()
             new = [word for word in met if word != NO_WORD]
         start, end = len(self._known), len(self._known) + len(new)
-        seen = [self._features.seen(word) for word in new]
-        rows = [self._rows_of(each.letters, each.groups) for each in seen]
-        self._vectors[start:end] = word_vectors(self._network, rows)
-        self._candidates[start:end] = [each.is_candidate for each in seen]
+        self._candidates[start:end] = [self._features.may_be_name(word) for word in new]
         self._known.update(zip(new, range(start, end), strict=True))
+        self._names += new
+
+    def _learn(self, rows: list[int]) -> None:
+        """Compute the vectors of these rows."""
+        if rows:
+            seen = [self._features.seen(self._names[row]) for row in rows]
+            features = [self._rows_of(each.letters, each.groups) for each in seen]
+            self._vectors[rows] = word_vectors(self._network, features)
+            self._is_learnt[rows] = True
 
     def _rows_of(self, letters: list[str], groups: list[FeatureGroup]) -> list[int]:
         rows = self._indexed(letters)
@@ -108,9 +119,12 @@ class KnownWords:
 
     def _forget(self) -> None:
         self._known = {NO_WORD: GAP_ROW}
+        self._names = [NO_WORD]
         self._groups.clear()
         self._vectors = np.zeros((self._most, self._network.vectors.shape[1]), np.float32)
         self._candidates = np.zeros(self._most, bool)
+        self._is_learnt = np.zeros(self._most, bool)
+        self._is_learnt[GAP_ROW] = True
 
 
 class NameTagger:
@@ -149,10 +163,8 @@ class NameTagger:
 
     def _spans(self, words: Sequence[str], least: float) -> Iterator[WordSpan]:
         for start, some in _portions(words):
-            rows, vectors, candidates = self._words.rows(some)
-            places = _places_to_read(rows, candidates)
+            places, rows, vectors = self._words.to_read(some)
             if len(places):
-                rows = rows[places]
                 is_word = rows != GAP_ROW
                 emissions = self._network.emissions(vectors[rows], is_word)
                 for found in probable_spans(emissions, is_word, self._steps, least):

@@ -18,6 +18,8 @@ ABBREVIATIONS = frozenset(
     rev jr sr no nr bzw ca vs geb verh sog bspw""".split()  # noqa: SIM905
 )
 """Words whose full stop ends no sentence; of months and numbers it does no harm."""
+LETTERS = frozenset("abcdefghijklmnopqrstuvwxyz")  # as in h.c. and z.B.
+LINE, STOP = "\n", "."
 NO_WORD = ""
 GAP = (NO_WORD, NO_WORD)
 """Stands behind each sentence, so that nobody looks over its end."""
@@ -36,28 +38,35 @@ class TokenRow:
 def token_row(text: str) -> TokenRow:
     """The words of a text; a line ends a sentence, and so does a full stop."""
     row = TokenRow()
-    add, place = row.words.append, row.starts.append
-    begin = 0
+    words, starts = row.words, row.starts
+    limit = LONGEST_SENTENCE
     for match in TOKEN.finditer(text):
-        word, start = match.group(), match.start()
-        ends = match.lastindex is not None and not (word == "." and _goes_on(text, start, row))
-        if not ends or word[0] != "\n":
-            add(word)
-            place(start)
-        if (ends or len(row.words) - begin >= LONGEST_SENTENCE) and len(row.words) > begin:
-            row.words.extend(GAP)
-            row.starts.extend((start, start))
-            begin = len(row.words)
+        if match.lastindex is None:
+            words.append(match[0])
+            starts.append(match.start())
+            if len(words) < limit:
+                continue
+        elif not _ends_sentence(text, match.start(), row) and len(words) < limit:
+            continue
+        if words and words[-1]:
+            words.extend(GAP)
+            starts.extend((match.start(), match.start()))
+        limit = len(words) + LONGEST_SENTENCE
     row.words.extend(GAP)
     row.starts.extend((len(text), len(text)))
     return row
 
 
-def _goes_on(text: str, stop: int, row: TokenRow) -> bool:
-    """Whether a sentence goes on behind a full stop."""
-    if text[stop + 1 : stop + 2].strip():
+def _ends_sentence(text: str, stop: int, row: TokenRow) -> bool:
+    """Whether a sign or a line ends a sentence; a sign becomes a word of the row."""
+    sign = text[stop]
+    if sign == LINE:
         return True
-    return bool(row.words) and row.words[-1].lower() in ABBREVIATIONS
+    word = row.words[-1].lower() if row.words else NO_WORD
+    row.words.append(sign)
+    row.starts.append(stop)
+    goes_on = text[stop + 1 : stop + 2].strip() or word in ABBREVIATIONS or word in LETTERS
+    return sign != STOP or not goes_on
 
 
 def row_of(sentences: Iterable[Sequence[str]]) -> tuple[TokenRow, list[int]]:

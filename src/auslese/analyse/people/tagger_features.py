@@ -100,8 +100,6 @@ class SeenWord(NamedTuple):
     """Features of its own."""
     groups: list[FeatureGroup]
     """Those that it shares."""
-    is_candidate: bool
-    """Whether the word may be a name, as far as lists tell; sentences without any are not read."""
 
 
 class WordFeatures:
@@ -110,8 +108,9 @@ class WordFeatures:
     def __init__(self, lists: NameLists, clusters: WordClusters) -> None:
         """Features from these lists and clusters."""
         self._lists = lists
-        self._clusters = clusters
         self._rows = clusters.index()
+        columns = (clusters.german, clusters.english, clusters.vectors)
+        self._columns = [column.data for column in columns]  # quicker than arrays for one
 
     def of(self, word: str) -> list[str]:
         """The names of the features of a word, in no order."""
@@ -119,7 +118,7 @@ class WordFeatures:
         return seen.letters + [name for group in seen.groups for name in group_features(group)]
 
     def seen(self, word: str) -> SeenWord:
-        """The features of one word, and whether it may be a name."""
+        """The features of one word."""
         word = word[:LONGEST_WORD]
         low = word.lower()
         shape = word_shape(word)
@@ -127,16 +126,20 @@ class WordFeatures:
         groups = [FeatureGroup("shape", (min(len(word), MOST_LETTERS),), shape)]
         groups += self._clustered(word, low, shape)
         if shape[0] not in "Aa":
-            return SeenWord(letters, groups, False)
+            return SeenWord(letters, groups)
         size = len(low)
         letters += [f"p{low[:n]}" for n in PREFIXES if size > n]
         letters += [f"s{low[-n:]}" for n in SUFFIXES if size > n]
-        known = self._lists.stored(word)
-        groups += self._listed(word, known, shape)
-        return SeenWord(letters, groups, is_candidate(known, shape))
+        groups += self._listed(word, shape)
+        return SeenWord(letters, groups)
 
-    def _listed(self, word: str, known: StoredEvidence, shape: str) -> list[FeatureGroup]:
-        found = [FeatureGroup("list", _buckets(known), shape)]
+    def may_be_name(self, word: str) -> bool:
+        """Whether a word may be a name, as far as lists tell; sentences without are not read."""
+        shape = word_shape(word[:LONGEST_WORD])
+        return shape[0] in "Aa" and is_candidate(self._lists.stored(word[:LONGEST_WORD]), shape)
+
+    def _listed(self, word: str, shape: str) -> list[FeatureGroup]:
+        found = [FeatureGroup("list", _buckets(self._lists.stored(word)), shape)]
         if len(word) > SHORT_STEM and word.endswith(GENITIVE):
             stem = self._lists.stored(word[:-1])
             found.append(FeatureGroup("listS", _buckets(stem), shape))
@@ -149,7 +152,7 @@ class WordFeatures:
     def _clustered(self, word: str, low: str, shape: str) -> list[FeatureGroup]:
         german, english = self._paths(word, low)
         row = self._rows.get(form_print(low), -1)
-        near = int(self._clusters.vectors[row]) if row >= 0 else 0
+        near = self._columns[2][row] if row >= 0 else 0
         return [
             FeatureGroup("d", (german,), shape),
             FeatureGroup("e", (english,), shape),
@@ -160,9 +163,9 @@ class WordFeatures:
         for form in dict.fromkeys((word, word.capitalize(), low, word.rpartition("-")[2])):
             row = self._rows.get(form_print(form), -1)
             if row >= 0:
-                german, english = self._clusters.german[row], self._clusters.english[row]
+                german, english = self._columns[0][row], self._columns[1][row]
                 if german or english:
-                    return int(german), int(english)
+                    return german, english
         return 0, 0
 
 
