@@ -14,6 +14,7 @@ from auslese.records.document import ReadProblem
 from auslese.records.errors import AusleseError, NotFoundError
 
 PACKAGE = """
+from auslese.records.person import FoundName, PersonName
 
 class AdaFinder:
     name = "ada-1"
