@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from pyarrow.parquet import write_table
 from tests.archived_collection import Fetched, add_pages, archived_collection
 from tests.reading_run import read, rows
 
@@ -22,7 +23,11 @@ from auslese.records.errors import SettingsError
 from auslese.records.people_edits import OptOut, OptOutKind
 from auslese.store.collection import Collection
 from auslese.store.people_book import PeopleBook
+from auslese.store.tables.parquet_segments import read_segment, seal_again
+from auslese.store.tables.schemas import TABLES
+from auslese.store.tables.segment_files import segment_path
 
+MARKED = ("people", "contacts")
 CARD = "http://www.uni-x.de/team/mueller"
 IMPRINT = "http://www.uni-x.de/impressum"
 PLAIN = "http://www.uni-x.de/news"
@@ -143,6 +148,24 @@ def test_other_ways_of_finding_make_contacts_stale(
 ) -> None:
     monkeypatch.setattr("auslese.recipes.contacts.contact_shards.VERSION", f"{VERSION}x")
     assert "4 texts" in why_stale(collection)[0]
+
+
+def test_contacts_of_documents_that_are_gone_go(collection: Collection) -> None:
+    segment_path(collection.tables, "documents", 1).unlink()
+    assert find(collection).pages == 0
+    assert not segment_path(collection.tables, "contacts", 1).exists()
+
+
+def test_documents_of_before_have_the_contacts_of_their_texts(collection: Collection) -> None:
+    """They lack the columns of what is marked up."""
+    columns = [name for name in TABLES["documents"].schema.names if name not in MARKED]
+    rows = read_segment(collection.tables, "documents", 1, columns)
+    write_table(rows, segment_path(collection.tables, "documents", 1))
+    seal_again(segment_path(collection.tables, "documents", 1))
+    assert find(collection).pages == 4
+    card = next(each for each in ask(collection)["contacts"] if each["url"] == CARD)
+    assert card["emails"] == []
+    assert [each["kind"] for each in card["phones"]] == ["phone", "fax"]
 
 
 # -- who is not to be shown -----------------------------------------------------------------------
