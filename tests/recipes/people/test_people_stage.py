@@ -26,6 +26,8 @@ from tests.people_collection import (
 from tests.reading_run import rows
 
 from auslese.recipes.people.people_changes import forget, join, restore, split
+from auslese.recipes.people.people_making import EVER, make_people
+from auslese.recipes.settings.people_settings import PeopleSection
 from auslese.records.people_edits import OptOutKind
 from auslese.records.person import MarkedPerson
 from auslese.records.url import Url, key_of
@@ -239,6 +241,25 @@ def test_whoever_asks_is_hidden_at_once_and_leaves_the_tables_at_the_next_run(
     assert find_people(collection).hidden == 2
     assert "Hans Müller" not in names(collection)
     assert not {"Hans Müller", "H. Müller"} & set(names(collection, "mentions"))
+    assert why_stale(collection) == []
+
+
+def test_a_kill_before_names_are_taken_out_is_made_good(collection: Collection) -> None:
+    forget(collection, "name", "Hans Müller")
+    make_people(collection, PeopleSection(), EVER, lambda done, of: None)
+
+    assert "Hans Müller" in names(collection, "mentions")
+    assert why_stale(collection)
+    find_people(collection)
+    assert "Hans Müller" not in names(collection, "mentions")
+    assert why_stale(collection) == []
+
+
+def test_a_name_that_links_alone_have_is_hidden_as_well(collection: Collection) -> None:
+    forget(collection, "name", "Peter Weber")
+    find_people(collection)
+
+    assert rows(collection, f"SELECT 1 FROM person_pages WHERE url = '{I_PAGE}'") == []
     assert why_stale(collection) == []
 
 

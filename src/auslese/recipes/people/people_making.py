@@ -28,6 +28,7 @@ from auslese.store.tables.parquet_segments import Columns
 
 METHOD = 1
 """Which way persons are made of names: another number when other rows come of the same names."""
+UNFINISHED = "unfinished"
 ROWS_AT_ONCE = 5000
 EVER = datetime(1970, 1, 1, tzinfo=UTC)
 
@@ -80,7 +81,8 @@ def make_people(
     with ordered_names(collection, since) as names:
         making = _Making(names, edit_plan(book.edits), OptOutRules(book.opt_outs), heard)
         replace_person_pages(collection, making.page_parts(), mark)
-    replace_people(collection, making.people, mark)
+    # Names that are yet to be taken out: only tables made without them are finished.
+    replace_people(collection, making.people, UNFINISHED if making.made.removed else mark)
     return making.made
 
 
@@ -107,7 +109,9 @@ class _Making:
         for rows in self._names.blocks(self._plan.shared):
             kept = [row for row in rows if not self._wishes.hide_row(row)]
             self.made.removed |= {
-                RemovedName(row.id, row.name) for row in rows if self._wishes.hide_row(row)
+                RemovedName(row.id, row.name)
+                for row in rows
+                if row.places and self._wishes.hide_row(row)
             }
             edits = self._plan.edits.get((rows[0].site, rows[0].block), [])
             for found in persons_of_block(kept, edits, self._totals):
@@ -125,7 +129,10 @@ class _Making:
         """Remember a person; the rows of the pages, none of a person who is hidden."""
         if self._wishes.hide_person(found):
             self.made.hidden += 1
-            self.made.removed |= {RemovedName(row.id, row.name) for row in found.names}
+            # What links alone say stands in no mention.
+            self.made.removed |= {
+                RemovedName(row.id, row.name) for row in found.names if row.places
+            }
             return []
         self.made.people += 1
         self.made.homes += found.person["is_home"]

@@ -222,7 +222,9 @@ def _make_people(run: StageRun, summary: PeopleSummary) -> None:
         made = make_people(run.collection, settings, since, heard)
         summary.people, summary.homes, summary.hidden = made.people, made.homes, made.hidden
         summary.removed = _remove(run.collection, made.removed, since)
-        if summary.removed:  # the tables are made of other names now, and say the same
+        if (
+            made.removed or summary.removed
+        ):  # the tables are made of other names now, and say the same
             make_people(run.collection, settings, since, heard)
     except StoppedMakingError:
         return

@@ -18,7 +18,6 @@ class PersonEvidence(SentenceForm):
     FEW_NAMES = "few other names stand there", "wenige andere Namen stehen dort"
     COUNT = "the name stands there often", "der Name steht dort oft"
     FIRST_PERSON = "the page speaks in the first person", "die Seite spricht in der Ich-Form"
-    AUTHOR = "the person has written the page", "die Person hat die Seite geschrieben"
 
 
 class PeopleProblem(SentenceForm):
