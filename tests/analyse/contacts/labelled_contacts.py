@@ -30,6 +30,8 @@ MAILS = [
     LabelledText("muster AT uni-x DOT de", mails=("muster@uni-x.de",)),
     LabelledText("mail: muster at uni-x dot de", mails=("muster@uni-x.de",)),
     LabelledText("E-Mail: muster at uni-x.de", mails=("muster@uni-x.de",)),
+    LabelledText("Büro 7\nE-Mail muster at uni-x.de", mails=("muster@uni-x.de",)),
+    LabelledText("Use the mail servers at msn.com."),
     LabelledText("muster{at}uni-x{punkt}de", mails=("muster@uni-x.de",)),
     LabelledText("muster <at> uni-x.de", mails=("muster@uni-x.de",)),
     LabelledText("muster(ät)uni-x.de", mails=("muster@uni-x.de",)),

@@ -28,7 +28,11 @@ VEILED_DOT = re.compile(
     re.IGNORECASE,
 )
 PLAIN_AT = re.compile(r" (?:at|ät) ")
-LABELLED = re.compile(r"(?i:e-?mail|mail|kontakt|contact)\s{0,2}[:=]\s{0,2}\S{0,64}\Z")
+LABELLED = re.compile(
+    r"(?:(?:^|[,;|·•(>])\s{0,3}(?i:e-?mail|mail)\s{1,3}"
+    r"|(?i:e-?mail|mail|kontakt|contact)\s{0,2}[:=]\s{0,2})\S{0,64}\Z",
+    re.MULTILINE,
+)
 LETTERS_BEHIND = 120  # of a veiled domain that are looked at
 LETTERS_OF_LABEL = 90
 # Endings of files: pictures are called logo@2x.png.

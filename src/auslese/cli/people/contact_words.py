@@ -18,7 +18,7 @@ def contacts_stage_report(summary: Mapping[str, Any]) -> str:
     parts = [
         f"{plural(summary['reached'], 'page')} with contacts, of {summary['pages']:,}",
         f"{summary['ways']:,} mail addresses and numbers",
-        plural(summary["addresses"], "postal address"),
+        f"{summary['addresses']:,} postal addresses",
     ]
     return f"{'; '.join(parts)}; in {summary['seconds']:.1f} s"
 
