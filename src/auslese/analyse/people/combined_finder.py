@@ -4,11 +4,14 @@ All that may be a name is put in order by how sure it is; what overlaps a surer 
 """
 
 import tomllib
+from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 from unicodedata import is_normalized, normalize
 
+from auslese.analyse.people.name_evidence import NameRole
 from auslese.analyse.people.name_grammar import THING, NameCandidate, names_of_run
 from auslese.analyse.people.name_merging import LEAST_CHANCE, TAGGER, merged
 from auslese.analyse.people.name_parts import split_name
@@ -64,16 +67,55 @@ class CombinedFinder:
     def _candidates(self, text: str) -> list[NameCandidate]:
         """What may be a name, however unsure, without overlaps, in the order of the text."""
         runs = list(capital_runs(text))
-        tagged = [
-            NameCandidate(start, end, TAGGER, chance)
-            for start, end, chance in self._tag(text, LEAST_CHANCE)
-        ]
         ruled = sorted(map(_weighed, _candidates(text, runs)))
+        tagged = self._tagged(text, runs, ruled)
         candidates = merged(text, ruled, tagged, with_lone_words=self._with_lone_words)
         told = map(_weighed, surer_names(text, candidates, MailAccounts(text)))
         kept = _without_overlaps([*candidates, *told])
         alone = map(_weighed, surnames_alone(text, runs, kept))
         return _without_overlaps([*kept, *alone])
+
+    def _tagged(
+        self, text: str, runs: Sequence[Sequence[RunWord]], ruled: Sequence[NameCandidate]
+    ) -> list[NameCandidate]:
+        """What the tagger finds; on pages in lines alone where something may be a name."""
+        if self._with_lone_words:
+            lines = [(0, len(text))]
+        else:
+            lines = list(_lines_with(text, _places_of_names(runs, ruled)))
+        begins = list(accumulate((end - start + 1 for start, end in lines), initial=0))
+        found: list[NameCandidate] = []
+        for first, behind, chance in self._tag(
+            "\n".join(text[start:end] for start, end in lines), LEAST_CHANCE
+        ):
+            line = bisect_right(begins, first) - 1
+            shift = lines[line][0] - begins[line]
+            found.append(NameCandidate(first + shift, behind + shift, TAGGER, chance))
+        return found
+
+
+def _places_of_names(
+    runs: Sequence[Sequence[RunWord]], ruled: Sequence[NameCandidate]
+) -> list[int]:
+    """Where something stands that may be a name: a rule's find, or a word that mostly is one."""
+    places = [each.start for each in ruled]
+    places += [
+        run[0].start
+        for run in runs
+        if any(NameRole.SURE in (word.kind.first, word.kind.last) for word in run)
+    ]
+    return sorted(places)
+
+
+def _lines_with(text: str, places: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Where the lines begin and end in which these places are; each once."""
+    end = -1
+    for place in places:
+        if place > end:
+            start = text.rfind("\n", 0, place) + 1
+            end = text.find("\n", place)
+            end = len(text) if end < 0 else end
+            yield start, end
 
 
 def _composed(text: str) -> tuple[str, list[int]]:
