@@ -29,9 +29,8 @@ from auslese.recipes.filters.extract_filters import text_extractor
 from auslese.recipes.filters.file_texts import FILE_TEXTS
 from auslese.recipes.languages.chosen_model import chosen_language_model
 from auslese.recipes.languages.language_shards import LANGUAGE_SHARDS, LanguageInput
-from auslese.recipes.people.chosen_finder import chosen_finder
+from auslese.recipes.people.chosen_finder import ChosenFinder, chosen_finder
 from auslese.recipes.people.mention_shards import MENTION_SHARDS, packed_pages
-from auslese.recipes.people.chosen_finder import ChosenFinder
 from auslese.recipes.reading.reading_shards import (
     MEMORY_BYTES,
     READING_SHARDS,
