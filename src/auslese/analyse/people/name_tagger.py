@@ -29,7 +29,7 @@ USUAL = 0.4
 """The probability from which on a name is told: the best F of the cross-validation."""
 STRICT = 0.9
 """The same for the strict mode, in which at least 90 of 100 names are true."""
-MOST_KEPT = 60_000  # words whose vectors are kept in mind: about 15 MB
+MOST_KEPT = 120_000  # words that are kept in mind: about 30 MB
 AT_ONCE = 10_000  # words that are computed together: some 20 MB
 GAP_ROW = 0
 UNKNOWN = -1

@@ -19,8 +19,8 @@ FOLLOWERS = {
     SINGLE: (OUTSIDE, BEGIN, SINGLE),
 }
 """Which label may follow which."""
-SLACK = 6.0
-"""A word is outside for certain if that is e^6, 400 times likelier than any other label."""
+SLACK = 4.0
+"""A word is outside for certain if that is e^4, 55 times likelier than any other label."""
 RUN_LENGTHS = (4, 16, 1 << 30)
 """Runs of words that may be names are computed with those of like length: bounds memory."""
 SMALL = 20_000  # words with what fills up the runs: so many are computed together at once
