@@ -37,7 +37,7 @@ EVERY = "every"
 every second of them is the name of something else."""
 MODES = (USUAL, STRICT, EVERY)
 VERSION = "1"  # of the rules: another one finds other names
-LEAST_CONFIDENCE = {USUAL: 0.45, STRICT: 0.9, EVERY: 0.45}
+LEAST_CONFIDENCE = {USUAL: 0.45, STRICT: 0.9, EVERY: 0.4}
 TURNED_FIRST = 0.8  # a surer "Last, First" goes before what the tagger makes of its parts
 _CLUSTER = late_pattern(rf"(?s:.)[{MARKS}]*+")
 Tag = Callable[[str, float], Sequence[tuple[int, int, float]]]

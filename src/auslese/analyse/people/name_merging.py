@@ -31,7 +31,6 @@ BACKED = 0.85
 """How sure an ordinary word behind a given name is a family name that the tagger half sees."""
 LEAST_SINGLE = 0.6
 """Single words that the tagger thinks less probable are names in less than half of the cases."""
-NEARLY_SURE = 0.7
 LONE_SHARE = 0.6
 """A word that stands alone must be a name in so many of its places: Peter .67, Rosa .47."""
 LONE_WORD = 3.5  # and so rare in small letters (Zipf): mark has 4.5
@@ -67,7 +66,7 @@ def merged(
             found.append(
                 _agreed(rule, chance) if is_agreed else _alone(rule, is_half_seen=bool(beside))
             )
-    doubted = _doubted_word if with_lone_words else _doubted
+    doubted = _believed if with_lone_words else _doubted
     found += [doubted(text, each) for at, each in enumerate(tagged) if at not in settled]
     return sorted(found)
 
@@ -102,19 +101,13 @@ def _is_settled(rule: NameCandidate, span: NameCandidate) -> bool:
     return is_strong and rule.start <= span.start and span.end <= rule.end
 
 
-def _doubted_word(text: str, span: NameCandidate) -> NameCandidate:
-    """The same for running text, where only a single word is doubted, unless it is nearly sure."""
+def _believed(text: str, span: NameCandidate) -> NameCandidate:
+    """The same for running text: what the tagger says, but for titles and initials alone."""
     written = text[span.start : span.end]
     is_title = all(map(is_initials, written.split()))
     if is_title or is_title_behind(written, behind_comma=True):
         return span._replace(confidence=0.0)
-    if " " in written:
-        return span
-    kind = name_word(written)
-    is_sure = max(kind.first, kind.last) == NameRole.SURE and span.confidence >= LEAST_SINGLE
-    if is_sure or (span.confidence >= NEARLY_SURE and not kind.is_thing):
-        return span
-    return span._replace(confidence=min(span.confidence, DOUBTED))
+    return span
 
 
 def _doubted(text: str, span: NameCandidate) -> NameCandidate:
