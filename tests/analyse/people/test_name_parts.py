@@ -83,4 +83,4 @@ def test_part_sets_follow_the_seeds_rules() -> None:
 
 def test_parts_are_split_at_hyphens_and_left_out_when_short_if_wanted() -> None:
     parts = name_part_sets(["Hans-Peter J Müller"], split_hyphens=True, least_letters=2)
-    assert (parts.first, parts.middle, parts.last) == ({"Hans"}, {"Peter"}, {"Müller"})
+    assert [set(each) for each in parts] == [{"Hans"}, {"Peter"}, {"Müller"}]

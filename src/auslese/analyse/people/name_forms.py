@@ -46,7 +46,7 @@ def fullness(name: PersonName) -> int:
 
 def are_compatible(one: PersonName, other: PersonName) -> bool:
     """Whether two names may be forms of one."""
-    if not (one.family and other.family) or _are_told_apart(one, other):
+    if not (one.family and other.family) or _are_of_two_persons(one, other):
         return False
     mine, yours = _words(one.given), _words(other.given)
     if _words(one.family) != _words(other.family):
@@ -54,7 +54,7 @@ def are_compatible(one: PersonName, other: PersonName) -> bool:
     return not mine or not yours or _given_agree(_parts(one.given), _parts(other.given))
 
 
-def _are_told_apart(one: PersonName, other: PersonName) -> bool:
+def _are_of_two_persons(one: PersonName, other: PersonName) -> bool:
     """Whether they are said to be others: Herr and Frau, Jr. and Sr., von and van."""
     mine, yours = folded_part(one.particle), folded_part(other.particle)
     if mine and yours and mine != yours:

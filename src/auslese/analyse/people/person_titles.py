@@ -54,7 +54,12 @@ def opens_titles(word: str) -> bool:
     pieces = [piece for piece in _PIECES.split(word.lower()) if piece]
     if not pieces or word[-1] in ",)":
         return False
-    if len(pieces[-1]) > 1 and word[-1] == "." and word.replace(".", "") in known.behind:
+    if (
+        len(pieces) > 1
+        and len(pieces[-1]) > 1
+        and word[-1] == "."
+        and word.replace(".", "") in known.behind
+    ):
         return True  # M.Sc. Anna Meier; but M.A. Meier has initials
     joined = "".join(pieces)
     openers = known.openers | known.address
@@ -120,7 +125,8 @@ def end_of_titles(text: str, end: int) -> int:
         word = text[found.start("word") : word_end]
         if not is_title_behind(word, behind_comma=bool(found["comma"])):
             break
-        end = word_end
+        is_sentence_end = word[-1] == "." and "." not in word[:-1] and not is_generation(word)
+        end = word_end - is_sentence_end
     return end
 
 

@@ -182,11 +182,11 @@ def surer_names(
             yield each._replace(kind="told again")
         elif accounts.fit(written):
             yield each._replace(kind="told mail")
-        elif told := _told_by_place(text, candidates, place):
+        elif told := _evidence_of_place(text, candidates, place):
             yield each._replace(kind=told)
 
 
-def _told_by_place(text: str, candidates: Sequence[NameCandidate], place: int) -> str:
+def _evidence_of_place(text: str, candidates: Sequence[NameCandidate], place: int) -> str:
     """By which neighbours a candidate is told to be a name; empty if there are none."""
     each = candidates[place]
     if "initial-" in each.kind and _is_joined(text, candidates, place):

@@ -68,7 +68,7 @@ class PersonLexicon:
     def order(self, tree: Tree) -> tantivy.Query | None:
         """What brings pages the more the more they are about those asked for; None if nobody is."""
         levels = {
-            term: level for asked in persons_asked(tree) for term, level in self._levels(asked)
+            term: level for asked in person_terms_in(tree) for term, level in self._levels(asked)
         }
         if not levels:
             return None
@@ -91,7 +91,7 @@ class PersonLexicon:
 
     def named_in(self, tree: Tree) -> tuple[int, ...]:
         """The keys of all whose names a query asks for, or is."""
-        names = list(persons_asked(tree))
+        names = list(person_terms_in(tree))
         if not names and (name := whole_name_in(tree)) is not None:
             names = [name]
         return tuple(dict.fromkeys(key for name in names for key in self.meant(name)))
@@ -147,14 +147,14 @@ def whole_name_in(tree: Tree) -> Phrase | None:
     return Phrase(words) if FEWEST_WORDS <= len(words) <= LONGEST_NAME else None
 
 
-def persons_asked(tree: Tree) -> Iterator[Term]:
+def person_terms_in(tree: Tree) -> Iterator[Term]:
     """The names that a query asks for, without those it excludes."""
     match tree:
         case Field(FieldName.PERSON, value):
             yield value
         case And(parts) | Or(parts) | Some(_, parts):
             for part in parts:
-                yield from persons_asked(part)
+                yield from person_terms_in(part)
         case _:
             pass
 

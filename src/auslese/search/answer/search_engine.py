@@ -50,7 +50,7 @@ from auslese.search.answer.person_queries import (
     NAMED_PART,
     PERSON_PART,
     PersonLexicon,
-    persons_asked,
+    person_terms_in,
 )
 from auslese.search.answer.scoring import (
     DIGITS,
@@ -413,7 +413,7 @@ def _words_of_names(matcher: Matcher, tree: Tree) -> tantivy.Query | None:
     A page that a table does not take for the one about a person may be called so all the same.
     """
     found = []
-    for asked in persons_asked(tree):
+    for asked in person_terms_in(tree):
         words = asked.words if isinstance(asked, Phrase) else (asked.text,)
         wanted = [clause.query for word in words for clause in matcher.clauses(Word(word))]
         called = name_query(" ".join(words), matcher.weights.name, matcher.frequency)

@@ -116,7 +116,7 @@ def person(request: PageRequest) -> PageResponse:
     """One person: forms of the name, the best page with its evidence, further pages."""
     require_shown(request)
     tables, hidden = request.here.tables(), hidden_now(request)
-    found = _asked_person(request, hidden)
+    found = _known_person(request, hidden)
     turned = number_of(request.values.get("page", ""), 1, LAST_PAGE, 1)
     best = pages_of_person(tables, found.person, hidden, most=1)
     # The best page stands by itself, so the others begin behind it.
@@ -142,7 +142,7 @@ def person(request: PageRequest) -> PageResponse:
     return PageResponse("person.html", report, more | done_values(request))
 
 
-def _asked_person(request: PageRequest, hidden: HiddenPeople) -> KnownPerson:
+def _known_person(request: PageRequest, hidden: HiddenPeople) -> KnownPerson:
     text = request.values.get("key", "")
     found = None
     if is_page_id(text) and abs(int(text)) < 1 << 63:

@@ -103,7 +103,7 @@ def help_page(request: PageRequest) -> PageResponse:
 
 def answer(request: PageRequest) -> PageResponse:
     """The answer to a question."""
-    question = asked_question(request)
+    question = query_of_request(request)
     try:
         found = request.here.answer(question)
     except AusleseError as problem:
@@ -130,7 +130,7 @@ def answer(request: PageRequest) -> PageResponse:
     return PageResponse("answer.html", report, more)
 
 
-def asked_question(request: PageRequest) -> SearchQuery:
+def query_of_request(request: PageRequest) -> SearchQuery:
     """The question; where people are not shown, nobody is found by name."""
     question = question_of(request.values, request.ui_language)
     return replace(question, with_people=shows_people(request))
@@ -232,7 +232,7 @@ def shortened(text: str) -> str:
 
 def feed(request: PageRequest) -> RawResponse:
     """The hits of an answer as an Atom feed (RFC 4287)."""
-    question = asked_question(request)
+    question = query_of_request(request)
     found = request.here.answer(question)
     values = {
         "answer": found,
