@@ -105,7 +105,7 @@ WISHES = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "value", "left"), WISHES, ids=str)
+@pytest.mark.parametrize(("kind", "value", "left"), WISHES, ids=[kind for kind, *_ in WISHES])
 def test_an_opt_out_counts_at_once_and_in_the_index_at_its_next_run(
     collection: Collection, kind: OptOutKind, value: str, left: set[str]
 ) -> None:
