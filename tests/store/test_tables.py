@@ -14,6 +14,12 @@ from auslese.store.tables.arrow_types import arrow_type
 from auslese.store.tables.column_types import MOMENT
 from auslese.store.tables.harvest_schemas import ATTRIBUTE, NEAR_TEXT
 from auslese.store.tables.parquet_segments import read_table, replace_table, to_ipc, write_segment
+from auslese.store.tables.people_schemas import (
+    CONTACT_WAY,
+    EVIDENCE,
+    NAME_FORM,
+    POSTAL_ADDRESS,
+)
 from auslese.store.tables.schemas import NAME, PARAGRAPH_LANGUAGE, SHARE, STRETCH, TABLES
 from auslese.store.tables.segment_files import drop_segments_from, segment_path, segments_of
 from auslese.store.tables.sql_views import CURRENT, JOINED, connect
@@ -45,6 +51,20 @@ SAMPLES = {
         {"number": 0, "language": "de", "confidence": 0.5}
         | {"running_text": 0.25, "is_running": True}
     ],
+}
+
+
+PARTS = (pa.string(), "Straße"), (pa.float32(), 0.5), (pa.int32(), 7)
+
+
+def _of_parts(kind: pa.StructType) -> dict[str, Any]:
+    """Any value with these parts."""
+    return {kind.field(at).name: dict(PARTS)[kind.field(at).type] for at in range(kind.num_fields)}
+
+
+SAMPLES |= {
+    pa.list_(arrow_type(kind)): [_of_parts(arrow_type(kind))]
+    for kind in (NAME_FORM, EVIDENCE, CONTACT_WAY, POSTAL_ADDRESS)
 }
 
 

@@ -39,7 +39,15 @@ WIDER_VIEWS = {"sentences": "sentence_languages"}
 HIDDEN_BY = {
     "people": "person IN ({people})",
     "person_pages": "person IN ({people}) OR id IN ({pages})",
-    "contacts": "id IN ({pages})",
+    # As a whole: the table itself is without their mails and numbers from its next run on.
+    "contacts": """id IN ({pages}) OR list_has_any(
+        list_concat(
+            list_transform(ways, lambda way: way.person),
+            list_transform(ways, lambda way: lower(way.value))
+        ), (SELECT list(said) FROM (
+            SELECT unnest(forms).name AS said FROM people WHERE person IN ({people})
+            UNION ALL SELECT lower(unnest(emails)) FROM people WHERE person IN ({people})
+        )))""",
     "mentions": """id IN ({pages}) OR (id, name) IN (
         SELECT (hidden.id, form.name) FROM (
             SELECT person_pages.id, unnest(forms) AS form
