@@ -46,10 +46,9 @@ class StaleReason(SentenceForm):
         "es gibt Namen von Seiten, die länger als {days:day} bekannt sind",
     )
     CONTACTS = (
-        "{texts:text} whose contacts were not looked for yet, or otherwise, or with what is not to"
-        " be shown any more",
-        "{texts:text}, deren Kontakte noch nicht gesucht wurden, oder anders, oder mit solchem, das"
-        " nicht mehr gezeigt werden soll",
+        "{texts:text} not searched for contacts yet, or before somebody asked not to be shown",
+        "{texts:text} noch nicht nach Kontakten durchsucht, oder ehe jemand nicht mehr gezeigt"
+        " werden wollte",
     )
     UNCOMPARED = (
         "{texts:text} not compared with the others yet",
