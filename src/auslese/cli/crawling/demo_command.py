@@ -14,6 +14,7 @@ from auslese.cli.crawling import trace_command as trace
 from auslese.cli.crawling.demo_harvest import show_harvest
 from auslese.cli.crawling.go_command import run_all
 from auslese.cli.links.link_words import page_report as ranked_page_report
+from auslese.cli.people.people_words import people_list, person_lines
 from auslese.cli.searching.answer_words import answer_report
 from auslese.cli.searching.serve_command import serve_folders
 from auslese.cli.terminal import say
@@ -24,6 +25,7 @@ from auslese.demo.demo_server import DemoServer
 from auslese.demo.web import DemoWeb
 from auslese.recipes.links.link_answers import best_pages
 from auslese.recipes.pages.status_report import outside_of, status_of, trace_of
+from auslese.recipes.people.people_report import people_report
 from auslese.recipes.presences.presence_files import begin_collection
 from auslese.recipes.presences.presence_sheet import PresenceSheet
 from auslese.recipes.reading.read_pages import document_of, wordiest_page
@@ -37,6 +39,7 @@ from auslese.records.errors import AusleseError
 from auslese.records.rating import PageRating, RatedTopic
 from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
+from auslese.store.lookups.people_lookups import PeopleQuestion
 from auslese.store.rating_book import RatingBook
 
 # The demo web is on this machine, so nobody has to be spared; its dead hosts stay dead.
@@ -151,6 +154,18 @@ def show(collection: Collection, url: str) -> None:
     say("\n== auslese search with a topic that an expert taught")
     for line in answer_report(Searcher(collection).answer(SearchQuery(TOPIC_QUERY, most=BEST))):
         say(line)
+    show_people(collection)
     say("\n== auslese outside")
     hosts, _, _ = outside_of(collection, 5)
     say("\n".join(map(outside.outside_host_report, hosts)))
+
+
+def show_people(collection: Collection) -> None:
+    """Print who is named most, and all that is known of the first."""
+    most = people_report(collection, PeopleQuestion(most=BEST))
+    say("\n== auslese people")
+    for line in people_list(most):
+        say(line)
+    first = PeopleQuestion(most["people"][0]["name"], most["people"][0]["site"], most=1)
+    for line in person_lines(people_report(collection, first)["people"][0]):
+        say(line)
