@@ -37,6 +37,7 @@ MADE_BY = {"languages": "", "duplicates": "", "ranks": "graph", "clusters": "top
     "mentions": "",
     "people": "",
     "person_pages": "",
+    "contacts": "",
     "pictures": "",
     "harvest": "",
 }
