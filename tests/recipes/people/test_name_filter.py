@@ -9,7 +9,13 @@ import pytest
 
 from auslese.analyse.people.name_finder import NameFinder, shipped_finder
 from auslese.recipes.people.finder_choice import finder_names, offered_finders, open_finder
-from auslese.recipes.people.name_filter import NameReport, give_up, name_reports
+from auslese.recipes.people.name_filter import (
+    FilterFinders,
+    NameReport,
+    filter_finders,
+    give_up,
+    name_reports,
+)
 from auslese.records.document import ReadProblem
 from auslese.records.errors import AusleseError, NotFoundError
 
@@ -51,7 +57,8 @@ def offered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def report(line: dict[str, object] | bytes, finder: NameFinder | None = None) -> NameReport:
     """What is told of one line."""
     written = line if isinstance(line, bytes) else json.dumps(line).encode()
-    (told,) = name_reports([written], finder or shipped_finder())
+    finders = FilterFinders(finder, finder) if finder else filter_finders()
+    (told,) = name_reports([written], finders)
     return told
 
 
@@ -77,7 +84,7 @@ def test_a_page_comes_back_with_the_text_that_its_spans_are_of() -> None:
 
 def test_every_line_gets_an_answer_in_order() -> None:
     lines = [b'{"id":1,"text":"Anna Koch"}', b"Peter Richter kam", b"", b'{"id":2}', b"{x"]
-    told = name_reports(lines, shipped_finder())
+    told = name_reports(lines, filter_finders())
     assert [each["id"] for each in told] == [1, None, None, 2, None]
     assert [len(each["persons"]) for each in told] == [1, 1, 0, 0, 0]
     assert [each.get("problem") for each in told] == [None, None, None, "question", "question"]
@@ -92,6 +99,16 @@ def test_a_page_that_cannot_be_read_says_why() -> None:
 def test_a_line_on_which_a_process_died_has_its_id() -> None:
     assert give_up(b'{"id":5,"text":"x"}', ReadProblem.CRASHED)["id"] == 5
     assert give_up(b"no json", ReadProblem.CRASHED)["persons"] == []
+
+
+def test_lone_names_count_in_running_text_and_not_on_pages() -> None:
+    said = "Merkel traf Obama in Berlin."
+
+    names = [each["name"] for each in report({"text": said})["persons"]]
+    on_page = report({"html": f"<p>{said}"})["persons"]
+
+    assert names == ["Merkel", "Obama"]
+    assert on_page == []
 
 
 def test_the_shipped_finder_is_opened_by_no_name_and_by_its_own() -> None:

@@ -12,15 +12,15 @@ from typing import Any, NamedTuple
 import click
 
 from auslese.analyse.people.combined_finder import STRICT
-from auslese.analyse.people.name_finder import NameFinder
 from auslese.cli.analysing.extract_command import ExtractOptions, extracts_of_files
 from auslese.cli.data_stream import data_stream
 from auslese.cli.terminal import harmless, harmless_json, say, say_data
 from auslese.recipes.filters.extract_filters import Extract, Extractor, text_extractor
-from auslese.recipes.people.finder_choice import open_finder
 from auslese.recipes.people.name_filter import (
+    FilterFinders,
     FindRequest,
     NameReport,
+    filter_finders,
     give_up,
     name_report,
     name_reports,
@@ -37,7 +37,9 @@ from auslese.system.shard_function import LINES, ShardFunction
     "--finder",
     metavar="NAME",
     default="",
-    help="Who finds the names: shipped, strict, or a finder that a package offers.",
+    help="Who finds the names: every (for running text: lone names, too), shipped (for pages), "
+    "strict, seed, or a finder that a package offers. Unless told, every in texts and shipped on "
+    "pages.",
 )
 @click.option("--strict", is_flag=True, help="Only what is nearly sure; as --finder strict.")
 @click.option(
@@ -64,7 +66,7 @@ def find(finder: str, *, strict: bool, files: tuple[str, ...], **options: Any) -
         raise click.UsageError("--strict is a finder of its own: leave out --finder")
     job = FindJob(STRICT if strict else finder)
     if files:
-        _report_files(files, open_finder(job.finder), as_json=options["as_json"])
+        _report_files(files, filter_finders(job.finder), as_json=options["as_json"])
         return
     shard = FOUND_LINES.prepared(job)
     answer_in_batches(sys.stdin.buffer, data_stream(), shard, options["workers"])
@@ -76,14 +78,15 @@ class FindJob(NamedTuple):
     finder: str
 
 
-def _prepared(job: FindJob) -> NameFinder:
-    finder = open_finder(job.finder)
-    finder.find("Anna Maier")  # what is loaded late is there before processes are forked
-    return finder
+def _prepared(job: FindJob) -> FilterFinders:
+    finders = filter_finders(job.finder)
+    for finder in finders:
+        finder.find("Anna Maier")  # what is loaded late is there before processes are forked
+    return finders
 
 
-def _find_lines(finder: NameFinder, batch: bytes) -> bytes:
-    return "".join(map(_spelled, name_reports(LINES.split(batch), finder))).encode()
+def _find_lines(finders: FilterFinders, batch: bytes) -> bytes:
+    return "".join(map(_spelled, name_reports(LINES.split(batch), finders))).encode()
 
 
 def _give_up_line(job: FindJob, line: bytes, why: ReadProblem) -> bytes:
@@ -101,13 +104,13 @@ def _all_text() -> Extractor:
     return text_extractor(everything=True)
 
 
-def _report_files(files: Sequence[str], finder: NameFinder, *, as_json: bool) -> None:
+def _report_files(files: Sequence[str], finders: FilterFinders, *, as_json: bool) -> None:
     """The names in files, for people or as JSON."""
     failed = 0
     read = extracts_of_files(ExtractOptions(tuple(files), "", as_json, 1), _all_text)
     for name, page in zip(files, read, strict=True):
         failed += "error" in page
-        report = _report_of_file(name, page, finder)
+        report = _report_of_file(name, page, finders)
         if as_json:
             say_data(_spelled(report))
         elif "error" in page:
@@ -118,11 +121,11 @@ def _report_files(files: Sequence[str], finder: NameFinder, *, as_json: bool) ->
         raise AusleseError("no file could be read")
 
 
-def _report_of_file(name: str, page: Extract, finder: NameFinder) -> NameReport:
+def _report_of_file(name: str, page: Extract, finders: FilterFinders) -> NameReport:
     text = with_title(page["title"], page["text"])
     trouble: NameReport = {key: page[key] for key in ("error", "problem") if key in page}
     request = FindRequest(text, name, page["language"], is_page=True, problem=trouble)
-    return name_report(request, finder)
+    return name_report(request, finders)
 
 
 def _lines(file: str, persons: Sequence[NameReport]) -> Iterable[str]:

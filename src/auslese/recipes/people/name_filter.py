@@ -2,17 +2,20 @@
 
 A line with `text` gets spans in letters of that text. A page (`html`, `html_b64`, `pdf_b64`,
 `body_b64`) is read first: then the answer has its visible text under `text`, title first, and the
-spans are letters of that.
+spans are letters of that. Texts are taken for running text, in which lone names count; on pages
+every second lone word that looks like a name is something else.
 """
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+from auslese.analyse.people.combined_finder import EVERY
 from auslese.analyse.people.name_finder import NameFinder, titled_span
 from auslese.analyse.people.name_parts import normalised_name
 from auslese.extract.document_reader import read_document
 from auslese.recipes.filters.extract_filters import NO_PAGE, problem
 from auslese.recipes.filters.page_input import page_of_request
+from auslese.recipes.people.finder_choice import open_finder
 from auslese.records.document import Document, ReadProblem, Unreadable, language_of
 from auslese.records.person import FoundName
 from auslese.system.json_lines import read_request
@@ -32,13 +35,26 @@ class FindRequest(NamedTuple):
     problem: NameReport | None = None
 
 
-def name_reports(lines: Sequence[bytes], finder: NameFinder) -> list[NameReport]:
+class FilterFinders(NamedTuple):
+    """Who finds the names."""
+
+    in_texts: NameFinder
+    on_pages: NameFinder
+
+
+def filter_finders(name: str = "") -> FilterFinders:
+    """The finders of the filter; one that is named is for texts and pages alike."""
+    return FilterFinders(open_finder(name or EVERY), open_finder(name))
+
+
+def name_reports(lines: Sequence[bytes], finders: FilterFinders) -> list[NameReport]:
     """The names in the text or the page of each line, in order."""
-    return [name_report(find_request_of(line), finder) for line in lines]
+    return [name_report(find_request_of(line), finders) for line in lines]
 
 
-def name_report(request: FindRequest, finder: NameFinder) -> NameReport:
+def name_report(request: FindRequest, finders: FilterFinders) -> NameReport:
     """The names in a text, as JSON has them."""
+    finder = finders.on_pages if request.is_page else finders.in_texts
     head: NameReport = {"id": request.name}
     if request.is_page:
         head["text"] = request.text
