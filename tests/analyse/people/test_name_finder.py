@@ -153,3 +153,8 @@ def test_a_surname_alone_has_no_given_name() -> None:
     assert (found.name.given, found.name.particle, found.name.family) == ("", "", "Moosberger")
     known = FINDER.find("Eva von Moosberg lehrt. Nach Ansicht von Moosberg ist")[-1]
     assert (known.name.particle, known.name.family) == ("von", "Moosberg")
+
+
+@pytest.mark.parametrize("line", ["ORM Examples", "Wayland Interaction", "Anna Interaction"])
+def test_an_ordinary_word_that_nobody_is_called_by_is_no_family_name_in_a_line(line: str) -> None:
+    assert shipped_finder().find(f"Contents\n{line}\nIndex") == []

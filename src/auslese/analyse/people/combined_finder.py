@@ -36,7 +36,7 @@ EVERY = "every"
 """For running text: lone words, too, that only the tagger takes for names. Not for pages, where
 every second of them is the name of something else."""
 MODES = (USUAL, STRICT, EVERY)
-VERSION = "1"  # of the rules: another one finds other names
+VERSION = "2"  # of the rules: another one finds other names
 LEAST_CONFIDENCE = {USUAL: 0.45, STRICT: 0.9, EVERY: 0.4}
 TURNED_FIRST = 0.8  # a surer "Last, First" goes before what the tagger makes of its parts
 _CLUSTER = late_pattern(rf"(?s:.)[{MARKS}]*+")

@@ -8,7 +8,7 @@ PEOPLE_TEXTS = {
     "people_site": ("Site", "Website"),
     "people_every_site": ("all sites", "alle Websites"),
     "people_none": (
-        "People are not looked for yet: `{command}` does it.",
+        "People were not looked for yet: `{command}` does it.",
         "Nach Personen wurde noch nicht gesucht: `{command}` erledigt das.",
     ),
     "people_nobody": (

@@ -24,7 +24,7 @@ class PeopleProblem(SentenceForm):
     """Why a question about people, or a change, cannot be taken."""
 
     NO_PEOPLE = (
-        "people are not looked for yet: `{command}` does it",
+        "people were not looked for yet: `{command}` does it",
         "nach Personen wurde noch nicht gesucht: `{command}` erledigt das",
     )
     NO_PERSON = "there is no person {name!r}", "es gibt keine Person {name!r}"
