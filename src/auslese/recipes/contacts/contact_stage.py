@@ -29,9 +29,9 @@ from auslese.store.tables.contact_table import (
     contact_chunk,
     documents_with_contacts,
     drop_left_contacts,
-    mark_of_documents,
     write_contacts,
 )
+from auslese.store.tables.language_chunks import fingerprint_of
 from auslese.store.tables.language_table import count_documents
 from auslese.store.tables.schemas import TABLES
 from auslese.store.tables.segment_files import numbers_of
@@ -172,7 +172,7 @@ class _ContactRun:
         kind = f"{WITHOUT}-{self._hidden.mark}" if shown != rows else WHOLE
         marks = {
             "model": f"{self._summary.model}-{kind}",
-            "documents": mark_of_documents(self._folder, number),
+            "documents": fingerprint_of(self._folder, number),
         }
         names = TABLES["contacts"].schema.names
         columns = {name: [(row | marks)[name] for row in shown] for name in names}

@@ -38,13 +38,13 @@ from auslese.store.people.mention_table import (
     RemovedName,
     documents_with_names,
     drop_left_mentions,
-    fingerprint_of_documents,
     names_before,
     remove_mentions,
     stale_mentions,
     write_mentions,
 )
 from auslese.store.people_book import PeopleBook
+from auslese.store.tables.language_chunks import fingerprint_of
 from auslese.store.tables.language_table import count_documents
 from auslese.store.tables.schemas import TABLES
 from auslese.store.tables.segment_files import numbers_of
@@ -186,7 +186,7 @@ class _NameSearch:
     def _write(self, number: int, rows: list[dict[str, Any]]) -> None:
         marks = {
             "model": self._chosen.model,
-            "documents": fingerprint_of_documents(self._folder, number),
+            "documents": fingerprint_of(self._folder, number),
         }
         names = TABLES["mentions"].schema.names
         columns = {name: [(row | marks)[name] for row in rows] for name in names}

@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 
 import pyarrow as pa
 
-from auslese.store.tables.made_from import digest_of, is_marked
+from auslese.store.tables.language_chunks import fingerprint_of
+from auslese.store.tables.made_from import is_marked
 from auslese.store.tables.parquet_segments import (
     Columns,
     reading_segment,
@@ -74,14 +75,9 @@ def stale_mentions(folder: Path, model: str) -> list[int]:
         number
         for number in numbers_of(folder, DOCUMENTS)
         if not is_marked(
-            segment_path(folder, MENTIONS, number), model, fingerprint_of_documents(folder, number)
+            segment_path(folder, MENTIONS, number), model, fingerprint_of(folder, number)
         )
     ]
-
-
-def fingerprint_of_documents(folder: Path, number: int) -> str:
-    """A short name for the content of a segment of `documents`."""
-    return digest_of(segment_path(folder, DOCUMENTS, number))
 
 
 def drop_left_mentions(folder: Path) -> None:

@@ -9,7 +9,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from auslese.store.tables.made_from import digest_of, is_marked
+from auslese.store.tables.language_chunks import fingerprint_of
+from auslese.store.tables.made_from import is_marked
 from auslese.store.tables.parquet_segments import (
     Columns,
     read_segment,
@@ -51,13 +52,8 @@ def chunks_without_contacts(folder: Path, models: Sequence[str]) -> list[int]:
 
 
 def _is_made(folder: Path, number: int, models: Sequence[str]) -> bool:
-    segment, documents = segment_path(folder, CONTACTS, number), mark_of_documents(folder, number)
+    segment, documents = segment_path(folder, CONTACTS, number), fingerprint_of(folder, number)
     return any(is_marked(segment, model, documents) for model in models)
-
-
-def mark_of_documents(folder: Path, number: int) -> str:
-    """A short name for the content of a segment of `documents`."""
-    return digest_of(segment_path(folder, DOCUMENTS, number))
 
 
 def drop_left_contacts(folder: Path) -> None:
