@@ -106,7 +106,7 @@ def end_process(process: "subprocess.Popen[bytes]") -> None:
 def processes_below(pid: int) -> list[int]:
     """The processes that this one started, and those they started."""
     children: dict[int, list[int]] = {}
-    for number in filter(str.isdecimal, os.listdir("/proc")):
+    for number in (path.name for path in Path("/proc").iterdir() if path.name.isdecimal()):
         with suppress(OSError):  # it has ended meanwhile; a glob of these files would stop at that
             stat = Path("/proc", number, "stat").read_text("utf-8", "replace")
             children.setdefault(int(stat.rpartition(")")[2].split()[1]), []).append(int(number))
