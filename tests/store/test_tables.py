@@ -20,6 +20,7 @@ from auslese.store.tables.people_schemas import (
     NAME_FORM,
     POSTAL_ADDRESS,
 )
+from auslese.store.tables.rights_schemas import STATEMENT
 from auslese.store.tables.schemas import NAME, PARAGRAPH_LANGUAGE, SHARE, STRETCH, TABLES
 from auslese.store.tables.segment_files import drop_segments_from, segment_path, segments_of
 from auslese.store.tables.sql_views import CURRENT, JOINED, connect
@@ -54,7 +55,12 @@ SAMPLES = {
 }
 
 
-PARTS = (pa.string(), "Straße"), (pa.float32(), 0.5), (pa.int32(), 7)
+PARTS = (
+    (pa.string(), "Straße"),
+    (pa.float32(), 0.5),
+    (pa.int32(), 7),
+    (arrow_type(MOMENT), NOON),
+)
 
 
 def _of_parts(kind: pa.StructType) -> dict[str, Any]:
@@ -64,7 +70,7 @@ def _of_parts(kind: pa.StructType) -> dict[str, Any]:
 
 SAMPLES |= {
     pa.list_(arrow_type(kind)): [_of_parts(arrow_type(kind))]
-    for kind in (NAME_FORM, EVIDENCE, CONTACT_WAY, POSTAL_ADDRESS)
+    for kind in (NAME_FORM, EVIDENCE, CONTACT_WAY, POSTAL_ADDRESS, STATEMENT)
 }
 
 

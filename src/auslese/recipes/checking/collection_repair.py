@@ -38,6 +38,7 @@ MADE_BY = {"languages": "", "duplicates": "", "ranks": "graph", "clusters": "top
     "people": "",
     "person_pages": "",
     "contacts": "",
+    "rights": "",
     "pictures": "",
     "harvest": "",
 }

@@ -31,6 +31,7 @@ from auslese.store.tables.people_schemas import (
     PEOPLE,
     PERSON_PAGES,
 )
+from auslese.store.tables.rights_schemas import RIGHTS, RIGHTS_FILE
 from auslese.store.tables.table_schema import TableSchema as TableSchema
 from auslese.store.tables.table_schema import column as _column
 from auslese.store.tables.table_schema import maybe as _maybe
@@ -128,6 +129,11 @@ SITES = TableSchema(
         _column("unknown", INT64, "documents waiting"),
         _column("failures", INT32, "failures in a row"),
         _maybe("ports", list_of(INT32), "ports at which it was asked, as 80, 443"),
+        _maybe(
+            "rights_files",
+            list_of(RIGHTS_FILE),
+            "what it says of rights in files of their own, tdmrep.json and RSL licences",
+        ),
     ),
 )
 
@@ -363,6 +369,7 @@ TABLES: Mapping[str, TableSchema] = {
     "people": PEOPLE,
     "person_pages": PERSON_PAGES,
     "contacts": CONTACTS,
+    "rights": RIGHTS,
     "pictures": PICTURES,
     "harvest": HARVEST,
 }

@@ -1,0 +1,1 @@
+"""What do pages and the files of their sites say about their use?"""

@@ -1,0 +1,81 @@
+"""Which words of which vocabularies mean which use, each vocabulary with its name and version.
+
+The words of all drafts are known, since files on the web are older than the last of them. A word
+that is not here states nothing.
+"""
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from auslese.records.rights import Use
+
+AI_USES = (Use.AI_INPUT, Use.AI_TRAIN)
+ALL_USES = tuple(Use)
+
+CONTENT_USAGE, CONTENT_SIGNAL = "content-usage", "content-signal"
+TDM_RESERVATION, TDM_POLICY = "tdm-reservation", "tdm-policy"
+NOAI, RSL = "noai", "rsl"
+
+VOCABULARIES: Mapping[str, str] = MappingProxyType(
+    {
+        # Internet-Drafts, work in progress: the newest there were when this was written.
+        CONTENT_USAGE: "draft-ietf-aipref-vocab-08, draft-ietf-aipref-attach-05",
+        CONTENT_SIGNAL: "Content Signals Policy, 2025-09-24",
+        TDM_RESERVATION: "TDMRep, W3C community group report, 2024-05-10",
+        NOAI: "noai, DeviantArt, 2022",
+        RSL: "RSL 1.0",
+    }
+)
+"""By the name of the field or file that says it."""
+
+WORDS: Mapping[str, Mapping[str, tuple[Use, ...]]] = MappingProxyType(
+    {
+        CONTENT_USAGE: {
+            "search": (Use.SEARCH,),
+            "train-ai": (Use.AI_TRAIN,),
+            "ai-use": (Use.AI_INPUT,),
+            # of earlier drafts, and of Content-Signal by mistake
+            "train-genai": (Use.AI_TRAIN,),
+            "genai": AI_USES,
+            "ai": AI_USES,
+            "tdm": AI_USES,
+            "bots": ALL_USES,
+            "ai-input": (Use.AI_INPUT,),
+            "ai-train": (Use.AI_TRAIN,),
+        },
+        CONTENT_SIGNAL: {
+            "search": (Use.SEARCH,),
+            "ai-input": (Use.AI_INPUT,),
+            "ai-train": (Use.AI_TRAIN,),
+            "train-ai": (Use.AI_TRAIN,),
+        },
+        RSL: {
+            "all": ALL_USES,
+            "ai-all": AI_USES,
+            "ai-train": (Use.AI_TRAIN,),
+            "ai-input": (Use.AI_INPUT,),
+            "ai-index": (Use.AI_INPUT,),
+            "search": (Use.SEARCH,),
+            # of the drafts of 2025
+            "train-ai": (Use.AI_TRAIN,),
+            "train-genai": (Use.AI_TRAIN,),
+            "ai-use": (Use.AI_INPUT,),
+            "ai-summarize": (Use.AI_INPUT,),
+        },
+    }
+)
+"""What each word is about, in small letters."""
+
+YES = frozenset({"y", "yes", "?1", "1", "true"})
+NO = frozenset({"n", "no", "?0", "0", "false"})
+
+
+def optouts_for(use: Use) -> tuple[str, ...]:
+    """The words in `pages.optouts` that reserve this use, whatever else is said."""
+    words = [
+        f"{field}:{word}"
+        for field in (CONTENT_SIGNAL, CONTENT_USAGE)
+        for word, uses in WORDS[field].items()
+        if use in uses
+    ]
+    return (*words, *((NOAI,) if use in AI_USES else ()))
