@@ -20,7 +20,7 @@ from PIL import Image
 from tests.picture_web import PICTURES, crawled_pictures, serving_pictures
 from tests.recipes.harvest.test_harvest import harvest
 
-from auslese.export.pictures.dataset_card import CONTEXT
+from auslese.export.datasets.croissant_terms import CONTEXT
 from auslese.export.pictures.mirror_form import mirror_path
 from auslese.recipes.exporting.export_formats import ExportOptions
 from auslese.recipes.exporting.images_export import to_folder, to_stream

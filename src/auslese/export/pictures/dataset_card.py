@@ -8,32 +8,20 @@ from datetime import date
 from itertools import chain
 from typing import Any
 
+from auslese.export.datasets.croissant_terms import (
+    CONTEXT,
+    CROISSANT,
+    parquet_file,
+    record_field,
+    record_set,
+)
+
 MOST_SOURCES = 50
 MOST_LICENCES = 20
 MOST_FIGURES = 100  # of agreement
 UNKNOWN = "none stated"
 UNTOLD = ("created_at", "confidence")
 """Numbers in a report of agreement that are no figures."""
-CROISSANT = "http://mlcommons.org/croissant/1.0"
-TERMS = (
-    "citeAs column equivalentProperty extract field fileObject fileProperty fileSet format includes"
-    " isLiveDataset jsonPath key md5 parentField path recordSet references regex repeated replace"
-    " samplingRate separator source subField transform"
-)
-CONTEXT: Mapping[str, Any] = {
-    "@language": "en",
-    "@vocab": "https://schema.org/",
-    "conformsTo": "dct:conformsTo",
-    "cr": "http://mlcommons.org/croissant/",
-    "data": {"@id": "cr:data", "@type": "@json"},
-    "dataType": {"@id": "cr:dataType", "@type": "@vocab"},
-    "dct": "http://purl.org/dc/terms/",
-    "examples": {"@id": "cr:examples", "@type": "@json"},
-    "rai": "http://mlcommons.org/croissant/RAI/",
-    "sc": "https://schema.org/",
-    **{term: f"cr:{term}" for term in TERMS.split()},
-}
-"""The one of the specification, word for word: readers of Croissant compare it."""
 METADATA = "train/metadata.parquet"
 FIRST_TYPES = ("image/jpeg", "image/png")
 """Named first: readers take the first type that they know and open all pictures alike."""
@@ -162,9 +150,7 @@ def croissant(facts: DatasetFacts, metadata_sha256: str, day: date) -> str:
         "citeAs": f"{facts.name}: pictures with the texts around them, {day.isoformat()}",
         "isBasedOn": [f"https://{host}/" for host, _ in facts.sources.most_common(MOST_SOURCES)],
         "distribution": _distribution(facts, metadata_sha256),
-        "recordSet": [
-            {"@type": "cr:RecordSet", "@id": "records", "name": "records", "field": list(_fields())}
-        ],
+        "recordSet": [record_set("records", list(_fields()))],
     }
     if facts.agreement:
         about["measurementTechnique"] = "several annotators for each picture"
@@ -179,14 +165,7 @@ def _distribution(facts: DatasetFacts, metadata_sha256: str) -> list[dict[str, A
     """The files: one table, and all pictures."""
     types = sorted(facts.types or FIRST_TYPES, key=lambda kind: (kind not in FIRST_TYPES, kind))
     return [
-        {
-            "@type": "cr:FileObject",
-            "@id": "metadata",
-            "name": "metadata",
-            "contentUrl": METADATA,
-            "encodingFormat": "application/x-parquet",
-            "sha256": metadata_sha256,
-        },
+        parquet_file("metadata", METADATA, metadata_sha256),
         {
             "@type": "cr:FileSet",
             "@id": "pictures",
@@ -209,8 +188,7 @@ def _fields() -> Iterator[dict[str, Any]]:
 
 
 def _field(name: str, kind: str, source: Mapping[str, Any]) -> dict[str, Any]:
-    about = {"@type": "cr:Field", "@id": f"records/{name}", "name": name}
-    return about | {"dataType": kind, "source": source}
+    return record_field("records", name, kind, source)
 
 
 def _column(name: str) -> dict[str, Any]:
