@@ -20,6 +20,7 @@ ANYBODY = "*"
 LONGEST_LINE = 8 * 2083 - 1  # bytes; the rest is cut off, as by Google
 WIDEST_LETTER = 4  # bytes in UTF-8
 MOST_SITEMAPS = 500
+MOST_LICENCES = 10  # sites name one; each is a request
 
 BLANKS = " \t\v\f"
 NAME = re.compile(r"[A-Za-z_-]*")  # RFC 9309, 2.2.1; "FooBot/1.2" is FooBot
@@ -39,7 +40,10 @@ KEYS = {
     "visit-time": ("visit-time",),
     "content-signal": ("content-signal",),
     "content-usage": ("content-usage",),
+    "license": ("license",),
 }
+
+USAGE_KINDS = ("content-signal", "content-usage")
 
 Line = TypeVar("Line", RobotsRule, RobotsPreferenceLine)
 
@@ -62,6 +66,8 @@ class RobotsTxt:
     """Grouped apart: RFC 9309 lets rules alone end a list of names, people let any line do so."""
     sitemaps: tuple[str, ...]
     """Absolute http and https addresses as written, of the first 500 lines."""
+    licences: tuple[str, ...] = ()
+    """Where RSL licences are, for all robots alike: addresses, or paths of this host."""
     _compiled: dict[str, RobotsRuleSet] = field(default_factory=dict, compare=False, repr=False)
 
     def allows(self, url: str, agent: str) -> bool:
@@ -85,6 +91,17 @@ class RobotsTxt:
         return read_preferences(
             preference for group in _chosen(self.preferences, agent) for preference in group.lines
         )
+
+    def usage_lines(self, agent: str) -> Iterator[RobotsPreferenceLine]:
+        """Lines on what pages may be used for, to this robot by name and to everybody.
+
+        Other than of rules, none of them takes the place of another: what we pass on reaches those
+        to whom the lines for everybody speak.
+        """
+        names = {ANYBODY, agent.lower()}
+        for group in self.preferences:
+            if not names.isdisjoint(group.names):
+                yield from (line for line in group.lines if line.kind in USAGE_KINDS)
 
 
 def _chosen(groups: list[RobotsGroup[Line]], agent: str) -> list[RobotsGroup[Line]]:
@@ -123,9 +140,13 @@ def parse_robots(text: str) -> RobotsTxt:
             reader.take_name(_name_in(value))
         elif key == "sitemap":
             reader.take_sitemap(value)
+        elif key == "license":
+            reader.take_licence(value)
         else:
             reader.take_preference(RobotsPreferenceLine(key, value))
-    return RobotsTxt(reader.groups, reader.preferences, tuple(reader.sitemaps))
+    return RobotsTxt(
+        reader.groups, reader.preferences, tuple(reader.sitemaps), tuple(reader.licences)
+    )
 
 
 class _RobotsReader:
@@ -136,6 +157,7 @@ class _RobotsReader:
         # What is wished before anybody is named is wished of all.
         self.preferences: list[RobotsGroup[RobotsPreferenceLine]] = [RobotsGroup([ANYBODY])]
         self.sitemaps: dict[str, None] = {}
+        self.licences: dict[str, None] = {}
         self._rules: list[RobotsRule] = []
         """Of the last group, or of nobody as long as nobody is named."""
         self._after_wish = True
@@ -159,9 +181,17 @@ class _RobotsReader:
         self._after_wish = True
 
     def take_sitemap(self, address: str) -> None:
-        absolute = address[: len("https://")].lower().startswith(("http://", "https://"))
-        if absolute and len(self.sitemaps) < MOST_SITEMAPS:
+        if _is_absolute(address) and len(self.sitemaps) < MOST_SITEMAPS:
             self.sitemaps[address] = None
+
+    def take_licence(self, address: str) -> None:
+        is_address = _is_absolute(address) or address.startswith("/")
+        if is_address and len(self.licences) < MOST_LICENCES:
+            self.licences[address] = None
+
+
+def _is_absolute(address: str) -> bool:
+    return address[: len("https://")].lower().startswith(("http://", "https://"))
 
 
 def _records(text: str) -> Iterator[tuple[str, str]]:
