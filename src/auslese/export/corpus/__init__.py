@@ -1,0 +1,1 @@
+"""Formats of corpora: the text of pages for people who study language."""
