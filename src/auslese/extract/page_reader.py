@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable
 from dataclasses import replace
+from importlib import import_module
 
 from auslese.extract import robot_headers as fields
 from auslese.extract.header_links import parse_links
@@ -16,6 +17,7 @@ from auslese.extract.reading_options import PageReadOptions
 from auslese.extract.robot_directives import DirectiveCollector
 from auslese.extract.robot_headers import HeaderField, robot_fields
 from auslese.extract.sniff import HTML, PDF, PLAIN, XHTML, true_type
+from auslese.records.media_names import OFFICE_TYPES
 from auslese.records.reading import Reading
 from auslese.records.url import Url, canonical
 
@@ -33,11 +35,14 @@ def read_page(
 ) -> Reading:
     """Title, links and directives of a page; of what has none, only what it is."""
     media_type = true_type(body, declared)
-    collector, robot_lines = DirectiveCollector(options), robot_fields(header)
+    collector, robot_lines = DirectiveCollector(options, url), robot_fields(header)
     if robot_lines:
         collector.take_fields(robot_lines)
     if media_type in (HTML, XHTML):
         reading = read_html(url, body, media_type, declared_charset(header), collector)
+    elif media_type in OFFICE_TYPES:
+        directives = collector.directives()
+        reading = replace(_read_office(url, body, media_type, collector), directives=directives)
     elif listing := read_list(url, body, media_type, declared_charset(header)):
         reading = replace(listing, directives=collector.directives())
     else:
@@ -62,6 +67,14 @@ def _read_other(url: Url, body: bytes, media_type: str, collector: DirectiveColl
         directives=collector.directives(),
         left_out=harvest.left_out,
     )
+
+
+def _read_office(url: Url, body: bytes, media_type: str, collector: DirectiveCollector) -> Reading:
+    # Loaded here: most crawls meet no such file.
+    reader = import_module("auslese.extract.office.office_document")
+    most = collector.options.excerpt
+    reading: Reading = reader.look_into_office(url, body, media_type, most)
+    return reading
 
 
 def _with_header_links(reading: Reading, url: Url, robot_lines: Iterable[HeaderField]) -> Reading:

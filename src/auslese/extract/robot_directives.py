@@ -12,9 +12,12 @@ from email.utils import parsedate_to_datetime
 from math import inf
 
 from auslese.extract import robot_headers as header
+from auslese.extract.header_links import HeaderLink, parse_links
 from auslese.extract.reading_options import PageReadOptions
 from auslese.extract.robot_headers import HeaderField
 from auslese.records.reading import NO_DIRECTIVES, Directives
+from auslese.records.rights_vocabulary import RSL
+from auslese.records.url import Url, canonical
 
 EVERYBODY = frozenset({"robots", "*"})
 RULES: dict[str, tuple[str, ...]] = {
@@ -29,6 +32,9 @@ VALUED = frozenset({EXPIRY, SNIPPET, "max-image-preview", "max-video-preview"})
 LONGEST_VALUE = 4_000  # letters of one tag or line; all words there are have fewer than 300
 LONGEST_DATE = 60
 LONGEST_POLICY = 500
+RSL_TYPE = "application/rsl+xml"
+MOST_LICENCES = 5  # pages name one
+LONGEST_LICENCE = 500
 WEEKDAY = re.compile(r"[A-Za-z]+\Z").match
 RESERVED_USE = re.compile(r"([\w-]+)\s*=\s*(?:n|no|\?0|0|false)\Z", re.IGNORECASE).match
 
@@ -36,14 +42,15 @@ RESERVED_USE = re.compile(r"([\w-]+)\s*=\s*(?:n|no|\?0|0|false)\Z", re.IGNORECAS
 class DirectiveCollector:
     """Collects what is said about a page until all of it is known."""
 
-    def __init__(self, options: PageReadOptions) -> None:
+    def __init__(self, options: PageReadOptions, url: Url | None = None) -> None:
         """Listen to what is said to everybody and to the agent of this wish."""
-        self.options = options
+        self.options, self.url = options, url
         self.names = EVERYBODY | {options.agent.lower()}
         self._rules: set[str] = set()
         self._optouts: set[str] = set()
         self._snippet = inf
         self._policy = ""
+        self._licences: dict[str, None] = {}
         self._noindex_by = ""
         self._until, self._until_by = inf, ""
 
@@ -54,6 +61,9 @@ class DirectiveCollector:
                 self.take_rules(value, "X-Robots-Tag")
             elif name in header.SIGNALS:
                 self._take_signal(name, value)
+            elif name == header.LINK:
+                for link in parse_links(value):
+                    self.take_licence(link)
             else:
                 self.take_reservation(name, value)
 
@@ -94,6 +104,15 @@ class DirectiveCollector:
         elif name == header.TDM_POLICY:
             self._policy = value.strip()[:LONGEST_POLICY].replace(",", "%2C").replace(" ", "%20")
 
+    def take_licence(self, link: HeaderLink) -> None:
+        """Take in a link to an RSL licence for this page; others are passed over."""
+        is_licence = link.media_type == RSL_TYPE and "license" in link.rel.split()
+        if not is_licence or link.anchor is not None or len(self._licences) >= MOST_LICENCES:
+            return
+        address = canonical(link.target, self.url)
+        if address is not None and len(address) <= LONGEST_LICENCE:
+            self._licences[address.replace(",", "%2C")] = None
+
     def _take_signal(self, name: str, value: str) -> None:
         """Take in the uses that `Content-Signal: search=yes, ai-train=no` reserves."""
         for part in value[:LONGEST_VALUE].split(","):
@@ -106,7 +125,8 @@ class DirectiveCollector:
 
     def directives(self) -> Directives:
         """All of it as one value."""
-        if not self._rules and not self._optouts and self._snippet == self._until == inf:
+        is_silent = not (self._rules or self._optouts or self._licences)
+        if is_silent and self._snippet == self._until == inf:
             return NO_DIRECTIVES  # as nearly every page
         rules = set(self._rules)
         if self._snippet < inf:
@@ -117,6 +137,7 @@ class DirectiveCollector:
         optouts = set(self._optouts)
         if self._policy and header.TDM_RESERVATION in optouts:
             optouts.add(f"{header.TDM_POLICY}={self._policy}")
+        optouts |= {f"{RSL}={address}" for address in self._licences}
         return Directives(
             tuple(sorted(rules)),
             tuple(sorted(optouts)),

@@ -4,10 +4,11 @@ The words of all drafts are known, since files on the web are older than the las
 that is not here states nothing.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from auslese.records.rights import Use
+from auslese.records.url import Url, canonical
 
 AI_USES = (Use.AI_INPUT, Use.AI_TRAIN)
 ALL_USES = tuple(Use)
@@ -68,6 +69,14 @@ WORDS: Mapping[str, Mapping[str, tuple[Use, ...]]] = MappingProxyType(
 
 YES = frozenset({"y", "yes", "?1", "1", "true"})
 NO = frozenset({"n", "no", "?0", "0", "false"})
+
+
+def named_licences(optouts: Iterable[str]) -> list[Url]:
+    """The addresses of RSL licences among the words of `pages.optouts`."""
+    beginning = f"{RSL}="
+    named = (word.removeprefix(beginning) for word in optouts if word.startswith(beginning))
+    urls = (canonical(address.replace("%2C", ",")) for address in named)
+    return [url for url in urls if url is not None]
 
 
 def optouts_for(use: Use) -> tuple[str, ...]:

@@ -40,6 +40,15 @@ class OutcomeRow(NamedTuple):
     bytes: int
 
 
+class RightsFileRow(NamedTuple):
+    """A file in which a host says what pages may be used for, as it was when we asked last."""
+
+    url: str
+    status: int
+    at: float
+    text: str
+
+
 class SiteRow(NamedTuple):
     """One host; the columns of the sites table but for the registrable domain."""
 
@@ -56,6 +65,7 @@ class SiteRow(NamedTuple):
     unknown: int
     failures: int
     ports: tuple[int, ...] = ()
+    rights_files: tuple[RightsFileRow, ...] = ()
 
 
 class RowStaging(Protocol):

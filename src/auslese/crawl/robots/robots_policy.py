@@ -72,6 +72,13 @@ class Robots:
         urls = map(canonical, self.rules.sitemaps)
         return list(dict.fromkeys(url for url in urls if url is not None))
 
+    def licences(self, origin: str) -> list[Url]:
+        """Where it says that RSL licences are, for all robots alike."""
+        if self.rules is None:
+            return []
+        urls = (canonical(each, Url(f"{origin}/")) for each in self.rules.licences)
+        return list(dict.fromkeys(url for url in urls if url is not None))
+
 
 UNASKED_ROBOTS = Robots()
 """For hosts of the user's own, where robots.txt is not asked."""

@@ -18,6 +18,13 @@ from auslese.crawl.politeness.pace import (
     retry_of,
     time_factor,
 )
+from auslese.crawl.robots.rights_requests import LARGEST_BYTES as LARGEST_RIGHTS_FILE
+from auslese.crawl.robots.rights_requests import (
+    RightsRequest,
+    redirected,
+    rights_note,
+    rights_requests,
+)
 from auslese.crawl.robots.robots_policy import LARGEST_BYTES, UNASKED_ROBOTS, Robots, note_of
 from auslese.crawl.robots.sitemap_requests import LARGEST_SITEMAP, MOST_AT_ONCE, named_visits
 from auslese.crawl.traps.url_shapes import shape_of
@@ -31,6 +38,7 @@ from auslese.records.visit import SITEMAP_BUCKETS
 from auslese.wording.outcome_sentences import OutcomeDetail
 
 NOT_THERE = (404, 410)
+REMEMBERED_LICENCES = 10_000  # addresses that a worker asks for once: sites name them on each page
 
 
 class ErrandRunner:
@@ -42,6 +50,7 @@ class ErrandRunner:
         self._parts = parts
         self._processor = PageProcessor(settings, parts)
         self._with_sitemap: set[int] = set()
+        self._licences: set[Url] = set()
 
     @property
     def outbox(self) -> Outbox:
@@ -72,6 +81,8 @@ class ErrandRunner:
         elif refused := self._refused_at(session, errand):
             session.errands.popleft()
             self._processor.end(session, errand, refused)
+        elif session.rights_files:
+            self._send(session, session.rights_files[0].url)
         elif self._must_wait(errand):
             session.put_off(monotonic())
         else:
@@ -99,10 +110,11 @@ class ErrandRunner:
     def _send(self, session: Session, url: Url) -> None:
         """Send a request, as soon as it is known where to."""
         session.busy = True
-        robots = bool(session.robots_origin)
+        robots, rights = bool(session.robots_origin), session.asks_for_rights
         errand = session.errands[0]
-        sitemap = not robots and errand.visit.bucket in SITEMAP_BUCKETS
+        sitemap = not (robots or rights) and errand.visit.bucket in SITEMAP_BUCKETS
         most = LARGEST_BYTES if robots else self._settings.body_bytes
+        most = LARGEST_RIGHTS_FILE if rights else most
         if sitemap:
             most = max(most, LARGEST_SITEMAP)
             self._with_sitemap.add(session.lease.host_id)
@@ -110,13 +122,13 @@ class ErrandRunner:
             url,
             session,
             most,
-            any_type=robots or sitemap,
-            may_cut=robots,
+            any_type=robots or rights or sitemap,
+            may_cut=robots or rights,
             for_url=errand.visit.url,
-            head_only=not robots and self._looks_first(session, errand),
+            head_only=not (robots or rights) and self._looks_first(session, errand),
             verify=not (session.unverified and self._settings.unverified_tls),
             time_factor=time_factor(errand.tries),
-            headers=() if robots else conditions_of(errand.before),
+            headers=() if robots or rights else conditions_of(errand.before),
         )
         resolver = self._parts.resolver
         elsewhere = host_of(url) != session.lease.host  # robots.txt may be redirected anywhere
@@ -182,17 +194,23 @@ class ErrandRunner:
         assert isinstance(session, Session)
         self._with_sitemap.discard(session.lease.host_id)
         session.pause(monotonic(), self._settings.pace.pause_after(outcome))
-        self._count_errors(session, outcome)
+        if not session.asks_for_rights:  # that such a file is locked says nothing about pages
+            self._count_errors(session, outcome)
         session.note_reached(outcome)
         if isinstance(outcome, Fetched):
             elsewhere = host_of(request.url) != session.lease.host
             session.count(replace(outcome, address="") if elsewhere else outcome, monotonic())
             if session.unverified and not request.verify:
                 outcome = replace(outcome, unverified=session.unverified)
-        if self._tolerate_certificate(session, request, outcome):
-            return
+        if not self._tolerate_certificate(session, request, outcome):
+            self._take_answer(session, request, outcome)
+
+    def _take_answer(self, session: Session, request: Request, outcome: FetchOutcome) -> None:
+        """Make news of an answer of which all is noted that concerns the host."""
         if session.robots_origin:
             self._take_robots(session, request, outcome)
+        elif session.rights_files:
+            self._take_rights_file(session, request, outcome)
         elif request.head_only and not _settles_it(outcome):
             session.looked_at = session.errands[0].id
         else:
@@ -256,6 +274,8 @@ class ErrandRunner:
             self.outbox.robots.append(note)
             which, refuse = self._settings.sitemaps, self._parts.refuse
             self.outbox.found.extend(named_visits(note.origin, robots.sitemaps, which, refuse))
+            for wanted in rights_requests(note.origin, robots):
+                self._want_rights_file(session, wanted)
 
     def _redirect_robots(self, session: Session, request: Request, fetched: Fetched) -> bool:
         """Note where robots.txt is to be fetched instead, at the next permitted moment."""
@@ -270,6 +290,47 @@ class ErrandRunner:
         """Fetch robots.txt from where it was redirected to."""
         url, session.robots_next = Url(session.robots_next), ""
         self._send(session, url)
+
+    # -- files on the use of pages ----------------------------------------------------------------
+
+    def _want_rights_file(self, session: Session, wanted: RightsRequest) -> None:
+        """Let a file be asked for before the next page, if robots.txt allows it."""
+        robots, agent = session.robots_for(wanted.url), self._settings.agent
+        is_allowed = robots and robots.allows(wanted.url, agent, self._settings.strict_robots)
+        if self._settings.rights_files and is_allowed:
+            self._note_licence(wanted.name)
+            session.rights_files.append(wanted)
+
+    def _note_licence(self, url: Url) -> None:
+        if len(self._licences) >= REMEMBERED_LICENCES:
+            self._licences.clear()
+        self._licences.add(url)
+
+    def _want_licences(self, session: Session) -> None:
+        """Ask for licences that the last pages name, each once."""
+        for url in self._processor.take_licences():
+            if url not in self._licences and host_of(url) == session.lease.host:
+                self._want_rights_file(session, RightsRequest(url, url))
+
+    def _take_rights_file(self, session: Session, request: Request, outcome: FetchOutcome) -> None:
+        """Note what a file says; without one, pages are asked for all the same."""
+        wanted = session.rights_files.popleft()
+        if isinstance(outcome, Refused):
+            return
+        self._processor.archive(request, outcome, time())
+        further = redirected(wanted, outcome) if isinstance(outcome, Fetched) else None
+        if further is not None and self._may_follow(session, further.url):
+            session.rights_files.appendleft(further)
+            return
+        self.outbox.robots.append(rights_note(wanted, outcome, time()))
+        if isinstance(outcome, Failed) and is_host_trouble(outcome):
+            session.pause(monotonic(), min(outcome.retry_after, LONGEST_REST))
+
+    def _may_follow(self, session: Session, url: Url) -> bool:
+        robots = session.robots_for(url)
+        return robots is not None and robots.allows(url, self._settings.agent)
+
+    # -- robots.txt that cannot be had ------------------------------------------------------------
 
     def _end_refused(self, session: Session, refused: Refused) -> None:
         """End what may not be asked for at that address: one page by the scope, else all."""
@@ -346,6 +407,7 @@ class ErrandRunner:
             self._parts.mark_reading(errand.id)
             self._processor.take_fetched(session, errand, request, outcome)
             self._parts.mark_reading(0)
+            self._want_licences(session)
         elif isinstance(outcome, Failed):
             self._processor.archive(request, outcome, time())
             self._take_failed(session, errand, outcome)

@@ -37,6 +37,7 @@ from auslese.crawl.worker.worker_parts import ErrandSettings, WorkerParts
 from auslese.records.fetch import Failed, Fetched, Refusal, Refused
 from auslese.records.page import Page
 from auslese.records.reading import Link, Links, Reading, may_follow
+from auslese.records.rights_vocabulary import named_licences
 from auslese.records.url import Url, canonical, host_of, key_of
 from auslese.records.visit import BUCKETS, FOCUS_BUCKETS, SITEMAP_BUCKETS, Visit
 from auslese.wording.outcome_sentences import OutcomeDetail, belied_type
@@ -64,6 +65,7 @@ class PageProcessor:
         self._open: list[tuple[Visit, Link]] = []
         """Of the page at hand, to be judged with it."""
         self._unjudged: list[UnjudgedPage] = []
+        self._licences: list[Url] = []
         self.outbox = Outbox()
 
     def end(
@@ -163,7 +165,13 @@ class PageProcessor:
         # The same content in another body is kept in full, to be replayed as it came.
         capture = self.archive(request, fetched, at, payload, seen.earlier)
         reading = self._read(errand.visit, fetched)
+        self._licences += named_licences(reading.directives.optouts)
         return ArchivedPage(fetched, reading, capture, at, digest, payload, seen.name)
+
+    def take_licences(self) -> list[Url]:
+        """The licences that pages have named since this was asked last."""
+        taken, self._licences = self._licences, []
+        return taken
 
     def _read(self, visit: Visit, fetched: Fetched) -> Reading:
         if visit.bucket in SITEMAP_BUCKETS:

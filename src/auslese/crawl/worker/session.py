@@ -7,6 +7,7 @@ from auslese.crawl.fetch.name_resolver import FRESH_SECONDS
 from auslese.crawl.frontier.lease import Errand, Lease, RobotsNote
 from auslese.crawl.frontier.outage import HostTrouble
 from auslese.crawl.frontier.worker_report import GivenUp, HostNote
+from auslese.crawl.robots.rights_requests import RightsRequest
 from auslese.crawl.robots.robots_policy import Robots, gives_rules, is_absent, is_fresh, robots_from
 from auslese.records.fetch import Failed, Failure, Fetched, FetchOutcome
 from auslese.records.url import Url, origin_of
@@ -49,6 +50,8 @@ class Session:
     robots_hops: int = 0
     robots_next: str = ""
     """Where robots.txt was redirected to, if it was."""
+    rights_files: deque[RightsRequest] = field(default_factory=deque)
+    """Files on the use of pages that are asked for before the next page; the first goes first."""
     address: str = ""
     """Where the host is; requests go there and nowhere else."""
     resolved_at: float = 0.0
@@ -136,6 +139,11 @@ class Session:
         self.trouble = trouble
         self.resolved_at = STALE
 
+    @property
+    def asks_for_rights(self) -> bool:
+        """Whether the request under way is for a file on the use of pages."""
+        return bool(self.rights_files) and not self.robots_origin
+
     def pause(self, now: float, at_least: float = 0.0) -> None:
         """Let the host rest after a request has ended."""
         self.busy = False
@@ -167,7 +175,10 @@ class Session:
     def rests_long(self, now: float) -> bool:
         """Whether the next request is so far away that the address is better given to others."""
         begun = bool(self.errands) and self.looked_at == self.errands[0].id
-        return not (self.robots_origin or begun) and self.next_at - now > LONGEST_HOLD
+        return (
+            not (self.robots_origin or self.rights_files or begun)
+            and self.next_at - now > LONGEST_HOLD
+        )
 
     def put_off(self, now: float) -> None:
         """Let the next request wait a moment, for reasons of our own."""

@@ -72,3 +72,5 @@ class ErrandSettings:
     log: bool = False
     sitemaps: str = "listed"
     """Which to ask for: listed (by robots.txt), probe (also under the usual names), off."""
+    rights_files: bool = False
+    """Whether to ask for files that say what pages may be used for."""

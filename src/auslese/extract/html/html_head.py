@@ -43,12 +43,16 @@ def take_metas(elements: Iterable[DOMNode], collector: DirectiveCollector) -> li
     return [target for target in targets if target]
 
 
-def take_links(elements: Iterable[DOMNode], harvest: LinkHarvest) -> None:
+def take_links(
+    elements: Iterable[DOMNode], harvest: LinkHarvest, collector: DirectiveCollector
+) -> None:
     """Take in the <link> elements."""
     for element in elements:
         rel = (element.getattr("rel") or "").lower()
         if not LEADING.isdisjoint(rel.split()):
             harvest.take_related(_link(element, rel))
+        elif "license" in rel:
+            collector.take_licence(_link(element, rel))
 
 
 def _link(element: DOMNode, rel: str) -> HeaderLink:

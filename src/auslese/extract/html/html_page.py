@@ -39,7 +39,7 @@ def read_html(
     collector: DirectiveCollector | None = None,
 ) -> Reading:
     """What the crawl needs of a page; `said` is what its header has told us already."""
-    collector = collector or DirectiveCollector(PageReadOptions())
+    collector = collector or DirectiveCollector(PageReadOptions(), url)
     text, _, charset = parseable_text(body, declared_charset, url)
     if media_type == XHTML:
         text = as_html(text)
@@ -109,7 +109,7 @@ def _gather(tree: HTMLTree, text: str, url: Url, collector: DirectiveCollector) 
             harvest.take_pointers(root.get_elements_by_tag_name(tag), attribute, kind)
     harvest.settle()
     links = _links_of_broken_head(tree, text) if broken else head.get_elements_by_tag_name("link")
-    take_links(islice(links, MOST_ELEMENTS), harvest)
+    take_links(islice(links, MOST_ELEMENTS), harvest, collector)
     if refreshes:
         harvest.add_each(refreshes, REFRESH)
     if collector.options.images and not collector.forbids("noimageindex"):

@@ -12,7 +12,6 @@ from auslese.records.rights_vocabulary import (
     CONTENT_SIGNAL,
     CONTENT_USAGE,
     NOAI,
-    RSL,
     TDM_POLICY,
     TDM_RESERVATION,
     VOCABULARIES,
@@ -38,11 +37,6 @@ def page_statements(optouts: str, at: datetime | None) -> Iterator[RightsStateme
         elif field in (CONTENT_USAGE, CONTENT_SIGNAL):
             uses = WORDS[field].get(meant, ())
             yield from _stated(uses, Permission.RESERVED, field, at, f"{meant}=n")
-
-
-def named_licences(optouts: str) -> list[str]:
-    """The addresses of RSL licences that the page names."""
-    return [word.partition("=")[2] for word in optout_words(optouts) if word.startswith(f"{RSL}=")]
 
 
 def optout_words(optouts: str | None) -> list[str]:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from auslese.crawl.fetch.conditional_requests import usable_date, usable_tag
 from auslese.crawl.frontier.opening import FrontierPlace, frontier_store
 from auslese.crawl.frontier.recovery import FrontierRecovery, RecoveredVisit
-from auslese.crawl.frontier.row_staging import OutcomeRow, SiteRow
+from auslese.crawl.frontier.row_staging import OutcomeRow, RightsFileRow, SiteRow
 from auslese.crawl.frontier.worker_report import EndedVisit, SegmentMark
 from auslese.recipes.checking.crawl_tables import KEPT_AS
 from auslese.recipes.crawling.tabulate import FED_TABLES, MILLISECONDS
@@ -194,7 +194,14 @@ def _link_targets(tables: Path) -> Iterator[Visit]:
 def _site(row: dict[str, Any]) -> SiteRow:
     for name in ("robots_at", "last_access", "next_access"):
         row[name] /= MILLISECONDS
+    files = [each | {"at": _seconds(each["at"])} for each in row["rights_files"] or ()]
+    row["rights_files"] = tuple(RightsFileRow(**each) for each in files)
     return SiteRow(**row)
+
+
+def _seconds(at: Any) -> float:
+    """A moment of a part of a row, which may come as one."""
+    return at.timestamp() if isinstance(at, datetime) else at / MILLISECONDS
 
 
 def _segments(archive: Path) -> Iterator[SegmentMark]:

@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 
 from auslese.crawl.frontier.frontier import CrawlFrontier
-from auslese.crawl.frontier.row_staging import OutcomeRow, RowStaging
+from auslese.crawl.frontier.row_staging import OutcomeRow, RightsFileRow, RowStaging
 from auslese.records.page import Page
 from auslese.records.suffixes import registrable_domain
 from auslese.records.url import Url, host_of, key_of
@@ -91,7 +91,12 @@ class Tabulator:
         columns["site"] = [registrable_domain(row.host) for row in rows]
         for name in ("robots_at", "last_access", "next_access"):
             columns[name] = [_milliseconds(getattr(row, name)) for row in rows]
+        columns["rights_files"] = [[_file_row(file) for file in row.rights_files] for row in rows]
         tables.replace_table(self._folder, "sites", columns)
+
+
+def _file_row(file: RightsFileRow) -> dict[str, object]:
+    return file._asdict() | {"at": _milliseconds(file.at) or 0}
 
 
 def _milliseconds(seconds: float | None) -> int | None:

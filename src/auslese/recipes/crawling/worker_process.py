@@ -271,6 +271,7 @@ def _errand_settings(job: CrawlWorkerJob) -> ErrandSettings:
         stream=job.stream,
         log=bool(crawl.log),
         sitemaps=crawl.sitemaps,
+        rights_files=crawl.rights_files,
     )
 
 

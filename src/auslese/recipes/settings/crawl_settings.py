@@ -8,6 +8,7 @@ from auslese.crawl.scope.scope import ScopeName
 from auslese.crawl.traps.url_traps import TrapMode
 from auslese.recipes.settings import value_kinds as kinds
 from auslese.recipes.settings.setting_meaning import SettingMeaning
+from auslese.records.media_names import OFFICE_TYPES
 from auslese.records.url import Url
 
 
@@ -158,6 +159,8 @@ PAGE_TYPES = (
     "application/feed+json",
     "application/xml",
     "text/xml",
+    *OFFICE_TYPES,
+    "text/rtf",
 )
 
 
@@ -235,6 +238,14 @@ class CrawlSection:
             "under the usual names (`probe`), or none (`off`).",
         ),
     ] = "listed"
+    rights_files: Annotated[
+        bool,
+        SettingMeaning(
+            kinds.YES_NO,
+            "Ask each host for `/.well-known/tdmrep.json` and for the RSL licences it names: what "
+            "pages may be used for. One more request for most hosts.",
+        ),
+    ] = True
     remember_types: Annotated[
         bool,
         SettingMeaning(
