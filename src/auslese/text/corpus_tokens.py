@@ -21,7 +21,8 @@ WEB_ADDRESS = r"(?:[a-z]{2,12}://|www\.)[^\s<>\"]*[^\s<>\"'.,;:!?()\[\]{}»«”
 MAIL_ADDRESS = (
     rf"[\w.+-]{{1,{LONGEST_MAIL_NAME}}}@[^\W_](?:[\w-]{{0,62}}\.)+[^\W\d_]{{2,24}}(?![\w-])"
 )
-NUMBER = r"\d+(?:[.,:]\d+)++(?![\w])"
+MOST_PARTS = 20  # of a number, parted by points: no more are looked at from any digit
+NUMBER = rf"\d++(?:[.,:]\d++){{1,{MOST_PARTS}}}+(?!\w)"
 INITIALS = r"(?:[^\W\d_]{1,3}\.){2,9}(?!\w)"  # z.B., e.g., U.S.A.
 SAME_SIGNS = r"([^\w\s])\1*+"
 REST = rf"{NUMBER}|{INITIALS}|{WORD.pattern}|{SAME_SIGNS}|_+|\S"

@@ -9,6 +9,7 @@ from auslese.records.language import UNKNOWN
 from auslese.text.sentences import split_sentences
 
 UNDETERMINED = "und"  # ISO 639-2, for languages that nobody has told
+KINDS = frozenset(ParagraphKind)
 WITH_SENTENCES = frozenset({ParagraphKind.TEXT, ParagraphKind.LIST, ParagraphKind.CAPTION})
 """Paragraphs in which sentences are looked for; in others every line counts as one."""
 
@@ -36,7 +37,7 @@ def paragraphs_of_page(page: ExportedPage) -> Iterator[CorpusParagraph]:
                 yield CorpusParagraph(line, ParagraphKind.TEXT)
     for start, end, kind in page.stretches:
         if text := page.text[start:end].strip():
-            yield CorpusParagraph(text, kind)
+            yield CorpusParagraph(text, kind if kind in KINDS else ParagraphKind.LINE)
 
 
 def language_code(page: ExportedPage) -> str:
