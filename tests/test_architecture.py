@@ -14,7 +14,7 @@ import pytest
 
 import auslese
 from auslese.cli.main import COMMANDS
-from auslese.recipes.exporting.export_formats import FORMATS, format_of
+from auslese.recipes.exporting.format_list import FORMATS, format_of
 from auslese.serve.routes import ROUTES
 
 ROOT = Path(__file__).parent.parent

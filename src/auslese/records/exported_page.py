@@ -88,3 +88,7 @@ class ExportContext:
     """The conditions on pages, as they were written; all pages if empty."""
     profile: str = ""
     """Which pages may leave, as `shareable`."""
+    use: str = ""
+    """For which use they may, as `ai-train`."""
+    form: str = ""
+    """In which form of the format; empty if it has one alone."""

@@ -7,7 +7,7 @@ import pytest
 from tests.archived_collection import Fetched, archived_collection
 from tests.promises.test_damage_promises import Said, said
 
-from auslese.recipes.exporting.export_formats import PICTURE_FORMS
+from auslese.recipes.exporting.format_list import PICTURE_FORMS
 from auslese.store.collection import Collection
 
 ITEMS = "`auslese export DIR images --form annotation --to FOLDER`"

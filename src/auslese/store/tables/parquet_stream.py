@@ -13,7 +13,7 @@ from auslese.store.tables.column_types import Column
 ROWS = 1_000  # of a row group, which are in memory together
 
 
-class _Sink:
+class ParquetSink:
     """Takes bytes of a writer, until somebody fetches them."""
 
     closed = False
@@ -44,7 +44,7 @@ class _Sink:
 
 def parquet_bytes(columns: Iterable[Column], rows: Iterable[Mapping[str, Any]]) -> Iterator[bytes]:
     """The file, piece by piece; rows have these columns and maybe others."""
-    schema, sink = arrow_schema(tuple(columns)), _Sink()
+    schema, sink = arrow_schema(tuple(columns)), ParquetSink()
     with pq.ParquetWriter(pa.PythonFile(sink, "w"), schema, compression="zstd") as writer:
         remaining = iter(rows)
         while some := list(islice(remaining, ROWS)):

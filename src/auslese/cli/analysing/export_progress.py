@@ -1,0 +1,22 @@
+"""Progress of an export: how far it is, how fast, and how long it still takes."""
+
+from time import monotonic
+
+from auslese.cli.crawl_progress import ProgressDisplay
+from auslese.cli.stage_progress import clock
+
+
+class ExportDisplay(ProgressDisplay):
+    """Shows how an export goes."""
+
+    def __init__(self, quiet: bool = False) -> None:
+        """`quiet`: show nothing."""
+        super().__init__(quiet)
+        self._begin = monotonic()
+
+    def show(self, done: int, of: int) -> None:
+        """Take notice of how far it is."""
+        rate = self._rate.note(done)
+        left = f"  · {clock((of - done) / rate)} left" if rate else ""
+        elapsed = clock(monotonic() - self._begin)
+        self._line.show(f"{elapsed}  {done:,} of {of:,} written  {rate:,.0f}/s{left}")

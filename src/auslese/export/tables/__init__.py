@@ -1,0 +1,1 @@
+"""Texts of pages as plain files."""

@@ -1,0 +1,1 @@
+"""Rows of any table, brought into files for others."""

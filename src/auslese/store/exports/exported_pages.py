@@ -1,0 +1,151 @@
+"""Pages on their way out of the house, with all that is told of them.
+
+Texts are read segment by segment in the order in which they were written, so that an export has an
+order, the same each time, and needs little memory: no text is sorted, and none waits for a join.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from auslese.records.exported_page import (
+    ExportedAnchor,
+    ExportedPage,
+    ExportedSentence,
+    ExportedStretch,
+    PagePart,
+)
+from auslese.store.collection import Collection
+from auslese.store.exports.page_choice import CHOICE
+from auslese.store.lookups.table_rows import ArrowBatch, record_batches
+from auslese.store.tables.segment_files import numbers_of, segment_path
+from auslese.store.tables.segment_seal import verify_columns
+from auslese.store.tables.sql_views import Connection, segment_source
+
+ROWS_AT_ONCE = 500  # some megabytes of text
+NO_REST = "'' AS rest"
+# The table of the choice is small and stands on the side that is held in memory; texts pass by.
+PLANNED_AS_WRITTEN = "SET disabled_optimizers = 'join_order,build_side_probe_side'"
+PLANNED_FREELY = "RESET disabled_optimizers"
+PAGES = """
+    SELECT read.id, read.url, host, read.fetched_at, media_type, title, author, date, modified,
+        description, keywords, site_name, page_type, chosen.language, chosen.depth, chosen.bytes,
+        words, text, paragraphs, {rest}, chosen.rank, chosen.copy_of, chosen.reservations
+        {columns}
+    FROM {documents} AS read
+    JOIN {choice} AS chosen ON chosen.id = read.id AND chosen.fetched_at = read.fetched_at
+    {joins}
+"""
+WANTED = "SELECT id FROM {documents} WHERE id IN (SELECT id FROM {choice})"
+JOINS = {
+    PagePart.SENTENCES: (
+        "sentences",
+        """
+        SELECT page AS id, fetched_at,
+            list({{'text': text, 'paragraph': paragraph}} ORDER BY number) AS sentences
+        FROM {sentences} GROUP BY ALL
+        """,
+        "with_sentences.id = read.id AND with_sentences.fetched_at = read.fetched_at",
+    ),
+    PagePart.ANCHORS: (
+        "names",
+        "SELECT id, names FROM ranks WHERE len(names) > 0 AND id IN ({wanted})",
+        "with_names.id = read.id",
+    ),
+    PagePart.TOPICS: (
+        "topics",
+        """
+        SELECT id, list({{'topic': topic, 'score': score}} ORDER BY topic) AS topics
+        FROM relevance WHERE id IN ({wanted}) GROUP BY id
+        """,
+        "with_topics.id = read.id",
+    ),
+}
+"""The column that a part adds, the query that has it, and what joins it."""
+
+
+def exported_pages(
+    collection: Collection, tables: Connection, parts: Set[PagePart]
+) -> Iterator[ExportedPage]:
+    """The pages of `CHOICE` in the order in which they were read, some of them in memory."""
+    cursor = tables.cursor()
+    cursor.execute(f"{PLANNED_AS_WRITTEN}; SET threads = 1")  # one thread keeps the order
+    try:
+        for number in numbers_of(collection.tables, "documents"):
+            query = _query(collection, number, parts)
+            for batch in record_batches(cursor.sql(query), ROWS_AT_ONCE):
+                yield from _pages(batch)
+    finally:
+        cursor.execute(f"{PLANNED_FREELY}; RESET threads")
+        cursor.close()
+
+
+def _query(collection: Collection, number: int, parts: Set[PagePart]) -> str:
+    sources = {
+        name: _source(collection, name, number)
+        for name in ("documents", *("sentences",) * (PagePart.SENTENCES in parts))
+    }
+    wanted = WANTED.format(documents=sources["documents"], choice=CHOICE)
+    joined = [JOINS[part] for part in JOINS if part in parts]
+    joins = [
+        f"LEFT JOIN ({query.format(wanted=wanted, **sources)}) AS with_{name} ON {keys}"
+        for name, query, keys in joined
+    ]
+    return PAGES.format(
+        rest="rest" if PagePart.REST in parts else NO_REST,
+        columns="".join(f", with_{name}.{name}" for name, *_ in joined),
+        documents=sources["documents"],
+        choice=CHOICE,
+        joins=" ".join(joins),
+    )
+
+
+def _source(collection: Collection, name: str, number: int) -> str:
+    """A segment in SQL, once all of it is verified."""
+    path = segment_path(collection.tables, name, number)
+    if not path.exists():  # nothing on these pages is running text
+        return f"columns.{name}"
+    verify_columns(path)
+    return segment_source(collection, name, number)
+
+
+def _pages(batch: ArrowBatch) -> Iterator[ExportedPage]:
+    plain = {
+        name: batch.column(name).to_pylist()
+        for name in batch.schema.names
+        if name not in LISTS and name != "reservations"
+    }
+    lists = {
+        LISTS[name].field: LISTS[name].of(batch.column(name))
+        for name in batch.schema.names
+        if name in LISTS
+    }
+    lists["reservations"] = [tuple(some or ()) for some in batch.column("reservations").to_pylist()]
+    names = (*plain, *lists)
+    for row in zip(*plain.values(), *lists.values(), strict=True):
+        yield ExportedPage(**dict(zip(names, row, strict=True)))
+
+
+class ListColumn(NamedTuple):
+    """A column with rows in it, and what a page has of it."""
+
+    field: str
+    parts: tuple[str, ...]
+    make: Callable[[tuple[Any, ...]], Any]
+    gather: Callable[[Iterable[Any]], Any] = tuple
+
+    def of(self, column: Any) -> list[Any]:
+        """The values, one for each page; made at once for all of them, which is quicker."""
+        rows = column.values
+        parts = (rows.field(part).to_pylist() for part in self.parts)
+        values = list(map(self.make, zip(*parts, strict=True)))
+        ends = column.offsets.to_pylist()
+        return [self.gather(values[begin:end]) for begin, end in pairwise(ends)]
+
+
+LISTS: Mapping[str, ListColumn] = {
+    "paragraphs": ListColumn("stretches", ("start", "end", "kind"), ExportedStretch._make),
+    "sentences": ListColumn("sentences", ("text", "paragraph"), ExportedSentence._make),
+    "names": ListColumn("anchors", ("name", "links"), ExportedAnchor._make),
+    "topics": ListColumn("topics", ("topic", "score"), tuple, dict),
+}
