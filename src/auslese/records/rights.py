@@ -1,5 +1,6 @@
 """What may be done with a page: one value for each use, and who said so."""
 
+from collections.abc import Iterable
 from datetime import datetime
 from enum import StrEnum
 from typing import NamedTuple
@@ -21,6 +22,14 @@ class Permission(StrEnum):
     CONDITIONAL = "conditional"
     """For those who take a licence that is named."""
     RESERVED = "reserved"
+
+
+def most_restrictive(permissions: Iterable[Permission]) -> Permission:
+    """What holds if all of these were said."""
+    return max(permissions, key=_STRICTNESS.__getitem__, default=Permission.UNSTATED)
+
+
+_STRICTNESS = {permission: place for place, permission in enumerate(Permission)}
 
 
 class RightsProfile(StrEnum):

@@ -50,6 +50,14 @@ class StaleReason(SentenceForm):
         "{texts:text} noch nicht nach Kontakten durchsucht, oder ehe jemand nicht mehr gezeigt"
         " werden wollte",
     )
+    NO_RIGHTS = (
+        "what sites say of the use of their pages is not worked out yet",
+        "was Sites über die Nutzung ihrer Seiten sagen, ist noch nicht ausgewertet",
+    )
+    RIGHTS_CHANGED = (
+        "pages or what their sites say of their use have changed since",
+        "seither haben sich Seiten geändert, oder was ihre Sites über deren Nutzung sagen",
+    )
     UNCOMPARED = (
         "{texts:text} not compared with the others yet",
         "{texts:text} noch nicht mit den anderen verglichen",

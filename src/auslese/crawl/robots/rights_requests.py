@@ -16,6 +16,7 @@ from auslese.records.url import Url, canonical, host_of
 
 TDMREP = "/.well-known/tdmrep.json"
 LARGEST_BYTES = 100 * 1024  # five hundred rules with long paths have 50 kB; the rest is cut off
+RSL = "rsl"  # stands in the name of its vocabulary
 MOST_HOPS = 5  # as for robots.txt
 
 
@@ -49,7 +50,14 @@ def rights_note(request: RightsRequest, outcome: Fetched | Failed, at: float) ->
     text = ""
     if isinstance(outcome, Fetched) and OK <= outcome.status < MOVED:
         text = text_of(outcome.body[:LARGEST_BYTES]).replace("\0", "")
-    return RobotsNote(request.name, outcome.status, text, at)
+    return RobotsNote(request.name, outcome.status, text if _may_be_one(request, text) else "", at)
+
+
+def _may_be_one(request: RightsRequest, text: str) -> bool:
+    """Whether a text may be what was asked for; many servers answer all questions with a page."""
+    if request.name.endswith(TDMREP):
+        return text.lstrip()[:1] in ("[", "{")
+    return RSL in text
 
 
 def is_rights_file(note_name: str) -> bool:

@@ -92,15 +92,10 @@ class RobotsTxt:
             preference for group in _chosen(self.preferences, agent) for preference in group.lines
         )
 
-    def usage_lines(self, agent: str) -> Iterator[RobotsPreferenceLine]:
-        """Lines on what pages may be used for, to this robot by name and to everybody.
-
-        Other than of rules, none of them takes the place of another: what we pass on reaches those
-        to whom the lines for everybody speak.
-        """
-        names = {ANYBODY, agent.lower()}
+    def usage_lines(self, name: str) -> Iterator[RobotsPreferenceLine]:
+        """Lines on what pages may be used for, to a robot of this very name, or to everybody."""
         for group in self.preferences:
-            if not names.isdisjoint(group.names):
+            if name.lower() in group.names:
                 yield from (line for line in group.lines if line.kind in USAGE_KINDS)
 
 

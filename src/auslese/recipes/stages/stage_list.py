@@ -34,6 +34,7 @@ STAGES: Mapping[str, ListedStage] = {
     "relevance": ListedStage("relevance.relevance_stage", "RelevanceStage"),
     "people": ListedStage("people.people_stage", "PeopleStage"),
     "contacts": ListedStage("contacts.contact_stage", "ContactStage"),
+    "rights": ListedStage("rights.rights_stage", "RightsStage"),
     "index": ListedStage("searching.index_stage", "IndexStage", is_analysis=False),
 }
 ANALYSES = tuple(name for name, listed in STAGES.items() if listed.is_analysis)

@@ -4,7 +4,7 @@ A page without a row in `rights`, because it is newer or the stage has not run, 
 `pages.optouts` alone: what its own header and its own head reserve.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -26,6 +26,11 @@ KEEPS_DIRECTIVES: Mapping[RightsProfile, tuple[str, ...]] = {
     RightsProfile.SENTENCES_SHUFFLED: ("nosnippet",),
 }
 """Which directives keep a page from leaving; profiles that are not here let every page leave."""
+
+
+SPEAKING = "content-signal|content-usage|licen[sc]e"
+"""What stands in a robots.txt that says something of rights."""
+SITES_AT_ONCE, PAGES_AT_ONCE = 100, 10_000
 
 
 class StoredStatement(NamedTuple):
@@ -53,6 +58,34 @@ class StoredRights(NamedTuple):
     ai_input: str
     ai_train: str
     statements: Sequence[StoredStatement]
+
+
+class SiteRightsFile(NamedTuple):
+    """A file in which a host says what its pages may be used for."""
+
+    url: str
+    status: int
+    at: datetime
+    text: str
+
+
+class SiteRightsRow(NamedTuple):
+    """What a host says of rights in its files."""
+
+    host: str
+    robots: str
+    robots_at: datetime | None
+    files: Sequence[SiteRightsFile]
+
+
+class PageToJudge(NamedTuple):
+    """A page, with what it says itself."""
+
+    id: int
+    url: str
+    host: str
+    fetched_at: datetime
+    optouts: str
 
 
 class PagesLeaving(NamedTuple):
@@ -143,6 +176,27 @@ def count_untold(tables: Connection) -> tuple[int, int]:
         f"SELECT count(*), count(*) FILTER (rights.id IS NULL) FROM {_RIGHTS_OF_PAGES}"
     ).fetchall()
     return int(pages), int(untold)
+
+
+def sites_with_rights(tables: Connection) -> Iterator[SiteRightsRow]:
+    """The hosts that may say something of rights in their files."""
+    found = tables.cursor().execute(f"""
+        SELECT host, robots, robots_at, coalesce(rights_files, []) FROM sites
+        WHERE regexp_matches(robots, '{SPEAKING}', 'i')
+            OR len(list_filter(rights_files, lambda file: file.text <> '')) > 0
+    """)
+    while rows := found.fetchmany(SITES_AT_ONCE):
+        for *site, files in rows:
+            yield SiteRightsRow._make((*site, [SiteRightsFile(**file) for file in files]))
+
+
+def pages_to_judge(tables: Connection) -> Iterator[list[PageToJudge]]:
+    """Today's pages with what they say themselves, many at a time."""
+    found = tables.cursor().execute(
+        "SELECT id, url, host, fetched_at, coalesce(optouts, '') FROM pages"
+    )
+    while rows := found.fetchmany(PAGES_AT_ONCE):
+        yield [PageToJudge(*row) for row in rows]
 
 
 def stored_rights(tables: Connection, page: int) -> StoredRights | None:

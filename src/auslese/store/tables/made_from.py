@@ -15,6 +15,8 @@ from auslese.system.seals.damaged_file import DamagedFileError
 
 GRAPH_SOURCES = ("pages", "links", "outcomes", "duplicates", "documents")
 """What the link graph is made from."""
+RIGHTS_SOURCES = ("outcomes", "pages", "sites")
+"""What the table of rights is made from."""
 INDEX_SOURCES = (
     "documents",
     "duplicates",
