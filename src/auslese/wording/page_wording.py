@@ -5,6 +5,7 @@ from auslese.wording.annotation.annotation_wording import ANNOTATION_TEXTS
 from auslese.wording.crawl_wording import CRAWL_TEXTS
 from auslese.wording.hit_wording import HIT_TEXTS
 from auslese.wording.outcome_wording import OUTCOME_TEXTS
+from auslese.wording.passports.passport_wording import PASSPORT_TEXTS
 from auslese.wording.people.people_page_wording import PEOPLE_TEXTS
 from auslese.wording.rating_wording import RATING_TEXTS
 from auslese.wording.ui_languages import GERMAN
@@ -173,6 +174,14 @@ TEXTS = {
     "fact_cluster": ("Cluster", "Cluster"),
     "fact_directives": ("Forbids robots", "Verbietet Robotern"),
     "fact_optouts": ("Reserved uses", "Vorbehaltene Nutzungen"),
+    "fact_rights": ("What its owner says of its use", "Was zur Nutzung gesagt ist"),
+    "rights_search": ("search engines", "Suchmaschinen"),
+    "rights_ai_input": ("answers of AI", "Antworten von KI"),
+    "rights_ai_train": ("training of AI", "Training von KI"),
+    "permission_unstated": ("nothing", "nichts"),
+    "permission_allowed": ("allowed", "erlaubt"),
+    "permission_conditional": ("by licence", "mit Lizenz"),
+    "permission_reserved": ("reserved", "vorbehalten"),
     "score_rank": ("PageRank (best page: 100)", "PageRank (beste Seite: 100)"),
     "score_inlinks": ("Pages that link here", "Seiten, die hierher verweisen"),
     "score_hosts": ("Hosts that link here", "Rechner, die hierher verweisen"),
@@ -269,6 +278,7 @@ TEXTS = {
     **RATING_TEXTS,
     **ANNOTATION_TEXTS,
     **PEOPLE_TEXTS,
+    **PASSPORT_TEXTS,
 }
 assert all(f"wish_{wish}" in TEXTS for wish in LanguagePreference)
 

@@ -21,6 +21,7 @@ from auslese.export.datasets.croissant_terms import (
     record_set,
 )
 from auslese.records.exported_page import ExportContext, ExportedPage
+from auslese.records.language import UNKNOWN
 
 PATTERN = "data/train-*.parquet"
 HEAD = f"""\
@@ -109,7 +110,7 @@ class TextFacts:
         self.pages += 1
         self.words += page.words
         self.text_bytes += len(page.text.encode("utf-8", "replace"))
-        self.languages[page.language or "unknown"] += 1
+        self.languages[page.language or UNKNOWN] += 1
         self.hosts[page.host] += 1
         day = f"{page.fetched_at.astimezone(UTC):%Y-%m-%d}"
         self.days = (min((day, *self.days)), max((day, *self.days)))
@@ -166,7 +167,7 @@ def text_card(context: ExportContext, facts: TextFacts, terms: DatasetTerms) -> 
 
 def _head(context: ExportContext, facts: TextFacts) -> Iterator[str]:
     """The head that the hub and `datasets` read."""
-    codes = sorted({code.partition("-")[0] for code in facts.languages} - {"unknown"})
+    codes = sorted({code.partition("-")[0] for code in facts.languages} - {UNKNOWN})
     known = [code for code in codes if len(code) in LANGUAGE_LETTERS]
     if known:
         yield "language:"
@@ -227,7 +228,7 @@ def text_croissant(context: ExportContext, facts: TextFacts, terms: DatasetTerms
         "version": f"{day.year}.{day.month}.{day.day}",
         "datePublished": day.isoformat(),
         "citeAs": terms.citation or f"{context.collection}, {day.isoformat()}",
-        "inLanguage": sorted(set(facts.languages) - {"unknown"}),
+        "inLanguage": sorted(set(facts.languages) - {UNKNOWN}),
         "isBasedOn": [f"https://{host}/" for host, _ in facts.hosts.most_common(MOST_HOSTS)],
         "distribution": list(_distribution(facts)),
         "recordSet": [record_set("pages", list(_fields()))],

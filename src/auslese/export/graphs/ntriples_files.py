@@ -18,6 +18,7 @@ from typing import NamedTuple
 
 from auslese.export.graphs.absolute_iri import absolute_iri
 from auslese.records.exported_page import ExportContext, ExportedPage
+from auslese.records.language import UNKNOWN
 
 RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 DCTERMS, SCHEMA, XSD = (
@@ -91,7 +92,8 @@ def person_triples(people: Iterable[NamedPerson]) -> Iterator[bytes]:
 
 
 def _page_triples(page: ExportedPage) -> Iterator[str]:
-    language = page.language if _TAG.fullmatch(page.language) else ""
+    is_told = page.language != UNKNOWN and _TAG.fullmatch(page.language)
+    language = page.language if is_told else ""
     yield _to_page(page.url, RDF_TYPE, f"{SCHEMA}WebPage")
     for name, term in TEXTS.items():
         if text := getattr(page, name):

@@ -179,6 +179,111 @@ FORMATS: Mapping[str, FormatEntry] = {
         is_usually_folder=True,
         goes_on=True,
     ),
+    "graphml": FormatEntry(
+        about="the same for networkx, igraph and yEd.",
+        module="recipes.exporting.graphs.graphml_export",
+        ending=".graphml",
+        use=Use.SEARCH,
+    ),
+    "ntriples": FormatEntry(
+        about=(
+            "triples for RDF stores, in the words of Dublin Core and schema.org: what pages say of"
+            " themselves, their links, copies, and who is named on them. Whoever is not to be"
+            " shown is left out."
+        ),
+        module="recipes.exporting.graphs.ntriples_export",
+        ending=".nt",
+        use=Use.SEARCH,
+    ),
+    "trec": FormatEntry(
+        about=(
+            "a test collection: documents by the ids of their pages, in a FOLDER/ with the topics"
+            " of raters and their ratings as qrels. --form trectext: between tags; json: lines with"
+            " id and contents."
+        ),
+        module="recipes.exporting.datasets.trec_export",
+        ending=".trec",
+        use=Use.SEARCH,
+        forms=("trectext", "json"),
+        endings={"json": ".jsonl"},
+    ),
+    "opensearch": FormatEntry(
+        about=(
+            "bulk actions for OpenSearch and Elasticsearch; in a FOLDER/ files of 10 MB at most,"
+            " and the mapping of the index."
+        ),
+        module="export.datasets.opensearch_files",
+        ending=".ndjson",
+        use=Use.SEARCH,
+    ),
+    "hf": FormatEntry(
+        about=(
+            "a data set of texts for the Hugging Face hub and `datasets.load_dataset`: Parquet"
+            " files, a card, and Croissant. Needs --to."
+        ),
+        module="recipes.exporting.datasets.hf_export",
+        is_folder=True,
+    ),
+    "croissant": FormatEntry(
+        about="the same without a card: Parquet files and croissant.json (Croissant 1.0).",
+        module="recipes.exporting.datasets.croissant_export",
+        is_folder=True,
+    ),
+    "rocrate": FormatEntry(
+        about=(
+            "ro-crate-metadata.json (RO-Crate 1.1) in a FOLDER that is there, as of another export:"
+            " describes all its files. Without --to, describes those of the collection."
+        ),
+        module="recipes.exporting.datasets.rocrate_export",
+        ending=".json",
+        use=Use.SEARCH,
+        is_usually_folder=True,
+        goes_on=True,
+    ),
+    "passport": FormatEntry(
+        about=(
+            "what the collection is: presence, counts, rights, versions, digests, how to cite it."
+            " --form markdown, json, or jsonld (schema.org); in a FOLDER/ all of them, and"
+            " CITATION.cff."
+        ),
+        module="recipes.exporting.passports.passport_export",
+        ending=".md",
+        use=Use.SEARCH,
+        forms=("markdown", "json", "jsonld"),
+        endings={"json": ".json", "jsonld": ".jsonld"},
+    ),
+    "warc": FormatEntry(
+        about=(
+            "what was archived, as WARC 1.1: a file, or in a FOLDER/ files of at most --size with an"
+            " index. Without --where all captures but those of pages that may not leave; with it"
+            " the pages that fit and what belongs to them. --form last: of each page what it says"
+            " today."
+        ),
+        module="recipes.exporting.archives.warc_export",
+        ending=".warc.gz",
+        use=Use.SEARCH,
+        forms=("all", "last"),
+    ),
+    "cdxj": FormatEntry(
+        about=(
+            "a sorted index of the same captures (CDXJ) that leads into the archive of the"
+            " collection."
+        ),
+        module="recipes.exporting.archives.cdxj_export",
+        ending=".cdxj",
+        use=Use.SEARCH,
+        forms=("all", "last"),
+    ),
+    "wacz": FormatEntry(
+        about=(
+            "the same captures with an index and a list of pages in one file that a browser"
+            " replays (WACZ 1.1.1). --form text adds the main texts, to be searched there."
+        ),
+        module="recipes.exporting.archives.wacz_export",
+        ending=".wacz",
+        use=Use.SEARCH,
+        forms=("plain", "text"),
+    ),
 }
 """The formats by their names."""
 

@@ -27,6 +27,7 @@ from auslese.recipes.settings.crawl_settings import (
 )
 from auslese.recipes.settings.focus_settings import FocusSection
 from auslese.recipes.settings.harvest_settings import HarvestSection
+from auslese.recipes.settings.passport_settings import PassportSection
 from auslese.recipes.settings.people_settings import PeopleSection
 from auslese.recipes.settings.search_settings import SearchSection
 from auslese.recipes.settings.serve_settings import ServeSection
@@ -63,6 +64,7 @@ class Settings:
     topics: TopicsSection = field(default_factory=TopicsSection)
     harvest: HarvestSection = field(default_factory=HarvestSection)
     people: PeopleSection = field(default_factory=PeopleSection)
+    passport: PassportSection = field(default_factory=PassportSection)
     serve: ServeSection = field(default_factory=ServeSection)
     search: SearchSection = field(default_factory=SearchSection)
     origins: Mapping[str, SettingOrigin] = field(default_factory=dict, compare=False)
@@ -85,6 +87,7 @@ TABLES: Mapping[str, type[Any]] = MappingProxyType(
         "topics": TopicsSection,
         "harvest": HarvestSection,
         "people": PeopleSection,
+        "passport": PassportSection,
         "serve": ServeSection,
         "search": SearchSection,
     }

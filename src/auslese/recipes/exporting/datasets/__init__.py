@@ -1,0 +1,1 @@
+"""Data sets and test collections made of a collection's pages."""

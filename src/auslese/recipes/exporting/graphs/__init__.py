@@ -1,0 +1,1 @@
+"""The link graph, and triples about pages, brought into files for others."""

@@ -1,0 +1,1 @@
+"""What a collection is as a whole, told to people and programs."""

@@ -1,0 +1,61 @@
+"""How the chosen pages hang together, and who is named on them: links, copies, persons."""
+
+from collections.abc import Iterator
+from itertools import groupby
+from operator import itemgetter
+from typing import Any
+
+from auslese.records.person_level import HiddenPeople
+from auslese.store.exports.exported_pages import PLANNED_AS_WRITTEN, PLANNED_FREELY
+from auslese.store.exports.page_choice import CHOICE
+from auslese.store.tables.sql_views import Connection
+
+ROWS_AT_ONCE = 10_000
+# As with the texts of pages: links pass by in the order in which they were written.
+LINKS = f"""
+    SELECT chosen.url, links.url FROM links
+    JOIN (SELECT id, url FROM pages WHERE id IN (SELECT id FROM {CHOICE})) AS chosen
+    ON chosen.id = links.source
+"""
+COPIES = f"""
+    SELECT copies.url, firsts.url FROM {CHOICE} AS choice
+    JOIN pages AS copies ON copies.id = choice.id
+    JOIN pages AS firsts ON firsts.id = choice.copy_of
+    WHERE firsts.id IN (SELECT id FROM {CHOICE}) ORDER BY copies.url
+"""
+HIDDEN_NAMES = """
+    SELECT DISTINCT unnest(forms).name FROM people
+    WHERE person IN (SELECT unnest($people::BIGINT[]))
+"""
+
+
+def links_of_choice(tables: Connection) -> Iterator[tuple[str, str]]:
+    """URL of the page and URL that it links to, each pair once for links that follow each other."""
+    cursor = tables.cursor()
+    cursor.execute(f"{PLANNED_AS_WRITTEN}; SET threads = 1")  # one thread keeps the order
+    try:
+        for source, some in groupby(_rows(cursor, LINKS), key=itemgetter(0)):
+            for target in dict.fromkeys(target for _, target in some):
+                yield source, target
+    finally:
+        cursor.execute(f"{PLANNED_FREELY}; RESET threads")
+        cursor.close()
+
+
+def copies_of_choice(tables: Connection) -> Iterator[tuple[str, str]]:
+    """URL of each copy, and of the page that stands for it."""
+    return _rows(tables.cursor(), COPIES)
+
+
+def names_of_hidden(tables: Connection, hidden: HiddenPeople) -> set[str]:
+    """All forms of the names of persons who are not to be shown."""
+    if not hidden.people:
+        return set()
+    rows = tables.execute(HIDDEN_NAMES, {"people": sorted(hidden.people)}).fetchall()
+    return {str(name) for (name,) in rows}
+
+
+def _rows(cursor: Connection, query: str) -> Iterator[Any]:
+    found = cursor.execute(query)
+    while some := found.fetchmany(ROWS_AT_ONCE):
+        yield from some
