@@ -42,10 +42,10 @@ class ArchivedResponse(NamedTuple):
 
 def read_response(folder: Path, capture: CaptureLocation) -> ArchivedResponse:
     """Return the response at a place, with the body that a revisit points to."""
-    response = _read_one(folder, capture)
+    response = read_alone(folder, capture)
     if response.earlier is None:
         return response
-    first = _read_one(folder, place := _first_of(folder, response))
+    first = read_alone(folder, place := first_capture(folder, response))
     if first.digest != response.digest:
         raise DamagedFileError(cdxj.sorted_path(folder / place.segment), "it leads elsewhere")
     return response._replace(body=first.body)
@@ -61,7 +61,7 @@ def read_rendering(folder: Path, capture: CaptureLocation) -> bytes:
         try:
             for record in following_records(file, RECORDS_OF_AN_EXCHANGE, _is_of_exchange):
                 head, _, block = record.partition(b"\r\n\r\n")
-                if _type_of(head) == "conversion":
+                if type_of(head) == "conversion":
                     return block.removesuffix(RECORD_END)
         except BrokenMemberError as broken:
             if cdxj.is_capture(folder / capture.segment, broken.offset):
@@ -73,14 +73,16 @@ def read_rendering(folder: Path, capture: CaptureLocation) -> bytes:
 
 def _is_of_exchange(beginning: bytes) -> bool:
     """Whether a record behind a response belongs to it: the next response may be long."""
-    return _type_of(beginning) in {"request", "conversion"}
+    return type_of(beginning) in {"request", "conversion"}
 
 
-def _type_of(beginning: bytes) -> str:
+def type_of(beginning: bytes) -> str:
+    """Return the type that a record, or its first kilobyte, says of itself."""
     return fields_of(beginning.partition(b"\r\n\r\n")[0]).get("warc-type", "")
 
 
-def _first_of(folder: Path, revisit: ArchivedResponse) -> CaptureLocation:
+def first_capture(folder: Path, revisit: ArchivedResponse) -> CaptureLocation:
+    """Return where the body is that a revisit points to; NotFoundError if it is nowhere."""
     assert revisit.earlier is not None
     for entry in cdxj.find_entries(folder, revisit.earlier.url, revisit.earlier.fetched_at):
         if entry.digest == revisit.digest and entry.mime != cdxj.REVISIT:
@@ -91,8 +93,9 @@ def _first_of(folder: Path, revisit: ArchivedResponse) -> CaptureLocation:
     )
 
 
-def _read_one(folder: Path, capture: CaptureLocation) -> ArchivedResponse:
-    record = _record_at(folder, capture)
+def read_alone(folder: Path, capture: CaptureLocation) -> ArchivedResponse:
+    """Return the response at a place as it stands there: a revisit without its body."""
+    record = record_at(folder, capture)
     warc_header, _, block = record.removesuffix(RECORD_END).partition(b"\r\n\r\n")
     fields = fields_of(warc_header)
     header, blank_line, body = block.partition(b"\r\n\r\n")
@@ -116,7 +119,8 @@ def _header_of(fields: dict[str, str]) -> bytes:
     return f"HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\n\r\n".encode("latin-1")
 
 
-def _record_at(folder: Path, capture: CaptureLocation) -> bytes:
+def record_at(folder: Path, capture: CaptureLocation) -> bytes:
+    """Return a record of the archive, unpacked."""
     try:
         with (folder / capture.segment).open("rb") as file:
             file.seek(capture.offset)

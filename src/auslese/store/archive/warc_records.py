@@ -13,11 +13,26 @@ from http import HTTPStatus
 from typing import NamedTuple
 
 from auslese.records.url import Url
-from auslese.store.archive.gzip_members import packed_member, stored_member
-from auslese.store.archive.replay_headers import ReceivedResponse, ReplayHeader, replayable
+from auslese.store.archive.gzip_members import RECORD_END, packed_member, stored_member
+from auslese.store.archive.replay_headers import (
+    PACKED,
+    ReceivedResponse,
+    ReplayHeader,
+    replayable,
+)
 
 IDENTICAL = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
 NOT_MODIFIED = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
+OF_REVISITS = frozenset(
+    {
+        "warc-profile",
+        "warc-refers-to-target-uri",
+        "warc-refers-to-date",
+        "warc-block-digest",
+        "content-length",
+    }
+)
+"""Fields that a record loses, or gets anew, with its body."""
 PACKED_FAMILIES = ("image/", "audio/", "video/")
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567"  # base 32: RFC 4648, section 6
@@ -131,6 +146,22 @@ def revisit_member(
         "Content-Type: application/http;msgtype=response\r\n"
     )
     return packed_member(_head(head, reply.header, b""), b"")
+
+
+def filled_member(record: bytes, body: bytes) -> bytes:
+    """Return a revisit, unpacked, as the response that it stands for, its body with it.
+
+    It keeps its name, so the record of its request still belongs to it.
+    """
+    head, _, header = record.removesuffix(RECORD_END).partition(b"\r\n\r\n")
+    lines = [line for line in head.decode().split("\r\n") if _field_of(line) not in OF_REVISITS]
+    start = "\r\n".join(lines).replace("WARC-Type: revisit", "WARC-Type: response", 1)
+    member = stored_member if PACKED.search(header.lower()) else packed_member
+    return member(_head(f"{start}\r\n", header, body), body)
+
+
+def _field_of(line: str) -> str:
+    return line.partition(":")[0].lower()
 
 
 def conversion_member(exchange: WarcExchange, response_id: str) -> bytes:

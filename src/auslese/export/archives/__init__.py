@@ -1,0 +1,1 @@
+"""How is what was archived written for those who read archives, or browse a folder?"""

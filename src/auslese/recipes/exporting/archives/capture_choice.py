@@ -1,0 +1,127 @@
+"""Which captures leave with the chosen pages: by the keys of URLs, whatever archive they lie in.
+
+Without conditions everything leaves but the captures of pages that may not: robots.txt, redirects,
+sitemaps and answers that were no page belong to an archive. With conditions the pages leave, and
+with them what led to them, what their hosts tell robots, and their pictures and style sheets.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from auslese.recipes.exporting.export_formats import ExportOptions
+from auslese.recipes.exporting.page_source import source_in
+from auslese.recipes.pages.page_filter import pages_query
+from auslese.recipes.rights.permitted_pages import PermittedPages, permitted_pages
+from auslese.records.errors import SettingsError
+from auslese.records.rights import RightsProfile
+from auslese.records.url import Url, canonical, host_of, key_of
+from auslese.store.archive.segment_captures import SegmentCaptures, host_mark
+from auslese.store.collection import Collection
+from auslese.store.exports import archive_lookups
+from auslese.store.tables.sql_views import Connection
+
+Keys = npt.NDArray[np.int64]
+Mask = npt.NDArray[np.bool_]
+FOR_ROBOTS = ("/robots.txt", "/.well-known/tdmrep.json")
+"""What a host tells robots: it goes with its pages, as the ground on which they were taken."""
+MOST_REDIRECTS = 10  # one after the other, as browsers follow
+WITHOUT_PAGES = (RightsProfile.URLS_ONLY, RightsProfile.SENTENCES_SHUFFLED)
+
+
+class CaptureChoice(NamedTuple):
+    """The captures that leave."""
+
+    pages: Keys
+    """Ids of the chosen pages that may leave."""
+    left_out: Mapping[str, int]
+    """Pages that may not, by reason."""
+    withheld: Keys
+    """Keys whose captures stay here in any case."""
+    beside: Keys | None
+    """Keys whose captures leave beside those of the pages; all that are not withheld if None."""
+    hosts: Keys
+    """Marks of the hosts whose pictures and style sheets leave."""
+
+    @property
+    def is_all(self) -> bool:
+        """Whether nothing stays here."""
+        return self.beside is None and not len(self.withheld)
+
+    def mask(self, captures: SegmentCaptures) -> Mask:
+        """Which captures of a segment leave."""
+        free = ~np.isin(captures.keys, self.withheld)
+        if self.beside is None:
+            return free
+        wanted = np.isin(captures.keys, self.pages) | np.isin(captures.keys, self.beside)
+        aids = captures.is_aid & np.isin(captures.hosts, self.hosts)
+        return free & (wanted | aids)
+
+
+def chosen_captures(
+    collection: Collection, tables: Connection, options: ExportOptions
+) -> CaptureChoice:
+    """Choose them; SettingsError says what cannot be asked so."""
+    chosen = _conditions(collection, tables, options)
+    permitted = permitted_pages(tables, options.profile, options.use, chosen)
+    pages = archive_lookups.choose(tables, permitted.query)
+    if not chosen:
+        return _all_but(tables, options, pages, permitted)
+    withheld = np.setdiff1d(archive_lookups.page_ids_ever(tables), pages)
+    origins = archive_lookups.origins_of(tables)
+    said = [key_of(Url(origin + path)) for origin in origins for path in FOR_ROBOTS]
+    pictures = archive_lookups.pictures_on(tables)
+    beside = np.unique(np.concatenate([np.array(said, np.int64), pictures]))
+    beside = np.union1d(beside, _leading_to(tables, np.union1d(pages, beside)))
+    hosts = {host_mark(host_of(Url(origin + "/"))) for origin in origins}
+    marks = np.fromiter(hosts, np.int64, len(hosts))
+    return CaptureChoice(pages, permitted.left_out, withheld, beside, marks)
+
+
+def require_pages(options: ExportOptions) -> None:
+    """Raise SettingsError where a profile lets no page leave as it is."""
+    if options.profile in WITHOUT_PAGES:
+        raise SettingsError(
+            f"with the profile {options.profile} no page leaves as it was archived;"
+            " `export DIR cdxj` has the addresses, moments and digests"
+        )
+
+
+def _conditions(collection: Collection, tables: Connection, options: ExportOptions) -> str:
+    """A query for the pages that are asked for; empty if all are."""
+    if options.languages or options.no_copies or options.best is not None:
+        return source_in(collection, tables, options, with_textless=True).query
+    return pages_query(options.where, tables) if options.where.strip() else ""
+
+
+def _all_but(
+    tables: Connection, options: ExportOptions, pages: Keys, permitted: PermittedPages
+) -> CaptureChoice:
+    none = np.zeros(0, np.int64)
+    if options.profile in (RightsProfile.INTERNAL, RightsProfile.URLS_ONLY):
+        return CaptureChoice(pages, permitted.left_out, none, None, none)
+    withheld = np.setdiff1d(archive_lookups.page_ids_ever(tables), pages)
+    pictures = archive_lookups.pictures_of_others(tables)
+    return CaptureChoice(pages, permitted.left_out, np.union1d(withheld, pictures), None, none)
+
+
+def _leading_to(tables: Connection, keys: Keys) -> Keys:
+    """The keys of those that were sent on to any of these, one after the other."""
+    found = np.array(list(_targets(archive_lookups.redirects(tables))), np.int64).reshape(-1, 2)
+    leading = np.zeros(0, np.int64)
+    for _ in range(MOST_REDIRECTS):
+        more = found[np.isin(found[:, 1], keys)][:, 0]
+        keys, before = np.union1d(keys, more), len(leading)
+        leading = np.union1d(leading, more)
+        if len(leading) == before:
+            break
+    return leading
+
+
+def _targets(redirects: Iterable[tuple[int, str]]) -> Iterable[tuple[int, int]]:
+    for key, target in redirects:
+        url = canonical(target)
+        if url is not None:
+            yield key, key_of(url)
