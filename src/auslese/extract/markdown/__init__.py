@@ -1,0 +1,1 @@
+"""What does the main text of a page look like in Markdown?"""

@@ -1,0 +1,186 @@
+"""A parsed page as blocks that remember their markup: links, emphasis, lists, tables, code.
+
+The same walk as that of `html.page_sheet`, so that the text of each block is the same: it is by
+their texts that main blocks are known. Only blocks that may be wanted are kept.
+"""
+
+from collections.abc import Collection
+from typing import NamedTuple
+
+from resiliparse.parse.html import DOMNode
+
+from auslese.extract.html.page_sheet import BREAK as SHEET_BREAK
+from auslese.extract.html.page_sheet import DEEPEST, INLINE_KINDS, KINDS, SOFT_HYPHEN, UNSEEN
+from auslese.extract.markdown.markup_box import BOXES, MarkupBox
+
+PLAIN, BOX, WITHIN, MARKED, BREAK, SKIPPED, PICTURE = range(7)
+MARKED_TAGS = {
+    "a": "a",
+    **dict.fromkeys(("em", "i", "cite", "dfn", "var"), "em"),
+    **dict.fromkeys(("strong", "b"), "strong"),
+    **dict.fromkeys(("code", "kbd", "samp", "tt"), "code"),
+    **dict.fromkeys(("del", "s", "strike"), "del"),
+}
+"""What an inline element is to Markdown."""
+NEVER_MAIN = frozenset(("nav", "footer", "aside", "dialog", "button"))
+"""Elements that a first walk leaves out: main text seldom stands there, and half of a page does."""
+
+
+def _steps() -> dict[str, int]:
+    steps = {tag: WITHIN for tag, kind in KINDS.items() if kind in INLINE_KINDS}
+    steps |= {tag: SKIPPED for tag, kind in KINDS.items() if kind == UNSEEN}
+    steps |= {tag: BREAK for tag, kind in KINDS.items() if kind == SHEET_BREAK}
+    return steps | dict.fromkeys(BOXES, BOX) | dict.fromkeys(MARKED_TAGS, MARKED) | {"img": PICTURE}
+
+
+STEPS = _steps()
+FIRST_STEPS = STEPS | dict.fromkeys(NEVER_MAIN, SKIPPED)
+MOST_PICTURES = 5_000  # of a page, as in `html.html_page`
+MOST_FOUND = 40_000  # blocks, as in `html.page_sheet`
+MOST_REOPENED = 8  # marks around a block; honest pages have one or two
+CLOSING = "/"
+LINE = "br"
+
+
+class TextMark(NamedTuple):
+    """Something that stands between the letters of a block."""
+
+    at: int
+    """Number of texts before it."""
+    what: str
+    """A value of `MARKED_TAGS`, with a slash before it where it ends; `br`, `img`."""
+    node: DOMNode
+
+
+class MarkupBlock(NamedTuple):
+    """A stretch of text that no block element divides, as the page has it."""
+
+    number: int
+    """Of all blocks of the page, also those that nobody wanted."""
+    text: str
+    """White space made single; empty if it is a picture alone."""
+    box: MarkupBox
+    texts: tuple[str, ...]
+    marks: tuple[TextMark, ...]
+
+
+def markup_blocks(
+    body: DOMNode, wanted: Collection[str], *, everywhere: bool = True
+) -> list[MarkupBlock]:
+    """The blocks of a page that have one of these texts, stand in a table, or are pictures.
+
+    Unless they are to be looked for everywhere, menus and feet are left out.
+    """
+    walk = _MarkupWalk(wanted, STEPS if everywhere else FIRST_STEPS)
+    walk.run(body)
+    return walk.found
+
+
+class _MarkupWalk:
+    """Goes through a page once."""
+
+    def __init__(self, wanted: Collection[str], steps: dict[str, int]) -> None:
+        self.found: list[MarkupBlock] = []
+        self._wanted = wanted
+        self._steps = steps
+        self._box = MarkupBox("body", None, None)
+        self._number = 0
+        self._texts: list[str] = []
+        self._marks: list[TextMark] = []
+        self._open: list[TextMark] = []  # marks that go on in the next block
+        self._line = -1  # texts before the last line break of the open block
+        self._pictures = 0
+
+    def run(self, root: DOMNode) -> None:  # noqa: C901, PLR0915
+        """Go through all nodes. One long loop: a call for each of thousands of nodes is dear."""
+        step_of, texts, marks = self._steps.get, self._texts, self._marks
+        stack: list[tuple[DOMNode, int]] = []
+        node = root.first_child
+        while True:
+            if node is None:
+                if not stack:
+                    break
+                node, step = stack.pop()
+                if step <= BOX:
+                    if texts or marks:
+                        self._close()
+                    if step == BOX:
+                        self._box = self._box.around or self._box
+                elif step == MARKED:
+                    mark = self._open.pop()
+                    marks.append(TextMark(len(texts), CLOSING + mark.what, node))
+                node = node.next
+                continue
+            tag = node.tag
+            if tag == "#text":
+                text = node.value
+                if texts or self._box.is_code or not text.isspace():
+                    texts.append(text)
+                node = node.next
+                continue
+            step = step_of(tag, PLAIN)
+            if step >= BREAK:
+                if step == BREAK:
+                    self._break(node)
+                elif step == PICTURE and self._pictures < MOST_PICTURES:
+                    self._pictures += 1
+                    marks.append(TextMark(len(texts), "img", node))
+                node = node.next
+                continue
+            if step <= BOX:
+                if texts or marks:
+                    self._close()
+                if step == BOX:
+                    self._box = self._box.within(tag, node)
+            elif step == MARKED:
+                mark = TextMark(len(texts), MARKED_TAGS[tag], node)
+                self._open.append(mark)
+                marks.append(mark)
+            stack.append((node, step))
+            node = node.first_child if len(stack) < DEEPEST else None
+        self._close()
+
+    def _break(self, node: DOMNode) -> None:
+        """A line ends; an empty line ends the block."""
+        texts = self._texts
+        if self._box.is_code:
+            texts.append("\n")
+            return
+        if not texts:
+            return
+        since = "".join(texts[max(self._line, 0) :])
+        if self._line >= 0 and (not since or since.isspace()):
+            self._close()
+            return
+        self._marks.append(TextMark(len(texts), LINE, node))
+        texts.append(" ")
+        self._line = len(texts)
+
+    def _close(self) -> None:
+        """Close the open block; keep it if it may be wanted."""
+        texts, marks = self._texts, self._marks
+        text = single_spaced("".join(texts))
+        if text:
+            self._number += 1
+        is_kept = (text in self._wanted or self._box.is_cell) if text else _has_picture(marks)
+        if is_kept and len(self.found) < MOST_FOUND:
+            block = MarkupBlock(self._number, text, self._box, tuple(texts), tuple(marks))
+            self.found.append(block)
+        texts.clear()
+        marks.clear()
+        marks += [mark._replace(at=0) for mark in self._open[:MOST_REOPENED]]
+        self._line = -1
+
+
+def single_spaced(text: str) -> str:
+    """A text in one line, without soft hyphens."""
+    if SOFT_HYPHEN in text:
+        text = text.replace(SOFT_HYPHEN, "")
+    # Of all white space only the blank is printable: nearly every line is told so to be single.
+    if text.isprintable() and "  " not in text:
+        return text.strip()
+    return " ".join(text.split())
+
+
+def _has_picture(marks: list[TextMark]) -> bool:
+    return any(mark.what == "img" for mark in marks)
