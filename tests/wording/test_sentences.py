@@ -61,6 +61,7 @@ from auslese.wording.focus.focus_sentences import (
 from auslese.wording.harvest.harvest_sentences import HarvestNote, HarvestProblem
 from auslese.wording.outcome_sentences import OutcomeDetail, UnreadReason
 from auslese.wording.page_wording import TEXTS
+from auslese.wording.passports.passport_sentences import DatasheetAnswer
 from auslese.wording.people.coverage_sentences import CoverageRemedy
 from auslese.wording.people.people_page_sentences import PeoplePageProblem
 from auslese.wording.people.people_sentences import PeopleProblem, PersonEvidence
@@ -93,6 +94,7 @@ KINDS = (
     StopText,
     BrakeReason,
     CoverageRemedy,
+    DatasheetAnswer,
     FocusProblem,
     FocusNoteText,
     CrawlOutlook,

@@ -98,6 +98,12 @@ COMMANDS = {
     "export": LazyCommand(
         "analysing.export_command", "What a collection has, in files for others."
     ),
+    "passport": LazyCommand(
+        "analysing.passport_command", "What a collection is, and how to cite it."
+    ),
+    "rights": LazyCommand(
+        "analysing.rights_command", "What pages may be used for, and who said so."
+    ),
     "presence": LazyCommand(
         "crawling.presence_command", "Try the rules on URLs; import and export presences."
     ),

@@ -81,7 +81,6 @@ PASSPORT_TEXTS = {
         "Questions that a data set should answer, answered by what is known.",
         "Fragen, die ein Datensatz beantworten sollte, beantwortet durch das, was bekannt ist.",
     ),
-    "passport_files": ("The same as {markdown} and {json}", "Dasselbe als {markdown} und {json}"),
     "question_purpose": ("For what was it made?", "Wofür wurde sie erstellt?"),
     "question_contents": ("What is in it?", "Was ist darin?"),
     "question_sample": ("Is it all there is?", "Ist das alles?"),
