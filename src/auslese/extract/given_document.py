@@ -6,7 +6,7 @@ its text is taken for boilerplate; all its words are main text.
 
 import json
 from collections.abc import Iterator
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import msgspec
 
@@ -24,6 +24,7 @@ from auslese.records.document import (
     language_of,
 )
 from auslese.records.reading import Reading
+from auslese.records.url import canonical, key_of
 from auslese.wording.outcome_sentences import UnreadReason
 
 LONGEST_TITLE = 1_000  # letters; no title is longer, and it stands in several tables
@@ -42,9 +43,50 @@ class GivenDocument(msgspec.Struct, frozen=True):
     """The same, as others call it."""
     author: str | list[str] | None = None
     date: str | int | None = None
+    # What follows is taken if it is of the right kind; others may mean something else by it.
+    language_hint: Any = None
+    modified: Any = None
+    description: Any = None
+    keywords: Any = None
+    site_name: Any = None
+    page_type: Any = None
+    rest: Any = None
+    """What a reader sees beside the text."""
+    paragraphs: Any = None
+    """Where the paragraphs of the text begin and end, and their kind, as in the table."""
+    stretches: Any = None
+    """The same."""
+    fetched_at: Any = None
+
+    @property
+    def called(self) -> str | None:
+        """What it is called where it comes from; the id of a page is only that of its URL."""
+        if self.id is None:
+            return None
+        url = canonical(self.url) if self.url else None
+        return None if url is not None and str(self.id) == str(key_of(url)) else str(self.id)
+
+    @property
+    def claimed_language(self) -> str:
+        """The language that it says it is in."""
+        if isinstance(self.language_hint, str):
+            return language_of(self.language_hint)
+        return language_of(self.language or self.lang or "")
+
+
+class GivenStretch(msgspec.Struct, frozen=True):
+    """Where a paragraph stands in the text, in letters."""
+
+    start: int
+    end: int
+    kind: str = ParagraphKind.TEXT
 
 
 _decode = msgspec.json.Decoder(GivenDocument).decode
+
+
+def _decode_places(value: object) -> list[GivenStretch]:
+    return msgspec.convert(value, list[GivenStretch])
 
 
 class UnfitDocumentError(ValueError):
@@ -103,7 +145,7 @@ def given_document_reading(body: bytes) -> Reading:
         GIVEN_DOCUMENT,
         title,
         "utf-8",
-        language_of(document_line.language or document_line.lang or ""),
+        document_line.claimed_language,
     )
 
 
@@ -114,12 +156,43 @@ def read_given_document(source: Source, media_type: str) -> Document | Unreadabl
     except UnfitDocumentError as error:
         return Unreadable(ReadProblem.BROKEN, str(error), media_type)
     text, is_cut = first_lines(tidy(document_line.text or ""))
-    paragraphs = tuple(_paragraphs(text))
+    main = _placed(document_line, text) or tuple(_paragraphs(text))
+    paragraphs = (*main, *_rest(document_line.rest))
     about = _about(document_line)
     if not paragraphs:
         problem = Unreadable(ReadProblem.EMPTY, UnreadReason.NO_TEXT.text(), media_type)
         return Document(media_type, "utf-8", about, problem=problem) if about.title else problem
-    return Document(media_type, "utf-8", about, paragraphs, is_cut=is_cut)
+    page_type = _text_in(document_line.page_type)
+    return Document(media_type, "utf-8", about, paragraphs, page_type=page_type, is_cut=is_cut)
+
+
+def _placed(document_line: GivenDocument, text: str) -> tuple[Paragraph, ...]:
+    """The paragraphs as a table had them; none if their places do not fit the text."""
+    if text != document_line.text:
+        return ()
+    try:
+        places = _decode_places(document_line.paragraphs or document_line.stretches or [])
+    except msgspec.ValidationError:
+        return ()
+    if "\n".join(text[place.start : place.end] for place in places) != text:
+        return ()
+    kinds = ParagraphKind.__members__.values()
+    return tuple(
+        Paragraph(
+            text[place.start : place.end],
+            ParagraphKind(place.kind) if place.kind in kinds else ParagraphKind.TEXT,
+            True,
+        )
+        for place in places
+    )
+
+
+def _rest(value: object) -> Iterator[Paragraph]:
+    """What stands beside the text, line by line."""
+    if isinstance(value, str):
+        for line in first_lines(tidy(value))[0].split("\n"):
+            if line:
+                yield Paragraph(line, ParagraphKind.LINE, False)
 
 
 def _about(document_line: GivenDocument) -> DocumentMetadata:
@@ -132,8 +205,18 @@ def _about(document_line: GivenDocument) -> DocumentMetadata:
         title=_single(document_line.title or "")[:LONGEST_TITLE],
         author=", ".join(filter(None, map(_single, authors))),
         date=day_of(str(document_line.date)) if document_line.date is not None else "",
-        language=language_of(document_line.language or document_line.lang or ""),
+        modified=day_of(str(document_line.modified)) if document_line.modified else "",
+        description=_text_in(document_line.description),
+        keywords=_text_in(document_line.keywords),
+        site_name=_text_in(document_line.site_name),
+        language=document_line.claimed_language,
     )
+
+
+def _text_in(value: object) -> str:
+    """A text or a list of texts, as one; empty if it is neither."""
+    texts = value if isinstance(value, list) else [value]
+    return ", ".join(_single(text) for text in texts if isinstance(text, str))
 
 
 def _paragraphs(text: str) -> Iterator[Paragraph]:

@@ -26,6 +26,10 @@ class KnownUrl(NamedTuple):
     """Whether that page is one of the collection today."""
     is_marked: bool = False
     """Whether it has come in this import already."""
+    ended_at: float = 0.0
+    """When the last visit was, whatever it brought; 0 if there was none."""
+    leads_to: str = ""
+    """Where it leads if it was a redirect then."""
 
     @property
     def payload(self) -> bytes:

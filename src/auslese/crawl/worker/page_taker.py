@@ -47,6 +47,7 @@ LONGEST_DETAIL = 500
 LONGEST_REL = 100
 LONGEST_TARGET = 2048  # of a redirect, in its detail; the default of limits.url_length
 MOVED = 300
+MOMENT_DIGITS = 3  # of seconds: tables and archive keep milliseconds, and agree on them
 NEVER_SEEN = SeenContent(b"")
 SKETCHED = frozenset({"text/html", "application/xhtml+xml", "text/plain"})
 
@@ -84,7 +85,7 @@ class PageProcessor:
         self, session: Session, errand: Errand, request: Request, fetched: Fetched
     ) -> None:
         """Make news of an answer that is kept."""
-        at, host_id = time(), session.lease.host_id
+        at, host_id = round(time(), MOMENT_DIGITS), session.lease.host_id
         if fetched.status == NOT_MODIFIED and errand.before is not None:
             self._end_not_modified(session, errand, request, fetched)
         elif fetched.status >= MOVED:
@@ -149,7 +150,7 @@ class PageProcessor:
         self, session: Session, errand: Errand, request: Request, fetched: Fetched
     ) -> None:
         """Archive an answer without a body as one that points to the body we have."""
-        at, before = time(), errand.before
+        at, before = round(time(), MOMENT_DIGITS), errand.before
         assert before is not None
         known = KnownContent(before.url, errand.visit.key, before.at, before.payload)
         self.archive(request, fetched, at, before.payload, known)

@@ -14,13 +14,19 @@ from typing import NamedTuple
 from auslese.crawl.frontier.arrivals import ArchivedArrival, Arrivals, KnownUrl
 from auslese.crawl.frontier.lease import Errand
 from auslese.crawl.frontier.seen_content import SeenContent
-from auslese.crawl.frontier.worker_report import SegmentMark
-from auslese.crawl.worker.exchange_keeper import Exchange, Keeper
+from auslese.crawl.frontier.worker_report import EndedVisit, SegmentMark
+from auslese.crawl.worker.exchange_keeper import CapturePosition, Exchange, Keeper, rendered_in
 from auslese.crawl.worker.outbox import Outbox
-from auslese.crawl.worker.report_rows import ArchivedPage, ended_with_page, page_row
-from auslese.records.fetch import Fetched, Refusal, Refused
+from auslese.crawl.worker.report_rows import (
+    ArchivedPage,
+    ended_at_redirect,
+    ended_with_page,
+    ended_without_page,
+    page_row,
+)
+from auslese.records.fetch import Failed, Failure, Fetched, Refusal, Refused
 from auslese.records.reading import Reading, may_follow
-from auslese.records.url import Url, host_of, key_of
+from auslese.records.url import Url, canonical, host_of, key_of
 from auslese.records.visit import PLAIN_BUCKET, Visit
 from auslese.wording.outcome_sentences import OutcomeDetail
 
@@ -28,7 +34,11 @@ BATCH_PAGES = 4_000  # a second: what a kill may cost
 BATCH_BYTES = 1 << 25
 BATCH_FOUND = 50_000
 LONGEST_REL = 100  # as in a crawl
+LONGEST_TARGET = 500  # of a redirect to what is no address
+MOVED = 300
+FAILED = 400
 MILLISECOND = 0.001
+MOMENT_DIGITS = 3  # of seconds: tables and archive keep milliseconds, and agree on them
 
 
 class ArrivalOutcome(StrEnum):
@@ -41,10 +51,12 @@ class ArrivalOutcome(StrEnum):
     REPEATED = "repeated"  # the same files have something else under its name
     EMPTY = "empty"  # nothing to keep
     CRASHED = "crashed"  # the reader died of it
+    REDIRECT = "redirect"  # it leads elsewhere
+    GONE = "gone"  # a page of the collection is there no more
 
 
 class Arrival(NamedTuple):
-    """A page from a file, as if it had just been fetched."""
+    """A page from a file, as if it had just been fetched; or what came in the place of one."""
 
     url: Url
     fetched: Fetched
@@ -70,6 +82,8 @@ class ReceiverParts:
     """What is known of a content, given its SHA-1 and that of its body as it came."""
     pack_links: Callable[[dict[str, list[int] | list[str]]], bytes]
     media_types: frozenset[str]
+    redirects: int = 10
+    """How many in a row are followed."""
 
 
 class Receiver:
@@ -83,24 +97,31 @@ class Receiver:
         self._arrived: dict[int, ArchivedArrival] = {}
         self._bytes = 0
 
-    def take(self, arrival: Arrival) -> ArrivalOutcome | Refused:
+    def take(self, arrival: Arrival) -> ArrivalOutcome | Refused | Failed:
         """Take in a page: new, changed, as it was, or why it is not taken.
 
         It is recorded with its batch, and safe when that is.
         """
-        fetched = arrival.fetched
-        if not fetched.body:
-            return ArrivalOutcome.EMPTY
         if key_of(arrival.url) in self._arrived:  # once more in the same batch
             self.record()
         known_url = self._book.known_url(arrival.url)
+        if arrival.fetched.status >= FAILED:
+            return self._take_gone(arrival, known_url)
+        if arrival.fetched.status >= MOVED:
+            return self._take_redirect(arrival, known_url)
+        return self._take_page(arrival, known_url)
+
+    def _take_page(self, arrival: Arrival, known_url: KnownUrl) -> ArrivalOutcome | Refused:
+        fetched = arrival.fetched
+        if not fetched.body:
+            return ArrivalOutcome.EMPTY
         payload = sha1(fetched.raw_body).digest()
         if known_url.is_there and known_url.payload == payload:
             return self._leave(known_url)
         if late := self._is_late(arrival, known_url):
             return late
-        is_packed = fetched.body is not fetched.raw_body
-        digest = sha1(fetched.body).digest() if is_packed else payload
+        content = fetched.content
+        digest = payload if content is fetched.raw_body else sha1(content).digest()
         seen = self._parts.seen(arrival, digest, payload)
         if seen.name and known_url.is_there and known_url.content in (seen.name, digest):
             return self._leave(known_url)
@@ -124,11 +145,57 @@ class Receiver:
         Without a moment of its own, what comes first counts: the same files, imported again, must
         not change anything.
         """
-        if known_url.before is None:
+        if not known_url.ended_at:
             return None
         if not arrival.at:
             return ArrivalOutcome.REPEATED if known_url.is_marked else None
-        return ArrivalOutcome.OLDER if arrival.at < known_url.before.seen_at else None
+        return ArrivalOutcome.OLDER if arrival.at < known_url.ended_at else None
+
+    def _take_redirect(self, arrival: Arrival, known_url: KnownUrl) -> ArrivalOutcome:
+        """Record that a URL leads elsewhere; where to is a URL to know."""
+        fetched, visit = arrival.fetched, known_url.visit
+        target = canonical(fetched.location, visit.url)
+        where = str(target) if target else fetched.location[:LONGEST_TARGET]
+        if known_url.leads_to == where:
+            return self._leave(known_url)
+        if late := self._is_late(arrival, known_url):
+            return late
+        at = _moment_of(arrival, known_url)
+        self._archive(arrival, at, sha1(fetched.raw_body).digest(), SeenContent(b""))
+        errand = Errand(0, visit, 0, known_url.before)
+        self._end(errand, ended_at_redirect(errand, 0, fetched, where, at), arrival)
+        if target is not None and target != visit.url:
+            self._outbox.found.append(self._redirected(visit, target))
+        return ArrivalOutcome.REDIRECT
+
+    def _redirected(self, visit: Visit, target: Url) -> Visit:
+        """Where a redirect leads, as a crawl knows it."""
+        hops, refused = visit.hops + 1, self._parts.refuse(target, visit.depth)
+        if hops > self._parts.redirects:
+            refused = Refused(Refusal.REDIRECTS, OutcomeDetail.REDIRECTS.text(hops=hops))
+        key, host = key_of(target), host_of(target)
+        return Visit(target, key, host, visit.depth, PLAIN_BUCKET, visit.key, hops, refused)
+
+    def _take_gone(self, arrival: Arrival, known_url: KnownUrl) -> ArrivalOutcome | Failed:
+        """Record that a page is there no more; of a page we never had it is only an error."""
+        fetched = arrival.fetched
+        failed = Failed(
+            Failure.HTTP,
+            status=fetched.status,
+            header_bytes=fetched.header_bytes,
+            raw_body=fetched.raw_body,
+        )
+        if known_url.before is None:
+            return failed
+        if not known_url.is_there and not known_url.leads_to:
+            return self._leave(known_url)
+        if late := self._is_late(arrival, known_url):
+            return late
+        at = _moment_of(arrival, known_url)
+        self._archive(arrival, at, sha1(fetched.raw_body).digest(), SeenContent(b""))
+        errand = Errand(0, known_url.visit, 0, known_url.before)
+        self._end(errand, ended_without_page(errand, 0, failed, at), arrival)
+        return ArrivalOutcome.GONE
 
     def _refusal(self, reading: Reading, arrival: Arrival) -> Refused | None:
         """Why this is nothing that we keep, now that we see what it is."""
@@ -147,11 +214,20 @@ class Receiver:
     ) -> None:
         fetched, (digest, payload, seen) = arrival.fetched, names
         errand = Errand(0, known_url.visit, 0, known_url.before)
-        # Tables tell visits to one page apart by their moments.
-        at = arrival.at or time()
-        if known_url.before is not None:
-            at = max(at, known_url.before.seen_at + MILLISECOND)
-        capture = self._parts.keeper.keep(
+        at = _moment_of(arrival, known_url)
+        capture = self._archive(arrival, at, payload, seen)
+        archived = ArchivedPage(fetched, reading, capture, at, digest, payload, seen.name)
+        page = page_row(errand, archived)._replace(name=arrival.name)
+        ended = ended_with_page(errand, 0, archived, page)
+        ended = ended._replace(detail=OutcomeDetail.IMPORTED.text(source=arrival.where))
+        self._follow(known_url.visit, reading, at)
+        self._end(errand, ended, arrival)
+
+    def _archive(
+        self, arrival: Arrival, at: float, payload: bytes, seen: SeenContent
+    ) -> CapturePosition:
+        fetched = arrival.fetched
+        return self._parts.keeper.keep(
             Exchange(
                 arrival.url,
                 at,
@@ -163,16 +239,15 @@ class Receiver:
                 fetched.address,
                 payload,
                 seen.earlier,
-                content_type=arrival.content_type,
+                rendered_in(fetched),
+                arrival.content_type,
             )
         )
-        archived = ArchivedPage(fetched, reading, capture, at, digest, payload, seen.name)
-        page = page_row(errand, archived)._replace(name=arrival.name)
-        ended = ended_with_page(errand, 0, archived, page)
-        ended = ended._replace(detail=OutcomeDetail.IMPORTED.text(source=arrival.where))
-        self._arrived[known_url.visit.key] = ArchivedArrival(errand, ended)
-        self._follow(known_url.visit, reading, at)
-        self._bytes += len(fetched.raw_body)
+
+    def _end(self, errand: Errand, ended: EndedVisit, arrival: Arrival) -> None:
+        """Let it be recorded with its batch, and the batch once it is large."""
+        self._arrived[errand.visit.key] = ArchivedArrival(errand, ended)
+        self._bytes += len(arrival.fetched.raw_body)
         if (
             len(self._arrived) >= BATCH_PAGES
             or self._bytes >= BATCH_BYTES
@@ -212,3 +287,11 @@ class Receiver:
         self._outbox = Outbox()
         self._arrived.clear()
         self._bytes = 0
+
+
+def _moment_of(arrival: Arrival, known_url: KnownUrl) -> float:
+    """When it was there: tables tell visits to one page apart by their moments."""
+    at = arrival.at or time()
+    if known_url.ended_at:
+        at = max(at, known_url.ended_at + MILLISECOND)
+    return round(at, MOMENT_DIGITS)

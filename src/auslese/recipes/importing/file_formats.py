@@ -2,14 +2,23 @@
 
 import mimetypes
 import os
-import struct
-import zipfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import IO, NamedTuple
+from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
 from auslese.crawl.worker.receiver import Arrival
 from auslese.extract.sniff import true_type
+from auslese.recipes.importing.archive_heads import ARC_START, WARC_START
+from auslese.recipes.importing.archive_parts import (
+    ENCRYPTED,
+    MISLEADING_TYPES,
+    WACZ,
+    ZIP_START,
+    archives_in,
+    as_zip,
+    is_wacz_member,
+)
 from auslese.recipes.importing.input_files import STDIN, Input
 from auslese.recipes.importing.json_documents import (
     ImportOrigin,
@@ -18,18 +27,13 @@ from auslese.recipes.importing.json_documents import (
     read_lines,
 )
 from auslese.recipes.importing.made_urls import host_for, stem_of, url_for
-from auslese.recipes.importing.warc_files import ARC_START, WARC_START, read_arc, read_warc
+from auslese.recipes.importing.warc_files import read_archive
 
 LINES = frozenset((".jsonl", ".ndjson", ".json"))
 PACKED = frozenset((".gz", ".zst"))
-ENCRYPTED = 1  # in the flags of a member
-PLAINLY_PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+PLAINLY_PACKED = (ZIP_STORED, ZIP_DEFLATED)
 """Others are unpacked without any bound: some hundred kilobytes may fill the memory."""
-MISLEADING_TYPES = (ValueError, OverflowError, RuntimeError, struct.error)
-"""What the library may raise where a directory does not fit its file."""
-ZIP_START, WACZ = b"PK\x03\x04", ".wacz"
 INDEX_ENDS = frozenset((".cdx", ".cdxj", ".idx"))  # of archives: what they name is there anyway
-WARC_ENDS = (".warc", ".warc.gz", ".arc", ".arc.gz")
 
 
 class ImportFile(NamedTuple):
@@ -98,10 +102,8 @@ def documents_in(
         return iter([RefusedDocument(place.shown, "link", "it leads out of the folder")])
     start, suffix = file.beginning(), _suffix_of(place.path)
     origin = ImportOrigin(place.shown, place.host(called, is_list=True), longest)
-    if start.startswith(WARC_START):
-        return read_warc(file, origin)
-    if start.startswith(ARC_START):
-        return read_arc(file, origin)
+    if start.startswith((*WARC_START, ARC_START)):
+        return read_archive(file, origin)
     if start.startswith(ZIP_START) and suffix == WACZ:
         return _read_wacz(place.path, origin)
     if place.path == STDIN or suffix in LINES:
@@ -129,35 +131,27 @@ def _page(place: ImportFile, file: Input, called: str, longest: int) -> Arrival 
 
 def _read_wacz(path: Path, origin: ImportOrigin) -> Iterator[Arrival | RefusedDocument]:
     """The pages of a WACZ file: a ZIP file with WARC files in its folder `archive`."""
-    with _as_zip(path) as packed:
-        for member in packed.infolist():
-            name = member.filename
-            if not (name.startswith("archive/") and name.lower().endswith(WARC_ENDS)):
+    with path.open("rb") as raw, as_zip(raw) as packed:
+        for member in archives_in(packed):
+            inside = origin._replace(source=f"{origin.source}/{member.filename}")
+            if problem := _problem_of(member):
+                yield RefusedDocument(inside.source, "damaged", problem)
                 continue
-            inside = origin._replace(source=f"{origin.source}/{name}")
-            if member.flag_bits & ENCRYPTED:
-                yield RefusedDocument(inside.source, "damaged", "encrypted")
-                continue
-            if member.compress_type not in PLAINLY_PACKED:
-                yield RefusedDocument(
-                    inside.source, "damaged", "packed by a method that no WACZ file has"
-                )
-                continue
-            with _opened(packed, member) as raw:
-                inner = Input(raw, 0)
-                is_arc = inner.beginning().startswith(ARC_START)
-                yield from (read_arc if is_arc else read_warc)(inner, inside)
+            with _opened(packed, member) as file:
+                yield from read_archive(Input(file, 0), inside)
 
 
-def _as_zip(path: Path) -> zipfile.ZipFile:
-    try:
-        return zipfile.ZipFile(path)
-    except MISLEADING_TYPES as error:
-        raise zipfile.BadZipFile(str(error)) from error
+def _problem_of(member: ZipInfo) -> str:
+    """Why this archive in a WACZ file is not read; empty if it is."""
+    if member.flag_bits & ENCRYPTED:
+        return "encrypted"
+    if member.compress_type not in PLAINLY_PACKED:
+        return "packed by a method that no WACZ file has"
+    return "a WACZ file within one that is packed" if is_wacz_member(member) else ""
 
 
-def _opened(packed: zipfile.ZipFile, member: zipfile.ZipInfo) -> IO[bytes]:
+def _opened(packed: ZipFile, member: ZipInfo) -> IO[bytes]:
     try:
         return packed.open(member)
     except MISLEADING_TYPES as error:
-        raise zipfile.BadZipFile(str(error)) from error
+        raise BadZipFile(str(error)) from error

@@ -1,14 +1,14 @@
 """An HTTP answer out of another crawler's archive, as if it had just been fetched."""
 
 import re
-from datetime import UTC, datetime, timedelta
+from dataclasses import replace
 from http import HTTPStatus
 from ipaddress import ip_address
-from time import time
 from typing import NamedTuple
 
 from auslese.crawl.worker.receiver import Arrival
 from auslese.crawl.worker.report_rows import header_fields
+from auslese.recipes.importing.import_moments import moment_in
 from auslese.recipes.importing.json_documents import ImportOrigin, RefusedDocument
 from auslese.records.fetch import Failed, Fetched
 from auslese.records.url import Url, canonical, path_of
@@ -21,7 +21,10 @@ STATUS = re.compile(rb"HTTP/\d(?:\.\d)? +(\d{3})\b")
 CHUNK_SIZE = re.compile(rb"([0-9A-Fa-f]{1,8})[^\r\n]{0,200}\r?\n")
 # Answers that are no page: nothing in them, or only a part.
 PARTIAL = frozenset((HTTPStatus.NO_CONTENT, HTTPStatus.RESET_CONTENT, HTTPStatus.PARTIAL_CONTENT))
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+REDIRECTS = frozenset((301, 302, 303, 307, 308))  # RFC 9110, 15.4: those that name a target
+GONE = frozenset((HTTPStatus.NOT_FOUND, HTTPStatus.GONE))
+PLAIN_STARTS = frozenset((b"<", b"{", b"["))  # no packed body begins so
+ENCODING_LINE = re.compile(rb"(\n)(content-encoding[ \t]*:)", re.I)
 
 
 class ImportedExchange(NamedTuple):
@@ -62,22 +65,39 @@ class _ArchivedAnswer(NamedTuple):
 def _page(
     answer: _ArchivedAnswer, exchange: ImportedExchange, origin: ImportOrigin
 ) -> Arrival | RefusedDocument:
-    if answer.status // 100 != HTTPStatus.OK // 100 or answer.status in PARTIAL:
-        redirect = answer.status // 100 == HTTPStatus.MULTIPLE_CHOICES // 100
-        return RefusedDocument(
-            exchange.where, "redirect" if redirect else f"http_{answer.status}", answer.url
-        )
     fields = header_fields(answer.header)
+    media_type = fields.get(b"content-type", "").partition(";")[0].strip().lower()
     raw = answer.body
     if "chunked" in fields.get(b"transfer-encoding", "").lower():
         raw = without_chunks(raw)
-    body = decoded_body(raw, fields.get(b"content-encoding", ""), origin.longest)
-    if isinstance(body, Failed):
-        return RefusedDocument(exchange.where, str(body.why), body.detail)
-    media_type = fields.get(b"content-type", "").partition(";")[0].strip().lower()
-    address = address_in(exchange.address)
-    fetched = Fetched(answer.status, media_type, answer.header, raw, body, address=address)
-    return Arrival(answer.url, fetched, exchange.where, moment_in(exchange.moment))
+    fetched = Fetched(
+        answer.status,
+        media_type,
+        answer.header,
+        raw,
+        raw,
+        location=fields.get(b"location", "").strip(),
+        address=address_in(exchange.address),
+    )
+    arrival = Arrival(answer.url, fetched, exchange.where, moment_in(exchange.moment))
+    if answer.status in GONE or (answer.status in REDIRECTS and fetched.location):
+        return arrival
+    if answer.status // 100 != HTTPStatus.OK // 100 or answer.status in PARTIAL:
+        return RefusedDocument(exchange.where, f"http_{answer.status}", answer.url)
+    return _decoded(arrival, fields.get(b"content-encoding", ""), origin.longest)
+
+
+def _decoded(arrival: Arrival, encoding: str, longest: int) -> Arrival | RefusedDocument:
+    """The page with its body unpacked, or why that cannot be had."""
+    fetched = arrival.fetched
+    body = decoded_body(fetched.raw_body, encoding, longest)
+    if not isinstance(body, Failed):
+        return arrival._replace(fetched=replace(fetched, body=body))
+    if fetched.raw_body.lstrip()[:1] not in PLAIN_STARTS:
+        return RefusedDocument(arrival.where, str(body.why), body.detail)
+    # Some crawlers keep the body unpacked, and the header that says it is packed.
+    header = ENCODING_LINE.sub(rb"\1X-Crawler-\2", fetched.header_bytes)
+    return arrival._replace(fetched=replace(fetched, header_bytes=header))
 
 
 def without_chunks(body: bytes) -> bytes:
@@ -94,18 +114,6 @@ def without_chunks(body: bytes) -> bytes:
         place = start + size
         place += 2 if body[place : place + 2] == b"\r\n" else 1
     return body
-
-
-def moment_in(text: str) -> float:
-    """The moment, in seconds since 1970; 0 if the text tells none that can be."""
-    try:
-        moment = datetime.fromisoformat(text.strip())
-    except ValueError:
-        return 0.0
-    moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    if not EPOCH < moment < datetime.now(UTC) + timedelta(days=1):
-        return 0.0
-    return min(moment.timestamp(), time())
 
 
 def address_in(text: str) -> str:

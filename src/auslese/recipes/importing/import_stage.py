@@ -27,9 +27,11 @@ from auslese.recipes.crawling.crawl_run import (
 from auslese.recipes.crawling.frontier_opening import open_frontier
 from auslese.recipes.crawling.tabulate import RowWriter, Tabulator
 from auslese.recipes.crawling.worker_process import ArchiveKeeper, reading_request
+from auslese.recipes.importing.archive_captures import ArchiveCaptures
+from auslese.recipes.importing.archive_parts import ArchivePart, archive_parts
 from auslese.recipes.importing.file_formats import ImportFile, documents_in, places_of
 from auslese.recipes.importing.input_files import BROKEN, STDIN, open_input
-from auslese.recipes.importing.json_documents import RefusedDocument
+from auslese.recipes.importing.json_documents import ImportOrigin, RefusedDocument
 from auslese.recipes.importing.waiting_pipe import StoppedWaitingError
 from auslese.recipes.presences.presence_files import begin_collection
 from auslese.recipes.presences.presence_sheet import PresenceSheet
@@ -38,7 +40,7 @@ from auslese.recipes.settings.collection_frontier import frontier_of
 from auslese.recipes.settings.settings_loading import Settings
 from auslese.recipes.stages.stage import Stage, StageOptions, StageRun, StageSummary
 from auslese.records.errors import NotFoundError, SettingsError
-from auslese.records.fetch import Fetched, Refused
+from auslese.records.fetch import Failed, Fetched, Refused
 from auslese.records.reading import Reading
 from auslese.records.url import Url
 from auslese.store.archive.archive_writer import ArchiveSettings, ArchiveWriter
@@ -50,6 +52,15 @@ from auslese.wording.stage_sentences import StaleReason
 WRITE_PAGES = 20_000  # after which tables get a segment
 PROGRESS_SECONDS = 0.2  # between two looks at how far it is
 MOST_REPORTED = 20  # of those that could not be taken
+COUNTED = {
+    ArrivalOutcome.NEW: "new",
+    ArrivalOutcome.CHANGED: "changed",
+    ArrivalOutcome.SAME: "same",
+    ArrivalOutcome.REDIRECT: "redirects",
+    ArrivalOutcome.GONE: "gone",
+}
+"""What counts under a name of its own in the summary."""
+ALREADY_THERE = (ArrivalOutcome.OLDER, ArrivalOutcome.REPEATED)
 
 
 class ImportProgress(NamedTuple):
@@ -70,6 +81,10 @@ class ImportSummary(StageSummary):
     new: int = 0
     changed: int = 0
     same: int = 0
+    redirects: int = 0
+    """URLs that lead elsewhere."""
+    gone: int = 0
+    """Pages that are there no more."""
     refused: dict[str, int] = field(default_factory=dict)
     told: list[str] = field(default_factory=list)
     """The first that were refused: where, and why."""
@@ -84,6 +99,12 @@ class ImportSummary(StageSummary):
     def documents_per_second(self) -> float:
         """How fast they came."""
         return self.per_second(self.documents)
+
+    @property
+    def has_taken_something(self) -> bool:
+        """Whether there was anything that the collection has, now or before."""
+        known = (self.refused.get(reason, 0) for reason in ALREADY_THERE)
+        return bool(self.new + self.changed + self.same + self.redirects + self.gone + sum(known))
 
     def refuse(self, refused_document: RefusedDocument) -> None:
         """Count what could not be taken."""
@@ -173,6 +194,9 @@ class _ImportRun:
         keeper = ArchiveKeeper(ArchiveWriter(collection.archive, crawl, 0, archive))
         self._receiver = Receiver(book, _parts(settings, book, keeper))
         self._summary = ImportSummary()
+        origin = ImportOrigin("", "", settings.limits.body_bytes)
+        self._captures = ArchiveCaptures(collection.archive, origin)
+        self._scanned = 0
         self._sizes = 0
         self._written = 0
         self._progress_at = monotonic()
@@ -180,11 +204,44 @@ class _ImportRun:
     def take(self, paths: Sequence[Path]) -> ImportSummary:
         self._sizes = sum(map(size_of, places_of(paths)))
         for place in places_of(paths):
-            if self._summary.is_finished:
+            if self._summary.is_finished and not self._scan(place):
                 self._take_file(place)
+        if self._summary.is_finished:
+            self._take_captures()
         self._receiver.close()
         self._rows.write_rows()
         return self._summary
+
+    def _scan(self, place: ImportFile) -> bool:
+        """Note what lies in an archive, to be taken in the order of time; False if it is none."""
+        parts = self._parts_of(place)
+        for part in parts:
+            damages = self._captures.scan(part, lambda: self._stops(0))
+            if damages is None:  # packed as a whole, and then all of it is
+                return False
+            for damage in damages:
+                self._take(damage)
+        if parts:
+            self._summary.files += 1
+            self._scanned += size_of(place)
+        return bool(parts)
+
+    def _parts_of(self, place: ImportFile) -> list[ArchivePart]:
+        if place.path == STDIN or place.leads_outside:
+            return []
+        try:
+            return archive_parts(place.path, place.shown)
+        except (OSError, *BROKEN):  # told when it is opened once more
+            return []
+
+    def _take_captures(self) -> None:
+        """Take the pages of all archives, the oldest first."""
+        number = len(self._captures)
+        for done, document in enumerate(self._captures.documents(), 1):
+            self._take(document)
+            if self._stops(self._scanned * done // number):
+                break
+        self._summary.bytes += self._scanned
 
     def _take_file(self, place: ImportFile) -> None:
         for document, bytes_read in self._documents(place):
@@ -216,17 +273,12 @@ class _ImportRun:
         if isinstance(document, RefusedDocument):
             summary.refuse(document)
             return
-        match self._receiver.take(document):
-            case ArrivalOutcome.NEW:
-                summary.new += 1
-            case ArrivalOutcome.CHANGED:
-                summary.changed += 1
-            case ArrivalOutcome.SAME:
-                summary.same += 1
-            case Refused(why, detail):
-                summary.refuse(RefusedDocument(f"{document.where} ({document.url})", why, detail))
-            case reason:
-                summary.refuse(RefusedDocument(f"{document.where} ({document.url})", reason))
+        outcome = self._receiver.take(document)
+        if isinstance(outcome, ArrivalOutcome) and outcome in COUNTED:
+            count = COUNTED[outcome]
+            setattr(summary, count, getattr(summary, count) + 1)
+        else:
+            summary.refuse(_refused(document, outcome))
         if summary.new + summary.changed - self._written >= WRITE_PAGES:
             self._written = summary.new + summary.changed
             self._rows.write_rows()
@@ -241,6 +293,16 @@ class _ImportRun:
         documents, seconds = self._summary.documents, self._run.seconds
         self._stage.show(ImportProgress(documents, done, self._sizes, seconds))
         return self._run.stops(self._summary)
+
+
+def _refused(document: Arrival, outcome: ArrivalOutcome | Refused | Failed) -> RefusedDocument:
+    """Why an arrival was not taken, as it is told."""
+    where = f"{document.where} ({document.url})"
+    if isinstance(outcome, Failed):
+        return RefusedDocument(where, f"http_{outcome.status}", outcome.detail)
+    if isinstance(outcome, Refused):
+        return RefusedDocument(where, outcome.why, outcome.detail)
+    return RefusedDocument(where, outcome)
 
 
 def _parts(settings: Settings, book: Arrivals, keeper: ArchiveKeeper) -> ReceiverParts:
@@ -264,4 +326,5 @@ def _parts(settings: Settings, book: Arrivals, keeper: ArchiveKeeper) -> Receive
         seen=seen,
         pack_links=lambda columns: to_ipc("links", columns),
         media_types=frozenset((*settings.crawl.types, GIVEN_DOCUMENT)),
+        redirects=settings.limits.redirects,
     )

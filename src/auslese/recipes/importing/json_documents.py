@@ -7,6 +7,7 @@ from typing import NamedTuple
 from auslese.crawl.worker.receiver import Arrival
 from auslese.extract.given_document import GivenDocument, UnfitDocumentError, parse_given_document
 from auslese.extract.sniff import GIVEN_DOCUMENT, HTML
+from auslese.recipes.importing.import_moments import moment_of
 from auslese.recipes.importing.input_files import Input, InputLine
 from auslese.recipes.importing.made_urls import url_for
 from auslese.records.fetch import Fetched
@@ -59,11 +60,14 @@ def _document(line: InputLine, text: bytes, origin: ImportOrigin) -> Arrival | R
 
 
 def _arrival(given: GivenDocument, text: bytes, where: str, host: str) -> Arrival:
-    name = None if given.id is None else str(given.id)
+    name = given.called
     url = _url_of(given, name, text, host)
+    at = moment_of(given.fetched_at)
     if given.html is not None:
-        return arrival_of(url, given.html.encode(), UNICODE_HTML, where, name)
-    return arrival_of(url, text, GIVEN_DOCUMENT, where, name)
+        body, content_type = given.html.encode(), UNICODE_HTML
+    else:
+        body, content_type = text, GIVEN_DOCUMENT
+    return arrival_of(url, body, content_type, where, name)._replace(at=at)
 
 
 def arrival_of(url: Url, body: bytes, content_type: str, where: str, name: str | None) -> Arrival:

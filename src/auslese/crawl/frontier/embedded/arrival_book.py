@@ -43,6 +43,11 @@ LAST_VISIT = """
         gone_at IS NULL AND (kind IS NULL OR kind = 'fetched' AND reason <> 'redirect')
     FROM page LEFT JOIN outcome USING (url_id) WHERE url_id = ?
 """
+# Only what came of a visit: a URL that was refused was not asked for.
+LAST_ANSWER = """
+    SELECT at, iif(reason = 'redirect', detail, '') FROM outcome
+    WHERE url_id = ? AND (kind = 'fetched' OR reason IN ('http_404', 'http_410'))
+"""
 OTHER_RULES = "recovered"  # no rules have this fingerprint: the next crawl asks those of its day
 COUNTED = {"known": 0, "asked": 0, "bytes": 0, "milliseconds": 0}
 ADD_TO_HOST = """
@@ -99,11 +104,15 @@ class ArrivalBook:
             "SELECT depth, via, hops FROM url WHERE id = ?", (number,)
         ).fetchone()
         visit = Visit(url, key, host_of(url), depth, via=via, hops=hops)
+        is_marked = self._marks[number : number + 1] == MARK
+        ended_at, leads_to = self.db.execute(LAST_ANSWER, (number,)).fetchone() or (0.0, "")
         row = self.db.execute(LAST_VISIT, (number,)).fetchone()
         if row is None:
-            return KnownUrl(visit)
-        before, is_marked = LastVisit(*row[:-1]), self._marks[number : number + 1] == MARK
-        return KnownUrl(visit, before._replace(url=before.url or url), bool(row[-1]), is_marked)
+            return KnownUrl(visit, None, False, is_marked, ended_at, leads_to)
+        before = LastVisit(*row[:-1])
+        before = before._replace(url=before.url or url)
+        ended_at = max(ended_at, before.seen_at)
+        return KnownUrl(visit, before, bool(row[-1]), is_marked, ended_at, leads_to)
 
     def mark(self, key: int) -> None:
         """Note that a URL has come in this import; one byte for each URL up to the last."""
@@ -147,6 +156,8 @@ class ArrivalBook:
         ended = self._revisits.take(errand, ended, body)
         self._outcomes.end(ended, visit.depth, 0)
         copy_of = first.key if first is not None else None
+        if not ended.page:  # it leads elsewhere, or the page is gone
+            return
         self._outcomes.stage_page(ended, copy_of, is_new=errand.before is None)
 
     def _leave(self, number: int, depth: int) -> None:
@@ -255,6 +266,10 @@ class RecoveryBook(ArrivalBook):
                         self._host(site.alias_of) if site.alias_of else None,
                         self._host(site.host),
                     ),
+                )
+                self.db.executemany(
+                    "INSERT OR REPLACE INTO robots (origin, status, at, text) VALUES (?, ?, ?, ?)",
+                    site.rights_files,
                 )
 
     def note_files(self, segments: Sequence[SegmentMark], next_numbers: Mapping[str, int]) -> None:
