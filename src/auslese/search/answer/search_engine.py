@@ -10,26 +10,21 @@ from tantivy import Occur
 from auslese.records.answer import (
     FacetValue,
     Hit,
-    HitOrder,
     HitTopic,
     LanguagePreference,
     SearchQuery,
 )
 from auslese.records.person_level import NOBODY_HIDDEN, HiddenPeople
 from auslese.records.query import (
-    And,
-    Field,
-    FieldName,
-    Or,
     ParsedQuery,
-    Phrase,
     Some,
     Tree,
     Word,
-    has_search_terms,
 )
 from auslese.records.topic_use import topics_by_key
+from auslese.records.word_statistics import IndexStatistics, QueryStatistics, SharedStatistics
 from auslese.search.answer.facets import CountedPages, facets_of, narrowed
+from auslese.search.answer.hit_ordering import order_field, ordering_clauses
 from auslese.search.answer.living_pages import asks_for_left_out, tiers_of, without_left_out
 from auslese.search.answer.marking import marks_for_query
 from auslese.search.answer.matching import (
@@ -47,10 +42,7 @@ from auslese.search.answer.name_queries import (
     whole_name_query,
 )
 from auslese.search.answer.person_queries import (
-    NAMED_PART,
-    PERSON_PART,
     PersonLexicon,
-    person_terms_in,
 )
 from auslese.search.answer.scoring import (
     DIGITS,
@@ -60,8 +52,8 @@ from auslese.search.answer.scoring import (
     by_part,
     reordered,
 )
+from auslese.search.answer.shared_scoring import SharedExplainer, SharedScorer, frequencies_in
 from auslese.search.answer.snippets import MarkTargets, snippet_of
-from auslese.search.answer.topic_queries import TOPIC_PART, order_by_topics
 from auslese.search.answer.weights import SignalWeights
 from auslese.search.answer.word_queries import any_of
 from auslese.search.index.index_fields import ALL_WORDS, SHOWN, schema
@@ -71,9 +63,8 @@ from auslese.search.query.query_tree import adds_up, leaves_of, pairs_in
 from auslese.search.query.term_rules import ENOUGH, with_all_words, without_stop_words
 from auslese.system.late_mapping import LateMapping
 
-LANGUAGE, RANK = "language", "rank"
+LANGUAGE = "language"
 DEEPEST = 10_000  # hits that can be turned to; nobody looks farther, and each costs memory
-RANKED_FIELDS = frozenset({FieldName.TITLE, FieldName.TEXT, FieldName.ANCHOR})
 MOST_NESTED = 32
 """Words of alternatives made of several things whose explanation is told by fields: it takes time
 with each of them, and beyond that all counts as text."""
@@ -99,6 +90,10 @@ class SearchEngine:
     """Whether it is known who is named in pages."""
     hidden: HiddenPeople = NOBODY_HIDDEN
     """Who asked not to be found."""
+    own: IndexStatistics | None = None
+    """What the index says of itself, where it is one of several that are asked together."""
+    shared: SharedStatistics | None = None
+    """What all of these say together."""
     named_clusters: Mapping[str, int] = field(init=False)
     """Clusters by number and by label, in small letters."""
 
@@ -117,6 +112,8 @@ class SearchEngine:
         question = replace(question, text=name_in(query.tree))
         searcher = self.index.searcher()
         strict = None if question.every_word else with_all_words(tree)
+        if self.shared is not None:
+            return self._found_together(searcher, tree, strict, question)
         have_all = 0
         if strict is not None:
             found = self._found(searcher, strict, question)
@@ -128,6 +125,29 @@ class SearchEngine:
             relaxed = self._found(searcher, tree, question, relaxed=True)
             return relaxed._replace(softened=relaxed.total > 0)
         return found._replace(softened=strict is not None and found.total > have_all)
+
+    def _found_together(
+        self, searcher: tantivy.Searcher, tree: Tree, strict: Tree | None, question: SearchQuery
+    ) -> "IndexMatches":
+        """As `compile`, where all indexes together decide how the query is taken."""
+        assert self.shared is not None
+        counts = self.shared.query
+        if strict is not None and counts.with_all_words >= ENOUGH:
+            return self._found(searcher, strict, question)
+        is_relaxed = not counts.found and isinstance(tree, Some) and not question.every_word
+        found = self._found(searcher, tree, question, relaxed=is_relaxed)
+        is_softened = is_relaxed or (strict is not None and counts.found > counts.with_all_words)
+        return found._replace(softened=is_softened)
+
+    def query_statistics(self, query: ParsedQuery, question: SearchQuery) -> QueryStatistics:
+        """What this index says of a query that is asked of several."""
+        tree = without_stop_words(query.tree, self.languages)
+        question = replace(question, text=name_in(query.tree), first=0, most=1)
+        searcher = self.index.searcher()
+        strict = None if question.every_word else with_all_words(tree)
+        found = self._found(searcher, tree, question)
+        with_all = self._found(searcher, strict, question).living if strict is not None else 0
+        return QueryStatistics(frequencies_in(searcher, found.asked), with_all, found.total)
 
     def shown(self, ids: Sequence[int]) -> dict[int, StoredHit]:
         """What the index shows of these pages; those it does not have are left out."""
@@ -190,34 +210,59 @@ class SearchEngine:
         if not asks_for_left_out(tree, question.filters, topics_by_key(self.left_out)):
             query = without_left_out(searcher, every)
         counted = CountedPages(query, every)
-        by = _order_field(tree, question.order)
-        ordering = _ordering(matcher, tree, question, by)
+        by = order_field(tree, question.order)
+        ordering = ordering_clauses(matcher, tree, question, by)
         if ordering:
             liked = [(Occur.Should, clause.query) for clause in ordering]
             query = tantivy.Query.boolean_query([(Occur.Must, query), *liked])
             by, more = "", [*more, *ordering]
+        living, total, candidates = self._in_tiers(searcher, query, question, by)
+        parts = _each_alone(matcher, tree, clauses) | by_part(more)
+        explainer = self._explainer(searcher, parts)
+        return IndexMatches(
+            self, searcher, tree, counted, living, total, candidates, explainer, query
+        )
+
+    def _in_tiers(
+        self, searcher: tantivy.Searcher, query: tantivy.Query, question: SearchQuery, by: str
+    ) -> tuple[int, int, list[HitCandidate]]:
+        """How many living pages fit, how many in all, and the first of them in their order."""
         wanted = min(question.first + question.most, DEEPEST)
         limit = max(1, -(-wanted // WINDOW) * WINDOW)
         first, below = tiers_of(searcher, query, question.filters)
-        living, candidates = self._candidates(searcher, first, limit, by)
-        total = living
-        if below is not None:
-            # Beyond what is wanted only their number is.
-            others, behind = self._candidates(searcher, below, max(1, limit - living), by)
-            total += others
-            candidates += behind if living < limit else []
-        explainer = ScoreExplainer(searcher, _each_alone(matcher, tree, clauses) | by_part(more))
-        return IndexMatches(self, searcher, tree, counted, living, total, candidates, explainer)
+        ranking = RankingOptions(limit, by, min(wanted, WINDOW))
+        living, candidates = self._candidates(searcher, first, ranking)
+        if below is None:
+            return living, living, candidates
+        # Beyond what is wanted only their number is.
+        rest = ranking._replace(limit=max(1, limit - living))
+        others, behind = self._candidates(searcher, below, rest)
+        return living, living + others, candidates + (behind if living < limit else [])
+
+    def _explainer(
+        self, searcher: tantivy.Searcher, parts: Mapping[str, tantivy.Query]
+    ) -> ScoreExplainer | SharedExplainer:
+        scorer = self._shared_scorer(searcher)
+        return SharedExplainer(scorer, parts) if scorer else ScoreExplainer(searcher, parts)
 
     def _candidates(
-        self, searcher: tantivy.Searcher, query: tantivy.Query, limit: int, by: str
+        self, searcher: tantivy.Searcher, query: tantivy.Query, ranking: "RankingOptions"
     ) -> tuple[int, list[HitCandidate]]:
         """How many pages fit, and the first of them in their order."""
-        if by:
-            result = searcher.search(query, limit, order_by_field=by)
+        if ranking.by:
+            result = searcher.search(query, ranking.limit, order_by_field=ranking.by)
             return _count(result), [HitCandidate(address, 0.0) for _, address in result.hits]
-        result = searcher.search(query, limit)
-        return _count(result), reordered(searcher, result.hits, self.weights)
+        result = searcher.search(query, ranking.limit)
+        found = reordered(searcher, result.hits, self.weights)
+        if scorer := self._shared_scorer(searcher):
+            found[:WINDOW] = scorer.best(query, found[:WINDOW], ranking.wanted)
+        return _count(result), found
+
+    def _shared_scorer(self, searcher: tantivy.Searcher) -> SharedScorer | None:
+        """Who weighs pages by all indexes that are asked; None if this one is asked alone."""
+        if self.shared is None or self.own is None:
+            return None
+        return SharedScorer(searcher, self.own, self.shared)
 
     @property
     def persons(self) -> PersonLexicon | None:
@@ -235,13 +280,25 @@ class SearchEngine:
             self.languages[:MOST_LANGUAGES],
             self.weights,
             beginnings,
-            searcher.doc_freq,
-            searcher.num_docs,
+            self._frequency(searcher),
+            self.shared.index.pages if self.shared else searcher.num_docs,
             self.named_clusters,
             topics_by_key(self.topics),
             PersonLexicon(beginnings, self.hidden) if self.has_people and with_people else None,
             has_more_languages=len(self.languages) > MOST_LANGUAGES,
         )
+
+    def _frequency(self, searcher: tantivy.Searcher) -> Callable[[str, str], int]:
+        """Tells how many pages have a term in a field: of all indexes that are asked."""
+        if self.shared is None:
+            return searcher.doc_freq
+        shared = self.shared.query
+
+        def frequency(name: str, term: str) -> int:
+            count = shared.pages_with(name, term)
+            return int(searcher.doc_freq(name, term)) if count is None else count
+
+        return frequency
 
     def _by_name(
         self,
@@ -256,10 +313,11 @@ class SearchEngine:
         """
         if not self.weights.name or not name:
             return query, []
-        called = name_query(name, self.weights.name, searcher.doc_freq)
+        frequency = self._frequency(searcher)
+        called = name_query(name, self.weights.name, frequency)
         if called is None:
             return query, []
-        if brings and (whole := whole_name_query(name, searcher.doc_freq)) is not None:
+        if brings and (whole := whole_name_query(name, frequency)) is not None:
             query = any_of([query, unranked(whole)])
         both = tantivy.Query.boolean_query([(Occur.Must, query), (Occur.Should, called)])
         return both, [SignalClause(NAME, called)]
@@ -282,6 +340,17 @@ class SearchEngine:
         return tantivy.Query.boolean_query(either), [SignalClause(LANGUAGE, liked)]
 
 
+class RankingOptions(NamedTuple):
+    """Which of the pages found are wanted, and in which order."""
+
+    limit: int
+    """So many at most."""
+    by: str
+    """A field by which they are ordered; empty for how well they fit."""
+    wanted: int
+    """So many must stand where they stand in all indexes together."""
+
+
 class IndexMatches(NamedTuple):
     """Pages that were found."""
 
@@ -293,7 +362,9 @@ class IndexMatches(NamedTuple):
     """Pages that come before those that are gone or were never fetched."""
     total: int
     candidates: list[HitCandidate]
-    explainer: ScoreExplainer
+    explainer: ScoreExplainer | SharedExplainer
+    asked: tantivy.Query
+    """What the index was asked in the end."""
     softened: bool = False
 
     def hits(self, first: int, most: int) -> list[Hit]:
@@ -314,6 +385,10 @@ class IndexMatches(NamedTuple):
         found = self.candidates[first : first + most]
         pages = zip(self.shown(first, most), found, strict=True)
         return [(shown.name, each.score) for shown, each in pages]
+
+    def scores(self, first: int, most: int) -> list[float]:
+        """What some of the pages are ordered by; indexes that are asked together are, too."""
+        return [each.score for each in self.candidates[first : first + most]]
 
     def shown(self, first: int, most: int) -> list[StoredHit]:
         """What the index shows of some of the pages, without snippets and explanations."""
@@ -386,52 +461,6 @@ def _each_alone(matcher: Matcher, tree: Tree, clauses: list[SignalClause]) -> di
     return {
         part: replace(matcher, weights=matcher.weights.alone(part)).query(tree) for part in parts
     }
-
-
-def _order_field(tree: Tree, order: HitOrder) -> str:
-    """The field by which pages are ordered; empty for how well they fit."""
-    if order is not HitOrder.BEST:
-        return "day" if order is HitOrder.NEWEST else "age"
-    return "" if _is_ranked(tree) else RANK
-
-
-def _ordering(matcher: Matcher, tree: Tree, question: SearchQuery, by: str) -> list[SignalClause]:
-    """What puts pages into an order besides words: persons, and topics where there are no words."""
-    if question.order is not HitOrder.BEST:
-        return []
-    lexicon = matcher.persons
-    persons = (lexicon.order(tree) or lexicon.home_of(tree)) if lexicon is not None else None
-    topics = order_by_topics(tree, question.filters, matcher.topics) if by == RANK else None
-    words = _words_of_names(matcher, tree) if persons is not None else None
-    found = ((PERSON_PART, persons), (NAMED_PART, words), (TOPIC_PART, topics))
-    return [SignalClause(part, query) for part, query in found if query is not None]
-
-
-def _words_of_names(matcher: Matcher, tree: Tree) -> tantivy.Query | None:
-    """What pages have of the words of the names asked for; None if no person is asked for.
-
-    A page that a table does not take for the one about a person may be called so all the same.
-    """
-    found = []
-    for asked in person_terms_in(tree):
-        words = asked.words if isinstance(asked, Phrase) else (asked.text,)
-        wanted = [clause.query for word in words for clause in matcher.clauses(Word(word))]
-        called = name_query(" ".join(words), matcher.weights.name, matcher.frequency)
-        found += [*wanted, *([called] if called is not None else [])]
-    return any_of(found) if found else None
-
-
-def _is_ranked(tree: Tree) -> bool:
-    """Whether pages can fit better and worse."""
-    match tree:
-        case And(parts) | Or(parts):
-            return any(map(_is_ranked, parts))
-        case Some(wanted, demanded):
-            return any(map(_is_ranked, (*wanted, *demanded)))
-        case Field(name, _):
-            return name in RANKED_FIELDS
-        case _:
-            return has_search_terms(tree)
 
 
 def _count(result: Any) -> int:
