@@ -1,6 +1,12 @@
 """Sentences as files for each top-level domain."""
 
-from auslese.export.sentence_files import FiledSentence, domain_files, word_line
+from auslese.export.sentence_files import (
+    FiledSentence,
+    domain_files,
+    plain_line,
+    plain_word_line,
+    word_line,
+)
 
 A, B = "http://a.de/", "http://b.de/"
 
@@ -47,3 +53,11 @@ def test_lines_of_words_have_those_of_two_letters_or_more_between_colons() -> No
     file = next(domain_files(rows, None, word_line))
 
     assert b"".join(file).decode() == f"URL:{A}\nSEN:Er:sah:E-Mails:und:Öl\nSEN:Ja\n"
+
+
+def test_plain_lines_have_sentences_alone() -> None:
+    rows = [FiledSentence("de", A, "Er sah: 3 E-Mails,\na."), FiledSentence("de", B, "Ja.")]
+
+    assert b"".join(next(domain_files(rows, None, plain_line))) == b"Er sah: 3 E-Mails, a.\nJa.\n"
+    words = b"".join(next(domain_files(rows, None, plain_word_line)))
+    assert words == b"Er sah E-Mails\nJa\n"

@@ -20,9 +20,9 @@ CASES = [
     ("fr", "« L'été », dit-il.", "«|L'été|»|,|dit-il|."),
     ("ja", "東京は。", "東|京|は|。"),
     ("hi", "नमस्ते दुनिया।", "नमस्ते|दुनिया|।"),
-    ("en", "a_b __x -- == 1.1x", "a|_|b|__|x|--|==|1|.|1x"),
+    ("en", "a_b __x __init__ -- == 1.1x", "a_b|__|x|__init__|--|==|1|.|1x"),
 ]
-SLOW = ["a.", "www.", "a@", "http://", "1.", "'", "((", "a.b@", "#a", "\u0301", "b@c."]
+SLOW = ["a.", "www.", "a@", "http://", "1.", "'", "((", "a.b@", "#a", "\u0301", "b@c.", "a_"]
 
 
 @pytest.mark.parametrize(("language", "sentence", "tokens"), CASES, ids=[c[1][:12] for c in CASES])

@@ -6,7 +6,8 @@
 
 The form is that of Hoover (1997), whose dictionaries for languages were made from such files; a
 domain that is much larger than the others would outweigh them, hence the cap. Its own lines have
-words only, `SEN:Dies:ist:ein:deutscher:Satz`, which `word_line` gives.
+words only, `SEN:Dies:ist:ein:deutscher:Satz`, which `word_line` gives. For programs that want
+sentences alone there is `plain_line`.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -94,5 +95,18 @@ def word_line(name: str, text: str) -> bytes:
     """A line with the words of a sentence, `SEN:Dies:ist:ein:Satz`; addresses stay whole."""
     if name == "URL":
         return f"{name}:{''.join(text.split())}\n".encode("utf-8", "replace")
-    words = (word for word in words_of(text) if len(word) >= SHORTEST_WORD)
-    return f"{':'.join((name, *words))}\n".encode("utf-8", "replace")
+    return f"{':'.join((name, *_words(text)))}\n".encode("utf-8", "replace")
+
+
+def plain_line(name: str, text: str) -> bytes:
+    """A sentence alone in its line, and nothing for a page."""
+    return b"" if name == "URL" else f"{' '.join(text.split())}\n".encode("utf-8", "replace")
+
+
+def plain_word_line(name: str, text: str) -> bytes:
+    """The words of a sentence in its line, a blank between them, and nothing for a page."""
+    return b"" if name == "URL" else f"{' '.join(_words(text))}\n".encode("utf-8", "replace")
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in words_of(text) if len(word) >= SHORTEST_WORD]

@@ -1,9 +1,9 @@
 """What are the tokens of a sentence, for corpora: words, numbers, signs?
 
 Words are those of `text.words`. Beside them a token is an address of the web or of mail, a number
-with its points and colons, a name as `node.js`, an abbreviation with its full stop, a row of the
-same sign (`...`, `--`), and every other sign. White space is no token, and nothing is left out:
-tokens with the white space between them are the sentence.
+with its points and colons, a name as `node.js` or `as_p`, an abbreviation with its full stop, a row
+of the same sign (`...`, `--`), and every other sign. White space is no token, and nothing is left
+out: tokens with the white space between them are the sentence.
 
 Clitics are not parted: `don't` and `l'arbre` are one token each.
 """
@@ -24,12 +24,15 @@ MAIL_ADDRESS = (
 MOST_PARTS = 20  # of a number, parted by points: no more are looked at from any digit
 NUMBER = rf"\d++(?:[.,:]\d++){{1,{MOST_PARTS}}}+(?!\w)"
 INITIALS = r"(?:[^\W\d_]{1,3}\.){2,9}(?!\w)"  # z.B., e.g., U.S.A.
+IDENTIFIER = r"__[^\W_]++(?:_++[^\W_]++)*+__|[^\W_]++(?:_++[^\W_]++)++"  # __init__, as_p
 SAME_SIGNS = r"([^\w\s])\1*+"
 REST = rf"{NUMBER}|{INITIALS}|{WORD.pattern}|{SAME_SIGNS}|_+|\S"
 PLAIN = late_pattern(REST)
-# Addresses and names are looked for only where there is a sign of one: the rest is quicker.
-WITH_ADDRESSES = late_pattern(f"{WEB_ADDRESS}|{MAIL_ADDRESS}|{INITIALS}|{NAME.pattern}|{REST}")
-SIGN_OF_ADDRESS = re.compile(r"://|www\.|@|\+\+|#|::|\.[^\W\d_]")
+# Addresses, names and identifiers are looked for only where there is a sign of one; it is quicker.
+WITH_ADDRESSES = late_pattern(
+    f"{WEB_ADDRESS}|{MAIL_ADDRESS}|{INITIALS}|{NAME.pattern}|{IDENTIFIER}|{REST}"
+)
+SIGN_OF_ADDRESS = re.compile(r"_|://|www\.|@|\+\+|#|::|\.[^\W\d_]")
 FULL_STOP = "."
 
 

@@ -96,6 +96,78 @@ def test_sentences_are_given_as_rows_of_words(folder: str) -> None:
     assert result.stdout.startswith("URL:http://2.de/\nSEN:Zuerst:geholt\nURL:http://1.de/\n")
 
 
+def test_sentences_one_a_line(folder: str) -> None:
+    assert run(folder, "sentences", "--form", "lines").stdout.splitlines() == [
+        *("Zuerst geholt.", "Ein neuer Satz.", "Und noch einer.", "An English one."),
+        "Without a name.",
+    ]
+    assert run(folder, "sentences", "--form", "lines", "--words").stdout.startswith(
+        "Zuerst geholt\nEin neuer Satz\n"
+    )
+
+
+def test_shuffled_sentences_have_their_sources_apart(folder: str, tmp_path: Path) -> None:
+    target = tmp_path / "out"
+    result = run(folder, "sentences", "--form", "shuffled", "--to", str(target), "--json")
+
+    files = {path.name: path.read_text("utf-8").splitlines() for path in target.iterdir()}
+    assert sorted(files) == ["c-sentences.txt", "c-sources.txt"]
+    numbers, texts = zip(*(line.split("\t") for line in files["c-sentences.txt"]), strict=True)
+    assert numbers == ("1", "2", "3", "4", "5")
+    assert sorted(texts) == sorted(
+        line.partition(": ")[2] for line in (DE + OTHER + ORG).splitlines() if line[0] == "S"
+    )
+    assert sorted(line.split("\t")[1] for line in files["c-sources.txt"]) == [
+        *("http://1.de/", "http://2.de/", "http://3.org/", "http://4.192.0.2.1/"),
+    ]
+    told = json.loads(result.stdout)
+    assert (told["sentences"], told["repeated"], told["sources"]) == (5, 0, 4)
+
+
+def test_a_smaller_release_is_the_beginning_of_a_larger_one(folder: str, tmp_path: Path) -> None:
+    shuffled = ("sentences", "--form", "shuffled")
+    all_of_them = run(folder, *shuffled).stdout
+    other = run(folder, *shuffled, "--seed", "3").stdout
+    result = run(folder, *shuffled, "-k", "2", "--to", str(tmp_path))
+
+    assert (tmp_path / "c_2-sentences.txt").read_text("utf-8").splitlines() == (
+        all_of_them.splitlines()[:2]
+    )
+    assert other != all_of_them
+    assert "2 sentences of 2 pages, shuffled, of 5" in result.stderr
+    assert "no more than these, 9 were asked for" in run(folder, *shuffled, "-k", "9").stderr
+
+
+def reserve(folder: str, page: int, optouts: str) -> None:
+    """Let a page say what its owner reserves."""
+    tables = Collection.open(Path(folder)).tables
+    rows = [
+        {"id": each, "fetched_at": at, "optouts": optouts if each == page else None}
+        for each, at, *_ in ROWS
+    ]
+    write_segment(tables, "pages", 1, [to_ipc("pages", columns("pages", rows))])
+
+
+def test_sentences_of_a_page_that_was_reserved_do_not_leave(folder: str) -> None:
+    reserve(folder, 2, "noai")
+
+    result = run(folder, "sentences")
+    assert "Zuerst geholt." not in result.stdout
+    assert "left out: ai-train reserved 1" in result.stderr
+    assert "Zuerst geholt." in run(folder, "sentences", "--use", "search").stdout
+    assert "Zuerst geholt." in run(folder, "sentences", "--profile", "internal").stdout
+
+
+def test_the_profile_of_shuffled_sentences_shuffles_and_lets_no_other_form_pass(
+    folder: str,
+) -> None:
+    shuffled = run(folder, "sentences", "--form", "shuffled").stdout
+
+    assert run(folder, "sentences", "--profile", "sentences-shuffled").stdout == shuffled
+    with pytest.raises(SettingsError, match="--form shuffled"):
+        run(folder, "sentences", "--profile", "sentences-shuffled", "--form", "lines")
+
+
 def test_what_the_cap_leaves_out_is_told(folder: str, tmp_path: Path) -> None:
     result = run(folder, "sentences", "--to", str(tmp_path / "out"), "--per-domain", "50B")
 

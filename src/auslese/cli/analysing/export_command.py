@@ -97,8 +97,12 @@ def _form_of(format_name: str, form: str | None) -> str:
     + ". The first one unless told.",
 )
 @click.option(
-    "-k", "best", type=click.IntRange(min=1), help="So many pages or pictures, the best ranked."
+    "-k",
+    "best",
+    type=click.IntRange(min=1),
+    help="So many pages or pictures, the best ranked; or so many shuffled sentences.",
 )
+@click.option("--seed", type=int, default=0, help="Another order of shuffled sentences.")
 @click.option(
     "--agreement",
     metavar="FILE",
@@ -192,6 +196,7 @@ def _options(name: str, wanted: Mapping[str, Any]) -> ExportOptions:
         where=wanted["where"],
         form=_form_of(name, wanted["form"]),
         best=wanted["best"],
+        seed=wanted["seed"],
         agreement=wanted["agreement"],
         profile=RightsProfile(wanted["profile"]),
         use=Use(wanted["use"] or FORMATS[name].use),

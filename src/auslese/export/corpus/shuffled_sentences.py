@@ -23,10 +23,14 @@ LENGTH_BYTES = 4
 
 
 class ShuffledLines:
-    """Lines of text in the order of their hashes, each once; on disk until they are taken."""
+    """Lines in the order of their hashes, each once, on disk until they are taken.
+
+    Each has a note, as the URL it comes from; of equal lines the first one counts.
+    """
 
     def __init__(self, key: str) -> None:
         """Another key gives another order."""
+        self.added = 0
         self._key = blake2b(key.encode("utf-8", "replace")).digest()
         self._open = ExitStack()
         piece = self._open.enter_context
@@ -40,33 +44,41 @@ class ShuffledLines:
         """Give the disk back."""
         self._open.close()
 
-    def add(self, text: str) -> None:
-        """Take a line; white space in it is made single."""
-        line = " ".join(text.split()).encode("utf-8", "replace")
+    def add(self, line: bytes, note: bytes = b"") -> None:
+        """Take a line."""
         order = blake2b(line, key=self._key, digest_size=ORDER_BYTES).digest()
-        self._pieces[order[0]].write(order + len(line).to_bytes(LENGTH_BYTES) + line)
+        lengths = len(line).to_bytes(LENGTH_BYTES) + len(note).to_bytes(LENGTH_BYTES)
+        self._pieces[order[0]].write(b"".join((order, lengths, line, note)))
+        self.added += 1
 
-    def __iter__(self) -> Iterator[bytes]:
-        """All lines, without line breaks; ask once."""
+    def __iter__(self) -> Iterator[tuple[bytes, bytes]]:
+        """All different lines with their notes."""
         for piece in self._pieces:
-            found = dict(_records(piece))
-            for order in sorted(found):
-                yield found[order]
+            found: dict[bytes, tuple[bytes, bytes]] = {}
+            for order, line, note in _records(piece):
+                found.setdefault(order, (line, note))
+            yield from (found[order] for order in sorted(found))
 
 
-def numbered(lines: Iterable[bytes], most: int | None = None) -> Iterator[bytes]:
-    """Lines with their numbers from 1 before a tab, as many as are wanted."""
-    for number, line in enumerate(lines, 1):
-        if most is not None and number > most:
-            return
-        yield b"%d\t%b\n" % (number, line)
+def numbered(lines: Iterable[bytes]) -> Iterator[bytes]:
+    """Lines with their numbers from 1 before a tab."""
+    return (b"%d\t%b\n" % each for each in enumerate(lines, 1))
+
+
+def size_name(lines: int) -> str:
+    """How releases of so many lines are called: 10K, 1M, or the number itself."""
+    for unit, sign in ((1_000_000, "M"), (1_000, "K")):
+        if lines and lines % unit == 0:
+            return f"{lines // unit}{sign}"
+    return str(lines)
 
 
 def _waiting_file() -> IO[bytes]:
     return TemporaryFile()
 
 
-def _records(piece: IO[bytes]) -> Iterator[tuple[bytes, bytes]]:
+def _records(piece: IO[bytes]) -> Iterator[tuple[bytes, bytes, bytes]]:
     piece.seek(0)
     while order := piece.read(ORDER_BYTES):
-        yield order, piece.read(int.from_bytes(piece.read(LENGTH_BYTES)))
+        line, note = (int.from_bytes(piece.read(LENGTH_BYTES)) for _ in range(2))
+        yield order, piece.read(line), piece.read(note)

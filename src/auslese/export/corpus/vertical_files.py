@@ -22,11 +22,12 @@ from auslese.export.corpus.corpus_paragraphs import (
     language_code,
     paragraphs_of_page,
 )
-from auslese.export.corpus.xml_writing import attribute, escaped
+from auslese.export.corpus.xml_writing import attribute, permitted, with_signs_escaped
 from auslese.records.exported_page import ExportContext, ExportedPage
 from auslese.text.corpus_tokens import tokens_of
 
 GLUE = "<g/>\n"
+GLUED = "\0"  # in front of a token, until all signs are escaped; no text for XML has it
 
 
 def vertical_pieces(context: ExportContext, pages: Iterable[ExportedPage]) -> Iterator[bytes]:
@@ -69,9 +70,9 @@ def _paragraph(paragraph: CorpusParagraph, language: str) -> str:
 
 
 def _sentence(sentence: str, language: str) -> str:
-    lines, end = ["<s>\n"], -1
-    for token in tokens_of(sentence, language):
-        lines.append(f"{GLUE if token.start == end else ''}{escaped(token.text)}\n")
-        end = token.end
-    lines.append("</s>\n")
-    return "".join(lines)
+    lines, end = [], -1
+    for token, start in tokens_of(permitted(sentence), language):
+        lines.append(GLUED + token if start == end else token)
+        end = start + len(token)
+    body = with_signs_escaped("\n".join(lines)).replace(GLUED, GLUE)
+    return f"<s>\n{body}\n</s>\n"

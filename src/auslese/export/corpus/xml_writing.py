@@ -31,7 +31,12 @@ def permitted(text: str) -> str:
 
 def escaped(text: str) -> str:
     """The text as the content of an element."""
-    return _SIGN.sub(_written, permitted(text))
+    return with_signs_escaped(permitted(text))
+
+
+def with_signs_escaped(text: str) -> str:
+    """A text without characters that XML forbids as the content of an element."""
+    return _SIGN.sub(_written, text)
 
 
 def attribute(text: str) -> str:

@@ -49,6 +49,8 @@ class ExportOptions(NamedTuple):
     """Most bytes of a file, where a format cuts."""
     progress: Callable[[int, int], object] = tell_nobody
     """Is told how many pages of how many are done."""
+    seed: int = 0
+    """Another one gives another order, where a format shuffles."""
 
 
 class ExportSummary(Protocol):

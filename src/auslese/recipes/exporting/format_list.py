@@ -103,10 +103,15 @@ FORMATS: Mapping[str, FormatEntry] = {
             " --no-copies leaves out pages whose text another page has, too, or nearly. --where"
             " chooses pages by conditions on fields, as 'topic:energy>0.5 lang:de'; pages of"
             " topics that are unwanted are left out unless it asks for them. --words writes"
-            " SEN:word:word, the words of two letters or more, as Hoover did (1997)."
+            " SEN:word:word, the words of two letters or more, as Hoover did (1997). --form lines:"
+            " a sentence a line, nothing else; --form shuffled: numbered, each once, in an order"
+            " that does not say where it stood, the list of sources apart, -k as many; --seed N"
+            " for another order."
         ),
         module="recipes.exporting.sentences_export",
         ending=".txt",
+        forms=("urls", "lines", "shuffled"),
+        further_profiles=frozenset({RightsProfile.SENTENCES_SHUFFLED}),
         is_usually_folder=True,
         goes_on=True,
     ),
@@ -283,6 +288,16 @@ FORMATS: Mapping[str, FormatEntry] = {
         ending=".wacz",
         use=Use.SEARCH,
         forms=("plain", "text"),
+    ),
+    "mirror": FormatEntry(
+        about=(
+            "a folder to browse: the pages as they were served, a file each, links made relative"
+            " from file to file, with the pictures and style sheets that were archived; index.json"
+            " says which file is which URL. Needs --to FOLDER."
+        ),
+        module="recipes.exporting.archives.mirror_export",
+        use=Use.SEARCH,
+        is_folder=True,
     ),
 }
 """The formats by their names."""
