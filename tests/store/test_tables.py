@@ -10,6 +10,7 @@ import pytest
 
 from auslese.store.collection import Collection
 from auslese.store.lookups.status_counts import status_counts
+from auslese.store.rights.rights_schemas import STATEMENT
 from auslese.store.tables.arrow_types import arrow_type
 from auslese.store.tables.column_types import MOMENT
 from auslese.store.tables.harvest_schemas import ATTRIBUTE, NEAR_TEXT
@@ -20,7 +21,6 @@ from auslese.store.tables.people_schemas import (
     NAME_FORM,
     POSTAL_ADDRESS,
 )
-from auslese.store.tables.rights_schemas import STATEMENT
 from auslese.store.tables.schemas import NAME, PARAGRAPH_LANGUAGE, SHARE, STRETCH, TABLES
 from auslese.store.tables.segment_files import drop_segments_from, segment_path, segments_of
 from auslese.store.tables.sql_views import CURRENT, JOINED, connect

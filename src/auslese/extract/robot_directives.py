@@ -16,7 +16,7 @@ from auslese.extract.header_links import HeaderLink, parse_links
 from auslese.extract.reading_options import PageReadOptions
 from auslese.extract.robot_headers import HeaderField
 from auslese.records.reading import NO_DIRECTIVES, Directives
-from auslese.records.rights_vocabulary import RSL
+from auslese.records.rights.rights_vocabulary import RSL
 from auslese.records.url import Url, canonical
 
 EVERYBODY = frozenset({"robots", "*"})
@@ -25,7 +25,7 @@ RULES: dict[str, tuple[str, ...]] = {
     for word in ("noindex", "nofollow", "noarchive", "nosnippet", "noimageindex", "notranslate")
 }
 RULES |= {"none": ("noindex", "nofollow"), "nocache": ("noarchive",)}
-OPTOUTS = frozenset({"noai", "noimageai"})
+OPTOUTS = frozenset({"noai", "noimageai", "noml"})
 EXPIRY, SNIPPET = "unavailable_after", "max-snippet"
 VALUED = frozenset({EXPIRY, SNIPPET, "max-image-preview", "max-video-preview"})
 

@@ -29,6 +29,7 @@ class FieldName(StrEnum):
     TYPE = "type"
     TOPIC = "topic"
     CLUSTER = "cluster"
+    RIGHTS = "rights"  # for conditions: what pages may be used for is no matter of search
 
 
 WORD_FIELDS = frozenset(
@@ -209,6 +210,7 @@ class QueryNoteReason(StrEnum):
     NO_TOPICS = "no_topics"  # how well pages fit topics is not known
     CORRECTED = "corrected"  # no page has these words: others, that were probably meant
     NOT_FOUND = "not_found"  # no page has these words
+    RIGHTS = "rights"  # rights are asked for, which conditions know and search does not
     NO_PERSON = "no_person"  # nobody of this name is named in pages
     NO_PERSONS = "no_persons"  # who is named in pages is not known: authors are looked for
 

@@ -101,6 +101,10 @@ NOTES = {
         "No topic has this name; these there are: {}",
         "Kein Thema heißt so; es gibt diese: {}",
     ),
+    QueryNoteReason.RIGHTS: (
+        "{} is a condition for exports and lists; search knows nothing of rights.",
+        "{} ist eine Bedingung für Exporte und Listen; die Suche weiß nichts von Rechten.",
+    ),
     QueryNoteReason.NO_TOPICS: (
         "Pages are not rated by topics yet, so none fits: {}",
         "Seiten sind noch nicht nach Themen bewertet, darum passt keine: {}",

@@ -81,6 +81,7 @@ KEYS = {
     "people": "pages names people homes hidden removed left model ending seconds pages_per_second",
     "contacts": "pages reached ways addresses responsible left model ending seconds"
     " pages_per_second",
+    "rights": "pages sites stated reserved unknown renewed ending seconds pages_per_second",
     "index": "pages added changed removed left_out ending seconds pages_per_second",
 }
 """What the commands have always printed, in this order."""
@@ -144,6 +145,7 @@ def test_the_analyses_are_those_that_analyse_runs() -> None:
         "relevance",
         "people",
         "contacts",
+        "rights",
     )
 
 

@@ -37,7 +37,7 @@ from auslese.crawl.worker.worker_parts import ErrandSettings, WorkerParts
 from auslese.records.fetch import Failed, Fetched, Refusal, Refused
 from auslese.records.page import Page
 from auslese.records.reading import Link, Links, Reading, may_follow
-from auslese.records.rights_vocabulary import named_licences
+from auslese.records.rights.rights_vocabulary import named_licences
 from auslese.records.url import Url, canonical, host_of, key_of
 from auslese.records.visit import BUCKETS, FOCUS_BUCKETS, SITEMAP_BUCKETS, Visit
 from auslese.wording.outcome_sentences import OutcomeDetail, belied_type

@@ -6,12 +6,12 @@ Of `noimageai` nothing follows for a text: `auslese harvest` heeds it for pictur
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 
-from auslese.records.rights import Permission, RightsStatement, Use
-from auslese.records.rights_vocabulary import (
+from auslese.records.rights.page_rights import Permission, RightsStatement, Use
+from auslese.records.rights.rights_vocabulary import (
     AI_USES,
+    BARE_WORDS,
     CONTENT_SIGNAL,
     CONTENT_USAGE,
-    NOAI,
     TDM_POLICY,
     TDM_RESERVATION,
     VOCABULARIES,
@@ -28,8 +28,8 @@ def page_statements(optouts: str, at: datetime | None) -> Iterator[RightsStateme
     policy = next((word for word in words if word.startswith(f"{TDM_POLICY}=")), "")
     for word in words:
         field, _, meant = word.partition(":")
-        if word == NOAI:
-            yield from _stated(AI_USES, Permission.RESERVED, NOAI, at, word)
+        if word in BARE_WORDS:
+            yield from _stated(BARE_WORDS[word], Permission.RESERVED, word, at, word)
         elif word == TDM_RESERVATION:
             permission = Permission.CONDITIONAL if policy else Permission.RESERVED
             detail = policy.partition("=")[2] or word

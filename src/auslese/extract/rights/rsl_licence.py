@@ -16,8 +16,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from auslese.extract.lists.xml_outline import TOKEN, attributes_in, plain
-from auslese.records.rights import Permission, Use
-from auslese.records.rights_vocabulary import RSL, WORDS
+from auslese.records.rights.page_rights import Permission, Use
+from auslese.records.rights.rights_vocabulary import RSL, WORDS
 
 MOST_TAGS = 20_000  # a tenth of a second; licences have some twenty
 MOST_CONTENTS = 500

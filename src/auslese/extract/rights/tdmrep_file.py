@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from auslese.records.rights import Permission
+from auslese.records.rights.page_rights import Permission
 
 MOST_RULES = 500  # of one file; the largest that were seen have some ten
 LONGEST_LOCATION = 2_048  # letters; no URL is longer

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from auslese.records.rights import Permission, Use
-from auslese.records.rights_vocabulary import NO, WORDS, YES
+from auslese.records.rights.page_rights import Permission, Use
+from auslese.records.rights.rights_vocabulary import NO, WORDS, YES
 
 MOST_WORDS = 50  # of one line; all words there are have fewer than a dozen
 LONGEST_WORD = 60  # letters that are shown of one that nobody knows

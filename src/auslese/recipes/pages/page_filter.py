@@ -20,7 +20,7 @@ HARMLESS = frozenset({QueryNoteReason.ONLY_NOT, QueryNoteReason.SWAPPED, QueryNo
 """What may be noted of a condition that is taken as it stands."""
 EXPECTED = (
     "expected conditions on fields, as in `lang:de site:example.org`: site: host: lang: type:"
-    " cluster: topic: url:https://… date: depth: words: size: rank:, with AND, OR, NOT and"
+    " cluster: topic: rights: url:https://… date: depth: words: size: rank:, with AND, OR, NOT and"
     " brackets; words are for search"
 )
 

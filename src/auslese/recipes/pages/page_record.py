@@ -5,11 +5,13 @@ from dataclasses import asdict
 from typing import Any, Protocol
 
 from auslese.recipes.pages.status_report import trace_of
+from auslese.records.rights.page_rights import Use
 from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
 from auslese.store.lookups import page_lookups
 from auslese.store.lookups.document_lookups import read_as
 from auslese.store.lookups.relevance_lookups import relevance_of
+from auslese.store.rights.rights_lookups import column_of, stored_rights
 from auslese.store.tables.sql_views import Connection
 
 MOST_LINKS = 50  # of each direction; the counts tell how many there are
@@ -38,9 +40,19 @@ def page_record(collection: Collection, tables: Connection, url: Url) -> dict[st
         "copies": _records(page_lookups.copies_beside(tables, own, MOST_COPIES)),
         "links_in": _records(page_lookups.links_into(tables, own, MOST_LINKS)),
         "links_out": _records(page_lookups.links_from(tables, own, MOST_LINKS)),
+        "rights": _rights(tables, own),
         "images": _records(page_lookups.stored_images(tables, read, MOST_IMAGES)),
         "trace": _trace(trace),
     }
+
+
+def _rights(tables: Connection, page: int) -> dict[str, Any] | None:
+    """What the page may be used for, as far as anybody has said."""
+    rights = stored_rights(tables, page)
+    if rights is None:
+        return None
+    uses = {column_of(use): getattr(rights, column_of(use)) for use in Use}
+    return uses | {"sources": sorted({each.source for each in rights.statements})}
 
 
 def _trace(trace: Any) -> dict[str, Any]:

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from auslese.records.rights import RightsProfile, Use
-from auslese.store.lookups.rights_lookups import leaving_pages, permitted_query
+from auslese.records.rights.page_rights import RightsProfile, Use
+from auslese.store.rights.rights_lookups import leaving_pages, permitted_query
 from auslese.store.tables.sql_views import Connection
 from auslese.wording.figures import plural
 
@@ -43,9 +43,7 @@ def permitted_pages(
 ) -> PermittedPages:
     """Those pages of a query for ids that may leave; of all of today's if it is empty."""
     leaving = leaving_pages(tables, profile, use, chosen)
-    query = permitted_query(profile, use)
-    if chosen:
-        query = f"SELECT id FROM ({query}) WHERE id IN ({chosen})"
+    query = permitted_query(profile, use, chosen)
     is_told = not leaving.untold or profile in _HEEDING_NOTHING
     return PermittedPages(query, leaving.permitted, leaving.left_out, is_told)
 

@@ -5,9 +5,9 @@ from datetime import datetime
 from typing import Any
 
 from auslese.extract.rights.page_optouts import page_statements
-from auslese.records.rights import RightsStatement, Use
+from auslese.records.rights.page_rights import RightsStatement, Use
 from auslese.records.url import Url, canonical, key_of
-from auslese.store.lookups.rights_lookups import (
+from auslese.store.rights.rights_lookups import (
     StoredRights,
     StoredStatement,
     column_of,

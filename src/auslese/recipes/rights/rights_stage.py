@@ -13,11 +13,11 @@ from xxhash import xxh3_64_hexdigest
 from auslese.extract.rights.page_optouts import optout_words, page_statements, unknown_words
 from auslese.recipes.rights.site_rights import SiteRights, unread_licence
 from auslese.recipes.stages.stage import Stage, StageOptions, StageRun, StageSummary
-from auslese.records.rights import Permission, RightsStatement, Use, most_restrictive
-from auslese.records.rights_vocabulary import VOCABULARIES, WORDS, named_licences
+from auslese.records.rights.page_rights import Permission, RightsStatement, Use, most_restrictive
+from auslese.records.rights.rights_vocabulary import VOCABULARIES, WORDS, named_licences
 from auslese.records.url import Url
 from auslese.store.collection import Collection
-from auslese.store.lookups.rights_lookups import (
+from auslese.store.rights.rights_lookups import (
     CLOSED,
     PageToJudge,
     column_of,
@@ -25,7 +25,7 @@ from auslese.store.lookups.rights_lookups import (
     pages_to_judge,
     sites_with_rights,
 )
-from auslese.store.tables.rights_table import (
+from auslese.store.rights.rights_table import (
     are_rights_of,
     are_rights_there,
     replace_rights,
@@ -97,7 +97,7 @@ def _sources(collection: Collection, options: StageOptions) -> str:
     return sources_of_rights(collection.tables, xxh3_64_hexdigest(rules.encode()))
 
 
-class _StoppedError(Exception):
+class _RightsRunStoppedError(Exception):
     """Somebody wants the run to stop; nothing is written."""
 
 
@@ -116,7 +116,7 @@ class _RightsRun:
         self._summary.sites = len(self._sites)
         try:
             replace_rights(self._run.collection.tables, sources, self._parts())
-        except _StoppedError:
+        except _RightsRunStoppedError:
             return
         self._summary.renewed = True
         self._summary.unknown = dict((+self._unknown).most_common(MOST_UNKNOWN))
@@ -133,7 +133,7 @@ class _RightsRun:
             yield {name: [row[name] for row in rows] for name in rows[0]}
             self._run.show(self._summary.pages, of, JUDGED)
             if self._run.stops(self._summary):
-                raise _StoppedError
+                raise _RightsRunStoppedError
         self._summary.reserved = {use.value: reserved[use] for use in Use}
 
     def _row(self, page: PageToJudge) -> dict[str, Any]:

@@ -12,15 +12,15 @@ from auslese.crawl.robots.robots_txt import parse_robots, path_in
 from auslese.extract.rights.rsl_licence import LicensedContent, read_rsl
 from auslese.extract.rights.tdmrep_file import TdmRule, read_tdmrep
 from auslese.recipes.rights.usage_rules import UsageRules, usage_rules
-from auslese.records.rights import Permission, RightsStatement, Use
-from auslese.records.rights_vocabulary import (
+from auslese.records.rights.page_rights import Permission, RightsStatement, Use
+from auslese.records.rights.rights_vocabulary import (
     AI_USES,
     RSL,
     TDM_RESERVATION,
     VOCABULARIES,
 )
 from auslese.records.url import Url, canonical, host_of, origin_of, path_of
-from auslese.store.lookups.rights_lookups import SiteRightsFile, SiteRightsRow
+from auslese.store.rights.rights_lookups import SiteRightsFile, SiteRightsRow
 
 EVERYTHING = "*"
 LONGEST_DETAIL = 300  # letters

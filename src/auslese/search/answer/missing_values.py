@@ -86,6 +86,8 @@ def _note(leaf: Field | Range, known: KnownValues) -> QueryNote | None:
             return QueryNote(QueryNoteReason.NO_CLUSTER, _labels_like(value, clusters))
         case FieldName.TOPIC:
             return _topic_note(leaf, topics)
+        case FieldName.RIGHTS:
+            return QueryNote(QueryNoteReason.RIGHTS, f"{leaf.name}:{value}")
         case FieldName.PERSON:
             return _person_note(leaf.value, value, has_person)
         case _:

@@ -24,6 +24,7 @@ _GERMAN_FIELDS = {
     FieldName.TYPE: "typ",
     FieldName.TOPIC: "thema",
     FieldName.CLUSTER: "gruppe",
+    FieldName.RIGHTS: "rechte",
 }
 _GERMAN_MEASURES = {
     Measure.DATE: "datum",

@@ -1,6 +1,7 @@
 """Conditions on fields of a page in SQL: the query language of search, without its words.
 
     site: host: url: lang: type: cluster: topic:    what a field of the page says
+    rights:ai-train rights:reserved                 whether its owner lets it be used so
     date depth words size rank topic:…>0.5          between which bounds a measure of it lies
     AND OR NOT ( )                                  how these belong together
 
@@ -12,6 +13,7 @@ is judged by that of the page it is a copy of.
 from collections.abc import Iterable, Mapping
 from datetime import date
 
+from auslese.records.media_names import SHORT_NAMES
 from auslese.records.query import (
     All,
     And,
@@ -27,11 +29,11 @@ from auslese.records.query import (
     Some,
     Tree,
 )
+from auslese.records.rights.page_rights import Use
 from auslese.records.topic_use import fitting_levels, topics_meant
 from auslese.store.lookups.relevance_lookups import LEVEL
+from auslese.store.rights.rights_lookups import pages_with_rights, reserved_pages
 
-MEDIA_TYPES = {"html": "text/html", "pdf": "application/pdf", "text": "text/plain"}
-"""Short names of types, as search has them."""
 READ_AS = """if(
     pages.id IN (SELECT id FROM documents), pages.id, coalesce(pages.copy_of, pages.id)
 )"""
@@ -69,6 +71,8 @@ class UntranslatableError(ValueError):
         self.part = part
 
 
+RIGHTS = {use.value: pages_with_rights(use) for use in Use} | {"reserved": reserved_pages()}
+"""Queries for pages that may be used so, as far as is known, or of which some use is reserved."""
 NO_TOPICS: Mapping[str, str] = {}
 
 
@@ -137,6 +141,8 @@ def _field(field: Field) -> str:
             return _type(text.lower(), begins)
         case FieldName.CLUSTER:
             return _cluster(text.lower())
+        case FieldName.RIGHTS if text.lower() in RIGHTS:
+            return f"(pages.id IN ({RIGHTS[text.lower()]}))"
         case FieldName.URL if "://" in text:
             return f"starts_with(pages.url, {literal(text)})"
         case _:
@@ -155,7 +161,7 @@ def _type(text: str, begins: bool) -> str:
     return _either(
         [
             _compared("documents.page_type", text, begins),
-            _compared(media_type, MEDIA_TYPES.get(text, text), begins),
+            _compared(media_type, SHORT_NAMES.get(text, text), begins),
         ]
     )
 

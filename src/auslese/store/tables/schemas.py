@@ -9,6 +9,7 @@ Parquet files and make up docs/reference/tables.md:
 import sys
 from collections.abc import Mapping
 
+from auslese.store.rights.rights_schemas import RIGHTS, RIGHTS_FILE
 from auslese.store.tables.column_types import (
     BOOLEAN,
     FLOAT32,
@@ -31,7 +32,6 @@ from auslese.store.tables.people_schemas import (
     PEOPLE,
     PERSON_PAGES,
 )
-from auslese.store.tables.rights_schemas import RIGHTS, RIGHTS_FILE
 from auslese.store.tables.table_schema import TableSchema as TableSchema
 from auslese.store.tables.table_schema import column as _column
 from auslese.store.tables.table_schema import maybe as _maybe

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from auslese.records.rights import Permission, RightsProfile, Use
-from auslese.records.rights_vocabulary import (
+from auslese.records.rights.page_rights import Permission, RightsProfile, Use
+from auslese.records.rights.rights_vocabulary import (
     AI_USES,
     RSL,
     TDM_POLICY,
@@ -113,15 +113,17 @@ def page_reservations() -> str:
     """
 
 
-def permitted_query(profile: RightsProfile, use: Use) -> str:
-    """A query for the ids of today's pages that may leave for this use."""
+def permitted_query(profile: RightsProfile, use: Use, chosen: str = "") -> str:
+    """A query for the ids of today's pages, or of those chosen, that may leave for this use."""
+    where = f"pages.id IN ({chosen})" if chosen else "true"
     if profile not in KEEPS_DIRECTIVES:
-        return "SELECT id FROM pages"
-    return f"SELECT pages.id FROM {_RIGHTS_OF_PAGES} WHERE {_keeper(profile, use)} = ''"
+        return f"SELECT id FROM pages WHERE {where}"
+    keeper = _keeper(profile, use)
+    return f"SELECT pages.id FROM {_RIGHTS_OF_PAGES} WHERE {where} AND {keeper} = ''"
 
 
 def pages_with_rights(use: Use) -> str:
-    """A condition on `pages.id`: this use is not reserved, as far as is known."""
+    """A query for the ids of pages of which this use is not reserved, as far as is known."""
     return f"SELECT pages.id FROM {_RIGHTS_OF_PAGES} WHERE NOT {_is_closed(use)}"
 
 
@@ -207,7 +209,8 @@ def stored_rights(tables: Connection, page: int) -> StoredRights | None:
         SELECT pages.id, pages.url, pages.fetched_at, coalesce(pages.optouts, ''),
             coalesce(pages.directives, ''), rights.id IS NOT NULL, {told},
             coalesce(rights.statements, [])
-        FROM {_RIGHTS_OF_PAGES} WHERE pages.id = $id
+        FROM pages_ever AS {_RIGHTS_OF_PAGES} WHERE pages.id = $id
+        ORDER BY pages.fetched_at DESC LIMIT 1
         """,
         {"id": page},
     ).fetchone()

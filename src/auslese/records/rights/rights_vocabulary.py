@@ -7,7 +7,7 @@ that is not here states nothing.
 from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
-from auslese.records.rights import Use
+from auslese.records.rights.page_rights import Use
 from auslese.records.url import Url, canonical
 
 AI_USES = (Use.AI_INPUT, Use.AI_TRAIN)
@@ -15,7 +15,7 @@ ALL_USES = tuple(Use)
 
 CONTENT_USAGE, CONTENT_SIGNAL = "content-usage", "content-signal"
 TDM_RESERVATION, TDM_POLICY = "tdm-reservation", "tdm-policy"
-NOAI, RSL = "noai", "rsl"
+NOAI, NOML, RSL = "noai", "noml", "rsl"
 
 VOCABULARIES: Mapping[str, str] = MappingProxyType(
     {
@@ -24,7 +24,8 @@ VOCABULARIES: Mapping[str, str] = MappingProxyType(
         CONTENT_SIGNAL: "Content Signals Policy, 2025-09-24",
         TDM_RESERVATION: "TDMRep, W3C community group report, 2024-05-10",
         NOAI: "noai, DeviantArt, 2022",
-        RSL: "RSL 1.0",
+        NOML: "noml, Mojeek, 2023",
+        RSL: "RSL 1.0, 2025-12-10",
     }
 )
 """By the name of the field or file that says it."""
@@ -67,6 +68,8 @@ WORDS: Mapping[str, Mapping[str, tuple[Use, ...]]] = MappingProxyType(
 )
 """What each word is about, in small letters."""
 
+BARE_WORDS: Mapping[str, tuple[Use, ...]] = MappingProxyType({NOAI: AI_USES, NOML: (Use.AI_TRAIN,)})
+"""Words of META robots and X-Robots-Tag that reserve uses by themselves."""
 YES = frozenset({"y", "yes", "?1", "1", "true"})
 NO = frozenset({"n", "no", "?0", "0", "false"})
 
@@ -87,4 +90,4 @@ def optouts_for(use: Use) -> tuple[str, ...]:
         for word, uses in WORDS[field].items()
         if use in uses
     ]
-    return (*words, *((NOAI,) if use in AI_USES else ()))
+    return (*words, *(word for word, uses in BARE_WORDS.items() if use in uses))
