@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from auslese.store.lookups.relevance_lookups import OF_TOPICS
-from auslese.store.lookups.rights_lookups import page_reservations
+from auslese.store.rights.rights_lookups import page_reservations
 from auslese.store.tables.sql_views import Connection
 
 CHOICE = "exported_choice"
