@@ -38,9 +38,11 @@ if TYPE_CHECKING:
     from auslese.library.open_collection import OpenCollection, new, open
     from auslese.library.page_functions import (
         ExtractedLinks,
+        ExtractedMarkdown,
         ExtractedText,
         canonical_url,
         extract_links,
+        extract_markdown,
         extract_text,
     )
     from auslese.library.rows import Rows
@@ -81,6 +83,7 @@ __all__ = [
     "DocumentMetadata",
     "DuplicatePair",
     "ExtractedLinks",
+    "ExtractedMarkdown",
     "ExtractedText",
     "IndexSummary",
     "Link",
@@ -104,6 +107,7 @@ __all__ = [
     "detect_language",
     "detect_languages",
     "extract_links",
+    "extract_markdown",
     "extract_text",
     "near_duplicates",
     "new",
@@ -118,9 +122,11 @@ _HOMES = {
     "library.open_collection": ("OpenCollection", "new", "open"),
     "library.page_functions": (
         "ExtractedLinks",
+        "ExtractedMarkdown",
         "ExtractedText",
         "canonical_url",
         "extract_links",
+        "extract_markdown",
         "extract_text",
     ),
     "library.rows": ("Rows",),

@@ -118,7 +118,7 @@ COMMANDS = {
         "duplicates.duplicates_command", "Copies: pairs, explain, groups, show, mirrors, templates."
     ),
     "extract": LazyCommand(
-        "analysing.extract_command", "Pages as a filter: text, links, images, sentences, contacts."
+        "analysing.extract_command", "Pages as a filter: text, markdown, links, images, sentences, contacts."
     ),
     "focus": LazyCommand("focus.focus_command", "Subjects of crawls: learn, compare, tune, score."),
     "language": LazyCommand(

@@ -3,7 +3,12 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from auslese.recipes.filters.extract_filters import extract_of, links_extractor, text_extractor
+from auslese.recipes.filters.extract_filters import (
+    extract_of,
+    links_extractor,
+    markdown_extractor,
+    text_extractor,
+)
 from auslese.recipes.filters.page_input import page_of
 from auslese.records.reading import Link
 from auslese.records.url import canonical
@@ -45,6 +50,41 @@ class ExtractedText:
 
 
 @dataclass(frozen=True, slots=True)
+class ExtractedMarkdown:
+    """The main text of a page in Markdown, and what the page says of itself; `str` of it is that."""
+
+    url: str
+    """Where it stands, in its one spelling; empty if that is not known."""
+    title: str
+    markdown: str
+    author: str
+    date: str
+    """When it was published, as 2024-05-31, or empty."""
+    modified: str
+    description: str
+    keywords: str
+    language: str
+    """The language it claims for itself, as de or pt-BR."""
+    site_name: str
+    manual: str
+    """The program that made it, as javadoc; else empty."""
+    page_type: str
+    """As of `ExtractedText`."""
+    media_type: str
+    charset: str
+    is_cut: bool
+    """Whether the page had more than was read."""
+    error: str = ""
+    """Why it could not be read; empty if it was."""
+    problem: str = ""
+    """The same in a word, as `encrypted`."""
+
+    def __str__(self) -> str:
+        """Return the Markdown."""
+        return self.markdown
+
+
+@dataclass(frozen=True, slots=True)
 class ExtractedLinks:
     """The links of a page in its order; iterating gives each."""
 
@@ -74,6 +114,16 @@ def extract_text(page: str | bytes, url: str = "", *, everything: bool = False) 
     `auslese extract text`.
     """
     return ExtractedText(**extract_of(page_of(page, url), text_extractor(everything=everything)))
+
+
+def extract_markdown(page: str | bytes, url: str = "") -> ExtractedMarkdown:
+    """Return the main text of a page in Markdown: headings, lists, tables, code, links, pictures.
+
+    The words are those of `extract_text`. `url` says where the page stands; without it, links that
+    do not name their host are left as text. A page that cannot be read raises nothing: its Markdown
+    is empty and `error` says why. The same as `auslese extract markdown`.
+    """
+    return ExtractedMarkdown(**extract_of(page_of(page, url), markdown_extractor()))
 
 
 def extract_links(page: str | bytes, url: str = "") -> ExtractedLinks:

@@ -26,6 +26,7 @@ from auslese.recipes.filters.extract_filters import (
     give_up,
     images_extractor,
     links_extractor,
+    markdown_extractor,
     problem,
     sentences_extractor,
     text_extractor,
@@ -69,7 +70,7 @@ def with_page_arguments(function: Callable[..., None]) -> Callable[..., None]:
 
 @click.group("extract", cls=CommandGroup)
 def command() -> None:
-    """Read pages: their text, links, pictures, sentences, contacts.
+    """Read pages: their text, Markdown, links, pictures, sentences, contacts.
 
     Without FILE each command reads lines of JSON with `html`, `html_b64` or `pdf_b64` and, if they
     are known, `id` and `url`. It writes one line of JSON for each, in order, with the same `id`. A
@@ -93,6 +94,17 @@ def text(everything: bool, **arguments: Any) -> None:
         partial(text_extractor, everything=everything),
         lambda extract: [extract["text"]],
     )
+
+
+@command.command("markdown")
+@with_page_arguments
+def markdown(**arguments: Any) -> None:
+    """The main text of pages in Markdown: headings, lists, tables, code, links, pictures.
+
+    {"id","html","url"} gives {"id","title","markdown","author","date","language",…}. The words are
+    those of `extract text`. Without `url` links that do not name their host are left as text.
+    """
+    _extract(ExtractOptions(**arguments), markdown_extractor, lambda extract: [extract["markdown"]])
 
 
 @command.command("links")

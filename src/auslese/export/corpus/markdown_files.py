@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from auslese.export.page_file_names import page_file_name
 from auslese.records.exported_page import ExportContext, ExportedPage
+from auslese.records.language import UNKNOWN
 
 ENDING = ".md"
 LIST_FILE, FULL_FILE, PAGE_FOLDER = "llms.txt", "llms-full.txt", "pages"
@@ -51,7 +52,7 @@ def front_matter(page: ExportedPage) -> Mapping[str, object]:
         "author": page.author,
         "date": page.date,
         "modified": page.modified,
-        "language": page.language,
+        "language": page.language if page.language != UNKNOWN else "",
         "fetched_at": f"{page.fetched_at:%Y-%m-%dT%H:%M:%SZ}",
         "site": page.site_name or page.host,
         "description": page.description,

@@ -4,6 +4,7 @@ Markers are written only where a reader of Markdown takes them for such: not bef
 between a letter and a sign. White space that stands inside of them on the page goes outside.
 """
 
+import re
 from collections.abc import Callable
 from string import punctuation
 from typing import NamedTuple
@@ -26,6 +27,7 @@ MARKERS = {"em": "*", "strong": "**", "del": "~~"}
 LONGEST_ALT = 300  # letters; longer ones are descriptions, which stand in the table `images`
 HARD_BREAK = "  \n"
 ONLY_LINKS = frozenset(("a", f"{CLOSING}a"))
+FRAGMENT = re.compile(r"#[A-Za-z0-9._:~%-]{1,200}\Z")  # which place of a page is meant
 TINY = ("0", "1")  # pixels: pictures that count visitors
 
 Resolve = Callable[[str], str]
@@ -114,7 +116,10 @@ def link_ends(node: DOMNode, resolve: Resolve) -> tuple[str, str]:
     """What begins and what ends a link; nothing for one that leads nowhere, or on its own page."""
     href = node.getattr("href") or ""
     url = "" if href[:1] == "#" else resolve(href)
-    return ("[", f"]({target(url)})") if url else ("", "")
+    if not url:
+        return "", ""
+    found = FRAGMENT.search(href) if "#" in href else None
+    return "[", f"]({target(url)}{found[0] if found else ''})"
 
 
 def picture_markdown(node: DOMNode, resolve: Resolve) -> str:

@@ -24,6 +24,7 @@ from auslese.extract.markdown.kept_blocks import (
 )
 from auslese.extract.markdown.markup_walk import markup_blocks
 from auslese.extract.markdown.plain_markdown import paragraphs_in_markdown
+from auslese.extract.main_text.page_type import NO_ADDRESS
 from auslese.extract.page_reader import declared_charset
 from auslese.extract.sniff import HTML, XHTML, true_type
 from auslese.extract.source import Source
@@ -83,12 +84,15 @@ def _found_again(body: DOMNode, stretches: Sequence[MainStretch]) -> list[KeptBl
 def _resolver(base: Url) -> Resolve:
     """Where addresses on a page lead, until they are too many letters."""
     resolve, room = HrefResolver(base).resolve, MOST_URL_LETTERS
+    stands_nowhere = NO_ADDRESS(base) is not None
 
     def lead(href: str) -> str:
         nonlocal room
         if not href or room <= 0:
             return ""
         url = resolve(href) or ""
+        if stands_nowhere and NO_ADDRESS(url):
+            return ""  # a link within a page, or a site, of which nobody knows where it is
         room -= len(url)
         return url
 

@@ -95,6 +95,19 @@ FORMATS: Mapping[str, FormatEntry] = {
         module="export.corpus.conllu_files",
         ending=".conllu",
     ),
+    "markdown": FormatEntry(
+        about=(
+            "the main text of pages in Markdown, with headings, lists, tables, code and links, and"
+            " what is known of each page in front. Into a FOLDER/: a file for each page. --form"
+            " llms: llms.txt, the list of pages by site; in a FOLDER/ with the pages and"
+            " llms-full.txt."
+        ),
+        module="recipes.exporting.corpus.markdown_export",
+        ending=".md",
+        use=Use.AI_INPUT,
+        forms=("pages", "llms"),
+        endings={"llms": ".txt"},
+    ),
     "sentences": FormatEntry(
         about=(
             "the running text, sentence by sentence. One file for each top-level domain (de.txt,"

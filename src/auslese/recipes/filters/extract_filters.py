@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 from auslese.extract.document_reader import Source, read_document
 from auslese.extract.document_sentences import sentences_of
+from auslese.extract.markdown.markdown_text import markdown_page
 from auslese.extract.page_links import links_of
 from auslese.extract.sentence_rules import SentenceRules
 from auslese.recipes.filters.page_input import as_in_file, is_somewhere, page_of_request
@@ -54,6 +55,25 @@ def _text_extract(document: Document, text: str) -> Extract:
     kind = {"page_type": document.page_type, "media_type": document.media_type}
     more = {"charset": document.charset, "is_cut": document.is_cut}
     return {"title": about.pop("title"), "text": text} | about | kind | more
+
+
+def markdown_extractor() -> Extractor:
+    """The main text in Markdown, with what the page says about itself."""
+
+    def take(source: Source) -> Extract | Unreadable:
+        found = markdown_page(source)
+        if isinstance(found, Unreadable):
+            return found
+        return _markdown_extract(found.document, found.markdown)
+
+    return Extractor(take, _markdown_extract(Document(""), ""))
+
+
+def _markdown_extract(document: Document, markdown: str) -> Extract:
+    extract = _text_extract(document, "")
+    return {("markdown" if key == "text" else key): it for key, it in extract.items()} | {
+        "markdown": markdown
+    }
 
 
 def links_extractor(*, relative: bool = False) -> Extractor:

@@ -2,7 +2,7 @@
 
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import IO, NamedTuple
 
 from auslese.records.errors import NotFoundError
 from auslese.records.url import Url
@@ -57,17 +57,22 @@ def read_rendering(folder: Path, capture: CaptureLocation) -> bytes:
     Its record stands behind the response and the request (`archive._Segment.append`).
     """
     with (folder / capture.segment).open("rb") as file:
-        file.seek(capture.offset + capture.length)
-        try:
-            for record in following_records(file, RECORDS_OF_AN_EXCHANGE, _is_of_exchange):
-                head, _, block = record.partition(b"\r\n\r\n")
-                if type_of(head) == "conversion":
-                    return block.removesuffix(RECORD_END)
-        except BrokenMemberError as broken:
-            if cdxj.is_capture(folder / capture.segment, broken.offset):
-                return b""  # of another page: it is none of ours
-            problem = f"behind byte {capture.offset}: {broken}"
-            raise DamagedFileError(folder / capture.segment, problem) from broken
+        return rendering_behind(file, folder, capture)
+
+
+def rendering_behind(file: IO[bytes], folder: Path, capture: CaptureLocation) -> bytes:
+    """Return the same from a segment that is open."""
+    file.seek(capture.offset + capture.length)
+    try:
+        for record in following_records(file, RECORDS_OF_AN_EXCHANGE, _is_of_exchange):
+            head, _, block = record.partition(b"\r\n\r\n")
+            if type_of(head) == "conversion":
+                return block.removesuffix(RECORD_END)
+    except BrokenMemberError as broken:
+        if cdxj.is_capture(folder / capture.segment, broken.offset):
+            return b""  # of another page: it is none of ours
+        problem = f"behind byte {capture.offset}: {broken}"
+        raise DamagedFileError(folder / capture.segment, problem) from broken
     return b""
 
 
@@ -95,7 +100,11 @@ def first_capture(folder: Path, revisit: ArchivedResponse) -> CaptureLocation:
 
 def read_alone(folder: Path, capture: CaptureLocation) -> ArchivedResponse:
     """Return the response at a place as it stands there: a revisit without its body."""
-    record = record_at(folder, capture)
+    return response_in(record_at(folder, capture))
+
+
+def response_in(record: bytes) -> ArchivedResponse:
+    """Return the response in a record; a revisit without its body."""
     warc_header, _, block = record.removesuffix(RECORD_END).partition(b"\r\n\r\n")
     fields = fields_of(warc_header)
     header, blank_line, body = block.partition(b"\r\n\r\n")
@@ -121,12 +130,23 @@ def _header_of(fields: dict[str, str]) -> bytes:
 
 def record_at(folder: Path, capture: CaptureLocation) -> bytes:
     """Return a record of the archive, unpacked."""
+    with open_segment(folder, capture.segment) as file:
+        return record_in(file, folder, capture)
+
+
+def open_segment(folder: Path, name: str) -> IO[bytes]:
+    """Open a segment of the archive; NotFoundError if there is none of this name."""
     try:
-        with (folder / capture.segment).open("rb") as file:
-            file.seek(capture.offset)
-            record = unpacked_member(file.read(capture.length))
+        return (folder / name).open("rb")
     except FileNotFoundError:
-        raise NotFoundError(f"{folder} has no segment {capture.segment}") from None
+        raise NotFoundError(f"{folder} has no segment {name}") from None
+
+
+def record_in(file: IO[bytes], folder: Path, capture: CaptureLocation) -> bytes:
+    """Return the record at a place of a segment that is open."""
+    try:
+        file.seek(capture.offset)
+        record = unpacked_member(file.read(capture.length))
     except BrokenMemberError as broken:
         problem = f"at byte {capture.offset}: {broken}"
         raise DamagedFileError(folder / capture.segment, problem) from broken

@@ -1,0 +1,1 @@
+"""Corpora out of pages that take more than rows of the tables."""
