@@ -95,10 +95,10 @@ def test_what_the_server_calls_a_packed_file_counts(install: Install) -> None:
     install(
         "from auslese.records.document import Document\n"
         "def read(source, media_type): return Document(media_type, 'found')",
-        "application/epub+zip = captions:read",
+        "application/vnd.google-earth.kmz = captions:read",
     )
 
-    document = read_document(Source(URL, b"PK\x03\x04...", "application/epub+zip; v=3"))
+    document = read_document(Source(URL, b"PK\x03\x04...", "application/vnd.google-earth.kmz; v=3"))
 
     assert document == Document("application/zip", "found")
 

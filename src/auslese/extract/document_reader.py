@@ -22,6 +22,7 @@ from auslese.extract.main_text.host_template import is_of_template
 from auslese.extract.main_text.main_text import main_text
 from auslese.extract.main_text.manuals import manual_of
 from auslese.extract.main_text.page_type import head_of
+from auslese.extract.office.office_types import OLD_TYPES
 from auslese.extract.page_reader import declared_charset
 from auslese.extract.people.marked_people import MarkedFinds, marked_of
 from auslese.extract.plain_text import PLAIN_TYPES, read_plain
@@ -32,6 +33,7 @@ from auslese.extract.source import Reader as Reader
 from auslese.extract.source import Source as Source
 from auslese.extract.xml_text import READ_TYPES, read_xml
 from auslese.records.document import Document, DocumentMetadata, ReadProblem, Unreadable
+from auslese.records.media_names import OFFICE_TYPES
 from auslese.wording.outcome_sentences import UnreadReason
 
 
@@ -42,11 +44,18 @@ def read_document(source: Source) -> Document | Unreadable:
     media_type = true_type(source.body, source.declared)
     reader = READERS.get(media_type) or further_reader(media_type, source.declared)
     if reader is None:
-        return Unreadable(ReadProblem.UNKNOWN_TYPE, media_type, media_type)
+        return unknown_type(media_type)
     try:
         return reader(source, media_type)
     except Exception as error:  # whatever a parser dies of, the pages behind this one are read
         return unreadable_from(error, media_type)
+
+
+def unknown_type(media_type: str) -> Unreadable:
+    """That nothing reads this type; of old office files, what to do about it."""
+    is_old = media_type in OLD_TYPES
+    detail = UnreadReason.OLD_OFFICE.text(media_type=media_type) if is_old else media_type
+    return Unreadable(ReadProblem.UNKNOWN_TYPE, detail, media_type)
 
 
 def unreadable_from(error: Exception, media_type: str = "") -> Unreadable:
@@ -125,5 +134,9 @@ READERS: dict[str, Reader] = {
     PDF: lazy_reader(
         "auslese.extract.pdf.pdf_document", "read_pdf_document"
     ),  # not loaded by a crawl
+    **dict.fromkeys(
+        OFFICE_TYPES,
+        lazy_reader("auslese.extract.office.office_document", "read_office_document"),
+    ),
 }
 """The readers of the house; further ones are found by `readers.further_reader`."""

@@ -5,13 +5,14 @@ A crawl reads links with `read_page`, which must not load what reads whole PDFs.
 
 from importlib import import_module
 
-from auslese.extract.document_reader import READERS
+from auslese.extract.document_reader import READERS, unknown_type
 from auslese.extract.lists.page_lists import is_list
 from auslese.extract.page_reader import read_page
 from auslese.extract.readers import further_reader
 from auslese.extract.sniff import PDF, true_type
 from auslese.extract.source import Source
 from auslese.records.document import ReadProblem, Unreadable
+from auslese.records.media_names import OFFICE_TYPES
 from auslese.records.reading import Links
 from auslese.wording.outcome_sentences import UnreadReason
 
@@ -26,10 +27,14 @@ def links_of(source: Source) -> Links | Unreadable:
         reader = import_module("auslese.extract.pdf.pdf_document")
         links: Links | Unreadable = reader.pdf_links(source.url, source.body)
         return links
+    if media_type in OFFICE_TYPES:
+        reader = import_module("auslese.extract.office.office_document")
+        found: Links | Unreadable = reader.office_links(source, media_type)
+        return found
     if not (
         media_type in READERS
         or is_list(source.body, media_type)
         or further_reader(media_type, source.declared)
     ):
-        return Unreadable(ReadProblem.UNKNOWN_TYPE, media_type, media_type)
+        return unknown_type(media_type)
     return read_page(source.url, source.body, source.declared, source.header).links

@@ -2,6 +2,9 @@
 
 import re
 
+from auslese.extract.office.office_types import OLE_START, RTF_NAMES, RTF_START, ole_type, zip_type
+from auslese.records.media_names import RTF
+
 HTML, XHTML, PLAIN, PDF, BINARY = (
     "text/html",
     "application/xhtml+xml",
@@ -30,6 +33,8 @@ SIGNATURES: tuple[tuple[bytes, str], ...] = (
     (b"II*\0", "image/tiff"),
     (b"MM\0*", "image/tiff"),
     (b"PK\x03\x04", "application/zip"),
+    (OLE_START, "application/x-ole-storage"),
+    (RTF_START, RTF),
     (b"\x1f\x8b\x08", "application/gzip"),
     (b"BZh", "application/x-bzip2"),
     (b"\xfd7zXZ\x00", "application/x-xz"),
@@ -49,6 +54,7 @@ INNER_SIGNATURES: tuple[tuple[int, bytes, str], ...] = (
     (4, b"ftyphei", "image/heic"),
     (4, b"ftypmif1", "image/heic"),
 )
+ZIP_START = b"PK\x03\x04"
 ANY_SIGNATURE = tuple(signature for signature, _ in SIGNATURES)
 BYTE_ORDER_MARKS = {b"\xef\xbb\xbf": "utf-8", b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 # What is once matched is never given back (?>, *+), or a row of comments would take for ever.
@@ -88,7 +94,7 @@ def true_type(body: bytes, declared: str) -> str:
     """The media type of the content, `declared` being what the server says (or nothing)."""
     if declared == GIVEN_DOCUMENT:  # what it tells of is not what it is
         return GIVEN_DOCUMENT
-    if signed := _signed_type(body):
+    if signed := _signed_type(body, declared):
         return signed
     head = shown_head(body)
     # A page with some broken bytes in it is still a page.
@@ -100,13 +106,22 @@ def true_type(body: bytes, declared: str) -> str:
         return HTML if MARKUP.match(head) else PLAIN
     if declared == PLAIN:
         return HTML if is_whole_page(head) else PLAIN
+    return _declared_type(head, declared)
+
+
+def _declared_type(head: bytes, declared: str) -> str:
+    """What the server says, under the name by which it is read here."""
     if declared in XML_TYPES and XHTML_ROOT.search(head):
         return XHTML
-    return declared
+    return RTF if declared in RTF_NAMES else declared
 
 
-def _signed_type(body: bytes) -> str:
+def _signed_type(body: bytes, declared: str) -> str:
     """The type that bytes at the beginning stand for; empty if none do."""
+    if body.startswith(ZIP_START):
+        return zip_type(body, declared)
+    if body.startswith(OLE_START):
+        return ole_type(body, declared)
     if body.startswith(ANY_SIGNATURE):
         return next(kind for signature, kind in SIGNATURES if body.startswith(signature))
     for at, signature, kind in INNER_SIGNATURES:

@@ -126,6 +126,15 @@ class UnreadReason(SentenceForm):
         "eine Seite zeichnet ihre Formulare zu oft",
     )
     DRAWS_MUCH = "its pages draw too much", "die Seiten zeichnen zu viel"
+    NO_ZIP = "no ZIP file that can be opened", "keine ZIP-Datei, die sich öffnen lässt"
+    NO_MAIN_PART = "it has no main part", "ein Hauptteil fehlt"
+    NESTED = "nested too deeply", "zu tief verschachtelt"
+    DECLARES = "it declares entities of its own", "sie erklärt eigene Entitäten"
+    NO_RTF = "no RTF that can be read", "kein RTF, das sich lesen lässt"
+    OLD_OFFICE = (
+        "an office file of before 2007 ({media_type}): save it as docx, xlsx, pptx or PDF",
+        "eine Office-Datei von vor 2007 ({media_type}): als docx, xlsx, pptx oder PDF speichern",
+    )
     DIED = "the process that read it died", "der Prozess, der sie las, brach ab"
     TOO_SLOW = "not read after {seconds:g} s", "nach {seconds:g} s nicht gelesen"
     NOT_ARCHIVED = "not in the archive: {problem}", "nicht im Archiv: {problem}"

@@ -155,11 +155,17 @@ def _kind(sheet: BlockSheet, block: int) -> ParagraphKind:
 
 
 def _kind_by_text(sheet: BlockSheet, block: int, text: str) -> ParagraphKind:
+    is_bold = sheet.bold[block] >= BOLD_SHARE * len(text)
+    return kind_of_text(text, sheet.linked[block] / len(text), is_bold=is_bold)
+
+
+def kind_of_text(text: str, linked: float = 0.0, *, is_bold: bool = False) -> ParagraphKind:
+    """What a text is if nothing but itself tells; `linked` is the part of it that is links."""
     if _is_address(text):
         return ParagraphKind.ADDRESS
-    if _is_running(text, sheet.linked[block] / len(text)):
+    if _is_running(text, linked):
         return ParagraphKind.TEXT
-    if sheet.bold[block] >= BOLD_SHARE * len(text) and _is_bold_heading(text):
+    if is_bold and _is_bold_heading(text):
         return ParagraphKind.HEADING
     return ParagraphKind.LINE
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 import tantivy
 from tantivy import Occur
 
+from auslese.records.media_names import SHORT_NAMES
 from auslese.records.query import (
     All,
     And,
@@ -87,7 +88,6 @@ MEASURED_IN = {
 }
 FIRST_DAY = date(1, 1, 1).toordinal()
 MOST = 2**62
-MEDIA_TYPES = {"html": "text/html", "pdf": "application/pdf", "text": "text/plain"}
 _SPECIAL = re.compile(r"[\\.+*?()|\[\]{}^$]")
 LONGEST_PATTERN = 200
 """Letters of a beginning that the index takes as a pattern: it has 1,000 states for one, and a
@@ -402,7 +402,7 @@ class Matcher:
             case FieldName.TYPE:
                 kinds = [
                     self._compared("page_type", low, is_beginning),
-                    self._compared("media_type", MEDIA_TYPES.get(low, low), is_beginning),
+                    self._compared("media_type", SHORT_NAMES.get(low, low), is_beginning),
                 ]
                 return any_of(kinds)
             case FieldName.CLUSTER:

@@ -1,0 +1,1 @@
+"""What do the files of office programs, and books, say? Text, tables, links, data about them."""
