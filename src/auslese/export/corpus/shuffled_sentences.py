@@ -11,10 +11,9 @@ Collection, whose releases have 10,000 to 1,000,000 sentences.
 """
 
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
 from hashlib import blake2b
-from tempfile import TemporaryFile
-from typing import IO
+
+from auslese.export.corpus.record_spool import SpoolFile
 
 # A piece of the order is sorted in memory: 256 of them keep 100 million sentences within 150 MB.
 PIECES = 256
@@ -32,9 +31,7 @@ class ShuffledLines:
         """Another key gives another order."""
         self.added = 0
         self._key = blake2b(key.encode("utf-8", "replace")).digest()
-        self._open = ExitStack()
-        piece = self._open.enter_context
-        self._pieces: list[IO[bytes]] = [piece(_waiting_file()) for _ in range(PIECES)]
+        self._pieces = [SpoolFile() for _ in range(PIECES)]
 
     def __enter__(self) -> "ShuffledLines":
         """Keep them for a while."""
@@ -42,7 +39,8 @@ class ShuffledLines:
 
     def __exit__(self, *_: object) -> None:
         """Give the disk back."""
-        self._open.close()
+        for piece in self._pieces:
+            piece.close()
 
     def add(self, line: bytes, note: bytes = b"") -> None:
         """Take a line."""
@@ -73,11 +71,7 @@ def size_name(lines: int) -> str:
     return str(lines)
 
 
-def _waiting_file() -> IO[bytes]:
-    return TemporaryFile()
-
-
-def _records(piece: IO[bytes]) -> Iterator[tuple[bytes, bytes, bytes]]:
+def _records(piece: SpoolFile) -> Iterator[tuple[bytes, bytes, bytes]]:
     piece.seek(0)
     while order := piece.read(ORDER_BYTES):
         line, note = (int.from_bytes(piece.read(LENGTH_BYTES)) for _ in range(2))

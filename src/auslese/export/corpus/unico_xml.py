@@ -48,7 +48,8 @@ def unico_pieces(
 ) -> Iterator[bytes]:
     """All pages as one institution: the collection."""
     records = (("", _record(form, number, page)) for number, page in enumerate(pages))
-    with RecordSpool(records) as spool:
+    with RecordSpool() as spool:
+        spool.take(records)
         yield from _file(form, context.collection, spool, "")
 
 
@@ -56,7 +57,8 @@ def unico_site_files(
     form: UnicoForm, pages: Iterable[ExportedPage]
 ) -> Iterator[tuple[str, Iterable[bytes]]]:
     """A file for each site; take the pieces of each before the next."""
-    with RecordSpool(_site_records(form, pages)) as spool:
+    with RecordSpool() as spool:
+        spool.take(_site_records(form, pages))
         for number, site in enumerate(spool.groups()):
             name = page_file_name(f"https://{site}", number, ENDING)
             yield name, _file(form, site, spool, site)
