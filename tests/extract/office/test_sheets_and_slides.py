@@ -36,6 +36,7 @@ def test_each_sheet_stands_under_its_name_and_each_row_is_a_paragraph() -> None:
     document = read(xlsx(sheets, strings=strings))
 
     assert document.media_type == XLSX
+    assert document.about.title == ""
     assert told(document) == [
         ("heading", "Mills"),
         ("table", "Mill\tRiver Ost"),
@@ -60,9 +61,11 @@ def test_numbers_are_shown_as_days_where_the_sheet_shows_days() -> None:
 
 
 def test_formulas_are_not_shown_and_the_dust_of_computing_is_wiped_off() -> None:
-    numbers = row("<c><f>A1+B1</f><v>0.30000000000000004</v></c>", cell("12345678901234567890"))
+    numbers = row(
+        "<c><f>A1+B1</f><v>0.30000000000000004</v></c>", cell("12345678901234567890"), cell("25.0")
+    )
 
-    assert told(read(xlsx({"A": numbers})))[1][1] == "0.3\t12345678901234567890"
+    assert told(read(xlsx({"A": numbers})))[1][1] == "0.3\t12345678901234567890\t25"
 
 
 def test_links_of_a_sheet_are_found() -> None:

@@ -110,10 +110,10 @@ class OfficeText:
             self.title, self._has_title = paragraph.text.replace("\n", " "), is_title
 
     def put(self, text: str, kind: ParagraphKind | None, *, is_main: bool = True) -> None:
-        """A whole paragraph."""
-        self.begin(kind, is_main=is_main)
-        self.add(text)
-        self.end()
+        """A whole paragraph; a heading of this kind, as the name of a sheet, is no title."""
+        self.room.take_letters(len(text))
+        if (paragraph := _paragraph(ParagraphDraft(kind, is_main, [text]))) is not None:
+            self._sinks[-1].append(paragraph)
 
     def put_all(self, paragraphs: Iterable[Paragraph]) -> None:
         """Paragraphs that are known already."""

@@ -108,8 +108,8 @@ class _Workbook:
 
 
 def _plain_number(number: str) -> str:
-    """A number without the dust of computing: 0.30000000000000004 is 0.3."""
-    if len(number) <= LONGEST_NUMBER or "." not in number:
+    """A number without the dust of computing: 0.30000000000000004 is 0.3, and 25.0 is 25."""
+    if "." not in number:
         return number
     try:
         return f"{float(number):.{LONGEST_NUMBER}g}"
