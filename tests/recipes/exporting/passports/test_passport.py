@@ -91,7 +91,7 @@ def test_the_digest_does_not_depend_on_the_order_of_the_pages(tmp_path: Path) ->
 
 def test_a_page_that_is_gone_counts_no_more(tmp_path: Path) -> None:
     collection = archived_collection(tmp_path / "c", [Fetched(A, b"one"), Fetched(B, b"two")])
-    later = {"kind": "failed", "status": 404, "ended_at": NOON + timedelta(days=1)}
+    later: dict[str, Any] = {"kind": "failed", "status": 404, "ended_at": NOON + timedelta(days=1)}
     add_rows(collection, "outcomes", [outcome_row(A, "http_404", **later)])
     counts = told(collection)["counts"]
 
