@@ -57,6 +57,14 @@ def canonical(text: str, base: str | None = None) -> Url | None:
     return Url(clean[1]) if clean else _tidied(href)
 
 
+def whole_href(text: str, base: str) -> str | None:
+    """Return an address of a page as a browser would follow it, nothing of it tidied."""
+    try:
+        return str(_parsed_base(base).join(text))
+    except _UNPARSED:
+        return standard_href(text, base)
+
+
 def _canonical_by_the_book(text: str, base: str | None) -> Url | None:
     """Return what `canonical` should where url-py gives up but the standard may not."""
     href = standard_href(text, base)

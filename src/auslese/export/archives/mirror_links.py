@@ -8,6 +8,7 @@ import codecs
 import html
 import re
 from collections.abc import Callable, Iterator
+from itertools import chain
 from typing import NamedTuple
 
 from auslese.export.archives.mirror_styles import rewritten_style
@@ -52,6 +53,7 @@ OPENING = re.compile(
     rf"<(?:(!--)|({'|'.join(sorted({*LINKS, *RAW}, key=len, reverse=True))})(?=[\s/>]))",
     re.IGNORECASE,
 )
+BASE = re.compile(r"<base[\s/>]", re.IGNORECASE)
 ATTRIBUTE = re.compile(
     r"""[\s/]*+([^\s=/>]++|=[^\s=/>]*+)"""
     r"""(?:\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s>]*+)))?+"""
@@ -89,7 +91,7 @@ class LinkWriter(NamedTuple):
 
 
 def rewritten_page(page: bytes, charset: str, writer: LinkWriter) -> bytes:
-    """The page with other addresses, and with its charset said in it where only a header did."""
+    """The page with other addresses."""
     name = codec_of(charset)
     if name.startswith(OTHER_THAN_ASCII):
         try:
@@ -97,8 +99,7 @@ def rewritten_page(page: bytes, charset: str, writer: LinkWriter) -> bytes:
         except UnicodeError:
             return page
         return _Rewriting(text, writer, "").text().encode(name, "xmlcharrefreplace")
-    text = _Rewriting(page.decode("latin-1"), writer, name).text()
-    return with_charset(text.encode("latin-1"), charset)
+    return _Rewriting(page.decode("latin-1"), writer, name).text().encode("latin-1")
 
 
 def codec_of(charset: str) -> str:
@@ -110,8 +111,11 @@ def codec_of(charset: str) -> str:
 
 
 def with_charset(page: bytes, charset: str) -> bytes:
-    """The page with a note on its charset, if it has none that says the same."""
-    if not charset or page.startswith(MARKS):
+    """The page with a note on its charset, if it has none that says the same.
+
+    Often only a header said it, which no file has.
+    """
+    if not charset or page.startswith(MARKS) or codec_of(charset).startswith(OTHER_THAN_ASCII):
         return page
     found = META_CHARSET.search(page, 0, GLANCE)
     if found and codec_of(found[1].decode("latin-1")) == codec_of(charset):
@@ -136,15 +140,21 @@ class _Rewriting:
         self._changes: list[tuple[int, int, str]] = []
 
     def text(self) -> str:
-        base = next((each for each in self._tags() if each[0] == "base"), None)
-        href = next((each.value for each in base[1] if each.name == "href"), "") if base else ""
-        if href:
-            self._writer.rebased(self._plain(href))
+        if BASE.search(self._text):
+            self._take_base()
         for name, attributes, end in self._tags():
             self._take(name, attributes)
             if name == "style":
                 self._take_style(end)
         return self._changed()
+
+    def _take_base(self) -> None:
+        """Say what links hang on: the first that the page names."""
+        bases = (attributes for name, attributes, _ in self._tags() if name == "base")
+        hrefs = (each.value for each in chain.from_iterable(bases) if each.name == "href")
+        href = next(hrefs, "")
+        if href:
+            self._writer.rebased(self._plain(href))
 
     def _tags(self) -> Iterator[tuple[str, list[_Attribute], int]]:
         """The tags of interest, in order, each with where it ends."""
@@ -168,15 +178,14 @@ class _Rewriting:
         attributes: list[_Attribute] = []
         while not (end := END_OF_TAG.match(self._text, place)):
             found = ATTRIBUTE.match(self._text, place)
-            if found is None:
-                return attributes, len(self._text)
+            if found is None:  # a tag that does not end is none
+                return [], len(self._text)
             place = found.end()
-            number = found.lastindex or 0
-            if number > 1:
-                quotes = number < len(found.groups())
-                start, stop = found.start(number) - quotes, found.end(number) + quotes
-                name, value = found[1].lower(), found[number]
-                attributes.append(_Attribute(name, value, start, stop, found.start(1)))
+            number = found.lastindex or 1
+            quotes = 1 < number < len(found.groups())
+            start, stop = found.start(number) - quotes, found.end(number) + quotes
+            value = found[number] if number > 1 else ""
+            attributes.append(_Attribute(found[1].lower(), value, start, stop, found.start(1)))
         return attributes, end.end()
 
     def _take(self, name: str, attributes: list[_Attribute]) -> None:
@@ -222,7 +231,7 @@ class _Rewriting:
         self._changes.append((begin, stop, rewritten_style(style, self._writer.link)))
 
     def _replace(self, attribute: _Attribute, value: str | None) -> None:
-        if value is not None:
+        if value is not None and attribute.value:
             self._changes.append((attribute.start, attribute.end, f'"{self._written(value)}"'))
 
     def _written(self, value: str) -> str:

@@ -10,6 +10,7 @@ import re
 import unicodedata
 from array import array
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
@@ -34,7 +35,8 @@ LONGEST_PATH = 900  # bytes of all; systems take 4,096 with the folders above
 LONG_NAMES = "~long"
 KEY_LETTERS = 16  # of a 64-bit key in hexadecimal
 SIGNED = 1 << 63
-MOST_REDIRECTS = 10
+MOST_REDIRECTS = 10  # one after the other, as browsers follow
+REMEMBERED = 1 << 14  # names of pages that are linked to again and again: some 5 MB
 TYPES = mimetypes.MimeTypes(filenames=())
 """What Python knows by itself: the same on every machine."""
 ENDINGS = {
@@ -157,13 +159,14 @@ class MirrorNames:
         self._keys, self._kinds = np.asarray(keys)[order], np.asarray(kinds)[order]
         self._media_types = list(self._types)
         self._redirects = redirects or {}
+        self.name_of = lru_cache(REMEMBERED)(self._name_of)
+        """The file of a URL, or of where it leads to; None if there is none."""
 
     def __len__(self) -> int:
         """How many files there are."""
         return len(self._keys)
 
-    def name_of(self, url: Url) -> str | None:
-        """The file of a URL, or of where it leads to; None if there is none."""
+    def _name_of(self, url: Url) -> str | None:
         for _ in range(MOST_REDIRECTS):
             key = key_of(url)
             place = int(np.searchsorted(self._keys, key))

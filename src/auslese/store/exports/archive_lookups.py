@@ -16,7 +16,7 @@ CHOSEN = f"SELECT id FROM {CHOICE}"
 """A query for the pages that `choose` was given."""
 
 
-class MirrorPage(NamedTuple):
+class ServedPage(NamedTuple):
     """A page as it lies in the archive, and what is known of it."""
 
     id: int
@@ -100,14 +100,14 @@ def page_places(tables: Connection) -> Iterator[tuple[int, str, int]]:
         yield from some
 
 
-def mirror_pages(tables: Connection) -> Iterator[MirrorPage]:
+def mirror_pages(tables: Connection) -> Iterator[ServedPage]:
     """The chosen pages in the order in which the archive has them."""
     rows = tables.execute(
         "SELECT id, url, media_type, charset, title, digest, fetched_at, segment, record_offset,"
         f" record_length FROM pages WHERE id IN ({CHOSEN}) ORDER BY segment, record_offset"
     )
     while some := rows.fetchmany(ROWS_AT_ONCE):
-        yield from map(MirrorPage._make, some)
+        yield from map(ServedPage._make, some)
 
 
 def listed_pages(tables: Connection, *, with_text: bool) -> Iterator[ListedPage]:

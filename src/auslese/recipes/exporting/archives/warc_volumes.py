@@ -115,7 +115,7 @@ class WarcVolumes:
         size = self._settings.size
         if size is None or self._offset + end - begin <= size:
             return end
-        begins = part.begins()
+        begins = part.begins()[1:]  # what says who wrote a segment stays with its first capture
         last = int(np.searchsorted(begins, begin + max(size - self._offset, 0), side="right")) - 1
         cut = int(begins[last]) if last >= 0 else begin
         if cut > begin:
