@@ -17,6 +17,7 @@ from auslese.text.corpus_tokens import tokens_of
 
 ENDING = ".conllu"
 UNTOLD = "\t_" * 7  # lemma, two parts of speech, features, head, relation, other relations
+REPLACEMENT, INSTEAD = "\N{REPLACEMENT CHARACTER}", "\N{WHITE SQUARE}"
 FORM: Final = "NFC"  # the format asks for it
 
 
@@ -67,5 +68,6 @@ def _rows(text: str, language: str) -> str:
 
 
 def _clean(text: str) -> str:
-    """In one line, composed, with no halves of characters."""
-    return " ".join(unicodedata.normalize(FORM, permitted(text)).split())
+    """In one line, composed, and without characters that the validator refuses."""
+    line = " ".join(unicodedata.normalize(FORM, permitted(text)).split())
+    return line.replace(REPLACEMENT, INSTEAD)
