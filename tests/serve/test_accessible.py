@@ -74,6 +74,7 @@ PAGES = (
     "c/topics/cluster?number=1",
     "c/topics/cluster?number=99",
     "c/topics/topics",
+    "c/topics/passport",
     "c/topics/rate?topic=Bees",
     f"c/topics/rate?topic=Bees&rater=ann&last={key_of(Url(topic_url('bees', 1)))}",
     "c/topics/ratings?topic=Bees&rater=ann",
