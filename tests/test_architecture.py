@@ -314,10 +314,13 @@ def test_a_command_is_called_like_its_module(name: str) -> None:
 
 def test_every_export_format_is_listed_once_and_has_its_module() -> None:
     folder = HOUSE / "recipes" / "exporting"
-
-    assert {path.stem for path in folder.glob("*_export.py")} == {
-        f"{name}_export" for name in FORMATS
+    with_format = {
+        f"recipes.exporting.{'.'.join(path.relative_to(folder).with_suffix('').parts)}"
+        for path in folder.rglob("*_export.py")
     }
+    listed = {entry.module for entry in FORMATS.values()}
+
+    assert with_format == {module for module in listed if not module.startswith("export.")}
     for name in FORMATS:
         chosen = format_of(name)
         assert callable(chosen.to_folder)

@@ -1,7 +1,7 @@
 """The pages that leave a collection: chosen, permitted, counted, one after the other."""
 
-from collections.abc import Iterator, Mapping, Set
-from contextlib import contextmanager
+from collections.abc import Generator, Iterator, Mapping, Set
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 
 from auslese import __version__
@@ -12,6 +12,7 @@ from auslese.recipes.rights.permitted_pages import permitted_pages
 from auslese.records.errors import SettingsError
 from auslese.records.exported_page import ExportContext, ExportedPage, PagePart
 from auslese.store.collection import Collection
+from auslese.store.exports.bounded_tables import bounded_tables
 from auslese.store.exports.exported_pages import exported_pages
 from auslese.store.exports.page_choice import (
     CHOSEN_IDS,
@@ -21,7 +22,7 @@ from auslese.store.exports.page_choice import (
     choose_pages,
 )
 from auslese.store.lookups.sentence_lookups import are_without_languages
-from auslese.store.tables.sql_views import Connection, connect
+from auslese.store.tables.sql_views import Connection
 from auslese.store.topic_uses import topic_use_of
 
 NO_PARTS: frozenset[PagePart] = frozenset()
@@ -40,6 +41,7 @@ class PageSource:
         """Made by `page_source`."""
         self.collection, self.tables, self.choice = collection, tables, choice
         self._progress = options.progress
+        self._streams: list[Generator[ExportedPage, None, None]] = []
         self.context = ExportContext(
             collection.path.resolve().name,
             datetime.now(UTC).replace(microsecond=0),
@@ -57,6 +59,15 @@ class PageSource:
 
     def pages(self, parts: Set[PagePart] = NO_PARTS) -> Iterator[ExportedPage]:
         """The pages in the order in which they were read; whoever waits is told how far it is."""
+        self._streams.append(self._counted(parts))
+        return self._streams[-1]
+
+    def close(self) -> None:
+        """Stop streams that were not taken to their ends, before the tables are closed."""
+        for stream in self._streams:
+            stream.close()
+
+    def _counted(self, parts: Set[PagePart]) -> Generator[ExportedPage, None, None]:
         number = 0
         for number, page in enumerate(exported_pages(self.collection, self.tables, parts), 1):
             yield page
@@ -72,8 +83,10 @@ def page_source(
     """Choose the pages that fit and may leave; SettingsError says what cannot be asked so."""
     if options.no_copies:
         require_groups(collection)
-    with connect(collection) as tables:
-        yield source_in(collection, tables, options, with_textless=with_textless)
+    with bounded_tables(collection) as tables:
+        source = source_in(collection, tables, options, with_textless=with_textless)
+        with closing(source):
+            yield source
 
 
 def source_in(

@@ -16,6 +16,7 @@ from auslese.records.exported_page import (
     PagePart,
 )
 from auslese.store.collection import Collection
+from auslese.store.exports.bounded_tables import planned_as_written
 from auslese.store.exports.page_choice import CHOICE
 from auslese.store.lookups.table_rows import ArrowBatch, record_batches
 from auslese.store.tables.segment_files import numbers_of, segment_path
@@ -24,9 +25,6 @@ from auslese.store.tables.sql_views import Connection, segment_source
 
 ROWS_AT_ONCE = 500  # some megabytes of text
 NO_REST = "'' AS rest"
-# The table of the choice is small and stands on the side that is held in memory; texts pass by.
-PLANNED_AS_WRITTEN = "SET disabled_optimizers = 'join_order,build_side_probe_side'"
-PLANNED_FREELY = "RESET disabled_optimizers"
 PAGES = """
     SELECT read.id, read.url, host, read.fetched_at, media_type, title, author, date, modified,
         description, keywords, site_name, page_type, chosen.language, chosen.depth, chosen.bytes,
@@ -43,7 +41,7 @@ JOINS = {
         """
         SELECT page AS id, fetched_at,
             list({{'text': text, 'paragraph': paragraph}} ORDER BY number) AS sentences
-        FROM {sentences} GROUP BY ALL
+        FROM {sentences} WHERE page IN ({wanted}) GROUP BY ALL
         """,
         "with_sentences.id = read.id AND with_sentences.fetched_at = read.fetched_at",
     ),
@@ -69,22 +67,20 @@ def exported_pages(
 ) -> Iterator[ExportedPage]:
     """The pages of `CHOICE` in the order in which they were read, some of them in memory."""
     cursor = tables.cursor()
-    cursor.execute(f"{PLANNED_AS_WRITTEN}; SET threads = 1")  # one thread keeps the order
     try:
         for number in numbers_of(collection.tables, "documents"):
-            query = _query(collection, number, parts)
-            for batch in record_batches(cursor.sql(query), ROWS_AT_ONCE):
-                yield from _pages(batch)
+            with planned_as_written(cursor):
+                relation = cursor.sql(_query(collection, number, parts))
+                for batch in record_batches(relation, ROWS_AT_ONCE):
+                    yield from _pages(batch)
     finally:
-        cursor.execute(f"{PLANNED_FREELY}; RESET threads")
         cursor.close()
 
 
 def _query(collection: Collection, number: int, parts: Set[PagePart]) -> str:
-    sources = {
-        name: _source(collection, name, number)
-        for name in ("documents", *("sentences",) * (PagePart.SENTENCES in parts))
-    }
+    sources = {"documents": _source(collection, "documents", number)}
+    if PagePart.SENTENCES in parts:
+        sources["sentences"] = _sentences(collection, number)
     wanted = WANTED.format(documents=sources["documents"], choice=CHOICE)
     joined = [JOINS[part] for part in JOINS if part in parts]
     joins = [
@@ -102,11 +98,18 @@ def _query(collection: Collection, number: int, parts: Set[PagePart]) -> str:
 
 def _source(collection: Collection, name: str, number: int) -> str:
     """A segment in SQL, once all of it is verified."""
-    path = segment_path(collection.tables, name, number)
-    if not path.exists():  # nothing on these pages is running text
-        return f"columns.{name}"
-    verify_columns(path)
+    verify_columns(segment_path(collection.tables, name, number))
     return segment_source(collection, name, number)
+
+
+def _sentences(collection: Collection, number: int) -> str:
+    """Where the sentences of a segment of documents stand: in the segment that was written with it.
+
+    Where the two tables are not cut alike, all of them are looked through.
+    """
+    numbers = (numbers_of(collection.tables, name) for name in ("documents", "sentences"))
+    is_alike = len(set(map(tuple, numbers))) == 1
+    return _source(collection, "sentences", number) if is_alike else "sentences_ever"
 
 
 def _pages(batch: ArrowBatch) -> Iterator[ExportedPage]:

@@ -18,7 +18,7 @@ CANDIDATES = """
     CREATE OR REPLACE TABLE export_candidates AS
     SELECT documents.id, CASE {reasons} ELSE '' END AS reason FROM documents {which}
 """
-WITHOUT_TEXT = "problem <> '' OR len(paragraphs) = 0"
+WITHOUT_TEXT = "problem <> '' OR (words = 0 AND len(paragraphs) = 0)"
 CHOSEN = f"""
     CREATE OR REPLACE TABLE {CHOICE} AS
     WITH permitted AS ({{permitted}}), reserved AS ({{reservations}})

@@ -12,6 +12,7 @@ from auslese.recipes.rights.permitted_pages import permitted_pages
 from auslese.records.errors import SettingsError
 from auslese.records.rights import RightsProfile
 from auslese.store.collection import Collection
+from auslese.store.exports.bounded_tables import bounded_tables, planned_as_written
 from auslese.store.exports.table_choice import (
     ADDRESSES,
     is_of_pages,
@@ -29,7 +30,7 @@ from auslese.store.lookups.people_lookups import hidden_people
 from auslese.store.lookups.table_rows import RowSelection, row_count
 from auslese.store.people_book import PeopleBook
 from auslese.store.tables.schemas import TABLES
-from auslese.store.tables.sql_views import Connection, connect
+from auslese.store.tables.sql_views import Connection
 from auslese.wording.figures import plural
 
 PAGES = "pages"
@@ -63,13 +64,14 @@ def to_folder(collection: Collection, folder: Path, options: ExportOptions) -> T
 def to_stream(collection: Collection, write: Write, options: ExportOptions) -> TableExportSummary:
     """Write the rows piece by piece."""
     rows = 0
-    with connect(collection) as tables:
+    with bounded_tables(collection) as tables:
         chosen = _chosen(collection, tables, options)
         of = row_count(tables, chosen.query)
-        for piece in _pieces(tables, chosen.query, options):
-            write(piece.data)
-            rows += piece.rows
-            options.progress(rows, of)
+        with planned_as_written(tables):
+            for piece in _pieces(tables, chosen.query, options):
+                write(piece.data)
+                rows += piece.rows
+                options.progress(rows, of)
     return TableExportSummary(_table_of(options), rows, chosen.left_out)
 
 

@@ -1,0 +1,36 @@
+"""A connection to the tables for exports: of little memory, and rows in the order they lie in."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import gettempdir
+
+from auslese.store.collection import Collection
+from auslese.store.tables.sql_views import Connection, connect
+
+MEMORY = "256MB"  # what DuckDB may hold; with Python and a batch at hand 500 MB are not reached
+# Several threads give rows in the order in which they are done with them.
+THREADS = 1
+# Keys stand on the side of a join that is held in memory, as the queries are written; texts pass by.
+PLANNED_AS_WRITTEN = "SET disabled_optimizers = 'join_order,build_side_probe_side'"
+
+
+@contextmanager
+def bounded_tables(collection: Collection) -> Iterator[Connection]:
+    """The tables; what does not fit into memory goes to the folder for temporary files."""
+    spill = Path(gettempdir()) / f"auslese-export-{os.getpid()}"
+    quoted = str(spill).replace("'", "''")
+    with connect(collection, threads=THREADS) as tables:
+        tables.execute(f"SET memory_limit = '{MEMORY}'; SET temp_directory = '{quoted}'")
+        yield tables
+
+
+@contextmanager
+def planned_as_written(tables: Connection) -> Iterator[None]:
+    """Let joins be made in the order in which they are written."""
+    tables.execute(PLANNED_AS_WRITTEN)
+    try:
+        yield
+    finally:
+        tables.execute("RESET disabled_optimizers")
