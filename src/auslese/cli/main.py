@@ -42,6 +42,9 @@ COMMANDS = {
     "index": LazyCommand("searching.index_command", "Bring the pages into the full-text index."),
     "search": LazyCommand("searching.search_command", "Ask a collection."),
     "serve": LazyCommand("searching.serve_command", "Collections as pages and as an API."),
+    "mcp": LazyCommand(
+        "searching.mcp_command", "Let a program with a language model read collections."
+    ),
     "workers": LazyCommand(
         "crawling.workers_command", "Change the number of workers of a running crawl."
     ),

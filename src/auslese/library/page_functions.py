@@ -51,7 +51,7 @@ class ExtractedText:
 
 @dataclass(frozen=True, slots=True)
 class ExtractedMarkdown:
-    """The main text of a page in Markdown, and what the page says of itself; `str` of it is that."""
+    """The main text of a page in Markdown, and what it says of itself; `str` gives the text."""
 
     url: str
     """Where it stands, in its one spelling; empty if that is not known."""

@@ -31,9 +31,12 @@ from auslese.serve.page_request import BadRequestError, PageRequest, ui_language
 from auslese.serve.page_result import PageResponse, RawResponse, RedirectResult
 from auslese.serve.pages.crawl_pages import ConflictError
 from auslese.serve.pages.search_pages import summary_of
-from auslese.serve.people_visibility import names_people
+from auslese.serve.people_visibility import names_people, shows_people
+from auslese.serve.programs.http_endpoint import CallerOf, message_handler
+from auslese.serve.programs.program_protocol import ProgramEndpoint
+from auslese.serve.programs.program_tools import ProgramTools, ToolCaller
 from auslese.serve.rendering import render
-from auslese.serve.routes import QUESTION, ROUTES, Route, addresses_of
+from auslese.serve.routes import COLLECTION, QUESTION, ROUTES, Route, addresses_of
 from auslese.serve.server_options import ServerPolicy
 from auslese.serve.shelf import Shelf
 from auslese.store.annotation_book import AnnotationError
@@ -93,6 +96,10 @@ def make_app(shelf: Shelf, policy: ServerPolicy) -> App:
         AppRoute("/metrics", _metrics_endpoint(metrics, shelf, policy)),
         AppRoute("/openapi.json", _openapi),
         AppRoute("/static/{name}", _static),
+    ]
+    programs = message_handler(ProgramEndpoint(ProgramTools(shelf)), _program_caller(shelf, policy))
+    routes += [
+        AppRoute(address, programs, methods=["POST"]) for address in ("/mcp", f"{COLLECTION}/mcp")
     ]
 
     async def missing(request: Request, error: Exception) -> Response:
@@ -277,6 +284,27 @@ def is_from_here(request: Request) -> bool:
         return site == "same-origin"
     own = origin.partition("://")[2] == request.headers.get("host", "")
     return (not origin or own) and site in ("", "none", "same-origin")
+
+
+# -- programs with language models ----------------------------------------------------------------
+
+
+def _program_caller(shelf: Shelf, policy: ServerPolicy) -> CallerOf:
+    """Who asks through `/mcp`, and of which collection; PolicyError for pages of other sites."""
+
+    async def caller(request: Request) -> ToolCaller:
+        request.scope[PAGE_OF_REQUEST] = "mcp"
+        if not is_from_here(request):
+            raise PolicyError(PageProblem.FOREIGN_FORM.of())
+        name = request.path_params.get("collection")
+        volume = shelf.named(name) if name else shelf.only
+        page_request = await _page_request(request, None, shelf, policy)
+        shown = policy.is_local or (
+            volume is not None and shows_people(page_request._replace(volume=volume))
+        )
+        return ToolCaller(volume, with_people=shown)
+
+    return caller
 
 
 # -- what is of no collection ---------------------------------------------------------------------

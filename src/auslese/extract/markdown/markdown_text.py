@@ -13,6 +13,7 @@ from auslese.extract.document_reader import read_document
 from auslese.extract.html.html_page import base_of
 from auslese.extract.html.reading_bounds import parseable_text
 from auslese.extract.html.xhtml import as_html
+from auslese.extract.main_text.page_type import NO_ADDRESS
 from auslese.extract.markdown.block_markdown import markdown_of_blocks
 from auslese.extract.markdown.inline_markdown import Resolve
 from auslese.extract.markdown.kept_blocks import (
@@ -24,7 +25,6 @@ from auslese.extract.markdown.kept_blocks import (
 )
 from auslese.extract.markdown.markup_walk import markup_blocks
 from auslese.extract.markdown.plain_markdown import paragraphs_in_markdown
-from auslese.extract.main_text.page_type import NO_ADDRESS
 from auslese.extract.page_reader import declared_charset
 from auslese.extract.sniff import HTML, XHTML, true_type
 from auslese.extract.source import Source

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from auslese.store.archive.cdxj import CaptureLocation
 from auslese.store.exports.page_choice import CHOICE
 from auslese.store.lookups.document_lookups import LAST_DOCUMENT
+from auslese.store.rights.rights_lookups import page_reservations
 from auslese.store.tables.sql_views import Connection
 
 ROWS_AT_ONCE = 1_000
@@ -23,6 +24,10 @@ LISTED = f"""
 LAST_READ = f"""
     SELECT id, url, fetched_at, title, problem, detail, text, paragraphs, is_left_out
     FROM ({LAST_DOCUMENT})
+"""
+
+RESERVED = f"""
+    SELECT id, reservations FROM ({page_reservations()}) WHERE id IN (SELECT unnest($ids::BIGINT[]))
 """
 
 
@@ -56,6 +61,12 @@ def places_of(
     """Where the archive has pages as they were fetched at these moments, by their ids."""
     rows = tables.execute(PLACES, {"ids": list(ids), "moments": list(moments)}).fetchall()
     return {page: CaptureLocation(*place) for page, *place in rows}
+
+
+def reservations_of(tables: Connection, ids: Sequence[int]) -> dict[int, frozenset[str]]:
+    """Which uses the owners of these pages reserve, by id; only of pages with any."""
+    rows = tables.execute(RESERVED, {"ids": list(ids)}).fetchall()
+    return {page: frozenset(uses) for page, uses in rows}
 
 
 def listed_pages(tables: Connection) -> Iterator[LineOfPage]:
