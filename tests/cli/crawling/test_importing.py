@@ -16,7 +16,8 @@ from tests.warc_check import assert_archive_is_sound
 
 from auslese.cli.crawling.import_command import import_report, in_words
 from auslese.recipes.importing.import_stage import ImportProgress
-from auslese.store.collection import LOCK_FILE, Collection
+from auslese.recipes.settings.settings_loading import load_settings
+from auslese.store.collection import LOCK_FILE, SETTINGS_FILE, Collection
 from auslese.store.tables.sql_views import connect
 
 KEYS = [
@@ -24,6 +25,8 @@ KEYS = [
     "new",
     "changed",
     "same",
+    "redirects",
+    "gone",
     "refused",
     "told",
     "files",
@@ -90,6 +93,61 @@ def test_a_file_in_the_place_of_the_folder_is_told(tmp_path: Path) -> None:
     done = auslese("import", tmp_path / "d.jsonl", tmp_path / "d.jsonl", code=2)
 
     assert "the folder of the collection comes first" in done.stderr
+
+
+def test_where_nothing_can_be_read_no_collection_is_left_and_the_exit_code_says_so(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "d.jsonl").write_text("odd\n")
+    (tmp_path / "empty.jsonl").write_text("")
+    (tmp_path / "held").mkdir()
+    (tmp_path / "held" / "mine.txt").write_text("mine")
+
+    done = auslese("import", tmp_path / "a" / "b", tmp_path / "d.jsonl", code=1)
+    auslese("import", tmp_path / "held", tmp_path / "empty.jsonl", code=1)
+    told = auslese("import", tmp_path / "a", tmp_path / "d.jsonl", "--json", code=1)
+
+    assert "nothing in" in done.stderr.splitlines()[-1]
+    assert "line 1; no collection was made" in done.stderr
+    assert json.loads(told.stdout)["refused"] == {"line": 1}
+    assert not (tmp_path / "a").exists()
+    assert [path.name for path in (tmp_path / "held").iterdir()] == ["mine.txt"]
+
+
+def test_what_is_there_already_is_no_reason_to_complain(tmp_path: Path) -> None:
+    (tmp_path / "d.jsonl").write_text(lines(1))
+    (tmp_path / "odd.jsonl").write_text("odd")
+    auslese("import", tmp_path / "c", tmp_path / "d.jsonl")
+
+    auslese("import", tmp_path / "c", tmp_path / "d.jsonl")
+    auslese("import", tmp_path / "c", tmp_path / "odd.jsonl", code=1)
+
+    assert Collection.open(tmp_path / "c")
+
+
+def test_a_list_of_addresses_becomes_start_pages(tmp_path: Path) -> None:
+    (tmp_path / "t.csv").write_text("name,website\na,http://a.example/x\nb,b.example\nc,\n")
+    (tmp_path / "t.txt").write_text("# mine\nhttp://a.example/x\nhttp://c.example/\nno address\n")
+
+    refused = auslese("import", tmp_path / "c", tmp_path / "t.csv", code=1)
+    first = auslese_json("import", tmp_path / "c", tmp_path / "t.csv", "--as-starts")
+    second = auslese("import", tmp_path / "c", tmp_path / "t.txt", "--as-starts")
+
+    assert "--as-starts" in refused.stderr
+    assert (first["added"], first["known"], first["refused"]) == (2, 0, 1)
+    assert "1 start page added, 1 known before" in second.stderr
+    assert "t.txt:4: no address: 'no address'" in second.stderr
+    starts = load_settings(tmp_path / "c" / SETTINGS_FILE, {}, {}).presence.start
+    assert list(starts) == ["http://a.example/x", "https://b.example/", "http://c.example/"]
+
+
+def test_files_without_any_address_make_no_collection(tmp_path: Path) -> None:
+    (tmp_path / "t.txt").write_text("no address\n")
+
+    done = auslese("import", tmp_path / "c", tmp_path / "t.txt", "--as-starts", code=1)
+
+    assert "there is no address in" in done.stderr
+    assert not (tmp_path / "c").exists()
 
 
 def test_progress_tells_rate_and_rest() -> None:

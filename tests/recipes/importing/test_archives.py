@@ -155,7 +155,9 @@ def test_a_redirect_is_an_outcome_and_its_target_a_url_to_know(tmp_path: Path) -
     file = packed(
         tmp_path / "a.warc.gz",
         record(b"response", b"http://a.example/x/here", moved, DAYS[0]),
-        record(b"response", b"http://a.example/odd", b"HTTP/1.1 301 x\r\nLocation: http://[\r\n\r\n"),
+        record(
+            b"response", b"http://a.example/odd", b"HTTP/1.1 301 x\r\nLocation: http://[\r\n\r\n"
+        ),
     )
 
     summary = imported(tmp_path / "c", file)

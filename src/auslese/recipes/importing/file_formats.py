@@ -2,7 +2,7 @@
 
 import mimetypes
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, NamedTuple
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
@@ -19,6 +19,7 @@ from auslese.recipes.importing.archive_parts import (
     as_zip,
     is_wacz_member,
 )
+from auslese.recipes.importing.auslese_xml_reader import is_document_xml, read_document_xml
 from auslese.recipes.importing.input_files import STDIN, Input
 from auslese.recipes.importing.json_documents import (
     ImportOrigin,
@@ -27,12 +28,20 @@ from auslese.recipes.importing.json_documents import (
     read_lines,
 )
 from auslese.recipes.importing.made_urls import host_for, stem_of, url_for
+from auslese.recipes.importing.mirror_folder import MirroredFile, MirrorFolder
+from auslese.recipes.importing.separated_values import (
+    SEPARATED_ENDS,
+    has_known_head,
+    read_separated,
+)
 from auslese.recipes.importing.warc_files import read_archive
 
 LINES = frozenset((".jsonl", ".ndjson", ".json"))
 PACKED = frozenset((".gz", ".zst"))
 PLAINLY_PACKED = (ZIP_STORED, ZIP_DEFLATED)
 """Others are unpacked without any bound: some hundred kilobytes may fill the memory."""
+ListReader = Callable[[Input, ImportOrigin], Iterator[Arrival | RefusedDocument]]
+INDEXES = frozenset(("SHA256SUMS",))  # of folders that were exported
 INDEX_ENDS = frozenset((".cdx", ".cdxj", ".idx"))  # of archives: what they name is there anyway
 
 
@@ -42,6 +51,10 @@ class ImportFile(NamedTuple):
     path: Path
     folder: Path | None = None
     """The folder that was named, if the file was not."""
+    mirror: MirrorFolder | None = None
+    """The mirror that it belongs to, if it does."""
+    mirrored: MirroredFile | None = None
+    """What the mirror says of it."""
 
     @property
     def name(self) -> str:
@@ -58,7 +71,7 @@ class ImportFile(NamedTuple):
     @property
     def leads_outside(self) -> bool:
         """Whether it is a link out of the folder that was named: what lies there was not meant."""
-        if self.folder is None or not self.path.is_symlink():
+        if self.folder is None or not (self.path.is_symlink() or self.mirrored):
             return False
         return not self.path.resolve().is_relative_to(self.folder.resolve())
 
@@ -86,12 +99,24 @@ def places_of(paths: Iterable[Path]) -> Iterator[ImportFile]:
     for path in paths:
         if path == STDIN or not path.is_dir():
             yield ImportFile(path)
-            continue
-        for folder, folders, files in os.walk(path):
-            folders[:] = sorted(name for name in folders if not name.startswith("."))
-            for name in sorted(name for name in files if not name.startswith(".")):
-                if (file := Path(folder, name)).is_file():
-                    yield ImportFile(file, path)
+        elif MirrorFolder.is_one(path):
+            yield from _mirrored(path)
+        else:
+            yield from _files_in(path)
+
+
+def _mirrored(path: Path) -> Iterator[ImportFile]:
+    mirror = MirrorFolder(path)
+    for mirrored in mirror.files():
+        yield ImportFile(path / mirrored.file, path, mirror, mirrored)
+
+
+def _files_in(path: Path) -> Iterator[ImportFile]:
+    for folder, folders, files in os.walk(path):
+        folders[:] = sorted(name for name in folders if not name.startswith("."))
+        for name in sorted(name for name in files if not name.startswith(".")):
+            if (file := Path(folder, name)).is_file():
+                yield ImportFile(file, path)
 
 
 def documents_in(
@@ -100,20 +125,32 @@ def documents_in(
     """The documents of an open file, whatever it is."""
     if place.leads_outside:
         return iter([RefusedDocument(place.shown, "link", "it leads out of the folder")])
-    start, suffix = file.beginning(), _suffix_of(place.path)
+    start, suffix = file.beginning(), suffix_of(place.path)
     origin = ImportOrigin(place.shown, place.host(called, is_list=True), longest)
-    if start.startswith((*WARC_START, ARC_START)):
-        return read_archive(file, origin)
+    if place.mirrored is not None:
+        return iter([_page(place, file, called, longest)])
     if start.startswith(ZIP_START) and suffix == WACZ:
         return _read_wacz(place.path, origin)
-    if place.path == STDIN or suffix in LINES:
-        return read_lines(file, origin)
-    if suffix in INDEX_ENDS:
-        return iter([RefusedDocument(origin.source, "index", "of an archive")])
+    if suffix in INDEX_ENDS or place.path.name in INDEXES:
+        return iter([RefusedDocument(origin.source, "index", "of an archive or a folder")])
+    if read := _reader_of_lists(place, start, suffix):
+        return read(file, origin)
     return iter([_page(place, file, called, longest)])
 
 
-def _suffix_of(path: Path) -> str:
+def _reader_of_lists(place: ImportFile, start: bytes, suffix: str) -> ListReader | None:
+    """What reads a file with many documents; None if it is a page itself."""
+    if start.startswith((*WARC_START, ARC_START)):
+        return read_archive
+    if is_document_xml(start):
+        return read_document_xml
+    if suffix in SEPARATED_ENDS or (place.path == STDIN and has_known_head(start)):
+        return read_separated
+    return read_lines if place.path == STDIN or suffix in LINES else None
+
+
+def suffix_of(path: Path) -> str:
+    """How the name of a file ends, but for how it is packed."""
     suffix = path.suffix.lower()
     return Path(path.stem).suffix.lower() if suffix in PACKED else suffix
 
@@ -123,6 +160,8 @@ def _page(place: ImportFile, file: Input, called: str, longest: int) -> Arrival 
     body = file.stream.read(longest + 1)
     if len(body) > longest:
         return RefusedDocument(place.shown, "too_large", f"longer than {longest:,} bytes")
+    if place.mirror is not None and place.mirrored is not None:
+        return place.mirror.page(place.mirrored, body, place.shown)
     guessed, _ = mimetypes.guess_type(place.path.name)
     url = url_for(place.host(called, is_list=False), place.name)
     content_type = guessed or true_type(body, "")

@@ -227,7 +227,7 @@ class _ImportRun:
         return bool(parts)
 
     def _parts_of(self, place: ImportFile) -> list[ArchivePart]:
-        if place.path == STDIN or place.leads_outside:
+        if place.path == STDIN or place.leads_outside or place.mirrored is not None:
             return []
         try:
             return archive_parts(place.path, place.shown)

@@ -1,8 +1,10 @@
 """Documents in lines of JSON: `{"id", "url", "title", "text"|"html", "language", …}`."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from hashlib import sha1
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+import msgspec
 
 from auslese.crawl.worker.receiver import Arrival
 from auslese.extract.given_document import GivenDocument, UnfitDocumentError, parse_given_document
@@ -43,11 +45,12 @@ def read_lines(opened: Input, origin: ImportOrigin) -> Iterator[Arrival | Refuse
     for line in opened.lines(origin.longest):
         text = line.text.removeprefix(BYTE_ORDER_MARK).strip()
         if text or not line.is_whole:
-            yield _document(line, text, origin)
+            yield _document(line, text, origin, f"{origin.source}:{line.number}")
 
 
-def _document(line: InputLine, text: bytes, origin: ImportOrigin) -> Arrival | RefusedDocument:
-    where = f"{origin.source}:{line.number}"
+def _document(
+    line: InputLine, text: bytes, origin: ImportOrigin, where: str
+) -> Arrival | RefusedDocument:
     if not line.is_whole:
         return RefusedDocument(where, "too_large", f"longer than {origin.longest:,} bytes")
     try:
@@ -57,6 +60,16 @@ def _document(line: InputLine, text: bytes, origin: ImportOrigin) -> Arrival | R
     if given.text is None and given.html is None and given.title is None:
         return RefusedDocument(where, "line", 'expected one of "text", "html", "title"')
     return _arrival(given, text, where, origin.host)
+
+
+def given_arrival(
+    fields: Mapping[str, Any], where: str, origin: ImportOrigin
+) -> Arrival | RefusedDocument:
+    """A document whose fields were told otherwise than in a line of JSON; it becomes one."""
+    line = msgspec.json.encode(fields)
+    if len(line) > origin.longest:
+        return RefusedDocument(where, "too_large", f"longer than {origin.longest:,} bytes")
+    return _document(InputLine(0, line), line, origin, where)
 
 
 def _arrival(given: GivenDocument, text: bytes, where: str, host: str) -> Arrival:
