@@ -8,6 +8,8 @@ from hashlib import sha256
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import NamedTuple
 
+from tests.site_files import SITE_FILES
+
 
 @dataclass(slots=True)
 class Article:
@@ -70,7 +72,7 @@ class ChangingSite:
 
     def since(self, mark: int) -> dict[str, int]:
         """The status of every page asked for since the log had so many lines."""
-        return {one.path: one.status for one in self.log[mark:] if one.path != "/robots.txt"}
+        return {one.path: one.status for one in self.log[mark:] if one.path not in SITE_FILES}
 
 
 @contextmanager

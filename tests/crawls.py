@@ -9,6 +9,7 @@ from typing import NamedTuple
 import psutil
 
 from tests.running import auslese
+from tests.site_files import SITE_FILES
 from tests.toyweb import ToyWeb, read_log, serving
 
 PATIENCE_SECONDS = 300.0  # for a slow machine; what is waited for here comes within a second
@@ -28,7 +29,7 @@ class Toy(NamedTuple):
         return [
             f"http://{request.host}:{self.port}{request.path}"
             for request in requests
-            if request.path != "/robots.txt"
+            if request.path not in SITE_FILES
         ]
 
     def wait_for_the_first_request(self) -> None:

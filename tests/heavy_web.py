@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.running import SOURCE, environment
+from tests.site_files import SITE_FILES
 from tests.toyweb import Log, Request, read_log
 
 PIECE = 1 << 16
@@ -44,7 +45,7 @@ class HeavyWeb(NamedTuple):
     def requests(self) -> list[Request]:
         """What the servers were asked, robots.txt left out; large pages once more when sent."""
         found = read_log(self.log) if self.log.exists() else []
-        return [request for request in found if request.path != "/robots.txt"]
+        return [request for request in found if request.path not in SITE_FILES]
 
 
 @contextmanager

@@ -28,6 +28,7 @@ from threading import Thread
 import pytest
 
 from tests.running import AUSLESE, SOURCE, environment
+from tests.site_files import SITE_FILES
 from tests.toyweb import Log, Request, read_log
 
 NETWORK = "192.0.2.0/24"
@@ -130,7 +131,7 @@ class CabledWeb:
 
     def served(self) -> set[tuple[str, str]]:
         """Host and path of every page that a server was asked for."""
-        return {(one.host, one.path) for one in self.requests() if one.path != "/robots.txt"}
+        return {(one.host, one.path) for one in self.requests() if one.path not in SITE_FILES}
 
 
 @contextmanager

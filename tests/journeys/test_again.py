@@ -19,6 +19,7 @@ from auslese.store.tables.sql_views import connect
 from tests.changing_site import Article, ChangingSite, serving_changes
 from tests.crawls import wait_until
 from tests.running import auslese, auslese_json, start_auslese
+from tests.site_files import SITE_FILES
 from tests.warc_check import assert_archive_is_sound
 
 pytestmark = pytest.mark.slow
@@ -219,7 +220,7 @@ def test_a_round_that_was_cut_short_goes_on_with_or_without_again(
     runs = [first, second, third]
     assert [run["unchanged"] for run in runs] == [6, 5, 5]
     assert (between["pages"], between["queued"], between["again"]["waiting"]) == (16, 10, 10)
-    asked = [one.path for one in site.log[mark:] if one.path != "/robots.txt"]
+    asked = [one.path for one in site.log[mark:] if one.path not in SITE_FILES]
     assert len(asked) == len(set(asked)) == 16
 
 
@@ -244,7 +245,7 @@ def test_a_round_that_is_killed_goes_on_as_a_round(folder: Path, site: ChangingS
         "fetched.page": 6,
         "fetched.unchanged": 11,
     }
-    asked = Counter(one.path for one in site.log[mark:] if one.path != "/robots.txt")
+    asked = Counter(one.path for one in site.log[mark:] if one.path not in SITE_FILES)
     assert set(asked) == {"/", *TAGGED, *DATED, *PLAIN, *NEW}
     assert sum(asked.values()) <= len(asked) + 2  # what was under way and unreported at the kill
     assert all(one.conditions[0] for one in site.log[mark:] if one.path in TAGGED)

@@ -58,7 +58,7 @@ def test_a_password_opens_its_origin_and_is_found_nowhere_else(tmp_path: Path) -
     header = b"\r\nAuthorization: Basic " + TOKEN + b"\r\n"
     assert [head.split()[1] for head in outside.heads if header in head] == []
     assert b"/moved" in b"".join(outside.heads)
-    assert len(inside.heads) == 4  # robots.txt and three pages
+    assert len(inside.heads) == 5  # robots.txt, tdmrep.json and three pages
     assert all(header in head for head in inside.heads)
     kept = all_bytes(folder)
     assert b"GET /inner HTTP/1.1" in kept
@@ -86,7 +86,7 @@ def test_cookies_are_off_unless_asked_for(tmp_path: Path) -> None:
         page = html("<a href=/next>n</a>") if path != "/robots.txt" else ABSENT
         return page.replace(b"\r\n", b"\r\nSet-Cookie: a=1\r\n", 1)
 
-    for hosts, sent in (([], 0), (["127.0.0.1"], 2)):
+    for hosts, sent in (([], 0), (["127.0.0.1"], 3)):
         folder = tmp_path / f"c{sent}"
         with scripted(answer) as heard:
             auslese("new", folder, "--start", heard.url())

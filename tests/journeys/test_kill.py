@@ -13,6 +13,7 @@ import pytest
 
 from auslese.recipes.settings.settings_edit import write_setting
 from tests.running import auslese, auslese_json, start_auslese
+from tests.site_files import SITE_FILES
 from tests.toyweb import Request, ToyWeb, all_pages, private_pages, read_log, serving
 from tests.warc_check import assert_archive_is_sound
 
@@ -91,7 +92,7 @@ def assert_every_page_was_fetched(
 def assert_only_what_was_under_way_came_twice(requests: list[Request], kills: list[float]) -> None:
     times: dict[tuple[str, str], list[float]] = defaultdict(list)
     for request in requests:
-        if request.path != "/robots.txt":
+        if request.path not in SITE_FILES:
             times[request.host, request.path].append(request.monotonic_seconds)
     for page, moments in times.items():
         for earlier in sorted(moments)[:-1]:

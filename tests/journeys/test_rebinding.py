@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.running import SOURCE, environment
+from tests.site_files import SITE_FILES
 
 STAGE = ["unshare", "--map-root-user", "--net", "--mount", sys.executable, "-m"]
 
@@ -42,7 +43,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> Any:
 
 def test_the_address_that_was_checked_is_the_one_that_is_asked(told: Any) -> None:
     assert told["said"][0] == "93.184.215.14"
-    assert sorted(told["outside"]) == ["/", "/0", "/1", "/2", "/3", "/robots.txt"]
+    assert sorted(told["outside"]) == sorted(["/", "/0", "/1", "/2", "/3", *SITE_FILES])
     assert told["first"]["pages"] == 5
 
 

@@ -20,6 +20,7 @@ from auslese.crawl.render.browser import processes_below
 from tests.browsers import needs_browser
 from tests.crawls import wait_until, worker_processes
 from tests.running import auslese, auslese_json, start_auslese
+from tests.site_files import TDMREP
 from tests.warc_check import assert_archive_is_sound
 
 pytestmark = needs_browser
@@ -102,15 +103,15 @@ def test_what_scripts_show_is_found_only_where_pages_are_rendered(tmp_path: Path
     with serving() as log:
         without = collection(tmp_path / "without", log)
         auslese("crawl", without, *OPTIONS)
-        assert log.paths == ["/robots.txt", "/"]
+        assert log.paths == ["/robots.txt", TDMREP, "/"]
 
         log.asked.clear()
         # The start page alone: the others are fetched as ever.
         folder = collection(tmp_path, log, rf"re:^http://127\.0\.0\.1:{log.port}/$")
         summary = auslese_json("crawl", folder, *OPTIONS)
 
-    assert log.paths[:4] == ["/robots.txt", "/", "/app.js", "/api/more"]
-    assert sorted(log.paths[4:]) == ["/by-request", "/by-script"]
+    assert log.paths[:5] == ["/robots.txt", TDMREP, "/", "/app.js", "/api/more"]
+    assert sorted(log.paths[5:]) == ["/by-request", "/by-script"]
     assert summary["pages"] == 3
     told = auslese("trace", folder, log.url()).stdout
     assert "fetched page rendered, 2 requests, 1 refused" in told

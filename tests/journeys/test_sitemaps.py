@@ -12,6 +12,7 @@ from auslese.recipes.settings.settings_edit import write_setting
 from auslese.records.url import Url
 from tests.crawl.scripted_server import Heard, scripted
 from tests.running import auslese, auslese_json
+from tests.site_files import SITE_FILES
 
 pytestmark = pytest.mark.slow
 
@@ -180,4 +181,4 @@ def test_the_setting_says_which_sitemaps_are_asked_for(
         auslese("crawl", tmp_path / "web", "--delay", "0s", "--workers", 1)
 
     heard = sorted(head.split(b" ")[1].decode() for head in served_site.heads)
-    assert heard == sorted(["/robots.txt", *asked])
+    assert heard == sorted([*SITE_FILES, *asked])

@@ -17,6 +17,7 @@ from auslese.recipes.walks.stored_walks import lock_walks
 from auslese.store.collection import Collection
 from tests.crawls import wait_until
 from tests.running import auslese, auslese_json, start_auslese
+from tests.site_files import SITE_FILES
 from tests.toyweb import Request, ToyWeb, all_pages, private_pages, read_log, serving
 from tests.warc_check import assert_archive_is_sound
 
@@ -32,7 +33,7 @@ def walk_options(port: int, folder: Path, steps: int, *more: object) -> tuple[ob
 
 def pages_asked(log: Path) -> list[Request]:
     requests = read_log(log) if log.exists() else []
-    return [request for request in requests if request.path != "/robots.txt"]
+    return [request for request in requests if request.path not in SITE_FILES]
 
 
 def has_asked(log: Path, pages: int) -> bool:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from tests.running import auslese, auslese_json
+from tests.site_files import SITE_FILES
 from tests.toyweb import ToyWeb, read_log, serving
 
 from auslese.cli.crawling.go_command import command, intake_in_words, read_starts
@@ -31,7 +32,7 @@ def test_one_command_makes_a_collection_crawls_and_reads_it_and_the_same_command
         first = auslese_json(*words, 1)
         second = auslese(*words, 5)
 
-    asked = [request.path for request in read_log(log) if request.path != "/robots.txt"]
+    asked = [request.path for request in read_log(log) if request.path not in SITE_FILES]
     assert (first["pages"], first["ending"]) == (1, "pages")
     assert "is there already; going on with it" in second.stderr
     assert sorted(asked) == ["/p0", "/p1"]

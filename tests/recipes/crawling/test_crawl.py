@@ -132,7 +132,7 @@ def test_a_crawl_tells_those_who_watch_and_records_its_run(tmp_path: Path) -> No
     assert (summary.pages, summary.fetched, summary.failed) == (2, 3, {"http_404": 1})
     assert {json.loads(line)["url"] for line in lines} == {start, f"{start}there"}
     assert seen[-1].pages == 2
-    paths = ("/", "/gone", "/moved", "/robots.txt", "/there")
+    paths = ("/", "/.well-known/tdmrep.json", "/gone", "/moved", "/robots.txt", "/there")
     assert sorted(asked) == [f"localhost{path}" for path in paths]
     there = trace_url(collection.frontier, url_of(f"{start}there"))
     assert [(step.url, step.how) for step in there.path] == [

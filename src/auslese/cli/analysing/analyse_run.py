@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from auslese.cli.analysing.empty_collections import tell_if_empty
+from auslese.cli.analysing.rights_words import rights_stage_report
 from auslese.cli.duplicates.copy_words import duplicates_report
 from auslese.cli.languages.language_words import languages_report
 from auslese.cli.links.link_words import graph_report
@@ -82,4 +83,5 @@ REPORTS = {
     "relevance": relevance_report,
     "people": people_stage_report,
     "contacts": contacts_stage_report,
+    "rights": rights_stage_report,
 }

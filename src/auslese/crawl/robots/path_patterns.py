@@ -30,7 +30,8 @@ class PathPattern(NamedTuple):
         whole = written[-1:] == "$"
         pieces = [in_one_spelling(piece) for piece in written[: -1 if whole else None].split("*")]
         end = pieces.pop() if whole and len(pieces) > 1 else ""
-        return cls(pieces[0], tuple(filter(None, pieces[1:])), end, whole, len(written))
+        is_whole = whole and (bool(end) or "*" not in written)  # behind a last star all may follow
+        return cls(pieces[0], tuple(filter(None, pieces[1:])), end, is_whole, len(written))
 
     def fits(self, path: str) -> bool:
         """Whether a path (with its query, in one spelling) is meant."""
@@ -44,9 +45,7 @@ class PathPattern(NamedTuple):
             at += len(part)
         if not self.is_whole:
             return True
-        if self.end or self.parts:
-            return path.endswith(self.end, at)
-        return at == len(path)
+        return path.endswith(self.end, at) if self.end else at == len(path)
 
 
 def longest_fitting(rules: Iterable[tuple[PathPattern, Ruled]], path: str) -> Sequence[Ruled]:

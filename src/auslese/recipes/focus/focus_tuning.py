@@ -79,7 +79,7 @@ def trial_settings(folder: Path, settings: Settings, pages: int) -> Settings:
         settings,
         presence=replace(settings.presence, scope="host", allow=(), countries=()),
         limits=replace(settings.limits, pages=pages),
-        crawl=replace(settings.crawl, workers=1, log=""),
+        crawl=replace(settings.crawl, workers=1, log="", rights_files=False),
         reading=replace(settings.reading, while_crawling=False),
         focus=replace(settings.focus, mode="page", model=model, reward="model", razor=None),
     )

@@ -50,6 +50,7 @@ def picture_settings(settings: Settings) -> Settings:
         settings.crawl,
         types=(*KNOWN, *UNNAMED),
         sitemaps="off",
+        rights_files=False,
         render=(),
         script_links=False,
         remember_types=False,  # each of these URLs is wanted by itself
