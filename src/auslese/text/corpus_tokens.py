@@ -9,6 +9,8 @@ Clitics are not parted: `don't` and `l'arbre` are one token each.
 """
 
 import re
+from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from auslese.text.customs import SentenceCustoms, customs_of
@@ -34,6 +36,10 @@ WITH_ADDRESSES = late_pattern(
 )
 SIGN_OF_ADDRESS = re.compile(r"_|://|www\.|@|\+\+|#|::|\.[^\W\d_]")
 FULL_STOP = "."
+CHUNK = re.compile(r"\S+")
+# Texts repeat themselves: half of the time is saved by remembering what stands between two blanks.
+KEPT_CHUNKS = 2**15
+LONGEST_KEPT = 40  # letters, so that all of them take some megabytes
 
 
 class CorpusToken(NamedTuple):
@@ -50,29 +56,45 @@ class CorpusToken(NamedTuple):
 
 def tokens_of(sentence: str, language: str = "") -> list[CorpusToken]:
     """The tokens of a sentence, in order; the language says what is abbreviated how."""
-    pattern = WITH_ADDRESSES if SIGN_OF_ADDRESS.search(sentence) else PLAIN
-    tokens = [CorpusToken(found[0], found.start()) for found in pattern.finditer(sentence)]
-    if FULL_STOP not in sentence:
-        return tokens
-    return _with_full_stops(tokens, customs_of(language))
+    tokens: list[CorpusToken] = []
+    chunks = [(found[0], found.start()) for found in CHUNK.finditer(sentence)]
+    for number, (chunk, start) in enumerate(chunks, 1):
+        if chunk.isalpha() and chunk.isascii():
+            tokens.append(CorpusToken(chunk, start))
+            continue
+        parts = _parts if len(chunk) <= LONGEST_KEPT else _parts.__wrapped__
+        for part in parts(chunk, language, number == len(chunks)):
+            tokens.append(CorpusToken(part, start))
+            start += len(part)
+    return tokens
 
 
-def _with_full_stops(tokens: list[CorpusToken], customs: SentenceCustoms) -> list[CorpusToken]:
+@lru_cache(maxsize=KEPT_CHUNKS)
+def _parts(chunk: str, language: str, ends_sentence: bool) -> tuple[str, ...]:
+    """The tokens of a text without white space."""
+    pattern = WITH_ADDRESSES if SIGN_OF_ADDRESS.search(chunk) else PLAIN
+    parts = [found[0] for found in pattern.finditer(chunk)]
+    if FULL_STOP not in chunk:
+        return tuple(parts)
+    return tuple(_with_full_stops(parts, customs_of(language), ends_sentence))
+
+
+def _with_full_stops(
+    parts: list[str], customs: SentenceCustoms, ends_sentence: bool
+) -> Iterator[str]:
     """Join abbreviations, initials and ordinals with their full stops."""
-    joined: list[CorpusToken] = []
-    last = len(tokens) - 1
-    for at, token in enumerate(tokens):
-        before = joined[-1] if joined else None
-        if (
-            token.text == FULL_STOP
-            and before is not None
-            and before.end == token.start
-            and _keeps_full_stop(before.text, customs, at == last)
-        ):
-            joined[-1] = CorpusToken(before.text + FULL_STOP, before.start)
-        else:
-            joined.append(token)
-    return joined
+    waiting = ""
+    for number, part in enumerate(parts, 1):
+        is_last = ends_sentence and number == len(parts)
+        if waiting and part == FULL_STOP and _keeps_full_stop(waiting, customs, is_last):
+            yield waiting + part
+            waiting = ""
+            continue
+        if waiting:
+            yield waiting
+        waiting = part
+    if waiting:
+        yield waiting
 
 
 def _keeps_full_stop(word: str, customs: SentenceCustoms, ends_sentence: bool) -> bool:
