@@ -14,17 +14,19 @@ NOT_WHOLE = (
 
 
 def rights_stage_report(summary: dict[str, Any]) -> str:
-    """What came of the stage, for a person."""
+    """What came of the stage, in a line."""
+    if summary["ending"] != "finished":
+        return "stopped; `analyse` begins again"
+    if not summary["renewed"]:
+        return "rights are up to date"
     reserved = [f"{use} of {number:,}" for use, number in summary["reserved"].items() if number]
     parts = [
-        f"something is said of the use of {plural(summary['stated'], 'page')}, of"
-        f" {summary['pages']:,}"
-        * summary["renewed"]
-        or "rights are as they were",
+        f"{plural(summary['stated'], 'page')} of whose use something is said, of"
+        f" {summary['pages']:,}",
         f"reserved: {', '.join(reserved)}" if reserved else "",
         f"words that nobody knows: {', '.join(summary['unknown'])}" if summary["unknown"] else "",
     ]
-    return "; ".join(filter(None, parts))
+    return f"{'; '.join(filter(None, parts))}; in {summary['seconds']:.1f} s"
 
 
 def rights_count_lines(found: dict[str, Any]) -> Iterator[str]:
