@@ -5,6 +5,7 @@ size of each file stands behind it, and once more in the directory at the end.
 """
 
 import json
+import struct
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -16,6 +17,7 @@ from typing import IO, Self, cast
 WACZ_VERSION = "1.1.1"
 PACKAGE, SEAL = "datapackage.json", "datapackage-digest.json"
 READABLE = 0o644 << 16  # where a ZIP directory keeps the rights of a file
+STAMP_BYTES, HAS_MOMENT = 5, 1  # of the field that tells a moment in seconds since 1970
 EARLIEST = (1980, 1, 1, 0, 0, 0)  # which a ZIP directory can tell
 
 
@@ -49,6 +51,11 @@ class WaczPackage:
         self._sink = _WriteOnlyFile(write)
         self._zip = zipfile.ZipFile(cast(IO[bytes], self._sink), "w", zipfile.ZIP_STORED)
         self._moment = max(made_at.timetuple()[:6], EARLIEST)
+        # Not for the moment alone: where the directory has no such field, ReplayWeb.page takes it
+        # that there is none before the file either, and misses the one that tells large sizes.
+        self._stamp = struct.pack(
+            "<2sHBI", b"UT", STAMP_BYTES, HAS_MOMENT, int(made_at.timestamp())
+        )
         self._resources: list[_PackedResource] = []
 
     def __enter__(self) -> Self:
@@ -89,6 +96,7 @@ class WaczPackage:
         entry = zipfile.ZipInfo(path, self._moment)
         entry.compress_type = zipfile.ZIP_DEFLATED if packed else zipfile.ZIP_STORED
         entry.external_attr = READABLE
+        entry.extra = self._stamp
         return entry
 
 

@@ -152,8 +152,9 @@ def index_leads_to_its_records(lines: bytes, folder: Path) -> list[str]:
     return urls
 
 
-@pytest.mark.parametrize("size", [None, 9_000, 2_000, 10])
-@pytest.mark.parametrize("where", ["", "host:b.example"])
+@pytest.mark.parametrize(
+    ("size", "where"), [(None, ""), (9_000, ""), (2_000, "host:b.example"), (10, "")]
+)
 def test_files_of_a_size_with_an_index_of_all(
     collection: Collection, tmp_path: Path, size: int | None, where: str
 ) -> None:

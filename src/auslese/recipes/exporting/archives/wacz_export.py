@@ -10,13 +10,13 @@ from auslese.export.archives.spilled_lines import SpilledLines
 from auslese.export.archives.wacz_package import PackageFacts, WaczPackage
 from auslese.export.archives.zipnum_index import BLOCKS, LIST, zipnum_blocks
 from auslese.recipes.exporting.archives.archive_source import (
-    ALL,
     ArchiveExportSummary,
     ArchiveSource,
     archive_source,
 )
 from auslese.recipes.exporting.archives.capture_choice import require_pages
 from auslese.recipes.exporting.archives.warc_export import write_volumes
+from auslese.recipes.exporting.archives.warc_volumes import VolumeSettings
 from auslese.recipes.exporting.export_formats import ExportOptions, Write
 from auslese.store.collection import Collection
 from auslese.store.exports.archive_lookups import ListedPage, listed_pages
@@ -58,7 +58,8 @@ def _write_package(
             with package.file(f"archive/{name}") as take:
                 yield take
 
-        summary = write_volumes(source, open_volume, options._replace(form=ALL), lines.add)
+        settings = VolumeSettings(context, options.size, lists_unchanged=False)
+        summary = write_volumes(source, open_volume, settings, lines.add)
         _write_index(package, lines)
         first = _write_pages(package, source, with_text=options.form == TEXT)
         which = f"pages that fit {context.where}" if context.where else "all pages"

@@ -31,7 +31,7 @@ def to_stream(collection: Collection, write: Write, options: ExportOptions) -> A
         yield write
 
     with archive_source(collection, options) as source:
-        return write_volumes(source, open_volume, options._replace(size=None))
+        return write_volumes(source, open_volume, VolumeSettings(source.context, None))
 
 
 def to_folder(collection: Collection, folder: Path, options: ExportOptions) -> ArchiveExportSummary:
@@ -44,7 +44,8 @@ def to_folder(collection: Collection, folder: Path, options: ExportOptions) -> A
             yield file.write
 
     with archive_source(collection, options) as source, SpilledLines() as lines:
-        summary = write_volumes(source, open_volume, options, lines.add)
+        settings = VolumeSettings(source.context, options.size)
+        summary = write_volumes(source, open_volume, settings, lines.add)
         with (folder / INDEX).open("xb") as index:
             index.writelines(lines)
     return summary._replace(files=summary.files + 1)
@@ -53,13 +54,13 @@ def to_folder(collection: Collection, folder: Path, options: ExportOptions) -> A
 def write_volumes(
     source: ArchiveSource,
     open_volume: OpenVolume,
-    options: ExportOptions,
+    settings: VolumeSettings,
     note_line: Callable[[bytes], None] | None = None,
 ) -> ArchiveExportSummary:
     """Write the files; `note_line` hears the lines of their index, in no order."""
-    parts = source.parts(options.form)
+    parts = source.parts(settings.context.form)
     total = sum(stretch.length for part in parts for stretch in part.stretches) or 1
-    with WarcVolumes(open_volume, VolumeSettings(source.context, options.size)) as volumes:
+    with WarcVolumes(open_volume, settings) as volumes:
         for part in parts:
             placed = volumes.add(part)
             if note_line is not None:

@@ -7,6 +7,7 @@ the crawls stand before what they wrote.
 from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack
+from http import HTTPStatus
 from typing import IO, NamedTuple
 
 import numpy as np
@@ -22,6 +23,7 @@ from auslese.store.archive.warc_records import filled_member, info_member
 
 COPY_BYTES = 1 << 18  # at a time: as fast as `cat`; more does not gain anything
 WARC = ".warc.gz"
+UNCHANGED = str(int(HTTPStatus.NOT_MODIFIED))
 OpenVolume = Callable[[str], AbstractContextManager[Write]]
 """Opens a file by its name."""
 
@@ -43,6 +45,8 @@ class VolumeSettings(NamedTuple):
     context: ExportContext
     size: int | None
     """Most bytes of a file, if it can be; None: all go into one."""
+    lists_unchanged: bool = True
+    """Whether the index has answers 304; a replay that finds one has nothing to show."""
 
 
 class WarcVolumes:
@@ -83,6 +87,8 @@ class WarcVolumes:
         """The lines of the index that lead to what was copied."""
         begins = [each.begin for each in placed]
         for capture in indexed_captures(part.segment):
+            if capture.entry.status == UNCHANGED and not self._settings.lists_unchanged:
+                continue
             offset = capture.entry.capture.offset
             found = bisect_right(begins, offset) - 1
             if found >= 0 and offset < placed[found].end:
