@@ -32,6 +32,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from auslese.crawl.frontier.url_trace import UrlTrace
     from auslese.extract.source import Source
+    from auslese.library.collection_export import ExportReport
     from auslese.library.collection_status import CollectionStatus
     from auslese.library.collection_work import AnalysisSummary
     from auslese.library.extras import MissingExtraError
@@ -82,6 +83,7 @@ __all__ = [
     "Document",
     "DocumentMetadata",
     "DuplicatePair",
+    "ExportReport",
     "ExtractedLinks",
     "ExtractedMarkdown",
     "ExtractedText",
@@ -116,6 +118,7 @@ __all__ = [
 _HOMES = {
     "crawl.frontier.url_trace": ("UrlTrace",),
     "extract.source": ("Source",),
+    "library.collection_export": ("ExportReport",),
     "library.collection_status": ("CollectionStatus",),
     "library.collection_work": ("AnalysisSummary",),
     "library.extras": ("MissingExtraError",),

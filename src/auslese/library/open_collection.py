@@ -19,6 +19,7 @@ from auslese.store.tables.fresh_tables import FreshTables
 
 if TYPE_CHECKING:
     from auslese.crawl.frontier.url_trace import UrlTrace
+    from auslese.library.collection_export import ExportReport
     from auslese.library.collection_search import CollectionSearch
     from auslese.library.collection_status import CollectionStatus
     from auslese.library.collection_work import AnalysisSummary
@@ -318,6 +319,28 @@ class OpenCollection:
             self._opened, again=again, workers=workers, tell=progress
         )
         return summary
+
+    def export(
+        self,
+        name: str,
+        to: str | PathLike[str],
+        where: str = "",
+        progress: Callable[[str], object] | None = None,
+        **options: Any,
+    ) -> "ExportReport":
+        """Write a format that others read, as `"jsonl"`, into a file or folder, and return counts.
+
+        `to` is a folder if there is one or it ends with `/`, else a file; it is there as a whole or
+        not at all, and what is there already is replaced with `force=True` alone. `where` chooses
+        pages as elsewhere. Options have the names that the command `export` has: `form`,
+        `language`, `no_copies`, `best`; `profile` and `use`, by which pages stay here whose owners
+        reserve what readers of the format do; `table` and `columns` of `"jsonl"`, `"csv"` and
+        `"parquet"`. SettingsError says what cannot be meant.
+        """
+        report: ExportReport = _late("collection_export").export(
+            self._opened, name, to, {"where": where, **options}, progress
+        )
+        return report
 
 
 def _late(module: str) -> Any:
