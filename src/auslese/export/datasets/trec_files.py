@@ -12,12 +12,12 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
+from xml.sax.saxutils import escape
 
 from auslese.records.exported_page import ExportContext, ExportedPage
 
 GRADE_STEPS = 4
 """Raters give 0 to 1 in quarters; TREC has whole numbers, so 0 to 4."""
-_ESCAPES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 _UNFIT = re.compile("[^\t\n\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What XML 1.0 has no room for, and carriage returns: some readers take the text for XML."""
 
@@ -87,7 +87,7 @@ def qrels_pieces(ratings: Iterable[TrecRating]) -> Iterator[bytes]:
 
 
 def _plain(text: str) -> str:
-    return _UNFIT.sub(" ", text).translate(_ESCAPES)
+    return escape(_UNFIT.sub(" ", text))
 
 
 def _line(text: str) -> str:

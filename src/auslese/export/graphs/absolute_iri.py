@@ -5,6 +5,8 @@ from urllib.parse import quote
 
 # Canonical URLs have scheme, host and path; brackets stand in the host alone, around IPv6.
 _PARTS = re.compile(r"(?P<begin>[A-Za-z][A-Za-z0-9+.-]*:(?://[^/?#]*)?)(?P<rest>.*)", re.DOTALL)
+_PLAIN = re.compile(r"https?://[A-Za-z0-9.:-]+/[A-Za-z0-9/?:@!$&'()*+,;=~._-]*")
+"""What needs no second look; most URLs are of that kind."""
 _STRAY_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _UNFIT_BEGIN = re.compile(r'[\x00-\x20<>"{}|^`\\\x7f]')
 FIT = "/?:@!$&'()*+,;=%~"
@@ -16,6 +18,8 @@ def absolute_iri(url: str) -> str:
 
     What may not stand there is percent-encoded, so that a URL which is an IRI stays what it is.
     """
+    if _PLAIN.fullmatch(url):
+        return url
     parts = _PARTS.fullmatch(url)
     if parts is None or _UNFIT_BEGIN.search(parts["begin"]):
         return ""

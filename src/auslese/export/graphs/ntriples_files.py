@@ -14,6 +14,8 @@ percent-encoded, what may not stand in a text is escaped.
 import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
+from itertools import groupby
+from operator import itemgetter
 from typing import NamedTuple
 
 from auslese.export.graphs.absolute_iri import absolute_iri
@@ -75,8 +77,11 @@ def ntriples_pieces(context: ExportContext, pages: Iterable[ExportedPage]) -> It
 
 def link_triples(links: Iterable[tuple[str, str]]) -> Iterator[bytes]:
     """A triple for each link from a URL to another one."""
-    for source, target in links:
-        yield _bytes(_to_page(source, f"{DCTERMS}references", target))
+    for source, some in groupby(links, key=itemgetter(0)):
+        if subject := absolute_iri(source):
+            begin = f"<{subject}> <{DCTERMS}references> <"
+            ends = filter(None, (absolute_iri(target) for _, target in some))
+            yield _bytes("".join(f"{begin}{end}> .\n" for end in ends))
 
 
 def copy_triples(copies: Iterable[tuple[str, str]]) -> Iterator[bytes]:
