@@ -35,6 +35,11 @@ CONDITIONAL, UNSTATED = Permission.CONDITIONAL, Permission.UNSTATED
         ("content-usage", "genai=n", {INPUT: RESERVED, TRAIN: RESERVED}),
         ("content-signal", "search=yes,ai-train=no", {SEARCH: ALLOWED, TRAIN: RESERVED}),
         ("content-signal", "ai-input=no", {INPUT: RESERVED}),
+        (
+            "content-signal",
+            "search=yes,ai-train=no,use=reference",
+            {SEARCH: ALLOWED, TRAIN: RESERVED},
+        ),
         ("content-signal", "ai-input=maybe, shopping=no, =, ,", {}),
     ],
 )
@@ -112,10 +117,11 @@ def test_rules_come_in_their_order_with_their_policies() -> None:
     )
 
 
-def test_one_rule_without_a_list_is_a_list_of_one() -> None:
-    assert read_tdmrep('\ufeff{"location": "/", "tdm-reservation": 1}').rules == (
-        TdmRule("/", RESERVED, ""),
-    )
+@pytest.mark.parametrize(
+    "text", ['\ufeff{"location": "/", "tdm-reservation": 1}', '{"tdm-reservation": 1}']
+)
+def test_one_rule_without_a_list_or_a_location_is_for_the_whole_site(text: str) -> None:
+    assert read_tdmrep(text).rules == (TdmRule("/", RESERVED, ""),)
 
 
 @pytest.mark.parametrize(
@@ -132,7 +138,6 @@ def test_what_is_no_such_file_states_nothing(text: str) -> None:
     [
         {},
         {"location": "/"},
-        {"tdm-reservation": 1},
         {"location": 7, "tdm-reservation": 1},
         {"location": "", "tdm-reservation": 1},
         {"location": "/" * 5_000, "tdm-reservation": 1},
@@ -171,6 +176,11 @@ OFFERS = [
     ('<license><payment type="free"/></license>', (ALLOWED, ALLOWED, ALLOWED)),
     ('<license><payment type="purchase"/></license>', (CONDITIONAL,) * 3),
     ('<license><payment type="attribution"/></license>', (CONDITIONAL,) * 3),
+    ("<license><payment><custom>ask</custom></payment></license>", (CONDITIONAL,) * 3),
+    (
+        '<license><prohibits type="usage">train-ai ai-training</prohibits></license>',
+        (ALLOWED, ALLOWED, RESERVED),
+    ),
     (
         '<license><permits type="usage">search</permits></license>',
         (ALLOWED, RESERVED, RESERVED),

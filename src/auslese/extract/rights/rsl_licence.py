@@ -24,6 +24,7 @@ MOST_CONTENTS = 500
 MOST_LICENCES = 20  # offers for the same pages
 LONGEST_URL = 2_048
 FREE = "free"
+PRICES = ("amount", "custom")
 USAGE = "usage"
 
 
@@ -127,6 +128,8 @@ def _take_term(offer: _Offer, name: str, kind: str, text: str) -> None:
     words = text.replace(",", " ").lower().split()
     if name == "payment":
         offer.is_free &= kind in (FREE, "")
+    elif name in PRICES:  # also of a payment that does not say of which kind it is
+        offer.is_free = False
     elif name in ("permits", "prohibits") and kind not in (USAGE, ""):
         offer.is_free = False  # for some users alone, or in some countries
     elif name == "permits":

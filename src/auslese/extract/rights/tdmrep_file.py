@@ -1,7 +1,7 @@
 """What does `/.well-known/tdmrep.json` reserve, and for which paths? TDMRep, W3C CG, 2024.
 
-The file is a list of rules; of those whose `location` fits a path, the first counts. What cannot be
-read states nothing.
+The file is a list of rules; of those whose `location` fits a path, the first counts. A rule without
+a location, as many files have it, is for the whole site. What cannot be read states nothing.
 """
 
 import json
@@ -13,6 +13,7 @@ from auslese.records.rights.page_rights import Permission
 MOST_RULES = 500  # of one file; the largest that were seen have some ten
 LONGEST_LOCATION = 2_048  # letters; no URL is longer
 LONGEST_POLICY = 500
+EVERYWHERE = "/"
 RESERVED, NOT_RESERVED = ("1", "1.0", "true"), ("0", "0.0", "false")
 
 
@@ -52,7 +53,7 @@ def _rule(entry: Any) -> Iterator[TdmRule]:
     if not isinstance(entry, dict):
         return
     entry = {str(name).strip().lower(): value for name, value in entry.items()}
-    location, policy = entry.get("location"), entry.get("tdm-policy")
+    location, policy = entry.get("location", EVERYWHERE), entry.get("tdm-policy")
     said = entry.get("tdm-reservation")
     reservation = str(said).strip().lower() if isinstance(said, int | float | str) else ""
     if not isinstance(location, str) or not 0 < len(location) <= LONGEST_LOCATION:

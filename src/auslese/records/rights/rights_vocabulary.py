@@ -58,8 +58,9 @@ WORDS: Mapping[str, Mapping[str, tuple[Use, ...]]] = MappingProxyType(
             "ai-input": (Use.AI_INPUT,),
             "ai-index": (Use.AI_INPUT,),
             "search": (Use.SEARCH,),
-            # of the drafts of 2025
+            # of the drafts of 2025, and as it is found
             "train-ai": (Use.AI_TRAIN,),
+            "ai-training": (Use.AI_TRAIN,),
             "train-genai": (Use.AI_TRAIN,),
             "ai-use": (Use.AI_INPUT,),
             "ai-summarize": (Use.AI_INPUT,),
