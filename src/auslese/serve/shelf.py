@@ -12,12 +12,16 @@ from auslese.recipes.annotation.annotation_desk import AnnotationDesk
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.answer import Answer, SearchQuery, SimilarPage
 from auslese.records.errors import NotFoundError
+from auslese.records.joint_answer import SourceAnswer
+from auslese.records.word_statistics import IndexStatistics, QueryStatistics, SharedStatistics
 from auslese.store.annotation_book import AnnotationBook, round_folder, round_names
 from auslese.store.collection import Collection
 from auslese.store.tables.sql_views import Connection, connect
 from auslese.wording.problem_sentences import PageProblem
 
 if TYPE_CHECKING:
+    from auslese.recipes.metasearch.joint_search import JointSearch
+    from auslese.recipes.metasearch.search_source import SearchSource
     from auslese.recipes.relevance.rating_desk import RatingDesk
 
 Value = TypeVar("Value")
@@ -42,6 +46,20 @@ class SearchBackend(Protocol):
 
     def lexicon(self, most: int) -> tuple[int, list[tuple[str, int]]]:
         """How many pages there are, and the words in them with how many pages have each."""
+        ...
+
+    def index_statistics(self) -> IndexStatistics:
+        """What the index says of itself to those with which it is asked together."""
+        ...
+
+    def query_statistics(
+        self, question: SearchQuery, languages: tuple[str, ...]
+    ) -> QueryStatistics:
+        """What it says of the words of a question."""
+        ...
+
+    def shared_answer(self, question: SearchQuery, shared: SharedStatistics) -> SourceAnswer:
+        """The pages that would be the best of all indexes together."""
         ...
 
 
@@ -83,6 +101,10 @@ class Volume:
     def lexicon(self, most: int) -> tuple[int, list[tuple[str, int]]]:
         """The words of the pages; NotFoundError if there is no index."""
         return self._search().lexicon(most)
+
+    def searching(self) -> SearchBackend:
+        """What answers questions; NotFoundError if there is no index."""
+        return self._search()
 
     def desk(self) -> "RatingDesk":
         """The desk at which pages are rated; opened when somebody does."""
@@ -146,9 +168,30 @@ class Volume:
 class Shelf:
     """All collections of a server, by name, in the order in which they were given."""
 
-    def __init__(self, volumes: Iterable[Volume]) -> None:
-        """At least one."""
+    def __init__(self, volumes: Iterable[Volume], others: Sequence["SearchSource"] = ()) -> None:
+        """At least one, and further sources for questions to all."""
         self.volumes = {volume.name: volume for volume in volumes}
+        self.others = tuple(others)
+        self._joint: JointSearch | None = None
+        self._lock = Lock()
+
+    @property
+    def has_several(self) -> bool:
+        """Whether a question to all goes to more than one."""
+        return len(self.volumes) + len(self.others) > 1
+
+    def joint_search(self) -> "JointSearch":
+        """All collections and other sources as one."""
+        with self._lock:
+            if self._joint is None:
+                search = import_module("auslese.recipes.metasearch.joint_search")
+                own = import_module("auslese.recipes.metasearch.collection_source")
+                volumes = [
+                    own.CollectionSource(volume.name, volume.title, volume.searching)
+                    for volume in self.volumes.values()
+                ]
+                self._joint = search.JointSearch([*volumes, *self.others])
+            return self._joint
 
     @property
     def only(self) -> Volume | None:

@@ -35,7 +35,8 @@ class AnswerBook:
         """Open the file of answers, or begin one."""
         self._path = folder / FILE
         with self._translating_errors():
-            self._db = sqlite3.connect(self._path, isolation_level=None)
+            # Who asks from several threads sees to it that one at a time does.
+            self._db = sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)
             self._db.execute("PRAGMA journal_mode = WAL")
             self._db.executescript(TABLES)
 
@@ -88,6 +89,11 @@ class AnswerBook:
                 " reason, detail) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 (question, *row),
             )
+
+    def forget(self) -> None:
+        """Know no answer any more; when hosts may be asked stays known."""
+        with self._translating_errors():
+            self._db.execute("DELETE FROM answer")
 
     def next_at(self, host: str) -> float:
         """When a host may be asked again, in seconds since 1970."""

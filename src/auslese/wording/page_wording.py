@@ -48,7 +48,19 @@ TEXTS = {
     ),
     "home_how": ("Ways to ask", "So kann man fragen"),
     "collections": ("Collections", "Sammlungen"),
-    "collections_about": ("Choose what to search in.", "Wählen Sie, worin gesucht wird."),
+    "collections_about": (
+        "Search all of them at once, or choose one.",
+        "Suchen Sie in allen zugleich, oder wählen Sie eine.",
+    ),
+    "search_all": ("Search all collections", "In allen Sammlungen suchen"),
+    "all_title": ("{query} · all collections", "{query} · alle Sammlungen"),
+    "all_sources": ("Asked", "Gefragt"),
+    "all_partial": (
+        "Not everybody has answered: this is a part of the answer.",
+        "Nicht alle haben geantwortet: Das ist ein Teil der Antwort.",
+    ),
+    "all_from": ("from", "aus"),
+    "all_more": ("More pages", "Weitere Seiten"),
     # -- the answer
     "answer_title": ("{query} · {name}", "{query} · {name}"),
     "answer_heading": ("Answer to “{query}”", "Antwort auf „{query}“"),

@@ -10,6 +10,10 @@ class PageProblem(SentenceForm):
         "{text!r} is not an http or https address",
         "{text!r} ist keine Adresse mit http oder https",
     )
+    NO_STATISTICS = (
+        "what all indexes say came in no form that can be read: {problem}",
+        "was alle Indizes sagen, kam in keiner lesbaren Form: {problem}",
+    )
     NO_COLLECTION = "there is no collection {name!r} here", "hier gibt es keine Sammlung {name!r}"
     SEVERAL_COLLECTIONS = (
         "there are several collections here; choose one",

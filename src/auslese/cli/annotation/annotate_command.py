@@ -69,7 +69,9 @@ def page(folder: Path, port: int, host: str, token: str | None) -> None:
     say(AnnotationNote.ADDRESS.text(), err=True)
     # With the whole search behind it, which takes seconds to import.
     serving = import_module("auslese.cli.searching.serve_command")
-    serving.serve_folders([folder], serving.ServedPlace(host, port, "annotate"), token=token)
+    serving.serve_folders(
+        [folder], serving.ServedPlace(host, port, "annotate"), serving.ServingOptions(token=token)
+    )
 
 
 @command.command("setup")

@@ -30,13 +30,14 @@ def answer_report(answer: Answer, *, explain: bool = False, colour: bool = False
     first = answer.question.first + 1
     for place, hit in enumerate(answer.hits, first):
         yield ""
-        yield from _hit(place, hit, colour)
+        yield from hit_lines(place, hit, colour)
         if explain:
             yield from _parts(hit)
     yield from _beside(answer)
 
 
-def _hit(place: int, hit: Hit, colour: bool) -> Iterator[str]:
+def hit_lines(place: int, hit: Hit, colour: bool) -> Iterator[str]:
+    """The lines of one hit."""
     is_living = hit.standing == PageStanding.LIVING
     known = "" if is_living else f" ({standing_words(hit.standing)})"
     title = harmless(hit.title or hit.name or hit.url)

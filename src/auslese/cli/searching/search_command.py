@@ -39,6 +39,14 @@ MOST_HITS = 10_000
     default=HitOrder.BEST.value,
     show_default=True,
 )
+@click.option(
+    "--also",
+    "others",
+    metavar="SOURCE",
+    multiple=True,
+    help="Ask this, too: another DIR, the address of an Auslese server, or an engine that is"
+    " described by OpenSearch; may be repeated. One answer says where each page is from.",
+)
 @click.option("--explain", is_flag=True, help="Show what each score is made of.")
 @click.option(
     "--queries",
@@ -59,6 +67,7 @@ def command(
     folder: Path,
     words: tuple[str, ...],
     queries: Path | None,
+    others: tuple[str, ...],
     as_data: bool,
     **arguments: object,
 ) -> None:
@@ -68,12 +77,15 @@ def command(
     ODER NICHT as well), title: text: site: lang: type: cluster: topic:energy>0.5 url: date:2024..
     depth<3. Every text is a query; what was understood is shown.
     """
-    _require_sense(words, queries, arguments)
+    _require_sense(words, queries, arguments | {"others": others})
     question = _question(" ".join(words), arguments)
     collection = Collection.open(folder)
     if queries is not None and isinstance(ratings := arguments["ratings"], Path):
         files, is_written = (queries, ratings), bool(arguments["write"])
         _weight_run().run_learning(collection, files, as_data, is_written)
+        return
+    if others:
+        _joint_search()(folder, others, question, as_data)
         return
     searcher = Searcher(collection)
     if queries is not None:
@@ -98,6 +110,8 @@ def _require_sense(
 ) -> None:
     if bool(words) == (queries is not None):
         raise click.UsageError("either QUERY or --queries FILE")
+    if arguments["others"] and (queries is not None or arguments["explain"]):
+        raise click.UsageError("--also is for one QUERY, without --explain")
     if arguments["ratings"] and queries is None:
         raise click.UsageError("--ratings needs --queries FILE")
     if arguments["write"] and not arguments["ratings"]:
@@ -133,6 +147,11 @@ def _question(text: str, arguments: dict[str, object]) -> SearchQuery:
 def _letters(value: object) -> str:
     """What was typed, without bytes that are no letters: no page has such a language."""
     return str(value).encode("utf-8", "replace").decode()
+
+
+def _joint_search() -> Any:
+    """What asks several sources; it takes long to import, and few searches do."""
+    return import_module("auslese.cli.searching.joint_run").search_together
 
 
 def _weight_run() -> Any:

@@ -3,7 +3,9 @@
 import os
 import secrets
 import stat
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -38,9 +40,33 @@ class ServedPlace(NamedTuple):
 ANY_PORT = ServedPlace()
 
 
+class ServingOptions(NamedTuple):
+    """How a server behaves."""
+
+    token: str | None = None
+    """What changes of state must show; None for what the settings say."""
+    rate: float | None = None
+    """Requests a second of one client; 0 for any, None for what the settings say."""
+    patience: float = REQUEST_SECONDS
+    """Seconds for a request and its answer."""
+    others: tuple[str, ...] = ()
+    """Sources that are asked where all collections are."""
+
+
+USUAL = ServingOptions()
+
+
 @click.command(name="serve")
 @click.argument(
     "folders", metavar="DIR...", nargs=-1, required=True, type=click.Path(path_type=Path)
+)
+@click.option(
+    "--also",
+    "others",
+    metavar="SOURCE",
+    multiple=True,
+    help="Ask this, too, where all collections are asked: the address of an Auslese server, or an"
+    " engine that is described by OpenSearch; may be repeated.",
 )
 @click.option("--port", metavar="N", default=PORT, show_default=True, help="Port; 0 for any.")
 @click.option("--host", metavar="HOST", default=LOCAL, show_default=True, help="Where to listen.")
@@ -60,7 +86,7 @@ def command(folders: tuple[Path, ...], port: int, host: str, **options: Any) -> 
     Only this machine is served unless --host names another address. There, pausing a crawl and
     changing its rules need a token, by --token or the setting serve.token.
     """
-    serve_folders(folders, ServedPlace(host, port), **options)
+    serve_folders(folders, ServedPlace(host, port), ServingOptions(**options))
 
 
 def warn_if_open(collection: Collection) -> None:
@@ -72,29 +98,40 @@ def warn_if_open(collection: Collection) -> None:
 def serve_folders(
     folders: Sequence[Path],
     place: ServedPlace = ANY_PORT,
-    *,
-    token: str | None = None,
-    rate: float | None = None,
-    patience: float = REQUEST_SECONDS,
+    options: ServingOptions = USUAL,
 ) -> None:
     """Serve collections at a host and port until somebody ends it."""
     host, port, start = place
+    token, rate, patience, others = options
     collections = [Collection.open(folder) for folder in folders]
-    shelf = Shelf(
+    volumes = [
         Volume(name, collection, Searcher)
         for name, collection in zip(names_for(folders), collections, strict=True)
-    )
+    ]
     settings = settings_of(collections[0]).serve
     if settings.token and token is None:
         warn_if_open(collections[0])
-    with take_port(host, port) as listening:
+    with take_port(host, port) as listening, _opened(folders[0], others) as sources:
         given = settings.token if token is None else token
         app = make_app(
-            shelf, server_policy_of(host, given, settings.rate if rate is None else rate)
+            Shelf(volumes, sources),
+            server_policy_of(host, given, settings.rate if rate is None else rate),
         )
         say(f"{address_of(listening)}{start} (Ctrl-C ends it)", err=True)
         serve(app, listening, patience, settings.client_connections)
     say("the server has ended", err=True)
+
+
+@contextmanager
+def _opened(folder: Path, others: tuple[str, ...]) -> Iterator[Sequence[Any]]:
+    """The further sources that were named; what opens them is imported if there are any."""
+    if not others:
+        yield ()
+        return
+    settings = import_module("auslese.cli.searching.joint_run").source_settings(folder, others)
+    opening = import_module("auslese.recipes.metasearch.source_opening")
+    with opening.open_sources(others, settings) as sources:
+        yield sources
 
 
 def server_policy_of(host: str, token: str, rate: float | None) -> ServerPolicy:

@@ -128,6 +128,10 @@ class Asker:
             else stored_answer
         )
 
+    def forget(self) -> None:
+        """Ask everything anew; hosts rest as before."""
+        self._book.forget()
+
     def close(self) -> None:
         """Ask nothing more."""
         self._fetcher.close()

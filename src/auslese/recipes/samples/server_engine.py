@@ -53,7 +53,7 @@ class ServerEngine:
         self.most = DEEPEST
         self.needs_text = False
         self.observed = EngineObservations()
-        self._base = base.rstrip("/")
+        self.base = base.rstrip("/")
         self._asker = asker
 
     def ask(self, words: tuple[str, ...], most: int) -> EngineAnswer | EngineSilence:
@@ -95,7 +95,7 @@ class ServerEngine:
         reply = self._read("/lexicon", _ServerLexicon)
         if isinstance(reply, EngineSilence):
             raise AusleseError(
-                f"{self._base} does not tell its words ({reply.reason});"
+                f"{self.base} does not tell its words ({reply.reason});"
                 " name a lexicon by --lexicon"
             )
         return SampleLexicon(dict(reply.words), reply.pages)
@@ -109,7 +109,7 @@ class ServerEngine:
 
     def _read(self, address: str, kind: type[ServerReply]) -> ServerReply | EngineSilence:
         """What the API says, in its form; Silent if there is none."""
-        got = self._asker.api(f"{self._base}/api{address}")
+        got = self._asker.api(f"{self.base}/api{address}")
         if isinstance(got, EngineSilence):
             return got
         try:

@@ -23,14 +23,17 @@ from auslese.recipes.searching.similar_pages import similar_pages_of, titles_of
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.answer import Answer, FacetValue, SearchQuery, SimilarPage
 from auslese.records.errors import AusleseError, NotFoundError
+from auslese.records.joint_answer import ScoredHit, SourceAnswer
 from auslese.records.language_names import language_name_of
 from auslese.records.page_standing import FETCHED, PageStanding
 from auslese.records.person_level import NOBODY_HIDDEN, HiddenPeople
 from auslese.records.query import ParsedQuery, QueryNote, QueryNoteReason
+from auslese.records.word_statistics import IndexStatistics, QueryStatistics, SharedStatistics
 from auslese.search.answer.answer_cache import AnswerMemory
 from auslese.search.answer.facets import Labelling
 from auslese.search.answer.missing_values import KnownValues, missing_values
 from auslese.search.answer.search_engine import IndexMatches, SearchEngine
+from auslese.search.answer.shared_scoring import index_statistics
 from auslese.search.answer.weights import SignalWeights
 from auslese.search.index.full_text_index import (
     BrokenIndexError,
@@ -125,6 +128,43 @@ class Searcher:
         with reporting_broken_index(self._generation):
             compiled = engine.compile(query, question)
             return compiled.total, compiled.shown(question.first, question.most)
+
+    def index_statistics(self) -> IndexStatistics:
+        """What the index says of itself to those with which it is asked together."""
+        return self._with_statistics().own or IndexStatistics()
+
+    def query_statistics(
+        self, question: SearchQuery, languages: tuple[str, ...]
+    ) -> QueryStatistics:
+        """What it says of the words of a question; the languages are those of all indexes."""
+        query = parse(question.text, every_word=question.every_word)
+        engine = replace(self._current_engine(), languages=languages)
+        with reporting_broken_index(self._generation):
+            return engine.query_statistics(query, question)
+
+    def shared_answer(self, question: SearchQuery, shared: SharedStatistics) -> SourceAnswer:
+        """The pages of this index that would be the best of all indexes together."""
+        query = parse(question.text, every_word=question.every_word)
+        languages = shared.index.ordered_languages
+        engine = replace(self._with_statistics(), languages=languages, shared=shared)
+        with reporting_broken_index(self._generation):
+            compiled = engine.compile(query, question)
+            scores = compiled.scores(question.first, question.most)
+            hits = compiled.hits(question.first, question.most)
+        understood = query_text(query.tree, "de" if question.ui_language == "de" else "en")
+        found = tuple(map(ScoredHit, scores, hits))
+        return SourceAnswer(compiled.total, found, understood, compiled.softened)
+
+    def _with_statistics(self) -> SearchEngine:
+        """The index as it is now, with what it says of itself; that is told once an index."""
+        engine = self._current_engine()
+        if engine.own is None:
+            own = index_statistics(engine.index.searcher(), engine.languages)
+            with self._lock:
+                if self._engine.index is engine.index:
+                    self._ask(replace(self._engine, own=own))
+            engine = replace(engine, own=own)
+        return engine
 
     def best_ids(self, question: SearchQuery) -> list[int]:
         """The ids of the best pages, and nothing else."""
