@@ -1,5 +1,6 @@
 """Files that are imported in tests."""
 
+import gzip
 import json
 from collections.abc import Iterable
 from pathlib import Path
@@ -39,6 +40,12 @@ def jsonl(path: Path, documents: Iterable[object]) -> Path:
 def record(kind: bytes, url: bytes, block: bytes, moment: bytes = b"2020-01-01T00:00:00Z") -> bytes:
     head = b"WARC-Type: %b\r\nWARC-Target-URI: %b\r\nWARC-Date: %b" % (kind, url, moment)
     return b"WARC/1.0\r\n%b\r\nContent-Length: %d\r\n\r\n%b\r\n\r\n" % (head, len(block), block)
+
+
+def packed_records(path: Path, *records: bytes) -> Path:
+    """An archive in which each record is a gzip member of its own, as crawlers write them."""
+    path.write_bytes(b"".join(map(gzip.compress, records)))
+    return path
 
 
 def answer(body: str) -> bytes:

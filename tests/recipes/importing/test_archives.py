@@ -7,7 +7,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
-from tests.import_run import PAGE, answer, imported, jsonl, record, rows
+from tests.import_run import PAGE, answer, imported, jsonl, packed_records, record, rows
 from tests.warc_check import assert_archive_is_sound
 
 from auslese.crawl.frontier.embedded.ledger import read_crawl_state, trace_url
@@ -37,16 +37,10 @@ def digest(body: str) -> bytes:
     return b"sha1:" + base64.b32encode(hashlib.sha1(body.encode()).digest())
 
 
-def packed(path: Path, *records: bytes) -> Path:
-    """Each record a gzip member of its own, as crawlers write them."""
-    path.write_bytes(b"".join(map(gzip.compress, records)))
-    return path
-
-
 def test_our_own_archive_gives_the_same_collection_again(tmp_path: Path) -> None:
     one, two = PAGE.format("one"), PAGE.format("two")
     moved = b"HTTP/1.1 301 Moved\r\nLocation: /a\r\nContent-Length: 0\r\n\r\n"
-    source = packed(
+    source = packed_records(
         tmp_path / "s.warc.gz",
         record(b"response", b"http://a.example/a", answer(one), DAYS[0]),
         record(b"response", b"http://a.example/b", answer(one), DAYS[1]),
@@ -90,11 +84,14 @@ def test_a_revisit_has_the_body_that_it_points_to(
     }[points_by]
     again = told(b"revisit", b"http://a.example/copy", HEADER, DAYS[1], Profile=IDENTICAL, **points)
     if first_comes == "before":
-        files = [packed(tmp_path / "a.warc.gz", first, again)]
+        files = [packed_records(tmp_path / "a.warc.gz", first, again)]
     elif first_comes == "behind":
-        files = [packed(tmp_path / "a.warc.gz", again, first)]
+        files = [packed_records(tmp_path / "a.warc.gz", again, first)]
     else:
-        files = [packed(tmp_path / "a.warc.gz", again), packed(tmp_path / "b.warc.gz", first)]
+        files = [
+            packed_records(tmp_path / "a.warc.gz", again),
+            packed_records(tmp_path / "b.warc.gz", first),
+        ]
     if first_comes == "in the collection":
         imported(tmp_path / "c", files.pop())
 
@@ -118,7 +115,7 @@ def test_a_page_that_the_server_calls_unchanged_is_as_it_was(tmp_path: Path) -> 
     )
     first = record(b"response", b"http://a.example/", block, DAYS[0])
 
-    summary = imported(tmp_path / "c", packed(tmp_path / "a.warc.gz", first, unmodified))
+    summary = imported(tmp_path / "c", packed_records(tmp_path / "a.warc.gz", first, unmodified))
 
     assert (summary.new, summary.same, summary.refused) == (1, 1, {})
 
@@ -128,7 +125,7 @@ def test_a_revisit_whose_body_is_nowhere_says_so(tmp_path: Path) -> None:
     itself = told(b"revisit", b"http://b.example/", HEADER, DAYS[0], Record_ID=b"<x:1>")
     itself = itself.replace(b"WARC-Type", b"WARC-Refers-To: <x:1>\r\nWARC-Type", 1)
 
-    summary = imported(tmp_path / "c", packed(tmp_path / "a.warc.gz", lost, itself))
+    summary = imported(tmp_path / "c", packed_records(tmp_path / "a.warc.gz", lost, itself))
 
     assert summary.refused == {"revisit": 2}
     assert "in none of these files" in summary.told[0]
@@ -141,8 +138,8 @@ def test_of_several_captures_the_last_counts_in_whatever_file_it_is(tmp_path: Pa
 
     summary = imported(
         tmp_path / "c",
-        packed(tmp_path / "a.warc.gz", late, early),
-        packed(tmp_path / "b.warc.gz", between),
+        packed_records(tmp_path / "a.warc.gz", late, early),
+        packed_records(tmp_path / "b.warc.gz", between),
     )
 
     assert (summary.new, summary.changed, summary.refused) == (1, 2, {})
@@ -152,7 +149,7 @@ def test_of_several_captures_the_last_counts_in_whatever_file_it_is(tmp_path: Pa
 
 def test_a_redirect_is_an_outcome_and_its_target_a_url_to_know(tmp_path: Path) -> None:
     moved = b"HTTP/2 302\r\nlocation: ../there\r\n\r\n"
-    file = packed(
+    file = packed_records(
         tmp_path / "a.warc.gz",
         record(b"response", b"http://a.example/x/here", moved, DAYS[0]),
         record(
@@ -180,8 +177,8 @@ def test_a_page_that_became_a_redirect_is_gone_and_an_older_capture_does_not_bri
     moved = b"HTTP/1.1 301 Moved\r\nLocation: /b\r\n\r\n"
     redirect = record(b"response", b"http://a.example/", moved, DAYS[1])
 
-    first = imported(tmp_path / "c", packed(tmp_path / "a.warc.gz", page, redirect))
-    again = imported(tmp_path / "c", packed(tmp_path / "b.warc.gz", page))
+    first = imported(tmp_path / "c", packed_records(tmp_path / "a.warc.gz", page, redirect))
+    again = imported(tmp_path / "c", packed_records(tmp_path / "b.warc.gz", page))
 
     assert (first.new, first.redirects) == (1, 1)
     assert again.refused == {"older": 1}
@@ -206,7 +203,9 @@ def test_bodies_are_taken_as_crawlers_leave_them(
     tmp_path: Path, header: bytes, body: bytes
 ) -> None:
     block = b"HTTP/2 200\r\nContent-Type: text/html\r\n%b\r\n\r\n%b" % (header, body)
-    file = packed(tmp_path / "a.warc.gz", record(b"response", b"<http://a.example/>", block))
+    file = packed_records(
+        tmp_path / "a.warc.gz", record(b"response", b"<http://a.example/>", block)
+    )
 
     assert imported(tmp_path / "c", file).new == 1
     size = rows(tmp_path / "c", "SELECT bytes FROM pages")
@@ -251,7 +250,7 @@ def test_a_page_that_a_browser_rendered_comes_back_as_it_was_seen(tmp_path: Path
         b"Content-Length", b"Content-Type: text/html;charset=utf-8\r\nContent-Length"
     )
 
-    imported(tmp_path / "c", packed(tmp_path / "a.warc.gz", page, form))
+    imported(tmp_path / "c", packed_records(tmp_path / "a.warc.gz", page, form))
     back = imported(tmp_path / "d", *(tmp_path / "c" / "archive").glob("*.gz"))
 
     assert back.new == 1

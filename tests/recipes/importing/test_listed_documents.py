@@ -2,9 +2,11 @@
 
 import json
 import tracemalloc
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -277,6 +279,20 @@ def test_one_endless_field_costs_a_row_and_no_memory(tmp_path: Path) -> None:
     tracemalloc.stop()
     assert [type(each).__name__ for each in documents] == ["Arrival", "RefusedDocument", "Arrival"]
     assert peak < 6_000_000
+
+
+@pytest.mark.parametrize(
+    ("damage", "reasons"),
+    [(lambda data: data, {"addresses"}), (lambda data: data[:-30], {"damaged"})],
+    ids=["addresses", "cut"],
+)
+def test_a_parquet_file_without_documents_says_why(
+    tmp_path: Path, damage: Callable[[bytes], bytes], reasons: set[str]
+) -> None:
+    pq.write_table(pa.table({"link": ["http://a.example/"], "n": [7]}), tmp_path / "whole")
+    (tmp_path / "p.parquet").write_bytes(damage((tmp_path / "whole").read_bytes()))
+
+    assert set(imported(tmp_path / "c", tmp_path / "p.parquet").refused) == reasons
 
 
 @settings(max_examples=150)

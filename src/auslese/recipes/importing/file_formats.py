@@ -29,6 +29,7 @@ from auslese.recipes.importing.json_documents import (
 )
 from auslese.recipes.importing.made_urls import host_for, stem_of, url_for
 from auslese.recipes.importing.mirror_folder import MirroredFile, MirrorFolder
+from auslese.recipes.importing.parquet_documents import PARQUET_START, read_parquet
 from auslese.recipes.importing.separated_values import (
     SEPARATED_ENDS,
     has_known_head,
@@ -40,6 +41,7 @@ LINES = frozenset((".jsonl", ".ndjson", ".json"))
 PACKED = frozenset((".gz", ".zst"))
 PLAINLY_PACKED = (ZIP_STORED, ZIP_DEFLATED)
 """Others are unpacked without any bound: some hundred kilobytes may fill the memory."""
+JSON_OBJECT = (b'{"', b'\xef\xbb\xbf{"')
 ListReader = Callable[[Input, ImportOrigin], Iterator[Arrival | RefusedDocument]]
 INDEXES = frozenset(("SHA256SUMS",))  # of folders that were exported
 INDEX_ENDS = frozenset((".cdx", ".cdxj", ".idx"))  # of archives: what they name is there anyway
@@ -131,6 +133,8 @@ def documents_in(
         return iter([_page(place, file, called, longest)])
     if start.startswith(ZIP_START) and suffix == WACZ:
         return _read_wacz(place.path, origin)
+    if start.startswith(PARQUET_START) and place.path.is_file():
+        return read_parquet(place.path, origin)
     if suffix in INDEX_ENDS or place.path.name in INDEXES:
         return iter([RefusedDocument(origin.source, "index", "of an archive or a folder")])
     if read := _reader_of_lists(place, start, suffix):
@@ -144,6 +148,8 @@ def _reader_of_lists(place: ImportFile, start: bytes, suffix: str) -> ListReader
         return read_archive
     if is_document_xml(start):
         return read_document_xml
+    if start.lstrip().startswith(JSON_OBJECT):
+        return read_lines if place.path == STDIN or suffix in LINES | SEPARATED_ENDS else None
     if suffix in SEPARATED_ENDS or (place.path == STDIN and has_known_head(start)):
         return read_separated
     return read_lines if place.path == STDIN or suffix in LINES else None

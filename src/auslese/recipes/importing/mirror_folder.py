@@ -76,7 +76,7 @@ class MirrorFolder:
     @cached_property
     def urls(self) -> dict[str, str]:
         """The URL of each file."""
-        return {each.file: each.url for each in self.files()}
+        return {each.file: url for each in self.files() if (url := canonical(each.url))}
 
     def page(self, mirrored: MirroredFile, body: bytes, where: str) -> Arrival | RefusedDocument:
         """The page that a file holds."""

@@ -229,8 +229,13 @@ def read_separated(file: Input, origin: ImportOrigin) -> Iterator[Arrival | Refu
         else:
             yield RefusedDocument(where, "line", 'expected a column "url", "text" or "html"')
     if addresses:
-        told = f"{addresses:,} without texts; --as-starts makes them start pages of a crawl"
-        yield RefusedDocument(origin.source, "addresses", told)
+        yield told_addresses(origin.source, addresses)
+
+
+def told_addresses(source: str, number: int) -> RefusedDocument:
+    """What to do with addresses alone."""
+    told = f"{number:,} without texts; --as-starts makes them start pages of a crawl"
+    return RefusedDocument(source, "addresses", told)
 
 
 def _fields(cells: dict[str, str]) -> dict[str, Any]:
