@@ -67,7 +67,7 @@ def test_the_most_restrictive_of_all_that_is_said_holds() -> None:
         ("", set()),
         ("noimageai", set()),
         ("noai", {(INPUT, RESERVED), (TRAIN, RESERVED)}),
-        ("noml", {(TRAIN, RESERVED)}),
+        ("noml", {(INPUT, RESERVED), (TRAIN, RESERVED)}),
         ("tdm-reservation", {(INPUT, RESERVED), (TRAIN, RESERVED)}),
         (
             "tdm-policy=http://a.example/p,tdm-reservation",

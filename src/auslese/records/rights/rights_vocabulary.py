@@ -24,7 +24,7 @@ VOCABULARIES: Mapping[str, str] = MappingProxyType(
         CONTENT_SIGNAL: "Content Signals Policy, 2025-09-24",
         TDM_RESERVATION: "TDMRep, W3C community group report, 2024-05-10",
         NOAI: "noai, DeviantArt, 2022",
-        NOML: "noml, Mojeek, 2023",
+        NOML: "noml, Mojeek, 2023-10-25",
         RSL: "RSL 1.0, 2025-12-10",
     }
 )
@@ -69,7 +69,7 @@ WORDS: Mapping[str, Mapping[str, tuple[Use, ...]]] = MappingProxyType(
 )
 """What each word is about, in small letters."""
 
-BARE_WORDS: Mapping[str, tuple[Use, ...]] = MappingProxyType({NOAI: AI_USES, NOML: (Use.AI_TRAIN,)})
+BARE_WORDS: Mapping[str, tuple[Use, ...]] = MappingProxyType({NOAI: AI_USES, NOML: AI_USES})
 """Words of META robots and X-Robots-Tag that reserve uses by themselves."""
 YES = frozenset({"y", "yes", "?1", "1", "true"})
 NO = frozenset({"n", "no", "?0", "0", "false"})
