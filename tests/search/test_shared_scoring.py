@@ -12,12 +12,12 @@ from tests.search.small_index import engine_of, page
 from tests.search.trees import trees
 
 from auslese.records.answer import Hit, SearchQuery
-from auslese.records.query import ParsedQuery, Tree
-from auslese.records.word_statistics import (
+from auslese.records.joint_answer import (
     SharedStatistics,
     summed_index,
     summed_query,
 )
+from auslese.records.query import ParsedQuery, Tree
 from auslese.search.answer.search_engine import IndexMatches, SearchEngine
 from auslese.search.answer.shared_scoring import index_statistics, terms_in, unescaped
 from auslese.search.answer.word_queries import phrase_query

@@ -1,9 +1,96 @@
-"""What several sources say to one question: collections, servers, other engines."""
+"""What indexes that are asked together tell each other of words, and what all of them say.
 
-from dataclasses import dataclass
+They weigh a word by all of their pages. So what each of them knows of the words of a query travels
+with it, summed over all, and every page is worth what it would be worth in one index of them all.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from auslese.records.answer import Hit, SearchQuery
+
+
+@dataclass(frozen=True, slots=True)
+class IndexStatistics:
+    """What an index says of itself, whatever is asked."""
+
+    pages: int = 0
+    languages: Mapping[str, int] = field(default_factory=dict)
+    """Pages in each language."""
+    tokens: Mapping[str, float] = field(default_factory=dict)
+    """Terms in each field, of all pages together."""
+
+    @property
+    def ordered_languages(self) -> tuple[str, ...]:
+        """The languages, that of most pages first."""
+        return tuple(sorted(self.languages, key=lambda code: (-self.languages[code], code)))
+
+    def mean_length(self, name: str) -> float:
+        """Terms that a field of a page has, on the average; 0 if nobody knows."""
+        return self.tokens.get(name, 0.0) / self.pages if self.pages else 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class QueryStatistics:
+    """What an index says of a query."""
+
+    frequencies: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
+    """Of its terms, by field: how many pages have each."""
+    with_all_words: int = 0
+    """Living pages that have all of its words."""
+    found: int = 0
+    """Pages that fit it."""
+
+    def pages_with(self, name: str, term: str) -> int | None:
+        """How many pages have a term in a field; None if it was not asked for."""
+        return self.frequencies.get(name, {}).get(term)
+
+
+@dataclass(frozen=True, slots=True)
+class SharedStatistics:
+    """Both, summed over all indexes that are asked together."""
+
+    index: IndexStatistics
+    query: QueryStatistics
+
+    def as_json(self) -> dict[str, Any]:
+        """As it travels with a query."""
+        return {
+            "pages": self.index.pages,
+            "languages": dict(self.index.languages),
+            "tokens": dict(self.index.tokens),
+            "frequencies": {name: dict(terms) for name, terms in self.query.frequencies.items()},
+            "with_all_words": self.query.with_all_words,
+            "found": self.query.found,
+        }
+
+
+def summed_index(parts: Iterable[IndexStatistics]) -> IndexStatistics:
+    """What several indexes say together."""
+    pages, languages = 0, Counter[str]()
+    tokens: dict[str, float] = {}
+    for each in parts:
+        pages += each.pages
+        languages.update(each.languages)
+        for name, count in each.tokens.items():
+            tokens[name] = tokens.get(name, 0.0) + count
+    return IndexStatistics(pages, dict(languages), tokens)
+
+
+def summed_query(parts: Iterable[QueryStatistics]) -> QueryStatistics:
+    """What several indexes say of a query together."""
+    with_all, found = 0, 0
+    frequencies: dict[str, Counter[str]] = {}
+    for each in parts:
+        with_all += each.with_all_words
+        found += each.found
+        for name, terms in each.frequencies.items():
+            frequencies.setdefault(name, Counter()).update(terms)
+    return QueryStatistics(
+        {name: dict(terms) for name, terms in frequencies.items()}, with_all, found
+    )
 
 
 class ScoredHit(NamedTuple):

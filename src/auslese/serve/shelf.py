@@ -12,8 +12,12 @@ from auslese.recipes.annotation.annotation_desk import AnnotationDesk
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.answer import Answer, SearchQuery, SimilarPage
 from auslese.records.errors import NotFoundError
-from auslese.records.joint_answer import SourceAnswer
-from auslese.records.word_statistics import IndexStatistics, QueryStatistics, SharedStatistics
+from auslese.records.joint_answer import (
+    IndexStatistics,
+    QueryStatistics,
+    SharedStatistics,
+    SourceAnswer,
+)
 from auslese.store.annotation_book import AnnotationBook, round_folder, round_names
 from auslese.store.collection import Collection
 from auslese.store.tables.sql_views import Connection, connect

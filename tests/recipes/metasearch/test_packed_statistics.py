@@ -12,7 +12,7 @@ from auslese.recipes.metasearch.packed_statistics import (
     packed_statistics,
     unpacked_statistics,
 )
-from auslese.records.word_statistics import IndexStatistics, QueryStatistics, SharedStatistics
+from auslese.records.joint_answer import IndexStatistics, QueryStatistics, SharedStatistics
 
 counts = st.integers(0, 10**15)
 words = st.text(st.characters(exclude_categories=["Cs"]), max_size=9)

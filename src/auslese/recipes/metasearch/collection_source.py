@@ -4,8 +4,12 @@ from collections.abc import Callable
 from typing import Protocol
 
 from auslese.records.answer import SearchQuery
-from auslese.records.joint_answer import SourceAnswer
-from auslese.records.word_statistics import IndexStatistics, QueryStatistics, SharedStatistics
+from auslese.records.joint_answer import (
+    IndexStatistics,
+    QueryStatistics,
+    SharedStatistics,
+    SourceAnswer,
+)
 
 
 class OpenIndex(Protocol):

@@ -9,9 +9,13 @@ from auslese.recipes.samples.described_engine import DescribedEngine
 from auslese.recipes.samples.polite_client import Asker
 from auslese.records.answer import Hit, SearchQuery
 from auslese.records.engine_reply import EngineSilence
-from auslese.records.joint_answer import SourceAnswer
+from auslese.records.joint_answer import (
+    IndexStatistics,
+    QueryStatistics,
+    SharedStatistics,
+    SourceAnswer,
+)
 from auslese.records.url import Url, host_of, key_of
-from auslese.records.word_statistics import IndexStatistics, QueryStatistics, SharedStatistics
 
 FRESH_SECONDS = 600.0  # how old an answer may be; who turns its pages asks nobody again
 

@@ -16,10 +16,12 @@ from auslese.recipes.metasearch.answer_joining import joined_hits
 from auslese.recipes.metasearch.search_source import SearchSource
 from auslese.records.answer import SearchQuery
 from auslese.records.errors import AusleseError
-from auslese.records.joint_answer import JointAnswer, SourceAnswer, SourceReport
-from auslese.records.word_statistics import (
+from auslese.records.joint_answer import (
     IndexStatistics,
+    JointAnswer,
     SharedStatistics,
+    SourceAnswer,
+    SourceReport,
     summed_index,
     summed_query,
 )

@@ -10,7 +10,7 @@ from typing import Annotated
 import msgspec
 
 from auslese.records.errors import AusleseError
-from auslese.records.word_statistics import IndexStatistics, QueryStatistics, SharedStatistics
+from auslese.records.joint_answer import IndexStatistics, QueryStatistics, SharedStatistics
 
 LONGEST = 24_000
 """Letters, packed: servers take addresses of 32,768 bytes, with the question beside it."""

@@ -18,9 +18,14 @@ from auslese.records.answer import (
     SnippetPiece,
 )
 from auslese.records.fetch import Fetched, Unsent
-from auslese.records.joint_answer import ScoredHit, SourceAnswer
+from auslese.records.joint_answer import (
+    IndexStatistics,
+    QueryStatistics,
+    ScoredHit,
+    SharedStatistics,
+    SourceAnswer,
+)
 from auslese.records.url import Url
-from auslese.records.word_statistics import IndexStatistics, QueryStatistics, SharedStatistics
 
 MOST_BYTES = 20_000_000  # of an answer with a thousand hits
 OK = 200

@@ -23,12 +23,17 @@ from auslese.recipes.searching.similar_pages import similar_pages_of, titles_of
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.answer import Answer, FacetValue, SearchQuery, SimilarPage
 from auslese.records.errors import AusleseError, NotFoundError
-from auslese.records.joint_answer import ScoredHit, SourceAnswer
+from auslese.records.joint_answer import (
+    IndexStatistics,
+    QueryStatistics,
+    ScoredHit,
+    SharedStatistics,
+    SourceAnswer,
+)
 from auslese.records.language_names import language_name_of
 from auslese.records.page_standing import FETCHED, PageStanding
 from auslese.records.person_level import NOBODY_HIDDEN, HiddenPeople
 from auslese.records.query import ParsedQuery, QueryNote, QueryNoteReason
-from auslese.records.word_statistics import IndexStatistics, QueryStatistics, SharedStatistics
 from auslese.search.answer.answer_cache import AnswerMemory
 from auslese.search.answer.facets import Labelling
 from auslese.search.answer.missing_values import KnownValues, missing_values

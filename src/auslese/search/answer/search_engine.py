@@ -14,6 +14,7 @@ from auslese.records.answer import (
     LanguagePreference,
     SearchQuery,
 )
+from auslese.records.joint_answer import IndexStatistics, QueryStatistics, SharedStatistics
 from auslese.records.person_level import NOBODY_HIDDEN, HiddenPeople
 from auslese.records.query import (
     ParsedQuery,
@@ -22,7 +23,6 @@ from auslese.records.query import (
     Word,
 )
 from auslese.records.topic_use import topics_by_key
-from auslese.records.word_statistics import IndexStatistics, QueryStatistics, SharedStatistics
 from auslese.search.answer.facets import CountedPages, facets_of, narrowed
 from auslese.search.answer.hit_ordering import order_field, ordering_clauses
 from auslese.search.answer.living_pages import asks_for_left_out, tiers_of, without_left_out
@@ -230,7 +230,7 @@ class SearchEngine:
         wanted = min(question.first + question.most, DEEPEST)
         limit = max(1, -(-wanted // WINDOW) * WINDOW)
         first, below = tiers_of(searcher, query, question.filters)
-        ranking = RankingOptions(limit, by, min(wanted, WINDOW))
+        ranking = CandidateOptions(limit, by, min(wanted, WINDOW))
         living, candidates = self._candidates(searcher, first, ranking)
         if below is None:
             return living, living, candidates
@@ -246,7 +246,7 @@ class SearchEngine:
         return SharedExplainer(scorer, parts) if scorer else ScoreExplainer(searcher, parts)
 
     def _candidates(
-        self, searcher: tantivy.Searcher, query: tantivy.Query, ranking: "RankingOptions"
+        self, searcher: tantivy.Searcher, query: tantivy.Query, ranking: "CandidateOptions"
     ) -> tuple[int, list[HitCandidate]]:
         """How many pages fit, and the first of them in their order."""
         if ranking.by:
@@ -340,7 +340,7 @@ class SearchEngine:
         return tantivy.Query.boolean_query(either), [SignalClause(LANGUAGE, liked)]
 
 
-class RankingOptions(NamedTuple):
+class CandidateOptions(NamedTuple):
     """Which of the pages found are wanted, and in which order."""
 
     limit: int

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import msgspec
 import tantivy
 
-from auslese.records.word_statistics import IndexStatistics, SharedStatistics
+from auslese.records.joint_answer import IndexStatistics, SharedStatistics
 from auslese.search.answer.scoring import HitCandidate, rounded
 from auslese.search.answer.word_queries import IndexQuery, rarity
 from auslese.search.index.index_fields import AUTHOR, NAMES, PARTS, STEMMED, WRITTEN, schema

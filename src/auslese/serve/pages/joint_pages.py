@@ -7,8 +7,7 @@ import msgspec
 
 from auslese.recipes.metasearch.packed_statistics import StatisticsError, unpacked_statistics
 from auslese.records.answer import SearchQuery
-from auslese.records.joint_answer import JointAnswer
-from auslese.records.word_statistics import SharedStatistics
+from auslese.records.joint_answer import JointAnswer, SharedStatistics
 from auslese.serve.page_request import BadRequestError, PageRequest, number_of, question_of
 from auslese.serve.page_result import PageResponse, RawResponse
 from auslese.serve.pages.search_pages import display_name, query_of_request, shortened
