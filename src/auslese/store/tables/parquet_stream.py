@@ -42,12 +42,17 @@ class ParquetSink:
         return chunks
 
 
-def parquet_bytes(columns: Iterable[Column], rows: Iterable[Mapping[str, Any]]) -> Iterator[bytes]:
-    """The file, piece by piece; rows have these columns and maybe others."""
+def parquet_bytes(
+    columns: Iterable[Column], rows: Iterable[Mapping[str, Any]], at_once: int = ROWS
+) -> Iterator[bytes]:
+    """The file, piece by piece; rows have these columns and maybe others.
+
+    So many rows make a group, and are in memory together.
+    """
     schema, sink = arrow_schema(tuple(columns)), ParquetSink()
     with pq.ParquetWriter(pa.PythonFile(sink, "w"), schema, compression="zstd") as writer:
         remaining = iter(rows)
-        while some := list(islice(remaining, ROWS)):
+        while some := list(islice(remaining, at_once)):
             named = [{name: row[name] for name in schema.names} for row in some]
             writer.write_batch(pa.RecordBatch.from_pylist(named, schema=schema))
             yield from sink.fetched()

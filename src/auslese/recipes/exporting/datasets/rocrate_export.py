@@ -16,8 +16,9 @@ from auslese.export.datasets.crate_metadata import (
 )
 from auslese.recipes.exporting.export_formats import ExportOptions, Write
 from auslese.recipes.exporting.passports.citation import citation_of
-from auslese.recipes.exporting.placed_files import sha256_of
+from auslese.recipes.exporting.placed_files import files_in, sha256_of
 from auslese.recipes.settings.settings_loading import settings_of
+from auslese.records.errors import SettingsError
 from auslese.store.collection import Collection
 from auslese.store.tables.sql_views import connect
 from auslese.system.durable_files import write_whole
@@ -43,7 +44,10 @@ def to_folder(collection: Collection, folder: Path, options: ExportOptions) -> C
     """Describe all files of a folder in it; its own description of before is replaced.
 
     The files of the collection itself go without checksums: they change while it lives.
+    SettingsError if there is nothing to describe.
     """
+    if not any(files_in(folder)):
+        raise SettingsError(f"{folder} has no files to describe; another export makes some")
     is_own = folder.resolve() == collection.path.resolve()
     parts = _Parts(folder, with_digests=not is_own)
     write_whole(folder / METADATA_FILE, _pieces(collection, parts))

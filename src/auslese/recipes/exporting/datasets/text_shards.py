@@ -28,6 +28,8 @@ CROISSANT_FILE = "croissant.json"
 SHARD_BYTES = 500_000_000
 """Of text in a shard; packed it is a third of that. The hub advises files of some hundred
 megabytes, so that they can be loaded side by side."""
+GROUP_ROWS = 200
+"""Of long texts in memory together; the hub shows pages of a hundred rows, a group at a time."""
 TYPES: Mapping[str, ColumnType] = {
     "string": STRING,
     "int32": INT32,
@@ -57,7 +59,7 @@ class TextShards:
         name = PATTERN.replace("*", f"{len(self.facts.shards):05}")
         digest, length, before = sha256(), 0, self.facts.pages
         with (folder / name).open("xb") as file:
-            for chunk in parquet_bytes(COLUMNS, self._rows(pages)):
+            for chunk in parquet_bytes(COLUMNS, self._rows(pages), GROUP_ROWS):
                 digest.update(chunk)
                 length += file.write(chunk)
         rows = self.facts.pages - before
