@@ -46,7 +46,7 @@ CALL = re.compile(r"(?<![\w./-])(?:\./)?auslese (?=[a-z-])([^`\n#|]*)")
 DOTTED = re.compile(rf"(?:{'|'.join(ROOMS)})(?:\.\w+)+")
 COLUMN = re.compile(rf"({'|'.join(TABLES)})\.(\w+)")
 SETTING = re.compile(rf"(?:{'|'.join({setting.table for setting in SETTINGS.values()})})\.\w+")
-FILES = ("people.jsonl",)  # of a collection, with the name of a table
+FILES = ("people.jsonl", "topics.tsv", "topics.txt")  # with the name of a table, or of settings
 COLLECTIONS = ("DIR", "mine", "other")  # what pages call a collection
 TERM = re.compile(r"^- \*\*([^*]+)\*\*:", re.MULTILINE)
 
