@@ -57,7 +57,7 @@ SQL = re.compile(
     r"|\bCREATE (OR REPLACE )?(TEMP )?(TABLE|VIEW|INDEX)\b|\bPRAGMA\b"
 )
 TELLS_ERRORS = "system/unwritable.py"  # knows the errors of SQLite, and no statement
-RESULTS_OF_PAGES = {"PageResponse", "RawResponse", "RedirectResult"}
+RESULTS_OF_PAGES = {"PageResponse", "RawResponse", "RedirectResult", "FileResult"}
 RUNS_SQL = {"execute", "executemany", "executescript", "fetchall", "fetchone", "fetchmany"}
 
 

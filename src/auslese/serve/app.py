@@ -4,10 +4,10 @@ import hmac
 import logging
 import os
 from asyncio import wait_for
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterator
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 from urllib.parse import parse_qsl
 
 import msgspec
@@ -16,7 +16,7 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from starlette.responses import RedirectResponse, Response
+from starlette.responses import RedirectResponse, Response, StreamingResponse
 from starlette.routing import Match
 from starlette.routing import Route as AppRoute
 
@@ -28,7 +28,7 @@ from auslese.serve.metrics import TEXT_TYPE, Metrics
 from auslese.serve.openapi import description
 from auslese.serve.page_addresses import AddressBuilder
 from auslese.serve.page_request import BadRequestError, PageRequest, ui_language_of, wants_json
-from auslese.serve.page_result import PageResponse, RawResponse, RedirectResult
+from auslese.serve.page_result import FileResult, PageResponse, RawResponse, RedirectResult
 from auslese.serve.pages.crawl_pages import ConflictError
 from auslese.serve.pages.search_pages import summary_of
 from auslese.serve.people_visibility import names_people, shows_people
@@ -52,6 +52,7 @@ ANSWERS_AT_ONCE = max(2, os.cpu_count() or 1)
 MOST_FORM_BYTES = 16_384
 MOST_FIELDS = 20
 FORM_SECONDS = 10.0  # for a form to come
+PIECE_BYTES = 1 << 18  # of a file that is sent, read at a time
 JSON_TYPE = "application/json"
 HTML_TYPE = "text/html; charset=utf-8"
 STATIC = Path(__file__).parent / "static"
@@ -186,8 +187,12 @@ def _within(path: str, name: str | None) -> str:
 
 
 def _response(
-    page_request: PageRequest, response: PageResponse | RawResponse | RedirectResult
+    page_request: PageRequest, response: PageResponse | RawResponse | RedirectResult | FileResult
 ) -> Response:
+    if isinstance(response, FileResult):
+        headers = {**response.headers, "content-length": str(response.length)}
+        pieces = _pieces_of(response.file)
+        return StreamingResponse(pieces, HTTPStatus.OK, headers, response.media_type)
     if isinstance(response, RawResponse):
         return Response(response.body, response.status, dict(response.headers), response.media_type)
     if page_request.as_json:
@@ -202,6 +207,13 @@ def _response(
         response.status,
         media_type=HTML_TYPE,
     )
+
+
+def _pieces_of(file: IO[bytes]) -> Iterator[bytes]:
+    """All of a file, which is closed in any case."""
+    with file:
+        while piece := file.read(PIECE_BYTES):
+            yield piece
 
 
 def _frame(page_request: PageRequest) -> dict[str, Any]:

@@ -55,9 +55,10 @@ class AddressBuilder:
         kept = [pair for pair in pairs if pair != chosen]
         return _joined(self._here, kept if len(kept) < len(pairs) else [*kept, chosen])
 
-    def twin(self, path: str) -> str:
-        """The same question to another door: JSON, or a feed."""
-        pairs = [pair.encoded for pair in self._pairs]
+    def twin(self, path: str, **values: object) -> str:
+        """The same question to another door: JSON, a feed, or a file."""
+        pairs = [pair.encoded for pair in self._pairs if pair.name not in values]
+        pairs += _all_encoded(values)
         return _joined(f"{self._request.prefix}{path}", pairs)
 
     def absolute(self, address: str) -> str:

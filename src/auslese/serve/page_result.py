@@ -1,7 +1,7 @@
 """What a page hands back: data for a template and for programs, or bytes as they are."""
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import IO, Any, NamedTuple
 
 
 class PageResponse(NamedTuple):
@@ -22,6 +22,15 @@ class RawResponse(NamedTuple):
     media_type: str
     headers: Mapping[str, str] = {}
     status: int = 200
+
+
+class FileResult(NamedTuple):
+    """A file that was made for this answer, open at its beginning, and without a name on disk."""
+
+    file: IO[bytes]
+    length: int
+    media_type: str
+    headers: Mapping[str, str] = {}
 
 
 class RedirectResult(NamedTuple):

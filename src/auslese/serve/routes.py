@@ -5,13 +5,15 @@ from typing import NamedTuple
 
 from auslese.records.answer import HitOrder, LanguagePreference
 from auslese.records.people_edits import OptOutKind
+from auslese.serve.answer_formats import ANSWER_FORMATS
 from auslese.serve.page_request import HITS, LAST_PAGE, MOST_HITS, PageRequest
-from auslese.serve.page_result import PageResponse, RawResponse, RedirectResult
+from auslese.serve.page_result import FileResult, PageResponse, RawResponse, RedirectResult
 from auslese.serve.pages import (
     agreement_pages,
     annotation_pages,
     cluster_pages,
     crawl_pages,
+    export_pages,
     joint_pages,
     passport_pages,
     people_changes_pages,
@@ -26,7 +28,7 @@ from auslese.wording.ui_languages import UI_LANGUAGES
 
 HTML, JSON = "text/html", "application/json"
 COLLECTION = "/c/{collection}"
-Handler = Callable[[PageRequest], PageResponse | RawResponse | RedirectResult]
+Handler = Callable[[PageRequest], PageResponse | RawResponse | RedirectResult | FileResult]
 
 
 class Parameter(NamedTuple):
@@ -75,6 +77,12 @@ QUESTION = (
     Parameter("groups", "1 to put the best hits into groups.", choices=("0", "1")),
     Parameter("beside", "0 for hits alone.", choices=("0", "1")),
     LANG,
+)
+FORMAT = Parameter(
+    "format",
+    "Format of the file.",
+    choices=tuple(ANSWER_FORMATS),
+    is_required=True,
 )
 RULE = (
     Parameter("rule", "A rule to try, as .example.org."),
@@ -153,6 +161,14 @@ ROUTES = (
         search_pages.feed,
         QUESTION,
         ("application/atom+xml",),
+    ),
+    Route(
+        "/export",
+        "export",
+        "The best hits of the answer as a file.",
+        export_pages.export_answer,
+        (FORMAT, *QUESTION),
+        tuple(dict.fromkeys(each.plain_type for each in ANSWER_FORMATS.values())),
     ),
     Route(
         "/page",

@@ -121,6 +121,8 @@ TEXTS = {
     "groups": ("Groups", "Gruppen"),
     "groups_ask": ("Put these hits into groups", "Diese Treffer in Gruppen ordnen"),
     "feed": ("Feed", "Feed"),
+    "answer_as": ("The best {n} hits as", "Die besten {n} Treffer als"),
+    "answer_as_all": ("These hits as", "Diese Treffer als"),
     "feed_title": ("{query} in {name}", "{query} in {name}"),
     "no_index": (
         "This collection cannot be searched yet",

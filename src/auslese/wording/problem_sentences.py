@@ -19,6 +19,14 @@ class PageProblem(SentenceForm):
         "there are several collections here; choose one",
         "hier gibt es mehrere Sammlungen; wählen Sie eine",
     )
+    NO_FORMAT = (
+        "an answer can be had as: {formats}",
+        "eine Antwort gibt es als: {formats}",
+    )
+    BUSY_EXPORTING = (
+        "other answers are being written into files; please try again in a moment",
+        "andere Antworten werden gerade in Dateien geschrieben; bitte gleich noch einmal versuchen",
+    )
     FORM_TOO_LONG = "the form is too long", "das Formular ist zu lang"
     FORM_TOO_SLOW = "the form did not come", "das Formular kam nicht an"
     FORM_FIELDS = "the form has too many fields", "das Formular hat zu viele Felder"

@@ -47,6 +47,8 @@ class ExportOptions(NamedTuple):
     """Of that table; all if empty."""
     size: int | None = DEFAULT_SIZE
     """Most bytes of a file, where a format cuts."""
+    pages: tuple[int, ...] | None = None
+    """Only these, by their ids; rows of tables come in their order."""
     progress: Callable[[int, int], object] = tell_nobody
     """Is told how many pages of how many are done."""
     seed: int = 0

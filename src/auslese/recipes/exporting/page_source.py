@@ -125,4 +125,5 @@ def selection_of(
         unwanted_topics(options.where, topic_use_of(collection)),
         with_textless,
         options.best,
+        options.pages,
     )

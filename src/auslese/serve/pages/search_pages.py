@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from auslese.records.answer import Answer, FacetValue, Hit, HitOrder, SearchQuery
 from auslese.records.errors import AusleseError
+from auslese.serve.answer_formats import ANSWER_FORMATS, MOST_EXPORTED
 from auslese.serve.page_addresses import AddressBuilder
 from auslese.serve.page_request import PageRequest, question_of
 from auslese.serve.page_result import PageResponse, RawResponse
@@ -125,6 +126,8 @@ def answer(request: PageRequest) -> PageResponse:
         "called": lambda key, name: display_name(key, name, request.ui_language),
         "turning": pagination(question, found.total),
         "orders": list(HitOrder),
+        "answer_formats": ANSWER_FORMATS,
+        "most_exported": MOST_EXPORTED,
         "shown_query": shortened(question.text),
     }
     return PageResponse("answer.html", report, more)

@@ -50,6 +50,8 @@ class ExportSelection:
     """Whether pages without a text are meant, too."""
     best: int | None = None
     """So many, the best by their links."""
+    ids: tuple[int, ...] | None = None
+    """Only these."""
 
 
 class Permitted(NamedTuple):
@@ -73,6 +75,9 @@ def choose_pages(
     """Make the table `CHOICE`; `permit` tells of the ids of a query which may leave."""
     values: dict[str, object] = {}
     conditions = [f"documents.id IN ({selection.pages})"] * bool(selection.pages)
+    if selection.ids is not None:
+        conditions.append("documents.id IN (SELECT unnest($ids::BIGINT[]))")
+        values["ids"] = list(selection.ids)
     if selection.languages:
         conditions.append(
             "documents.id IN (SELECT id FROM languages WHERE list_contains($languages, language))"

@@ -25,6 +25,9 @@ def pages_of_rows(tables: Connection, selection: ExportSelection) -> str:
     """A query for the ids of the pages that fit; empty if all do."""
     conditions = [f"id IN ({selection.pages})"] * bool(selection.pages)
     values: dict[str, object] = {}
+    if selection.ids is not None:
+        conditions.append("id IN (SELECT unnest($ids::BIGINT[]))")
+        values["ids"] = list(selection.ids)
     if selection.languages:
         conditions.append(
             "id IN (SELECT id FROM languages WHERE list_contains($languages, language))"
@@ -39,6 +42,12 @@ def pages_of_rows(tables: Connection, selection: ExportSelection) -> str:
     which = " AND ".join(conditions)
     tables.execute(f"CREATE OR REPLACE TABLE {KEYS} AS SELECT id FROM pages WHERE {which}", values)
     return f"SELECT id FROM {KEYS}"
+
+
+def in_order(query: str, table: str, ids: Sequence[int]) -> str:
+    """The same rows in the order of their pages."""
+    order = f"list_position([{', '.join(map(str, ids))}]::BIGINT[], {PAGE_KEYS[table]})"
+    return f"{query} ORDER BY {order}"
 
 
 def require_table(table: str, *, of_pages: bool) -> None:
@@ -64,7 +73,7 @@ def rows_query(tables: Connection, rows: RowSelection) -> str:
     documents = replace(rows, columns=()).in_sql(tables)
     query = WITH_LANGUAGE.format(documents=documents)
     if not rows.columns:
-        return query
+        return f"SELECT * FROM ({query})"
     _require_columns(rows.columns, [*tables.columns_of(DOCUMENTS), "language"])
     shown = ", ".join(f'"{name}"' for name in rows.columns)
     return f"SELECT {shown} FROM ({query})"

@@ -91,7 +91,12 @@ def require_pages(options: ExportOptions) -> None:
 
 def _conditions(collection: Collection, tables: Connection, options: ExportOptions) -> str:
     """A query for the pages that are asked for; empty if all are."""
-    if options.languages or options.no_copies or options.best is not None:
+    if (
+        options.languages
+        or options.no_copies
+        or options.best is not None
+        or options.pages is not None
+    ):
         return source_in(collection, tables, options, with_textless=True).query
     return pages_query(options.where, tables) if options.where.strip() else ""
 

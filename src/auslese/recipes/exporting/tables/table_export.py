@@ -15,6 +15,7 @@ from auslese.store.collection import Collection
 from auslese.store.exports.bounded_tables import bounded_tables, planned_as_written
 from auslese.store.exports.table_choice import (
     ADDRESSES,
+    in_order,
     is_of_pages,
     pages_of_rows,
     require_table,
@@ -87,7 +88,9 @@ def _chosen(collection: Collection, tables: Connection, options: ExportOptions) 
     selection = selection_of(collection, tables, options)
     if options.no_copies:
         require_groups(collection)
-    is_chosen = bool(selection.pages or selection.languages or selection.no_copies)
+    is_chosen = bool(
+        selection.pages or selection.languages or selection.no_copies or selection.ids is not None
+    )
     require_table(table, of_pages=is_chosen)
     pages, left_out = "", dict[str, int]()
     if is_of_pages(table):
@@ -97,7 +100,10 @@ def _chosen(collection: Collection, tables: Connection, options: ExportOptions) 
             pages, left_out = permitted.query, dict(permitted.left_out)
     hidden = hidden_people(tables, PeopleBook(collection.path).opt_outs)
     rows = RowSelection(table, _columns_of(options), pages, hidden)
-    return _ChosenRows(rows_query(tables, rows), left_out)
+    query = rows_query(tables, rows)
+    if selection.ids:
+        query = in_order(query, table, selection.ids)
+    return _ChosenRows(query, left_out)
 
 
 def _table_of(options: ExportOptions) -> str:

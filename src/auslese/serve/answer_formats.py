@@ -1,0 +1,33 @@
+"""In which formats an answer is offered as a file."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+MOST_EXPORTED = (
+    500  # of an answer that leave at once; whoever wants more asks who has the collection
+)
+COLUMNS = ("url", "title", "author", "date", "language", "site_name", "words", "text")
+"""Of a document, what somebody wants who asked a question."""
+
+
+class AnswerFormat(NamedTuple):
+    """A format in which an answer is offered."""
+
+    label: str
+    """A name of its own, the same in all languages."""
+    media_type: str
+    columns: tuple[str, ...] = ()
+
+    @property
+    def plain_type(self) -> str:
+        """The type without its parameters."""
+        return self.media_type.partition(";")[0]
+
+
+ANSWER_FORMATS: Mapping[str, AnswerFormat] = {
+    "csv": AnswerFormat("CSV", "text/csv; charset=utf-8", COLUMNS),
+    "jsonl": AnswerFormat("JSON Lines", "application/x-ndjson"),
+    "markdown": AnswerFormat("Markdown", "text/markdown; charset=utf-8"),
+    "text": AnswerFormat("Text", "text/plain; charset=utf-8"),
+    "tei": AnswerFormat("TEI", "application/tei+xml"),
+}
