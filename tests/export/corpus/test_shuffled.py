@@ -9,8 +9,8 @@ from auslese.export.corpus.shuffled_sentences import ShuffledLines, numbered, si
 LINES = [f"Sentence {number}.".encode() for number in range(500)]
 
 
-def shuffled(lines: list[bytes], key: str = "0") -> list[bytes]:
-    with ShuffledLines(key) as found:
+def shuffled(lines: list[bytes], key: str = "0", pieces: int = 256) -> list[bytes]:
+    with ShuffledLines(key, pieces) as found:
         for line in lines:
             found.add(line)
         return [line for line, _ in found]
@@ -35,6 +35,11 @@ def test_another_key_gives_another_order() -> None:
 
     assert one != other
     assert sorted(one) == sorted(other)
+
+
+@pytest.mark.parametrize("pieces", [1, 3, 16])
+def test_the_order_does_not_depend_on_how_it_is_sorted(pieces: int) -> None:
+    assert shuffled(LINES, pieces=pieces) == shuffled(LINES)
 
 
 def test_fewer_lines_keep_the_order_of_many() -> None:

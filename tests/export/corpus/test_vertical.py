@@ -1,12 +1,13 @@
 """Pages as vertical text."""
 
 import re
+from dataclasses import replace
 from html import unescape
 
 import pytest
 from tests.export.corpus.corpus_pages import CONTEXT, HOSTILE, IDS, LAKE, PAGES, page
 
-from auslese.export.corpus.vertical_files import vertical_pieces
+from auslese.export.corpus.vertical_files import folder_files, vertical_pieces
 from auslese.records.exported_page import ExportedPage
 
 START = re.compile(r'<(doc|p|s)((?: [a-z]+="[^"<>]*")*)>')
@@ -100,3 +101,18 @@ def test_a_text_that_looks_like_tags_is_tokens() -> None:
 
     assert "<s>" in found
     assert any("<doc> <g/>" in sentence for sentence in found)
+
+
+def test_a_folder_has_the_text_and_how_it_is_to_be_read() -> None:
+    named = replace(CONTEXT, collection='a"b\nc')
+    files = {name: b"".join(pieces).decode() for name, pieces in folder_files(named, [LAKE])}
+
+    assert list(files) == ["corpus.vert", "registry"]
+    assert files["corpus.vert"] == written(LAKE)
+    registry = files["registry"].splitlines()
+    assert registry[0] == 'NAME "abc"'
+    start = START.fullmatch(files["corpus.vert"].splitlines()[0])
+    assert start is not None
+    told = [name for name, _ in ATTRIBUTE.findall(start[2])]
+    doc = registry[registry.index("STRUCTURE doc {") + 1 :]
+    assert [line.split()[1] for line in doc[: doc.index("}")]] == told

@@ -16,7 +16,8 @@ from hashlib import blake2b
 from auslese.export.corpus.record_spool import SpoolFile
 
 # A piece of the order is sorted in memory: 256 of them keep 100 million sentences within 150 MB.
-PIECES = 256
+# Each is an open file, and there may be a thousand of these, so 16 must do for a million URLs.
+PIECES, FEW_PIECES = 256, 16
 ORDER_BYTES = 16  # of a hash: no two sentences will ever have the same
 LENGTH_BYTES = 4
 
@@ -27,11 +28,11 @@ class ShuffledLines:
     Each has a note, as the URL it comes from; of equal lines the first one counts.
     """
 
-    def __init__(self, key: str) -> None:
-        """Another key gives another order."""
+    def __init__(self, key: str, pieces: int = PIECES) -> None:
+        """Another key gives another order, another number of pieces the same."""
         self.added = 0
         self._key = blake2b(key.encode("utf-8", "replace")).digest()
-        self._pieces = [SpoolFile() for _ in range(PIECES)]
+        self._pieces = [SpoolFile() for _ in range(pieces)]
 
     def __enter__(self) -> "ShuffledLines":
         """Keep them for a while."""
@@ -46,7 +47,8 @@ class ShuffledLines:
         """Take a line."""
         order = blake2b(line, key=self._key, digest_size=ORDER_BYTES).digest()
         lengths = len(line).to_bytes(LENGTH_BYTES) + len(note).to_bytes(LENGTH_BYTES)
-        self._pieces[order[0]].write(b"".join((order, lengths, line, note)))
+        piece = self._pieces[order[0] * len(self._pieces) >> 8]
+        piece.write(b"".join((order, lengths, line, note)))
         self.added += 1
 
     def __iter__(self) -> Iterator[tuple[bytes, bytes]]:

@@ -13,9 +13,11 @@
 
 `<g/>` says that no blank stands between two tokens. `&`, `<` and `>` are written as in XML, in
 tokens too, for a line that begins with `<` is a tag to these programs.
+In a folder a registry file for NoSketch Engine stands beside the text; whoever compiles the corpus
+says there where its data are to be.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from auslese.export.corpus.corpus_paragraphs import (
     CorpusParagraph,
@@ -26,6 +28,41 @@ from auslese.export.corpus.xml_writing import attribute, permitted, with_signs_e
 from auslese.records.exported_page import ExportContext, ExportedPage
 from auslese.text.corpus_tokens import tokens_of
 
+VERTICAL_FILE, REGISTRY_FILE = "corpus.vert", "registry"
+ATTRIBUTES: Mapping[str, Callable[[ExportedPage], str]] = {
+    "id": lambda page: str(page.id),
+    "url": lambda page: page.url,
+    "host": lambda page: page.host,
+    "title": lambda page: page.title,
+    "lang": language_code,
+    "author": lambda page: page.author,
+    "date": lambda page: page.date,
+    "modified": lambda page: page.modified,
+    "fetched": lambda page: page.fetched_at.isoformat(),
+    "type": lambda page: page.page_type,
+    "words": lambda page: str(page.words),
+    "reserved": lambda page: " ".join(page.reservations),
+}
+"""What is told of a document."""
+REGISTRY = """\
+NAME "{name}"
+PATH "./data"
+VERTICAL "{vertical}"
+ENCODING "utf-8"
+
+ATTRIBUTE word
+
+STRUCTURE doc {{
+{attributes}}}
+STRUCTURE p {{
+    ATTRIBUTE kind
+}}
+STRUCTURE s
+STRUCTURE g {{
+    DISPLAYTAG 0
+    DISPLAYBEGIN "_EMPTY_"
+}}
+"""
 GLUE = "<g/>\n"
 GLUED = "\0"  # in front of a token, until all signs are escaped; no text for XML has it
 
@@ -37,6 +74,20 @@ def vertical_pieces(context: ExportContext, pages: Iterable[ExportedPage]) -> It
         yield _document(page).encode()
 
 
+def folder_files(
+    context: ExportContext, pages: Iterable[ExportedPage]
+) -> Iterator[tuple[str, Iterable[bytes]]]:
+    """All pages in one file, and how NoSketch Engine is to read it."""
+    yield VERTICAL_FILE, vertical_pieces(context, pages)
+    yield REGISTRY_FILE, (_registry(context).encode(),)
+
+
+def _registry(context: ExportContext) -> str:
+    name = "".join(sign for sign in permitted(context.collection) if sign not in '"\\\n\r')
+    attributes = "".join(f"    ATTRIBUTE {name}\n" for name in ATTRIBUTES)
+    return REGISTRY.format(name=name, vertical=VERTICAL_FILE, attributes=attributes)
+
+
 def _document(page: ExportedPage) -> str:
     """One page."""
     paragraphs = (_paragraph(each, page.language) for each in paragraphs_of_page(page))
@@ -45,22 +96,10 @@ def _document(page: ExportedPage) -> str:
 
 def _told(page: ExportedPage) -> str:
     """All attributes in every document, as the programs want them: empty if unknown."""
-    values = {
-        "id": str(page.id),
-        "url": page.url,
-        "host": page.host,
-        "title": page.title,
-        "lang": language_code(page),
-        "author": page.author,
-        "date": page.date,
-        "modified": page.modified,
-        "fetched": page.fetched_at.isoformat(),
-        "type": page.page_type,
-        "words": str(page.words),
-        "reserved": " ".join(page.reservations),
-    }
+    values = (of_page(page) for of_page in ATTRIBUTES.values())
     return "".join(
-        f' {name}="{attribute(" ".join(value.split()))}"' for name, value in values.items()
+        f' {name}="{attribute(" ".join(value.split()))}"'
+        for name, value in zip(ATTRIBUTES, values, strict=True)
     )
 
 

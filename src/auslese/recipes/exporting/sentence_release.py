@@ -5,7 +5,12 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from auslese.export.corpus.shuffled_sentences import ShuffledLines, numbered, size_name
+from auslese.export.corpus.shuffled_sentences import (
+    FEW_PIECES,
+    ShuffledLines,
+    numbered,
+    size_name,
+)
 from auslese.export.sentence_files import FiledSentence, LineMaker
 from auslese.recipes.exporting.export_formats import ExportOptions, Write
 from auslese.system.durable_files import write_whole
@@ -94,7 +99,7 @@ def _released(
     write_all: Callable[[_Release], None],
 ) -> ReleaseSummary:
     key = str(options.seed)
-    with ShuffledLines(key) as sentences, ShuffledLines(key) as sources:
+    with ShuffledLines(key) as sentences, ShuffledLines(key, FEW_PIECES) as sources:
         for row in rows:
             if text := line("SEN", row.text).strip():
                 sentences.add(text, row.url.encode("utf-8", "replace"))
