@@ -30,7 +30,7 @@ from auslese.recipes.filters.file_texts import FILE_TEXTS
 from auslese.recipes.languages.chosen_model import chosen_language_model
 from auslese.recipes.languages.language_shards import LANGUAGE_SHARDS, LanguageInput
 from auslese.recipes.people.chosen_finder import ChosenFinder, chosen_finder
-from auslese.recipes.people.mention_shards import MENTION_SHARDS, packed_pages
+from auslese.recipes.people.mention_shards import MENTION_SHARDS, DocumentWithNames, packed_pages
 from auslese.recipes.reading.reading_shards import (
     MEMORY_BYTES,
     READING_SHARDS,
@@ -52,7 +52,6 @@ from auslese.recipes.stages.stage import Stage, StageOptions, StageSummary, run_
 from auslese.recipes.stages.stage_list import ANALYSES, STAGES, stage_class
 from auslese.store.collection import Collection
 from auslese.store.lookups.unread_pages import unread_places
-from auslese.store.people.mention_table import DocumentWithNames
 from auslese.store.tables.relevance_table import RateablePage
 from auslese.system.marked_pool import MarkedPool, MarkedPoolOptions
 from auslese.system.process_pool import ProcessPool, forked_pool

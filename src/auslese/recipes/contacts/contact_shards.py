@@ -1,6 +1,7 @@
 """The contacts of pages, batch by batch: what the stage `contacts` hands to processes."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import Any, NamedTuple
 
 import msgspec
@@ -14,11 +15,25 @@ from auslese.analyse.people.name_finder import NameFinder
 from auslese.recipes.people.chosen_finder import ChosenFinder
 from auslese.records.document import ReadProblem
 from auslese.records.person import FoundName, MarkedContact, MarkedPerson
-from auslese.store.tables.contact_table import DocumentWithContacts
 from auslese.system.shard_function import LISTS, ShardFunction
 
 MOST_LETTERS = 400_000  # of a text that are handed over; more are not looked at
 MOST_RESPONSIBLE = 100
+
+
+class DocumentWithContacts(NamedTuple):
+    """What is needed of a document to find the contacts on it."""
+
+    id: int
+    url: str
+    host: str
+    fetched_at: datetime
+    title: str
+    text: str
+    rest: str
+    language_hint: str
+    people: list[dict[str, Any]] | None = None
+    contacts: list[dict[str, Any]] | None = None
 
 
 class ContactColumns(NamedTuple):

@@ -2,17 +2,16 @@
 
 A segment of documents becomes one of contacts, by processes side by side. What somebody asked not
 to be shown is left out; when that changes, the chunks that have it are made anew. It can be stopped
-or killed at any moment and goes on where it was: `store.tables.contact_table`.
+or killed at any moment and goes on where it was: `store.tables.document_chunks`.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from auslese.analyse.language.text_batches import weighed_batches
 from auslese.recipes.contacts.contact_shards import (
     CONTACT_SHARDS,
     ContactColumns,
+    DocumentWithContacts,
     columns_in,
     contact_method,
     letters_with_contacts,
@@ -20,26 +19,16 @@ from auslese.recipes.contacts.contact_shards import (
 )
 from auslese.recipes.contacts.hidden_contacts import HiddenContacts, hidden_contacts
 from auslese.recipes.people.chosen_finder import ChosenFinder, chosen_finder
+from auslese.recipes.stages.chunk_work import ChunkWork
 from auslese.recipes.stages.stage import Stage, StageOptions, StageRun, StageSummary
 from auslese.records.suffixes import registrable_domain
 from auslese.store.collection import Collection
-from auslese.store.tables.contact_table import (
-    DocumentWithContacts,
-    chunks_without_contacts,
-    contact_chunk,
-    documents_with_contacts,
-    drop_left_contacts,
-    write_contacts,
-)
-from auslese.store.tables.language_chunks import fingerprint_of
-from auslese.store.tables.language_table import count_documents
-from auslese.store.tables.schemas import TABLES
+from auslese.store.tables.chunk_rows import Row, count_documents, read_chunk, write_chunk
+from auslese.store.tables.document_chunks import CONTACTS, DOCUMENTS
 from auslese.store.tables.segment_files import numbers_of
 from auslese.system.shard_function import ShardEngine
 from auslese.wording.stage_sentences import StaleReason
 
-BATCH_PAGES = 64
-BATCH_LETTERS = 500_000  # a few seconds of work at most
 SEARCHED = "searched for contacts"
 WHOLE, WITHOUT = "whole", "without"
 COMPARED = ("url", "site", "ways", "addresses", "responsible", "organisation")
@@ -95,7 +84,7 @@ class ContactStage(Stage[ContactSummary]):
         """Find the contacts of what is new or stale."""
         chosen = chosen_finder(run.options.settings.people)
         summary = ContactSummary(model=contact_method(chosen))
-        drop_left_contacts(run.collection.tables)
+        CONTACTS.drop_leftovers(run.collection.tables)
         if numbers := chunks_to_reach(run.collection, run.options):
             _ContactRun(run, chosen, summary).find(numbers)
         return summary
@@ -105,14 +94,14 @@ def chunks_to_reach(collection: Collection, options: StageOptions) -> list[int]:
     """The chunks of documents whose contacts are to be found, or hold what is not to be shown."""
     folder = collection.tables
     if options.again:
-        return numbers_of(folder, "documents")
-    if not numbers_of(folder, "documents"):
+        return numbers_of(folder, DOCUMENTS)
+    if not numbers_of(folder, DOCUMENTS):
         return []
     hidden = hidden_contacts(collection)
     method = contact_method(chosen_finder(options.settings.people))
-    stale = set(chunks_without_contacts(folder, _marks(method, hidden)))
+    stale = set(CONTACTS.stale(folder, *_marks(method, hidden)))
     if hidden.mark:
-        made = set(numbers_of(folder, "contacts")) - stale
+        made = set(numbers_of(folder, CONTACTS.name)) - stale
         stale |= {number for number in made if _shows_hidden(collection, number, hidden)}
     return sorted(stale)
 
@@ -123,7 +112,7 @@ def _marks(method: str, hidden: HiddenContacts) -> list[str]:
 
 
 def _shows_hidden(collection: Collection, number: int, hidden: HiddenContacts) -> bool:
-    rows = contact_chunk(collection.tables, number, COMPARED)
+    rows = read_chunk(CONTACTS, collection.tables, number, COMPARED)
     return any(hidden.without(row) != row for row in rows)
 
 
@@ -146,39 +135,28 @@ class _ContactRun:
 
     def _find(self, pool: ShardEngine, number: int) -> bool:
         """Find the contacts of a chunk; if somebody stops it, the chunk is as it was before."""
-        waiting: list[list[DocumentWithContacts]] = []
+        work = ChunkWork(
+            DocumentWithContacts, letters_with_contacts, packed_documents, _rows_of_batch
+        )
+        rows = work.rows_of_chunk(pool, self._folder, number, self._is_stopped)
+        if rows is not None:
+            self._write(number, rows)
+        return rows is not None
 
-        def packed() -> Iterator[bytes]:
-            documents = documents_with_contacts(self._folder, number)
-            for some in weighed_batches(
-                documents, BATCH_PAGES, letters_with_contacts, BATCH_LETTERS
-            ):
-                waiting.append([each._replace(text="", rest="") for each in some])
-                yield packed_documents(some)
+    def _is_stopped(self, done: int) -> bool:
+        self._run.show(self._summary.pages + done, self._of, SEARCHED, self._run.workers)
+        return self._run.stops(self._summary)
 
-        rows: list[dict[str, Any]] = []
-        for answer in pool.answers(packed()):
-            found = zip(waiting.pop(0), columns_in(answer), strict=True)
-            rows += [contact_row(document, columns) for document, columns in found]
-            done = self._summary.pages + len(rows)
-            self._run.show(done, self._of, SEARCHED, self._run.workers)
-            if self._run.stops(self._summary):
-                return False
-        self._write(number, rows)
-        return True
-
-    def _write(self, number: int, rows: list[dict[str, Any]]) -> None:
+    def _write(self, number: int, rows: list[Row]) -> None:
         shown = [self._hidden.without(row) for row in rows]
         kind = f"{WITHOUT}-{self._hidden.mark}" if shown != rows else WHOLE
-        marks = {
-            "model": f"{self._summary.model}-{kind}",
-            "documents": fingerprint_of(self._folder, number),
-        }
-        names = TABLES["contacts"].schema.names
-        columns = {name: [(row | marks)[name] for row in shown] for name in names}
-        write_contacts(self._folder, number, columns)
+        write_chunk(CONTACTS, self._folder, number, shown, f"{self._summary.model}-{kind}")
         for row in shown:
             self._summary.count(row)
+
+
+def _rows_of_batch(documents: list[DocumentWithContacts], answer: bytes) -> list[Row]:
+    return list(map(contact_row, documents, columns_in(answer)))
 
 
 def contact_row(document: DocumentWithContacts, found: ContactColumns) -> dict[str, Any]:

@@ -35,10 +35,10 @@ from auslese.recipes.stages.stage import (
 from auslese.store.collection import Collection
 from auslese.store.lookups.copy_lookups import pages_by_relation
 from auslese.store.sketch_folder import ImprintRows, SketchFolder
+from auslese.store.tables.chunk_rows import count_documents
 from auslese.store.tables.copy_sources import is_made_of
+from auslese.store.tables.document_chunks import DOCUMENTS, fingerprint_of
 from auslese.store.tables.duplicate_table import replace_duplicates
-from auslese.store.tables.language_chunks import DOCUMENTS, fingerprint_of
-from auslese.store.tables.language_table import count_documents
 from auslese.store.tables.segment_files import numbers_of
 from auslese.store.tables.sql_views import Connection, connect
 from auslese.system.key_set import KeySet

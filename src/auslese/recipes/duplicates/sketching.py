@@ -26,8 +26,8 @@ from auslese.analyse.duplicates.sketch_index import SketchIndex
 from auslese.analyse.language.text_batches import weighed_batches
 from auslese.recipes.duplicates.imprint_shards import unpacked
 from auslese.store.sketch_folder import ROW, ImprintRows, SketchFolder
+from auslese.store.tables.document_chunks import fingerprint_of
 from auslese.store.tables.duplicate_table import DocumentText, texts_in
-from auslese.store.tables.language_chunks import fingerprint_of
 from auslese.system.key_set import KeySet
 from auslese.system.shard_function import ShardEngine
 

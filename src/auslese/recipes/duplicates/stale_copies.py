@@ -4,8 +4,8 @@ from auslese.recipes.duplicates.duplicate_sources import are_groups_stale, sourc
 from auslese.recipes.settings.analysis_settings import DuplicatesSection
 from auslese.store.collection import Collection
 from auslese.store.sketch_folder import SketchFolder, SketchPlan
-from auslese.store.tables.language_chunks import DOCUMENTS, fingerprint_of
-from auslese.store.tables.language_table import count_documents
+from auslese.store.tables.chunk_rows import count_documents
+from auslese.store.tables.document_chunks import DOCUMENTS, fingerprint_of
 from auslese.store.tables.segment_files import numbers_of
 from auslese.wording.stage_sentences import StaleReason
 

@@ -6,7 +6,7 @@ from auslese.records.errors import SettingsError
 from auslese.store.collection import Collection
 from auslese.store.lookups.document_lookups import documents_of_chunks, key_read_as
 from auslese.store.lookups.language_lookups import PageLanguage, page_language
-from auslese.store.tables.language_chunks import stale_chunks
+from auslese.store.tables.document_chunks import LANGUAGES
 from auslese.store.tables.sql_views import Connection
 
 
@@ -18,7 +18,7 @@ def stale_languages(
         model = chosen_language_model(collection, language_settings).name
     except SettingsError:
         model = ""
-    return documents_of_chunks(tables, collection, stale_chunks(collection.tables, model))
+    return documents_of_chunks(tables, collection, LANGUAGES.stale(collection.tables, model))
 
 
 def language_of_page(tables: Connection, text: str) -> PageLanguage | None:

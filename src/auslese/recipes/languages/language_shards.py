@@ -1,6 +1,7 @@
 """The languages of pages, batch by batch: what the stage `language` hands to processes."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any, NamedTuple
 
 import msgspec
@@ -15,10 +16,21 @@ from auslese.analyse.language.recogniser import Recogniser
 from auslese.recipes.languages.chosen_model import ChosenLanguageModel
 from auslese.recipes.languages.model_opening import recogniser_of
 from auslese.records.document import ReadProblem
-from auslese.store.tables.language_table import DocumentParagraphs
 from auslese.system.shard_function import LISTS, ShardFunction
 
 MOST_LETTERS = 400_000  # of a page that are handed over; more are not looked at
+
+
+class DocumentParagraphs(NamedTuple):
+    """What is needed of a document to tell its languages."""
+
+    id: int
+    url: str
+    fetched_at: datetime
+    text: str
+    paragraphs: list[dict[str, int]]
+    rest: str
+    language_hint: str
 
 
 class LanguageInput(NamedTuple):

@@ -4,44 +4,35 @@
     batches    some pages at a time, told by processes side by side
     claims     what a page and the links to it say: weak evidence for short texts
 
-It can be stopped or killed at any moment and goes on where it was: `store.tables.language_table`.
+It can be stopped or killed at any moment and goes on where it was: `store.tables.document_chunks`.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from auslese.analyse.language.text_batches import weighed_batches
 from auslese.recipes.languages.chosen_model import ChosenLanguageModel, chosen_language_model
 from auslese.recipes.languages.language_shards import (
     LANGUAGE_SHARDS,
+    DocumentParagraphs,
     LanguageColumns,
     letters_looked_at,
     pack,
     unpack,
 )
+from auslese.recipes.stages.chunk_work import ChunkWork
 from auslese.recipes.stages.stage import Stage, StageOptions, StageRun, StageSummary
 from auslese.records.language import UNKNOWN
 from auslese.records.language_names import claimed_language, languages_meant_by
 from auslese.store.collection import Collection
 from auslese.store.lookups.language_claims import claims_about, gather_claims
-from auslese.store.tables.language_chunks import fingerprint_of, stale_chunks
-from auslese.store.tables.language_table import (
-    DocumentParagraphs,
-    count_documents,
-    documents_in,
-    drop_leftovers,
-    write_chunk,
-)
-from auslese.store.tables.schemas import TABLES
+from auslese.store.tables.chunk_rows import Row, count_documents, write_chunk
+from auslese.store.tables.document_chunks import DOCUMENTS, LANGUAGES
 from auslese.store.tables.segment_files import numbers_of
 from auslese.store.tables.sql_views import Connection, connect
 from auslese.system.shard_function import ShardEngine
 from auslese.wording.stage_sentences import StaleReason
 
-BATCH_PAGES = 64
-BATCH_LETTERS = 500_000  # a few seconds of work at most
 MOST_CLAIMS = 5  # different ones of the links to one page
 RECOGNISED = "whose language is found"
 
@@ -94,7 +85,7 @@ class LanguageStage(Stage[LanguageSummary]):
         collection, options = run.collection, run.options
         chosen = chosen_language_model(collection, options.settings.language)
         summary = LanguageSummary(model=chosen.name)
-        drop_leftovers(collection.tables)
+        LANGUAGES.drop_leftovers(collection.tables)
         numbers = chunks_to_recognise(collection, chosen.name, again=options.again)
         if numbers:
             _LanguageRun(run, chosen, summary).recognise(numbers)
@@ -104,8 +95,8 @@ class LanguageStage(Stage[LanguageSummary]):
 def chunks_to_recognise(collection: Collection, model: str, *, again: bool = False) -> list[int]:
     """The chunks of documents whose languages are to be told."""
     if again:
-        return numbers_of(collection.tables, "documents")
-    return stale_chunks(collection.tables, model)
+        return numbers_of(collection.tables, DOCUMENTS)
+    return LANGUAGES.stale(collection.tables, model)
 
 
 class _LanguageRun:
@@ -141,33 +132,27 @@ class _LanguageRun:
 
     def _recognise(self, pool: ShardEngine, number: int, claims: dict[int, list[str]]) -> None:
         """Tell the languages of a chunk; if somebody stops it, the chunk is as it was before."""
-        folder = self._collection.tables
-        waiting: list[list[DocumentParagraphs]] = []
 
-        def packed() -> Iterator[bytes]:
-            documents = documents_in(folder, number)
-            for some in weighed_batches(documents, BATCH_PAGES, letters_looked_at, BATCH_LETTERS):
-                waiting.append([document._replace(text="", rest="") for document in some])
-                yield pack(some, claims)
-
-        rows: list[dict[str, Any]] = []
-        for answer in pool.answers(packed()):
-            recognised = unpack(answer)
-            rows += [
+        def rows_of(documents: list[DocumentParagraphs], answer: bytes) -> list[Row]:
+            return [
                 row_of(document, page, claims.get(document.id, []))
-                for document, page in zip(waiting.pop(0), recognised, strict=True)
+                for document, page in zip(documents, unpack(answer), strict=True)
             ]
-            done = self._summary.pages + len(rows)
-            self._run.show(done, self._of, RECOGNISED, self._run.workers)
-            if self._run.stops(self._summary):
-                return
-        self._write(number, rows)
 
-    def _write(self, number: int, rows: list[dict[str, Any]]) -> None:
+        work = ChunkWork(
+            DocumentParagraphs, letters_looked_at, lambda some: pack(some, claims), rows_of
+        )
         folder = self._collection.tables
-        marks = {"model": self._chosen.name, "documents": fingerprint_of(folder, number)}
-        names = TABLES["languages"].schema.names
-        write_chunk(folder, number, {name: [(row | marks)[name] for row in rows] for name in names})
+        rows = work.rows_of_chunk(pool, folder, number, self._is_stopped)
+        if rows is not None:
+            write_chunk(LANGUAGES, folder, number, rows, self._chosen.name)
+            self._count(rows)
+
+    def _is_stopped(self, done: int) -> bool:
+        self._run.show(self._summary.pages + done, self._of, RECOGNISED, self._run.workers)
+        return self._run.stops(self._summary)
+
+    def _count(self, rows: list[Row]) -> None:
         self._summary.pages += len(rows)
         self._summary.languages.update(row["language"] for row in rows if row["language"])
         self._summary.running += sum(row["is_running"] for row in rows)

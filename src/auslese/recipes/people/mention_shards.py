@@ -1,6 +1,7 @@
 """The names of pages, batch by batch: what the stage `people` hands to processes."""
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any, NamedTuple
 
 import msgspec
@@ -15,7 +16,7 @@ from auslese.analyse.people.page_mentions import (
 from auslese.recipes.people.chosen_finder import ChosenFinder
 from auslese.records.document import ParagraphKind, ReadProblem
 from auslese.records.person import ContactKind, MarkedPerson
-from auslese.store.people.mention_table import NAMELESS, DocumentWithNames
+from auslese.store.people.mention_table import NAMELESS
 from auslese.system.shard_function import LISTS, ShardFunction
 from auslese.text.name_folding import family_key
 
@@ -28,6 +29,22 @@ class ReadyFinder(NamedTuple):
 
     finder: NameFinder
     least_confidence: float
+
+
+class DocumentWithNames(NamedTuple):
+    """What is needed of a document to find the names in it."""
+
+    id: int
+    url: str
+    fetched_at: datetime
+    title: str
+    author: str
+    text: str
+    paragraphs: list[dict[str, Any]]
+    rest: str
+    language_hint: str
+    people: list[dict[str, Any]] | None = None
+    contacts: list[dict[str, Any]] | None = None
 
 
 class PageNameRows(NamedTuple):

@@ -9,15 +9,14 @@ Whoever is not to be shown leaves all three tables. It can be stopped or killed 
 goes on where it was.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from auslese.analyse.language.text_batches import weighed_batches
 from auslese.recipes.people.chosen_finder import ChosenFinder, chosen_finder
 from auslese.recipes.people.mention_shards import (
     MENTION_SHARDS,
+    DocumentWithNames,
     PageNameRows,
     letters_with_names,
     names_of_pages,
@@ -31,29 +30,18 @@ from auslese.recipes.people.people_making import (
     make_people,
 )
 from auslese.recipes.people.removed_names import RemovalNote
+from auslese.recipes.stages.chunk_work import ChunkWork
 from auslese.recipes.stages.stage import Stage, StageOptions, StageRun, StageSummary
 from auslese.store.collection import Collection
-from auslese.store.people.mention_table import (
-    DocumentWithNames,
-    RemovedName,
-    documents_with_names,
-    drop_left_mentions,
-    names_before,
-    remove_mentions,
-    stale_mentions,
-    write_mentions,
-)
+from auslese.store.people.mention_table import RemovedName, names_before, remove_mentions
 from auslese.store.people_book import PeopleBook
-from auslese.store.tables.language_chunks import fingerprint_of
-from auslese.store.tables.language_table import count_documents
-from auslese.store.tables.schemas import TABLES
+from auslese.store.tables.chunk_rows import Row, count_documents, write_chunk
+from auslese.store.tables.document_chunks import DOCUMENTS, MENTIONS
 from auslese.store.tables.segment_files import numbers_of
 from auslese.store.tables.sql_views import connect
 from auslese.system.shard_function import ShardEngine
 from auslese.wording.stage_sentences import StaleReason
 
-BATCH_PAGES = 64
-BATCH_LETTERS = 500_000  # a second of work at most
 SEARCHED, GROUPED = "searched for names", "names given to persons"
 
 
@@ -95,7 +83,7 @@ class PeopleStage(Stage[PeopleSummary]):
 
     def why_stale(self, collection: Collection, options: StageOptions) -> list[str]:
         """Which documents are to be searched for names, and whether persons are to be made anew."""
-        if not numbers_of(collection.tables, "documents"):
+        if not numbers_of(collection.tables, DOCUMENTS):
             return []
         chosen = chosen_finder(options.settings.people)
         chunks = chunks_to_search(collection, chosen, again=options.again)
@@ -107,9 +95,9 @@ class PeopleStage(Stage[PeopleSummary]):
     def run(self, run: StageRun) -> PeopleSummary:
         """Find names in what is new or stale, and make persons of all of them."""
         summary = PeopleSummary()
-        if not numbers_of(run.collection.tables, "documents"):
+        if not numbers_of(run.collection.tables, DOCUMENTS):
             return summary
-        drop_left_mentions(run.collection.tables)
+        MENTIONS.drop_leftovers(run.collection.tables)
         chosen = chosen_finder(run.options.settings.people)
         summary.model = chosen.model
         numbers = chunks_to_search(run.collection, chosen, again=run.options.again)
@@ -125,10 +113,10 @@ def chunks_to_search(
 ) -> list[int]:
     """The chunks of documents whose names are to be found; also those of wishes taken back."""
     if again:
-        return numbers_of(collection.tables, "documents")
+        return numbers_of(collection.tables, DOCUMENTS)
     restored = RemovalNote(collection).restored_chunks(PeopleBook(collection.path))
-    stale = stale_mentions(collection.tables, chosen.model)
-    return sorted({*stale, *(restored & set(numbers_of(collection.tables, "documents")))})
+    stale = MENTIONS.stale(collection.tables, chosen.model)
+    return sorted({*stale, *(restored & set(numbers_of(collection.tables, DOCUMENTS)))})
 
 
 def _why_people_are_stale(collection: Collection, options: StageOptions) -> list[str]:
@@ -162,36 +150,27 @@ class _NameSearch:
 
     def _search(self, pool: ShardEngine, number: int) -> bool:
         """Search a chunk; if somebody stops it, the chunk is as it was before."""
-        waiting: list[list[DocumentWithNames]] = []
-
-        def packed() -> Iterator[bytes]:
-            documents = documents_with_names(self._folder, number)
-            for some in weighed_batches(documents, BATCH_PAGES, letters_with_names, BATCH_LETTERS):
-                waiting.append([each._replace(text="", rest="") for each in some])
-                yield packed_pages(some)
-
-        rows: list[dict[str, Any]] = []
+        work = ChunkWork(DocumentWithNames, letters_with_names, packed_pages, _rows_of_batch)
         pages = 0
-        for answer in pool.answers(packed()):
-            for document, found in zip(waiting.pop(0), names_of_pages(answer), strict=True):
-                rows += _rows_of(document, found)
-                pages += 1
-            self._run.show(self._summary.pages + pages, self._of, SEARCHED, self._run.workers)
-            if self._run.stops(self._summary):
-                return False
-        self._write(number, rows)
+
+        def is_stopped(done: int) -> bool:
+            nonlocal pages
+            pages = done
+            self._run.show(self._summary.pages + done, self._of, SEARCHED, self._run.workers)
+            return self._run.stops(self._summary)
+
+        rows = work.rows_of_chunk(pool, self._folder, number, is_stopped)
+        if rows is None:
+            return False
+        write_chunk(MENTIONS, self._folder, number, rows, self._chosen.model)
+        self._summary.names += sum(1 for row in rows if row["name"])
         self._summary.pages += pages
         return True
 
-    def _write(self, number: int, rows: list[dict[str, Any]]) -> None:
-        marks = {
-            "model": self._chosen.model,
-            "documents": fingerprint_of(self._folder, number),
-        }
-        names = TABLES["mentions"].schema.names
-        columns = {name: [(row | marks)[name] for row in rows] for name in names}
-        write_mentions(self._folder, number, columns)
-        self._summary.names += sum(1 for row in rows if row["name"])
+
+def _rows_of_batch(documents: list[DocumentWithNames], answer: bytes) -> list[Row]:
+    found = zip(documents, names_of_pages(answer), strict=True)
+    return [row for document, names in found for row in _rows_of(document, names)]
 
 
 def _rows_of(document: DocumentWithNames, found: PageNameRows) -> list[dict[str, Any]]:
@@ -238,7 +217,7 @@ def _remove(collection: Collection, names: set[RemovedName], since: datetime) ->
     note = RemovalNote(collection)
     book = PeopleBook(collection.path)
     removed = 0
-    for number in numbers_of(collection.tables, "mentions"):
+    for number in numbers_of(collection.tables, MENTIONS.name):
         if names:
             note.add(number, [each.number for each in book.opt_outs])
         taken = remove_mentions(collection.tables, number, names, before)
