@@ -246,5 +246,14 @@ def test_a_crate_of_the_collection_itself_says_what_lies_in_it(collection: Colle
     assert not any("sha256" in entity for entity in entities.values())
 
 
+def test_a_folder_with_nothing_to_describe_gets_no_crate(
+    collection: Collection, tmp_path: Path
+) -> None:
+    with pytest.raises(SettingsError, match="has no files to describe"):
+        export(collection, "rocrate", "--to", str(tmp_path))
+
+    assert not list(tmp_path.iterdir())
+
+
 def test_what_is_far_is_in_no_data_set(hub: Path) -> None:
     assert FAR not in (hub / "croissant.json").read_text()
