@@ -48,16 +48,14 @@ class InlineForm(NamedTuple):
 class _OpenMark:
     """A marker that has begun, and where it stands in the line; -1 before it is written."""
 
-    __slots__ = ("at", "end", "is_start", "is_void", "node", "what")
+    __slots__ = ("at", "begin", "end", "is_start", "is_void", "what")
 
-    def __init__(self, what: str, node: DOMNode, *, is_void: bool) -> None:
+    def __init__(self, what: str, ends: tuple[str, str], *, is_void: bool) -> None:
         self.what = what
-        self.node = node
+        self.begin, self.end = ends
         self.is_void = is_void
         """Within one of its kind, or where nobody would take it for a marker."""
         self.at = -1
-        self.end = ""
-        """What ends it."""
         self.is_start = False
         """Whether it stands at the start of a line."""
 
@@ -87,11 +85,14 @@ def _linked_text(block: MarkupBlock, form: InlineForm, *, brackets: bool) -> str
     node: DOMNode | None = None
     for mark in block.marks:
         if mark.at > place:
-            pieces.append(_piece("".join(texts[place : mark.at]), node, form, brackets=brackets))
+            piece = _piece("".join(texts[place : mark.at]), node, form, brackets=brackets)
+            if piece.startswith("["):
+                no_picture(pieces)
+            pieces.append(piece)
             place = mark.at
         node = mark.node if mark.what == "a" else None
-    if place < len(texts):
-        pieces.append(_piece("".join(texts[place:]), node, form, brackets=brackets))
+    if place < len(texts):  # no link: it would have ended
+        pieces.append(_piece("".join(texts[place:]), None, form, brackets=brackets))
     line = "".join(pieces).strip()
     line = line.replace("  ", " ") if "  " in line else line
     return escaped_start(line.replace("|", "\\|") if form.in_table else line)
@@ -110,6 +111,12 @@ def _piece(text: str, node: DOMNode | None, form: InlineForm, *, brackets: bool)
         return escaped(text, brackets=brackets)
     before, after = " " * text[0].isspace(), " " * text[-1].isspace()
     return f"{before}{begin}{escaped(words, brackets=True)}{end}{after}"
+
+
+def no_picture(pieces: list[str]) -> None:
+    """Escape an exclamation mark before a link, with which it would be a picture."""
+    if pieces and pieces[-1].endswith("!"):
+        pieces[-1] = f"{pieces[-1][:-1]}\\!"
 
 
 def link_ends(node: DOMNode, resolve: Resolve) -> tuple[str, str]:
@@ -183,9 +190,13 @@ class _Line:
         elif what.startswith(CLOSING):
             self._end(what.removeprefix(CLOSING))
         else:
-            is_void = bool(self._code) and what in MARKERS  # code has no emphasis
-            is_void = is_void or any(each.what == what for each in self._open)
-            self._open.append(_OpenMark(what, node, is_void=is_void))
+            self._begin(what, node)
+
+    def _begin(self, what: str, node: DOMNode) -> None:
+        ends = link_ends(node, self._form.resolve) if what == "a" else (MARKERS[what],) * 2
+        is_within = any(each.what == what for each in self._open)
+        is_in_code = bool(self._code) and what in MARKERS  # code has no emphasis
+        self._open.append(_OpenMark(what, ends, is_void=is_within or is_in_code or not ends[0]))
 
     def finished(self) -> str:
         """The line, all of its markers closed."""
@@ -202,7 +213,7 @@ class _Line:
                 return
 
     def _finish(self, mark: _OpenMark) -> None:
-        if mark.end:
+        if mark.at >= 0 and not mark.is_void:
             self._ending.append(mark)
 
     def _add_picture(self, node: DOMNode) -> None:
@@ -242,7 +253,8 @@ class _Line:
             self._out.append(self._gap)
             self._last = " "
         for mark in begins:
-            mark.is_start = is_start
+            if mark.at < 0:
+                mark.is_start = is_start
             is_start = not self._write_begin(mark, first) and is_start
         self._out.append(escaped_start(text) if is_start else text)
         self._last = last
@@ -253,36 +265,32 @@ class _Line:
         Of two markers side by side nobody could tell which begins and which ends.
         """
         for mark in begins:
-            if mark.what not in MARKERS:
-                continue
-            if self._ending and self._ending[-1].what == mark.what:
+            if mark.what == "a" or not self._ending or self._ending[-1].what == "a":
+                return
+            if self._ending[-1].what == mark.what:
                 earlier = self._ending.pop()
-                mark.at, mark.end, mark.is_start = earlier.at, earlier.end, earlier.is_start
-            elif self._ending:
+                mark.at, mark.is_start = earlier.at, earlier.is_start
+            else:
                 mark.is_void = True
 
     def _write_begin(self, mark: _OpenMark, first: str) -> bool:
         """Write the beginning of a marker if it would be taken for one; whether it was written."""
         if mark.at >= 0 or mark.is_void:
             return False
-        begin, end = self._ends_of(mark)
-        if not begin or (mark.what in MARKERS and not is_marker(self._last, first)):
+        if mark.what in MARKERS and not is_marker(mark.what, self._last, first):
             mark.is_void = True
             return False
-        mark.at, mark.end = len(self._out), end
-        self._out.append(begin)
-        self._last = begin[-1]
-        return True
-
-    def _ends_of(self, mark: _OpenMark) -> tuple[str, str]:
         if mark.what == "a":
-            return link_ends(mark.node, self._form.resolve)
-        return MARKERS[mark.what], MARKERS[mark.what]
+            no_picture(self._out)
+        mark.at = len(self._out)
+        self._out.append(mark.begin)
+        self._last = mark.begin[-1]
+        return True
 
     def _write_ends(self, behind: str) -> None:
         """Write the ends of markers, now that it is known what stands behind them."""
         for mark in self._ending:
-            if mark.what in MARKERS and not is_marker(behind[:1], self._last):
+            if mark.what in MARKERS and not is_marker(mark.what, behind[:1], self._last):
                 self._take_back(mark)
                 continue
             self._out.append(mark.end)
@@ -297,10 +305,15 @@ class _Line:
             self._out[at] = escaped_start(self._out[at])
 
 
-def is_marker(outside: str, inside: str) -> bool:
-    """Whether a marker between these letters is taken for one (CommonMark, section 6.2)."""
+def is_marker(what: str, outside: str, inside: str) -> bool:
+    """Whether a marker between these letters is taken for one (CommonMark, section 6.2).
+
+    Within a word only `**` is written: a single star may end what another one began.
+    """
     if not inside or inside.isspace():
         return False
-    if inside.isalnum() or not outside or outside.isspace():
+    if not outside or outside.isspace():
         return True
-    return outside in punctuation or category(outside)[0] == "P"
+    if outside.isalnum():
+        return what == "strong" and inside.isalnum()
+    return inside.isalnum() or outside in punctuation or category(outside)[0] == "P"

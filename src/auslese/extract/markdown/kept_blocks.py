@@ -81,7 +81,7 @@ def _single(text: str) -> str:
     """The text of a paragraph, which mostly has single blanks already."""
     if "\n" in text or "\t" in text or "  " in text:
         return single_spaced(text)
-    return text
+    return text.strip()
 
 
 def _from_the_start(

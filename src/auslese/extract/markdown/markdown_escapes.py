@@ -7,20 +7,22 @@ alone, as `1.` or `#`, only there. By the rules of CommonMark 0.31 and of GitHub
 import re
 
 # A bracket is no markup unless a target follows; so most brackets can stay as they are.
-ANYWHERE = re.compile(
-    r"[\\`*~]|<(?=[A-Za-z/!?]|\Z)|&(?=#?\w{0,40}(?:;|\Z))|(?<![^\W_])_|_(?![^\W_])|\[(?=\^|!\[)"
+_ANYWHERE = (
+    r"[\\`*~]|<(?=[A-Za-z/!?]|\Z)|&(?=#?\w{0,40}(?:;|\Z))|(?<![^\W_])_|_(?![^\W_])"
+    r"|\[(?=\^|!\[)"
 )
+ANYWHERE = re.compile(_ANYWHERE)
+WITH_BRACKETS = re.compile(rf"{_ANYWHERE}|[\[\]]")
 # Looked for first: most texts have none of these signs, and a set of letters is found ten times as
 # fast as the conditions above.
-SIGNS = re.compile(r"[\\`*~<&_\[]")
-BRACKET = re.compile(r"[\[\]]")
+SIGNS = re.compile(r"[\\`*~<&_\[\]]")
 MAY_BE_TARGET = re.compile(r"\][(\[:]")
 AT_START = re.compile(
-    r"(?P<list>[-+](?=\s|\Z))|(?P<rule>(?:=+|-+)\s*\Z)|(?P<head>\#{1,6}(?=\s|\Z))|(?P<quote>>)"
+    r"(?P<list>[-+](?=\s|\Z))|(?P<rule>=+\s*\Z|-(?:\s*-)*\s*\Z)|(?P<head>\#{1,6}(?=\s|\Z))|(?P<quote>>)"
     r"|(?P<box>\[(?=[ xX]\]))|(?P<column>:?-+:?\s*\Z)|(?P<number>\d{1,9})(?=[.)](?:\s|\Z))",
     re.VERBOSE,
 )
-LAST_SIGNS = re.compile(r"#+\Z")
+LAST_SIGNS = re.compile(r"(?<=\s)#+\Z")  # the end of a heading
 LONGEST_RUN = re.compile(r"`+")
 # What would end the target of a link, or a cell of a table.
 UNFIT_IN_TARGET = re.compile(r"[()<>\\| ]")
@@ -31,9 +33,9 @@ IN_TARGET = str.maketrans(
 
 def escaped(text: str, *, brackets: bool = False) -> str:
     """A text in a line, without what could be markup anywhere; brackets only if it is said."""
-    if SIGNS.search(text):
-        text = ANYWHERE.sub(r"\\\g<0>", text)
-    return BRACKET.sub(r"\\\g<0>", text) if brackets and BRACKET.search(text) else text
+    if SIGNS.search(text) is None:
+        return text
+    return (WITH_BRACKETS if brackets else ANYWHERE).sub(r"\\\g<0>", text)
 
 
 def escaped_start(text: str) -> str:
