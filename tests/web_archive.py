@@ -17,6 +17,7 @@ NOON = datetime(2026, 5, 1, 12, tzinfo=UTC)
 START, SECOND = "http://a.example/", "http://a.example/second?x=1&y=2"
 COPY, OTHER = "http://b.example/copy", "http://b.example/other"
 RESERVED, CLOSED = "http://b.example/reserved", "http://a.example/closed"
+UNWANTED = "http://a.example/unwanted"
 MOVED, STYLE, PICTURE = (
     "http://a.example/moved",
     "http://a.example/style.css",
@@ -45,6 +46,7 @@ class Answer(NamedTuple):
     optouts: str = ""
     directives: str = ""
     depth: int = 1
+    rendered: bytes = b""
 
 
 def page_with(title: str, *links: str) -> bytes:
@@ -69,10 +71,21 @@ ANSWERS = (
     Answer(OTHER, page_with("Other"), title="Other"),
     Answer(RESERVED, page_with("Reserved"), title="Reserved", optouts="noai,tdm-reservation"),
     Answer(CLOSED, page_with("Not to be kept"), title="Not to be kept", directives="noarchive"),
+    Answer(
+        UNWANTED,
+        b'<meta name="robots" content="noindex"><title>Unwanted</title>',
+        outcome="noindex",
+    ),
     Answer(STYLE, b"body { background: url(picture.png) }", "text/css", outcome=""),
     Answer(PICTURE, b"\x89PNG not really", "image/png", outcome=""),
     # A day later: one has changed, one has not.
-    Answer(OTHER, page_with("Other, changed"), title="Other, changed", minutes=1440),
+    Answer(
+        OTHER,
+        page_with("Other, changed"),
+        title="Other, changed",
+        minutes=1440,
+        rendered=b"<h1>As a browser shows it</h1>",
+    ),
     Answer(START, status=304, minutes=1441, earlier=(START, 0), outcome="unchanged"),
 )
 
@@ -120,6 +133,7 @@ def _archived(
         answer.status,
         answer.media_type,
         digest=digest,
+        rendered=answer.rendered,
     )
     return writer.add(exchange, earlier)
 
@@ -158,7 +172,7 @@ def _outcome_row(answer: Answer) -> dict[str, Any]:
         "id": key_of(Url(answer.url)),
         "url": answer.url,
         "host": host_of(Url(answer.url)),
-        "kind": "fetched",
+        "kind": "refused" if answer.outcome == "noindex" else "fetched",
         "reason": answer.outcome,
         "detail": target,
         "status": answer.status,

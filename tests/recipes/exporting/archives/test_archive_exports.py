@@ -21,6 +21,7 @@ from tests.web_archive import (
     SECOND,
     START,
     STYLE,
+    UNWANTED,
     archived_web,
 )
 from warcio.archiveiterator import ArchiveIterator
@@ -31,6 +32,7 @@ from auslese.records.errors import SettingsError
 from auslese.records.rights import RightsProfile, Use
 from auslese.store.archive.segment_captures import segments_in
 from auslese.store.collection import Collection
+from auslese.system.seals.damaged_file import DamagedFileError
 
 ALL_URLS = {ROBOTS, START, SECOND, MOVED, COPY, OTHER, STYLE, PICTURE}
 
@@ -94,10 +96,18 @@ def test_a_page_that_was_reserved_does_not_leave(collection: Collection) -> None
     assert CLOSED not in urls_in(warc(collection))  # whoever gets the file has a copy
 
 
-def test_requests_leave_with_their_answers(collection: Collection) -> None:
+def test_what_was_not_to_be_indexed_leaves_for_ourselves_alone(collection: Collection) -> None:
+    assert UNWANTED not in urls_in(warc(collection))
+    assert UNWANTED in urls_in(warc(collection, profile=RightsProfile.INTERNAL))
+
+
+def test_requests_and_what_a_browser_showed_leave_with_their_answers(
+    collection: Collection,
+) -> None:
     archive = warc(collection, where="host:b.example")
 
     assert urls_in(archive, "request") == urls_in(archive)
+    assert urls_in(archive, "conversion") == [OTHER]
 
 
 def test_pages_that_fit_leave_with_what_belongs_to_them(collection: Collection) -> None:
@@ -189,7 +199,9 @@ def test_addresses_alone_leave_as_an_index_alone(collection: Collection) -> None
     out = io.BytesIO()
     cdxj_export.to_stream(collection, out.write, addresses)
 
-    assert {RESERVED, CLOSED} < set(index_leads_to_its_records(out.getvalue(), collection.archive))
+    urls = set(index_leads_to_its_records(out.getvalue(), collection.archive))
+    assert {RESERVED, CLOSED} < urls
+    assert UNWANTED not in urls
     for module in (warc_export, wacz_export):
         with pytest.raises(SettingsError, match="no page leaves as it was archived"):
             module.to_stream(collection, out.write, addresses)
@@ -210,9 +222,20 @@ def test_a_segment_that_still_grows_leaves_as_far_as_it_is_whole(tmp_path: Path)
 
 
 def test_nothing_that_fits_is_an_archive_without_pages(collection: Collection) -> None:
-    archive = warc(collection, where="host:z.example")
+    out, chosen = io.BytesIO(), options(where="host:z.example")
+    summary = warc_export.to_stream(collection, out.write, chosen)
 
-    assert [kind for kind, *_ in records_of(archive)] == ["warcinfo"]
+    assert [kind for kind, *_ in records_of(out.getvalue())] == ["warcinfo"]
+    assert summary.in_words(chosen).startswith("no page fits")
+
+
+def test_a_segment_that_was_cut_is_told_in_one_sentence(tmp_path: Path) -> None:
+    collection = archived_web(tmp_path / "web")
+    segment = segments_in(collection.archive)[0]
+    segment.write_bytes(segment.read_bytes()[:3000])
+
+    with pytest.raises(DamagedFileError, match=f"{segment.name} is damaged"):
+        warc(collection, where="host:a.example")
 
 
 @pytest.fixture(scope="module")

@@ -18,7 +18,7 @@ from auslese.recipes.exporting.archives.capture_plan import (
     whole_part,
 )
 from auslese.recipes.exporting.export_formats import ExportOptions
-from auslese.recipes.exporting.page_format import left_out_lines
+from auslese.recipes.exporting.page_format import NOTHING_FITS, left_out_lines
 from auslese.records.exported_page import ExportContext
 from auslese.store.archive.segment_captures import (
     SegmentCaptures,
@@ -57,6 +57,8 @@ class ArchiveExportSummary(NamedTuple):
             f"{plural(self.captures, 'capture')} of {plural(self.pages, 'page')},"
             f" {plural(self.bytes, 'byte')}"
         )
+        if not self.pages:
+            return "\n".join([NOTHING_FITS, *left_out_lines(self.left_out, options)])
         filled = f"; {plural(self.filled, 'revisit')} with the body" if self.filled else ""
         return "\n".join([written + filled, *left_out_lines(self.left_out, options)])
 

@@ -105,10 +105,11 @@ def _all_but(
     tables: Connection, options: ExportOptions, pages: Keys, permitted: PermittedPages
 ) -> CaptureChoice:
     none = np.zeros(0, np.int64)
-    if options.profile in (RightsProfile.INTERNAL, RightsProfile.URLS_ONLY):
+    if options.profile == RightsProfile.INTERNAL:
         return CaptureChoice(pages, permitted.left_out, none, None, none)
     withheld = np.setdiff1d(archive_lookups.page_ids_ever(tables), pages)
-    pictures = archive_lookups.pictures_of_others(tables)
+    is_listed = options.profile == RightsProfile.URLS_ONLY
+    pictures = none if is_listed else archive_lookups.pictures_of_others(tables)
     return CaptureChoice(pages, permitted.left_out, np.union1d(withheld, pictures), None, none)
 
 

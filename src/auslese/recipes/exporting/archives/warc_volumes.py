@@ -8,6 +8,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack
 from http import HTTPStatus
+from pathlib import Path
 from typing import IO, NamedTuple
 
 import numpy as np
@@ -20,6 +21,7 @@ from auslese.store.archive.archived_responses import fields_of, read_response, r
 from auslese.store.archive.cdxj import CaptureLocation
 from auslese.store.archive.segment_captures import IndexedCapture, indexed_captures
 from auslese.store.archive.warc_records import filled_member, info_member
+from auslese.system.seals.damaged_file import DamagedFileError
 
 COPY_BYTES = 1 << 18  # at a time: as fast as `cat`; more does not gain anything
 WARC = ".warc.gz"
@@ -112,7 +114,7 @@ class WarcVolumes:
         while length:
             data = file.read(min(length, COPY_BYTES))
             if not data:
-                raise EOFError(f"{file.name} ends before its index says")
+                raise DamagedFileError(Path(file.name), "it ends before its index says")
             self._put(data)
             length -= len(data)
 
