@@ -246,7 +246,7 @@ def test_a_collection_is_made_crawled_read_and_searched_from_a_program(tmp_path:
         "40 40",
         "pages",
         "True ['reading', 'language', 'duplicates', 'graph', 'topics', 'relevance', 'people',"
-        " 'contacts']",
+        " 'contacts', 'rights']",
         "True True",
         "True 50",
     ], done.stderr

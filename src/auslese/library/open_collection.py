@@ -173,6 +173,10 @@ class OpenCollection:
         """Return how to reach somebody, for every page that says so."""
         return self._people_rows("contacts", where, columns)
 
+    def rights(self, where: str = "", columns: Sequence[str] | None = None) -> Rows:
+        """Return what pages may be used for, and who said so."""
+        return self._rows("rights", where, columns)
+
     def pictures(self, columns: Sequence[str] | None = None) -> Rows:
         """Return the files that were fetched as pictures: type, size, perceptual hash."""
         return self._rows("pictures", "", columns)
