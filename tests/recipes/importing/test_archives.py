@@ -7,11 +7,18 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests.import_run import PAGE, answer, imported, jsonl, packed_records, record, rows
 from tests.warc_check import assert_archive_is_sound
 
 from auslese.crawl.frontier.embedded.ledger import read_crawl_state, trace_url
+from auslese.crawl.worker.receiver import Arrival
+from auslese.recipes.importing.archive_captures import ArchiveCaptures
 from auslese.recipes.importing.archive_heads import digest_named
+from auslese.recipes.importing.archive_parts import archive_parts
+from auslese.recipes.importing.input_files import BROKEN
+from auslese.recipes.importing.json_documents import ImportOrigin, RefusedDocument
 from auslese.records.url import Url
 
 DAYS = [b"2020-01-0%dT10:00:00Z" % day for day in range(1, 9)]
@@ -51,8 +58,8 @@ def test_our_own_archive_gives_the_same_collection_again(tmp_path: Path) -> None
         record(b"response", b"http://b.example/e", answer(PAGE.format("e")), DAYS[5]),
         record(b"response", b"http://b.example/e", b"HTTP/1.1 410 Gone\r\n\r\nno", DAYS[6]),
     )
-    given = jsonl(tmp_path / "d.jsonl", [{"id": n, "text": "the same"} for n in range(3)])
-    old = imported(tmp_path / "old", source, given)
+    lines = jsonl(tmp_path / "d.jsonl", [{"id": n, "text": "the same"} for n in range(3)])
+    old = imported(tmp_path / "old", source, lines)
 
     new = imported(tmp_path / "new", *sorted((tmp_path / "old" / "archive").glob("*.warc.gz")))
     again = imported(tmp_path / "new", *sorted((tmp_path / "old" / "archive").glob("*.warc.gz")))
@@ -336,6 +343,49 @@ def test_a_record_that_unpacks_to_far_more_than_it_says_costs_no_memory(tmp_path
     summary = imported(tmp_path / "c", tmp_path / "a.warc.gz")
 
     assert (summary.new, summary.refused) == (1, {"damaged": 1})
+
+
+def mutated(data: bytes, changes: list[tuple[int, int]], cut: int) -> bytes:
+    changed = bytearray(data)
+    for place, value in changes:
+        changed[place % len(changed)] = value
+    return bytes(changed[: len(changed) - cut % len(changed)])
+
+
+CHANGES = st.lists(st.tuples(st.integers(0, 1 << 16), st.integers(0, 255)), max_size=6)
+
+
+@pytest.mark.parametrize("form", ["plain", "packed", "wacz"])
+@settings(max_examples=60, deadline=None)
+@given(changes=CHANGES, cut=st.one_of(st.just(0), st.integers(0, 1 << 16)))
+def test_no_damage_stops_the_others(
+    tmp_path_factory: pytest.TempPathFactory, form: str, changes: list[tuple[int, int]], cut: int
+) -> None:
+    folder = tmp_path_factory.getbasetemp()
+    points = {"Refers_To_Target_URI": b"http://a.example/", "Refers_To_Date": DAYS[0]}
+    records = [
+        told(b"revisit", b"http://a.example/b", HEADER, DAYS[1], **points),
+        record(b"response", b"http://a.example/", answer(PAGE), DAYS[0]),
+    ]
+    members = records if form == "plain" else list(map(gzip.compress, records))
+    data = b"".join(members)
+    path = folder / ("a.wacz" if form == "wacz" else "a.warc")
+    if form == "wacz":
+        data = wacz(path, {"archive/a.warc.gz": data}).read_bytes()
+    path.write_bytes(mutated(data, changes, cut))
+    captures = ArchiveCaptures(folder, ImportOrigin("", "", 10_000))
+
+    try:
+        parts = archive_parts(path, "a")
+    except BROKEN:
+        return
+    for part in parts:
+        captures.scan(part, lambda: False)
+    taken = list(captures.documents())
+
+    assert all(isinstance(each, Arrival | RefusedDocument) for each in taken)
+    if not changes and not cut:
+        assert sum(isinstance(each, Arrival) for each in taken) == 2
 
 
 @pytest.mark.parametrize(

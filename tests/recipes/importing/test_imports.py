@@ -146,7 +146,7 @@ def test_hostile_lines_are_told_and_the_others_are_taken(tmp_path: Path) -> None
 
 
 def test_an_import_that_is_stopped_goes_on_with_the_rest(tmp_path: Path) -> None:
-    file = jsonl(tmp_path / "d.jsonl", [{"id": n, "text": f"text {n}"} for n in range(20_000)])
+    file = jsonl(tmp_path / "d.jsonl", [{"id": n, "text": f"text {n}"} for n in range(8_000)])
     collection, _ = collection_for(tmp_path / "c")
     heard: list[ImportProgress] = []
     options = StageOptions(settings_of(collection), stopped=lambda: "SIGINT" if heard else "")
@@ -155,8 +155,8 @@ def test_an_import_that_is_stopped_goes_on_with_the_rest(tmp_path: Path) -> None
     rest = imported(tmp_path / "c", file)
 
     assert stopped.ending == "SIGINT"
-    assert heard[0].documents == stopped.documents < 20_000
-    assert (stopped.new + rest.new, rest.same) == (20_000, stopped.new)
+    assert heard[0].documents == stopped.documents < 8_000
+    assert (stopped.new + rest.new, rest.same) == (8_000, stopped.new)
 
 
 def test_only_the_first_twenty_are_told(tmp_path: Path) -> None:

@@ -4,29 +4,33 @@ import json
 import tracemalloc
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.import_run import imported, jsonl, rows, settings_of
+from tests.import_run import imported, jsonl, rows
 
+from auslese.extract.given_document import read_given_document
+from auslese.extract.sniff import GIVEN_DOCUMENT
+from auslese.extract.source import Source
 from auslese.recipes.importing.input_files import open_input
 from auslese.recipes.importing.json_documents import ImportOrigin
 from auslese.recipes.importing.separated_values import delimiter_of, read_separated
 from auslese.recipes.importing.start_lists import start_page
-from auslese.recipes.stages.analyses import analyse_collection
-from auslese.recipes.stages.stage import StageOptions
+from auslese.records.document import Document, Paragraph, ParagraphKind
 from auslese.records.url import key_of
-from auslese.store.collection import Collection
+from auslese.store.archive.archived_responses import read_response
+from auslese.store.archive.cdxj import CaptureLocation
 
-READ = (
-    "SELECT url, epoch_ms(fetched_at), title, author, date, modified, description, keywords,"
-    " language_hint, site_name, page_type, text, paragraphs, rest, problem FROM documents"
-    " ORDER BY url"
-)
 TEXT = 'Flügel & <Luft>\nZeile eins\nund zwei\n\N{BIRD}, "so"; oder\tso'
+PLACES: list[dict[str, Any]] = [
+    {"start": 0, "end": 15, "kind": "heading"},
+    {"start": 16, "end": 35, "kind": "list"},
+    {"start": 36, "end": len(TEXT), "kind": "text"},
+]
 DOCUMENT = {
     "id": key_of("http://a.example/1"),  # type: ignore[arg-type]
     "url": "http://a.example/1",
@@ -42,25 +46,10 @@ DOCUMENT = {
     "site_name": "A site",
     "page_type": "article",
     "text": TEXT,
-    "paragraphs": [
-        {"start": 0, "end": 15, "kind": "heading"},
-        {"start": 16, "end": 35, "kind": "list"},
-        {"start": 36, "end": len(TEXT), "kind": "text"},
-    ],
+    "paragraphs": PLACES,
     "rest": "Menu\nImprint",
 }
-EXPECTED = (
-    "http://a.example/1",
-    1717158600125,
-    *(
-        DOCUMENT[name]
-        for name in ("title", "author", "date", "modified", "description", "keywords")
-    ),
-    *(DOCUMENT[name] for name in ("language_hint", "site_name", "page_type", "text")),
-    DOCUMENT["paragraphs"],
-    DOCUMENT["rest"],
-    "",
-)
+ABOUT = ("title", "author", "date", "modified", "description", "keywords", "site_name")
 AUSLESE_XML = """<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <!DOCTYPE collection [
 <!ELEMENT collection (page*)>
@@ -111,10 +100,17 @@ def csv_of(documents: Iterable[dict[str, object]], delimiter: str = ",") -> str:
     return "\r\n".join(lines) + "\r\n"
 
 
-def read(folder: Path) -> list[tuple[object, ...]]:
-    collection = Collection.open(folder)
-    analyse_collection(collection, ("reading",), StageOptions(settings_of(collection), 1))
-    return rows(folder, READ)
+def read(folder: Path) -> list[Document]:
+    """The documents of a collection, read from its archive as the stage does."""
+    captures = rows(
+        folder, "SELECT url, segment, record_offset, record_length FROM pages ORDER BY url"
+    )
+    bodies = [
+        (url, read_response(folder / "archive", CaptureLocation(*place)).body)
+        for url, *place in captures
+    ]
+    documents = [read_given_document(Source(url, body), GIVEN_DOCUMENT) for url, body in bodies]
+    return [each for each in documents if isinstance(each, Document)]
 
 
 def written(path: Path, form: str) -> Path:
@@ -134,8 +130,16 @@ def test_a_document_that_left_the_house_comes_back_to_the_letter(tmp_path: Path,
     summary = imported(tmp_path / "c", file)
 
     assert (summary.new, summary.refused) == (1, {})
-    assert read(tmp_path / "c") == [EXPECTED]
-    assert rows(tmp_path / "c", "SELECT id, name FROM pages") == [(DOCUMENT["id"], None)]
+    (document,) = read(tmp_path / "c")
+    places = [(each["start"], each["end"], each["kind"]) for each in PLACES]
+    assert [getattr(document.about, name) for name in ABOUT] == [DOCUMENT[name] for name in ABOUT]
+    assert (document.about.language, document.page_type) == ("de-AT", "article")
+    assert document.paragraphs == (
+        *(Paragraph(TEXT[start:end], ParagraphKind(kind), True) for start, end, kind in places),
+        *(Paragraph(line, ParagraphKind.LINE, False) for line in ("Menu", "Imprint")),
+    )
+    page = rows(tmp_path / "c", "SELECT id, url, name, epoch_ms(fetched_at) FROM pages")
+    assert page == [(DOCUMENT["id"], "http://a.example/1", None, 1717158600125)]
     assert imported(tmp_path / "c", file).same == 1
 
 
@@ -152,21 +156,17 @@ def test_places_that_do_not_fit_the_text_are_not_used(tmp_path: Path) -> None:
 
     imported(tmp_path / "c", jsonl(tmp_path / "d.jsonl", documents))
 
-    assert {row[11] for row in read(tmp_path / "c")} == {"one\ntwo"}
+    assert {each.text for each in read(tmp_path / "c")} == {"one\ntwo"}
 
 
 def test_pages_of_unico_come_with_their_words(tmp_path: Path) -> None:
     (tmp_path / "u.xml").write_bytes(UNICO_XML)
 
     assert imported(tmp_path / "c", tmp_path / "u.xml").new == 1
-    (row,) = read(tmp_path / "c")
-    assert (row[0], row[2], row[4], row[7], row[11]) == (
-        "http://a.example/x",
-        "München",
-        "",
-        "eins",
-        "fakultaet fuer informatik",
-    )
+    (document,) = read(tmp_path / "c")
+    assert (document.about.title, document.about.keywords) == ("München", "eins")
+    assert (document.about.date, document.text) == ("", "fakultaet fuer informatik")
+    assert rows(tmp_path / "c", "SELECT url FROM pages") == [("http://a.example/x",)]
 
 
 @pytest.mark.parametrize(
@@ -229,8 +229,9 @@ def test_tables_are_understood_however_they_were_written(
     (tmp_path / "t.csv").write_bytes(text.encode(charset))
 
     assert imported(tmp_path / "c", tmp_path / "t.csv").refused == {}
-    (row,) = read(tmp_path / "c")
-    assert (row[0], row[2], row[11]) == ("http://a.example/", "Größe", "Text, mit Komma")
+    (document,) = read(tmp_path / "c")
+    assert (document.about.title, document.text) == ("Größe", "Text, mit Komma")
+    assert rows(tmp_path / "c", "SELECT url FROM pages") == [("http://a.example/",)]
 
 
 def test_a_letter_of_another_charset_far_behind_does_no_harm(tmp_path: Path) -> None:

@@ -32,6 +32,7 @@ from auslese.recipes.importing.record_files import ReadRecord, RecordFiles
 from auslese.recipes.importing.warc_files import document_in, problem_of
 from auslese.records.fetch import Rendering
 from auslese.store.archive import cdxj
+from auslese.system.exhausted import exhausted_resource
 
 NEAR_RECORDS = 64  # between a page and its form in a browser: they are written together
 MOST_STEPS = 5  # from one revisit to the next; they should point to a body at once
@@ -84,6 +85,8 @@ class ArchiveCaptures:
             return None
         except BROKEN as error:
             damages.append(RefusedDocument(part.shown, "damaged", str(error)))
+        except OSError as error:
+            damages.append(_unreadable(part.shown, error))
         return damages
 
     def _note(
@@ -108,7 +111,11 @@ class ArchiveCaptures:
         """All pages, the oldest first, and why others are none."""
         try:
             for row in self._index.in_order():
-                yield self._document(row)
+                try:
+                    document = self._document(row)
+                except OSError as error:
+                    document = _unreadable(self._parts[row.file].shown, error)
+                yield document
         finally:
             self._files.close()
 
@@ -194,6 +201,13 @@ class ArchiveCaptures:
         if entry.mime != cdxj.REVISIT:
             names.append(digest_named(entry.digest))
         self._index.add((len(self._parts) - 1, entry.capture.offset, 0), names)
+
+
+def _unreadable(where: str, error: OSError) -> RefusedDocument:
+    """What is told of a file that cannot be read; of our own machine it is not to blame."""
+    if exhausted_resource(error):
+        raise error
+    return RefusedDocument(where, "unreadable", error.strerror or str(error))
 
 
 def _is_meant(name: bytes, record: ReadRecord, revisit: ReadRecord) -> bool:

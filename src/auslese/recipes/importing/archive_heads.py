@@ -28,6 +28,7 @@ ARC_MOMENT = re.compile(r"(\d{4})(\d\d)(\d\d)(\d\d)?(\d\d)?(\d\d)?.*")
 RESPONSE, RESOURCE, REVISIT, CONVERSION = "response", "resource", "revisit", "conversion"
 DOCUMENT_KINDS = frozenset((RESPONSE, RESOURCE, REVISIT))
 NOT_MODIFIED = "server-not-modified"  # how the name of this profile of revisits ends
+LARGEST_RECORD = 1 << 36  # bytes: no capture of the web is larger; a longer one is not skipped
 TEXT, HTML = "text/plain", "text/html"
 HEX_DIGITS = {40: "sha1", 64: "sha256", 32: "md5"}
 DIGEST_BYTES = {"sha1": 20, "sha256": 32, "md5": 16}

@@ -1,8 +1,9 @@
 """Documents from files into a collection: archived, read and recorded like what is fetched.
 
-lines    documents in lines of JSON
-warcs    archives of other crawlers: WARC, ARC, and WACZ around them
-formats  which of these a file is; if none, it is a page itself
+lists     documents in lines of JSON, in tables, in XML, in Parquet
+archives  of other crawlers: WARC, ARC, and WACZ around them; all of an import in the order of time
+mirrors   folders that say which file has which URL
+formats   which of these a file is; if none, it is a page itself
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -9,7 +9,12 @@ from typing import IO, NamedTuple
 
 from isal import isal_zlib
 
-from auslese.recipes.importing.archive_heads import LONGEST_LINE, ArchiveHead, read_head
+from auslese.recipes.importing.archive_heads import (
+    LARGEST_RECORD,
+    LONGEST_LINE,
+    ArchiveHead,
+    read_head,
+)
 from auslese.recipes.importing.input_files import PACKED_BADLY
 
 GZIP_WBITS = 31  # zlib's way to say: with gzip header and trailer
@@ -130,7 +135,8 @@ def _longest_of(beginning: bytes) -> int:
     head = read_head(stream.readline(LONGEST_LINE), stream)
     if head is None:
         return BEGINNING_BYTES
-    return head.size + head.length + SLACK_BYTES if head.length >= 0 else MOST_BETWEEN
+    is_told = 0 <= head.length <= LARGEST_RECORD
+    return head.size + head.length + SLACK_BYTES if is_told else MOST_BETWEEN
 
 
 def plain_records(file: IO[bytes], end: int) -> Iterator[FoundRecord]:

@@ -13,6 +13,7 @@ from auslese.crawl.worker.receiver import Arrival
 from auslese.extract.given_document import UnfitDocumentError, parse_given_document
 from auslese.extract.sniff import GIVEN_DOCUMENT
 from auslese.recipes.importing.archive_heads import (
+    LARGEST_RECORD,
     LONGEST_LINE,
     RESPONSE,
     REVISIT,
@@ -53,7 +54,7 @@ def _record(
 ) -> Iterator[Arrival | RefusedDocument]:
     if problem := problem_of(head, where, origin.longest):
         yield problem
-        file.skip(head.length)
+        file.skip(head.length if head.length <= LARGEST_RECORD else 0)
     elif not head.is_document or head.kind == REVISIT:
         if head.kind == REVISIT:
             yield RefusedDocument(where, "revisit", WITHOUT_BODY)
@@ -68,8 +69,8 @@ def _record(
 
 def problem_of(head: ArchiveHead, where: str, longest: int) -> RefusedDocument | None:
     """Why this record is not even looked into; None if it may be."""
-    if head.length < 0:
-        return RefusedDocument(where, "damaged", "no length")
+    if not 0 <= head.length <= LARGEST_RECORD:
+        return RefusedDocument(where, "damaged", "no length that can be")
     if head.is_document and head.length > longest + LONGEST_HEADER:
         return RefusedDocument(where, "too_large", f"longer than {longest:,} bytes")
     return None
