@@ -11,6 +11,8 @@ from auslese.store.lookups.table_rows import record_batches
 from auslese.store.tables.sql_views import Connection
 
 ROWS_AT_ONCE = 10_000
+FETCHED_IDS = "SELECT id FROM pages"
+"""A query for the ids of all of today's pages."""
 # As with the texts of pages: links pass by in the order in which they were written.
 LINKS = f"""
     SELECT chosen.url AS source, links.url AS target FROM links

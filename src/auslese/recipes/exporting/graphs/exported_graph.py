@@ -15,12 +15,12 @@ from auslese.recipes.pages.page_filter import pages_query
 from auslese.recipes.rights.permitted_pages import permitted_pages
 from auslese.records.url import Url, host_of
 from auslese.store.collection import Collection
+from auslese.store.exports.page_relations import FETCHED_IDS
 from auslese.store.lookups.linked_pages import all_pages, numbers_of_pages
 from auslese.store.tables.sql_views import connect
 from auslese.wording.figures import plural
 
 NODES_AT_ONCE = 100_000
-FETCHED = "SELECT id FROM pages"
 
 
 class GraphExportSummary(NamedTuple):
@@ -91,6 +91,6 @@ def exported_graph(collection: Collection, options: ExportOptions) -> ExportedGr
         chosen = pages_query(where, tables) if where else ""
         permitted = permitted_pages(tables, options.profile, options.use, chosen)
         if not where:
-            is_wanted[numbers_of_pages(tables, FETCHED)] = False
+            is_wanted[numbers_of_pages(tables, FETCHED_IDS)] = False
         is_wanted[numbers_of_pages(tables, permitted.query)] = True
     return ExportedGraph(collection, graph, is_wanted, permitted.left_out)
