@@ -58,10 +58,10 @@ def _beginning(context: ExportContext) -> bytes:
 
 
 def _page(page: ExportedPage) -> str:
-    return "".join((f"<page{_told(page)}>\n", *_parts(page), "</page>\n"))
+    return "".join((f"<page{_page_attributes(page)}>\n", *_parts(page), "</page>\n"))
 
 
-def _told(page: ExportedPage) -> str:
+def _page_attributes(page: ExportedPage) -> str:
     return attributes(
         {
             "id": page.id,

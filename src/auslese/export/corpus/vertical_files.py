@@ -91,10 +91,10 @@ def _registry(context: ExportContext) -> str:
 def _document(page: ExportedPage) -> str:
     """One page."""
     paragraphs = (_paragraph(each, page.language) for each in paragraphs_of_page(page))
-    return "".join((f"<doc{_told(page)}>\n", *paragraphs, "</doc>\n"))
+    return "".join((f"<doc{_page_attributes(page)}>\n", *paragraphs, "</doc>\n"))
 
 
-def _told(page: ExportedPage) -> str:
+def _page_attributes(page: ExportedPage) -> str:
     """All attributes in every document, as the programs want them: empty if unknown."""
     values = (of_page(page) for of_page in ATTRIBUTES.values())
     return "".join(
