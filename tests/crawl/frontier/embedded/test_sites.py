@@ -10,7 +10,8 @@ from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
 from auslese.crawl.frontier.embedded.site_rows import host_of_origin
 from auslese.crawl.frontier.frontier_settings import FrontierSettings
 from auslese.crawl.frontier.lease import Lease, RobotsNote
-from auslese.crawl.frontier.row_staging import SiteRow
+from auslese.crawl.frontier.opening import FrontierPlace, frontier_store
+from auslese.crawl.frontier.row_staging import RightsFileRow, SiteRow
 from auslese.crawl.frontier.worker_report import EndedVisit, HostNote, WorkerReport
 
 NOW = 1000.0
@@ -80,6 +81,39 @@ def test_of_several_origins_the_rules_heard_last_are_shown(frontier: EmbeddedFro
     frontier.complete(WorkerReport(1, [note], [], [], said, []))
 
     assert site(frontier, "a.example").robots == "newer"
+
+
+TDM = RobotsNote("http://a.example/.well-known/tdmrep.json", 200, "[]", 901.0)
+TERMS = RobotsNote("http://a.example:8080/licence.xml", 404, "", 902.0)
+
+
+def test_files_on_the_use_of_pages_are_no_robots_txt(frontier: EmbeddedFrontier) -> None:
+    frontier.add([visit("http://a.example/")])
+    (lease,) = frontier.lease(1, 1)
+    said = [RobotsNote("http://a.example", 200, "rules", 900.0), TERMS, TDM]
+    note = HostNote(lease.host_id, lease.token, 0.0, True)
+    frontier.complete(WorkerReport(1, [note], [], [], said, []))
+
+    row = site(frontier, "a.example")
+    assert (row.robots, row.robots_at, row.ports) == ("rules", 900.0, (80,))
+    assert [file._asdict() for file in row.rights_files] == [
+        {"url": each.origin, "status": each.status, "at": each.at, "text": each.text}
+        for each in (TDM, TERMS)
+    ]
+    # They are lent to nobody: whoever has fresh rules asks for none of them.
+    assert [each.origin for each in frontier.lease(1, 1)[0].robots] == ["http://a.example"]
+
+
+def test_a_frontier_that_is_made_again_has_these_files(tmp_path: Path) -> None:
+    files = tuple(RightsFileRow(each.origin, each.status, each.at, each.text) for each in (TDM,))
+    row = SiteRow("a.example", "", "", "", None, 0.0, 0.0, 0.0, 0.0, 0, 0, 0, (), files)
+    place = FrontierPlace(tmp_path / "frontier.db")
+    with frontier_store(place).open_recovery(1000) as book:
+        book.wait([visit("http://a.example/")])
+        book.note_sites([row])
+
+    with EmbeddedFrontier(place.path, FrontierSettings(delay=0.0), lambda: NOW) as again:
+        assert site(again, "a.example").rights_files == files
 
 
 def test_an_alias_names_the_host_under_which_it_is_crawled(frontier: EmbeddedFrontier) -> None:
