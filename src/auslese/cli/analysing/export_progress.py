@@ -15,8 +15,10 @@ class ExportDisplay(ProgressDisplay):
         self._begin = monotonic()
 
     def show(self, done: int, of: int) -> None:
-        """Take notice of how far it is."""
+        """Take notice of how far it is; of how many is not always known."""
         rate = self._rate.note(done)
-        left = f"  · {clock((of - done) / rate)} left" if rate else ""
-        elapsed = clock(monotonic() - self._begin)
-        self._line.show(f"{elapsed}  {done:,} of {of:,} written  {rate:,.0f}/s{left}")
+        left = f"  · {clock((of - done) / rate)} left" if rate and of else ""
+        number = f"{done:,} of {of:,}" if of else f"{done:,}"
+        self._line.show(
+            f"{clock(monotonic() - self._begin)}  {number} written  {rate:,.0f}/s{left}"
+        )

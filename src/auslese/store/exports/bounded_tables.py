@@ -9,10 +9,10 @@ from tempfile import gettempdir
 from auslese.store.collection import Collection
 from auslese.store.tables.sql_views import Connection, connect
 
-MEMORY = "256MB"  # what DuckDB may hold; with Python and a batch at hand 500 MB are not reached
+MEMORY = "1GB"  # what DuckDB may hold where texts are long; with usual ones it is a third of that
 # Several threads give rows in the order in which they are done with them.
 THREADS = 1
-# Keys stand on the side of a join that is held in memory, as the queries are written; texts pass by.
+# Keys stand on the side of joins that is held in memory, as queries are written; texts pass by.
 PLANNED_AS_WRITTEN = "SET disabled_optimizers = 'join_order,build_side_probe_side'"
 
 

@@ -18,10 +18,10 @@ from auslese.records.exported_page import (
 from auslese.store.collection import Collection
 from auslese.store.exports.bounded_tables import planned_as_written
 from auslese.store.exports.page_choice import CHOICE
+from auslese.store.exports.segment_groups import lots_of, rows_of_segments
 from auslese.store.lookups.table_rows import ArrowBatch, record_batches
-from auslese.store.tables.segment_files import numbers_of, segment_path
-from auslese.store.tables.segment_seal import verify_columns
-from auslese.store.tables.sql_views import Connection, segment_source
+from auslese.store.tables.segment_files import numbers_of
+from auslese.store.tables.sql_views import Connection
 
 ROWS_AT_ONCE = 500  # some megabytes of text
 NO_REST = "'' AS rest"
@@ -31,7 +31,8 @@ PAGES = """
         words, text, paragraphs, {rest}, chosen.rank, chosen.copy_of, chosen.reservations
         {columns}
     FROM {documents} AS read
-    JOIN {choice} AS chosen ON chosen.id = read.id AND chosen.fetched_at = read.fetched_at
+    JOIN (SELECT * FROM {choice} WHERE id IN (SELECT id FROM {documents})) AS chosen
+    ON chosen.id = read.id AND chosen.fetched_at = read.fetched_at
     {joins}
 """
 WANTED = "SELECT id FROM {documents} WHERE id IN (SELECT id FROM {choice})"
@@ -68,19 +69,19 @@ def exported_pages(
     """The pages of `CHOICE` in the order in which they were read, some of them in memory."""
     cursor = tables.cursor()
     try:
-        for number in numbers_of(collection.tables, "documents"):
+        for numbers in lots_of(numbers_of(collection.tables, "documents")):
             with planned_as_written(cursor):
-                relation = cursor.sql(_query(collection, number, parts))
+                relation = cursor.sql(_query(collection, numbers, parts))
                 for batch in record_batches(relation, ROWS_AT_ONCE):
                     yield from _pages(batch)
     finally:
         cursor.close()
 
 
-def _query(collection: Collection, number: int, parts: Set[PagePart]) -> str:
-    sources = {"documents": _source(collection, "documents", number)}
+def _query(collection: Collection, numbers: list[int], parts: Set[PagePart]) -> str:
+    sources = {"documents": rows_of_segments(collection, "documents", numbers)}
     if PagePart.SENTENCES in parts:
-        sources["sentences"] = _sentences(collection, number)
+        sources["sentences"] = _sentences(collection, numbers)
     wanted = WANTED.format(documents=sources["documents"], choice=CHOICE)
     joined = [JOINS[part] for part in JOINS if part in parts]
     joins = [
@@ -96,20 +97,14 @@ def _query(collection: Collection, number: int, parts: Set[PagePart]) -> str:
     )
 
 
-def _source(collection: Collection, name: str, number: int) -> str:
-    """A segment in SQL, once all of it is verified."""
-    verify_columns(segment_path(collection.tables, name, number))
-    return segment_source(collection, name, number)
-
-
-def _sentences(collection: Collection, number: int) -> str:
-    """Where the sentences of a segment of documents stand: in the segment that was written with it.
+def _sentences(collection: Collection, numbers: list[int]) -> str:
+    """Where the sentences of some segments of documents stand: in those written with them.
 
     Where the two tables are not cut alike, all of them are looked through.
     """
-    numbers = (numbers_of(collection.tables, name) for name in ("documents", "sentences"))
-    is_alike = len(set(map(tuple, numbers))) == 1
-    return _source(collection, "sentences", number) if is_alike else "sentences_ever"
+    cuts = (numbers_of(collection.tables, name) for name in ("documents", "sentences"))
+    is_alike = len(set(map(tuple, cuts))) == 1
+    return rows_of_segments(collection, "sentences", numbers) if is_alike else "sentences_ever"
 
 
 def _pages(batch: ArrowBatch) -> Iterator[ExportedPage]:

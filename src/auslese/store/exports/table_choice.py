@@ -1,24 +1,15 @@
 """Which rows of a table leave the house: a query for them."""
 
-from collections.abc import Sequence
-from dataclasses import replace
-
 from auslese.records.errors import SettingsError
 from auslese.store.exports.page_choice import ExportSelection
 from auslese.store.lookups.relevance_lookups import OF_TOPICS
-from auslese.store.lookups.table_rows import PAGE_KEYS, RowSelection
+from auslese.store.lookups.table_rows import PAGE_KEYS
 from auslese.store.tables.schemas import TABLES
 from auslese.store.tables.sql_views import Connection
 
-DOCUMENTS = "documents"
-# What everybody wants of a document beside what its reader knows: the language it is in.
-WITH_LANGUAGE = """
-    SELECT documents.*, coalesce(languages.language, '') AS language
-    FROM ({documents}) AS documents LEFT JOIN languages ON languages.id = documents.id
-"""
 ADDRESSES = ("id", "url", "host", "site", "fetched_at", "status", "media_type", "bytes", "digest")
 """What may be told of any page: where it is, and which bytes were there when."""
-KEYS = "exported_keys"
+FITTING = "exported_fitting"
 
 
 def pages_of_rows(tables: Connection, selection: ExportSelection) -> str:
@@ -40,14 +31,10 @@ def pages_of_rows(tables: Connection, selection: ExportSelection) -> str:
     if not conditions:
         return ""
     which = " AND ".join(conditions)
-    tables.execute(f"CREATE OR REPLACE TABLE {KEYS} AS SELECT id FROM pages WHERE {which}", values)
-    return f"SELECT id FROM {KEYS}"
-
-
-def in_order(query: str, table: str, ids: Sequence[int]) -> str:
-    """The same rows in the order of their pages."""
-    order = f"list_position([{', '.join(map(str, ids))}]::BIGINT[], {PAGE_KEYS[table]})"
-    return f"{query} ORDER BY {order}"
+    tables.execute(
+        f"CREATE OR REPLACE TABLE {FITTING} AS SELECT id FROM pages WHERE {which}", values
+    )
+    return f"SELECT id FROM {FITTING}"
 
 
 def require_table(table: str, *, of_pages: bool) -> None:
@@ -64,23 +51,3 @@ def require_table(table: str, *, of_pages: bool) -> None:
 def is_of_pages(table: str) -> bool:
     """Whether every row of a table belongs to a page."""
     return table in PAGE_KEYS
-
-
-def rows_query(tables: Connection, rows: RowSelection) -> str:
-    """The rows of a table; documents with their language. SettingsError names unknown columns."""
-    if rows.table != DOCUMENTS:
-        return rows.in_sql(tables)
-    documents = replace(rows, columns=()).in_sql(tables)
-    query = WITH_LANGUAGE.format(documents=documents)
-    if not rows.columns:
-        return f"SELECT * FROM ({query})"
-    _require_columns(rows.columns, [*tables.columns_of(DOCUMENTS), "language"])
-    shown = ", ".join(f'"{name}"' for name in rows.columns)
-    return f"SELECT {shown} FROM ({query})"
-
-
-def _require_columns(columns: Sequence[str], known: Sequence[str]) -> None:
-    if unknown := [name for name in columns if name not in known]:
-        raise SettingsError(
-            f"{DOCUMENTS} has no column {', '.join(unknown)}; it has {', '.join(known)}"
-        )

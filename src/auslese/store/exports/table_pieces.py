@@ -3,8 +3,8 @@
 DuckDB makes whole lines of rows, on all cores, and Arrow hands them over without touching a letter.
 """
 
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa
@@ -29,40 +29,48 @@ class TablePiece(NamedTuple):
     rows: int
 
 
-def jsonl_pieces(tables: Connection, query: str) -> Iterator[TablePiece]:
+def jsonl_pieces(tables: Connection, queries: Sequence[str]) -> Iterator[TablePiece]:
     """A line of JSON for each row."""
-    parts = (f"{_name(name)} := {_readable(name, kind)}" for name, kind in _columns(tables, query))
-    yield from _lines(tables, f"to_json(struct_pack({', '.join(parts)}))::VARCHAR", query)
+    columns = _columns(tables, queries[0])
+    parts = (f"{_name(name)} := {_readable(name, kind)}" for name, kind in columns)
+    yield from _lines(tables, f"to_json(struct_pack({', '.join(parts)}))::VARCHAR", queries)
 
 
-def csv_pieces(tables: Connection, query: str) -> Iterator[TablePiece]:
+def csv_pieces(tables: Connection, queries: Sequence[str]) -> Iterator[TablePiece]:
     """A line with the names of the columns, and one for each row.
 
     Texts stand in quotation marks, so that an empty one is not taken for none.
     """
-    columns = _columns(tables, query)
+    columns = _columns(tables, queries[0])
     yield TablePiece((",".join(_quoted(name) for name, _ in columns) + "\n").encode(), 0)
     # All at once: each `||` in a row of them would copy the text once more.
-    yield from _lines(tables, ", ',', ".join(_cell(*column) for column in columns), query)
+    yield from _lines(tables, ", ',', ".join(_cell(*column) for column in columns), queries)
 
 
 def parquet_pieces(
-    tables: Connection, query: str, about: Mapping[str, Column]
+    tables: Connection, queries: Sequence[str], about: Mapping[str, Column]
 ) -> Iterator[TablePiece]:
     """A file of Parquet; what these columns say stands in its footer."""
-    reader, sink = record_batches(tables.sql(query), ROWS_AT_ONCE), ParquetSink()
-    fields = [
-        field.with_metadata({"about": about[field.name].about}) if field.name in about else field
-        for field in reader.schema
-    ]
-    schema = pa.schema(fields)
+    sink, schema = ParquetSink(), _described(tables, queries[0], about)
+    batches = (
+        batch for query in queries for batch in record_batches(tables.sql(query), ROWS_AT_ONCE)
+    )
     with pq.ParquetWriter(
         pa.PythonFile(sink, "w"), schema, compression="zstd", compression_level=LEVEL
     ) as writer:
-        for group in _groups(reader):
+        for group in _groups(batches):
             writer.write_table(group)
             yield TablePiece(b"".join(sink.fetched()), group.num_rows)
     yield TablePiece(b"".join(sink.fetched()), 0)
+
+
+def _described(tables: Connection, query: str, about: Mapping[str, Column]) -> Any:
+    """The columns of a query as Arrow has them, with what they say."""
+    schema = record_batches(tables.sql(f"FROM ({query}) LIMIT 0"), ROWS_AT_ONCE).schema
+    return pa.schema(
+        field.with_metadata({"about": about[field.name].about}) if field.name in about else field
+        for field in schema
+    )
 
 
 def _groups(batches: Iterator[ArrowBatch]) -> Iterator[ArrowTable]:
@@ -83,10 +91,11 @@ def _columns(tables: Connection, query: str) -> list[tuple[str, str]]:
     return list(zip(relation.columns, map(str, relation.types), strict=True))
 
 
-def _lines(tables: Connection, line: str, query: str) -> Iterator[TablePiece]:
-    relation = tables.sql(f"SELECT concat({line}, chr(10)) AS line FROM ({query})")
-    for batch in record_batches(relation, ROWS_AT_ONCE):
-        yield TablePiece(_bytes_of(batch), batch.num_rows)
+def _lines(tables: Connection, line: str, queries: Sequence[str]) -> Iterator[TablePiece]:
+    for query in queries:
+        relation = tables.sql(f"SELECT concat({line}, chr(10)) AS line FROM ({query})")
+        for batch in record_batches(relation, ROWS_AT_ONCE):
+            yield TablePiece(_bytes_of(batch), batch.num_rows)
 
 
 def _bytes_of(batch: ArrowBatch) -> bytes:

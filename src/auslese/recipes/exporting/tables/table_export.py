@@ -13,13 +13,12 @@ from auslese.records.errors import SettingsError
 from auslese.records.rights import RightsProfile
 from auslese.store.collection import Collection
 from auslese.store.exports.bounded_tables import bounded_tables, planned_as_written
+from auslese.store.exports.row_queries import row_queries
 from auslese.store.exports.table_choice import (
     ADDRESSES,
-    in_order,
     is_of_pages,
     pages_of_rows,
     require_table,
-    rows_query,
 )
 from auslese.store.exports.table_pieces import (
     TablePiece,
@@ -28,7 +27,7 @@ from auslese.store.exports.table_pieces import (
     parquet_pieces,
 )
 from auslese.store.lookups.people_lookups import hidden_people
-from auslese.store.lookups.table_rows import RowSelection, row_count
+from auslese.store.lookups.table_rows import RowSelection
 from auslese.store.people_book import PeopleBook
 from auslese.store.tables.schemas import TABLES
 from auslese.store.tables.sql_views import Connection
@@ -67,19 +66,18 @@ def to_stream(collection: Collection, write: Write, options: ExportOptions) -> T
     rows = 0
     with bounded_tables(collection) as tables:
         chosen = _chosen(collection, tables, options)
-        of = row_count(tables, chosen.query)
         with planned_as_written(tables):
-            for piece in _pieces(tables, chosen.query, options):
+            for piece in _pieces(tables, chosen.queries, options):
                 write(piece.data)
                 rows += piece.rows
-                options.progress(rows, of)
+                options.progress(rows, 0)
     return TableExportSummary(_table_of(options), rows, chosen.left_out)
 
 
 class _ChosenRows(NamedTuple):
-    """A query for the rows, and the pages that are not among them."""
+    """Queries for the rows, and the pages that are not among them."""
 
-    query: str
+    queries: list[str]
     left_out: Mapping[str, int]
 
 
@@ -100,10 +98,8 @@ def _chosen(collection: Collection, tables: Connection, options: ExportOptions) 
             pages, left_out = permitted.query, dict(permitted.left_out)
     hidden = hidden_people(tables, PeopleBook(collection.path).opt_outs)
     rows = RowSelection(table, _columns_of(options), pages, hidden)
-    query = rows_query(tables, rows)
-    if selection.ids:
-        query = in_order(query, table, selection.ids)
-    return _ChosenRows(query, left_out)
+    order = selection.ids if is_of_pages(table) else None
+    return _ChosenRows(row_queries(collection, tables, rows, order or ()), left_out)
 
 
 def _table_of(options: ExportOptions) -> str:
@@ -122,8 +118,8 @@ def _columns_of(options: ExportOptions) -> tuple[str, ...]:
     return options.columns or ADDRESSES
 
 
-def _pieces(tables: Connection, query: str, options: ExportOptions) -> Iterator[TablePiece]:
+def _pieces(tables: Connection, queries: list[str], options: ExportOptions) -> Iterator[TablePiece]:
     if options.form == "parquet":
         columns = {column.name: column for column in TABLES[_table_of(options)].columns}
-        return parquet_pieces(tables, query, columns)
-    return csv_pieces(tables, query) if options.form == "csv" else jsonl_pieces(tables, query)
+        return parquet_pieces(tables, queries, columns)
+    return csv_pieces(tables, queries) if options.form == "csv" else jsonl_pieces(tables, queries)

@@ -1,0 +1,95 @@
+"""Rows of a table that leave, in queries that need little memory."""
+
+from collections.abc import Sequence
+
+from auslese.records.errors import SettingsError
+from auslese.store.collection import Collection
+from auslese.store.exports.segment_groups import lots_of, rows_of_segments
+from auslese.store.lookups.table_rows import PAGE_KEYS, WIDER_VIEWS, RowSelection
+from auslese.store.tables.schemas import TABLES
+from auslese.store.tables.segment_files import numbers_of
+from auslese.store.tables.sql_views import Connection
+
+DOCUMENTS, LANGUAGE = "documents", "language"
+BY_SEGMENT = frozenset({DOCUMENTS, "languages", "sentences", "images"})
+"""Tables that are written a chunk of pages at a time, with a row for each page, or several."""
+KEYS = "exported_keys"
+KEYED = f"""
+    CREATE OR REPLACE TABLE {KEYS} AS
+    SELECT pages.id, pages.fetched_at {{more}} FROM pages {{which}}
+"""
+WITH_LANGUAGE = (
+    ", coalesce(languages.language, '') AS language",
+    "LEFT JOIN languages ON languages.id = pages.id",
+)
+LOT = """
+    SELECT {shown} FROM (FROM columns.{table} UNION ALL BY NAME FROM {segments}) AS read
+    JOIN (SELECT * FROM {keys} WHERE id IN (SELECT {key} FROM {segments})) AS chosen
+    ON chosen.id = read.{key} AND chosen.fetched_at = read.fetched_at
+"""
+
+
+def row_queries(
+    collection: Collection, tables: Connection, rows: RowSelection, order: Sequence[int] = ()
+) -> list[str]:
+    """The rows of a table in queries to be asked one after the other, all with the same columns.
+
+    What grows with the pages is read some segments at a time, so that no text waits for a join;
+    documents come with the language they are in. Rows of a few pages come in the order of their ids
+    if there is one. SettingsError names unknown columns.
+    """
+    known = _columns_of(rows.table)
+    numbers = numbers_of(collection.tables, rows.table)
+    if rows.table not in BY_SEGMENT or not numbers or _wants_wider(rows, known):
+        return [rows.in_sql(tables) + _ordered(PAGE_KEYS.get(rows.table, ""), order)]
+    _require_known(rows, known)
+    _note_keys(tables, rows)
+    tables.columns_of(rows.table)  # makes the empty table that old segments lack columns of
+    lots = [numbers] if order else lots_of(numbers)
+    ordered = _ordered(f"read.{PAGE_KEYS[rows.table]}", order)
+    return [_lot_query(collection, rows, known, lot) + ordered for lot in lots]
+
+
+def _ordered(key: str, order: Sequence[int]) -> str:
+    ids = ", ".join(map(str, order))
+    return f" ORDER BY list_position([{ids}]::BIGINT[], {key})" if order else ""
+
+
+def _columns_of(table: str) -> list[str]:
+    names = list(TABLES[table].schema.names)
+    return [*names, LANGUAGE] if table == DOCUMENTS else names
+
+
+def _wants_wider(rows: RowSelection, known: Sequence[str]) -> bool:
+    """Whether a column is wanted that a wider view may have, at its price."""
+    return rows.table in WIDER_VIEWS and not set(rows.columns) <= set(known)
+
+
+def _require_known(rows: RowSelection, known: Sequence[str]) -> None:
+    if unknown := [name for name in rows.columns if name not in known]:
+        raise SettingsError(
+            f"{rows.table} has no column {', '.join(unknown)}; it has {', '.join(known)}"
+        )
+
+
+def _note_keys(tables: Connection, rows: RowSelection) -> None:
+    """Make a small table of the pages that leave."""
+    more, join = WITH_LANGUAGE if rows.table == DOCUMENTS else ("", "")
+    which = f"{join} WHERE pages.id IN ({rows.pages})" if rows.pages else join
+    tables.execute(KEYED.format(more=more, which=which))
+
+
+def _lot_query(
+    collection: Collection, rows: RowSelection, known: Sequence[str], numbers: list[int]
+) -> str:
+    shown = (
+        f'chosen."{name}"' if (rows.table, name) == (DOCUMENTS, LANGUAGE) else f'read."{name}"'
+        for name in rows.columns or known
+    )
+    return LOT.format(
+        shown=", ".join(shown),
+        table=rows.table,
+        segments=rows_of_segments(collection, rows.table, numbers),
+        keys=KEYS,
+        key=PAGE_KEYS[rows.table],
+    )
