@@ -272,7 +272,7 @@ FORMATS: Mapping[str, FormatEntry] = {
     ),
     "warc": FormatEntry(
         about=(
-            "what was archived, as WARC 1.1: a file, or in a FOLDER/ files of at most --size with an"
+            "what was archived, as WARC 1.1: a file, or in a FOLDER/ files of at most --size and an"
             " index. Without --where all captures but those of pages that may not leave; with it"
             " the pages that fit and what belongs to them. --form last: of each page what it says"
             " today."
@@ -291,6 +291,7 @@ FORMATS: Mapping[str, FormatEntry] = {
         ending=".cdxj",
         use=Use.SEARCH,
         forms=("all", "last"),
+        further_profiles=frozenset({RightsProfile.URLS_ONLY}),
     ),
     "wacz": FormatEntry(
         about=(

@@ -23,7 +23,7 @@ from tests.web_archive import (
 from auslese.recipes.exporting.archives import mirror_export
 from auslese.recipes.exporting.export_formats import ExportOptions
 from auslese.records.errors import SettingsError
-from auslese.records.rights import RightsProfile, Use
+from auslese.records.rights import Use
 from auslese.store.collection import Collection
 
 FILES = {
@@ -137,8 +137,6 @@ def test_no_url_leads_out_of_the_folder(tmp_path: Path) -> None:
     assert files_in(tmp_path / "deep") == {f"er/out/{name}" for name in files_in(folder)}
 
 
-def test_a_mirror_is_a_folder_of_whole_pages(collection: Collection, tmp_path: Path) -> None:
+def test_a_mirror_is_a_folder(collection: Collection) -> None:
     with pytest.raises(SettingsError, match="--to FOLDER"):
         mirror_export.to_stream(collection, len, ExportOptions())
-    with pytest.raises(SettingsError, match="no page leaves as it was archived"):
-        mirrored(collection, tmp_path, profile=RightsProfile.URLS_ONLY)

@@ -15,7 +15,6 @@ from auslese.recipes.exporting.export_formats import ExportOptions
 from auslese.recipes.exporting.page_source import source_in
 from auslese.recipes.pages.page_filter import pages_query
 from auslese.recipes.rights.permitted_pages import PermittedPages, permitted_pages
-from auslese.records.errors import SettingsError
 from auslese.records.rights import RightsProfile
 from auslese.records.url import Url, canonical, host_of, key_of
 from auslese.store.archive.segment_captures import SegmentCaptures, host_mark
@@ -28,7 +27,6 @@ Mask = npt.NDArray[np.bool_]
 FOR_ROBOTS = ("/robots.txt", "/.well-known/tdmrep.json")
 """What a host tells robots: it goes with its pages, as the ground on which they were taken."""
 MOST_REDIRECTS = 10  # one after the other, as browsers follow
-WITHOUT_PAGES = (RightsProfile.URLS_ONLY, RightsProfile.SENTENCES_SHUFFLED)
 
 
 class CaptureChoice(NamedTuple):
@@ -78,15 +76,6 @@ def chosen_captures(
     hosts = {host_mark(host_of(Url(origin + "/"))) for origin in origins}
     marks = np.fromiter(hosts, np.int64, len(hosts))
     return CaptureChoice(pages, permitted.left_out, withheld, beside, marks)
-
-
-def require_pages(options: ExportOptions) -> None:
-    """Raise SettingsError where a profile lets no page leave as it is."""
-    if options.profile in WITHOUT_PAGES:
-        raise SettingsError(
-            f"with the profile {options.profile} no page leaves as it was archived;"
-            " `export DIR cdxj` has the addresses, moments and digests"
-        )
 
 
 def _conditions(collection: Collection, tables: Connection, options: ExportOptions) -> str:

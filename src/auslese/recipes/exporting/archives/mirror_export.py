@@ -17,10 +17,9 @@ from auslese.export.archives.mirror_links import rewritten_page, with_charset
 from auslese.export.archives.mirror_names import INDEX_FILE, MirrorEntry, MirrorNames
 from auslese.export.archives.mirror_styles import rewritten_style
 from auslese.recipes.exporting.archives.archive_source import LAST, ArchiveSource, archive_source
-from auslese.recipes.exporting.archives.capture_choice import require_pages
 from auslese.recipes.exporting.archives.capture_plan import SegmentPart
 from auslese.recipes.exporting.export_formats import ExportOptions, Write
-from auslese.recipes.exporting.page_format import left_out_lines
+from auslese.recipes.exporting.page_format import NOTHING_FITS, left_out_lines
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.errors import AusleseError, NotFoundError, SettingsError
 from auslese.records.fetch import Failed
@@ -60,6 +59,7 @@ class MirrorSummary(NamedTuple):
             f"; {plural(self.missing, 'file')} cannot be read any more" if self.missing else ""
         )
         written = f"{plural(self.pages, 'page')}{aids}, {plural(self.bytes, 'byte')}{missing}"
+        written = written if self.pages or self.missing else NOTHING_FITS
         return "\n".join([written, *left_out_lines(self.left_out, options)])
 
 
@@ -82,7 +82,6 @@ def to_stream(collection: Collection, write: Write, options: ExportOptions) -> N
 
 def to_folder(collection: Collection, folder: Path, options: ExportOptions) -> MirrorSummary:
     """Write all files, and the index last."""
-    require_pages(options)
     with archive_source(collection, options) as source:
         mirror = _Mirror(source, folder, settings_of(collection).limits.body_bytes)
         with (folder / INDEX_FILE).open("xb") as file:

@@ -14,7 +14,6 @@ from auslese.recipes.exporting.archives.archive_source import (
     ArchiveSource,
     archive_source,
 )
-from auslese.recipes.exporting.archives.capture_choice import require_pages
 from auslese.recipes.exporting.archives.warc_export import write_volumes
 from auslese.recipes.exporting.archives.warc_volumes import VolumeSettings
 from auslese.recipes.exporting.export_formats import ExportOptions, Write
@@ -28,7 +27,6 @@ SINGLE = "collection.wacz"
 
 def to_stream(collection: Collection, write: Write, options: ExportOptions) -> ArchiveExportSummary:
     """Write the file from begin to end."""
-    require_pages(options)
     written = 0
 
     def count(data: bytes) -> None:

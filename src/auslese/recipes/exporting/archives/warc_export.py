@@ -10,7 +10,6 @@ from auslese.recipes.exporting.archives.archive_source import (
     ArchiveSource,
     archive_source,
 )
-from auslese.recipes.exporting.archives.capture_choice import require_pages
 from auslese.recipes.exporting.archives.warc_volumes import (
     OpenVolume,
     VolumeSettings,
@@ -24,7 +23,6 @@ INDEX = "index.cdxj"
 
 def to_stream(collection: Collection, write: Write, options: ExportOptions) -> ArchiveExportSummary:
     """Write one WARC file."""
-    require_pages(options)
 
     @contextmanager
     def open_volume(name: str) -> Iterator[Write]:
@@ -36,7 +34,6 @@ def to_stream(collection: Collection, write: Write, options: ExportOptions) -> A
 
 def to_folder(collection: Collection, folder: Path, options: ExportOptions) -> ArchiveExportSummary:
     """Write WARC files of at most `size` bytes, and one index of all."""
-    require_pages(options)
 
     @contextmanager
     def open_volume(name: str) -> Iterator[Write]:
