@@ -97,11 +97,16 @@ def _entry(page: ListedMarkdown) -> str:
 
 def _plain(text: str, longest: int) -> str:
     """The beginning of a text in one line, nothing of it markup."""
-    return SIGNS.sub(r"\\\g<0>", " ".join(text.split())[:longest].rstrip())
+    return SIGNS.sub(r"\\\g<0>", " ".join(_visible(text).split())[:longest].rstrip())
 
 
 def _yaml(value: object) -> str:
     """A value as YAML has it: as JSON, without letters that YAML does not take."""
-    if isinstance(value, str):
-        value = "".join(letter if letter.isprintable() else " " for letter in value)
-    return json.dumps(value, ensure_ascii=False)
+    return json.dumps(_visible(value) if isinstance(value, str) else value, ensure_ascii=False)
+
+
+def _visible(text: str) -> str:
+    """A text with blanks in the place of what nobody sees."""
+    if text.isprintable():
+        return text
+    return "".join(letter if letter.isprintable() else " " for letter in text)

@@ -13,19 +13,21 @@ from auslese.extract.markdown.plain_markdown import paragraphs_in_markdown
 from auslese.extract.sniff import LAID_FLAT
 from auslese.extract.source import Source
 from auslese.recipes.reading.reading_shards import BODY_BYTES, RENDERED_HEADER, media_type_of
+from auslese.records.document import ParagraphKind
 from auslese.records.errors import AusleseError
-from auslese.records.exported_page import ExportedPage
+from auslese.records.exported_page import ExportedPage, ExportedStretch
 from auslese.records.fetch import Failed
 from auslese.records.url import Url
 from auslese.store.archive.cdxj import CaptureLocation
 from auslese.store.archive.open_archive import OpenArchive, opened_archive
 from auslese.store.collection import Collection
-from auslese.store.exports.page_places import LastReading, last_reading, places_of
+from auslese.store.exports.page_places import last_reading, places_of
 from auslese.store.lookups.document_lookups import read_as
 from auslese.store.tables.sql_views import Connection
 from auslese.system.decoding import decoded_body
 
 PAGES_AT_ONCE = 500  # whose places are asked for together
+LINES = str(ParagraphKind.TEXT)
 LETTERS_AT_ONCE = 10_000_000  # of their texts in memory: a book or two, or 500 long pages
 
 
@@ -57,7 +59,7 @@ def pages_in_markdown(
             moments = [page.fetched_at for page in some]
             places = places_of(tables, [page.id for page in some], moments)
             for page in sorted(some, key=lambda page: places.get(page.id, NOWHERE)):
-                main = [(kind, page.text[start:end]) for start, end, kind in page.stretches]
+                main = _main_text(page.text, page.stretches)
                 place = places.get(page.id) if page.media_type in LAID_FLAT else None
                 yield PageMarkdown(page, _markdown(archive, page.url, place, main))
 
@@ -67,7 +69,7 @@ def stored_markdown(collection: Collection, tables: Connection, key: int) -> Sto
     read = last_reading(tables, read_as(tables, key))
     if read is None:
         return None
-    main = [(str(each["kind"]), _stretch(read, each)) for each in read.paragraphs]
+    main = _main_text(read.text, read.stretches)
     place = places_of(tables, [read.id], [read.fetched_at]).get(read.id)
     with opened_archive(collection.archive) as archive:
         markdown = _markdown(archive, read.url, place, main) if main else ""
@@ -78,11 +80,10 @@ def stored_markdown(collection: Collection, tables: Connection, key: int) -> Sto
 NOWHERE = CaptureLocation("", 0, 0)
 
 
-def _stretch(read: LastReading, paragraph: dict[str, object]) -> str:
-    start, end = paragraph["start"], paragraph["end"]
-    assert isinstance(start, int)
-    assert isinstance(end, int)
-    return read.text[start:end]
+def _main_text(text: str, stretches: Iterable[ExportedStretch]) -> list[tuple[str, str]]:
+    """The paragraphs of a main text with their kinds; lines where nobody has noted them."""
+    paragraphs = [(kind, text[start:end]) for start, end, kind in stretches]
+    return paragraphs or [(LINES, line) for line in text.split("\n") if line.strip()]
 
 
 def _portions(pages: Iterable[ExportedPage]) -> Iterator[list[ExportedPage]]:

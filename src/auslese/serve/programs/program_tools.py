@@ -10,6 +10,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
+from auslese.extract.markdown.plain_markdown import plain_line
 from auslese.recipes.pages.page_filter import pages_query
 from auslese.recipes.pages.page_markdown import stored_markdown
 from auslese.recipes.pages.status_report import trace_of
@@ -140,7 +141,7 @@ def _read(volume: Volume, arguments: Arguments, caller: ToolCaller) -> str:
     )
     more = f" It goes on at offset {passage.end}." if passage.end < whole else " It ends here."
     contents = _contents(page.markdown) if passage.begin == 0 and passage.end < whole else ""
-    title = f"{one_line(page.title, LONGEST_TITLE)}\n\n" if passage.begin == 0 else ""
+    title = f"{plain_line(one_line(page.title, LONGEST_TITLE))}\n\n" * (passage.begin == 0)
     return f"{head}{more}\n{marked(title + contents + passage.text)}"
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from auslese.records.exported_page import ExportedStretch
 from auslese.store.archive.cdxj import CaptureLocation
 from auslese.store.exports.page_choice import CHOICE
 from auslese.store.lookups.document_lookups import LAST_DOCUMENT
@@ -22,7 +23,7 @@ LISTED = f"""
     ORDER BY host, read.url
 """
 LAST_READ = f"""
-    SELECT id, url, fetched_at, title, problem, detail, text, paragraphs, is_left_out
+    SELECT id, url, fetched_at, title, problem, detail, text, paragraphs
     FROM ({LAST_DOCUMENT})
 """
 
@@ -51,8 +52,7 @@ class LastReading(NamedTuple):
     problem: str
     detail: str
     text: str
-    paragraphs: Sequence[dict[str, object]]
-    is_left_out: bool
+    stretches: Sequence[ExportedStretch]
 
 
 def places_of(
@@ -80,4 +80,7 @@ def listed_pages(tables: Connection) -> Iterator[LineOfPage]:
 def last_reading(tables: Connection, key: int) -> LastReading | None:
     """A page as it was read last; None if it was not."""
     rows = tables.execute(LAST_READ, {"id": key}).fetchall()
-    return LastReading(*rows[0]) if rows else None
+    if not rows:
+        return None
+    *told, paragraphs = rows[0]
+    return LastReading(*told, [ExportedStretch(**each) for each in paragraphs])
