@@ -82,7 +82,7 @@ FORMATS: Mapping[str, FormatEntry] = {
     "vertical": FormatEntry(
         about=(
             "pages as one token a line within doc, p and s, for NoSketch Engine, KonText and CWB;"
-            " <g/> where no blank stands between two tokens."
+            " <g/> where no blank stands between two tokens. Into a FOLDER/: with a registry file."
         ),
         module="export.corpus.vertical_files",
         ending=".vert",
