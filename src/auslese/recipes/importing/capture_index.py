@@ -1,7 +1,7 @@
 """Where lies which record of many archives, by what they are pointed to, and in the order of time.
 
-Rows of numbers in arrays: 64 bytes for a record with a page, 36 of them for the names by which
-others point to it.
+Rows of numbers in arrays: 33 bytes for a record with a page, and 12 for each of the up to three
+names by which others point to it.
 """
 
 from array import array
