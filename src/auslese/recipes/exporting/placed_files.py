@@ -146,10 +146,18 @@ def _remove_former(folder: Path, aside: Path) -> None:
     with sums.open(encoding="utf-8", errors="surrogateescape") as lines:
         for line in lines:
             name = PurePosixPath(line.rstrip("\n").partition("  ")[2])
-            is_within = name.parts and not name.is_absolute() and ".." not in name.parts
             former = folder / name
-            if is_within and not (aside / name).exists() and former.is_file():
+            is_ours = name.parts and not (aside / name).exists() and _lies_below(folder, former)
+            if is_ours and former.is_file():
                 former.unlink()
+
+
+def _lies_below(folder: Path, path: Path) -> bool:
+    """Whether this is the name of something in the folder, and no link leads out of it."""
+    place = path.parent.resolve() / path.name
+    return (
+        ".." not in path.parts and place.is_relative_to(folder.resolve()) and not path.is_symlink()
+    )
 
 
 def _move_all(aside: Path, folder: Path) -> None:
@@ -158,6 +166,10 @@ def _move_all(aside: Path, folder: Path) -> None:
     for file in files_in(aside):
         if file != sums:
             place = folder / file.relative_to(aside)
+            if not _lies_below(folder, place):
+                raise SettingsError(
+                    f"{place} is a link, or a link leads there; nothing is replaced"
+                )
             place.parent.mkdir(parents=True, exist_ok=True)
             file.replace(place)
     sums.replace(folder / CHECKSUMS)
