@@ -221,6 +221,20 @@ def test_bodies_are_taken_as_crawlers_leave_them(
     assert_archive_is_sound(tmp_path / "c" / "archive")
 
 
+def test_what_a_crawler_says_of_itself_is_passed_over(tmp_path: Path) -> None:
+    file = packed_records(
+        tmp_path / "a.warc.gz",
+        record(b"warcinfo", b"", b"software: x"),
+        record(b"resource", b"metadata://gnu.org/software/wget/warc/wget.log", b"log"),
+        record(b"resource", b"urn:pageinfo:http://a.example/", b"{}"),
+        record(b"response", b"http://a.example/", answer(PAGE)),
+    )
+
+    summary = imported(tmp_path / "c", file)
+
+    assert (summary.documents, summary.new) == (1, 1)
+
+
 def test_an_archive_packed_as_a_whole_is_read_from_its_front(tmp_path: Path) -> None:
     first = record(b"response", b"http://a.example/", answer(PAGE))
     again = told(b"revisit", b"http://a.example/b", HEADER, DAYS[1], Payload_Digest=digest(PAGE))
@@ -416,7 +430,7 @@ def test_digests_are_known_in_every_spelling(text: str, length: int) -> None:
         ("example-bad-non-chunked.warc.gz", 1, {"revisit"}),
         ("example-bad.warc.gz.bad", 1, {"revisit"}),
         ("example-resource.warc.gz", 1, set()),
-        ("example-wget-bad-target-uri.warc.gz", 1, {"url"}),
+        ("example-wget-bad-target-uri.warc.gz", 1, set()),
         ("stormcrawler-unparsable-date.warc.gz", 0, {"robots_txt"}),
     ],
 )

@@ -30,6 +30,8 @@ DOCUMENT_KINDS = frozenset((RESPONSE, RESOURCE, REVISIT))
 NOT_MODIFIED = "server-not-modified"  # how the name of this profile of revisits ends
 LARGEST_RECORD = 1 << 36  # bytes: no capture of the web is larger; a longer one is not skipped
 TEXT, HTML = "text/plain", "text/html"
+CRAWLERS_OWN = ("metadata:", "urn:")
+"""Under such names crawlers keep their logs, and what they noticed of a page."""
 HEX_DIGITS = {40: "sha1", 64: "sha256", 32: "md5"}
 DIGEST_BYTES = {"sha1": 20, "sha256": 32, "md5": 16}
 MISSING_PAD = "=" * 6  # base 32 of a digest is often written without its end
@@ -54,6 +56,8 @@ class ArchiveHead(NamedTuple):
         """Whether it may bring a page."""
         if self.kind == CONVERSION:  # a page as plain text, as Common Crawl gives it
             return self.content_type.startswith(TEXT)
+        if self.kind == RESOURCE and self.url.lower().startswith(CRAWLERS_OWN):
+            return False
         return self.kind in DOCUMENT_KINDS
 
     @property
