@@ -93,7 +93,7 @@ class HeavyServer:
 
     async def _take(self, writer: asyncio.StreamWriter, host: str, path: str) -> None:
         self._log.note(host, path, "")
-        if path == "/robots.txt":
+        if path in SITE_FILES:
             await _send(writer, "404 Not Found", b"")
         elif host.startswith("127.1."):
             await self._send_large(writer, host)
