@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from tests.archived_collection import NOON, Fetched, add_pages, archived_collection, page_about
+from tests.serve.served import client_of
 
 from auslese.cli.main import program
 from auslese.recipes.pages.page_filter import pages_query
@@ -410,3 +411,24 @@ def test_the_command_says_what_is_not_known_and_what_is_not_there(silent: Collec
     for url in ("http://nowhere.example/", "::::"):
         with pytest.raises(NotFoundError, match="is no page of"):
             program.main(["rights", str(silent.path), url], standalone_mode=False)
+
+
+def test_the_record_of_a_page_tells_it_in_both_languages(judged: Collection) -> None:
+    client = client_of(judged)
+
+    assert client.get(f"/page.json?url={NEWS}").json()["rights"] == {
+        "search": "allowed",
+        "ai_input": "conditional",
+        "ai_train": "reserved",
+        "sources": ["robots.txt content-signal", "robots.txt content-usage", "tdmrep.json"],
+    }
+    for language, said in (
+        ("en", "search engines: allowed; answers of AI: by licence; training of AI: reserved"),
+        (
+            "de",
+            "Suchmaschinen: erlaubt; Antworten von KI: mit Lizenz; Training von KI: vorbehalten",
+        ),
+    ):
+        page = client.get(f"/page?url={NEWS}", headers={"accept-language": language}).text
+        assert said in page
+    assert "says of its use" not in client.get(f"/page?url={PLAIN}").text
