@@ -32,6 +32,7 @@ def notes_on(text: str) -> list[QueryNote]:
         ),
         ("topic:energy", QueryNoteReason.NO_TOPICS, "energy"),
         ("topic:energy>0.6", QueryNoteReason.NO_TOPICS, "energy"),
+        ("ice rechte:ai-train", QueryNoteReason.RIGHTS, "rights:ai-train"),
         ("person:Ahornrieder", QueryNoteReason.NO_PERSONS, "Ahornrieder"),
     ],
 )
