@@ -10,6 +10,7 @@ import anyio
 import pytest
 from mcp import Client, MCPError, StdioServerParameters
 from mcp.client.stdio import stdio_client
+from mcp.types import CallToolResult, TextContent
 
 from auslese.store.collection import Collection
 from tests.running import AUSLESE, environment, run_auslese
@@ -35,10 +36,16 @@ def server(bees: Collection) -> Iterator[str]:
 
 @asynccontextmanager
 async def _local_client(folder: Path, mode: str) -> AsyncIterator[Client]:
-    program, *words = [*AUSLESE, "mcp", str(folder)]
+    program, words = str(AUSLESE[0]), [*map(str, AUSLESE[1:]), "mcp", str(folder)]
     started = StdioServerParameters(command=program, args=words, env=environment())
     async with Client(stdio_client(started), mode=mode) as client:
         yield client
+
+
+def _text(answer: CallToolResult) -> str:
+    (content,) = answer.content
+    assert isinstance(content, TextContent)
+    return content.text
 
 
 async def _ask(client: Client) -> None:
@@ -48,9 +55,9 @@ async def _ask(client: Client) -> None:
     assert all(tool.annotations and tool.annotations.read_only_hint for tool in found.tools)
     answer = await client.call_tool("search", {"query": "gletscher"})
     assert not answer.is_error
-    assert ICE in answer.content[0].text
+    assert ICE in _text(answer)
     page = await client.call_tool("read", {"url": HIVE})
-    assert "house of bees" in page.content[0].text
+    assert "house of bees" in _text(page)
     wrong = await client.call_tool("read", {"url": "nonsense"})
     assert wrong.is_error
     with pytest.raises(MCPError, match="no tool"):
