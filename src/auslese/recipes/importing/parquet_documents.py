@@ -5,7 +5,7 @@ from pathlib import Path
 
 from auslese.crawl.worker.receiver import Arrival
 from auslese.recipes.importing.json_documents import ImportOrigin, RefusedDocument, given_arrival
-from auslese.recipes.importing.separated_values import columns_of, told_addresses
+from auslese.recipes.importing.separated_values import addresses_alone, columns_of
 from auslese.store.exports.foreign_parquet import (
     UnreadableParquetError,
     parquet_columns,
@@ -31,4 +31,4 @@ def read_parquet(path: Path, origin: ImportOrigin) -> Iterator[Arrival | Refused
     except UnreadableParquetError as error:
         yield RefusedDocument(origin.source, "damaged", str(error))
     if addresses and "url" in names.values():
-        yield told_addresses(origin.source, addresses)
+        yield addresses_alone(origin.source, addresses)

@@ -229,10 +229,10 @@ def read_separated(file: Input, origin: ImportOrigin) -> Iterator[Arrival | Refu
         else:
             yield RefusedDocument(where, "line", 'expected a column "url", "text" or "html"')
     if addresses:
-        yield told_addresses(origin.source, addresses)
+        yield addresses_alone(origin.source, addresses)
 
 
-def told_addresses(source: str, number: int) -> RefusedDocument:
+def addresses_alone(source: str, number: int) -> RefusedDocument:
     """What to do with addresses alone."""
     told = f"{number:,} without texts; --as-starts makes them start pages of a crawl"
     return RefusedDocument(source, "addresses", told)
