@@ -98,6 +98,9 @@ COMMANDS = {
     "wikidata": LazyCommand(
         "people.wikidata_command", "Names and institutions from Wikidata, or any copy of it."
     ),
+    "records": LazyCommand(
+        "records.records_command", "Records of evenly built pages: list, wrap, propose, learn, test."
+    ),
     "export": LazyCommand(
         "analysing.export_command", "What a collection has, in files for others."
     ),

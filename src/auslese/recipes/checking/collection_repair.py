@@ -39,6 +39,7 @@ MADE_BY = {"languages": "", "duplicates": "", "ranks": "graph", "clusters": "top
     "person_pages": "",
     "contacts": "",
     "rights": "",
+    "records": "",
     "pictures": "",
     "harvest": "",
 }

@@ -9,6 +9,7 @@ Parquet files and make up docs/reference/tables.md:
 import sys
 from collections.abc import Mapping
 
+from auslese.store.records.record_schemas import RECORDS
 from auslese.store.rights.rights_schemas import RIGHTS, RIGHTS_FILE
 from auslese.store.tables.column_types import (
     BOOLEAN,
@@ -370,6 +371,7 @@ TABLES: Mapping[str, TableSchema] = {
     "person_pages": PERSON_PAGES,
     "contacts": CONTACTS,
     "rights": RIGHTS,
+    "records": RECORDS,
     "pictures": PICTURES,
     "harvest": HARVEST,
 }

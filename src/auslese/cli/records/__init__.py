@@ -1,0 +1,1 @@
+"""Commands about records: what evenly built pages say, field by field."""
