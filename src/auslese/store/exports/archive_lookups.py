@@ -7,6 +7,10 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from auslese.store.collection import Collection
+from auslese.store.exports.bounded_tables import planned_as_written
+from auslese.store.exports.segment_groups import lots_of, rows_of_segments
+from auslese.store.tables.segment_files import numbers_of
 from auslese.store.tables.sql_views import Connection
 
 Keys = npt.NDArray[np.int64]
@@ -44,16 +48,19 @@ class ListedPage(NamedTuple):
 def choose(tables: Connection, query: str) -> Keys:
     """Note which of today's pages a query gives; they are `CHOSEN` from now on."""
     tables.execute(
-        f"CREATE OR REPLACE TABLE {CHOICE} AS SELECT id FROM pages WHERE id IN ({query})"
+        f"CREATE OR REPLACE TABLE {CHOICE} AS"
+        f" SELECT id, fetched_at, depth FROM pages WHERE id IN ({query})"
     )
     return _keys(tables, CHOSEN)
 
 
-def page_ids_ever(tables: Connection) -> Keys:
-    """Whatever was a page once, also one that asked not to be indexed."""
+def other_pages(tables: Connection) -> Keys:
+    """Whatever was a page once and is not chosen, also one that asked not to be indexed."""
     return _keys(
         tables,
-        "SELECT id FROM pages_ever UNION SELECT id FROM outcomes WHERE reason = 'noindex'",
+        "SELECT DISTINCT id FROM ("
+        " SELECT id FROM pages_ever UNION ALL SELECT id FROM outcomes WHERE reason = 'noindex'"
+        f") WHERE id NOT IN ({CHOSEN})",
     )
 
 
@@ -110,14 +117,31 @@ def mirror_pages(tables: Connection) -> Iterator[ServedPage]:
         yield from map(ServedPage._make, some)
 
 
-def listed_pages(tables: Connection, *, with_text: bool) -> Iterator[ListedPage]:
-    """The chosen pages, start pages first; with their main texts in the order in which they lie."""
-    text = "coalesce(documents.text, '')" if with_text else "''"
-    join = " LEFT JOIN documents USING (id)" if with_text else ""
-    order = "" if with_text else " ORDER BY depth, length(url), url"
+def listed_pages(tables: Connection) -> Iterator[ListedPage]:
+    """The chosen pages without their texts, start pages first, the others as they were written."""
+    yield from _listed(tables, "AND depth = 0", "ORDER BY length(url), url")
+    yield from _listed(tables, "AND depth > 0", "")
+
+
+def listed_texts(collection: Collection, tables: Connection) -> Iterator[ListedPage]:
+    """The chosen pages with their texts; those that have none come first."""
+    yield from _listed(tables, "AND id NOT IN (SELECT id FROM documents)", "")
+    for numbers in lots_of(numbers_of(collection.tables, "documents")):
+        with planned_as_written(tables):
+            rows = tables.execute(
+                "SELECT read.url, read.title, read.fetched_at, chosen.depth, read.text"
+                f" FROM {rows_of_segments(collection, 'documents', numbers)} AS read"
+                f" JOIN {CHOICE} AS chosen"
+                " ON chosen.id = read.id AND chosen.fetched_at = read.fetched_at"
+            )
+            while some := rows.fetchmany(ROWS_AT_ONCE):
+                yield from map(ListedPage._make, some)
+
+
+def _listed(tables: Connection, condition: str, order: str) -> Iterator[ListedPage]:
     rows = tables.execute(
-        f"SELECT pages.url, pages.title, pages.fetched_at, pages.depth, {text}"
-        f" FROM pages{join} WHERE pages.id IN ({CHOSEN}){order}"
+        "SELECT url, title, fetched_at, depth, '' AS text FROM pages"
+        f" WHERE id IN ({CHOSEN}) {condition} {order}"
     )
     while some := rows.fetchmany(ROWS_AT_ONCE):
         yield from map(ListedPage._make, some)

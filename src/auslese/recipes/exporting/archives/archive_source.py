@@ -28,7 +28,8 @@ from auslese.store.archive.segment_captures import (
 )
 from auslese.store.collection import Collection
 from auslese.store.exports import archive_lookups
-from auslese.store.tables.sql_views import Connection, connect
+from auslese.store.exports.bounded_tables import bounded_tables
+from auslese.store.tables.sql_views import Connection
 from auslese.wording.figures import plural
 
 ALL, LAST = "all", "last"
@@ -134,6 +135,6 @@ class _PagePlaces:
 @contextmanager
 def archive_source(collection: Collection, options: ExportOptions) -> Iterator[ArchiveSource]:
     """Choose what leaves; SettingsError says what cannot be asked so."""
-    with connect(collection) as tables:
+    with bounded_tables(collection) as tables:
         choice = chosen_captures(collection, tables, options)
         yield ArchiveSource(collection, tables, choice, options)

@@ -67,12 +67,13 @@ def chosen_captures(
     pages = archive_lookups.choose(tables, permitted.query)
     if not chosen:
         return _all_but(tables, options, pages, permitted)
-    withheld = np.setdiff1d(archive_lookups.page_ids_ever(tables), pages)
+    withheld = archive_lookups.other_pages(tables)
     origins = archive_lookups.origins_of(tables)
     said = [key_of(Url(origin + path)) for origin in origins for path in FOR_ROBOTS]
     pictures = archive_lookups.pictures_on(tables)
-    beside = np.unique(np.concatenate([np.array(said, np.int64), pictures]))
-    beside = np.union1d(beside, _leading_to(tables, np.union1d(pages, beside)))
+    beside = np.concatenate([np.array(said, np.int64), pictures])
+    leading = _leading_to(tables, np.concatenate([pages, beside]))
+    beside = np.concatenate([beside, leading])
     hosts = {host_mark(host_of(Url(origin + "/"))) for origin in origins}
     marks = np.fromiter(hosts, np.int64, len(hosts))
     return CaptureChoice(pages, permitted.left_out, withheld, beside, marks)
@@ -96,7 +97,7 @@ def _all_but(
     none = np.zeros(0, np.int64)
     if options.profile == RightsProfile.INTERNAL:
         return CaptureChoice(pages, permitted.left_out, none, None, none)
-    withheld = np.setdiff1d(archive_lookups.page_ids_ever(tables), pages)
+    withheld = archive_lookups.other_pages(tables)
     is_listed = options.profile == RightsProfile.URLS_ONLY
     pictures = none if is_listed else archive_lookups.pictures_of_others(tables)
     return CaptureChoice(pages, permitted.left_out, np.union1d(withheld, pictures), None, none)
@@ -104,12 +105,12 @@ def _all_but(
 
 def _leading_to(tables: Connection, keys: Keys) -> Keys:
     """The keys of those that were sent on to any of these, one after the other."""
-    found = np.array(list(_targets(archive_lookups.redirects(tables))), np.int64).reshape(-1, 2)
+    pairs = np.array(list(_targets(archive_lookups.redirects(tables))), np.int64).reshape(-1, 2)
     leading = np.zeros(0, np.int64)
     for _ in range(MOST_REDIRECTS):
-        more = found[np.isin(found[:, 1], keys)][:, 0]
-        keys, before = np.union1d(keys, more), len(leading)
-        leading = np.union1d(leading, more)
+        reached = np.isin(pairs[:, 1], keys)
+        keys, before = np.concatenate([keys, pairs[reached, 0]]), len(leading)
+        leading = pairs[reached, 0]
         if len(leading) == before:
             break
     return leading

@@ -108,7 +108,6 @@ class _Mirror:
             (MirrorEntry(item.url, item.media_type) for item in self.items()),
             {key: url for key, url in redirects if url is not None},
         )
-        self._made: set[Path] = set()
         self.pages = self.aids = self.missing = self.bytes = 0
 
     def items(self) -> Iterator[_MirrorItem]:
@@ -156,11 +155,11 @@ class _Mirror:
 
     def _put(self, name: str, data: bytes) -> None:
         path = self._folder / name
-        if path.parent not in self._made:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            self._made.add(path.parent)
-        with path.open("xb") as file:
-            file.write(data)
+        try:
+            path.touch(exist_ok=False)
+        except FileNotFoundError:
+            path.parent.mkdir(parents=True)
+        path.write_bytes(data)
         self.bytes += len(data)
 
 

@@ -18,7 +18,7 @@ from auslese.recipes.exporting.archives.warc_export import write_volumes
 from auslese.recipes.exporting.archives.warc_volumes import VolumeSettings
 from auslese.recipes.exporting.export_formats import ExportOptions, Write
 from auslese.store.collection import Collection
-from auslese.store.exports.archive_lookups import ListedPage, listed_pages
+from auslese.store.exports.archive_lookups import ListedPage, listed_pages, listed_texts
 
 PLAIN, TEXT = "plain", "text"
 """Whether the list of pages has their main texts, in which a replay can search."""
@@ -92,7 +92,12 @@ def _write_pages(
     first: ListedPage | None = None
     with package.file("pages/pages.jsonl", packed=True) as take:
         take(_json_line(head))
-        for number, page in enumerate(listed_pages(source.tables, with_text=with_text)):
+        pages = (
+            listed_texts(source.collection, source.tables)
+            if with_text
+            else listed_pages(source.tables)
+        )
+        for number, page in enumerate(pages):
             first = page if first is None or page.depth < first.depth else first
             take(_page_line(number, page))
     return first
