@@ -19,20 +19,30 @@ CANDIDATES = """
     SELECT documents.id, CASE {reasons} ELSE '' END AS reason FROM documents {which}
 """
 WITHOUT_TEXT = "problem <> '' OR (words = 0 AND len(paragraphs) = 0)"
-CHOSEN = f"""
+# One step after the other: all views at once take twice the memory.
+STEPS = f"""
+    CREATE OR REPLACE TABLE export_permitted AS {{permitted}};
+    DROP TABLE export_candidates;
+    CREATE OR REPLACE TABLE export_pages AS
+        SELECT id, fetched_at, depth, bytes FROM pages
+        WHERE id IN (SELECT id FROM export_permitted);
+    CREATE OR REPLACE TABLE export_reserved AS
+        SELECT * FROM ({{reservations}}) WHERE id IN (SELECT id FROM export_permitted);
     CREATE OR REPLACE TABLE {CHOICE} AS
-    WITH permitted AS ({{permitted}}), reserved AS ({{reservations}})
-    SELECT pages.id, pages.fetched_at, pages.depth, pages.bytes,
-        coalesce(languages.language, '') AS language, ranks.rank,
-        nullif(duplicates."group", pages.id) AS copy_of, reserved.reservations
-    FROM pages
-    LEFT JOIN languages ON languages.id = pages.id
-    LEFT JOIN ranks ON ranks.id = pages.id
-    LEFT JOIN duplicates ON duplicates.id = pages.id AND duplicates.fetched_at = pages.fetched_at
-    LEFT JOIN reserved ON reserved.id = pages.id
-    WHERE pages.id IN (SELECT id FROM permitted) {{best}}
+        SELECT chosen.*, coalesce(languages_ever.language, '') AS language, ranks.rank,
+            nullif(duplicates."group", chosen.id) AS copy_of, export_reserved.reservations
+        FROM export_pages AS chosen
+        LEFT JOIN languages_ever ON languages_ever.id = chosen.id
+        AND languages_ever.fetched_at = chosen.fetched_at
+        LEFT JOIN ranks ON ranks.id = chosen.id
+        LEFT JOIN duplicates ON duplicates.id = chosen.id
+        AND duplicates.fetched_at = chosen.fetched_at
+        LEFT JOIN export_reserved ON export_reserved.id = chosen.id {{best}};
+    DROP TABLE export_permitted;
+    DROP TABLE export_pages;
+    DROP TABLE export_reserved
 """
-BEST = "ORDER BY rank DESC NULLS LAST, pages.id LIMIT {best:d}"
+BEST = "ORDER BY rank DESC NULLS LAST, chosen.id LIMIT {best:d}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,9 +105,9 @@ def choose_pages(
     )
     permitted = permit("SELECT id FROM export_candidates WHERE reason = ''")
     best = BEST.format(best=selection.best) if selection.best else ""
-    query = CHOSEN.format(permitted=permitted.query, reservations=page_reservations(), best=best)
-    tables.execute(query)
-    tables.execute("DROP TABLE export_candidates")
+    reservations = page_reservations()
+    for step in STEPS.split(";"):
+        tables.execute(step.format(permitted=permitted.query, reservations=reservations, best=best))
     ((pages,),) = tables.execute(f"SELECT count(*) FROM {CHOICE}").fetchall()
     return PageChoice(int(pages), {**counts, **permitted.left_out})
 

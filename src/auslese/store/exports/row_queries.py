@@ -14,14 +14,19 @@ DOCUMENTS, LANGUAGE = "documents", "language"
 BY_SEGMENT = frozenset({DOCUMENTS, "languages", "sentences", "images"})
 """Tables that are written a chunk of pages at a time, with a row for each page, or several."""
 KEYS = "exported_keys"
+# One step after the other: all views at once take twice the memory.
 KEYED = f"""
+    CREATE OR REPLACE TABLE exported_ids AS {{ids}};
     CREATE OR REPLACE TABLE {KEYS} AS
-    SELECT pages.id, pages.fetched_at {{more}} FROM pages {{which}}
+        SELECT id, fetched_at FROM pages WHERE id IN (SELECT id FROM exported_ids)
 """
-WITH_LANGUAGE = (
-    ", coalesce(languages.language, '') AS language",
-    "LEFT JOIN languages ON languages.id = pages.id",
-)
+WITH_LANGUAGE = f"""
+    CREATE OR REPLACE TABLE {KEYS} AS
+    SELECT chosen.*, coalesce(languages_ever.language, '') AS language
+    FROM {KEYS} AS chosen LEFT JOIN languages_ever
+    ON languages_ever.id = chosen.id AND languages_ever.fetched_at = chosen.fetched_at
+"""
+ALL_IDS = "SELECT id FROM pages"
 LOT = """
     SELECT {shown} FROM (FROM columns.{table} UNION ALL BY NAME FROM {segments}) AS read
     JOIN (SELECT * FROM {keys} WHERE id IN (SELECT {key} FROM {segments})) AS chosen
@@ -74,9 +79,10 @@ def _require_known(rows: RowSelection, known: Sequence[str]) -> None:
 
 def _note_keys(tables: Connection, rows: RowSelection) -> None:
     """Make a small table of the pages that leave."""
-    more, join = WITH_LANGUAGE if rows.table == DOCUMENTS else ("", "")
-    which = f"{join} WHERE pages.id IN ({rows.pages})" if rows.pages else join
-    tables.execute(KEYED.format(more=more, which=which))
+    for step in KEYED.split(";"):
+        tables.execute(step.format(ids=rows.pages or ALL_IDS))
+    if rows.table == DOCUMENTS:
+        tables.execute(WITH_LANGUAGE)
 
 
 def _lot_query(
