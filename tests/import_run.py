@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from auslese.recipes.importing.import_stage import ImportStage, ImportSummary, collection_for
+from auslese.recipes.importing.import_stage import ImportStage, collection_for
+from auslese.recipes.importing.import_summary import ImportSummary
 from auslese.recipes.settings.settings_loading import Settings, load_settings
 from auslese.recipes.stages.stage import StageOptions, run_stage
 from auslese.store.collection import Collection

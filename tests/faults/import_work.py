@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from auslese.crawl.scope.scope import Presence
-from auslese.recipes.importing.import_stage import ImportStage, ImportSummary
+from auslese.recipes.importing.import_stage import ImportStage
+from auslese.recipes.importing.import_summary import ImportSummary
 from auslese.recipes.presences.presence_files import begin_collection
 from auslese.recipes.presences.presence_sheet import PresenceSheet
 from auslese.recipes.settings.collection_frontier import frontier_of

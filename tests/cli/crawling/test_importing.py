@@ -15,7 +15,7 @@ from tests.running import AUSLESE, auslese, auslese_json, environment, start_aus
 from tests.warc_check import assert_archive_is_sound
 
 from auslese.cli.crawling.import_command import import_report, in_words
-from auslese.recipes.importing.import_stage import ImportProgress
+from auslese.recipes.importing.import_summary import ImportProgress
 from auslese.recipes.settings.settings_loading import load_settings
 from auslese.store.collection import LOCK_FILE, SETTINGS_FILE, Collection
 from auslese.store.tables.sql_views import connect

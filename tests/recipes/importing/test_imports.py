@@ -18,10 +18,10 @@ from auslese.crawl.worker.receiver import Arrival
 from auslese.recipes.crawling.frontier_opening import open_frontier
 from auslese.recipes.importing.foreign_exchanges import without_chunks
 from auslese.recipes.importing.import_stage import (
-    ImportProgress,
     ImportStage,
     collection_for,
 )
+from auslese.recipes.importing.import_summary import ImportProgress
 from auslese.recipes.importing.input_files import Input
 from auslese.recipes.importing.json_documents import ImportOrigin, RefusedDocument
 from auslese.recipes.importing.made_urls import host_for, url_for

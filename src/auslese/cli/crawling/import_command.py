@@ -11,11 +11,11 @@ from auslese.cli.stage_progress import clock
 from auslese.cli.terminal import say, say_json
 from auslese.recipes.importing.fresh_folder import FreshFolder, require_something
 from auslese.recipes.importing.import_stage import (
-    ImportProgress,
     ImportStage,
     collection_for,
     require_files,
 )
+from auslese.recipes.importing.import_summary import ImportProgress
 from auslese.recipes.importing.start_lists import add_starts, read_starts_in
 from auslese.recipes.settings.settings_loading import load_settings
 from auslese.recipes.stages.stage import StageOptions, run_stage

@@ -4,7 +4,7 @@ import shutil
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from auslese.recipes.importing.import_stage import ImportSummary
+from auslese.recipes.importing.import_summary import ImportSummary
 from auslese.records.errors import AusleseError
 
 MOST_NAMED = 3  # files in a message

@@ -7,10 +7,9 @@ formats   which of these a file is; if none, it is a page itself
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic, time
-from typing import NamedTuple
 
 from auslese.crawl.frontier.arrivals import Arrivals
 from auslese.crawl.frontier.seen_content import SeenContent, SeenContentFinder
@@ -31,6 +30,7 @@ from auslese.recipes.crawling.worker_process import ArchiveKeeper, reading_reque
 from auslese.recipes.importing.archive_captures import ArchiveCaptures
 from auslese.recipes.importing.archive_parts import ArchivePart, archive_parts
 from auslese.recipes.importing.file_formats import ImportFile, documents_in, places_of
+from auslese.recipes.importing.import_summary import ImportProgress, ImportSummary
 from auslese.recipes.importing.input_files import BROKEN, STDIN, open_input
 from auslese.recipes.importing.json_documents import ImportOrigin, RefusedDocument
 from auslese.recipes.importing.waiting_pipe import StoppedWaitingError
@@ -39,7 +39,7 @@ from auslese.recipes.presences.presence_sheet import PresenceSheet
 from auslese.recipes.settings.admission_options import admission_of
 from auslese.recipes.settings.collection_frontier import frontier_of
 from auslese.recipes.settings.settings_loading import Settings
-from auslese.recipes.stages.stage import Stage, StageOptions, StageRun, StageSummary
+from auslese.recipes.stages.stage import Stage, StageOptions, StageRun
 from auslese.records.errors import NotFoundError, SettingsError
 from auslese.records.fetch import Failed, Fetched, Refused
 from auslese.records.reading import Reading
@@ -52,7 +52,6 @@ from auslese.wording.stage_sentences import StaleReason
 
 WRITE_PAGES = 20_000  # after which tables get a segment
 PROGRESS_SECONDS = 0.2  # between two looks at how far it is
-MOST_REPORTED = 20  # of those that could not be taken
 COUNTED = {
     ArrivalOutcome.NEW: "new",
     ArrivalOutcome.CHANGED: "changed",
@@ -61,62 +60,6 @@ COUNTED = {
     ArrivalOutcome.GONE: "gone",
 }
 """What counts under a name of its own in the summary."""
-ALREADY_THERE = (ArrivalOutcome.OLDER, ArrivalOutcome.REPEATED)
-
-
-class ImportProgress(NamedTuple):
-    """How far it is."""
-
-    documents: int
-    bytes_read: int
-    bytes: int
-    """Of all files; 0 if that is not known."""
-    seconds: float
-
-
-@dataclass(slots=True)
-class ImportSummary(StageSummary):
-    """What an import brought; the fields of `import --json`."""
-
-    documents: int = 0
-    new: int = 0
-    changed: int = 0
-    same: int = 0
-    redirects: int = 0
-    """URLs that lead elsewhere."""
-    gone: int = 0
-    """Pages that are there no more."""
-    refused: dict[str, int] = field(default_factory=dict)
-    told: list[str] = field(default_factory=list)
-    """The first that were refused: where, and why."""
-    files: int = 0
-    bytes: int = 0
-    repaired: list[str] = field(default_factory=list)
-    """What a kill had left behind."""
-
-    last_keys = ("documents_per_second", "repaired")
-
-    @property
-    def documents_per_second(self) -> float:
-        """How fast they came."""
-        return self.per_second(self.documents)
-
-    @property
-    def has_taken_something(self) -> bool:
-        """Whether there was anything that the collection has, now or before."""
-        known = (self.refused.get(reason, 0) for reason in ALREADY_THERE)
-        return bool(self.new + self.changed + self.same + self.redirects + self.gone + sum(known))
-
-    def refuse(self, refused_document: RefusedDocument) -> None:
-        """Count what could not be taken."""
-        self.refused[refused_document.reason] = self.refused.get(refused_document.reason, 0) + 1
-        if len(self.told) < MOST_REPORTED:
-            why = (
-                f"{refused_document.reason}: {refused_document.detail}"
-                if refused_document.detail
-                else refused_document.reason
-            )
-            self.told.append(f"{refused_document.where}: {why}")
 
 
 def require_files(paths: Iterable[Path]) -> None:
