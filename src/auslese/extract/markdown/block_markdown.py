@@ -3,7 +3,7 @@
 What one block stands in is read from the page; which blocks there are was decided before.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from auslese.extract.markdown.fence_language import fence_language
 from auslese.extract.markdown.inline_markdown import (
@@ -14,10 +14,17 @@ from auslese.extract.markdown.inline_markdown import (
 from auslese.extract.markdown.kept_blocks import KeptBlock
 from auslese.extract.markdown.markdown_escapes import LAST_SIGNS, fence_for
 from auslese.extract.markdown.markdown_tables import TableCellText, pipe_table
-from auslese.extract.markdown.markup_box import HEADINGS, LISTS, MOST_NESTED, MarkupBox
+from auslese.extract.markdown.markup_box import (
+    CODE_BOXES,
+    HEADINGS,
+    LISTS,
+    MOST_NESTED,
+    MarkupBox,
+)
 from auslese.extract.markdown.plain_markdown import plain_line
 from auslese.records.document import ParagraphKind
 
+LOOSE = frozenset(("li", "dt", "dd"))
 BETWEEN = "\n\n"
 NO_EMPHASIS = frozenset(("strong", "em"))
 LONGEST_NUMBER = 999_999_999  # of an item: CommonMark, section 5.2
@@ -101,21 +108,13 @@ class _Writer:
         self._heading = InlineForm(resolve, one_line=True, left_out=NO_EMPHASIS)
         self._term = InlineForm(resolve, one_line=True, left_out=NO_EMPHASIS)
         self._cell = InlineForm(resolve, one_line=True, in_table=True)
-        self._writers: dict[str, Callable[[MarkdownPart], Iterable[str]]] = {
-            "blockquote": self._quote,
-            "table": self._table,
-            "dl": self._definitions,
-            **dict.fromkeys(HEADINGS, self._headings),
-            **dict.fromkeys(LISTS, self._list),
-            **dict.fromkeys(("pre", "listing", "xmp", "plaintext"), self._code),
-        }
 
     def texts_of(self, part: MarkdownPart) -> list[str]:
         """What stands in an element, as blocks of Markdown."""
         texts: list[str] = []
         loose: list[MarkdownPart | KeptBlock] = []  # items without a list around them
         for each in part.parts:
-            if isinstance(each, MarkdownPart) and each.tag in ("li", "dt", "dd"):
+            if isinstance(each, MarkdownPart) and each.tag in LOOSE:
                 loose.append(each)
                 continue
             if loose:
@@ -128,25 +127,29 @@ class _Writer:
 
     def _texts_within(self, each: "MarkdownPart | KeptBlock") -> Iterable[str]:
         if isinstance(each, KeptBlock):
-            return filter(None, (self._line(each, self._plain),))
-        return self._writers.get(each.tag, self.texts_of)(each)
+            text = self._line(each, self._plain)
+            return (text,) if text else ()
+        return WRITERS.get(each.tag, _Writer.texts_of)(self, each)
 
     def _line(self, kept: KeptBlock, form: InlineForm) -> str:
         if kept.block is None:
             return plain_line(kept.stretch.text, in_table=form.in_table)
         return inline_markdown(kept.block, form)
 
-    def _headings(self, part: MarkdownPart) -> Iterable[str]:
+    def headings(self, part: MarkdownPart) -> Iterable[str]:
+        """A heading, in one line; several if the page has several blocks in it."""
         signs = "#" * HEADINGS[part.tag]
         for each in _blocks_in(part):
             if text := self._line(each, self._heading):
                 yield f"{signs} {LAST_SIGNS.sub(lambda found: chr(92) + found[0], text)}"
 
-    def _quote(self, part: MarkdownPart) -> Iterable[str]:
+    def quote(self, part: MarkdownPart) -> Iterable[str]:
+        """A quotation, each line of it behind its sign."""
         if text := BETWEEN.join(self.texts_of(part)):
             yield "\n".join(f"> {line}" if line else ">" for line in text.split("\n"))
 
-    def _code(self, part: MarkdownPart) -> Iterable[str]:
+    def code(self, part: MarkdownPart) -> Iterable[str]:
+        """A program between fences, with its language if the page says it."""
         pieces = ["".join(each.block.texts) for each in _blocks_in(part) if each.block]
         pieces += [each.stretch.text for each in _blocks_in(part) if not each.block]
         text = "\n".join(piece.strip("\r\n").rstrip() for piece in pieces)
@@ -155,11 +158,13 @@ class _Writer:
             language = fence_language(part.box.node) if part.box else ""
             yield f"{fence}{language}\n{text}\n{fence}"
 
-    def _list(self, part: MarkdownPart) -> Iterable[str]:
+    def list_of(self, part: MarkdownPart) -> Iterable[str]:
+        """A list with or without numbers."""
         if text := self._items(part.parts, is_numbered=part.tag == "ol", box=part.box):
             yield text
 
-    def _definitions(self, part: MarkdownPart) -> Iterable[str]:
+    def definitions(self, part: MarkdownPart) -> Iterable[str]:
+        """Terms with what is said of each."""
         if text := self._items(part.parts):
             yield text
 
@@ -189,7 +194,8 @@ class _Writer:
         texts = (self._line(each, self._term) for each in _blocks_in(part))
         return [f"**{text}**" for text in texts if text]
 
-    def _table(self, part: MarkdownPart) -> Iterable[str]:
+    def table(self, part: MarkdownPart) -> Iterable[str]:
+        """A table of data; what stands in another one is told without it."""
         if not part.is_data:
             return self.texts_of(part)
         rows: dict[int, list[TableCellText]] = {}
@@ -203,6 +209,17 @@ class _Writer:
             found = TableCellText(cell.items, text, is_head=cell.tag == "th")
             rows.setdefault(id(cell.around), []).append(found)
         return [*captions, pipe_table(list(rows.values()))]
+
+
+WRITERS: Mapping[str, Callable[[_Writer, MarkdownPart], Iterable[str]]] = {
+    "blockquote": _Writer.quote,
+    "table": _Writer.table,
+    "dl": _Writer.definitions,
+    **dict.fromkeys(HEADINGS, _Writer.headings),
+    **dict.fromkeys(LISTS, _Writer.list_of),
+    **dict.fromkeys(CODE_BOXES, _Writer.code),
+}
+"""What writes an element; what stands in any other is written as if that were not there."""
 
 
 def _blocks_in(part: MarkdownPart) -> Iterable[KeptBlock]:

@@ -14,6 +14,7 @@ from resiliparse.parse.html import DOMNode
 
 from auslese.extract.html.page_sheet import SOFT_HYPHEN
 from auslese.extract.markdown.markdown_escapes import (
+    SIGNS,
     code_span,
     escaped,
     escaped_start,
@@ -65,52 +66,61 @@ def inline_markdown(block: MarkupBlock, form: InlineForm) -> str:
     if not block.marks:
         return plain_line(block.text, in_table=form.in_table)
     brackets = may_have_target(block.text)
-    if ONLY_LINKS.issuperset([mark.what for mark in block.marks]):
+    if ONLY_LINKS.issuperset([what for _, what, _ in block.marks]):
         return _linked_text(block, form, brackets=brackets)
     line = _Line(form, brackets=brackets)
     place = 0
-    for mark in block.marks:
-        if mark.at > place:
-            line.add_text("".join(block.texts[place : mark.at]))
-            place = mark.at
-        line.add_mark(mark.what, mark.node)
+    for at, what, node in block.marks:
+        if at > place:
+            line.add_text("".join(block.texts[place:at]))
+            place = at
+        line.add_mark(what, node)
     line.add_text("".join(block.texts[place:]))
     return line.finished()
 
 
 def _linked_text(block: MarkupBlock, form: InlineForm, *, brackets: bool) -> str:
     """The same for a block that has nothing but links, as most have: in a third of the time."""
-    pieces: list[str] = []
     texts, place = block.texts, 0
-    node: DOMNode | None = None
-    for mark in block.marks:
-        if mark.at > place:
-            piece = _piece("".join(texts[place : mark.at]), node, form, brackets=brackets)
-            if piece.startswith("["):
-                no_picture(pieces)
-            pieces.append(piece)
-            place = mark.at
-        node = mark.node if mark.what == "a" else None
-    if place < len(texts):  # no link: it would have ended
-        pieces.append(_piece("".join(texts[place:]), None, form, brackets=brackets))
+    texts = texts if block.is_single else tuple(map(_with_gaps, texts))
+    has_signs = SIGNS.search(block.text) is not None
+    pieces: list[str] = []
+    link: DOMNode | None = None
+    for at, what, node in block.marks:
+        if at > place:
+            text = texts[place] if at == place + 1 else "".join(texts[place:at])
+            place = at
+            if link is not None:
+                _add_link(pieces, text, link_ends(link, form.resolve))
+            else:
+                pieces.append(escaped(text, brackets=brackets) if has_signs else text)
+        link = node if what == "a" else None
+    pieces.append(escaped("".join(texts[place:]), brackets=brackets))  # a link would have ended
     line = "".join(pieces).strip()
     line = line.replace("  ", " ") if "  " in line else line
     return escaped_start(line.replace("|", "\\|") if form.in_table else line)
 
 
-def _piece(text: str, node: DOMNode | None, form: InlineForm, *, brackets: bool) -> str:
-    """Letters within a link, or between links; blanks stay outside of links."""
-    if SOFT_HYPHEN in text or not text.isprintable() or "  " in text:
-        words = " ".join(text.replace(SOFT_HYPHEN, "").split())
-        text = f"{' ' * text[0].isspace()}{words}{' ' * (text[-1].isspace())}"
-    if node is None:
-        return escaped(text, brackets=brackets)
-    begin, end = link_ends(node, form.resolve)
+def _with_gaps(text: str) -> str:
+    """A text with single white space, also where it begins and ends; without soft hyphens."""
+    if text.isprintable() and "  " not in text:
+        return text
+    words = " ".join(text.replace(SOFT_HYPHEN, "").split())
+    return f"{' ' * text[0].isspace()}{words}{' ' * text[-1].isspace()}"
+
+
+def _add_link(pieces: list[str], text: str, ends: tuple[str, str]) -> None:
+    """Add the text of a link; blanks stay outside of it."""
     words = text.strip()
-    if not begin or not words:
-        return escaped(text, brackets=brackets)
-    before, after = " " * text[0].isspace(), " " * text[-1].isspace()
-    return f"{before}{begin}{escaped(words, brackets=True)}{end}{after}"
+    if not ends[0] or not words:
+        pieces.append(escaped(text, brackets=True))
+        return
+    no_picture(pieces)
+    begin, end = ends
+    words = escaped(words, brackets=True)
+    if len(words) < len(text):
+        begin, end = " " * text[0].isspace() + begin, end + " " * text[-1].isspace()
+    pieces.append(f"{begin}{words}{end}")
 
 
 def no_picture(pieces: list[str]) -> None:

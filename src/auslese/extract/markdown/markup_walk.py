@@ -42,14 +42,12 @@ CLOSING = "/"
 LINE = "br"
 
 
-class TextMark(NamedTuple):
-    """Something that stands between the letters of a block."""
+TextMark = tuple[int, str, DOMNode]
+"""Something that stands between the letters of a block: behind how many texts, what, and where.
 
-    at: int
-    """Number of texts before it."""
-    what: str
-    """A value of `MARKED_TAGS`, with a slash before it where it ends; `br`, `img`."""
-    node: DOMNode
+What: a value of `MARKED_TAGS`, with a slash before it where it ends; `br`, `img`. A plain tuple, as
+a page has a hundred, and a named one takes five times as long to make.
+"""
 
 
 class MarkupBlock(NamedTuple):
@@ -62,6 +60,8 @@ class MarkupBlock(NamedTuple):
     box: MarkupBox
     texts: tuple[str, ...]
     marks: tuple[TextMark, ...]
+    is_single: bool = False
+    """Whether the texts have single white space already."""
 
 
 def markup_blocks(
@@ -107,8 +107,7 @@ class _MarkupWalk:
                     if step == BOX:
                         self._box = self._box.around or self._box
                 elif step == MARKED:
-                    mark = self._open.pop()
-                    marks.append(TextMark(len(texts), CLOSING + mark.what, node))
+                    marks.append((len(texts), CLOSING + self._open.pop()[1], node))
                 node = node.next
                 continue
             tag = node.tag
@@ -124,7 +123,7 @@ class _MarkupWalk:
                     self._break(node)
                 elif step == PICTURE and self._pictures < MOST_PICTURES:
                     self._pictures += 1
-                    marks.append(TextMark(len(texts), "img", node))
+                    marks.append((len(texts), "img", node))
                 node = node.next
                 continue
             if step <= BOX:
@@ -133,7 +132,16 @@ class _MarkupWalk:
                 if step == BOX:
                     self._box = self._box.within(tag, node)
             elif step == MARKED:
-                mark = TextMark(len(texts), MARKED_TAGS[tag], node)
+                what = MARKED_TAGS[tag]
+                if node.first_element_child is None:  # as in most links: no need to go in
+                    text = node.text
+                    if text and (texts or self._box.is_code or not text.isspace()):
+                        marks.append((len(texts), what, node))
+                        texts.append(text)
+                        marks.append((len(texts), CLOSING + what, node))
+                    node = node.next
+                    continue
+                mark = (len(texts), what, node)
                 self._open.append(mark)
                 marks.append(mark)
             stack.append((node, step))
@@ -152,35 +160,40 @@ class _MarkupWalk:
         if self._line >= 0 and (not since or since.isspace()):
             self._close()
             return
-        self._marks.append(TextMark(len(texts), LINE, node))
+        self._marks.append((len(texts), LINE, node))
         texts.append(" ")
         self._line = len(texts)
 
     def _close(self) -> None:
         """Close the open block; keep it if it may be wanted."""
         texts, marks = self._texts, self._marks
-        text = single_spaced("".join(texts))
+        raw = texts[0] if len(texts) == 1 else "".join(texts)
+        is_single = raw.isprintable() and "  " not in raw
+        text = raw.strip() if is_single else single_spaced(raw)
         if text:
             self._number += 1
-        is_kept = (text in self._wanted or self._box.is_cell) if text else _has_picture(marks)
+            is_kept = text in self._wanted or self._box.is_cell
+        else:
+            is_kept = bool(marks) and _has_picture(marks)
         if is_kept and len(self.found) < MOST_FOUND:
-            block = MarkupBlock(self._number, text, self._box, tuple(texts), tuple(marks))
-            self.found.append(block)
+            self.found.append(
+                MarkupBlock(self._number, text, self._box, tuple(texts), tuple(marks), is_single)
+            )
         texts.clear()
         marks.clear()
-        marks += [mark._replace(at=0) for mark in self._open[:MOST_REOPENED]]
+        if self._open:
+            marks += [(0, what, node) for _, what, node in self._open[:MOST_REOPENED]]
         self._line = -1
 
 
 def single_spaced(text: str) -> str:
     """A text in one line, without soft hyphens."""
-    if SOFT_HYPHEN in text:
-        text = text.replace(SOFT_HYPHEN, "")
-    # Of all white space only the blank is printable: nearly every line is told so to be single.
+    # Of all white space only the blank is printable, and a soft hyphen is not: nearly every line is
+    # told so to be single.
     if text.isprintable() and "  " not in text:
         return text.strip()
-    return " ".join(text.split())
+    return " ".join(text.replace(SOFT_HYPHEN, "").split())
 
 
 def _has_picture(marks: list[TextMark]) -> bool:
-    return any(mark.what == "img" for mark in marks)
+    return any(what == "img" for _, what, _ in marks)

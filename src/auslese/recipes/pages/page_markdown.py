@@ -12,12 +12,13 @@ from auslese.extract.markdown.markdown_text import markdown_of
 from auslese.extract.markdown.plain_markdown import paragraphs_in_markdown
 from auslese.extract.sniff import LAID_FLAT
 from auslese.extract.source import Source
-from auslese.recipes.reading.reading_shards import BODY_BYTES, RENDERED_HEADER, media_type_of
+from auslese.recipes.reading.reading_shards import BODY_BYTES, RENDERED_HEADER
 from auslese.records.document import ParagraphKind
 from auslese.records.errors import AusleseError
 from auslese.records.exported_page import ExportedPage, ExportedStretch
 from auslese.records.fetch import Failed
 from auslese.records.url import Url
+from auslese.store.archive.archived_responses import fields_of
 from auslese.store.archive.cdxj import CaptureLocation
 from auslese.store.archive.open_archive import OpenArchive, opened_archive
 from auslese.store.collection import Collection
@@ -117,7 +118,9 @@ def _source(archive: OpenArchive, url: str, place: CaptureLocation) -> Source | 
         return None
     if rendering:
         return Source(Url(url), rendering, "text/html", RENDERED_HEADER)
-    body = decoded_body(response.body, response.field("content-encoding"), BODY_BYTES)
+    fields = fields_of(response.header)
+    body = decoded_body(response.body, fields.get("content-encoding", ""), BODY_BYTES)
     if isinstance(body, Failed):
         return None
-    return Source(Url(url), body, media_type_of(response), response.header)
+    declared = fields.get("content-type", "").partition(";")[0].strip().lower()
+    return Source(Url(url), body, declared, response.header)
