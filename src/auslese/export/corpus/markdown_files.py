@@ -7,6 +7,7 @@ of links.
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import UTC
 from itertools import groupby
 from typing import NamedTuple
 
@@ -17,8 +18,10 @@ from auslese.records.language import UNKNOWN
 ENDING = ".md"
 LIST_FILE, FULL_FILE, PAGE_FOLDER = "llms.txt", "llms-full.txt", "pages"
 LONGEST_TITLE, LONGEST_DESCRIPTION = 200, 300  # letters in a list of pages
+SECONDS = len("2026-05-01T12:00:00")
 SIGNS = re.compile(r"[\\`*_\[\]<>#|~]")
 UNFIT_IN_TARGET = str.maketrans({"(": "%28", ")": "%29", "<": "%3C", ">": "%3E", " ": "%20"})
+as_json = json.JSONEncoder(ensure_ascii=False).encode
 
 
 class ListedMarkdown(NamedTuple):
@@ -53,7 +56,7 @@ def front_matter(page: ExportedPage) -> Mapping[str, object]:
         "date": page.date,
         "modified": page.modified,
         "language": page.language if page.language != UNKNOWN else "",
-        "fetched_at": f"{page.fetched_at:%Y-%m-%dT%H:%M:%SZ}",
+        "fetched_at": f"{page.fetched_at.astimezone(UTC).isoformat()[:SECONDS]}Z",
         "site": page.site_name or page.host,
         "description": page.description,
         "media_type": page.media_type,
@@ -102,7 +105,7 @@ def _plain(text: str, longest: int) -> str:
 
 def _yaml(value: object) -> str:
     """A value as YAML has it: as JSON, without letters that YAML does not take."""
-    return json.dumps(_visible(value) if isinstance(value, str) else value, ensure_ascii=False)
+    return as_json(_visible(value) if isinstance(value, str) else value)
 
 
 def _visible(text: str) -> str:

@@ -4,6 +4,7 @@ What one block stands in is read from the page; which blocks there are was decid
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from auslese.extract.markdown.fence_language import fence_language
 from auslese.extract.markdown.inline_markdown import (
@@ -268,10 +269,10 @@ def _indented(text: str, blanks: int) -> str:
 
 def _told_apart(texts: list[str]) -> list[str]:
     """Give a list other signs than the list before it has, or both would be one."""
-    for at in range(1, len(texts)):
-        before, text = texts[at - 1], texts[at]
-        if before.startswith("- ") and text.startswith("- "):
-            texts[at] = _with_sign(text, "-", "*")
+    lists = [at for at, text in enumerate(texts) if text.startswith("- ")]
+    for before, at in pairwise(lists):
+        if at == before + 1 and texts[before].startswith("- "):
+            texts[at] = _with_sign(texts[at], "-", "*")
     return texts
 
 

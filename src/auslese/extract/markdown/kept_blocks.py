@@ -34,12 +34,12 @@ class KeptBlock(NamedTuple):
 
 def main_stretches(paragraphs: Iterable[tuple[str, str]]) -> list[MainStretch]:
     """The paragraphs of a main text, given with their kinds; each cell of a row by itself."""
-    return [
-        MainStretch(kind, text)
-        for kind, whole in paragraphs
-        for part in (whole.split(CELL_BORDER) if kind == ParagraphKind.TABLE else (whole,))
-        if (text := _single(part))
-    ]
+    stretches: list[MainStretch] = []
+    for kind, whole in paragraphs:
+        for part in whole.split(CELL_BORDER) if kind == ParagraphKind.TABLE else (whole,):
+            if text := _single(part):
+                stretches.append(MainStretch(kind, text))
+    return stretches
 
 
 def kept_blocks(stretches: Sequence[MainStretch], blocks: Sequence[MarkupBlock]) -> list[KeptBlock]:

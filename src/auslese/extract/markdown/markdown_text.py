@@ -69,7 +69,10 @@ def markdown_of(source: Source, main: Paragraphs) -> str:
     if tree is None or tree.body is None:
         return paragraphs_in_markdown(stretches)
     kept = _found_again(tree.body, stretches)
-    return markdown_of_blocks(kept, _resolver(base_of(tree, source.url)))
+    has_base = "<base" in text or "<BASE" in text  # to look for it in the page costs more
+    return markdown_of_blocks(
+        kept, _resolver(base_of(tree, source.url) if has_base else source.url)
+    )
 
 
 def _found_again(body: DOMNode, stretches: Sequence[MainStretch]) -> list[KeptBlock]:

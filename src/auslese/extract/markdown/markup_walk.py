@@ -131,6 +131,13 @@ class _MarkupWalk:
                     self._close()
                 if step == BOX:
                     self._box = self._box.within(tag, node)
+                elif node.first_element_child is None:  # a text alone: no need to go in
+                    text = node.text
+                    if text and (self._box.is_code or not text.isspace()):
+                        texts.append(text)
+                        self._close()
+                    node = node.next
+                    continue
             elif step == MARKED:
                 what = MARKED_TAGS[tag]
                 if node.first_element_child is None:  # as in most links: no need to go in
