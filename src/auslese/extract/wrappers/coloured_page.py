@@ -109,13 +109,27 @@ class _Colouring:
         return [each for each in values if not any(each[1] in text for text in own)]
 
     def _text(self, text: str, element: PageElement) -> str:
-        """A text, what of it is a value being marked."""
-        for name, value in self._values.get(id(element), []):
-            before, found, behind = text.partition(value)
-            if found:
+        """A text, what of it is a value being marked, each once."""
+        waiting = self._values.get(id(element), [])
+        for place, (name, value) in enumerate(waiting):
+            at = _place_of(value, text)
+            if at >= 0:
+                del waiting[place]
                 marked = _mark(escape(value), name, self._colours[name])
-                return escape(before) + marked + self._text(behind, element)
+                before, behind = text[:at], text[at + len(value) :]
+                return self._text(before, element) + marked + self._text(behind, element)
         return escape(text)
+
+
+def _place_of(value: str, text: str) -> int:
+    """Where a value stands in a text, as whole words if it does; -1 if nowhere."""
+    at = text.find(value)
+    while at >= 0:
+        around = text[at - 1 : at] + text[at + len(value) : at + len(value) + 1]
+        if not any(map(str.isalnum, around)):
+            return at
+        at = text.find(value, at + 1)
+    return text.find(value)
 
 
 def _tag_of(element: PageElement) -> str:

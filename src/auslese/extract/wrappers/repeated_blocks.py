@@ -17,7 +17,7 @@ from auslese.extract.wrappers.element_paths import ElementPath, parse_path
 from auslese.extract.wrappers.page_tree import PageElement
 
 FEWEST = 3  # members of a group
-MOST_GROUPS = 3_000  # that are looked at closely: those with the most text
+MOST_GROUPS = 1_000  # that are looked at closely: those with the most text
 MOST_SAMPLED = 12  # members whose insides are compared
 MOST_SIGNS = 150  # elements within a member that are compared
 DEEP = 6  # how far inside they lie at most
@@ -65,9 +65,10 @@ def repeated_blocks(page: PageElement, most: int = 5) -> list[RepeatedBlocks]:
     found: list[RepeatedBlocks] = []
     taken: list[set[int]] = []
     for score, chosen in scored:
+        if score < LEAST_SCORE or _is_taken(chosen, taken):
+            continue
         group = _outermost(score, chosen, by_number)
-        numbers = {member[0].number for member in group.members}
-        if score < LEAST_SCORE or any(_is_alike(numbers, group, other) for other in taken):
+        if _is_taken(group, taken):
             continue
         taken.append(_covered(group))
         found.append(RepeatedBlocks(group.path(page), group.is_run, group.members, score))
@@ -125,8 +126,10 @@ class BlockGroup(NamedTuple):
         return path_to([member[0] for member in self.members], self.token, page)
 
 
-def _is_alike(numbers: set[int], group: BlockGroup, taken: set[int]) -> bool:
-    return len(numbers & taken) > NESTED_SHARE * len(numbers)
+def _is_taken(group: BlockGroup, taken: Sequence[set[int]]) -> bool:
+    """Whether most members of a group lie in one that was taken."""
+    numbers = {member[0].number for member in group.members}
+    return any(len(numbers & each) > NESTED_SHARE * len(numbers) for each in taken)
 
 
 def _covered(group: BlockGroup) -> set[int]:
