@@ -5,7 +5,7 @@ its text is taken for boilerplate; all its words are main text.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NoReturn
 
 import msgspec
@@ -156,8 +156,10 @@ def read_given_document(source: Source, media_type: str) -> Document | Unreadabl
     except UnfitDocumentError as error:
         return Unreadable(ReadProblem.BROKEN, str(error), media_type)
     text, is_cut = first_lines(tidy(document_line.text or ""))
-    main = _placed(document_line, text) or tuple(_paragraphs(text))
-    paragraphs = (*main, *_rest(document_line.rest))
+    rest, _ = first_lines(tidy(_as_text(document_line.rest)))
+    if main := tuple(_placed(document_line)):  # from a table: nothing is to be tidied
+        rest = _as_text(document_line.rest)
+    paragraphs = (*(main or _paragraphs(text)), *_lines(rest))
     about = _about(document_line)
     if not paragraphs:
         problem = Unreadable(ReadProblem.EMPTY, UnreadReason.NO_TEXT.text(), media_type)
@@ -166,33 +168,41 @@ def read_given_document(source: Source, media_type: str) -> Document | Unreadabl
     return Document(media_type, "utf-8", about, paragraphs, page_type=page_type, is_cut=is_cut)
 
 
-def _placed(document_line: GivenDocument, text: str) -> tuple[Paragraph, ...]:
+def _placed(document_line: GivenDocument) -> Iterator[Paragraph]:
     """The paragraphs as a table had them; none if their places do not fit the text."""
-    if text != document_line.text:
-        return ()
+    text = document_line.text or ""
     try:
         places = _decode_places(document_line.paragraphs or document_line.stretches or [])
     except msgspec.ValidationError:
-        return ()
-    if "\n".join(text[place.start : place.end] for place in places) != text:
-        return ()
+        return
+    if not _do_fit(places, text) or first_lines(text)[1]:
+        return
     kinds = ParagraphKind.__members__.values()
-    return tuple(
-        Paragraph(
-            text[place.start : place.end],
-            ParagraphKind(place.kind) if place.kind in kinds else ParagraphKind.TEXT,
-            True,
-        )
-        for place in places
-    )
+    for place in places:
+        kind = ParagraphKind(place.kind) if place.kind in kinds else ParagraphKind.TEXT
+        yield Paragraph(text[place.start : place.end], kind, True)
 
 
-def _rest(value: object) -> Iterator[Paragraph]:
+def _do_fit(places: Sequence[GivenStretch], text: str) -> bool:
+    """Whether the text is these stretches and the line breaks between them."""
+    begin = 0
+    for place in places:
+        is_parted = not begin or text[begin - 1 : begin] == "\n"
+        if place.start != begin or place.end < begin or not is_parted:
+            return False
+        begin = place.end + 1
+    return begin == len(text) + 1
+
+
+def _as_text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
+def _lines(text: str) -> Iterator[Paragraph]:
     """What stands beside the text, line by line."""
-    if isinstance(value, str):
-        for line in first_lines(tidy(value))[0].split("\n"):
-            if line:
-                yield Paragraph(line, ParagraphKind.LINE, False)
+    for line in text.split("\n"):
+        if line:
+            yield Paragraph(line, ParagraphKind.LINE, False)
 
 
 def _about(document_line: GivenDocument) -> DocumentMetadata:

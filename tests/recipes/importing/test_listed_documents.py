@@ -159,6 +159,35 @@ def test_places_that_do_not_fit_the_text_are_not_used(tmp_path: Path) -> None:
     assert {each.text for each in read(tmp_path / "c")} == {"one\ntwo"}
 
 
+def test_places_that_repeat_the_text_a_million_times_cost_nothing(tmp_path: Path) -> None:
+    text = "x" * 100_000
+    places = [{"start": 0, "end": len(text)}] * 20_000
+    file = jsonl(tmp_path / "d.jsonl", [{"id": "x", "text": text, "paragraphs": places}])
+    imported(tmp_path / "c", file)
+    tracemalloc.start()
+
+    (document,) = read(tmp_path / "c")
+
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert document.text == text
+    assert peak < 30_000_000
+
+
+def test_letters_that_others_tidy_away_come_back_if_the_text_is_one_of_ours(
+    tmp_path: Path,
+) -> None:
+    text = "one\x01\n \ntwo\u00ad"
+    ends = [(0, 4), (5, 6), (7, 11)]
+    places = [{"start": start, "end": end, "kind": "line"} for start, end in ends]
+    line = {"id": "x", "text": text, "paragraphs": places, "rest": "a\x02"}
+
+    imported(tmp_path / "c", jsonl(tmp_path / "d.jsonl", [line]))
+
+    (document,) = read(tmp_path / "c")
+    assert (document.text, document.visible_text) == (text, f"{text}\na\x02")
+
+
 def test_pages_of_unico_come_with_their_words(tmp_path: Path) -> None:
     (tmp_path / "u.xml").write_bytes(UNICO_XML)
 
