@@ -64,6 +64,20 @@ def other_pages(tables: Connection) -> Keys:
     )
 
 
+def has_others(tables: Connection, chosen: int) -> bool:
+    """Whether the archive has anything that `choose` would have to look for.
+
+    Nothing, if as many pages are chosen as ever were, none asked not to be indexed, and no pictures
+    were harvested. That is told in a quarter of the time.
+    """
+    ((ever, unwanted, pictures),) = tables.execute(
+        "SELECT (SELECT count(DISTINCT id) FROM pages_ever),"
+        " (SELECT count(*) FROM outcomes WHERE reason = 'noindex'),"
+        " (SELECT count(*) FROM pictures)"
+    ).fetchall()
+    return bool(ever != chosen or unwanted or pictures)
+
+
 def pictures_on(tables: Connection) -> Keys:
     """The keys of pictures that were harvested from the chosen pages."""
     return _keys(tables, f"SELECT DISTINCT image AS id FROM harvest WHERE page IN ({CHOSEN})")
@@ -108,10 +122,10 @@ def page_places(tables: Connection) -> Iterator[tuple[int, str, int]]:
 
 
 def mirror_pages(tables: Connection) -> Iterator[ServedPage]:
-    """The chosen pages in the order in which the archive has them."""
+    """The chosen pages as they were written, which is nearly how the archive has them."""
     rows = tables.execute(
         "SELECT id, url, media_type, charset, title, digest, fetched_at, segment, record_offset,"
-        f" record_length FROM pages WHERE id IN ({CHOSEN}) ORDER BY segment, record_offset"
+        f" record_length FROM pages WHERE id IN ({CHOSEN})"
     )
     while some := rows.fetchmany(ROWS_AT_ONCE):
         yield from map(ServedPage._make, some)

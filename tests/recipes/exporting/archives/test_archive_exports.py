@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from tests.web_archive import (
+    ANSWERS,
     CLOSED,
     COPY,
     MOVED,
@@ -83,6 +84,17 @@ def test_all_that_was_archived_leaves_byte_for_byte(collection: Collection) -> N
     assert kind == "warcinfo"
     assert b"isPartOf: web" in says
     assert b"all that was archived" in says
+
+
+def test_where_every_page_may_leave_all_bytes_do(tmp_path: Path) -> None:
+    free = [each for each in ANSWERS if not each.optouts and not each.directives]
+    collection = archived_web(
+        tmp_path / "web", tuple(each for each in free if each.outcome != "noindex")
+    )
+
+    segments = b"".join(path.read_bytes() for path in segments_in(collection.archive))
+    assert warc(collection).endswith(segments)
+    assert set(urls_in(warc(collection, form="last"))) == ALL_URLS
 
 
 def test_a_page_that_was_reserved_does_not_leave(collection: Collection) -> None:

@@ -105,7 +105,7 @@ class ArchiveSource:
 
     def progress(self, share: float) -> None:
         """Tell who waits how much is done, from 0 to 1."""
-        pages = len(self.choice.pages)
+        pages = self.choice.leaving
         self._options.progress(round(pages * share), pages)
 
     def _segments(self) -> Iterator[Path]:
@@ -133,8 +133,14 @@ class _PagePlaces:
 
 
 @contextmanager
-def archive_source(collection: Collection, options: ExportOptions) -> Iterator[ArchiveSource]:
-    """Choose what leaves; SettingsError says what cannot be asked so."""
+def archive_source(
+    collection: Collection, options: ExportOptions, *, with_ids: bool = False
+) -> Iterator[ArchiveSource]:
+    """Choose what leaves; SettingsError says what cannot be asked so.
+
+    With ids for those who ask which pages these are.
+    """
     with bounded_tables(collection) as tables:
-        choice = chosen_captures(collection, tables, options)
+        with_ids = with_ids or options.form == LAST
+        choice = chosen_captures(collection, tables, options, with_ids=with_ids)
         yield ArchiveSource(collection, tables, choice, options)

@@ -26,14 +26,17 @@ Keys = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 FOR_ROBOTS = ("/robots.txt", "/.well-known/tdmrep.json")
 """What a host tells robots: it goes with its pages, as the ground on which they were taken."""
+NONE: Keys = np.zeros(0, np.int64)
 MOST_REDIRECTS = 10  # one after the other, as browsers follow
 
 
 class CaptureChoice(NamedTuple):
     """The captures that leave."""
 
+    leaving: int
+    """How many pages leave."""
     pages: Keys
-    """Ids of the chosen pages that may leave."""
+    """Their ids; none where nobody has to know them, because all pages leave."""
     left_out: Mapping[str, int]
     """Pages that may not, by reason."""
     withheld: Keys
@@ -59,14 +62,25 @@ class CaptureChoice(NamedTuple):
 
 
 def chosen_captures(
-    collection: Collection, tables: Connection, options: ExportOptions
+    collection: Collection, tables: Connection, options: ExportOptions, *, with_ids: bool
 ) -> CaptureChoice:
-    """Choose them; SettingsError says what cannot be asked so."""
+    """Choose them; SettingsError says what cannot be asked so.
+
+    With ids, `archive_lookups` knows the chosen pages from then on, also if all leave.
+    """
     chosen = _conditions(collection, tables, options)
     permitted = permitted_pages(tables, options.profile, options.use, chosen)
+    is_plain = not (chosen or with_ids or permitted.left_out)
+    if is_plain and not archive_lookups.has_others(tables, permitted.permitted):
+        return CaptureChoice(permitted.permitted, NONE, permitted.left_out, NONE, None, NONE)
     pages = archive_lookups.choose(tables, permitted.query)
     if not chosen:
         return _all_but(tables, options, pages, permitted)
+    return _fitting(tables, pages, permitted)
+
+
+def _fitting(tables: Connection, pages: Keys, permitted: PermittedPages) -> CaptureChoice:
+    """The pages that fit conditions, and what belongs to them."""
     withheld = archive_lookups.other_pages(tables)
     origins = archive_lookups.origins_of(tables)
     said = [key_of(Url(origin + path)) for origin in origins for path in FOR_ROBOTS]
@@ -76,7 +90,7 @@ def chosen_captures(
     beside = np.concatenate([beside, leading])
     hosts = {host_mark(host_of(Url(origin + "/"))) for origin in origins}
     marks = np.fromiter(hosts, np.int64, len(hosts))
-    return CaptureChoice(pages, permitted.left_out, withheld, beside, marks)
+    return CaptureChoice(len(pages), pages, permitted.left_out, withheld, beside, marks)
 
 
 def _conditions(collection: Collection, tables: Connection, options: ExportOptions) -> str:
@@ -94,13 +108,13 @@ def _conditions(collection: Collection, tables: Connection, options: ExportOptio
 def _all_but(
     tables: Connection, options: ExportOptions, pages: Keys, permitted: PermittedPages
 ) -> CaptureChoice:
-    none = np.zeros(0, np.int64)
+    told = len(pages), pages, permitted.left_out
     if options.profile == RightsProfile.INTERNAL:
-        return CaptureChoice(pages, permitted.left_out, none, None, none)
+        return CaptureChoice(*told, NONE, None, NONE)
     withheld = archive_lookups.other_pages(tables)
     is_listed = options.profile == RightsProfile.URLS_ONLY
-    pictures = none if is_listed else archive_lookups.pictures_of_others(tables)
-    return CaptureChoice(pages, permitted.left_out, np.union1d(withheld, pictures), None, none)
+    pictures = NONE if is_listed else archive_lookups.pictures_of_others(tables)
+    return CaptureChoice(*told, np.concatenate([withheld, pictures]), None, NONE)
 
 
 def _leading_to(tables: Connection, keys: Keys) -> Keys:

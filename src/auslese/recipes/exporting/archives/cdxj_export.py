@@ -26,7 +26,7 @@ def to_stream(collection: Collection, write: Write, options: ExportOptions) -> A
         for line in lines:
             write(line)
             written, captures = written + len(line), captures + 1
-        pages, left_out = len(source.choice.pages), source.choice.left_out
+        pages, left_out = source.choice.leaving, source.choice.left_out
     return ArchiveExportSummary(pages, captures, written, left_out)
 
 

@@ -82,7 +82,7 @@ def to_stream(collection: Collection, write: Write, options: ExportOptions) -> N
 
 def to_folder(collection: Collection, folder: Path, options: ExportOptions) -> MirrorSummary:
     """Write all files, and the index last."""
-    with archive_source(collection, options) as source:
+    with archive_source(collection, options, with_ids=True) as source:
         mirror = _Mirror(source, folder, settings_of(collection).limits.body_bytes)
         with (folder / INDEX_FILE).open("xb") as file:
             index = MirrorIndex(file.write, source.context)

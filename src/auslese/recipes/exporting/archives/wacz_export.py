@@ -34,7 +34,7 @@ def to_stream(collection: Collection, write: Write, options: ExportOptions) -> A
         write(data)
         written += len(data)
 
-    with archive_source(collection, options) as source:
+    with archive_source(collection, options, with_ids=True) as source:
         summary = _write_package(source, count, options)
     return summary._replace(bytes=written, files=1)
 

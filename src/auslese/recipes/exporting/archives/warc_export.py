@@ -64,7 +64,7 @@ def write_volumes(
                 for line in volumes.lines_of(part, placed):
                     note_line(line)
             source.progress(min(volumes.bytes / total, 1.0))
-    pages, left_out = len(source.choice.pages), source.choice.left_out
+    pages, left_out = source.choice.leaving, source.choice.left_out
     return ArchiveExportSummary(
         pages, volumes.captures, volumes.bytes, left_out, volumes.filled, volumes.volumes
     )
