@@ -99,7 +99,8 @@ COMMANDS = {
         "people.wikidata_command", "Names and institutions from Wikidata, or any copy of it."
     ),
     "records": LazyCommand(
-        "records.records_command", "Records of evenly built pages: list, wrap, propose, learn, test."
+        "records.records_command",
+        "Records of evenly built pages: list, wrap, propose, learn, test.",
     ),
     "export": LazyCommand(
         "analysing.export_command", "What a collection has, in files for others."
@@ -124,7 +125,8 @@ COMMANDS = {
         "duplicates.duplicates_command", "Copies: pairs, explain, groups, show, mirrors, templates."
     ),
     "extract": LazyCommand(
-        "analysing.extract_command", "Pages as a filter: text, markdown, links, images, sentences, contacts."
+        "analysing.extract_command",
+        "Pages as a filter: text, markdown, links, images, sentences, contacts.",
     ),
     "focus": LazyCommand("focus.focus_command", "Subjects of crawls: learn, compare, tune, score."),
     "language": LazyCommand(

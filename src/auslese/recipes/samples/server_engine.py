@@ -95,8 +95,7 @@ class ServerEngine:
         reply = self._read("/lexicon", _ServerLexicon)
         if isinstance(reply, EngineSilence):
             raise AusleseError(
-                f"{self.base} does not tell its words ({reply.reason});"
-                " name a lexicon by --lexicon"
+                f"{self.base} does not tell its words ({reply.reason}); name a lexicon by --lexicon"
             )
         return SampleLexicon(dict(reply.words), reply.pages)
 

@@ -14,8 +14,8 @@ class DatasheetAnswer(SentenceForm):
         "{pages:page} of {hosts:host} with {words:word} in the main texts, each with the answer of"
         " its server as it came, and tables of texts, links and what analyses tell of them.",
         "{pages:page} ({hosts:host}) mit {words:word} in den Haupttexten, jede mit der Antwort"
-        " ihres Servers, wie sie kam, dazu Tabellen der Texte, der Links und dessen, was Auswertungen"
-        " darüber sagen.",
+        " ihres Servers, wie sie kam, dazu Tabellen der Texte, der Links und dessen, was"
+        " Auswertungen darüber sagen.",
     )
     SAMPLE = (
         "No sample: what a crawl has found by following links from its start pages ({starts:,}), as"
