@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 pytestmark = needs_browser
 REPLAYED = "mp_/"  # in the address of a page that is replayed
+WORKER_IS_THERE = """
+    async () => Boolean((await navigator.serviceWorker.getRegistration("/replay/"))?.active)
+"""
 SECONDS_TO_BEGIN, PAUSES_PER_SECOND = 30, 10
 
 
@@ -70,6 +73,8 @@ def test_a_package_is_replayed_and_its_links_are_followed(
 
     with served_folder(tmp_path) as address:
         page.goto(address)
+        page.wait_for_function(WORKER_IS_THERE)
+        page.reload()  # by what came before it was there nothing is replayed
         start = replayed(page, START)
         assert start.inner_text("h1") == "Start"
         start.click("text=to second")
