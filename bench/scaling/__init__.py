@@ -1,0 +1,1 @@
+"""What a crawl of very many pages needs, on paper: arithmetic on measured costs, and dice."""
