@@ -124,7 +124,7 @@ class _Writer:
             texts += self._texts_within(each)
         if loose:
             texts.append(self._items(loose))
-        return _told_apart(texts)
+        return _with_distinct_lists(texts)
 
     def _texts_within(self, each: "MarkdownPart | KeptBlock") -> Iterable[str]:
         if isinstance(each, KeptBlock):
@@ -267,7 +267,7 @@ def _indented(text: str, blanks: int) -> str:
     return text.replace("\n", gap).replace(f"{gap}\n", "\n\n") if "\n" in text else text
 
 
-def _told_apart(texts: list[str]) -> list[str]:
+def _with_distinct_lists(texts: list[str]) -> list[str]:
     """Give a list other signs than the list before it has, or both would be one."""
     lists = [at for at, text in enumerate(texts) if text.startswith("- ")]
     for before, at in pairwise(lists):

@@ -101,13 +101,7 @@ class _MarkupWalk:
                 if not stack:
                     break
                 node, step = stack.pop()
-                if step <= BOX:
-                    if texts or marks:
-                        self._close()
-                    if step == BOX:
-                        self._box = self._box.around or self._box
-                elif step == MARKED:
-                    marks.append((len(texts), CLOSING + self._open.pop()[1], node))
+                self._leave(node, step)
                 node = node.next
                 continue
             tag = node.tag
@@ -154,6 +148,17 @@ class _MarkupWalk:
             stack.append((node, step))
             node = node.first_child if len(stack) < DEEPEST else None
         self._close()
+
+    def _leave(self, node: DOMNode, step: int) -> None:
+        """An element ends."""
+        texts, marks = self._texts, self._marks
+        if step <= BOX:
+            if texts or marks:
+                self._close()
+            if step == BOX:
+                self._box = self._box.around or self._box
+        elif step == MARKED:
+            marks.append((len(texts), CLOSING + self._open.pop()[1], node))
 
     def _break(self, node: DOMNode) -> None:
         """A line ends; an empty line ends the block."""

@@ -13,14 +13,14 @@ from auslese.records.errors import SettingsError
 from auslese.records.exported_page import ExportContext, ExportedPage, PagePart
 from auslese.store.collection import Collection
 from auslese.store.exports.bounded_tables import bounded_tables
-from auslese.store.exports.exported_pages import exported_pages
-from auslese.store.exports.page_choice import (
+from auslese.store.exports.export_selection import (
     CHOSEN_IDS,
     ExportSelection,
     PageChoice,
     Permitted,
     choose_pages,
 )
+from auslese.store.exports.exported_pages import exported_pages
 from auslese.store.lookups.sentence_lookups import are_without_languages
 from auslese.store.tables.sql_views import Connection
 from auslese.store.topic_uses import topic_use_of

@@ -12,7 +12,7 @@ MOST_GIVEN_UP = 0.4
 BORDERS = ("\n\n", "\n", " ")
 
 
-class Passage(NamedTuple):
+class PagePassage(NamedTuple):
     """A part of a text."""
 
     text: str
@@ -29,7 +29,7 @@ class HeadingPlace(NamedTuple):
     offset: int
 
 
-def passage_of(text: str, offset: int, limit: int) -> Passage:
+def passage_of(text: str, offset: int, limit: int) -> PagePassage:
     """The part of a text from an offset on, up to a border where there is one."""
     begin = min(offset, len(text))
     end = min(begin + limit, len(text))
@@ -37,7 +37,7 @@ def passage_of(text: str, offset: int, limit: int) -> Passage:
         least = begin + int(limit * (1 - MOST_GIVEN_UP))
         ends = (text.rfind(border, least, end) + len(border) for border in BORDERS)
         end = next((place for place in ends if place > least), end)
-    return Passage(text[begin:end], begin, end)
+    return PagePassage(text[begin:end], begin, end)
 
 
 def contents_of(text: str) -> list[HeadingPlace]:

@@ -138,14 +138,14 @@ class ProgramEndpoint:
             raise RpcError(INVALID_PARAMS, f"there is no tool {str(name)[:100]!r}")
         arguments = params.get("arguments") or {}
         if problem := problem_with(tool.schema, arguments):
-            return _told(problem, is_error=True)
+            return _tool_result(problem, is_error=True)
         try:
-            return _told(self._tools.call(tool.name, arguments, caller))
+            return _tool_result(self._tools.call(tool.name, arguments, caller))
         except AusleseError as error:
-            return _told(str(error), is_error=True)
+            return _tool_result(str(error), is_error=True)
 
 
-def _told(text: str, *, is_error: bool = False) -> Message:
+def _tool_result(text: str, *, is_error: bool = False) -> Message:
     return {"content": [{"type": "text", "text": text}], "isError": is_error}
 
 

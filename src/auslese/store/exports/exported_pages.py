@@ -17,7 +17,7 @@ from auslese.records.exported_page import (
 )
 from auslese.store.collection import Collection
 from auslese.store.exports.bounded_tables import planned_as_written
-from auslese.store.exports.page_choice import CHOICE
+from auslese.store.exports.export_selection import CHOICE
 from auslese.store.exports.segment_groups import lots_of, rows_of_segments
 from auslese.store.lookups.table_rows import ArrowBatch, record_batches
 from auslese.store.tables.segment_files import numbers_of

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from auslese.records.exported_page import ExportedStretch
 from auslese.store.archive.cdxj import CaptureLocation
-from auslese.store.exports.page_choice import CHOICE
+from auslese.store.exports.export_selection import CHOICE
 from auslese.store.lookups.document_lookups import LAST_DOCUMENT
 from auslese.store.rights.rights_lookups import page_reservations
 from auslese.store.tables.sql_views import Connection

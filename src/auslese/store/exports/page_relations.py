@@ -6,7 +6,7 @@ from operator import itemgetter
 
 from auslese.records.person_level import HiddenPeople
 from auslese.store.exports.bounded_tables import planned_as_written
-from auslese.store.exports.page_choice import CHOICE
+from auslese.store.exports.export_selection import CHOICE
 from auslese.store.lookups.table_rows import record_batches
 from auslese.store.tables.sql_views import Connection
 

@@ -1,7 +1,7 @@
 """Which rows of a table leave the house: a query for them."""
 
 from auslese.records.errors import SettingsError
-from auslese.store.exports.page_choice import ExportSelection
+from auslese.store.exports.export_selection import ExportSelection
 from auslese.store.lookups.relevance_lookups import OF_TOPICS
 from auslese.store.lookups.table_rows import PAGE_KEYS
 from auslese.store.tables.schemas import TABLES
