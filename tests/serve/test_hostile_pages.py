@@ -21,6 +21,12 @@ from auslese.records.answer import (
     SimilarPage,
     SnippetPiece,
 )
+from auslese.records.joint_answer import (
+    IndexStatistics,
+    QueryStatistics,
+    SharedStatistics,
+    SourceAnswer,
+)
 from auslese.records.query import QueryNote, QueryNoteReason
 from auslese.search.index.index_fields import FACETS
 from auslese.serve.app import make_app
@@ -133,8 +139,16 @@ class OneAnswer:
     def lexicon(self, most: int) -> tuple[int, list[tuple[str, int]]]:
         return 1, [(self._answer.question.text, 1)]
 
-    def close(self) -> None:
-        pass
+    def index_statistics(self) -> IndexStatistics:
+        raise NotImplementedError  # nobody asks it together with others
+
+    def query_statistics(
+        self, question: SearchQuery, languages: tuple[str, ...]
+    ) -> QueryStatistics:
+        raise NotImplementedError
+
+    def shared_answer(self, question: SearchQuery, shared: SharedStatistics) -> SourceAnswer:
+        raise NotImplementedError
 
 
 def full_of(text: str) -> Answer:

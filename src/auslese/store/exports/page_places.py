@@ -82,5 +82,5 @@ def last_reading(tables: Connection, key: int) -> LastReading | None:
     rows = tables.execute(LAST_READ, {"id": key}).fetchall()
     if not rows:
         return None
-    *told, paragraphs = rows[0]
-    return LastReading(*told, [ExportedStretch(**each) for each in paragraphs])
+    *columns, paragraphs = rows[0]
+    return LastReading._make([*columns, [ExportedStretch(**each) for each in paragraphs]])
