@@ -7,7 +7,8 @@ from auslese.analyse.people.address_fit import (
     FAMILY_NAME,
     INNER_FOLDER,
     WHOLE_NAME,
-    is_subject,
+    PageHead,
+    PageMails,
     mail_fit,
     mails_in,
     url_fit,
@@ -59,6 +60,13 @@ def test_a_mail_address_fits_a_name(mail: str, fits: bool) -> None:
     assert mail_fit(HANS, mail) is fits
 
 
+def test_each_name_of_a_page_gets_its_own_mail_addresses() -> None:
+    mails = PageMails(["info@uni.example", "h.mueller@uni.example", "muller@uni.example"])
+
+    assert mails.fitting(HANS) == ["h.mueller@uni.example", "muller@uni.example"]
+    assert mails.fitting(VON) == PageMails([]).fitting(HANS) == []
+
+
 def test_mail_addresses_are_seen_with_at_in_brackets() -> None:
     text = "hans.mueller (at) uni (dot) example, info@uni.example; a @ b, @@, x@y"
 
@@ -81,4 +89,4 @@ def test_signs_without_addresses_cost_little() -> None:
     ],
 )
 def test_a_title_is_the_name_and_nothing_else(title: str, is_his: bool) -> None:
-    assert is_subject(HANS, title) is is_his
+    assert PageHead(title).is_just(HANS) is is_his

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from auslese.analyse.people.first_person import speaks_in_first_person
-from auslese.analyse.people.page_mentions import PageWithNames, mentions_of
+from auslese.analyse.people.page_mentions import LETTERS_AT_ONCE, PageWithNames, mentions_of
 from auslese.records.person import FoundName, MarkedPerson, PersonName
 
 HANS = re.compile(r"(?:Hans|Anna|H\.) Müller")
@@ -45,6 +45,17 @@ def test_a_form_of_a_name_is_there_once_with_all_its_places() -> None:
     assert hans.places == {"title", "subject", "heading", "text", "rest"}
     assert text[hans.start : hans.end] == "Hans Müller"
     assert (hans.start, anna.places) == (6, {"author", "text"})
+
+
+@pytest.mark.parametrize("between", ["\n", " ", ""])
+def test_a_text_too_long_to_be_searched_at_once_is_searched_in_pieces(between: str) -> None:
+    far = f"Hans Müller{between}" + f"x{between}" * LETTERS_AT_ONCE
+    page = PageWithNames(text=f"{far}\nAnna Müller, Hans Müller")
+
+    hans, anna = mentions_of(RuleFinder(), page).mentions
+
+    assert (hans.count, hans.start, anna.start) == (2, 0, len(far) + 1)
+    assert page.text[anna.start : anna.end] == "Anna Müller"
 
 
 def test_names_of_which_the_finder_is_less_sure_are_left_out() -> None:

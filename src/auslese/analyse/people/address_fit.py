@@ -119,14 +119,32 @@ def _words_of(texts: Iterable[str]) -> UrlParts:
 
 def mail_fit(name: PersonName, mail: str) -> bool:
     """Whether what stands before @ fits a name."""
+    return bool(spelling_of(name.given, name.particle, name.family).is_in(_letters_of(mail)))
+
+
+def _letters_of(mail: str) -> str:
+    """What stands before @, as names are compared with it."""
     local = folded_name(mail.partition("@")[0]).replace(" ", "")
-    letters = "".join(letter for letter in local if not letter.isdigit())
-    return bool(spelling_of(name.given, name.particle, name.family).is_in(letters))
+    return "".join(letter for letter in local if not letter.isdigit())
 
 
-def fitting_mails(name: PersonName, mails: Iterable[str]) -> list[str]:
-    """Those mail addresses that fit a name."""
-    return [mail for mail in mails if mail_fit(name, mail)]
+class PageMails:
+    """The mail addresses of a page, which are asked for by each of its names."""
+
+    def __init__(self, mails: Iterable[str]) -> None:
+        """Take these, each once."""
+        self._letters = {mail: _letters_of(mail) for mail in mails}
+        self._all = "\n".join(self._letters.values())
+
+    def fitting(self, name: PersonName) -> list[str]:
+        """Those that fit a name."""
+        if not self._letters:
+            return []
+        spelling = spelling_of(name.given, name.particle, name.family)
+        # Lists have a thousand addresses and ten thousand names, and few go together.
+        if not any(family in self._all for family in spelling.families if family):
+            return []
+        return [mail for mail, letters in self._letters.items() if spelling.is_in(letters)]
 
 
 def mails_in(text: str) -> list[str]:
@@ -144,9 +162,18 @@ def mails_in(text: str) -> list[str]:
     return list(found)
 
 
-def is_subject(name: PersonName, title: str) -> bool:
-    """Whether a title is this name, and besides says no more than whose page it is."""
-    words = set(folded_name(title.replace(",", " ")).split())
-    own = {word for part in name for word in folded_name(part.replace(",", " ")).split()}
-    family = set(folded_name(name.family.replace(",", " ")).split())
-    return bool(family) and family <= words and words <= own | ABOUT_SOMEBODY
+class PageHead:
+    """A title or first heading, which is asked whether it is just a name by each of a page."""
+
+    def __init__(self, text: str) -> None:
+        """Take its words apart once."""
+        self._words = set(folded_name(text.replace(",", " ")).split())
+        self._telling = self._words - ABOUT_SOMEBODY
+
+    def is_just(self, name: PersonName) -> bool:
+        """Whether it is this name, and besides says no more than whose page it is."""
+        family = set(folded_name(name.family.replace(",", " ")).split())
+        if not family or not family <= self._words:
+            return False
+        own = {word for part in name for word in folded_name(part.replace(",", " ")).split()}
+        return self._telling <= own

@@ -5,19 +5,21 @@ text and all other text.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
-from auslese.analyse.people.address_fit import fitting_mails, is_subject, mails_in, url_fit
+from auslese.analyse.people.address_fit import PageHead, PageMails, mails_in, url_fit
 from auslese.analyse.people.first_person import speaks_in_first_person
 from auslese.analyse.people.name_parts import split_name
 from auslese.records.person import FoundName, MarkedPerson, NameSource, PersonName
 from auslese.text.name_folding import folded_name
 
-MOST_FORMS = 20_000
-"""Forms of names that a page may bring; longer lists end there."""
-MOST_LETTERS = 1_000_000  # of one text of a page that are looked at
+MOST_FORMS = 200_000
+"""Forms of names that a page may bring: more do not stand in the letters that are looked at."""
+LETTERS_AT_ONCE = 1_000_000
+"""Of a page that are searched as one text, which takes 100 MB; only lists of tens of thousands of
+names are longer."""
 TITLE, HEADING, TEXT, REST = "title", "heading", "text", "rest"
 SUBJECT, MARKUP, MAIN, AUTHOR, URL, EMAIL = "subject", "markup", "main", "author", "url", "email"
 NOWHERE = -1
@@ -88,13 +90,26 @@ def mentions_of(
     gathered.take_marked(page.people)
     sections = _Sections(page)
     # As one text: what stands in one place helps to find it in another.
-    gathered.take_found(finder.find(sections.text, page.language), sections)
+    for begin, piece in _pieces(sections.text):
+        gathered.take_found(finder.find(piece, page.language), sections, begin)
     if gathered.mentions:
         gathered.add_evidence(page, [*page.mails, *mails_in(sections.text)])
     words = sum(len(each.split()) for each in (page.title, page.text, page.rest))
     return PageMentions(
         list(gathered.mentions.values()), words, speaks_in_first_person(page.text or page.rest)
     )
+
+
+def _pieces(text: str) -> Iterator[tuple[int, str]]:
+    """A text in pieces of whole lines, each with where it begins; nearly always one."""
+    begin = 0
+    while len(text) - begin > LETTERS_AT_ONCE:
+        most = begin + LETTERS_AT_ONCE
+        ends = (text.rfind(sign, most - LETTERS_AT_ONCE // 2, most) + 1 for sign in ("\n", " "))
+        end = next(filter(None, ends), most)
+        yield begin, text[begin:end]
+        begin = end
+    yield begin, text[begin:]
 
 
 class _Sections:
@@ -110,7 +125,7 @@ class _Sections:
             if text:
                 self._places.append(place)
                 self._begins.append(begin)
-                texts.append(text[:MOST_LETTERS])
+                texts.append(text)
                 begin += len(texts[-1]) + 1
         self.text = "\n".join(texts)
         headings = sorted(page.headings)
@@ -149,12 +164,12 @@ class _Gathered:
                 mention.role = mention.role or person.role
                 mention.organisation = mention.organisation or person.organisation
 
-    def take_found(self, found: Iterable[FoundName], sections: _Sections) -> None:
+    def take_found(self, found: Iterable[FoundName], sections: _Sections, begin: int = 0) -> None:
         for each in found:
             mention = self._found(each)
             if mention is None:
                 continue
-            place, letter = sections.place_of(each.start)
+            place, letter = sections.place_of(begin + each.start)
             mention.places.add(place)
             if mention.start == NOWHERE and place in (TEXT, HEADING):
                 mention.start, mention.end = letter, letter + each.end - each.start
@@ -182,17 +197,18 @@ class _Gathered:
 
     def add_evidence(self, page: PageWithNames, mails: Sequence[str]) -> None:
         """What of the page fits each of its names."""
-        mails = list(dict.fromkeys(mail.lower() for mail in mails))
-        heads = [page.title, *(page.text[begin:end] for begin, end in page.headings[:1])]
+        known = PageMails(mail.lower() for mail in mails)
+        heads = [
+            PageHead(page.title),
+            *(PageHead(page.text[begin:end]) for begin, end in page.headings[:1]),
+        ]
         for mention in self.mentions.values():
-            mention.emails = list(
-                dict.fromkeys([*mention.emails, *fitting_mails(mention.name, mails)])
-            )
+            mention.emails = list(dict.fromkeys([*mention.emails, *known.fitting(mention.name)]))
             if mention.emails:
                 mention.places.add(EMAIL)
             if url_fit(mention.name, page.url):
                 mention.places.add(URL)
-            if any(is_subject(mention.name, head) for head in heads):
+            if any(head.is_just(mention.name) for head in heads):
                 mention.places.add(SUBJECT)
 
 

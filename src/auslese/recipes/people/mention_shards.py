@@ -20,7 +20,10 @@ from auslese.store.people.mention_table import NAMELESS
 from auslese.system.shard_function import LISTS, ShardFunction
 from auslese.text.name_folding import family_key
 
-MOST_LETTERS = 400_000  # of a text that are handed over; more are not looked at
+MOST_LETTERS = 2_000_000
+"""Of a page that are handed over: a list of 100,000 names. A process finds them in 6 s of the 10
+that it has for a page (`system.process_pool`); of a page that takes longer no name is known."""
+LEAST_OF_REST = 400_000  # letters of what is not the main text, however long that is
 ROUNDED = 3  # digits of a confidence
 
 
@@ -62,7 +65,7 @@ def ready_finder(chosen: ChosenFinder) -> ReadyFinder:
 
 def letters_with_names(document: DocumentWithNames) -> int:
     """How many letters of a document cost work."""
-    return min(len(document.text) + len(document.rest), 2 * MOST_LETTERS)
+    return min(len(document.text) + len(document.rest), MOST_LETTERS + LEAST_OF_REST)
 
 
 def packed_pages(documents: Iterable[DocumentWithNames]) -> bytes:
@@ -83,7 +86,7 @@ def _page(document: DocumentWithNames) -> PageWithNames:
         document.title,
         document.text[:MOST_LETTERS],
         headings,
-        document.rest[:MOST_LETTERS],
+        document.rest[: max(MOST_LETTERS - len(document.text), LEAST_OF_REST)],
         document.author,
         document.language_hint,
         people,
