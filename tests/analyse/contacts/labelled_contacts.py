@@ -40,6 +40,10 @@ MAILS = [
     LabelledText("Mail <m.u+web@a-b.example.com>, or call.", "com", ("m.u+web@a-b.example.com",)),
     LabelledText("a@b.example;c@d.example", mails=("a@b.example", "c@d.example")),
     LabelledText("(mailto:a@b.example)", mails=("a@b.example",)),
+    LabelledText(
+        "values = [u'a@b.example', key='c@d.example']", mails=("a@b.example", "c@d.example")
+    ),
+    LabelledText("Ask pat.o'neill@b.example.", mails=("pat.o'neill@b.example",)),
     LabelledText("See you at example.com on Monday at noon.", "com"),
     LabelledText("logo@2x.png and icons@3x.jpg"),
     LabelledText("@somebody tweets, and foo@bar has no dot"),

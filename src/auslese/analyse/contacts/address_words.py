@@ -1,8 +1,9 @@
 """How many words of addresses a text has: the rule and the ranking of the first robot.
 
-Müller's robot (2000) counted German and English words such as "tel" or "strasse", each once, since
-lists of numbers would win otherwise: of pages with four or more, 80 % had an address, of those
-with fewer 6 %. What is really there is found by `contact_finder`; this is what it is compared with.
+Nitsche's robot (2004, 4.3.2.3.11) counted German and English words such as "tel" or "strasse", each
+once, since lists of numbers would win otherwise: of pages with four or more, 80 % had an address,
+of those with fewer 6 %. What is really there is found by `contact_finder`; this is what it is
+compared with.
 """
 
 import re

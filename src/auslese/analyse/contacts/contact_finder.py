@@ -18,7 +18,7 @@ from auslese.analyse.contacts.responsible_finder import FindNames, responsible_o
 from auslese.records.person import ContactKind, FoundName, PersonName
 from auslese.text.name_folding import folded_name, name_spellings
 
-VERSION = "4"
+VERSION = "5"
 """Part of the mark of what was found: raise it when contacts come out otherwise."""
 MOST_LETTERS = 400_000  # of a text that are looked at
 LETTERS_BEFORE, LETTERS_BEHIND = 400, 120  # around a way in which the name of its person may stand

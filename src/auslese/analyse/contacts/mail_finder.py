@@ -39,6 +39,8 @@ LETTERS_OF_LABEL = 90
 FILES = frozenset(("png", "jpg", "jpeg", "gif", "svg", "webp", "css", "js", "html", "htm", "php"))
 NO_NAME = frozenset("$={}/|%!`*?^")
 """Signs of a variable or a route, as manuals of mail programs have them; RFC 5321 allows them."""
+QUOTES = "'`"
+"""That may stand in a name: those of O'Neill. What they enclose is an address, and they are not."""
 STRIPPED = ".'`*-/=|{}"
 
 
@@ -58,9 +60,15 @@ def _plain(text: str) -> Iterator[FoundWay]:
     while place >= 0:
         name = NAME_BEFORE.search(text, max(0, place - LONGEST_NAME), place)
         domain = DOMAIN_BEHIND.match(text, place + 1, place + 1 + LONGEST_DOMAIN) if name else None
-        if name and domain and (mail := _mail(name[0], domain[0])):
+        if name and domain and (mail := _mail(_unquoted(name[0], text, domain.end()), domain[0])):
             yield _way(text, place - len(mail.partition("@")[0]), domain.end(), mail)
         place = text.find("@", place + 1)
+
+
+def _unquoted(name: str, text: str, end: int) -> str:
+    """A name without what stands before its quote, if one closes behind the address: u'a@b.c'."""
+    behind = text[end : end + 1]
+    return name.rpartition(behind)[2] if behind and behind in QUOTES else name
 
 
 def _veiled(text: str) -> Iterator[FoundWay]:
