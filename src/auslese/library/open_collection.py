@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Any, Self
 
 from auslese.library.rows import Rows
 from auslese.records.errors import NotFoundError
+from auslese.records.people_edits import OptOut
 from auslese.records.person_level import NOBODY_HIDDEN, HiddenPeople
 from auslese.records.url import Url, canonical, key_of
 from auslese.store.collection import Collection
 from auslese.store.lookups.page_conditions import page_of_document
 from auslese.store.lookups.people_lookups import hidden_people
 from auslese.store.lookups.table_rows import RowSelection, column_names
+from auslese.store.people.hidden_columns import hidden_columns
 from auslese.store.people_book import PeopleBook
 from auslese.store.tables.fresh_tables import FreshTables
 
@@ -210,12 +212,15 @@ class OpenCollection:
         tables, pages = self._tables.connection(), ""
         if where.strip():
             pages = _late_recipe("pages.page_filter").pages_query(where, tables)
-        selection = RowSelection(table, column_names(columns), pages, hidden)
+        shown = hidden_columns(tables, table, self._opt_outs())
+        selection = RowSelection(table, column_names(columns), pages, hidden, shown)
         return Rows(self._tables, selection.in_sql(tables))
 
+    def _opt_outs(self) -> list[OptOut]:
+        return PeopleBook(self._opened.path).opt_outs
+
     def _people_rows(self, table: str, where: str, columns: Sequence[str] | None) -> Rows:
-        opt_outs = PeopleBook(self._opened.path).opt_outs
-        hidden = hidden_people(self._tables.connection(), opt_outs)
+        hidden = hidden_people(self._tables.connection(), self._opt_outs())
         return self._rows(table, where, columns, hidden)
 
     # -- questions --------------------------------------------------------------------------------

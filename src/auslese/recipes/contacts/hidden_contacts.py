@@ -7,10 +7,9 @@ from xxhash import xxh3_64_hexdigest
 
 from auslese.records.people_edits import OptOut, OptOutKind
 from auslese.store.collection import Collection
+from auslese.store.people.hidden_names import HiddenName, hidden_names
 from auslese.store.people_book import PeopleBook
-from auslese.text.name_folding import family_key, folded_name, name_spellings
 
-LEAST_OF_FAMILY = 4  # letters of a family name that say whose mail address it is
 EMPTIED: Mapping[str, Any] = {"ways": [], "addresses": [], "responsible": [], "organisation": ""}
 """A page of which no contact is shown."""
 
@@ -21,11 +20,10 @@ class HiddenContacts:
     def __init__(self, opt_outs: Iterable[OptOut]) -> None:
         """Heed these."""
         by_kind: dict[OptOutKind, set[str]] = {kind: set() for kind in OptOutKind}
-        self._names: list[_HiddenName] = []
-        for each in opt_outs:
+        wishes = list(opt_outs)
+        for each in wishes:
             by_kind[each.kind].add(each.value.lower())
-            named = (each.value,) if each.kind is OptOutKind.NAME else ()
-            self._names += [_HiddenName(name, each.site) for name in (*named, *each.names)]
+        self._names = hidden_names(wishes)
         self._mails, self._pages = by_kind[OptOutKind.MAIL], by_kind[OptOutKind.PAGE]
         self._sites = by_kind[OptOutKind.SITE]
         said = sorted(f"{each.name} {each.site}" for each in self._names)
@@ -46,42 +44,10 @@ class HiddenContacts:
         ]
         return {**row, "ways": ways, "responsible": responsible}
 
-    def _hides(self, way: Mapping[str, str], names: list["_HiddenName"]) -> bool:
+    def _hides(self, way: Mapping[str, str], names: list[HiddenName]) -> bool:
         if way["value"].lower() in self._mails:
             return True
         return any(each.means(way["person"]) or each.has_mail(way["value"]) for each in names)
-
-
-class _HiddenName:
-    """A name that is not to be shown, in all its forms."""
-
-    def __init__(self, name: str, site: str = "") -> None:
-        self.name, self.site = name, site
-        self._spellings = frozenset(name_spellings(name))
-        words = folded_name(name).split() or [""]
-        self._given, self._family = words[0] if len(words) > 1 else "", family_key(words[-1])
-
-    def means(self, other: str) -> bool:
-        """Whether another name may be a form of it: the same family, the same given or initial."""
-        if not other:
-            return False
-        if not self._spellings.isdisjoint(name_spellings(other)):
-            return True
-        words = folded_name(other).split()
-        if not words or family_key(words[-1]) != self._family:
-            return False
-        given = words[0] if len(words) > 1 else ""
-        shorter, longer = sorted((given, self._given), key=len)
-        return longer.startswith(shorter) and len(shorter) <= 1
-
-    def has_mail(self, value: str) -> bool:
-        """Whether it is a mail address made of the name."""
-        local, at, _ = value.lower().partition("@")
-        plain = family_key(local)
-        if not at or len(self._family) < LEAST_OF_FAMILY or self._family not in plain:
-            return False
-        rest = plain.replace(self._family, "", 1)
-        return bool(self._given) and (rest in (self._given, self._given[:1]))
 
 
 def hidden_contacts(collection: Collection) -> HiddenContacts:

@@ -20,13 +20,16 @@ from auslese.store.exports.bounded_tables import planned_as_written
 from auslese.store.exports.export_selection import CHOICE
 from auslese.store.exports.segment_groups import lots_of, rows_of_segments
 from auslese.store.lookups.table_rows import ArrowBatch, record_batches
+from auslese.store.people.hidden_columns import hidden_columns
+from auslese.store.people_book import PeopleBook
 from auslese.store.tables.segment_files import numbers_of
 from auslese.store.tables.sql_views import Connection
 
 ROWS_AT_ONCE = 500  # some megabytes of text
 NO_REST = "'' AS rest"
+AUTHOR = "author"
 PAGES = """
-    SELECT read.id, read.url, host, read.fetched_at, media_type, title, author, date, modified,
+    SELECT read.id, read.url, host, read.fetched_at, media_type, title, {author}, date, modified,
         description, keywords, site_name, page_type, chosen.language, chosen.depth, chosen.bytes,
         words, text, paragraphs, {rest}, chosen.rank, chosen.copy_of, chosen.reservations
         {columns}
@@ -66,19 +69,24 @@ JOINS = {
 def exported_pages(
     collection: Collection, tables: Connection, parts: Set[PagePart]
 ) -> Iterator[ExportedPage]:
-    """The pages of `CHOICE` in the order in which they were read, some of them in memory."""
+    """The pages of `CHOICE` in the order in which they were read, some of them in memory.
+
+    Authors who are not to be shown are left out.
+    """
+    shown = hidden_columns(tables, "documents", PeopleBook(collection.path).opt_outs)
+    author = f"{shown[AUTHOR]} AS {AUTHOR}" if shown else AUTHOR
     cursor = tables.cursor()
     try:
         for numbers in lots_of(numbers_of(collection.tables, "documents")):
             with planned_as_written(cursor):
-                relation = cursor.sql(_query(collection, numbers, parts))
+                relation = cursor.sql(_query(collection, numbers, parts, author))
                 for batch in record_batches(relation, ROWS_AT_ONCE):
                     yield from _pages(batch)
     finally:
         cursor.close()
 
 
-def _query(collection: Collection, numbers: list[int], parts: Set[PagePart]) -> str:
+def _query(collection: Collection, numbers: list[int], parts: Set[PagePart], author: str) -> str:
     sources = {"documents": rows_of_segments(collection, "documents", numbers)}
     if PagePart.SENTENCES in parts:
         sources["sentences"] = _sentences(collection, numbers)
@@ -89,6 +97,7 @@ def _query(collection: Collection, numbers: list[int], parts: Set[PagePart]) -> 
         for name, query, keys in joined
     ]
     return PAGES.format(
+        author=author,
         rest="rest" if PagePart.REST in parts else NO_REST,
         columns="".join(f", with_{name}.{name}" for name, *_ in joined),
         documents=sources["documents"],

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from itertools import groupby
 from operator import itemgetter
 
-from auslese.records.person_level import HiddenPeople
 from auslese.store.exports.bounded_tables import planned_as_written
 from auslese.store.exports.export_selection import CHOICE
 from auslese.store.lookups.table_rows import record_batches
@@ -25,10 +24,6 @@ COPIES = f"""
     JOIN pages AS firsts ON firsts.id = choice.copy_of
     WHERE firsts.id IN (SELECT id FROM {CHOICE}) ORDER BY copies.url
 """
-HIDDEN_NAMES = """
-    SELECT DISTINCT unnest(forms).name FROM people
-    WHERE person IN (SELECT unnest($people::BIGINT[]))
-"""
 
 
 def links_of_choice(tables: Connection) -> Iterator[tuple[str, str]]:
@@ -44,14 +39,6 @@ def links_of_choice(tables: Connection) -> Iterator[tuple[str, str]]:
 def copies_of_choice(tables: Connection) -> Iterator[tuple[str, str]]:
     """URL of each copy, and of the page that stands for it."""
     return _rows(tables.cursor(), COPIES)
-
-
-def names_of_hidden(tables: Connection, hidden: HiddenPeople) -> set[str]:
-    """All forms of the names of persons who are not to be shown."""
-    if not hidden.people:
-        return set()
-    rows = tables.execute(HIDDEN_NAMES, {"people": sorted(hidden.people)}).fetchall()
-    return {str(name) for (name,) in rows}
 
 
 def _rows(cursor: Connection, query: str) -> Iterator[tuple[str, str]]:

@@ -89,7 +89,7 @@ def _lot_query(
     collection: Collection, rows: RowSelection, known: Sequence[str], numbers: list[int]
 ) -> str:
     shown = (
-        f'chosen."{name}"' if (rows.table, name) == (DOCUMENTS, LANGUAGE) else f'read."{name}"'
+        f'chosen."{name}"' if (rows.table, name) == (DOCUMENTS, LANGUAGE) else rows.column(name)
         for name in rows.columns or known
     )
     return LOT.format(

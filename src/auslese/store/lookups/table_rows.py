@@ -1,7 +1,7 @@
 """Which rows of which table? A selection in SQL, and its columns."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import duckdb
@@ -69,6 +69,8 @@ class RowSelection:
     """A query for the ids of the pages whose rows are meant; all if empty."""
     hidden: HiddenPeople = NOBODY_HIDDEN
     """Who is not to be shown."""
+    shown: Mapping[str, str] = field(default_factory=dict)
+    """Columns that are not shown as they are, in SQL over a row called `read`."""
 
     def in_sql(self, tables: Connection) -> str:
         """The query; SettingsError if there is no such column."""
@@ -78,11 +80,19 @@ class RowSelection:
             raise SettingsError(
                 f"{self.table} has no column {', '.join(unknown)}; it has {', '.join(known)}"
             )
-        shown = ", ".join(f'"{name}"' for name in self.columns) or "*"
+        shown = ", ".join(map(self.column, self.columns)) or self._all_columns()
         conditions = [f"{PAGE_KEYS[self.table]} IN ({self.pages})"] if self.pages else []
         conditions += self._shown()
         chosen = f" WHERE {' AND '.join(conditions)}" if conditions else ""
-        return f"SELECT {shown} FROM {view}{chosen}"
+        return f"SELECT {shown} FROM {view} AS read{chosen}"
+
+    def column(self, name: str) -> str:
+        """A column as it is shown."""
+        return f'{self.shown[name]} AS "{name}"' if name in self.shown else f'read."{name}"'
+
+    def _all_columns(self) -> str:
+        replaced = ", ".join(map(self.column, self.shown))
+        return f"read.* REPLACE ({replaced})" if replaced else "*"
 
     def _shown(self) -> list[str]:
         """What holds for rows that may be shown; nothing if all may."""

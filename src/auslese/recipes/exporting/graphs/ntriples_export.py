@@ -1,10 +1,7 @@
 """Pages, their links, copies and persons as triples, brought into a file for others."""
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
-from itertools import chain
+from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
 
 from auslese.export.graphs.ntriples_files import (
     NamedPerson,
@@ -16,32 +13,13 @@ from auslese.export.graphs.ntriples_files import (
 from auslese.recipes.exporting.export_formats import ExportOptions, Write
 from auslese.recipes.exporting.page_format import PageExportSummary
 from auslese.recipes.exporting.page_source import PageSource, page_source
-from auslese.records.exported_page import ExportedPage
-from auslese.records.people_edits import OptOutKind
 from auslese.store.collection import Collection
-from auslese.store.exports.page_relations import (
-    copies_of_choice,
-    links_of_choice,
-    names_of_hidden,
-)
+from auslese.store.exports.page_relations import copies_of_choice, links_of_choice
 from auslese.store.lookups.people_lookups import are_people_known, hidden_people
 from auslese.store.people.exported_people import PeopleSelection, persons_with_pages
 from auslese.store.people_book import PeopleBook
-from auslese.text.name_folding import name_spellings
 
 FILE = "pages.nt"
-
-
-class _HiddenAuthors(NamedTuple):
-    """Spellings of names that are not to be shown."""
-
-    spellings: frozenset[str]
-
-    def without(self, page: ExportedPage) -> ExportedPage:
-        """The page, with its author only if that may be shown."""
-        if self.spellings.isdisjoint(name_spellings(page.author)):
-            return page
-        return replace(page, author="")
 
 
 def to_folder(collection: Collection, folder: Path, options: ExportOptions) -> PageExportSummary:
@@ -59,17 +37,11 @@ def to_stream(collection: Collection, write: Write, options: ExportOptions) -> P
 
 
 def _pieces(source: PageSource) -> Iterator[bytes]:
-    opt_outs = PeopleBook(source.collection.path).opt_outs
-    hidden = hidden_people(source.tables, opt_outs)
-    names = names_of_hidden(source.tables, hidden)
-    names |= {each.value for each in opt_outs if each.kind is OptOutKind.NAME}
-    spelled: Callable[[str], Iterable[str]] = name_spellings
-    authors = _HiddenAuthors(frozenset(chain.from_iterable(map(spelled, names))))
-    pages = map(authors.without, source.pages()) if names else source.pages()
-    yield from ntriples_pieces(source.context, pages)
+    yield from ntriples_pieces(source.context, source.pages())
     yield from link_triples(links_of_choice(source.tables))
     yield from copy_triples(copies_of_choice(source.tables))
     if are_people_known(source.tables):
+        hidden = hidden_people(source.tables, PeopleBook(source.collection.path).opt_outs)
         yield from person_triples(_people(source, PeopleSelection(hidden, source.query)))
 
 

@@ -28,6 +28,7 @@ from auslese.store.exports.table_pieces import (
 )
 from auslese.store.lookups.people_lookups import hidden_people
 from auslese.store.lookups.table_rows import RowSelection
+from auslese.store.people.hidden_columns import hidden_columns
 from auslese.store.people_book import PeopleBook
 from auslese.store.tables.schemas import TABLES
 from auslese.store.tables.sql_views import Connection
@@ -96,8 +97,9 @@ def _chosen(collection: Collection, tables: Connection, options: ExportOptions) 
         if options.profile not in (RightsProfile.INTERNAL, RightsProfile.URLS_ONLY):
             permitted = permitted_pages(tables, options.profile, options.use, pages)
             pages, left_out = permitted.query, dict(permitted.left_out)
-    hidden = hidden_people(tables, PeopleBook(collection.path).opt_outs)
-    rows = RowSelection(table, _columns_of(options), pages, hidden)
+    opt_outs = PeopleBook(collection.path).opt_outs
+    hidden, shown = hidden_people(tables, opt_outs), hidden_columns(tables, table, opt_outs)
+    rows = RowSelection(table, _columns_of(options), pages, hidden, shown)
     order = selection.ids if is_of_pages(table) else None
     return _ChosenRows(row_queries(collection, tables, rows, order or ()), left_out)
 
