@@ -96,7 +96,9 @@ def test_everybody_is_listed_with_the_best_page(client: TestClient) -> None:
     }
 
 
-@pytest.mark.parametrize("name", ["Hans Müller", "müller, hans", "HANS MUELLER", "hans  muller"])
+@pytest.mark.parametrize(
+    "name", ["Hans Müller", "müller, hans", "HANS MUELLER", "hans  muller", "Prof. Hans Müller"]
+)
 def test_a_name_is_found_in_any_spelling_and_namesakes_stay_apart(
     client: TestClient, name: str
 ) -> None:
@@ -257,6 +259,12 @@ def test_who_is_removed_is_shown_nowhere_at_once_and_comes_back_as_quickly(own: 
     make(own.collection)  # type: ignore[attr-defined]
     assert seen(own, "Hans Müller") == everywhere
     assert "taken back" in shown(own, "/people/log")
+
+
+def test_a_wish_with_titles_hides_the_person(own: TestClient) -> None:
+    send(own, "/people/forget", kind="name", value="Prof. Dr. Hans Müller")
+
+    assert not any(seen(own, "Hans Müller").values())
 
 
 def test_a_mail_address_takes_whoever_has_it_with_it(own: TestClient) -> None:

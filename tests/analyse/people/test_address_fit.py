@@ -7,8 +7,8 @@ from auslese.analyse.people.address_fit import (
     FAMILY_NAME,
     INNER_FOLDER,
     WHOLE_NAME,
-    PageHead,
     PageMails,
+    SubjectLine,
     mail_fit,
     mails_in,
     url_fit,
@@ -89,4 +89,4 @@ def test_signs_without_addresses_cost_little() -> None:
     ],
 )
 def test_a_title_is_the_name_and_nothing_else(title: str, is_his: bool) -> None:
-    assert PageHead(title).is_just(HANS) is is_his
+    assert SubjectLine(title).is_just(HANS) is is_his

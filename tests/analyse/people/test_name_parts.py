@@ -4,7 +4,12 @@ import unicodedata
 
 import pytest
 
-from auslese.analyse.people.name_parts import name_part_sets, normalised_name, split_name
+from auslese.analyse.people.name_parts import (
+    name_part_sets,
+    normalised_name,
+    split_name,
+    untitled_name,
+)
 from auslese.records.person import PersonName
 
 WRITTEN = [
@@ -47,6 +52,24 @@ WRITTEN = [
 @pytest.mark.parametrize(("written", "name"), WRITTEN)
 def test_a_name_is_taken_apart(written: str, name: PersonName) -> None:
     assert split_name(written) == name
+
+
+@pytest.mark.parametrize(
+    ("written", "asked"),
+    [
+        ("Prof. Dr. Hans Müller", "Hans Müller"),
+        ("Müller, Prof. Dr. Hans", "Hans Müller"),
+        ("prof hans müller", "Hans Müller"),
+        ("Hans Müller, PhD", "Hans Müller"),
+        ("Herr Müller", "Müller"),
+        ("hans mueller", "hans mueller"),
+        ("Müller, hans", "Müller, hans"),
+        ("Dr", "Dr"),
+        ("(((", "((("),
+    ],
+)
+def test_whoever_is_asked_for_with_titles_is_meant_without(written: str, asked: str) -> None:
+    assert untitled_name(written) == asked
 
 
 @pytest.mark.parametrize("written", ["", "   ", ",", ",,,", "<>", "\u200f", "-", "<<<b>>"])

@@ -58,6 +58,13 @@ def test_a_name_shows_forms_the_best_page_and_why(folder: str) -> None:
     assert "the name is in the title" in shown
 
 
+def test_a_name_with_its_titles_finds_the_same_person(folder: str) -> None:
+    plain = run(people, folder, "Hans Müller")
+
+    for written in ("Prof. Dr. Hans Müller", "Müller, Prof. Hans", "herr hans müller"):
+        assert run(people, folder, written) == plain
+
+
 def test_json_has_all_of_a_person(folder: str) -> None:
     found = told(folder, "Hans Müller", "--pages", "2")
 
@@ -111,6 +118,19 @@ def test_a_wish_counts_at_once_and_is_logged(folder: str) -> None:
 )
 def test_a_wish_may_name_anything(words: list[str], kind: str, folder: str) -> None:
     assert told("forget", folder, *words)["kind"] == kind
+
+
+@pytest.mark.parametrize("name", ["Prof. Dr. Hans Müller", "Müller, Prof. Hans", "Hans Müller PhD"])
+def test_a_wish_with_titles_hides_whoever_has_the_name(name: str, folder: str) -> None:
+    assert told("forget", folder, name)["people"] == 2
+
+    assert "Hans" not in run(people, folder)
+
+
+def test_a_wish_for_a_name_that_nobody_has_is_told_so(folder: str) -> None:
+    done = CliRunner().invoke(people, ["forget", folder, "Hans Nobody"], catch_exceptions=False)
+
+    assert "nobody is known by this name now" in done.stderr
 
 
 @pytest.mark.parametrize("words", [[], ["Hans", "--mail", "a@b"]])

@@ -162,7 +162,7 @@ def mails_in(text: str) -> list[str]:
     return list(found)
 
 
-class PageHead:
+class SubjectLine:
     """A title or first heading, which is asked whether it is just a name by each of a page."""
 
     def __init__(self, text: str) -> None:

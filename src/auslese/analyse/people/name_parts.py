@@ -72,6 +72,15 @@ def normalised_name(name: PersonName | str) -> str:
     return f"<{'_'.join(full.replace('<', '').replace('>', '').split())}>"
 
 
+def untitled_name(written: str) -> str:
+    """A name as somebody asks for it, titles off: persons are known without theirs."""
+    for spelling in (written, written.title()) if written.islower() else (written,):
+        name = split_name(spelling)
+        if name.family and (name.titles or name.suffixes):
+            return name.full
+    return written
+
+
 def split_name(written: str) -> PersonName:
     """A name as it is written, taken apart; titles may stand before, behind and after the comma."""
     return _split(written[:MOST_LETTERS])

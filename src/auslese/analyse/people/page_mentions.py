@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
-from auslese.analyse.people.address_fit import PageHead, PageMails, mails_in, url_fit
+from auslese.analyse.people.address_fit import PageMails, SubjectLine, mails_in, url_fit
 from auslese.analyse.people.first_person import speaks_in_first_person
 from auslese.analyse.people.name_parts import split_name
 from auslese.records.person import FoundName, MarkedPerson, NameSource, PersonName
@@ -199,8 +199,8 @@ class _Gathered:
         """What of the page fits each of its names."""
         known = PageMails(mail.lower() for mail in mails)
         heads = [
-            PageHead(page.title),
-            *(PageHead(page.text[begin:end]) for begin, end in page.headings[:1]),
+            SubjectLine(page.title),
+            *(SubjectLine(page.text[begin:end]) for begin, end in page.headings[:1]),
         ]
         for mention in self.mentions.values():
             mention.emails = list(dict.fromkeys([*mention.emails, *known.fitting(mention.name)]))

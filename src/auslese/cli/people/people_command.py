@@ -151,6 +151,8 @@ def forget(
         return
     hidden = plural(done.people, "person")
     say(f"{done.wish.kind} {done.wish.value!r} is hidden, entry {done.wish.number}: {hidden}")
+    if not done.people and done.wish.kind is OptOutKind.NAME:
+        say("nobody is known by this name now; whoever is found by it later is hidden", err=True)
     say(f"next: `auslese analyse {folder} people` takes them out of the tables", err=True)
 
 

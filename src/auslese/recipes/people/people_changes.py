@@ -7,6 +7,7 @@ the stage `people` on.
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from auslese.analyse.people.name_parts import untitled_name
 from auslese.records.errors import NotFoundError
 from auslese.records.people_edits import OptOut, OptOutKind, PeopleEdit
 from auslese.records.person_level import HiddenPeople
@@ -45,7 +46,7 @@ def forget(
     reason: str = "",
     site: str = "",
 ) -> ForgottenPeople:
-    """Hide a name, a mail address, a page or a site from now on.
+    """Hide a name, titles off, a mail address, a page or a site from now on.
 
     With a mail address the names of whoever has it now are written down, too: it may be found
     without the address later.
@@ -54,6 +55,8 @@ def forget(
     with connect(collection) as tables:
         before = hidden_people(tables, book.opt_outs)
         names: list[str] = []
+        if OptOutKind(kind) is OptOutKind.NAME:
+            value = untitled_name(value)
         if OptOutKind(kind) is OptOutKind.MAIL:
             mail = value.strip().removeprefix("mailto:").lower()
             names = sorted({person.name for person in people_with_mail(tables, mail)})
@@ -71,6 +74,7 @@ def join(
     collection: Collection, names: Sequence[str], site: str = "", reason: str = ""
 ) -> PeopleEdit:
     """Say that names are those of one person of a site; NotFoundError if one is not known."""
+    names = [untitled_name(name) for name in names]
     place = site or _common_site(collection, names)
     return PeopleBook(collection.path).join(place, names, reason)
 
@@ -83,6 +87,7 @@ def split(
     site: str = "",
 ) -> PeopleEdit:
     """Say that other forms of a name, or the name on some pages, are another person's."""
+    name, others = untitled_name(name), [untitled_name(other) for other in others]
     url = canonical(pages[0]) if pages else None
     place = site or (registrable_domain(host_of(url)) if url else "")
     place = place or _common_site(collection, [name])

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+from auslese.analyse.people.name_parts import untitled_name
 from auslese.records.errors import NotFoundError
 from auslese.records.people_edits import OptOut
 from auslese.records.person_level import HiddenPeople
@@ -37,18 +38,19 @@ def people_report(
 
     NotFoundError says if nobody was looked for yet, or nobody has the name, with near misses.
     """
+    asked, question = question.name, question._replace(name=untitled_name(question.name))
     with connect(collection) as tables:
         _require_people(collection, tables)
         hidden = hidden_people(tables, PeopleBook(collection.path).opt_outs)
         people = people_named(tables, question, hidden)
         total = count_people(tables, question, hidden)
         if question.name and not total:
-            raise NotFoundError(_nobody(tables, question.name, hidden))
+            raise NotFoundError(_nobody(tables, asked, hidden))
         found = [
             person_report(tables, person, hidden, pages if question.name else 0)
             for person in people
         ]
-    return {"name": question.name, "total": total, "people": found}
+    return {"name": asked, "total": total, "people": found}
 
 
 def _require_people(collection: Collection, tables: Connection) -> None:
@@ -58,7 +60,7 @@ def _require_people(collection: Collection, tables: Connection) -> None:
 
 
 def _nobody(tables: Connection, name: str, hidden: HiddenPeople) -> str:
-    near = near_names(tables, name, hidden)
+    near = near_names(tables, untitled_name(name), hidden)
     if not near:
         return PeopleProblem.NO_PERSON.of(name=name)
     return PeopleProblem.NEAR_PEOPLE.of(name=name, names=", ".join(near))

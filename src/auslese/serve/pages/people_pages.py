@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any, NamedTuple
 
+from auslese.analyse.people.name_parts import untitled_name
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.errors import NotFoundError
 from auslese.records.people_edits import OptOutKind
@@ -67,8 +68,9 @@ def people(request: PageRequest) -> PageResponse:
     require_shown(request)
     tables, hidden = request.here.tables(), hidden_now(request)
     turned = number_of(request.values.get("page", ""), 1, LAST_PAGE, 1)
+    written = " ".join(request.values.get("q", "").split())[:LONGEST_NAME]
     asked = PeopleQuestion(
-        " ".join(request.values.get("q", "").split())[:LONGEST_NAME],
+        untitled_name(written),
         request.values.get("site", "").strip(),
         (turned - 1) * PEOPLE_AT_ONCE,
         PEOPLE_AT_ONCE,
@@ -78,7 +80,7 @@ def people(request: PageRequest) -> PageResponse:
     near = [] if total or not asked.name else near_names(tables, asked.name, hidden)
     report = {
         "known": are_people_known(tables),
-        "name": asked.name,
+        "name": written,
         "site": asked.site,
         "total": total,
         "people": [person_json(each) for each in people_named(tables, asked, hidden)],
