@@ -32,6 +32,7 @@ CARD = "http://www.uni-x.de/team/mueller"
 IMPRINT = "http://www.uni-x.de/impressum"
 PLAIN = "http://www.uni-x.de/news"
 OTHER = "http://www.museum-y.at/"
+AUTHOR = "Karl Vielschreiber"  # as in the work of the first robot (Nitsche 2004, 4.3.2.3.11)
 BODIES = {
     CARD: "<h1>Prof. Dr. Hans Müller</h1><p>Institut für Dinge<br>Hauptstraße 7<br>79098 Freiburg"
     "<br>Tel.: 0761 203-1234<br>Fax: 0761 203-1235<br>"
@@ -45,7 +46,8 @@ BODIES = {
 
 
 def page(url: str) -> Fetched:
-    html = f"<html lang=de><head><title>T</title></head><body>{BODIES[url]}</body></html>"
+    author = f'<meta name="Author" content="{AUTHOR}">' if url == IMPRINT else ""
+    html = f"<html lang=de><head><title>T</title>{author}<body>{BODIES[url]}</body></html>"
     return Fetched(url, html.encode(), "text/html;charset=utf-8")
 
 
@@ -113,6 +115,7 @@ def test_a_page_tells_how_to_reach_somebody(collection: Collection) -> None:
     assert card["addresses"][0]["postcode"] == "79098"
     assert card["organisation"] == "Institut für Dinge"
     assert found[IMPRINT]["responsible"] == ["Eva Schmidt"]
+    assert [found[url]["author"] for url in (IMPRINT, CARD)] == [AUTHOR, ""]
     assert found[OTHER]["phones"][0]["value"] == "+43 1 588010"
     assert all(each["is_contact"] for each in found.values())
 
@@ -242,6 +245,7 @@ def run(*words: object, text: str = "") -> str:
 
 def test_the_command_lists_pages_and_sites(collection: Collection) -> None:
     assert "+49 761 2031234  Hans Müller" in run("contacts", collection.path)
+    assert f"author   {AUTHOR}" in run("contacts", collection.path)
     assert "museum-y.at  1 page" in run("contacts", collection.path, "--by", "site")
     assert json.loads(run("contacts", collection.path, "--json", "-k", 1))["total"] == 3
     assert run("contacts", collection.path, "--ranking").startswith(IMPRINT)
@@ -259,7 +263,8 @@ def test_contacts_become_cards_of_persons_and_houses(collection: Collection) -> 
 def test_contacts_become_a_table_and_lines_of_json(collection: Collection, tmp_path: Path) -> None:
     table = run("export", collection.path, "contacts", "--form", "csv")
     lines = list(csv.DictReader(StringIO(table)))
-    assert {each["kind"] for each in lines} == {"email", "phone", "fax", "address", "responsible"}
+    kinds = {"email", "phone", "fax", "address", "responsible", "author"}
+    assert {each["kind"] for each in lines} == kinds
     run("export", collection.path, "contacts", "--form", "jsonl", "--to", tmp_path / "out")
     told = (tmp_path / "out" / "contacts.jsonl").read_text().splitlines()
     assert {json.loads(line)["url"] for line in told} == {CARD, IMPRINT, OTHER}
@@ -267,6 +272,14 @@ def test_contacts_become_a_table_and_lines_of_json(collection: Collection, tmp_p
         "export", collection.path, "contacts", "--form", "jsonl", "--where", "site:museum-y.at"
     )
     assert [json.loads(line)["url"] for line in some.splitlines()] == [OTHER]
+
+
+def test_an_author_who_is_not_to_be_shown_is_none(collection: Collection) -> None:
+    opt_out(collection, OptOutKind.NAME, AUTHOR.upper())
+    told = {each["url"]: each["author"] for each in ask(collection)["contacts"]}
+    assert told[IMPRINT] == ""
+    opt_out(collection, OptOutKind.SITE, "uni-x.de")
+    assert AUTHOR not in shown(collection)
 
 
 def test_an_export_leaves_out_who_is_not_to_be_shown(collection: Collection) -> None:

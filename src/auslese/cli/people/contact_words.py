@@ -48,6 +48,8 @@ def _contact_lines(told: Mapping[str, Any]) -> Iterator[str]:
         yield _line(way.get("kind", "email"), f"{way['value']}{whose}")
     for name in told["responsible"][:SHOWN]:
         yield _line("by", name)
+    if told.get("author"):
+        yield _line("author", told["author"])
 
 
 def _line(what: str, value: str) -> str:

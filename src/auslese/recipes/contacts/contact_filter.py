@@ -27,7 +27,8 @@ def contacts_extractor() -> Extractor:
         if isinstance(read, Unreadable):
             return read
         page = _page(read, source)
-        return contacts_extract(page, page_contacts(page, names.in_language(page.language)))
+        found = page_contacts(page, names.in_language(page.language))
+        return contacts_extract(page, found, read.about.author)
 
     return Extractor(take, contacts_extract(PageToReach(""), PageContacts()))
 
@@ -39,7 +40,7 @@ def _page(read: Document, source: Source) -> PageToReach:
     return PageToReach(text, domain_of(host), language, read.people, read.contacts)
 
 
-def contacts_extract(page: PageToReach, found: PageContacts) -> Extract:
+def contacts_extract(page: PageToReach, found: PageContacts, author: str = "") -> Extract:
     """Contacts, ready for JSON."""
     words = address_words_of(page.text)
     ways = [way._asdict() for way in found.ways]
@@ -49,6 +50,7 @@ def contacts_extract(page: PageToReach, found: PageContacts) -> Extract:
         "addresses": [each._asdict() for each in found.addresses],
         "responsible": [each._asdict() for each in found.responsible],
         "organisation": found.organisation,
+        "author": author,
     }
     return {
         "text": page.text,

@@ -85,6 +85,7 @@ def row_report(row: ContactRow) -> dict[str, Any]:
         "phones": [way for way in row.ways if way["kind"] != ContactKind.EMAIL],
         "addresses": row.addresses,
         "responsible": row.responsible,
+        "author": row.author,
         "address_words": row.address_words,
         "address_rank": row.address_rank,
         "is_contact": is_contact(row.address_words, row.ways, row.addresses),

@@ -36,13 +36,16 @@ class HiddenContacts:
         if not self.mark:
             return dict(row)
         if row["site"] in self._sites or row["url"].lower() in self._pages:
-            return {**row, **EMPTIED}
+            return {**row, **EMPTIED} | ({"author": ""} if "author" in row else {})
         names = [each for each in self._names if each.site in ("", row["site"])]
         ways = [way for way in row["ways"] if not self._hides(way, names)]
         responsible = [
             name for name in row["responsible"] if not any(each.means(name) for each in names)
         ]
-        return {**row, "ways": ways, "responsible": responsible}
+        told = {**row, "ways": ways, "responsible": responsible}
+        if any(each.is_among(row.get("author", "")) for each in names):
+            told["author"] = ""
+        return told
 
     def _hides(self, way: Mapping[str, str], names: list[HiddenName]) -> bool:
         if way["value"].lower() in self._mails:

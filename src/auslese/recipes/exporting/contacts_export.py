@@ -21,7 +21,7 @@ from auslese.system.durable_files import write_whole
 from auslese.wording.figures import plural
 
 COLUMNS = ("site", "url", "kind", "value", "written", "person", "organisation")
-ADDRESS, RESPONSIBLE = "address", "responsible"
+ADDRESS, RESPONSIBLE, AUTHOR = "address", "responsible", "author"
 BEGINS_FORMULA = ("=", "@", "-", "\t")
 """With these spreadsheets begin a formula; a plus is left to numbers."""
 
@@ -108,6 +108,8 @@ def _entries(row: ContactRow) -> Iterator[tuple[str, str, str, str]]:
         yield ADDRESS, value, each["written"], ""
     for name in row.responsible:
         yield RESPONSIBLE, name, name, name
+    if row.author:
+        yield AUTHOR, row.author, row.author, row.author
 
 
 def _harmless_cell(value: str) -> str:

@@ -6,7 +6,10 @@ from typing import Any, NamedTuple
 from auslese.store.tables.sql_views import Connection
 
 ROWS_AT_ONCE = 1_000
-COLUMNS = "id, url, site, address_words, address_rank, ways, addresses, responsible, organisation"
+COLUMNS = """
+    id, url, site, address_words, address_rank, ways, addresses, responsible, organisation,
+    coalesce((SELECT max(author) FROM documents WHERE documents.id = contacts.id), '') AS author
+"""
 HAS_SOME = "(len(ways) > 0 OR len(addresses) > 0 OR len(responsible) > 0)"
 IN_ORDER = {
     # Pages that say most first: an address, then who is responsible, then ways of several kinds.
@@ -33,6 +36,8 @@ class ContactRow(NamedTuple):
     addresses: list[dict[str, str]]
     responsible: list[str]
     organisation: str
+    author: str
+    """Who wrote the page, as far as it says so."""
 
 
 class ContactSelection(NamedTuple):
