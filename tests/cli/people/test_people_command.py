@@ -58,6 +58,12 @@ def test_a_name_shows_forms_the_best_page_and_why(folder: str) -> None:
     assert "the name is in the title" in shown
 
 
+def test_a_site_without_people_is_told(folder: str) -> None:
+    done = CliRunner().invoke(people, [folder, "--site", "nowhere.example"], catch_exceptions=False)
+
+    assert (done.stdout, done.stderr) == ("", "0 persons\n")
+
+
 def test_a_name_with_its_titles_finds_the_same_person(folder: str) -> None:
     plain = run(people, folder, "Hans Müller")
 

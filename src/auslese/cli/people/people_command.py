@@ -90,7 +90,9 @@ def list_people(
         for line in person_lines(person):
             say(line)
     shown = len(found["people"])
-    if shown < found["total"]:
+    if not found["total"]:
+        say("0 persons", err=True)
+    elif shown < found["total"]:
         say(f"{shown} of {plural(found['total'], 'person')}; -k shows more", err=True)
 
 
