@@ -9,10 +9,12 @@ from tempfile import gettempdir
 import pytest
 from starlette.testclient import TestClient
 
+from auslese.recipes.settings.settings_edit import write_setting
 from auslese.serve.answer_formats import ANSWER_FORMATS, COLUMNS
 from auslese.serve.pages import export_pages
+from auslese.serve.server_options import ServerPolicy
 from tests.linked_collection import add_rows, document_row, page_row
-from tests.serve.served import HIVE, INJECTED, MANY, client_of, served_collection
+from tests.serve.served import HIVE, INJECTED, MANY, TOKEN, client_of, served_collection
 from tests.stage_runs import make_index
 
 RESERVED = "http://bees.example/mine"
@@ -65,6 +67,22 @@ def test_what_a_page_injects_is_text_in_every_file(client: TestClient) -> None:
     assert INJECTED in {row["title"] for row in rows}
     disposition = client.get(f"{ASKED}jsonl&filter=site:%0d%0aX:1").headers
     assert "x" not in disposition
+
+
+def test_other_machines_get_nobody_in_a_file_where_people_are_not_shown(tmp_path: Path) -> None:
+    collection = served_collection(tmp_path / "web")
+
+    def columns(policy: ServerPolicy) -> set[str]:
+        with client_of(collection, policy=policy) as client:
+            first, *_ = client.get(f"{ASKED}jsonl").text.splitlines()
+        return set(json.loads(first))
+
+    abroad, here = columns(ServerPolicy(TOKEN, is_local=False)), columns(ServerPolicy(TOKEN))
+
+    assert here - abroad == {"people", "contacts"}
+    assert {"url", "title", "text", "language"} <= abroad <= here
+    write_setting(collection.settings, "people.public", True)
+    assert columns(ServerPolicy(TOKEN, is_local=False)) == here
 
 
 @pytest.mark.parametrize("name", ["", "poem", "qlever", "../csv"])

@@ -16,10 +16,13 @@ from tests.reading_run import read
 import auslese
 from auslese.cli.analysing.export_command import command as export
 from auslese.recipes.contacts.contact_stage import ContactStage
+from auslese.recipes.pages.page_record import page_record
 from auslese.recipes.stages.stage import StageOptions, run_stage
 from auslese.records.people_edits import OptOutKind
+from auslese.records.url import Url
 from auslese.store.collection import Collection
 from auslese.store.people_book import PeopleBook
+from auslese.store.tables.sql_views import connect
 
 LAB, OTHER, FAR = "http://www.uni.example/lab", "http://uni.example/x", "http://far.example/x"
 ZELDA = {
@@ -136,6 +139,23 @@ def test_no_format_of_pages_has_a_hidden_author(collection: Collection, name: st
     PeopleBook(collection.path).opt_out(OptOutKind.NAME, "Zelda Quittenbaum")
 
     assert "uittenbaum" not in exported(collection, name)
+
+
+@pytest.mark.parametrize("wish", WISHES, ids=" ".join)
+def test_the_record_of_a_page_has_no_hidden_author(
+    collection: Collection, wish: tuple[str, str, str]
+) -> None:
+    kind, value, site = wish
+    PeopleBook(collection.path).opt_out(kind, value, site=site)
+
+    with connect(collection) as tables:
+        records = [page_record(collection, tables, Url(url)) for url in (LAB, FAR)]
+
+    hides_far = kind == OptOutKind.NAME and not site
+    assert [record["document"]["author"] for record in records] == [
+        "Zelda Quittenbaum" if kind == OptOutKind.MAIL else "",
+        "" if hides_far else "Zelda Quittenbaum",
+    ]
 
 
 @pytest.mark.parametrize("wish", WISHES, ids=" ".join)

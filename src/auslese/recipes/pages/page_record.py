@@ -11,6 +11,8 @@ from auslese.store.collection import Collection
 from auslese.store.lookups import page_lookups
 from auslese.store.lookups.document_lookups import read_as
 from auslese.store.lookups.relevance_lookups import relevance_of
+from auslese.store.people.hidden_names import hides_author
+from auslese.store.people_book import PeopleBook
 from auslese.store.rights.rights_lookups import column_of, stored_rights
 from auslese.store.tables.sql_views import Connection
 
@@ -32,7 +34,7 @@ def page_record(collection: Collection, tables: Connection, url: Url) -> dict[st
         "found": bool(trace.found or page or rank),
         "page": _record(page),
         "versions": _records(page_lookups.page_versions(tables, own, MOST_VERSIONS)),
-        "document": _record(page_lookups.stored_document(tables, read)),
+        "document": _document(collection, page_lookups.stored_document(tables, read)),
         "language": _record(page_lookups.stored_language(tables, read)),
         "rank": _record(rank),
         "cluster": _record(page_lookups.stored_cluster(tables, read)),
@@ -44,6 +46,17 @@ def page_record(collection: Collection, tables: Connection, url: Url) -> dict[st
         "images": _records(page_lookups.stored_images(tables, read, MOST_IMAGES)),
         "trace": _trace(trace),
     }
+
+
+def _document(
+    collection: Collection, document: page_lookups.StoredDocument | None
+) -> dict[str, Any] | None:
+    """What the page says; its author only if that may be shown."""
+    if document is not None and document.author:
+        opt_outs = PeopleBook(collection.path).opt_outs
+        if hides_author(opt_outs, document.author, Url(document.read_as)):
+            document = document._replace(author="")
+    return _record(document)
 
 
 def _rights(tables: Connection, page: int) -> dict[str, Any] | None:

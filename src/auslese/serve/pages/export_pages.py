@@ -14,9 +14,14 @@ from auslese.serve.answer_formats import ANSWER_FORMATS, MOST_EXPORTED
 from auslese.serve.page_request import BadRequestError, PageRequest
 from auslese.serve.page_result import FileResult
 from auslese.serve.pages.search_pages import query_of_request
+from auslese.serve.people_visibility import shows_people
 from auslese.store.collection import Collection
+from auslese.store.tables.schemas import TABLES
 from auslese.wording.problem_sentences import PageProblem
 
+TABLE_FORMATS = ("csv", "jsonl")  # that have columns
+OF_PEOPLE = ("people", "contacts")
+"""Columns with whom pages mark up, and how to reach them."""
 AT_ONCE = 2  # each takes a core for a second or two
 _running = BoundedSemaphore(AT_ONCE)
 
@@ -32,7 +37,8 @@ def export_answer(request: PageRequest) -> FileResult:
     if not _running.acquire(blocking=False):
         raise AusleseError(PageProblem.BUSY_EXPORTING.of())
     try:
-        file = _written(request.here.collection, name, hits)
+        columns = _columns(name, with_people=shows_people(request))
+        file = _written(request.here.collection, name, hits, columns)
     finally:
         _running.release()
     ending = FORMATS[name].ending_of(_form_of(name))
@@ -42,18 +48,29 @@ def export_answer(request: PageRequest) -> FileResult:
     return FileResult(file, length, ANSWER_FORMATS[name].media_type, headers)
 
 
+def _columns(name: str, *, with_people: bool) -> tuple[str, ...]:
+    """The columns of a format, all if empty; without people where these are not shown."""
+    told = ANSWER_FORMATS[name].columns
+    if told or with_people or name not in TABLE_FORMATS:
+        return told
+    known = (*TABLES["documents"].schema.names, "language")
+    return tuple(each for each in known if each not in OF_PEOPLE)
+
+
 def _form_of(name: str) -> str:
     """The usual form that is one file."""
     entry = FORMATS[name]
     return next((form for form in entry.forms if not entry.needs_folder(form)), "")
 
 
-def _written(collection: Collection, name: str, hits: tuple[int, ...]) -> IO[bytes]:
+def _written(
+    collection: Collection, name: str, hits: tuple[int, ...], columns: tuple[str, ...]
+) -> IO[bytes]:
     """A file with these pages, at its end."""
     options = ExportOptions(
         form=_form_of(name),
         use=FORMATS[name].use,
-        columns=ANSWER_FORMATS[name].columns,
+        columns=columns,
         pages=hits,
     )
     with ExitStack() as failing:

@@ -1,9 +1,11 @@
 """Which written names and mail addresses are those of whoever is not to be shown?"""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from auslese.records.people_edits import OptOut, OptOutKind
+from auslese.records.suffixes import registrable_domain
+from auslese.records.url import Url, host_of
 from auslese.text.name_folding import family_key, folded_name, name_spellings
 
 LEAST_OF_FAMILY = 4  # letters of a family name that say whose mail address it is
@@ -56,3 +58,14 @@ def hidden_names(opt_outs: Iterable[OptOut]) -> list[HiddenName]:
         for each in opt_outs
         for name in ((each.value,) * (each.kind is OptOutKind.NAME) + tuple(each.names))
     ]
+
+
+def hides_author(opt_outs: Sequence[OptOut], author: str, url: Url) -> bool:
+    """Whether the author of a page is not to be shown: by name, or by the page or its site."""
+    if not author or not opt_outs:
+        return False
+    site = registrable_domain(host_of(url))
+    places = {OptOutKind.PAGE: url, OptOutKind.SITE: site}
+    if any(each.value == places.get(each.kind) for each in opt_outs):
+        return True
+    return any(each.site in ("", site) and each.is_among(author) for each in hidden_names(opt_outs))
