@@ -26,6 +26,8 @@ from auslese.crawl.forecast.forecast import (
 # by depth; 41,379 lie behind the maximum at depth 8, 48,083 before it.
 TUM = [1, 40, 205, 1251, 3822, 8984, 12787, 20993, 26248, 19538]
 AFTER_THE_MAXIMUM = 41_379
+# Universität Freiburg, URLs by depth (Bumüller 2019, 5.1.4): depth 5 is a dip, not the end.
+FREIBURG = [170, 3_537, 30_711, 83_948, 196_427, 165_184, 390_037]
 SHARES = (0.3, 0.5, 0.7, 0.9)
 SEEDS = range(8)
 
@@ -72,6 +74,14 @@ def test_before_the_maximum_only_the_least_is_told() -> None:
     ahead = forecast(BEFORE)
 
     assert (ahead.remaining, ahead.low, ahead.high, ahead.peak) == (20993, 20993, None, None)
+    assert "the end is not in sight yet" in ahead.basis
+
+
+@pytest.mark.parametrize("done", range(2, 6))
+def test_a_depth_with_fewer_urls_than_the_one_before_is_no_end_yet(done: int) -> None:
+    ahead = forecast(after_depth(FREIBURG, done))
+
+    assert (ahead.low, ahead.high, ahead.peak) == (FREIBURG[done + 1], None, None)
     assert "the end is not in sight yet" in ahead.basis
 
 
