@@ -2,6 +2,7 @@
 
 import csv
 import json
+from datetime import UTC, datetime, timedelta
 from io import StringIO
 from pathlib import Path
 from shutil import copytree
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from pyarrow.parquet import write_table
-from tests.archived_collection import Fetched, add_pages, archived_collection
+from tests.archived_collection import NOON, Fetched, add_pages, archived_collection
 from tests.reading_run import read, rows
 
 from auslese.analyse.contacts.contact_finder import VERSION
@@ -18,6 +19,8 @@ from auslese.cli.main import program
 from auslese.recipes.contacts.contact_report import ContactQuestion, contacts_report
 from auslese.recipes.contacts.contact_stage import ContactStage, ContactSummary
 from auslese.recipes.contacts.hidden_contacts import HiddenContacts
+from auslese.recipes.settings.settings_edit import write_setting
+from auslese.recipes.settings.settings_loading import settings_of
 from auslese.recipes.stages.stage import StageOptions, run_stage
 from auslese.records.errors import SettingsError
 from auslese.records.people_edits import OptOut, OptOutKind
@@ -224,6 +227,7 @@ def test_all_forms_of_a_name_are_hidden(name: str, other: str, is_hidden: bool) 
     hidden = HiddenContacts([OptOut(OptOutKind.NAME, name)])
     row = {
         "url": CARD,
+        "fetched_at": NOON,
         "site": "uni-x.de",
         "ways": [{"kind": "phone", "value": "1", "written": "1", "person": other}],
         "addresses": [],
@@ -280,6 +284,27 @@ def test_an_author_who_is_not_to_be_shown_is_none(collection: Collection) -> Non
     assert told[IMPRINT] == ""
     opt_out(collection, OptOutKind.SITE, "uni-x.de")
     assert AUTHOR not in shown(collection)
+
+
+def test_contacts_of_pages_older_than_allowed_leave_lists_and_table(collection: Collection) -> None:
+    days = (datetime.now(UTC) - NOON) // timedelta(days=1)
+
+    write_setting(collection.settings, "people.keep_days", days + 2)
+    assert "hans.mueller@" in shown(collection)
+    write_setting(collection.settings, "people.keep_days", days - 1)
+    assert "hans.mueller@" not in shown(collection)
+    assert ask(collection)["total"] == 0
+
+    settings = settings_of(collection)
+    assert ContactStage().why_stale(collection, StageOptions(settings=settings))
+    run_stage(ContactStage(), collection, StageOptions(workers=1, settings=settings))
+    assert rows(collection, "SELECT sum(len(ways) + len(addresses)) FROM contacts_ever") == [(0,)]
+    assert not ContactStage().why_stale(collection, StageOptions(settings=settings))
+
+    write_setting(collection.settings, "people.keep_days", "none")
+    assert why_stale(collection)
+    find(collection)
+    assert "hans.mueller@" in shown(collection)
 
 
 def test_an_export_leaves_out_who_is_not_to_be_shown(collection: Collection) -> None:

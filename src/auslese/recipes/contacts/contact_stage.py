@@ -31,7 +31,7 @@ from auslese.wording.stage_sentences import StaleReason
 
 SEARCHED = "searched for contacts"
 WHOLE, WITHOUT = "whole", "without"
-COMPARED = ("url", "site", "ways", "addresses", "responsible", "organisation")
+COMPARED = ("url", "fetched_at", "site", "ways", "addresses", "responsible", "organisation")
 
 
 @dataclass(slots=True)

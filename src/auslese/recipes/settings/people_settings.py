@@ -49,7 +49,7 @@ class PeopleSection:
         int | None,
         SettingMeaning(
             kinds.or_none(kinds.number(1)),
-            "Days for which names of a page are kept after it was fetched; pages that are fetched "
-            "again count anew.",
+            "Days for which names and contacts of a page are kept after it was fetched; pages that "
+            "are fetched again count anew.",
         ),
     ] = None

@@ -1,13 +1,15 @@
 """The contacts of pages, as they were found."""
 
 from collections.abc import Iterator
+from datetime import datetime
 from typing import Any, NamedTuple
 
 from auslese.store.tables.sql_views import Connection
 
 ROWS_AT_ONCE = 1_000
 COLUMNS = """
-    id, url, site, address_words, address_rank, ways, addresses, responsible, organisation,
+    id, url, fetched_at, site, address_words, address_rank, ways, addresses, responsible,
+    organisation,
     coalesce((SELECT max(author) FROM documents WHERE documents.id = contacts.id), '') AS author
 """
 HAS_SOME = "(len(ways) > 0 OR len(addresses) > 0 OR len(responsible) > 0)"
@@ -29,6 +31,7 @@ class ContactRow(NamedTuple):
 
     id: int
     url: str
+    fetched_at: datetime
     site: str
     address_words: int
     address_rank: float
