@@ -4,8 +4,11 @@ import csv
 import json
 from io import StringIO
 
+import pytest
+
 from auslese.export.people_files import (
     COLUMNS,
+    harmless_cell,
     iri,
     name_begin,
     page_entry,
@@ -46,6 +49,22 @@ def test_the_table_is_read_by_others() -> None:
 
 def test_no_cell_is_a_formula() -> None:
     assert b"'=1+1" in table_row(PERSON)
+
+
+@pytest.mark.parametrize(
+    ("text", "cell"),
+    [
+        ("=1+1", "'=1+1"),
+        ("@SUM(1)", "'@SUM(1)"),
+        ("-2+3+cmd|' /C calc'!A0", "'-2+3+cmd|' /C calc'!A0"),
+        ("+1+cmd|' /C calc'!A0", "'+1+cmd|' /C calc'!A0"),
+        ("+49 761 203-1234", "+49 761 203-1234"),
+        ("Müller-Weber", "Müller-Weber"),
+        ("", ""),
+    ],
+)
+def test_a_cell_is_no_formula_and_a_number_stays_one(text: str, cell: str) -> None:
+    assert harmless_cell(text) == cell
 
 
 def test_a_person_is_a_line_whatever_the_name() -> None:

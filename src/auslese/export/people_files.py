@@ -8,6 +8,7 @@ each with its scores in brackets; as many scores as there are may stand there.
 
 import csv
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from io import StringIO
 from typing import Any
@@ -31,8 +32,13 @@ COLUMNS = (
     "pages",
 )
 BETWEEN = "; "  # values of one cell
-FORMULA = ("=", "@", "\t")
-"""With what a cell begins that a spreadsheet would calculate; + and - begin numbers."""
+FORMULA = re.compile(r"[=@\-\t\r]|\+(?![\d\s()./-]*\Z)")
+"""With what a cell begins that a spreadsheet would calculate; a plus may begin a number."""
+
+
+def harmless_cell(text: str) -> str:
+    """A text that no spreadsheet takes for a formula."""
+    return f"'{text}" if FORMULA.match(text) else text
 
 
 def iri(text: str) -> str:
@@ -79,7 +85,7 @@ def _cell(value: object) -> str:
     if isinstance(value, list | tuple):
         return _cell(BETWEEN.join(map(str, value)))
     text = str(value).lower() if isinstance(value, bool) else str(value)
-    return f"'{text}" if text.startswith(FORMULA) else text
+    return harmless_cell(text)
 
 
 def _cells(values: Iterable[str]) -> bytes:

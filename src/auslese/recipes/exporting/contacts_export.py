@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from auslese.analyse.people.name_parts import split_name
+from auslese.export.people_files import harmless_cell
 from auslese.export.vcard import CardAddress, ContactCard, vcard_lines
 from auslese.recipes.contacts.contact_report import chosen_contacts, row_report
 from auslese.recipes.exporting.export_formats import ExportOptions, Write
@@ -22,8 +23,6 @@ from auslese.wording.figures import plural
 
 COLUMNS = ("site", "url", "kind", "value", "written", "person", "organisation")
 ADDRESS, RESPONSIBLE, AUTHOR = "address", "responsible", "author"
-BEGINS_FORMULA = ("=", "@", "-", "\t")
-"""With these spreadsheets begin a formula; a plus is left to numbers."""
 
 
 class ContactExportSummary(NamedTuple):
@@ -95,7 +94,7 @@ def _table_pieces(rows: Iterable[ContactRow]) -> Iterator[str]:
     for row in rows:
         for kind, value, written, person in _entries(row):
             line = (row.site, row.url, kind, value, written, person, row.organisation)
-            yield _table_line(map(_harmless_cell, line))
+            yield _table_line(map(harmless_cell, line))
 
 
 def _entries(row: ContactRow) -> Iterator[tuple[str, str, str, str]]:
@@ -110,10 +109,6 @@ def _entries(row: ContactRow) -> Iterator[tuple[str, str, str, str]]:
         yield RESPONSIBLE, name, name, name
     if row.author:
         yield AUTHOR, row.author, row.author, row.author
-
-
-def _harmless_cell(value: str) -> str:
-    return f"'{value}" if value.startswith(BEGINS_FORMULA) else value
 
 
 def _table_line(values: Iterable[str]) -> str:
