@@ -18,6 +18,7 @@ from auslese.store.tables.sql_views import Connection
 
 ROW = "read"
 """What the row is called in the columns."""
+ROWS_AT_ONCE = 10_000
 EVERYWHERE = ""  # the site of a wish that names none
 WRITTEN_NAMES: Mapping[str, str] = {
     "documents": """
@@ -68,16 +69,8 @@ def hidden_columns(tables: Connection, table: str, opt_outs: Sequence[OptOut]) -
     if not opt_outs or table not in COLUMNS:
         return {}
     names = _names_by_site(opt_outs)
-    written = _strings(tables, WRITTEN_NAMES[table]) if names else []
-    said = {
-        site: [text for text in written if any(name.is_among(text) for name in some)]
-        for site, some in names.items()
-    }
-    own = _strings(tables, WRITTEN_MAILS[table]) if names else []
-    mails = {
-        site: [mail for mail in own if any(name.has_mail(mail) for name in some)]
-        for site, some in names.items()
-    }
+    said = _told(tables, WRITTEN_NAMES[table], names, HiddenName.is_among)
+    mails = _told(tables, WRITTEN_MAILS[table], names, HiddenName.has_mail)
     wished = [each.value for each in opt_outs if each.kind is OptOutKind.MAIL]
     mails[EVERYWHERE] = [*mails.get(EVERYWHERE, ()), *wished]
     parts = {name: _is_said(text, said) for name, text in NAMES_IN.items()}
@@ -86,9 +79,21 @@ def hidden_columns(tables: Connection, table: str, opt_outs: Sequence[OptOut]) -
     return {name: column.format(**parts) for name, column in COLUMNS[table].items()}
 
 
-def _strings(tables: Connection, query: str) -> list[str]:
-    """The texts of a column, each once."""
-    return [text for (text,) in tables.execute(query).fetchall() if text]
+def _told(
+    tables: Connection,
+    query: str,
+    names: Mapping[str, Sequence[HiddenName]],
+    means: Callable[[HiddenName, str], bool],
+) -> dict[str, list[str]]:
+    """The texts of a query that mean one of these names, by the sites of the names."""
+    told: dict[str, list[str]] = {site: [] for site in names}
+    rows = tables.execute(query) if names else None
+    while rows is not None and (some := rows.fetchmany(ROWS_AT_ONCE)):
+        for (text,) in some:
+            for site, hidden in names.items():
+                if text and any(means(name, text) for name in hidden):
+                    told[site].append(text)
+    return told
 
 
 def _names_by_site(opt_outs: Sequence[OptOut]) -> dict[str, list[HiddenName]]:
