@@ -107,6 +107,7 @@ def test_the_list_goes_on_where_it_stopped(tables: Connection) -> None:
 
 def test_near_misses_are_named(tables: Connection) -> None:
     assert near_names(tables, "Schmitd, Anna") == ["Anna Schmidt"]
+    assert near_names(tables, "schmidt anna") == ["Anna Schmidt"]
     assert near_names(tables, "Xaver Quux") == []
 
 

@@ -227,19 +227,23 @@ def people_with_mail(tables: Connection, mail: str) -> list[KnownPerson]:
 def near_names(
     tables: Connection, name: str, hidden: HiddenPeople = NOBODY_HIDDEN, most: int = MOST_NEAR
 ) -> list[str]:
-    """Names that differ from this one by few letters, the nearest first."""
+    """Names that differ from this one by few letters, the nearest first; also family name first."""
     sought = folded_name(name)
+    first, _, others = sought.partition(" ")
     rows = tables.execute(
         f"""
         SELECT name, min(slips) FROM (
             SELECT name, pages,
-                list_min(list_transform(keys, lambda key: damerau_levenshtein(key, $name))) AS slips
+                list_min(list_transform(keys, lambda key: least(
+                    damerau_levenshtein(key, $name), damerau_levenshtein(key, $turned)
+                ))) AS slips
             FROM people WHERE {NOBODY_WITH}
         )
         WHERE slips <= $slips GROUP BY name ORDER BY min(slips), max(pages) DESC, name LIMIT $most
         """,
         {
             "name": sought,
+            "turned": f"{others} {first}".strip(),
             "slips": max(1, len(sought) // LETTERS_FOR_A_SLIP),
             "people": sorted(hidden.people),
             "most": most,
