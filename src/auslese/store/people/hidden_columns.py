@@ -69,8 +69,8 @@ def hidden_columns(tables: Connection, table: str, opt_outs: Sequence[OptOut]) -
     if not opt_outs or table not in COLUMNS:
         return {}
     names = _names_by_site(opt_outs)
-    said = _told(tables, WRITTEN_NAMES[table], names, HiddenName.is_among)
-    mails = _told(tables, WRITTEN_MAILS[table], names, HiddenName.has_mail)
+    said = _texts_meaning(tables, WRITTEN_NAMES[table], names, HiddenName.is_among)
+    mails = _texts_meaning(tables, WRITTEN_MAILS[table], names, HiddenName.has_mail)
     wished = [each.value for each in opt_outs if each.kind is OptOutKind.MAIL]
     mails[EVERYWHERE] = [*mails.get(EVERYWHERE, ()), *wished]
     parts = {name: _is_said(text, said) for name, text in NAMES_IN.items()}
@@ -79,7 +79,7 @@ def hidden_columns(tables: Connection, table: str, opt_outs: Sequence[OptOut]) -
     return {name: column.format(**parts) for name, column in COLUMNS[table].items()}
 
 
-def _told(
+def _texts_meaning(
     tables: Connection,
     query: str,
     names: Mapping[str, Sequence[HiddenName]],
