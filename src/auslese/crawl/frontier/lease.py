@@ -52,6 +52,11 @@ class RobotsNote(NamedTuple):
     """How long it may be used, in seconds since 1970."""
 
 
+def is_rights_file(note_name: str) -> bool:
+    """Whether a note is of such a file and not of a robots.txt, which has an origin for a name."""
+    return note_name.count("/") > len("//")
+
+
 class Lease(NamedTuple):
     """A host that is ours for a while, and what to fetch there."""
 

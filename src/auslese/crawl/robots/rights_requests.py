@@ -58,8 +58,3 @@ def _may_be_one(request: RightsRequest, text: str) -> bool:
     if request.name.endswith(TDMREP):
         return text.lstrip()[:1] in ("[", "{")
     return RSL in text
-
-
-def is_rights_file(note_name: str) -> bool:
-    """Whether a note is of such a file and not of a robots.txt, which has an origin for a name."""
-    return note_name.count("/") > len("//")

@@ -3,10 +3,10 @@
 import sqlite3
 from collections.abc import Mapping
 
+from auslese.crawl.frontier.lease import is_rights_file
 from auslese.crawl.frontier.roster import Host
 from auslese.crawl.frontier.row_staging import RightsFileRow, SiteRow
 from auslese.crawl.frontier.worker_report import HostNote
-from auslese.crawl.robots.rights_requests import is_rights_file
 from auslese.records.url import Url, host_of
 
 USUAL_PORTS = {"http": 80, "https": 443}
