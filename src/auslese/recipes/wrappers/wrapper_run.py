@@ -18,6 +18,7 @@ from auslese.extract.wrappers.element_paths import BadPathError
 from auslese.extract.wrappers.page_tree import PageElement
 from auslese.extract.wrappers.wrapped_records import WrappedRecord, records_in, values_in
 from auslese.extract.wrappers.wrapper_rules import WrapperRule
+from auslese.recipes.wrappers.belonging_records import with_parents
 from auslese.recipes.wrappers.hidden_values import HiddenValues, hidden_values
 from auslese.recipes.wrappers.wrapped_pages import linked_page, tree_of_page
 from auslese.records.errors import SettingsError
@@ -30,6 +31,7 @@ from auslese.store.records.record_table import (
     RecordRow,
     WrapperCount,
     replace_records,
+    stored_records,
     wrapper_counts,
 )
 from auslese.store.tables.sql_views import Connection, connect
@@ -110,7 +112,13 @@ def run_wrappers(
         alarms = [alarm for rule in rules for alarm in _alarms(rule, work.tallies, before)]
         is_written = accept or not alarms
         if is_written:
-            replace_records(collection.tables, [rule.name for rule in rules], rows)
+            names = [rule.name for rule in rules]
+            others = (
+                row
+                for row in stored_records(collection.tables)
+                if row.source == ROBOT and row.wrapper not in names
+            )
+            replace_records(collection.tables, names, with_parents(rows, others))
     return WrapRun(work.tallies, alarms, is_written)
 
 

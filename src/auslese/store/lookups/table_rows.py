@@ -32,8 +32,11 @@ PAGE_KEYS = {
     "sentences": "page",
     "images": "page",
     "harvest": "page",
+    "records": "page",
 }
 """By which column a row belongs to a page, of tables in which every row does."""
+OF_NO_PAGE = {"records": "source = 'curated'"}
+"""Which rows of such a table stand on no page all the same: people gave them to us."""
 WIDER_VIEWS = {"sentences": "sentence_languages"}
 """Views that have more columns than the table: what else is known of its rows."""
 HIDDEN_BY = {
@@ -69,6 +72,10 @@ class RowSelection:
     """A query for the ids of the pages whose rows are meant; all if empty."""
     hidden: HiddenPeople = NOBODY_HIDDEN
     """Who is not to be shown."""
+    hidden_ids: Sequence[int] = ()
+    """Rows of records that speak of them."""
+    of_pages_alone: bool = True
+    """Whether rows that stand on no page are left out, too."""
 
     def in_sql(self, tables: Connection) -> str:
         """The query; SettingsError if there is no such column."""
@@ -79,13 +86,22 @@ class RowSelection:
                 f"{self.table} has no column {', '.join(unknown)}; it has {', '.join(known)}"
             )
         shown = ", ".join(f'"{name}"' for name in self.columns) or "*"
-        conditions = [f"{PAGE_KEYS[self.table]} IN ({self.pages})"] if self.pages else []
+        conditions = [self._on_pages()] if self.pages else []
         conditions += self._shown()
         chosen = f" WHERE {' AND '.join(conditions)}" if conditions else ""
         return f"SELECT {shown} FROM {view}{chosen}"
 
+    def _on_pages(self) -> str:
+        """What holds for rows of the pages that are meant."""
+        chosen = f"{PAGE_KEYS[self.table]} IN ({self.pages})"
+        if self.of_pages_alone or self.table not in OF_NO_PAGE:
+            return chosen
+        return f"({chosen} OR {OF_NO_PAGE[self.table]})"
+
     def _shown(self) -> list[str]:
         """What holds for rows that may be shown; nothing if all may."""
+        if self.hidden_ids:
+            return [f"id NOT IN ({', '.join(map(str, self.hidden_ids))})"]
         if self.hidden == NOBODY_HIDDEN or self.table not in HIDDEN_BY:
             return []
         people, pages = (", ".join(map(str, sorted(keys))) or "NULL" for keys in self.hidden)
