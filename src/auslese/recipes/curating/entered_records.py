@@ -26,7 +26,7 @@ from auslese.wording.entries.record_sentences import RecordProblem
 LONGEST_LINE = 500  # letters of a field with one line, and of a sender
 LONGEST_TEXT = 10_000  # of one with several: four pages of a report
 DAY = re.compile(r"\d{4}(?:-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12]\d|3[01]))?)?")
-MOST_DIGITS = 18
+MOST_DIGITS, ALL_KEYS = 19, 1 << 63  # those of robots are digests
 ADDRESS, CREATED, NAME = "address", "created", "name"
 
 
@@ -51,7 +51,8 @@ def key_in(text: str) -> int:
     digits = text.strip()
     if not digits:
         return 0
-    if not (digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS):
+    is_number = digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS
+    if not is_number or int(digits) >= ALL_KEYS:
         raise RecordError(RecordProblem.BAD_KEY.of(text=digits[:40]))
     return int(digits)
 
