@@ -12,6 +12,7 @@ from auslese.cli.records.curating_commands import COMMANDS, field_and_value
 from auslese.cli.terminal import harmless, say, say_json
 from auslese.extract.wrappers.wrapper_rules import WrapperRule, parse_wrappers
 from auslese.recipes.wrappers.hidden_values import shown_records
+from auslese.recipes.wrappers.marked_up_records import take_marked_up
 from auslese.recipes.wrappers.wrapper_help import (
     BlockProposal,
     TriedWrapper,
@@ -35,6 +36,7 @@ from auslese.wording.figures import plural
 
 STDIO = Path("-")
 LONGEST_SHOWN = 100  # letters of a value
+MOST_KINDS = 20  # that are named
 RULES = click.argument("rules", metavar="RULES.toml", type=click.Path(path_type=Path))
 AS_DATA = click.option("--json", "as_data", is_flag=True, help="Print it as JSON.")
 
@@ -109,6 +111,29 @@ def list_wrappers(folder: Path, as_data: bool) -> None:
         say(harmless(f"{each.wrapper}: {number} of {each.kind}, {each.taken_at:%Y-%m-%d %H:%M}"))
         for name, count in each.filled.items():
             say(harmless(f"  {count / each.records:6.1%}  {name}"))
+
+
+@command.command("markup")
+@folder_argument
+@AS_DATA
+def markup(folder: Path, as_data: bool) -> None:
+    """Take what pages mark up for machines: JSON-LD, microdata, RDFa, a record for each item.
+
+    The kind of a record is its type (Person, Event, Product ...); an item within another one
+    belongs to it. What was taken before is replaced.
+    """
+    tally = take_marked_up(Collection.open(folder))
+    if as_data:
+        say_json(tally.as_json())
+        return
+    say(
+        f"{plural(sum(tally.items.values()), 'record')} on {plural(tally.marked_up, 'page')}"
+        f" of {tally.pages:,}"
+    )
+    for name, count in tally.items.most_common():
+        say(f"  {count:,}  {name}")
+    for name, count in tally.kinds.most_common(MOST_KINDS):
+        say(harmless(f"  {count:,}  {name}"))
 
 
 @command.command("propose")

@@ -20,6 +20,7 @@ from auslese.extract.wrappers.wrapped_records import WrappedRecord, records_in, 
 from auslese.extract.wrappers.wrapper_rules import WrapperRule
 from auslese.recipes.wrappers.belonging_records import with_parents
 from auslese.recipes.wrappers.hidden_values import HiddenValues, hidden_values
+from auslese.recipes.wrappers.marked_up_records import MARKUPS
 from auslese.recipes.wrappers.wrapped_pages import linked_page, tree_of_page
 from auslese.records.errors import SettingsError
 from auslese.records.url import Url
@@ -103,6 +104,9 @@ def run_wrappers(
     accept: bool = False,
 ) -> WrapRun:
     """Take the records from all pages; what is new is written unless a wrapper has drifted."""
+    for rule in rules:
+        if rule.name in MARKUPS:
+            raise SettingsError(f"wrapper {rule.name}: this name is kept for what pages mark up")
     scopes = [(rule, scope_of(rule)) for rule in rules]
     with collection.lock(), connect(collection) as tables:
         before = {each.wrapper: each for each in wrapper_counts(tables)}
