@@ -58,7 +58,7 @@ def served_with(here: Collection, settings: str, policy: ServerPolicy = ABROAD) 
     return client_of(here, policy=policy)
 
 
-def send(client: TestClient, path: str, status: int = 303, **form: str) -> Any:
+def send(client: TestClient, path: str, status: int = 303, /, **form: str) -> Any:
     answer = client.post(path, data=form)
     assert answer.status_code == status, answer.text
     return answer
@@ -71,7 +71,7 @@ def send(client: TestClient, path: str, status: int = 303, **form: str) -> Any:
 def test_every_page_is_sound_in_both_languages(client: TestClient, language: str) -> None:
     send(client, "/records/submit", kind="institution", name=INJECTED, token=TOKEN)
     change = {"name": "Old Mill", "key": "1"}
-    send(client, "/records/submit", kind="institution", **change, token=TOKEN)
+    send(client, "/records/submit", 303, kind="institution", **change, token=TOKEN)
     for address in (
         "/records?",
         "/records?source=robot&q=honey",
@@ -162,7 +162,7 @@ def test_what_does_not_fit_is_told_and_nothing_typed_is_lost(client: TestClient)
 def test_a_long_record_fits_into_the_form(client: TestClient) -> None:
     form = {"research": "ä" * 9_000, "teaching": "ö" * 9_000, "name": "Mill"}
 
-    send(client, "/records/submit", kind="institution", **form, token=TOKEN)
+    send(client, "/records/submit", 303, kind="institution", **form, token=TOKEN)
 
 
 # -- from other machines --------------------------------------------------------------------------
@@ -187,7 +187,7 @@ def test_others_enter_records_without_a_token_only_where_the_settings_say_so(
         assert 'name="token"' in client.get("/records/enter").text
     with served_with(here, "self_entry = true") as client:
         assert 'name="token"' not in client.get("/records/enter").text
-        send(client, "/records/submit", **form)
+        send(client, "/records/submit", 303, **form)
         # From a page of another site it is refused all the same.
         foreign = client.post(
             "/records/submit", data=form, headers={"origin": "http://evil.example"}

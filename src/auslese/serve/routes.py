@@ -142,14 +142,14 @@ def _acts() -> Iterator[Route]:
     }
     for name, (about, handler) in changing.items():
         yield Route(f"/people/{name}", f"people_{name}", about, handler, method="POST")
-    entering = {
+    entering: dict[str, tuple[str, Handler]] = {
         "submit": ("Enter an institution or a project; it waits.", entry_pages.submit),
         "decide": ("Accept an entry that waits, or refuse it.", entry_pages.act),
         "remove": ("Take a record that people entered out.", entry_pages.remove_entry),
         "waiting": ("What was entered and waits.", entry_pages.shown_check),
     }
-    for name, (about, handler) in entering.items():
-        yield Route(f"/records/{name}", f"records_{name}", about, handler, method="POST")
+    for name, (what, entered) in entering.items():
+        yield Route(f"/records/{name}", f"records_{name}", what, entered, method="POST")
     yield Route(
         "/people/log", "people_log_shown", "All removals.", people_pages.shown_log, method="POST"
     )

@@ -36,13 +36,17 @@ def test_items_are_rows_that_any_reader_of_parquet_can_ask(collection: Collectio
     tally = take_marked_up(collection)
 
     table = collection.tables / "records"
-    found = duckdb.sql(
-        f"""
+    found = (
+        duckdb.connect()
+        .execute(
+            f"""
         SELECT one.kind, one.wrapper, one.fields[1].value, other.kind
         FROM '{table}/*.parquet' AS one LEFT JOIN '{table}/*.parquet' AS other
         ON other.id = one.parent ORDER BY one.place
         """
-    ).fetchall()
+        )
+        .fetchall()
+    )
     assert found == [
         ("Event", "json-ld", "Milling", None),
         ("Person", "json-ld", "A. Adler", "Event"),

@@ -107,7 +107,8 @@ class _ElementReader:
         tag = element.tag
         if tag in ADDRESSES and (address := self._address(element.getattr(ADDRESSES[tag]))):
             return address
-        if tag in TOLD and (told := element.getattr(TOLD[tag])):
+        told: str | None = element.getattr(TOLD[tag]) if tag in TOLD else None
+        if told:
             return told
         if self._texts <= 0:
             return ""
