@@ -2,10 +2,7 @@
 
 RECORD_TEXTS = {
     "nav_records": ("Records", "Einträge"),
-    "records_title": (
-        "Institutions and projects in {name}",
-        "Institutionen und Projekte in {name}",
-    ),
+    "records_title": ("Records of {name}", "Einträge von {name}"),
     "records_find": ("Search in records", "In Einträgen suchen"),
     "records_every_kind": ("all kinds", "alle Arten"),
     "records_kind": ("Kind", "Art"),
@@ -30,6 +27,7 @@ RECORD_TEXTS = {
     "records_name": ("Name", "Name"),
     "records_where": ("Where", "Wo"),
     "records_key": ("Key", "Schlüssel"),
+    "record_facts": ("About this record", "Zu diesem Eintrag"),
     "record_taken": ("Taken from the page", "Von der Seite genommen"),
     "record_entered": ("Entered", "Eingetragen"),
     "record_parent": ("Institution", "Institution"),
