@@ -33,6 +33,7 @@ PAGE_KEYS = {
     "images": "page",
     "harvest": "page",
     "records": "page",
+    "rights": "id",
 }
 """By which column a row belongs to a page, of tables in which every row does."""
 OF_NO_PAGE = {"records": "source = 'curated'"}
