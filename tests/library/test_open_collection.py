@@ -12,7 +12,9 @@ import pyarrow as pa
 import pytest
 
 import auslese
+from auslese.recipes.curating.entered_records import put, submission_of
 from auslese.store.collection import Collection
+from auslese.store.people_book import PeopleBook
 from auslese.store.tables.schemas import TABLES
 from tests.library.library_collection import (
     COPY,
@@ -51,6 +53,21 @@ def test_every_table_has_a_method_with_all_its_columns(mine: auslese.OpenCollect
         rows: auslese.Rows = getattr(mine, name)()
         assert set(table.schema.names) <= set(rows.columns), name
         assert len(rows) == rows.to_arrow().num_rows
+
+
+def test_rights_and_records_are_chosen_by_their_pages(mine: auslese.OpenCollection) -> None:
+    assert urls(mine.rights("site:none.example")) == []
+    assert urls(mine.records("site:none.example")) == []
+
+
+def test_records_that_name_whoever_is_not_to_be_shown_are_left_out(tmp_path: Path) -> None:
+    made = Collection.create(tmp_path / "mine", "")
+    put(made, [submission_of("institution", {"name": each}) for each in ("Mill", "Ada Adler")])
+    PeopleBook(made.path).opt_out("name", "Ada Adler")
+
+    with auslese.open(made.path) as opened:
+        assert [row["fields"][0]["value"] for row in opened.records()] == ["Mill"]
+        assert opened.records(columns=["source"]).to_pandas()["source"].tolist() == ["curated"]
 
 
 def test_old_versions_are_hidden(mine: auslese.OpenCollection) -> None:

@@ -63,7 +63,7 @@ def served_collection(path: Path) -> Collection:
 
 def _document(url: str) -> dict[str, Any]:
     title, text, _ = TEXTS[url]
-    return document_row(url, title, text)
+    return document_row(url, title, text) | {"words": len(text.split())}
 
 
 def _language(url: str) -> dict[str, Any]:

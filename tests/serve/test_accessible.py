@@ -8,6 +8,7 @@ import pytest
 
 from auslese.recipes.annotation.annotation_desk import AnnotationDesk
 from auslese.recipes.annotation.round_setup import set_round_up
+from auslese.recipes.curating.entered_records import curated_row, put, submission_of
 from auslese.recipes.settings.analysis_settings import TopicsSection
 from auslese.records.annotation import AnnotationAnswer, AnnotationPhase
 from auslese.records.rating import PageRating
@@ -15,6 +16,8 @@ from auslese.records.url import Url, key_of
 from auslese.store.collection import Collection
 from auslese.store.people_book import PeopleBook
 from auslese.store.rating_book import RatingBook
+from auslese.store.records.record_journal import RecordJournal
+from auslese.store.records.record_table import ROBOT, replace_records
 from tests.annotated_collection import CATS, answer_all, items_of, write_items
 from tests.browsers import BROWSER, needs_browser
 from tests.crawls import toy_collection
@@ -48,6 +51,7 @@ LOOKS: dict[str, list[tuple[Literal["light", "dark"], int]]] = {
     "en": [("light", 1280), ("dark", 360)],
     "de": [("light", 360), ("dark", 1280)],
 }
+ROBOTS_KEY = 1 << 60
 PAGES = (
     "",
     "collections",
@@ -94,6 +98,14 @@ PAGES = (
     f"c/uni/person?key={ADA}&done=joined&number=2",
     "c/uni/people/notice?kind=mail&value=a@b.example",
     "c/uni/people/log",
+    "c/uni/records?done=accept&number=1",
+    "c/uni/records?source=robot",
+    "c/uni/records/entry?key=1",
+    "c/uni/records/entry?key=2",
+    f"c/uni/records/entry?source=robot&key={ROBOTS_KEY}",
+    "c/uni/records/enter?kind=project&sent=3",
+    "c/uni/records/enter?key=1",
+    "c/uni/records/check",
     f"c/uni/page?url={TALK}",
     "c/uni/search?q=person:müller",
     "c/toy/crawl",
@@ -114,8 +126,21 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     book = PeopleBook(uni.path)
     book.opt_out("name", "Nobody Here", "asked by letter")
     book.join("uni.example", ["Ada von der Łęcka", "A. Łęcka"])
+    _enter_records(uni)
     with serving(bees.path, topics.path, room / "toy", uni.path) as (_, address):
         yield address
+
+
+def _enter_records(collection: Collection) -> None:
+    """An institution with a project, a record of robots, a new entry and a change that wait."""
+    mill = {"name": "Chair of Mills", "research": "wind\nwater", "address": "http://m.example/"}
+    wishes = [submission_of("institution", mill), submission_of("project", {"name": "Wheels"})]
+    records = put(collection, [wishes[0], wishes[1]._replace(parent=-1)])
+    robot = curated_row(records[0])._replace(id=ROBOTS_KEY, source=ROBOT, wrapper="chairs")
+    replace_records(collection.tables, ["chairs"], [robot])
+    journal = RecordJournal(collection.path)
+    journal.submit(submission_of("project", {"name": "Sails"}, "a@b.example"))
+    journal.submit(submission_of("institution", {"name": "Old Mill", "key": "1"}))
 
 
 def _topics(collection: Collection) -> Collection:

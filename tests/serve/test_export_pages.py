@@ -3,21 +3,26 @@
 import csv
 import io
 import json
+import zipfile
 from pathlib import Path
 from tempfile import gettempdir
 
+import polars
 import pytest
 from starlette.testclient import TestClient
+from warcio.archiveiterator import ArchiveIterator
 
 from auslese.recipes.settings.settings_edit import write_setting
 from auslese.serve.answer_formats import ANSWER_FORMATS, COLUMNS
 from auslese.serve.pages import export_pages
 from auslese.serve.server_options import ServerPolicy
 from tests.linked_collection import add_rows, document_row, page_row
-from tests.serve.served import HIVE, INJECTED, MANY, TOKEN, client_of, served_collection
+from tests.serve.served import HIVE, ICE, INJECTED, MANY, TOKEN, client_of, served_collection
 from tests.stage_runs import make_index
 
 RESERVED = "http://bees.example/mine"
+NO_ADDRESSES = ("trec",)
+"""Formats that know pages by their ids."""
 ASKED = "/export?q=honey&format="
 
 
@@ -48,6 +53,30 @@ def test_every_format_that_is_offered_can_be_had(client: TestClient, name: str) 
     assert answer.status_code == 200
     assert answer.headers["content-type"] == ANSWER_FORMATS[name].media_type
     assert answer.headers["x-content-type-options"] == "nosniff"
+
+
+def addresses_in(name: str, body: bytes) -> str:
+    """All that a file says, in which addresses can be looked for."""
+    if name == "parquet":
+        return str(polars.read_parquet(io.BytesIO(body))["url"].to_list())
+    if name == "wacz":
+        with zipfile.ZipFile(io.BytesIO(body)) as package:
+            return package.read("pages/pages.jsonl").decode()
+    if name == "warc":
+        records = list(ArchiveIterator(io.BytesIO(body)))
+        return str([each.rec_headers.get_header("WARC-Target-URI") for each in records])
+    return body.decode()
+
+
+@pytest.mark.parametrize("name", ANSWER_FORMATS)
+def test_every_file_has_the_hits_and_no_other_page(client: TestClient, name: str) -> None:
+    answer = client.get(f"/export?q=firn&format={name}")
+
+    said = addresses_in(name, answer.content)
+    told = "Der Firn liegt auf" if name in NO_ADDRESSES else ICE
+    assert told in said
+    assert HIVE not in said
+    assert "hive" not in said
 
 
 def test_the_answer_says_in_which_formats_it_can_be_had(client: TestClient) -> None:

@@ -50,6 +50,7 @@ from auslese.wording.crawl_sentences import (
     TrapReason,
 )
 from auslese.wording.durations import DurationText, duration_text, lasting, rounded_up
+from auslese.wording.entries.record_sentences import RecordProblem
 from auslese.wording.error_messages import message_of
 from auslese.wording.focus.focus_sentences import (
     CrawlOutlook,
@@ -89,6 +90,7 @@ KINDS = (
     LeftOut,
     PeoplePageProblem,
     PeopleProblem,
+    RecordProblem,
     PersonEvidence,
     RatingProblem,
     StopText,

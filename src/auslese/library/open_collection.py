@@ -179,6 +179,15 @@ class OpenCollection:
         """Return what pages may be used for, and who said so."""
         return self._rows("rights", where, columns)
 
+    def records(self, where: str = "", columns: Sequence[str] | None = None) -> Rows:
+        """Return records: what people entered, wrappers took from pages, and pages mark up.
+
+        `source` says who: `curated` or `robot`. With `where`, only of pages that fit. Records that
+        name whoever is not to be shown are left out.
+        """
+        hidden = _late_recipe("wrappers.hidden_values").hidden_record_ids(self._opened)
+        return self._rows("records", where, columns, hidden_ids=hidden)
+
     def pictures(self, columns: Sequence[str] | None = None) -> Rows:
         """Return the files that were fetched as pictures: type, size, perceptual hash."""
         return self._rows("pictures", "", columns)
@@ -208,12 +217,13 @@ class OpenCollection:
         where: str,
         columns: Sequence[str] | None,
         hidden: HiddenPeople = NOBODY_HIDDEN,
+        hidden_ids: Sequence[int] = (),
     ) -> Rows:
         tables, pages = self._tables.connection(), ""
         if where.strip():
             pages = _late_recipe("pages.page_filter").pages_query(where, tables)
         shown = hidden_columns(tables, table, self._opt_outs())
-        selection = RowSelection(table, column_names(columns), pages, hidden, shown)
+        selection = RowSelection(table, column_names(columns), pages, hidden, shown, hidden_ids)
         return Rows(self._tables, selection.in_sql(tables))
 
     def _opt_outs(self) -> list[OptOut]:

@@ -149,7 +149,8 @@ class JointAnswer:
     question: SearchQuery
     hits: tuple[JointHit, ...]
     total: int
-    """Pages that they have found, as far as they say it; a page that two have counts twice."""
+    """Pages that they have found, as far as they say it. A page that two have counts once where
+    both have shown it, so that the last page of an answer is the last one, else twice."""
     sources: tuple[SourceReport, ...]
     understood: str = ""
     softened: bool = False

@@ -30,4 +30,13 @@ ANSWER_FORMATS: Mapping[str, AnswerFormat] = {
     "markdown": AnswerFormat("Markdown", "text/markdown; charset=utf-8"),
     "text": AnswerFormat("Text", "text/plain; charset=utf-8"),
     "tei": AnswerFormat("TEI", "application/tei+xml"),
+    "xml": AnswerFormat("XML", "application/xml"),
+    "parquet": AnswerFormat("Parquet", "application/vnd.apache.parquet"),
+    "vertical": AnswerFormat("Vertical", "text/plain; charset=utf-8"),
+    "conllu": AnswerFormat("CoNLL-U", "text/plain; charset=utf-8"),
+    "ntriples": AnswerFormat("N-Triples", "application/n-triples"),
+    "trec": AnswerFormat("TREC", "text/plain; charset=utf-8"),
+    "opensearch": AnswerFormat("OpenSearch", "application/x-ndjson"),
+    "warc": AnswerFormat("WARC", "application/gzip"),
+    "wacz": AnswerFormat("WACZ", "application/wacz"),
 }

@@ -35,6 +35,7 @@ from auslese.serve.people_visibility import names_people, shows_people
 from auslese.serve.programs.http_endpoint import CallerOf, message_handler
 from auslese.serve.programs.program_protocol import ProgramEndpoint
 from auslese.serve.programs.program_tools import ProgramTools, ToolCaller
+from auslese.serve.record_visibility import names_records, needs_no_token, shows_records
 from auslese.serve.rendering import render
 from auslese.serve.routes import COLLECTION, QUESTION, ROUTES, Route, addresses_of
 from auslese.serve.server_options import ServerPolicy
@@ -43,13 +44,14 @@ from auslese.store.annotation_book import AnnotationError
 from auslese.store.people_book import PeopleBookError
 from auslese.store.rating_book import RatingError
 from auslese.store.read_only import ReadOnlyError
+from auslese.store.records.record_journal import RecordError
 from auslese.wording.counted_nouns import counted
 from auslese.wording.error_messages import message_of
 from auslese.wording.problem_sentences import PageProblem
 
 ANSWERS_AT_ONCE = max(2, os.cpu_count() or 1)
 """Threads that answer questions; more of them would wait for each other."""
-MOST_FORM_BYTES = 16_384
+MOST_FORM_BYTES = 131_072  # a record of an institution: a letter beyond ASCII takes six or more
 MOST_FIELDS = 20
 FORM_SECONDS = 10.0  # for a form to come
 PIECE_BYTES = 1 << 18  # of a file that is sent, read at a time
@@ -69,6 +71,7 @@ STATUS_OF: tuple[tuple[type[AusleseError], HTTPStatus], ...] = (
     (RatingError, HTTPStatus.BAD_REQUEST),
     (AnnotationError, HTTPStatus.BAD_REQUEST),
     (PeopleBookError, HTTPStatus.BAD_REQUEST),
+    (RecordError, HTTPStatus.BAD_REQUEST),
     (NotFoundError, HTTPStatus.NOT_FOUND),
     (PolicyError, HTTPStatus.FORBIDDEN),
     (ReadOnlyError, HTTPStatus.FORBIDDEN),
@@ -224,6 +227,8 @@ def _frame(page_request: PageRequest) -> dict[str, Any]:
         "volume": page_request.volume,
         "shelf": page_request.shelf,
         "names_people": names_people(page_request),
+        "names_records": names_records(page_request),
+        "shows_records": page_request.volume is None or shows_records(page_request),
         "manners": page_request.policy,
         "some": lambda value, name: counted(value, name, page_request.ui_language),
         "twin": "/index.json" if page_request.path == "/" else f"{page_request.path}.json",
@@ -271,9 +276,14 @@ async def _form(request: Request) -> dict[str, str]:
 
 
 def require_token(request: Request, page_request: PageRequest) -> None:
-    """Nobody changes anything without the token, or out of a page that is not ours."""
+    """Nobody changes anything without the token, or out of a page that is not ours.
+
+    Entries that wait to be checked may come without one where the settings say so.
+    """
     if not is_from_here(request):
         raise PolicyError(PageProblem.FOREIGN_FORM.of())
+    if needs_no_token(page_request):
+        return
     bearer = request.headers.get("authorization", "").removeprefix("Bearer ")
     given = page_request.form.get("token", "") or bearer
     if not page_request.policy.token:

@@ -11,6 +11,8 @@ SERVICE = {
     "/metrics": ("metrics", "Counts and latencies for Prometheus.", PLAIN),
     "/openapi.json": ("openapi", "This description.", JSON),
 }
+PROGRAMS = {"/mcp": "mcp", f"{COLLECTION}/mcp": "mcp_of_collection"}
+"""Where programs with language models speak the Model Context Protocol."""
 ERROR = {
     "type": "object",
     "properties": {"error": {"type": "string"}, "message": {"type": "string"}},
@@ -35,6 +37,8 @@ def description() -> dict[str, Any]:
         content = {media_type: {"schema": {"type": "object" if media_type == JSON else "string"}}}
         ok = {"200": {"description": about, "content": content}}
         paths[address] = {"get": {"operationId": name, "summary": about, "responses": ok}}
+    for address, name in PROGRAMS.items():
+        paths[address] = {"post": _of_programs(address, name)}
     return {
         "openapi": "3.1.0",
         "info": {"title": "Auslese", "version": __version__, "license": {"name": "Apache-2.0"}},
@@ -42,6 +46,22 @@ def description() -> dict[str, Any]:
         "components": {
             "schemas": {"Error": ERROR},
             "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
+        },
+    }
+
+
+def _of_programs(address: str, name: str) -> dict[str, Any]:
+    """A message of JSON-RPC and its answer; no token, since nothing can be changed by it."""
+    message = {JSON: {"schema": {"type": "object"}}}
+    return {
+        "operationId": name,
+        "summary": "A message of the Model Context Protocol; it only reads.",
+        "parameters": _place(address),
+        "requestBody": {"content": message},
+        "responses": {
+            "200": {"description": "The answer.", "content": message},
+            "202": {"description": "A notification, which has no answer."},
+            "403": {"description": "It came from a page of another site."},
         },
     }
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from auslese.records.answer import HitOrder, LanguagePreference
+from auslese.records.curated.curated_record import RecordKind
 from auslese.records.people_edits import OptOutKind
 from auslese.serve.answer_formats import ANSWER_FORMATS
 from auslese.serve.page_request import HITS, LAST_PAGE, MOST_HITS, PageRequest
@@ -13,6 +14,7 @@ from auslese.serve.pages import (
     annotation_pages,
     cluster_pages,
     crawl_pages,
+    entry_pages,
     export_pages,
     joint_pages,
     passport_pages,
@@ -102,6 +104,7 @@ RATING = (
 )
 ROUND = Parameter("round", "Name of a round of annotation; the only one unless told.")
 ANNOTATOR = Parameter("annotator", "Who annotates.")
+SOURCE = Parameter("source", "Who said it.", choices=entry_pages.SOURCES)
 MOMENT = Parameter("at", "Which copy, as 20240531120000; the last one unless told.")
 
 
@@ -139,6 +142,14 @@ def _acts() -> Iterator[Route]:
     }
     for name, (about, handler) in changing.items():
         yield Route(f"/people/{name}", f"people_{name}", about, handler, method="POST")
+    entering: dict[str, tuple[str, Handler]] = {
+        "submit": ("Enter an institution or a project; it waits.", entry_pages.submit),
+        "decide": ("Accept an entry that waits, or refuse it.", entry_pages.act),
+        "remove": ("Take a record that people entered out.", entry_pages.remove_entry),
+        "waiting": ("What was entered and waits.", entry_pages.shown_check),
+    }
+    for name, (what, entered) in entering.items():
+        yield Route(f"/records/{name}", f"records_{name}", what, entered, method="POST")
     yield Route(
         "/people/log", "people_log_shown", "All removals.", people_pages.shown_log, method="POST"
     )
@@ -301,6 +312,45 @@ ROUTES = (
         "people_log",
         "All removals, joins and splits.",
         people_pages.people_log,
+        (LANG,),
+    ),
+    Route(
+        "/records",
+        "records",
+        "Institutions, projects and what else was found or entered as records.",
+        entry_pages.records,
+        (
+            Parameter("q", "Stands in a value."),
+            Parameter("kind", "Only of this kind, as institution."),
+            SOURCE,
+            Parameter("page", "Page of records of one source, from 1.", "integer", most=LAST_PAGE),
+            LANG,
+        ),
+    ),
+    Route(
+        "/records/entry",
+        "records_entry",
+        "One record, with its institution or its projects.",
+        entry_pages.record_entry,
+        (Parameter("key", "Its key.", is_required=True), SOURCE, LANG),
+    ),
+    Route(
+        "/records/enter",
+        "records_enter",
+        "The form for an institution or a project.",
+        entry_pages.record_form,
+        (
+            Parameter("kind", "What is entered.", choices=tuple(RecordKind)),
+            Parameter("parent", "Key of the institution of a project."),
+            Parameter("key", "Key of the record that is to be changed."),
+            LANG,
+        ),
+    ),
+    Route(
+        "/records/check",
+        "records_check",
+        "What was entered and waits to be checked.",
+        entry_pages.check,
         (LANG,),
     ),
     *_acts(),

@@ -3,6 +3,7 @@
 from auslese.records.answer import HitOrder, LanguagePreference
 from auslese.wording.annotation.annotation_wording import ANNOTATION_TEXTS
 from auslese.wording.crawl_wording import CRAWL_TEXTS
+from auslese.wording.entries.record_wording import RECORD_TEXTS
 from auslese.wording.hit_wording import HIT_TEXTS
 from auslese.wording.outcome_wording import OUTCOME_TEXTS
 from auslese.wording.passports.passport_wording import PASSPORT_TEXTS
@@ -293,6 +294,7 @@ TEXTS = {
     **ANNOTATION_TEXTS,
     **PEOPLE_TEXTS,
     **PASSPORT_TEXTS,
+    **RECORD_TEXTS,
 }
 assert all(f"wish_{wish}" in TEXTS for wish in LanguagePreference)
 

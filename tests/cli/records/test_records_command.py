@@ -139,3 +139,19 @@ def test_a_file_that_is_not_there_and_a_place_that_cannot_be_written_are_told(
     assert isinstance(missing.exception, NotFoundError)
     assert isinstance(nowhere.exception, AusleseError)
     assert "FIELD=VALUE" in run("learn", folder, LIST, "name", code=2).output
+
+
+def test_what_pages_mark_up_becomes_records(tmp_path: Path) -> None:
+    page = "<div itemscope itemtype='http://schema.org/Place'><b itemprop=name>Mill</b></div>"
+    made = archived_collection(tmp_path / "c", [Fetched(LIST, page.encode())])
+
+    assert run("markup", str(made.path)).stdout.splitlines() == [
+        "1 record on 1 page of 1",
+        "  1  microdata",
+        "  1  Place",
+    ]
+    assert json.loads(run("markup", str(made.path), "--json").stdout)["kinds"] == {"Place": 1}
+    assert run("list", str(made.path)).stdout.splitlines() == [
+        f"Place  {LIST}  (robot, microdata)",
+        "  name: Mill",
+    ]

@@ -188,3 +188,11 @@ def test_an_engine_that_answers_with_rubbish_is_named(
 def test_who_is_neither_collection_nor_engine_is_told_what_a_source_may_be(tmp_path: Path) -> None:
     with pytest.raises(NotFoundError, match="may be"), joint_search(str(tmp_path / "nothing")):
         pass
+
+
+def test_what_two_have_is_counted_once_when_both_have_shown_it(world: dict[str, str]) -> None:
+    with joint_search(world["whole"]) as alone, joint_search(world["whole"], world["part0"]) as two:
+        question = SearchQuery(WORDS[0], most=100)
+
+        assert two.answer(question).total == alone.answer(question).total
+        assert len(two.answer(question).hits) == alone.answer(question).total

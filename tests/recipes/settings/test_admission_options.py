@@ -50,9 +50,10 @@ def test_pictures_that_are_wanted_change_the_fingerprint() -> None:
 
 
 def test_a_frontier_of_before_finds_its_rules_unchanged() -> None:
-    # As they were written before for these settings; others would apply all rules anew.
+    # As they were written before for these settings; others would apply all rules anew. The shapes
+    # are those of crawls since office files are read: what was refused for its type is let in.
     rules = "bf212c81bbd77539e1c238b5abc145989b44f1c69cfc139356391098e3f480ab"
-    shapes = "290ef53c2a276c27d847288fff339ac05fbb6debe6ad68f3344097822518d977"
+    shapes = "bc87a4a3133ffd8123634e2618af8457271c771feece4932468d9c43fba5cde3"
 
     assert admission_of(PLAIN).fingerprint == rules
     assert book_settings(PLAIN).fingerprint == shapes

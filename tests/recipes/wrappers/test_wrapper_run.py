@@ -17,6 +17,7 @@ from auslese.store.collection import Collection
 from auslese.store.people_book import PeopleBook
 from auslese.store.records.record_table import (
     CURATED,
+    RecordQuery,
     RecordRow,
     replace_records,
     stored_records,
@@ -47,6 +48,14 @@ kind = "institution"
 pages = ["http://a.example/faculty/"]
 starts = "h3"
 fields = { name = "b", teaching = { label = "Lehre:" } }
+"""
+
+MEMBERS = """
+[[wrapper]]
+name = "members"
+kind = "project"
+pages = ["http://a.example/p/"]
+fields = { name = "h4", institution = "i" }
 """
 
 
@@ -178,10 +187,33 @@ def test_an_opt_out_holds_for_rows_that_are_there_and_for_those_that_come(
     run_wrappers(collection, rules)
     PeopleBook(collection.path).opt_out(OptOutKind.NAME, "C. Dachs")
 
-    assert "heads" not in values(list(shown_records(collection, "", 9))[1])
+    assert "heads" not in values(list(shown_records(collection, RecordQuery()))[1])
     run_wrappers(collection, rules, accept=True)
     assert "heads" not in values(rows(collection)[1])
     assert "heads" in values(rows(collection)[2])
+
+
+def test_projects_belong_to_the_institution_whose_name_they_say(collection: Collection) -> None:
+    page = "<h4>Wheels</h4><i>{}</i>"
+    pages = [(5, CHAIRS[1][2]), (6, "an unknown chair")]
+    later = timedelta(days=1)
+    add_pages(
+        collection,
+        [
+            fetched(f"http://a.example/p/{n}.html", page.format(name))._replace(after=later)
+            for n, name in pages
+        ],
+    )
+    run_wrappers(collection, parse_wrappers(CHAIR_RULES))
+
+    run_wrappers(collection, parse_wrappers(MEMBERS))
+
+    found = rows(collection)
+    chairs = {values(row)["name"]: row.id for row in found if row.kind == "institution"}
+    assert {values(row)["institution"]: row.parent for row in found if row.kind == "project"} == {
+        CHAIRS[1][2]: chairs[CHAIRS[1][2]],
+        "an unknown chair": None,
+    }
 
 
 def test_a_wrapper_says_for_which_pages_it_is(collection: Collection) -> None:

@@ -8,9 +8,11 @@ from pathlib import Path
 import click
 
 from auslese.cli.command_groups import CollectionGroup, folder_argument
+from auslese.cli.records.curating_commands import COMMANDS, field_and_value
 from auslese.cli.terminal import harmless, say, say_json
 from auslese.extract.wrappers.wrapper_rules import WrapperRule, parse_wrappers
 from auslese.recipes.wrappers.hidden_values import shown_records
+from auslese.recipes.wrappers.marked_up_records import take_marked_up
 from auslese.recipes.wrappers.wrapper_help import (
     BlockProposal,
     TriedWrapper,
@@ -21,13 +23,20 @@ from auslese.recipes.wrappers.wrapper_help import (
 from auslese.recipes.wrappers.wrapper_run import NAME_OF_RECORDS, WrapRun, run_wrappers
 from auslese.records.errors import AusleseError, NotFoundError, SettingsError
 from auslese.store.collection import Collection
-from auslese.store.records.record_table import RecordRow, wrapper_counts
+from auslese.store.records.record_table import (
+    CURATED,
+    ROBOT,
+    RecordQuery,
+    RecordRow,
+    wrapper_counts,
+)
 from auslese.store.tables.sql_views import connect
 from auslese.system.durable_files import write_whole
 from auslese.wording.figures import plural
 
 STDIO = Path("-")
 LONGEST_SHOWN = 100  # letters of a value
+MOST_KINDS = 20  # that are named
 RULES = click.argument("rules", metavar="RULES.toml", type=click.Path(path_type=Path))
 AS_DATA = click.option("--json", "as_data", is_flag=True, help="Print it as JSON.")
 
@@ -38,20 +47,27 @@ class DriftError(AusleseError):
 
 @click.group("records", cls=CollectionGroup, invoke_without_command=False)
 def command() -> None:
-    """Records of evenly built pages: rows of institutions, projects, whatever a wrapper takes."""
+    """Records of evenly built pages: rows of institutions, projects, whatever a wrapper takes.
+
+    People enter institutions and projects themselves, too: `add`, `load`, and the form of the
+    server, whose entries wait until somebody has checked them (`check`). They stand apart from what
+    robots found.
+    """
 
 
 @command.command("list")
 @folder_argument
 @click.option("--kind", default="", help="Only records of this kind.")
+@click.option("--source", type=click.Choice([CURATED, ROBOT]), help="Only of people, or of robots.")
 @click.option("-k", "most", type=click.IntRange(1), default=20, show_default=True, help="Records.")
 @AS_DATA
-def list_records(folder: Path, kind: str, most: int, as_data: bool) -> None:
-    """Show records, in the order of their pages; --json gives a line for each.
+def list_records(folder: Path, kind: str, source: str | None, most: int, as_data: bool) -> None:
+    """Show records, those of people first, then as their pages come; --json gives a line for each.
 
-    All of them leave by `auslese export csv DIR --table records`.
+    All of them leave by `auslese records export DIR`.
     """
-    for row in shown_records(Collection.open(folder), kind, most):
+    query = RecordQuery(kind, source or "", most=most)
+    for row in shown_records(Collection.open(folder), query):
         for line in _json_lines(row) if as_data else _record_lines(row):
             say(line)
 
@@ -97,6 +113,29 @@ def list_wrappers(folder: Path, as_data: bool) -> None:
             say(harmless(f"  {count / each.records:6.1%}  {name}"))
 
 
+@command.command("markup")
+@folder_argument
+@AS_DATA
+def markup(folder: Path, as_data: bool) -> None:
+    """Take what pages mark up for machines: JSON-LD, microdata, RDFa, a record for each item.
+
+    The kind of a record is its type (Person, Event, Product ...); an item within another one
+    belongs to it. What was taken before is replaced.
+    """
+    tally = take_marked_up(Collection.open(folder))
+    if as_data:
+        say_json(tally.as_json())
+        return
+    say(
+        f"{plural(sum(tally.items.values()), 'record')} on {plural(tally.marked_up, 'page')}"
+        f" of {tally.pages:,}"
+    )
+    for name, count in tally.items.most_common():
+        say(f"  {count:,}  {name}")
+    for name, count in tally.kinds.most_common(MOST_KINDS):
+        say(harmless(f"  {count:,}  {name}"))
+
+
 @command.command("propose")
 @folder_argument
 @click.argument("url")
@@ -124,10 +163,10 @@ def learn(folder: Path, url: str, values: Sequence[str], name: str) -> None:
     """
     labelled = {}
     for each in values:
-        field, sign, value = each.partition("=")
-        if not sign or not field.strip() or not value.strip():
+        field, value = field_and_value(each)
+        if not value:
             raise click.UsageError(f"expected FIELD=VALUE, not {harmless(each)}")
-        labelled[field.strip()] = value.strip()
+        labelled[field] = value
     for line in learned_toml(Collection.open(folder), url, labelled, name).splitlines():
         say(harmless(line))
 
@@ -157,6 +196,10 @@ def test(folder: Path, rules: Path, url: str, to: Path | None, as_data: bool) ->
             say("")
             for value in record.values:
                 say(_value_line(value.name, value.value))
+
+
+for each in COMMANDS:
+    command.add_command(each)
 
 
 def _rules_in(path: Path) -> list[WrapperRule]:
@@ -195,7 +238,8 @@ def _json_lines(row: RecordRow) -> Iterator[str]:
 
 
 def _record_lines(row: RecordRow) -> Iterator[str]:
-    yield harmless(f"{row.kind}  {row.url}  ({row.source}, {row.wrapper})")
+    said = f"{row.source}, {row.wrapper}" if row.wrapper else f"{row.source}, key {row.id}"
+    yield harmless(f"{row.kind}  {row.url}  ({said})")
     for field in row.fields:
         yield _value_line(field["name"], field["value"])
 

@@ -39,11 +39,11 @@ def is_aside(element: DOMNode) -> bool:
     return False
 
 
-def words_of(element: DOMNode) -> str:
+def words_of(element: DOMNode, most_parts: int = MOST_PARTS, longest: int = LONGEST_WORDS) -> str:
     """The beginning of the text in an element; a bar stands between its blocks."""
     parts: list[str] = []
     node, depth = element.first_child, 0
-    for _ in range(MOST_PARTS):
+    for _ in range(most_parts):
         if node is None:
             break
         tag = node.tag
@@ -58,5 +58,5 @@ def words_of(element: DOMNode) -> str:
             node, depth = node.parent, depth - 1
             parts.append(" " if KINDS.get(node.tag) in INLINE_KINDS else LINE_BREAK)
         node = node.next if depth or node is not element else None
-    blocks = (" ".join(block.split()) for block in "".join(parts)[:LONGEST_WORDS].split(LINE_BREAK))
+    blocks = (" ".join(block.split()) for block in "".join(parts)[:longest].split(LINE_BREAK))
     return " | ".join(filter(None, blocks))

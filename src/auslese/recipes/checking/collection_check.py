@@ -17,6 +17,7 @@ from auslese.store.archive.archive_check import BrokenRecord, SegmentReport, che
 from auslese.store.collection import Collection
 from auslese.store.people_book import FILE as PEOPLE
 from auslese.store.rating_book import FILE as RATINGS
+from auslese.store.records.record_journal import FILE as RECORDS
 from auslese.store.sealed_journal import damaged_lines
 from auslese.store.sketch_folder import SketchFolder, verify_sealed
 from auslese.store.tables.query_sources import verify_whole
@@ -198,7 +199,7 @@ def _models(collection: Collection, advance: Advance) -> Iterator[CheckedFile]:
 
 
 def _ratings(collection: Collection, advance: Advance) -> Iterator[CheckedFile]:
-    books = [collection.path / name for name in (RATINGS, PEOPLE)]
+    books = [collection.path / name for name in (RATINGS, PEOPLE, RECORDS)]
     for path in [*filter(Path.exists, books), *round_journals(collection.path)]:
         bad = damaged_lines(path)
         state = FileState.DAMAGED if bad else FileState.SOUND

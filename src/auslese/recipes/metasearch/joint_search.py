@@ -151,12 +151,14 @@ class _Asking:
 
     def _joint(self, answers: dict[str, SourceAnswer], sharing: frozenset[str]) -> JointAnswer:
         first, most = self._question.first, self._question.most
-        hits = joined_hits(answers, sharing)[first : first + most]
+        joined = joined_hits(answers, sharing)
+        told = sum(each.total or 0 for each in answers.values())
+        copies = sum(len(each.hits) for each in answers.values()) - len(joined)
         first_said = next((it for it in answers.values() if it.understood), None)
         return JointAnswer(
             self._question,
-            tuple(hits),
-            sum(each.total or 0 for each in answers.values()),
+            tuple(joined[first : first + most]),
+            max(told - copies, len(joined)),
             tuple(self._reports(answers)),
             first_said.understood if first_said else "",
             any(each.softened for each in answers.values()),

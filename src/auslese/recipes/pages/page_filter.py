@@ -18,6 +18,8 @@ from auslese.wording.query_notes import describe_note
 
 HARMLESS = frozenset({QueryNoteReason.ONLY_NOT, QueryNoteReason.SWAPPED, QueryNoteReason.ADDRESS})
 """What may be noted of a condition that is taken as it stands."""
+EVERYTHING_OR_NOTHING = ("*", "-*", "")
+"""What is understood of a condition of which nothing is."""
 EXPECTED = (
     "expected conditions on fields, as in `lang:de site:example.org`: site: host: lang: type:"
     " cluster: topic: rights: url:https://… date: depth: words: size: rank:, with AND, OR, NOT and"
@@ -36,9 +38,8 @@ def pages_query(where: str, tables: Connection) -> str:
         raise SettingsError(f"{where!r}: {part!r} cannot be a condition; {EXPECTED}") from None
     if not {note.reason for note in parsed.notes} <= HARMLESS:
         understood = query_text(parsed.tree)
-        raise SettingsError(
-            f"{where!r} is no whole condition; {understood!r} could be meant; {EXPECTED}"
-        )
+        meant = "" if understood in EVERYTHING_OR_NOTHING else f" {understood!r} could be meant;"
+        raise SettingsError(f"{where!r} is no whole condition;{meant} {EXPECTED}")
     return query
 
 

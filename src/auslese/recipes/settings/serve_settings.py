@@ -1,4 +1,4 @@
-"""The settings of `auslese serve`."""
+"""The settings of `auslese serve`, and of the records that it shows and takes."""
 
 from dataclasses import dataclass
 from typing import Annotated
@@ -36,3 +36,25 @@ class ServeSection:
         ),
     ] = 100
     """A browser opens 6, a proxy a few dozens; of 500 that there are, others keep most."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordsSection:
+    """Who may see records of institutions and projects, and who may enter some."""
+
+    public: Annotated[
+        bool,
+        SettingMeaning(
+            kinds.YES_NO,
+            "Show records where a server is reached by other machines, too; on this machine they "
+            "are always shown.",
+        ),
+    ] = False
+    self_entry: Annotated[
+        bool,
+        SettingMeaning(
+            kinds.YES_NO,
+            "Let others enter institutions and projects without a token; what they send waits "
+            "until somebody with the token has checked it.",
+        ),
+    ] = False

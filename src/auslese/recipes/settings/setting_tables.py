@@ -30,7 +30,7 @@ from auslese.recipes.settings.harvest_settings import HarvestSection
 from auslese.recipes.settings.passport_settings import PassportSection
 from auslese.recipes.settings.people_settings import PeopleSection
 from auslese.recipes.settings.search_settings import SearchSection
-from auslese.recipes.settings.serve_settings import ServeSection
+from auslese.recipes.settings.serve_settings import RecordsSection, ServeSection
 from auslese.recipes.settings.value_kinds import SettingKind, UnfitError, near_miss
 from auslese.records.errors import SettingsError
 
@@ -64,6 +64,7 @@ class Settings:
     topics: TopicsSection = field(default_factory=TopicsSection)
     harvest: HarvestSection = field(default_factory=HarvestSection)
     people: PeopleSection = field(default_factory=PeopleSection)
+    records: RecordsSection = field(default_factory=RecordsSection)
     passport: PassportSection = field(default_factory=PassportSection)
     serve: ServeSection = field(default_factory=ServeSection)
     search: SearchSection = field(default_factory=SearchSection)
@@ -87,6 +88,7 @@ TABLES: Mapping[str, type[Any]] = MappingProxyType(
         "topics": TopicsSection,
         "harvest": HarvestSection,
         "people": PeopleSection,
+        "records": RecordsSection,
         "passport": PassportSection,
         "serve": ServeSection,
         "search": SearchSection,

@@ -12,7 +12,12 @@ from auslese.records.suffixes import registrable_domain
 from auslese.records.url import Url, host_of
 from auslese.store.collection import Collection
 from auslese.store.people_book import PeopleBook
-from auslese.store.records.record_table import RecordRow, record_rows
+from auslese.store.records.record_table import (
+    RecordQuery,
+    RecordRow,
+    record_rows,
+    stored_records,
+)
 from auslese.store.tables.sql_views import connect
 from auslese.text.name_folding import folded_name
 
@@ -39,7 +44,7 @@ class HiddenValues:
         """What of the values of a page may be shown."""
         if not (self._pages or self._sites or self._mails or self._names):
             return values
-        site = registrable_domain(host_of(Url(url)))
+        site = registrable_domain(host_of(Url(url))) if url else ""  # people may name no page
         if url.lower() in self._pages or site in self._sites:
             return []
         names = [name for where, name in self._names if where in ("", site)]
@@ -65,11 +70,28 @@ def hidden_values(collection: Collection) -> HiddenValues:
     return HiddenValues(PeopleBook(collection.path).opt_outs)
 
 
-def shown_records(collection: Collection, kind: str, most: int) -> Iterator[RecordRow]:
-    """Records of a kind, or of all if none is named, without what is not to be shown."""
+def shown_records(collection: Collection, query: RecordQuery) -> Iterator[RecordRow]:
+    """Records that fit, without what is not to be shown."""
     hidden = hidden_values(collection)
     with connect(collection) as tables:
-        for row in record_rows(tables, kind, most):
-            values = [(field["name"], field["value"]) for field in row.fields]
-            if shown := hidden.shown(row.url, values):
-                yield row._replace(fields=[{"name": name, "value": value} for name, value in shown])
+        for row in record_rows(tables, query):
+            if shown := shown_row(row, hidden):
+                yield shown
+
+
+def shown_row(row: RecordRow, hidden: HiddenValues) -> RecordRow | None:
+    """A record without what is not to be shown; None if nothing is left."""
+    values = [(field["name"], field["value"]) for field in row.fields]
+    shown = hidden.shown(row.url, values)
+    if not shown:
+        return None
+    return row._replace(fields=[{"name": name, "value": value} for name, value in shown])
+
+
+def hidden_record_ids(collection: Collection) -> list[int]:
+    """The keys of records that say something which is not to be shown."""
+    if not PeopleBook(collection.path).opt_outs:
+        return []
+    hidden = hidden_values(collection)
+    rows = stored_records(collection.tables)
+    return [row.id for row in rows if row != shown_row(row, hidden)]

@@ -1,5 +1,7 @@
 """Pages of a collection as trees that wrappers look at."""
 
+from typing import NamedTuple
+
 from auslese.extract.page_reader import declared_charset
 from auslese.extract.wrappers.page_tree import PageElement, page_tree
 from auslese.records.errors import AusleseError, NotFoundError
@@ -13,18 +15,31 @@ from auslese.system.decoding import decoded_body
 BODY_BYTES = 16 << 20  # unpacked; of an HTML page five million are read at most
 
 
-def tree_of_page(archive: OpenArchive, page: PlacedPage) -> PageElement | None:
-    """The tree of a page as it came, or as a browser showed it; None if it cannot be read."""
+class ArchivedHtml(NamedTuple):
+    """A page as it came, or as a browser showed it."""
+
+    body: bytes
+    charset: str
+
+
+def html_of_page(archive: OpenArchive, page: PlacedPage) -> ArchivedHtml | None:
+    """What the archive has of a page; None if it cannot be read."""
     try:
         response, rendering = archive.response(page.place)
     except (AusleseError, OSError):
         return None
     if rendering:
-        return page_tree(rendering, "utf-8", page.url)
+        return ArchivedHtml(rendering, "utf-8")
     body = decoded_body(response.body, response.field("content-encoding"), BODY_BYTES)
     if isinstance(body, Failed):
         return None
-    return page_tree(body, declared_charset(response.header), page.url)
+    return ArchivedHtml(body, declared_charset(response.header))
+
+
+def tree_of_page(archive: OpenArchive, page: PlacedPage) -> PageElement | None:
+    """The tree of a page; None if it cannot be read."""
+    html = html_of_page(archive, page)
+    return page_tree(html.body, html.charset, page.url) if html else None
 
 
 def page_named(tables: Connection, written: str) -> PlacedPage:

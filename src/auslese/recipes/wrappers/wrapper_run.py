@@ -18,7 +18,9 @@ from auslese.extract.wrappers.element_paths import BadPathError
 from auslese.extract.wrappers.page_tree import PageElement
 from auslese.extract.wrappers.wrapped_records import WrappedRecord, records_in, values_in
 from auslese.extract.wrappers.wrapper_rules import WrapperRule
+from auslese.recipes.wrappers.belonging_records import with_parents
 from auslese.recipes.wrappers.hidden_values import HiddenValues, hidden_values
+from auslese.recipes.wrappers.marked_up_records import MARKUPS
 from auslese.recipes.wrappers.wrapped_pages import linked_page, tree_of_page
 from auslese.records.errors import SettingsError
 from auslese.records.url import Url
@@ -30,6 +32,7 @@ from auslese.store.records.record_table import (
     RecordRow,
     WrapperCount,
     replace_records,
+    stored_records,
     wrapper_counts,
 )
 from auslese.store.tables.sql_views import Connection, connect
@@ -101,6 +104,9 @@ def run_wrappers(
     accept: bool = False,
 ) -> WrapRun:
     """Take the records from all pages; what is new is written unless a wrapper has drifted."""
+    for rule in rules:
+        if rule.name in MARKUPS:
+            raise SettingsError(f"wrapper {rule.name}: this name is kept for what pages mark up")
     scopes = [(rule, scope_of(rule)) for rule in rules]
     with collection.lock(), connect(collection) as tables:
         before = {each.wrapper: each for each in wrapper_counts(tables)}
@@ -110,7 +116,13 @@ def run_wrappers(
         alarms = [alarm for rule in rules for alarm in _alarms(rule, work.tallies, before)]
         is_written = accept or not alarms
         if is_written:
-            replace_records(collection.tables, [rule.name for rule in rules], rows)
+            names = [rule.name for rule in rules]
+            others = (
+                row
+                for row in stored_records(collection.tables)
+                if row.source == ROBOT and row.wrapper not in names
+            )
+            replace_records(collection.tables, names, with_parents(rows, others))
     return WrapRun(work.tallies, alarms, is_written)
 
 

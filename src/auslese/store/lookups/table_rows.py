@@ -32,8 +32,12 @@ PAGE_KEYS = {
     "sentences": "page",
     "images": "page",
     "harvest": "page",
+    "records": "page",
+    "rights": "id",
 }
 """By which column a row belongs to a page, of tables in which every row does."""
+OF_NO_PAGE = {"records": "source = 'curated'"}
+"""Which rows of such a table stand on no page all the same: people gave them to us."""
 WIDER_VIEWS = {"sentences": "sentence_languages"}
 """Views that have more columns than the table: what else is known of its rows."""
 HIDDEN_BY = {
@@ -71,6 +75,10 @@ class RowSelection:
     """Who is not to be shown."""
     shown: Mapping[str, str] = field(default_factory=dict)
     """Columns that are not shown as they are, in SQL over a row called `read`."""
+    hidden_ids: Sequence[int] = ()
+    """Rows of records that speak of them."""
+    of_pages_alone: bool = True
+    """Whether rows that stand on no page are left out, too."""
 
     def in_sql(self, tables: Connection) -> str:
         """The query; SettingsError if there is no such column."""
@@ -81,7 +89,7 @@ class RowSelection:
                 f"{self.table} has no column {', '.join(unknown)}; it has {', '.join(known)}"
             )
         shown = ", ".join(map(self.column, self.columns)) or self._all_columns()
-        conditions = [f"{PAGE_KEYS[self.table]} IN ({self.pages})"] if self.pages else []
+        conditions = [self._on_pages()] if self.pages else []
         conditions += self._shown()
         chosen = f" WHERE {' AND '.join(conditions)}" if conditions else ""
         return f"SELECT {shown} FROM {view} AS read{chosen}"
@@ -94,8 +102,17 @@ class RowSelection:
         replaced = ", ".join(map(self.column, self.shown))
         return f"read.* REPLACE ({replaced})" if replaced else "*"
 
+    def _on_pages(self) -> str:
+        """What holds for rows of the pages that are meant."""
+        chosen = f"{PAGE_KEYS[self.table]} IN ({self.pages})"
+        if self.of_pages_alone or self.table not in OF_NO_PAGE:
+            return chosen
+        return f"({chosen} OR {OF_NO_PAGE[self.table]})"
+
     def _shown(self) -> list[str]:
         """What holds for rows that may be shown; nothing if all may."""
+        if self.hidden_ids:
+            return [f"id NOT IN ({', '.join(map(str, self.hidden_ids))})"]
         if self.hidden == NOBODY_HIDDEN or self.table not in HIDDEN_BY:
             return []
         people, pages = (", ".join(map(str, sorted(keys))) or "NULL" for keys in self.hidden)

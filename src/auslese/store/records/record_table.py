@@ -1,10 +1,14 @@
 """How are the records of one wrapper replaced, and all others left as they are?
 
 The table is one segment. A run writes it anew beside the old one, a part at a time, and puts it in
-its place: whoever reads sees all of the old records or all of the new ones.
+its place: whoever reads sees all of the old records or all of the new ones. Who writes holds the
+folder of the table, so that no run undoes what another one, or a person at the server, has done.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+import fcntl
+import os
+from collections.abc import Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -17,6 +21,8 @@ from auslese.store.tables.sql_views import Connection
 RECORDS = "records"
 ROBOT, CURATED = "robot", "curated"
 ROWS_AT_ONCE = 2_000
+PAGES_OF_RECORDS = "SELECT DISTINCT page FROM records WHERE source = 'robot'"
+"""A query for the pages on which records stand."""
 
 
 class RecordRow(NamedTuple):
@@ -31,6 +37,7 @@ class RecordRow(NamedTuple):
     wrapper: str
     source: str
     taken_at: datetime
+    parent: int | None = None
 
 
 class WrapperCount(NamedTuple):
@@ -45,15 +52,38 @@ class WrapperCount(NamedTuple):
 
 def replace_records(folder: Path, wrappers: Collection[str], rows: Iterable[RecordRow]) -> int:
     """Put rows in the place of what robots found by these wrappers; the rows of the table now."""
-    return replace_in_parts(folder, RECORDS, _parts(_all_rows(folder, wrappers, rows)))
+
+    def stays(row: RecordRow) -> bool:
+        return row.source != ROBOT or row.wrapper not in wrappers
+
+    with _held(folder):
+        return replace_in_parts(folder, RECORDS, _parts(_all_rows(folder, stays, rows)))
+
+
+def replace_curated(folder: Path, make: Callable[[], Iterable[RecordRow]]) -> int:
+    """Put rows in the place of what people entered; they are made when it is our turn."""
+    with _held(folder):
+        rows = _all_rows(folder, lambda row: row.source != CURATED, make())
+        return replace_in_parts(folder, RECORDS, _parts(rows))
+
+
+@contextmanager
+def _held(folder: Path) -> Iterator[None]:
+    """Nobody else writes the table meanwhile."""
+    home = folder / RECORDS
+    home.mkdir(parents=True, exist_ok=True)
+    descriptor = os.open(home, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
 
 
 def _all_rows(
-    folder: Path, wrappers: Collection[str], rows: Iterable[RecordRow]
+    folder: Path, stays: Callable[[RecordRow], bool], rows: Iterable[RecordRow]
 ) -> Iterator[RecordRow]:
-    for row in stored_records(folder):
-        if row.source != ROBOT or row.wrapper not in wrappers:
-            yield row
+    yield from filter(stays, stored_records(folder))
     yield from rows
 
 
@@ -100,14 +130,79 @@ def wrapper_counts(tables: Connection) -> list[WrapperCount]:
     ]
 
 
-def record_rows(tables: Connection, kind: str, most: int) -> Iterator[RecordRow]:
-    """Records of a kind, or of all if none is named, in the order of their pages."""
+class RecordQuery(NamedTuple):
+    """Which records are wanted."""
+
+    kind: str = ""
+    source: str = ""
+    """Who said it; both if empty."""
+    text: str = ""
+    """Stands in one of the values, whatever its case."""
+    first: int = 0
+    most: int = 20
+
+
+def record_rows(tables: Connection, query: RecordQuery) -> Iterator[RecordRow]:
+    """The records that fit, those of people first, then in the order of their pages."""
     found = tables.execute(
-        """
-        SELECT id, page, url, place, kind, fields, wrapper, source, taken_at FROM records
-        WHERE $kind = '' OR kind = $kind ORDER BY url, wrapper, place LIMIT $most
+        f"""
+        SELECT id, page, url, place, kind, fields, wrapper, source, taken_at, parent FROM records
+        WHERE {FITS} ORDER BY source, url, wrapper, place, id LIMIT $most OFFSET $first
         """,
-        {"kind": kind, "most": most},
+        {**_parameters(query), "most": query.most, "first": query.first},
     )
     while some := found.fetchmany(ROWS_AT_ONCE):
         yield from map(RecordRow._make, some)
+
+
+def count_records(tables: Connection, query: RecordQuery) -> int:
+    """How many records fit."""
+    row = tables.execute(f"SELECT count(*) FROM records WHERE {FITS}", _parameters(query))
+    return int((row.fetchone() or (0,))[0])
+
+
+def record_kinds(tables: Connection) -> list[tuple[str, str, int]]:
+    """How many records there are, by source and kind."""
+    return tables.execute("""
+        SELECT source, kind, count(*) FROM records GROUP BY ALL ORDER BY source, count(*) DESC, kind
+    """).fetchall()
+
+
+def page_ids(tables: Connection, query: str) -> set[int]:
+    """The ids that a query for pages finds."""
+    return {int(key) for (key,) in tables.execute(query).fetchall()}
+
+
+def record_of_key(tables: Connection, key: int) -> RecordRow | None:
+    """The robots' record of this key; None if there is none."""
+    row = tables.execute(
+        """
+        SELECT id, page, url, place, kind, fields, wrapper, source, taken_at, parent FROM records
+        WHERE id = $key AND source = 'robot'
+        """,
+        {"key": key},
+    ).fetchone()
+    return RecordRow._make(row) if row else None
+
+
+def child_rows(tables: Connection, key: int, most: int) -> list[RecordRow]:
+    """What belongs to a record of robots."""
+    found = tables.execute(
+        """
+        SELECT id, page, url, place, kind, fields, wrapper, source, taken_at, parent FROM records
+        WHERE parent = $key AND source = 'robot' ORDER BY url, place, id LIMIT $most
+        """,
+        {"key": key, "most": most},
+    ).fetchall()
+    return list(map(RecordRow._make, found))
+
+
+FITS = """
+    ($kind = '' OR kind = $kind) AND ($source = '' OR source = $source)
+    AND ($text = '' OR list_bool_or(list_transform(
+        fields, lambda field: contains(lower(field.value), lower($text)))))
+"""
+
+
+def _parameters(query: RecordQuery) -> dict[str, str]:
+    return {"kind": query.kind, "source": query.source, "text": query.text}

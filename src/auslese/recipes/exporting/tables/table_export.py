@@ -9,6 +9,7 @@ from auslese.recipes.exporting.export_formats import ExportOptions, Write
 from auslese.recipes.exporting.page_format import left_out_lines
 from auslese.recipes.exporting.page_source import selection_of
 from auslese.recipes.rights.permitted_pages import permitted_pages
+from auslese.recipes.wrappers.hidden_values import hidden_record_ids
 from auslese.records.errors import SettingsError
 from auslese.records.rights import RightsProfile
 from auslese.store.collection import Collection
@@ -34,7 +35,7 @@ from auslese.store.tables.schemas import TABLES
 from auslese.store.tables.sql_views import Connection
 from auslese.wording.figures import plural
 
-PAGES = "pages"
+PAGES, RECORDS = "pages", "records"
 NO_ROWS = "no row fits: nothing was written but what every file of this format has"
 
 
@@ -98,8 +99,15 @@ def _chosen(collection: Collection, tables: Connection, options: ExportOptions) 
             permitted = permitted_pages(tables, options.profile, options.use, pages)
             pages, left_out = permitted.query, dict(permitted.left_out)
     opt_outs = PeopleBook(collection.path).opt_outs
-    hidden, shown = hidden_people(tables, opt_outs), hidden_columns(tables, table, opt_outs)
-    rows = RowSelection(table, _columns_of(options), pages, hidden, shown)
+    rows = RowSelection(
+        table,
+        _columns_of(options),
+        pages,
+        hidden_people(tables, opt_outs),
+        hidden_columns(tables, table, opt_outs),
+        hidden_record_ids(collection) if table == RECORDS else (),
+        of_pages_alone=is_chosen,
+    )
     order = selection.ids if is_of_pages(table) else None
     return _ChosenRows(row_queries(collection, tables, rows, order or ()), left_out)
 

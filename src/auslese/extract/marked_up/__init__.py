@@ -1,0 +1,1 @@
+"""What a page marks up for machines: JSON-LD, microdata, RDFa."""

@@ -1,0 +1,1 @@
+"""Institutions and projects that people enter, and other people check."""

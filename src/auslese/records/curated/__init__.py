@@ -1,0 +1,1 @@
+"""What people describe themselves: institutions and projects."""
