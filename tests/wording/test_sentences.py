@@ -65,7 +65,7 @@ from auslese.wording.passports.passport_sentences import DatasheetAnswer
 from auslese.wording.people.coverage_sentences import CoverageRemedy
 from auslese.wording.people.people_page_sentences import PeoplePageProblem
 from auslese.wording.people.people_sentences import PeopleProblem, PersonEvidence
-from auslese.wording.problem_sentences import PageProblem
+from auslese.wording.problem_sentences import PageProblem, ShardProblem
 from auslese.wording.query_notes import NOTES
 from auslese.wording.rating_sentences import RatingProblem, StopText
 from auslese.wording.resource_sentences import (
@@ -108,6 +108,7 @@ KINDS = (
     OutcomeDetail,
     UnreadReason,
     PageProblem,
+    ShardProblem,
     DurationText,
     FirstPageText,
     MirrorOriginalText,

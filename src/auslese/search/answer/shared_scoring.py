@@ -14,9 +14,11 @@ from heapq import heappush, heappushpop
 from typing import NamedTuple
 
 import msgspec
+import numpy as np
 import tantivy
 
 from auslese.records.joint_answer import IndexStatistics, SharedStatistics
+from auslese.search.answer.score_order import AS_GOOD, order_by_score
 from auslese.search.answer.scoring import HitCandidate, rounded
 from auslese.search.answer.word_queries import IndexQuery, rarity
 from auslese.search.index.index_fields import AUTHOR, NAMES, PARTS, STEMMED, WRITTEN, schema
@@ -162,13 +164,16 @@ class SharedScorer:
         self, query: IndexQuery, found: Sequence[HitCandidate], wanted: int
     ) -> list[HitCandidate]:
         """The same pages in the order of all indexes, as far as so many are wanted."""
+        if not terms_in(query):  # nothing is weighed: it is worth the same in every index
+            return _ordered(list(found))
         gain = self.gain(query)
         weighed: list[HitCandidate] = []
         best: list[float] = []
         likely = sorted(found, key=lambda each: -(gain * each.words + each.score - each.words))
         for place, each in enumerate(likely):
             most = gain * each.words + each.score - each.words
-            if len(best) == wanted and most <= best[0]:
+            # A page that is as good may have the lower key.
+            if len(best) == wanted and most <= best[0] - AS_GOOD:
                 return _ordered(weighed) + likely[place:]
             exact = each._replace(words=self.score(query, each.address))
             weighed.append(exact)
@@ -260,4 +265,6 @@ class SharedExplainer:
 
 
 def _ordered(found: list[HitCandidate]) -> list[HitCandidate]:
-    return sorted(found, key=lambda each: -each.score)
+    scores = np.array([each.score for each in found], np.float64)
+    keys = np.array([each.key for each in found], np.int64)
+    return [found[at] for at in order_by_score(scores, keys).tolist()]
