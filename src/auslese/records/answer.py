@@ -227,7 +227,7 @@ class Answer:
         """The answer as `auslese search --json` and the API give it."""
         shards = [each.as_json() for each in self.shards]
         parted = {"partial": bool(self.missing), "shards": shards} if shards else {}
-        return parted | {
+        return {
             "query": {
                 "text": self.question.text,
                 "understood": self.understood,
@@ -245,4 +245,4 @@ class Answer:
             "words": [each._asdict() for each in self.words],
             "groups": [each._asdict() for each in self.groups],
             "milliseconds": self.milliseconds,
-        }
+        } | parted

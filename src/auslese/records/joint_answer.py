@@ -196,5 +196,5 @@ class ShardHealth(NamedTuple):
 
     @property
     def is_well(self) -> bool:
-        """Whether one of its servers is."""
-        return any(not each.resting_seconds for each in self.replicas)
+        """Whether one of its servers is: it answered when it was asked last, or was never asked."""
+        return any(not each.problem for each in self.replicas)
