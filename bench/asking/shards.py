@@ -116,7 +116,7 @@ def _served(
             if time.monotonic() > end or server.poll() is not None:
                 raise SystemExit(f"bench: auslese serve does not listen: {talk.read_text()[-500:]}")
             time.sleep(0.1)
-        urlopen(f"{found[0]}/healthz", timeout=PATIENCE).close()
+        urlopen(f"{found[0]}/shared/index", timeout=PATIENCE).close()  # opened when first asked
         yield Served(found[0], (server.pid, *asked))
     finally:
         server.terminate()

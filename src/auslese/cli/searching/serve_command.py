@@ -14,7 +14,6 @@ import click
 from auslese.cli.terminal import say
 from auslese.recipes.searching.searcher import Searcher
 from auslese.recipes.settings.settings_loading import settings_of
-from auslese.search.index.index_generation import required_generation
 from auslese.serve.app import make_app
 from auslese.serve.server import address_of, serve, take_port
 from auslese.serve.server_options import LOCAL_NAMES, REMOTE_RATE, ServerPolicy, is_local
@@ -144,12 +143,13 @@ def serve_folders(
     collections = [Collection.open(folder) for folder in folders]
     if shard:
         collections = [collection.with_shard(shard) for collection in collections]
-        required_generation(collections[0].index)
     opening = _searching(collections[0], shards) if shards else Searcher
     volumes = [
         Volume(name, collection, opening)
         for name, collection in zip(names_for(folders), collections, strict=True)
     ]
+    if shard:  # whoever asks does not wait while a large index is opened
+        volumes[0].searching().index_statistics()
     settings = settings_of(collections[0]).serve
     if settings.token and token is None:
         warn_if_open(collections[0])

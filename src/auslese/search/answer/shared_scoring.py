@@ -153,12 +153,15 @@ class SharedScorer:
 
     def gain(self, query: IndexQuery) -> float:
         """By what factor the words of a query can bring more than they bring here, at most."""
-        terms = terms_in(query)
-        rarer = [self.rarity(term) / self.own_rarity(term) for term in terms]
-        names = {term.name for term in terms}
-        means = [(self.shared.index.mean_length(it), self.own.mean_length(it)) for it in names]
-        longer = [shared / own for shared, own in means if own]
-        return max(1.0, *rarer, 1.0) * max(1.0, *longer, 1.0)
+        # A term that no page here has brings nothing, however rare it is elsewhere.
+        terms = [term for term in terms_in(query) if self.searcher.doc_freq(*term)]
+        gains = [self.rarity(term) / self.own_rarity(term) * self._longer(term) for term in terms]
+        return max(1.0, *gains, 1.0)
+
+    def _longer(self, term: FieldTerm) -> float:
+        """What pages gain at most because theirs are longer than those of this index."""
+        own = self.own.mean_length(term.name)
+        return max(1.0, self.shared.index.mean_length(term.name) / own) if own else 1.0
 
     def best(
         self, query: IndexQuery, found: Sequence[HitCandidate], wanted: int
