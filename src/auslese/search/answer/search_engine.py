@@ -244,7 +244,8 @@ class SearchEngine:
         if below is None:
             return living, living, candidates
         # Beyond what is wanted only their number is.
-        rest = ranking._replace(limit=max(1, limit - living))
+        left = max(0, ranking.wanted - living)
+        rest = ranking._replace(limit=max(1, limit - living), wanted=left)
         others, behind = self._candidates(searcher, below, rest)
         return living, living + others, candidates + (behind if living < limit else [])
 

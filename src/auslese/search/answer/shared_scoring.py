@@ -167,6 +167,8 @@ class SharedScorer:
         self, query: IndexQuery, found: Sequence[HitCandidate], wanted: int
     ) -> list[HitCandidate]:
         """The same pages in the order of all indexes, as far as so many are wanted."""
+        if not wanted:
+            return list(found)
         if not terms_in(query):  # nothing is weighed: it is worth the same in every index
             return _ordered(list(found))
         gain = self.gain(query)
