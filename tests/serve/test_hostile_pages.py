@@ -24,6 +24,7 @@ from auslese.records.answer import (
 from auslese.records.joint_answer import (
     IndexStatistics,
     QueryStatistics,
+    ShardHealth,
     SharedStatistics,
     SourceAnswer,
 )
@@ -149,6 +150,9 @@ class OneAnswer:
 
     def shared_answer(self, question: SearchQuery, shared: SharedStatistics) -> SourceAnswer:
         raise NotImplementedError
+
+    def shard_health(self) -> tuple[ShardHealth, ...]:
+        return ()
 
 
 def full_of(text: str) -> Answer:

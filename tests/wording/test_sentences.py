@@ -66,7 +66,7 @@ from auslese.wording.passports.passport_sentences import DatasheetAnswer
 from auslese.wording.people.coverage_sentences import CoverageRemedy
 from auslese.wording.people.people_page_sentences import PeoplePageProblem
 from auslese.wording.people.people_sentences import PeopleProblem, PersonEvidence
-from auslese.wording.problem_sentences import PageProblem
+from auslese.wording.problem_sentences import PageProblem, ShardProblem
 from auslese.wording.query_notes import NOTES
 from auslese.wording.rating_sentences import RatingProblem, StopText
 from auslese.wording.resource_sentences import (
@@ -110,6 +110,7 @@ KINDS = (
     OutcomeDetail,
     UnreadReason,
     PageProblem,
+    ShardProblem,
     DurationText,
     FirstPageText,
     MirrorOriginalText,

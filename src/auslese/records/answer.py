@@ -177,6 +177,22 @@ class HitGroup(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
+class SourceReport:
+    """How a source did."""
+
+    name: str
+    title: str = ""
+    total: int | None = None
+    problem: str = ""
+    """Why it said nothing; empty if it answered."""
+    milliseconds: float = 0.0
+
+    def as_json(self) -> dict[str, Any]:
+        """As programs get it."""
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """What a collection says to a question."""
 
@@ -198,10 +214,19 @@ class Answer:
     """No or few pages have all words, so pages with some of them are in the answer."""
     people: tuple[int, ...] = ()
     """Keys of persons who have a name that was asked for, some of them."""
+    shards: tuple[SourceReport, ...] = ()
+    """How each part of the index did, where it is asked in parts."""
     milliseconds: float = 0.0
+
+    @property
+    def missing(self) -> tuple[SourceReport, ...]:
+        """Parts of the index that are not in it; then it is only a part of the answer."""
+        return tuple(each for each in self.shards if each.problem)
 
     def as_json(self) -> dict[str, Any]:
         """The answer as `auslese search --json` and the API give it."""
+        shards = [each.as_json() for each in self.shards]
+        parted = {"partial": bool(self.missing), "shards": shards} if shards else {}
         return {
             "query": {
                 "text": self.question.text,
@@ -220,4 +245,4 @@ class Answer:
             "words": [each._asdict() for each in self.words],
             "groups": [each._asdict() for each in self.groups],
             "milliseconds": self.milliseconds,
-        }
+        } | parted

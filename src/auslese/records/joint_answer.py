@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
-from auslese.records.answer import Hit, SearchQuery
+from auslese.records.answer import Answer, Hit, SearchQuery, SourceReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +42,8 @@ class QueryStatistics:
     """Living pages that have all of its words."""
     found: int = 0
     """Pages that fit it."""
+    have_all: int = 0
+    """Pages that have all of its words, living or not."""
 
     def pages_with(self, name: str, term: str) -> int | None:
         """How many pages have a term in a field; None if it was not asked for."""
@@ -64,6 +66,7 @@ class SharedStatistics:
             "frequencies": {name: dict(terms) for name, terms in self.query.frequencies.items()},
             "with_all_words": self.query.with_all_words,
             "found": self.query.found,
+            "have_all": self.query.have_all,
         }
 
 
@@ -81,15 +84,16 @@ def summed_index(parts: Iterable[IndexStatistics]) -> IndexStatistics:
 
 def summed_query(parts: Iterable[QueryStatistics]) -> QueryStatistics:
     """What several indexes say of a query together."""
-    with_all, found = 0, 0
+    with_all, found, have_all = 0, 0, 0
     frequencies: dict[str, Counter[str]] = {}
     for each in parts:
         with_all += each.with_all_words
         found += each.found
+        have_all += each.have_all
         for name, terms in each.frequencies.items():
             frequencies.setdefault(name, Counter()).update(terms)
     return QueryStatistics(
-        {name: dict(terms) for name, terms in frequencies.items()}, with_all, found
+        {name: dict(terms) for name, terms in frequencies.items()}, with_all, found, have_all
     )
 
 
@@ -110,22 +114,10 @@ class SourceAnswer:
     """From the first on, the best first."""
     understood: str = ""
     softened: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class SourceReport:
-    """How a source did."""
-
-    name: str
-    title: str = ""
-    total: int | None = None
-    problem: str = ""
-    """Why it said nothing; empty if it answered."""
-    milliseconds: float = 0.0
-
-    def as_json(self) -> dict[str, Any]:
-        """As programs get it."""
-        return {name: getattr(self, name) for name in self.__slots__}
+    by_value: bool = False
+    """Whether hits are ordered by what they have, a day or a rank, and not by scores."""
+    beside: Answer | None = None
+    """What it says besides: facets, key words, related names, another spelling; if it was asked."""
 
 
 class JointHit(NamedTuple):
@@ -175,3 +167,35 @@ class JointAnswer:
             "sources": [each.as_json() for each in self.sources],
             "milliseconds": self.milliseconds,
         }
+
+
+class ReplicaHealth(NamedTuple):
+    """How a server does."""
+
+    address: str
+    asked: int
+    failed: int
+    hedged: int
+    """Requests for which another server was asked, too, because it took long."""
+    milliseconds: float
+    """Of half of its answers."""
+    slow_milliseconds: float
+    """19 of 20 of its answers took no longer."""
+    resting_seconds: float
+    """So long it is not asked; 0 if it is well."""
+    problem: str
+    """The last one, if there was none since it answered."""
+
+
+class ShardHealth(NamedTuple):
+    """How a part of the index does."""
+
+    name: str
+    pages: int
+    """Of its index, as far as that is known."""
+    replicas: tuple[ReplicaHealth, ...]
+
+    @property
+    def is_well(self) -> bool:
+        """Whether one of its servers is: it answered when it was asked last, or was never asked."""
+        return any(not each.problem for each in self.replicas)

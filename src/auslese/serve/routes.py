@@ -406,6 +406,32 @@ ROUTES = (
         (JSON,),
     ),
     Route(
+        "/shared/similar",
+        "shared_similar",
+        "Pages of this index that belong to a page.",
+        joint_pages.shared_similar,
+        (
+            Parameter("page", "Key of the page.", is_required=True),
+            Parameter("most", "So many.", "integer", most=joint_pages.MOST_SIMILAR),
+        ),
+        (JSON,),
+    ),
+    Route(
+        "/shared/pages",
+        "shared_pages",
+        "Those of some pages that this index has.",
+        joint_pages.shared_pages,
+        (Parameter("page", "Keys of pages.", is_required=True, is_many=True),),
+        (JSON,),
+    ),
+    Route(
+        "/shards",
+        "shards",
+        "How the parts of the index do, where servers have them.",
+        joint_pages.shards,
+        (LANG,),
+    ),
+    Route(
         "/collections",
         "collections",
         "All collections of this server.",

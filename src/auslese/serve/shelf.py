@@ -15,6 +15,7 @@ from auslese.records.errors import NotFoundError
 from auslese.records.joint_answer import (
     IndexStatistics,
     QueryStatistics,
+    ShardHealth,
     SharedStatistics,
     SourceAnswer,
 )
@@ -64,6 +65,10 @@ class SearchBackend(Protocol):
 
     def shared_answer(self, question: SearchQuery, shared: SharedStatistics) -> SourceAnswer:
         """The pages that would be the best of all indexes together."""
+        ...
+
+    def shard_health(self) -> tuple[ShardHealth, ...]:
+        """How the parts of the index do, if it is in parts on other servers."""
         ...
 
 

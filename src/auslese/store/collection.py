@@ -10,6 +10,7 @@ from typing import Self
 
 from auslese.records.errors import AusleseError, LockedError, NotFoundError
 from auslese.store import migrations
+from auslese.store.index_shard import IndexShard
 from auslese.store.read_only import MAY_NOT_WRITE, reporting_if_read_only
 from auslese.system.durable_files import write_whole
 from auslese.wording.coded_sentence import CodedSentence
@@ -38,8 +39,9 @@ class CollectionLock:
 class Collection:
     """One folder: settings, frontier, archive, tables, models and index of one engine."""
 
-    def __init__(self, path: Path | str) -> None:
+    def __init__(self, path: Path | str, shard: IndexShard | None = None) -> None:
         self.path = Path(path)
+        self.shard = shard
 
     @classmethod
     def create(cls, path: Path | str, settings: str = "") -> Self:
@@ -91,7 +93,14 @@ class Collection:
 
     @property
     def index(self) -> Path:
-        return self.path / "index"
+        """The folder of the index, or of the part of it that this is about."""
+        if self.shard is None:
+            return self.path / "index"
+        return self.path / "shards" / self.shard.folder_name
+
+    def with_shard(self, shard: IndexShard) -> Self:
+        """The same collection, asked for one part of its index alone."""
+        return type(self)(self.path, shard)
 
     @contextmanager
     def lock(self, patience: float = 0.0) -> Iterator[CollectionLock]:

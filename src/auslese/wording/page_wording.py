@@ -62,6 +62,38 @@ TEXTS = {
     ),
     "all_from": ("from", "aus"),
     "all_more": ("More pages", "Weitere Seiten"),
+    # -- the parts of an index
+    "shards_title": ("Parts of the index", "Teile des Index"),
+    "shards_own": (
+        "This server has part {part} of an index.",
+        "Dieser Server hat Teil {part} eines Index.",
+    ),
+    "shards_about": (
+        "Every question goes to all parts. Of the servers of a part one is asked; a second one, if"
+        " that takes longer than 19 of 20 answers did.",
+        "Jede Frage geht an alle Teile. Von den Servern eines Teils wird einer gefragt; ein"
+        " zweiter, wenn das länger dauert als 19 von 20 Antworten.",
+    ),
+    "shards_none": (
+        "This server asks an index of its own, as a whole.",
+        "Dieser Server fragt seinen eigenen Index, und zwar den ganzen.",
+    ),
+    "shards_part": ("Part", "Teil"),
+    "shards_server": ("Server", "Server"),
+    "shards_state": ("State", "Zustand"),
+    "shards_asked": ("Asked", "Gefragt"),
+    "shards_failed": ("Failed", "Fehlgeschlagen"),
+    "shards_hedged": ("Asked a second one", "Zweiten gefragt"),
+    "shards_half": ("Half within, ms", "Hälfte bis, ms"),
+    "shards_slow": ("19 of 20 within, ms", "19 von 20 bis, ms"),
+    "shards_well": ("answers", "antwortet"),
+    "shards_unasked": ("not asked yet", "noch nicht gefragt"),
+    "shards_rests": ("left alone for {seconds} s", "{seconds} s in Ruhe gelassen"),
+    "shards_missing": (
+        "This is a part of the answer; of the index are missing:",
+        "Das ist ein Teil der Antwort; vom Index fehlen:",
+    ),
+    "shards_missing_part": ("part {name} ({title})", "Teil {name} ({title})"),
     # -- the answer
     "answer_title": ("{query} · {name}", "{query} · {name}"),
     "answer_heading": ("Answer to “{query}”", "Antwort auf „{query}“"),

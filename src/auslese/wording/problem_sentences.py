@@ -99,3 +99,59 @@ class PageProblem(SentenceForm):
         "den letzten Arbeitern von Prozess {number:d}, der beendet ist;"
         " bitte gleich noch einmal versuchen",
     )
+
+
+class ShardProblem(SentenceForm):
+    """What is wrong with a part of an index that servers have, or with the list of them."""
+
+    LATE_SHARD = (
+        "no answer within {seconds:g} s",
+        "keine Antwort innerhalb von {seconds:g} s",
+    )
+    SLOW_SHARD = (
+        "another server answered sooner, time and again",
+        "ein anderer Server war wieder und wieder schneller",
+    )
+    RESTS = (
+        "left alone for {seconds:.1f} s more: {problem}",
+        "wird noch {seconds:.1f} s in Ruhe gelassen: {problem}",
+    )
+    UNREADABLE_SHARD = (
+        "no answer that can be read: {problem}",
+        "keine lesbare Antwort: {problem}",
+    )
+    SILENT_SHARD = "no answer: {problem}", "keine Antwort: {problem}"
+    SAME_SHARD = (
+        "says that it is part {part} of the index, as server {other} does",
+        "ist nach eigener Auskunft Teil {part} des Index, wie Server {other}",
+    )
+    OTHER_SHARDS = (
+        "says that it is part {part} of the index, where {shards:d} parts were named",
+        "ist nach eigener Auskunft Teil {part} des Index; genannt sind {shards:d} Teile",
+    )
+    NO_SHARDS_LEFT = (
+        "no part of the index answers: {problem}",
+        "kein Teil des Index antwortet: {problem}",
+    )
+    SHARDS_LISTED = (
+        "1 to {most:d} parts of an index can be asked; {found:d} are named",
+        "1 bis {most:d} Teile eines Index können befragt werden; genannt sind {found:d}",
+    )
+    NO_SHARD_LIST = (
+        "{word!r} is neither the address of a server, as http://10.0.0.5:8080, nor a file that"
+        " lists such addresses",
+        "{word!r} ist weder die Adresse eines Servers wie http://10.0.0.5:8080 noch eine Datei,"
+        " die solche Adressen nennt",
+    )
+    REPLICAS_LISTED = (
+        "a part of the index is on 1 to {most:d} servers: {line!r}",
+        "ein Teil des Index liegt auf 1 bis {most:d} Servern: {line!r}",
+    )
+    NO_SHARD_ADDRESS = (
+        "{word!r} is not the address of a server, as http://10.0.0.5:8080",
+        "{word!r} ist keine Adresse eines Servers wie http://10.0.0.5:8080",
+    )
+    SHARD_TWICE = (
+        "{address} is named twice: its pages would be found twice",
+        "{address} ist zweimal genannt: seine Seiten würden doppelt gefunden",
+    )

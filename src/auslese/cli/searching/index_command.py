@@ -1,5 +1,6 @@
 """`auslese index`: bring the pages of a collection into its full-text index."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,9 @@ from auslese.recipes.searching.index_stage import IndexStage, IndexSummary, chec
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.recipes.stages.stage import StageOptions, run_stage
 from auslese.records.errors import AusleseError
-from auslese.search.index.index_generation import NOTE, required_generation
+from auslese.search.index.index_generation import NOTE, index_command, required_generation
 from auslese.store.collection import Collection
+from auslese.store.index_shard import MOST_SHARDS, IndexShard
 from auslese.system.light_process import lighten_process
 from auslese.system.signals import EXIT_CODES, noting_signals
 from auslese.wording.stage_sentences import StaleReason
@@ -32,23 +34,40 @@ from auslese.wording.stage_sentences import StaleReason
     default=0,
     help="Processes that make terms; 0: all cores.",
 )
+@click.option(
+    "--shards",
+    metavar="N",
+    type=click.IntRange(1, MOST_SHARDS),
+    help="The index in N parts instead, each for a server of its own: `auslese serve --shard`.",
+)
 @click.option("--check", is_flag=True, help="Only look whether the index is whole.")
 @click.option("--json", "as_data", is_flag=True, help="Print the summary as JSON.")
 @click.pass_context
 def command(
-    context: click.Context, /, folder: Path, check: bool, as_data: bool, **options: Any
+    context: click.Context,
+    /,
+    folder: Path,
+    shards: int | None,
+    check: bool,
+    as_data: bool,
+    **options: Any,
 ) -> None:
     """Bring what is new, changed or gone in DIR into its full-text index.
 
     Pages that are copies of others stand behind them. Pages that were never fetched are in it with
-    what links call them. `auslese search DIR QUERY` asks it.
+    what links call them. `auslese search DIR QUERY` asks it. With --shards N the pages are spread
+    over N indexes by their keys; `auslese serve DIR --shards …` asks the servers of all of them.
     """
     collection = Collection.open(folder)
+    parts = parts_of(collection, shards)
     if check:
-        _check(collection, as_data)
+        _check(parts, as_data)
         return
     if not as_data:
         tell_if_empty(collection)
+    if shards:
+        ending = _parts_shown(parts, as_data, options)
+        context.exit(EXIT_CODES.get(ending, 0))
     is_first = not (collection.index / NOTE).exists()
     summary = index_shown(collection, **options, manner=RunManner(quiet=as_data))
     if as_data:
@@ -56,6 +75,34 @@ def command(
     elif is_first and summary.is_finished:
         say(f"next: `auslese search {folder} WORDS`, or `auslese serve {folder}`", err=True)
     context.exit(EXIT_CODES.get(summary.ending, 0))
+
+
+def parts_of(collection: Collection, shards: int | None) -> list[Collection]:
+    """The collection for each part of its index; itself alone where the index is whole."""
+    numbers = range(1, (shards or 0) + 1)
+    return [collection.with_shard(IndexShard(each, len(numbers))) for each in numbers] or [
+        collection
+    ]
+
+
+def _parts_shown(parts: Sequence[Collection], as_data: bool, options: dict[str, Any]) -> str:
+    """Index each part, and tell how the last of them ended; the others follow one that is whole."""
+    summaries: list[IndexSummary] = []
+    for part in parts:
+        if not as_data:
+            say(f"shard {part.shard}:", err=True)
+        summaries.append(index_shown(part, **options, manner=RunManner(quiet=as_data)))
+        if not summaries[-1].is_finished:
+            break
+    ending = summaries[-1].ending
+    if as_data:
+        pages = sum(each.pages for each in summaries)
+        told = [each.as_json() for each in summaries]
+        say_json({"shards": told, "pages": pages, "ending": ending})
+    elif ending == "finished":
+        folder = parts[0].path
+        say(f"next: `auslese serve {folder} --shard 1/{len(parts)}` for each of them", err=True)
+    return ending
 
 
 def index_shown(
@@ -105,13 +152,15 @@ def _entries(number: int) -> str:
     return "1 entry" if number == 1 else f"{number:,} entries"
 
 
-def _check(collection: Collection, as_data: bool) -> None:
-    problems = check_index(collection)
+def _check(parts: Sequence[Collection], as_data: bool) -> None:
+    damaged = {part: problems for part in parts if (problems := check_index(part))}
+    problems = [problem for some in damaged.values() for problem in some]
     if as_data:
         say_json({"problems": problems})
     if problems:
-        required_generation(collection.index)
-        again = f"`auslese index {collection.path} --again` makes it anew"
+        part = next(iter(damaged))
+        required_generation(part.index)
+        again = f"`{index_command(part.index)} --again` makes it anew"
         sentence = "; ".join(problems)
         raise AusleseError(
             f"the index is not whole: {sentence}" + ("" if again in sentence else f"; {again}")

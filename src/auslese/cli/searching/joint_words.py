@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from auslese.cli.searching.answer_words import hit_lines
 from auslese.cli.terminal import harmless
-from auslese.records.joint_answer import JointAnswer, SourceReport
+from auslese.records.answer import SourceReport
+from auslese.records.joint_answer import JointAnswer
 from auslese.wording.figures import plural
 
 

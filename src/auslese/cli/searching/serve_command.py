@@ -3,7 +3,7 @@
 import os
 import secrets
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
@@ -20,6 +20,7 @@ from auslese.serve.server_options import LOCAL_NAMES, REMOTE_RATE, ServerPolicy,
 from auslese.serve.shelf import Shelf, Volume, names_for
 from auslese.serve.slow_clients import REQUEST_SECONDS
 from auslese.store.collection import Collection
+from auslese.store.index_shard import IndexShard
 
 LOCAL = "127.0.0.1"
 PORT = 8080
@@ -51,6 +52,10 @@ class ServingOptions(NamedTuple):
     """Seconds for a request and its answer."""
     others: tuple[str, ...] = ()
     """Sources that are asked where all collections are."""
+    shard: IndexShard | None = None
+    """The only part of the index that is asked; None for the whole index."""
+    shards: tuple[str, ...] = ()
+    """Servers that have the parts of the index; none for an index that is here."""
 
 
 USUAL = ServingOptions()
@@ -67,6 +72,18 @@ USUAL = ServingOptions()
     multiple=True,
     help="Ask this, too, where all collections are asked: the address of an Auslese server, or an"
     " engine that is described by OpenSearch; may be repeated.",
+)
+@click.option(
+    "--shard",
+    metavar="N/M",
+    help="Ask this part of the index alone, as 2/4: for a server that others ask.",
+)
+@click.option(
+    "--shards",
+    metavar="FILE|URL,URL",
+    multiple=True,
+    help="Ask the servers that have the parts of the index: a FILE with a line for each part, or"
+    " the addresses of all servers that have one part; may be repeated.",
 )
 @click.option("--port", metavar="N", default=PORT, show_default=True, help="Port; 0 for any.")
 @click.option("--host", metavar="HOST", default=LOCAL, show_default=True, help="Where to listen.")
@@ -85,8 +102,28 @@ def command(folders: tuple[Path, ...], port: int, host: str, **options: Any) -> 
 
     Only this machine is served unless --host names another address. There, pausing a crawl and
     changing its rules need a token, by --token or the setting serve.token.
+
+    With --shards the index of DIR is on other servers, each started with --shard on a part that
+    `auslese index DIR --shards M` has made. All else comes from DIR. Without an answer of a part
+    what the others find is shown, and that it is missing.
     """
+    options["shard"] = _part(folders, options)
     serve_folders(folders, ServedPlace(host, port), ServingOptions(**options))
+
+
+def _part(folders: Sequence[Path], options: dict[str, Any]) -> IndexShard | None:
+    """The part of the index that is meant; a usage error says what cannot be meant."""
+    text, shards = options["shard"], options["shards"]
+    if not text and not shards:
+        return None
+    if text and shards:
+        raise click.UsageError("either --shard or --shards")
+    if len(folders) > 1:
+        raise click.UsageError("parts of an index are of one DIR")
+    part = IndexShard.read(text) if text else None
+    if text and part is None:
+        raise click.UsageError(f"{text!r} is no part of an index; expected one as 2/4")
+    return part
 
 
 def warn_if_open(collection: Collection) -> None:
@@ -102,12 +139,17 @@ def serve_folders(
 ) -> None:
     """Serve collections at a host and port until somebody ends it."""
     host, port, start = place
-    token, rate, patience, others = options
+    token, rate, patience, others, shard, shards = options
     collections = [Collection.open(folder) for folder in folders]
+    if shard:
+        collections = [collection.with_shard(shard) for collection in collections]
+    opening = _searching(collections[0], shards) if shards else Searcher
     volumes = [
-        Volume(name, collection, Searcher)
+        Volume(name, collection, opening)
         for name, collection in zip(names_for(folders), collections, strict=True)
     ]
+    if shard:  # whoever asks does not wait while a large index is opened
+        volumes[0].searching().index_statistics()
     settings = settings_of(collections[0]).serve
     if settings.token and token is None:
         warn_if_open(collections[0])
@@ -120,6 +162,13 @@ def serve_folders(
         say(f"{address_of(listening)}{start} (Ctrl-C ends it)", err=True)
         serve(app, listening, patience, settings.client_connections)
     say("the server has ended", err=True)
+
+
+def _searching(collection: Collection, shards: tuple[str, ...]) -> Callable[[Collection], Any]:
+    """What opens the search over parts of an index; what asks them is imported if there are any."""
+    opening = import_module("auslese.recipes.metasearch.shards.shard_opening")
+    search = opening.open_shards(shards, settings_of(collection))
+    return lambda _: search
 
 
 @contextmanager

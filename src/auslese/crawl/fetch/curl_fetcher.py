@@ -127,6 +127,15 @@ class CurlFetcher:
         lines = [f"{method} {path_of(request.url)} HTTP/1.1", f"Host: {authority}", *sent]
         return ("\r\n".join(lines) + "\r\n\r\n").encode()
 
+    def give_up(self, ticket: object) -> None:
+        """Drop a request that is under way, if it is: nobody waits for it any more."""
+        for curl, transfer in self._busy.items():
+            if transfer.request is not None and transfer.request.ticket is ticket:
+                self._multi.remove_handle(curl)
+                transfer.forget()
+                del self._busy[curl]
+                return
+
     def close(self) -> None:
         """Drop everything under way."""
         for curl, transfer in self._busy.items():

@@ -14,14 +14,13 @@ from typing import TypeVar
 
 from auslese.recipes.metasearch.answer_joining import joined_hits
 from auslese.recipes.metasearch.search_source import SearchSource
-from auslese.records.answer import SearchQuery
+from auslese.records.answer import SearchQuery, SourceReport
 from auslese.records.errors import AusleseError
 from auslese.records.joint_answer import (
     IndexStatistics,
     JointAnswer,
     SharedStatistics,
     SourceAnswer,
-    SourceReport,
     summed_index,
     summed_query,
 )

@@ -30,6 +30,7 @@ class _Statistics(msgspec.Struct):
     frequencies: dict[str, dict[str, Count]]
     with_all_words: Count
     found: Count
+    have_all: Count = 0
 
 
 def packed_statistics(shared: SharedStatistics) -> str:
@@ -50,5 +51,5 @@ def unpacked_statistics(text: str) -> SharedStatistics:
         raise StatisticsError(str(problem)) from None
     return SharedStatistics(
         IndexStatistics(said.pages, said.languages, said.tokens),
-        QueryStatistics(said.frequencies, said.with_all_words, said.found),
+        QueryStatistics(said.frequencies, said.with_all_words, said.found, said.have_all),
     )

@@ -5,23 +5,24 @@ from threading import Lock
 from typing import TypeVar
 from urllib.parse import urlencode
 
-import msgspec
-
 from auslese.crawl.fetch.fetcher import Fetcher, Request
 from auslese.recipes.metasearch.packed_statistics import packed_statistics
 from auslese.recipes.metasearch.search_source import SourceError
+from auslese.recipes.metasearch.shared_replies import (
+    IndexReply,
+    QueryReply,
+    SharedReply,
+    read_reply,
+)
 from auslese.recipes.samples.polite_client import silence_from
 from auslese.records.answer import (
-    Hit,
     LanguagePreference,
     SearchQuery,
-    SnippetPiece,
 )
 from auslese.records.fetch import Fetched, Unsent
 from auslese.records.joint_answer import (
     IndexStatistics,
     QueryStatistics,
-    ScoredHit,
     SharedStatistics,
     SourceAnswer,
 )
@@ -30,36 +31,6 @@ from auslese.records.url import Url
 MOST_BYTES = 20_000_000  # of an answer with a thousand hits
 OK = 200
 Said = TypeVar("Said")
-
-
-class SharedHit(msgspec.Struct):
-    """A hit as a server tells it."""
-
-    id: int
-    url: str
-    title: str
-    snippet: str
-    marks: list[tuple[int, int]]
-    language: str
-    score: float
-    joint_score: float
-    parts: dict[str, float] = {}
-    name: str = ""
-    site: str = ""
-    page_type: str = ""
-    date: str = ""
-    copies: int = 0
-    standing: str = "living"
-    entry: str = ""
-
-
-class SharedReply(msgspec.Struct):
-    """An answer as a server tells it."""
-
-    total: int
-    hits: list[SharedHit]
-    understood: str = ""
-    softened: bool = False
 
 
 class ServerSource:
@@ -77,22 +48,20 @@ class ServerSource:
 
     def index_statistics(self) -> IndexStatistics:
         """What its index says of itself."""
-        return self._read("/shared/index", {}, IndexStatistics)
+        return self._read("/shared/index", {}, IndexReply).statistics()
 
     def query_statistics(
         self, question: SearchQuery, languages: tuple[str, ...]
     ) -> QueryStatistics:
         """What its index says of the words of a question."""
         values = {**values_of(question), "all": ",".join(languages)}
-        return self._read("/shared/query", values, QueryStatistics)
+        return self._read("/shared/query", values, QueryReply).statistics()
 
     def answer(self, question: SearchQuery, shared: SharedStatistics | None) -> SourceAnswer:
         """Its best pages, weighed by the words of all."""
         assert shared is not None
         values = {**values_of(question), "statistics": packed_statistics(shared)}
-        reply = self._read("/shared/answer", values, SharedReply)
-        hits = tuple(ScoredHit(each.joint_score, _hit(each)) for each in reply.hits)
-        return SourceAnswer(reply.total, hits, reply.understood, reply.softened)
+        return self._read("/shared/answer", values, SharedReply).answer(question)
 
     def close(self) -> None:
         """Hang up."""
@@ -116,8 +85,8 @@ class ServerSource:
         if outcome.status != OK:
             raise SourceError(f"{self.title}: status {outcome.status}")
         try:
-            return msgspec.json.decode(outcome.body, type=kind)
-        except (msgspec.MsgspecError, UnicodeError, RecursionError) as problem:
+            return read_reply(outcome.body, kind)
+        except SourceError as problem:
             raise SourceError(f"{self.title}: no answer that could be read: {problem}") from None
 
 
@@ -130,32 +99,6 @@ def values_of(question: SearchQuery) -> dict[str, object]:
         values["filter"] = [f"{name}:{value}" for name, value in question.filters]
     if question.every_word:
         values["every"] = 1
+    if question.beside:
+        values["beside"] = 1
     return values | {"order": str(question.order), "lang": question.ui_language}
-
-
-def _hit(said: SharedHit) -> Hit:
-    return Hit(
-        id=said.id,
-        name=said.name,
-        url=said.url,
-        title=said.title,
-        snippet=tuple(_pieces(said.snippet, said.marks)),
-        language=said.language,
-        score=said.score,
-        parts=said.parts,
-        site=said.site,
-        page_type=said.page_type,
-        date=said.date,
-        copies=said.copies,
-        standing=said.standing,
-        entry=said.entry,
-    )
-
-
-def _pieces(text: str, marks: list[tuple[int, int]]) -> list[SnippetPiece]:
-    pieces, place = [], 0
-    for start, end in marks:
-        pieces += [SnippetPiece(text[place:start], False), SnippetPiece(text[start:end], True)]
-        place = end
-    pieces.append(SnippetPiece(text[place:], False))
-    return [piece for piece in pieces if piece.text]

@@ -72,7 +72,7 @@ class SearchContext(NamedTuple):
     def suggestion(self, compiled: IndexMatches, tree: Tree, ui_language: str) -> str:
         """A query that was perhaps meant; empty if this one is all right."""
         leaves = [text for text, is_beginning in leaves_of(tree) if not is_beginning]
-        is_poor = compiled.softened or compiled.total < POOR
+        is_poor = compiled.softened or compiled.total_of_all < POOR
         if not is_poor and all(map(self.spelling.frequency, leaves)):
             return ""
         languages = compiled.engine.languages[:MOST_LANGUAGES]

@@ -1,5 +1,7 @@
 """The hits of an answer in groups."""
 
+from collections.abc import Iterable
+
 from auslese.analyse.topics.answer_groups import answer_groups
 from auslese.analyse.topics.phrases import TextToLabel
 from auslese.records.answer import HitGroup
@@ -12,7 +14,12 @@ GROUPED = 100  # hits that are put into groups
 
 def hit_groups(compiled: IndexMatches, query: ParsedQuery) -> tuple[HitGroup, ...]:
     """The best hits, put together by what they have in common."""
-    texts = [TextToLabel(*text) for text in compiled.texts(GROUPED)]
+    return groups_of(compiled.texts(GROUPED), query)
+
+
+def groups_of(hits: Iterable[tuple[str, str, str]], query: ParsedQuery) -> tuple[HitGroup, ...]:
+    """Hits with title, snippet and language, put together by what they have in common."""
+    texts = [TextToLabel(*text) for text in hits]
     words = [text for text, _ in leaves_of(query.tree)]
     return tuple(
         HitGroup(each.label, tuple(each.hits)) for each in answer_groups(texts, words).groups

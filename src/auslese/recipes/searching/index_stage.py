@@ -37,6 +37,7 @@ from auslese.search.index.index_checksums import DIGESTS, damaged_files
 from auslese.search.index.index_generation import IndexGeneration, current_generation
 from auslese.search.index.key_terms import KeyTermMaker
 from auslese.store.collection import Collection
+from auslese.store.index_shard import IndexShard
 from auslese.store.lookups.index_rows import (
     chosen_pages,
     languages_of,
@@ -125,6 +126,7 @@ class _IndexRun:
         }
         use, hidden = topic_use_of(self._collection), opted_out(self._collection, self._tables)
         wanted = select_pages_to_index(self._tables, use, hidden, unfetched=unfetched)
+        wanted = pages_of_shard(wanted, self._collection.shard)
         note |= self._named(use)
         self._summary.left_out = note["left_out"] = pages_left_out(self._tables)
         old, aids = self._kept()
@@ -202,6 +204,13 @@ class _IndexRun:
             done = begin + some.shape[1]
             self._run.show(done, todo.shape[1], INDEXED, self._run.workers)
         return int(todo.shape[1])
+
+
+def pages_of_shard(wanted: Digests, shard: IndexShard | None) -> Digests:
+    """Those of the pages that belong into this part of the index; all where there are no parts."""
+    if shard is None:
+        return wanted
+    return wanted[:, wanted[0].astype(np.uint64) % shard.of == shard.number - 1]
 
 
 def differences(wanted: Digests, there: Digests) -> tuple[Digests, NDArray[np.int64]]:

@@ -27,6 +27,7 @@ from auslese.records.joint_answer import (
     IndexStatistics,
     QueryStatistics,
     ScoredHit,
+    ShardHealth,
     SharedStatistics,
     SourceAnswer,
 )
@@ -152,13 +153,15 @@ class Searcher:
         query = parse(question.text, every_word=question.every_word)
         languages = shared.index.ordered_languages
         engine = replace(self._with_statistics(), languages=languages, shared=shared)
+        _, beside = self._current() if question.beside else (None, None)
         with reporting_broken_index(self._generation):
             compiled = engine.compile(query, question)
             scores = compiled.scores(question.first, question.most)
-            hits = compiled.hits(question.first, question.most)
-        understood = query_text(query.tree, "de" if question.ui_language == "de" else "en")
-        found = tuple(map(ScoredHit, scores, hits))
-        return SourceAnswer(compiled.total, found, understood, compiled.softened)
+            said = _answer_to(compiled, beside, query, question)
+        found = tuple(map(ScoredHit, scores, said.hits))
+        told = said if question.beside else None
+        by_value = compiled.is_by_value
+        return SourceAnswer(said.total, found, said.understood, said.softened, by_value, told)
 
     def _with_statistics(self) -> SearchEngine:
         """The index as it is now, with what it says of itself; that is told once an index."""
@@ -185,6 +188,10 @@ class Searcher:
         """How many pages the index has, and the words in them with how many pages have each."""
         engine = self._current_engine()
         return engine.pages, engine.lexicon(most)
+
+    def shard_health(self) -> tuple[ShardHealth, ...]:
+        """Nothing: the index is here, as a whole."""
+        return ()
 
     def similar(self, page: int, most: int) -> list[SimilarPage]:
         """Pages that belong to a page, by links and by words; none if nobody knows it."""
@@ -334,11 +341,11 @@ def _answer(
     engine: SearchEngine, beside: SearchContext | None, query: ParsedQuery, question: SearchQuery
 ) -> Answer:
     """The answer; if nothing is found, that to the query that was probably meant."""
-    answer = _answer_to(engine, beside, query, question)
+    answer = _answer_to(engine.compile(query, question), beside, query, question)
     if answer.total or not answer.suggestion:
         return answer
     meant = parse(answer.suggestion, every_word=question.every_word)
-    better = _answer_to(engine, beside, meant, question)
+    better = _answer_to(engine.compile(meant, question), beside, meant, question)
     if not better.total:
         return answer
     failed = (
@@ -351,9 +358,9 @@ def _answer(
 
 
 def _answer_to(
-    engine: SearchEngine, beside: SearchContext | None, query: ParsedQuery, question: SearchQuery
+    compiled: IndexMatches, beside: SearchContext | None, query: ParsedQuery, question: SearchQuery
 ) -> Answer:
-    compiled = engine.compile(query, question)
+    engine = compiled.engine
     # Counting them is the index's own work, which another processor does meanwhile.
     counting = (
         _facet_threads().submit(_facets, engine, compiled, question) if question.beside else None
@@ -374,7 +381,7 @@ def _answer_to(
     if question.beside and beside is not None:
         answer_context = beside.of_answer(compiled, query.tree)
         suggestion = beside.suggestion(compiled, query.tree, question.ui_language)
-        if not compiled.total or compiled.softened:
+        if not compiled.total_of_all or compiled.softened:
             missing = beside.missing_words(compiled, query.tree)
             note = QueryNote(QueryNoteReason.NOT_FOUND, ", ".join(missing))
             answer = replace(answer, notes=(*answer.notes, *[note] * bool(missing)))

@@ -13,6 +13,8 @@ from auslese.search.answer.matching import unranked
 from auslese.search.index.index_fields import FACETS, field_of, schema
 
 MOST_VALUES = 12
+MOST_SHARED_VALUES = 100
+"""Of one index of several: what is rare in one may be frequent in all together."""
 NUMBERS = frozenset({"year", "cluster"})
 NOTHING = {"year": "0", "cluster": "-1", "type": "", "site": "", "standing": PageStanding.LIVING}
 """Values that stand for none; that pages are living is what everybody expects."""
@@ -65,12 +67,11 @@ def facets_of(
     counted: CountedPages,
     filters: Iterable[tuple[str, str]],
     labelling: Labelling,
+    most: int = MOST_VALUES,
 ) -> dict[str, list[FacetValue]]:
     """The most frequent values of each facet among the pages found."""
     query, all_pages = counted
-    aggregations = {
-        name: {"terms": {"field": field_of(name), "size": MOST_VALUES + 1}} for name in FACETS
-    }
+    aggregations = {name: {"terms": {"field": field_of(name), "size": most + 1}} for name in FACETS}
     found: Mapping[str, Any] = searcher.aggregate(query, aggregations)
     if all_pages is not query:
         standings = {STANDING: aggregations[STANDING]}
@@ -85,7 +86,7 @@ def facets_of(
             FacetValue(value, label, hits, (field_of(name), value) in chosen)
             for value, hits in values
             if value != NOTHING.get(name) and ((label := labelling(name, value)) or name in LISTED)
-        ][:MOST_VALUES]
+        ][:most]
     return facets
 
 

@@ -8,7 +8,7 @@ answer sees each hit once.
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import tantivy
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from tantivy import Occur
 
 from auslese.search.answer.matching import SignalClause, unranked
+from auslese.search.answer.score_order import order_by_score
 from auslese.search.answer.weights import SignalWeights
 from auslese.search.answer.word_queries import any_of
 from auslese.search.index.index_fields import RELEVANCE, schema
@@ -41,6 +42,15 @@ class HitCandidate(NamedTuple):
     freshness: float = 0.0
     relevance: float = 0.0
     """What topics bring; less than nothing for pages that are to go back."""
+    key: int = 0
+    """Of the page: of pages that are as good, the one with the lower key comes first."""
+    value: float | None = None
+    """What it is ordered by instead of its score, the highest first: its day, its age, its rank."""
+
+    @property
+    def place(self) -> float:
+        """What it is ordered by."""
+        return self.score if self.value is None else self.value
 
     @property
     def score(self) -> float:
@@ -62,13 +72,38 @@ def reordered(
         np.array(searcher.fast_field_values(name, addresses), np.float64)
         for name in ("rank", "day", RELEVANCE)
     )
+    keys = keys_of(searcher, addresses)
     words = np.array([score for score, _ in hits], np.float64)
     own = own_parts(PageValues(*columns), datetime.now(UTC).toordinal(), weights)
-    window = np.arange(len(hits)) // WINDOW
-    order = np.lexsort((-(words + sum(own)), window)).tolist()
-    parts = zip(addresses, words.tolist(), *(each.tolist() for each in own), strict=True)
+    order: list[int] = []
+    for begin in range(0, len(hits), WINDOW):
+        some = slice(begin, begin + WINDOW)
+        within = order_by_score((words + sum(own))[some], keys[some])
+        order += (begin + within).tolist()
+    told = (words, *own, keys)
+    parts = zip(addresses, *(each.tolist() for each in told), strict=True)
     found = [HitCandidate(*each) for each in parts]
     return [found[at] for at in order]
+
+
+def in_field_order(
+    searcher: tantivy.Searcher, hits: Sequence[tuple[Any, Address]], name: str
+) -> list[HitCandidate]:
+    """Pages that are ordered by a field, those with one value by their keys."""
+    addresses = [address for _, address in hits]
+    values = [float(value or 0.0) for value in searcher.fast_field_values(name, addresses)]
+    keys = keys_of(searcher, addresses)
+    found = [
+        HitCandidate(address, 0.0, key=key, value=value)
+        for address, key, value in zip(addresses, keys.tolist(), values, strict=True)
+    ]
+    return sorted(found, key=lambda each: (-each.place, each.key))
+
+
+def keys_of(searcher: tantivy.Searcher, addresses: list[Address]) -> NDArray[np.int64]:
+    """The keys of pages."""
+    values = searcher.fast_field_values("id", addresses)
+    return np.array([value or 0 for value in values], np.int64)
 
 
 class PageValues(NamedTuple):

@@ -23,7 +23,13 @@ from auslese.records.query import (
     Word,
 )
 from auslese.records.topic_use import topics_by_key
-from auslese.search.answer.facets import CountedPages, facets_of, narrowed
+from auslese.search.answer.facets import (
+    MOST_SHARED_VALUES,
+    MOST_VALUES,
+    CountedPages,
+    facets_of,
+    narrowed,
+)
 from auslese.search.answer.hit_ordering import order_field, ordering_clauses
 from auslese.search.answer.living_pages import asks_for_left_out, tiers_of, without_left_out
 from auslese.search.answer.marking import marks_for_query
@@ -50,6 +56,7 @@ from auslese.search.answer.scoring import (
     HitCandidate,
     ScoreExplainer,
     by_part,
+    in_field_order,
     reordered,
 )
 from auslese.search.answer.shared_scoring import SharedExplainer, SharedScorer, frequencies_in
@@ -136,8 +143,8 @@ class SearchEngine:
             return self._found(searcher, strict, question)
         is_relaxed = not counts.found and isinstance(tree, Some) and not question.every_word
         found = self._found(searcher, tree, question, relaxed=is_relaxed)
-        is_softened = is_relaxed or (strict is not None and counts.found > counts.with_all_words)
-        return found._replace(softened=is_softened)
+        has_less = strict is not None and counts.found > counts.have_all
+        return found._replace(softened=found.total > 0 if is_relaxed else has_less)
 
     def query_statistics(self, query: ParsedQuery, question: SearchQuery) -> QueryStatistics:
         """What this index says of a query that is asked of several."""
@@ -146,8 +153,10 @@ class SearchEngine:
         searcher = self.index.searcher()
         strict = None if question.every_word else with_all_words(tree)
         found = self._found(searcher, tree, question)
-        with_all = self._found(searcher, strict, question).living if strict is not None else 0
-        return QueryStatistics(frequencies_in(searcher, found.asked), with_all, found.total)
+        all_words = self._found(searcher, strict, question) if strict is not None else None
+        with_all, have_all = (all_words.living, all_words.total) if all_words else (0, 0)
+        frequencies = frequencies_in(searcher, found.asked)
+        return QueryStatistics(frequencies, with_all, found.total, have_all)
 
     def shown(self, ids: Sequence[int]) -> dict[int, StoredHit]:
         """What the index shows of these pages; those it does not have are left out."""
@@ -235,7 +244,8 @@ class SearchEngine:
         if below is None:
             return living, living, candidates
         # Beyond what is wanted only their number is.
-        rest = ranking._replace(limit=max(1, limit - living))
+        left = max(0, ranking.wanted - living)
+        rest = ranking._replace(limit=max(1, limit - living), wanted=left)
         others, behind = self._candidates(searcher, below, rest)
         return living, living + others, candidates + (behind if living < limit else [])
 
@@ -251,7 +261,7 @@ class SearchEngine:
         """How many pages fit, and the first of them in their order."""
         if ranking.by:
             result = searcher.search(query, ranking.limit, order_by_field=ranking.by)
-            return _count(result), [HitCandidate(address, 0.0) for _, address in result.hits]
+            return _count(result), in_field_order(searcher, result.hits, ranking.by)
         result = searcher.search(query, ranking.limit)
         found = reordered(searcher, result.hits, self.weights)
         if scorer := self._shared_scorer(searcher):
@@ -374,6 +384,19 @@ class IndexMatches(NamedTuple):
         parts = self.explainer.parts_of(found)
         return [self._hit(*each, wanted) for each in zip(found, parts, strict=True)]
 
+    @property
+    def is_by_value(self) -> bool:
+        """Whether pages are ordered by a value that they have, and not by what words bring."""
+        return any(each.value is not None for each in self.candidates[:1])
+
+    @property
+    def total_of_all(self) -> int:
+        """Pages that were found, also in other indexes that are asked together with this one."""
+        if self.engine.shared is None:
+            return self.total
+        counts = self.engine.shared.query
+        return counts.with_all_words if counts.with_all_words >= ENOUGH else counts.found
+
     def ids(self, most: int) -> list[int]:
         """The ids of the best pages."""
         addresses = [each.address for each in self.candidates[:most]]
@@ -388,7 +411,7 @@ class IndexMatches(NamedTuple):
 
     def scores(self, first: int, most: int) -> list[float]:
         """What some of the pages are ordered by; indexes that are asked together are, too."""
-        return [each.score for each in self.candidates[first : first + most]]
+        return [each.place for each in self.candidates[first : first + most]]
 
     def shown(self, first: int, most: int) -> list[StoredHit]:
         """What the index shows of some of the pages, without snippets and explanations."""
@@ -406,7 +429,8 @@ class IndexMatches(NamedTuple):
         self, question: SearchQuery, labelling: Callable[[str, str], str]
     ) -> dict[str, list[FacetValue]]:
         """How all pages found are spread."""
-        return facets_of(self.searcher, self.counted, question.filters, labelling)
+        most = MOST_VALUES if self.engine.shared is None else MOST_SHARED_VALUES
+        return facets_of(self.searcher, self.counted, question.filters, labelling, most)
 
     def pages_with(self, word: str) -> int:
         """How many pages have a word, in whatever form."""

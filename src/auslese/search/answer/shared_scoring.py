@@ -14,9 +14,11 @@ from heapq import heappush, heappushpop
 from typing import NamedTuple
 
 import msgspec
+import numpy as np
 import tantivy
 
 from auslese.records.joint_answer import IndexStatistics, SharedStatistics
+from auslese.search.answer.score_order import AS_GOOD, order_by_score
 from auslese.search.answer.scoring import HitCandidate, rounded
 from auslese.search.answer.word_queries import IndexQuery, rarity
 from auslese.search.index.index_fields import AUTHOR, NAMES, PARTS, STEMMED, WRITTEN, schema
@@ -151,24 +153,32 @@ class SharedScorer:
 
     def gain(self, query: IndexQuery) -> float:
         """By what factor the words of a query can bring more than they bring here, at most."""
-        terms = terms_in(query)
-        rarer = [self.rarity(term) / self.own_rarity(term) for term in terms]
-        names = {term.name for term in terms}
-        means = [(self.shared.index.mean_length(it), self.own.mean_length(it)) for it in names]
-        longer = [shared / own for shared, own in means if own]
-        return max(1.0, *rarer, 1.0) * max(1.0, *longer, 1.0)
+        # A term that no page here has brings nothing, however rare it is elsewhere.
+        terms = [term for term in terms_in(query) if self.searcher.doc_freq(*term)]
+        gains = [self.rarity(term) / self.own_rarity(term) * self._longer(term) for term in terms]
+        return max(1.0, *gains, 1.0)
+
+    def _longer(self, term: FieldTerm) -> float:
+        """What pages gain at most because theirs are longer than those of this index."""
+        own = self.own.mean_length(term.name)
+        return max(1.0, self.shared.index.mean_length(term.name) / own) if own else 1.0
 
     def best(
         self, query: IndexQuery, found: Sequence[HitCandidate], wanted: int
     ) -> list[HitCandidate]:
         """The same pages in the order of all indexes, as far as so many are wanted."""
+        if not wanted:
+            return list(found)
+        if not terms_in(query):  # nothing is weighed: it is worth the same in every index
+            return _ordered(list(found))
         gain = self.gain(query)
         weighed: list[HitCandidate] = []
         best: list[float] = []
         likely = sorted(found, key=lambda each: -(gain * each.words + each.score - each.words))
         for place, each in enumerate(likely):
             most = gain * each.words + each.score - each.words
-            if len(best) == wanted and most <= best[0]:
+            # A page that is as good may have the lower key.
+            if len(best) == wanted and most <= best[0] - AS_GOOD:
                 return _ordered(weighed) + likely[place:]
             exact = each._replace(words=self.score(query, each.address))
             weighed.append(exact)
@@ -260,4 +270,6 @@ class SharedExplainer:
 
 
 def _ordered(found: list[HitCandidate]) -> list[HitCandidate]:
-    return sorted(found, key=lambda each: -each.score)
+    scores = np.array([each.score for each in found], np.float64)
+    keys = np.array([each.key for each in found], np.int64)
+    return [found[at] for at in order_by_score(scores, keys).tolist()]

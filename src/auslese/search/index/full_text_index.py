@@ -37,6 +37,7 @@ from auslese.search.index.index_generation import (
     NOTE,
     IndexGeneration,
     current_generation,
+    index_command,
 )
 from auslese.search.index.unlocked_index import opened_index
 from auslese.system.array_folder import save_array
@@ -87,7 +88,7 @@ def reporting_broken_index(generation: IndexGeneration) -> Iterator[None]:
             raise
         if exhausted_resource(error):  # the index may be whole: it is we who cannot open it
             raise
-        command = f"auslese index {generation.folder.parent.parent} --again"
+        command = f"{index_command(generation.folder.parent)} --again"
         raise BrokenIndexError(
             PageProblem.BROKEN_INDEX.of(
                 folder=generation.folder, problem=str(error), command=command

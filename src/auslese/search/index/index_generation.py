@@ -59,9 +59,16 @@ def mark_of_index(folder: Path) -> tuple[int, int]:
     return note.st_mtime_ns, note.st_ino
 
 
+def index_command(folder: Path) -> str:
+    """What makes the index in a folder; parts of one lie together in a folder of the collection."""
+    if folder.parent.name == "shards":
+        return f"auslese index {folder.parent.parent} --shards {folder.name.rpartition('-')[2]}"
+    return f"auslese index {folder.parent}"
+
+
 def required_generation(folder: Path) -> IndexGeneration:
     """The index that counts; NotFoundError if there is none."""
     if (found := current_generation(folder)) is None:
         problem = PageProblem.OLDER_INDEX if has_older_index(folder) else PageProblem.NO_INDEX
-        raise NotFoundError(problem.of(command=f"auslese index {folder.parent}"))
+        raise NotFoundError(problem.of(command=index_command(folder)))
     return found
