@@ -9,6 +9,7 @@ from auslese.cli.analysing.empty_collections import tell_if_empty
 from auslese.cli.run_manner import SHOWN, RunManner
 from auslese.cli.stage_progress import ReadingDisplay
 from auslese.cli.terminal import say, say_json
+from auslese.fleet.engine_choice import stages_run_on
 from auslese.recipes.searching.index_stage import IndexStage, IndexSummary, check_index
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.recipes.stages.stage import StageOptions, run_stage
@@ -33,10 +34,17 @@ from auslese.wording.stage_sentences import StaleReason
     help="Processes that make terms; 0: all cores.",
 )
 @click.option("--check", is_flag=True, help="Only look whether the index is whole.")
+@click.option(
+    "--on",
+    "place",
+    metavar="PLACE",
+    default="",
+    help="Where: `ray` on this machine, ray://HOST:PORT on a Ray cluster. [here, without Ray]",
+)
 @click.option("--json", "as_data", is_flag=True, help="Print the summary as JSON.")
 @click.pass_context
 def command(
-    context: click.Context, /, folder: Path, check: bool, as_data: bool, **options: Any
+    context: click.Context, /, folder: Path, check: bool, as_data: bool, place: str, **options: Any
 ) -> None:
     """Bring what is new, changed or gone in DIR into its full-text index.
 
@@ -50,7 +58,7 @@ def command(
     if not as_data:
         tell_if_empty(collection)
     is_first = not (collection.index / NOTE).exists()
-    summary = index_shown(collection, **options, manner=RunManner(quiet=as_data))
+    summary = index_shown(collection, **options, manner=RunManner(quiet=as_data, place=place))
     if as_data:
         say_json(summary.as_json())
     elif is_first and summary.is_finished:
@@ -76,7 +84,8 @@ def index_shown(
         options = StageOptions(settings, workers, again, display.show, display.tell, stopped)
         for words in stage.why_stale(collection, options) or [StaleReason.UP_TO_DATE.of()]:
             options.notify(f"index: {words}")
-        summary = run_stage(stage, collection, options)
+        with stages_run_on(manner.place, options) as placed:
+            summary = run_stage(stage, collection, placed)
     if not manner.quiet:
         say(index_report(summary), err=True)
     return summary

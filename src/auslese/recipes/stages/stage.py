@@ -54,6 +54,9 @@ class StageOptions:
     """Somebody is about to use what the stage makes: it is made even if nothing needs it yet."""
     engine: StartEngine = forked_pool
     """Who answers the batches that stages are cut into."""
+    spread: bool = False
+    """The engine has processes on other machines: it also gets what is done here by a pool of its
+    own, or in one piece."""
 
 
 @dataclass(slots=True, kw_only=True)
