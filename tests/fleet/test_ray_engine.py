@@ -12,7 +12,6 @@ from time import monotonic, sleep
 
 import pytest
 
-from auslese.fleet.code_mark import code_mark
 from auslese.fleet.fenced_shard import FencedShard
 from auslese.fleet.ray_engine import (
     MOST_AHEAD,
@@ -26,6 +25,7 @@ from auslese.recipes.stages.stage import StageOptions
 from auslese.recipes.stages.stage_list import ANALYSES
 from auslese.records.errors import AusleseError, SettingsError
 from auslese.store.collection import Collection
+from auslese.system.shards.code_mark import code_mark
 from tests.fleet.harmful_shards import FAIL, HARM, KILL, SLEEP, HarmRules, lines
 from tests.fleet.ray_here import WORKERS, importable_tests, needs_ray, quiet_ray
 from tests.fleet.several_topics import index_of, rows_of, run_all, several_topics, table_files

@@ -19,16 +19,16 @@ from functools import cache
 from heapq import heappop, heappush
 from importlib import import_module
 from pathlib import Path
-from shutil import rmtree
 from tempfile import gettempdir, mkdtemp
+from time import monotonic
 from typing import Any, NamedTuple, Self
 
-from auslese.fleet.code_mark import code_mark
+from auslese.fleet.cluster_warden import ClusterWarden
 from auslese.fleet.fenced_shard import FencedShard
-from auslese.fleet.own_daemons import OwnDaemons
 from auslese.fleet.shard_task import PackedTask, packed_task
 from auslese.records.errors import AusleseError, SettingsError
 from auslese.system.shard_function import Argument, ShardFunction, State
+from auslese.system.shards.code_mark import code_mark
 
 EXTRA = "cluster"
 LOCAL = "ray"
@@ -41,6 +41,7 @@ MOST_LOSSES = 3  # of actors that had the same batch: then it is no chance any m
 MOST_FAILED_STARTS = 5  # of actors in a row
 STORE_BYTES = 1 << 30  # for arguments and what is under way; Ray itself would take a third of all
 LONGEST_FOLDER = 40  # letters: Ray puts sockets below it, whose paths may have 107
+GOES_ON = "; what is finished is kept, and the same command goes on"
 LOOPBACK = "127.0.0.1"
 # How soon everybody ends when the head of the cluster is gone; Ray waits a minute.
 HEAD_SECONDS = 10
@@ -148,6 +149,11 @@ class RayCluster:
             if engine.is_busy:  # what is under way is of no use to anybody any more
                 self.drop_actors()
 
+    def check_head(self) -> None:
+        """Complain if the cluster is our own and its head is gone."""
+        if self._own is not None:
+            self._own.check_head()
+
     def new_actor(self) -> "_Actor":
         """One more actor; it works once it has greeted."""
         actor = _Actor(self._kind.remote())
@@ -162,6 +168,8 @@ class RayCluster:
 
     def drop_actors(self) -> None:
         """Do without all of them."""
+        if self._own is not None and not self._own.has_head:
+            self.actors.clear()
         for actor in list(self.actors):
             self.drop(actor)
 
@@ -255,6 +263,7 @@ class RayEngine:
     def _collect(self) -> None:
         """Wait for whatever comes first: an answer, a greeting, or that somebody is gone."""
         ray = _ray()
+        self._cluster.check_head()
         greeting = {each.greets: each for each in self._cluster.actors if not each.greeting}
         wanted = [*greeting, *self._sent]
         for reference in ray.wait(wanted, num_returns=1, timeout=LOOK_SECONDS)[0]:
@@ -292,8 +301,7 @@ class RayEngine:
         losses = self._losses[sent.number] = self._losses.get(sent.number, 0) + 1
         if losses >= MOST_LOSSES:
             raise AusleseError(
-                f"Ray has lost {losses} processes over the same pages: {_first(error)};"
-                " what is finished is kept, and the same command goes on"
+                f"Ray has lost {losses} processes over the same pages: {_first(error)}{GOES_ON}"
             ) from error
 
     def _lose(self, actor: _Actor) -> None:
@@ -318,9 +326,11 @@ class _OwnCluster:
         """Start it."""
         _own_token()
         self._folder = Path(mkdtemp(prefix="auslese-ray-", dir=_short_folder()))
-        self._daemons = OwnDaemons(str(self._folder))
+        self._warden = ClusterWarden(self._folder)
+        self._looked_at = monotonic()
+        self.has_head = True
         try:
-            with _plain_errors():
+            with _plain_errors(), self._warden.marking():
                 _ray().init(
                     address="local",
                     num_cpus=cores,
@@ -338,11 +348,20 @@ class _OwnCluster:
 
     def end(self) -> None:
         """End every process of it, and remove its folder."""
-        self._daemons.note()
+        if not self.has_head:
+            return  # Ray ends this process in a few seconds, and writes of it; then all is removed
         with suppress(Exception):
             _ray().shutdown()
-        self._daemons.end()
-        rmtree(self._folder, ignore_errors=True)
+        self._warden.end()
+
+    def check_head(self) -> None:
+        """Complain if its head is gone: Ray itself would end this process after a while."""
+        if monotonic() - self._looked_at < LOOK_SECONDS:
+            return
+        self.has_head = self._warden.has_head()
+        self._looked_at = monotonic()
+        if not self.has_head:
+            raise AusleseError(f"the head of the Ray cluster is gone{GOES_ON}")
 
 
 def _connect(address: str) -> None:
@@ -378,9 +397,7 @@ def _plain_errors() -> Iterator[None]:
     except errors.RayTaskError as error:
         raise _cause_of(error) from error
     except errors.RayError as error:
-        raise AusleseError(
-            f"Ray: {_first(error)}; what is finished is kept, and the same command goes on"
-        ) from error
+        raise AusleseError(f"Ray: {_first(error)}{GOES_ON}") from error
 
 
 def _cause_of(error: Any) -> Exception:

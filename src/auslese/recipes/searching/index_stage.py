@@ -140,7 +140,7 @@ class _IndexRun:
         with IndexWriter(self._collection.index, anew=again) as writer:
             writer.forget(gone.tolist())
             kept = there[:, ~np.isin(there[0], np.concatenate([gone, todo[0]]))]
-            with self._run.engine(INDEX_SHARDS, None) as pool:
+            with self._run.recorded_engine(IndexStage.name, INDEX_SHARDS, None) as pool:
                 done = self._add(writer, todo, pool)
             if done == todo.shape[1] or not again:
                 # An index that could not be finished is no mark of the tables it was made from.
@@ -150,6 +150,7 @@ class _IndexRun:
                 digests = joined(kept, todo[:, :done])
                 writer.publish(digests, note, publish)
                 self._summary.pages = digests.shape[1]
+                self._run.forget_shards_of(IndexStage.name)
         drop_unused(current_generation(self._collection.index))
 
     def _named(self, use: TopicUse) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from xxhash import xxh3_64
 
-PACKAGE = Path(__file__).parent.parent
+PACKAGE = Path(__file__).parent.parent.parent
 
 
 @cache
