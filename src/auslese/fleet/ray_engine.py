@@ -9,6 +9,7 @@ they are answered: one that was with an actor that is gone is given to another. 
 the same batch, of an actor that was cut off and lives on, is never asked for.
 """
 
+import logging
 import os
 import platform
 import secrets
@@ -367,6 +368,7 @@ class _OwnCluster:
 def _connect(address: str) -> None:
     with _plain_errors():
         try:
+            logging.getLogger("ray").setLevel(logging.WARNING)
             _ray().init(address=address, log_to_driver=False)
         except (ConnectionError, TimeoutError) as error:
             raise AusleseError(f"there is no Ray cluster at {address}: {_first(error)}") from error
@@ -396,7 +398,7 @@ def _plain_errors() -> Iterator[None]:
         yield
     except errors.RayTaskError as error:
         raise _cause_of(error) from error
-    except errors.RayError as error:
+    except (errors.RayError, ConnectionError) as error:
         raise AusleseError(f"Ray: {_first(error)}{GOES_ON}") from error
 
 
@@ -423,9 +425,11 @@ def _gone() -> tuple[type[Exception], ...]:
 
 
 def _first(error: BaseException) -> str:
-    """The first line of what an error says."""
+    """The first line of what an error says, or the last if the first only announces it."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return lines[0] if lines else type(error).__name__
+    if not lines:
+        return type(error).__name__
+    return f"{lines[0]} {lines[-1]}" if lines[0].endswith(":") and lines[1:] else lines[0]
 
 
 @cache
