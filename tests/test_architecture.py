@@ -35,6 +35,7 @@ ROOMS = (
     "export",
     "demo",
     "recipes",
+    "fleet",
     "serve",
     "library",
     "cli",

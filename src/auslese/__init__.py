@@ -5,6 +5,7 @@ The map of the house, floor by floor (look down, never up or sideways):
     cli        doors: a folder for each group of commands
     serve      pages and an API for those outside
     library    what Python programs use: `import auslese`
+    fleet      the work of one machine, done by several
     recipes    the wiring: the only place that knows all parts; a slice for each capability
     crawl      which URL next, may we, and what came back?
     store      where does it lie?

@@ -78,7 +78,7 @@ from auslese.wording.resource_sentences import (
 )
 from auslese.wording.rule_sentences import RuleComplaint, RuleDescription
 from auslese.wording.sample_sentences import EngineObservationText, SampleBiasText
-from auslese.wording.stage_sentences import StaleReason
+from auslese.wording.stage_sentences import ShardNote, StaleReason
 from auslese.wording.stored_sentences import STORED_FORMS, spoken_from_file, stored_sentence
 from auslese.wording.walk_sentences import ConvergenceText, DeadEndText, WalkBiasText
 
@@ -119,6 +119,7 @@ KINDS = (
     WalkBiasText,
     DeadEndText,
     ConvergenceText,
+    ShardNote,
     StaleReason,
     ExhaustedResource,
     ResourceNote,

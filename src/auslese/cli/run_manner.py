@@ -12,6 +12,8 @@ class RunManner(NamedTuple):
     """When it has to end, at its next safe point, by the monotonic clock."""
     wanted: bool = False
     """What is made is about to be used: it is made even if nothing needs it yet."""
+    place: str = ""
+    """Where stages run: here, or on a cluster (`fleet.engine_choice`)."""
 
 
 SHOWN = RunManner()

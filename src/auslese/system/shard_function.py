@@ -59,6 +59,15 @@ LISTS = BatchFormat(_split_list, join_lists, join_lists)
 """Lists of msgpack, and for each a list with as many answers."""
 
 
+class ShardFence(NamedTuple):
+    """What an item may take before it is given up."""
+
+    seconds: float
+    """Of a core, for the item at hand; for a whole batch, if the function marks no items
+    (`system.item_mark`)."""
+    memory_bytes: int
+
+
 @dataclass(frozen=True, slots=True)
 class ShardFunction(Generic[Argument, State]):
     """What is done with batches; all its parts are functions of modules, so it can be pickled."""
@@ -70,6 +79,8 @@ class ShardFunction(Generic[Argument, State]):
     give_up: Callable[[Argument, bytes, ReadProblem], bytes]
     """What to say of a batch of one item of which a process died; called by who asks."""
     batches: BatchFormat = SINGLE
+    fence: Callable[[Argument], ShardFence] | None = None
+    """What an item may take, by the argument; None for what the engine thinks right."""
 
     def prepared(self, argument: Argument) -> "PreparedShard[Argument, State]":
         """The function with all it needs, in this process."""

@@ -21,6 +21,7 @@ NOUNS = {
     "answer": (("answer", "answers"), ("Antwort", "Antworten")),
     "picture": (("picture", "pictures"), ("Bild", "Bilder")),
     "record": (("record", "records"), ("Eintrag", "Einträge")),
+    "part": (("part", "parts"), ("Teil", "Teile")),
     "item": (("item", "items"), ("Eintrag", "Einträge")),
     "question": (("question", "questions"), ("Frage", "Fragen")),
     "query": (("query", "queries"), ("Anfrage", "Anfragen")),

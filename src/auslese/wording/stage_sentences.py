@@ -3,6 +3,21 @@
 from auslese.wording.coded_sentence import SentenceForm
 
 
+class ShardNote(SentenceForm):
+    """What is done with what a run before has left."""
+
+    FOUND = (
+        "{shards:part} of the work finished in a run before; it goes on there",
+        "{shards:part} der Arbeit in einem früheren Lauf erledigt; es geht dort weiter",
+    )
+    RENEWED = (
+        "what a run before has finished was by another program, model or other settings; it is"
+        " done anew",
+        "was ein früherer Lauf erledigt hat, war mit einem anderen Programm oder Modell oder"
+        " anderen Einstellungen; es wird neu gemacht",
+    )
+
+
 class StaleReason(SentenceForm):
     """What is to be done, and why."""
 

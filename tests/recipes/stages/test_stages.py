@@ -14,6 +14,7 @@ from tests.archived_collection import archived_collection
 from tests.duplicate_run import Written, written_collection
 from tests.reading_run import pages
 from tests.recipes.searching.test_index_crew import row_of
+from tests.topic_collection import TOPICS, topic_text
 
 import auslese.recipes
 from auslese.analyse.contacts.page_contacts import PageToReach
@@ -46,12 +47,15 @@ from auslese.recipes.relevance.preparation_shards import (
     unpack,
 )
 from auslese.recipes.searching.index_shards import INDEX_SHARDS
-from auslese.recipes.settings.analysis_settings import LanguageSection
+from auslese.recipes.settings.analysis_settings import LanguageSection, TopicsSection
 from auslese.recipes.settings.people_settings import PeopleSection
 from auslese.recipes.stages.stage import Stage, StageOptions, StageSummary, run_stage
 from auslese.recipes.stages.stage_list import ANALYSES, STAGES, stage_class
+from auslese.recipes.topics.assignment_shards import ASSIGNMENT_SHARDS, packed_texts
+from auslese.recipes.topics.topic_rows import learn_clusters
 from auslese.store.collection import Collection
 from auslese.store.lookups.unread_pages import unread_places
+from auslese.store.tables.cluster_tables import ClusterText
 from auslese.store.tables.relevance_table import RateablePage
 from auslese.system.marked_pool import MarkedPool, MarkedPoolOptions
 from auslese.system.process_pool import ProcessPool, forked_pool
@@ -67,7 +71,7 @@ TEXTS = (
 )
 NOON = datetime(2026, 11, 18, 12, tzinfo=UTC)
 KEYS = {
-    "import": "documents new changed same refused told files bytes ending seconds"
+    "import": "documents new changed same redirects gone refused told files bytes ending seconds"
     " documents_per_second repaired",
     "reading": "pages documents unreadable sentences images templates left again ending seconds"
     " pages_per_second cpu_seconds",
@@ -224,10 +228,22 @@ def mention_work(collection: Collection) -> ShardWork:
     return ShardWork(MENTION_SHARDS, chosen, [batch, LISTS.split(batch)[0]])
 
 
+def assignment_work(collection: Collection) -> ShardWork:
+    texts = [
+        ClusterText(at, f"http://a.example/{at}", NOON, topic, topic_text(topic, at), "en")
+        for at in range(12)
+        for topic in list(TOPICS)[:2]
+    ]
+    trained = learn_clusters(texts, TopicsSection(), 3)
+    batch = packed_texts(texts)
+    return ShardWork(ASSIGNMENT_SHARDS, trained.model, [batch, LISTS.split(batch)[3]])
+
+
 WORK = {
     "reading": reading_work,
     "language": language_work,
     "duplicates": imprint_work,
+    "topics": assignment_work,
     "relevance": preparation_work,
     "people": mention_work,
     "contacts": contact_work,

@@ -14,6 +14,7 @@ found for pages with links, and all others get theirs in one step at the end.
 import os
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -80,6 +81,30 @@ class PageRank(NamedTuple):
         return self.ranks / best * BEST if best else self.ranks  # so that the best has 100 exactly
 
 
+class InnerLinks(NamedTuple):
+    """The links among the pages that have some: the matrix that ranks are multiplied with."""
+
+    starts: NDArray[np.int64]
+    """Where the links that reach each page begin; one more number says where the last end."""
+    columns: NDArray[np.int32]
+    marks: NDArray[np.uint8]
+    weights: NDArray[np.float64]
+    """Of a link by its marks."""
+
+    def rows(self, begin: int, end: int) -> csr_array:
+        """The links that reach the pages from `begin` to `end`."""
+        starts = self.starts[begin : end + 1]
+        here = slice(starts[0], starts[-1])
+        shape = (end - begin, len(self.starts) - 1)
+        values = self.weights[self.marks[here]]
+        return csr_array((values, self.columns[here], starts - starts[0]), shape=shape)
+
+
+Multiplied = AbstractContextManager[Callable[[Ranks], Ranks]]
+StartProducts = Callable[[InnerLinks], Multiplied]
+"""Starts who multiplies the links with ranks, block by block, on other machines."""
+
+
 class _Stripe(NamedTuple):
     """Pages that are worked out from the ranks of one moment."""
 
@@ -90,11 +115,15 @@ class _Stripe(NamedTuple):
 
 
 def page_rank(
-    graph: Graph, options: PageRankOptions | None = None, starts: Ranks | None = None
+    graph: Graph,
+    options: PageRankOptions | None = None,
+    starts: Ranks | None = None,
+    products: StartProducts | None = None,
 ) -> PageRank:
     """The rank of every node; `starts` says how often the surfer starts at each, in any scale.
 
-    However many threads there are, the ranks are the same to the last digit.
+    However many threads there are, the ranks are the same to the last digit. With `products` others
+    multiply, whole sweeps at once: the ranks are those of `in_place=False`, to the last digit.
     """
     options = options or PageRankOptions()
     if not len(graph):
@@ -103,7 +132,11 @@ def page_rank(
     threads = (os.cpu_count() or 1) if graph.links >= THREADS_FROM else 1
     with ThreadPoolExecutor(threads) as pool:
         side_by_side = pool.map if threads > 1 else map
-        return _PageRankSolver(graph, options, side_by_side, threads).solve(chances)
+        solver = _PageRankSolver(graph, options, side_by_side, threads)
+        if products is None:
+            return solver.solve(chances)
+        with products(solver.inner_links()) as multiply:
+            return solver.solve(chances, multiply)
 
 
 class _PageRankSolver:
@@ -125,17 +158,28 @@ class _PageRankSolver:
         self._place = np.zeros(len(graph), np.int32)
         self._place[self._inner] = np.arange(len(self._inner), dtype=np.int32)
 
-    def solve(self, chances: Ranks) -> PageRank:
+    def inner_links(self) -> InnerLinks:
+        """The links among pages that have some."""
+        into, shape = self._graph.into, (len(self._graph), len(self._graph))
+        matrix = csr_array((into.marks, into.ends, into.starts), shape=shape)[self._has_links]
+        starts = matrix.indptr.astype(np.int64)
+        return InnerLinks(starts, self._place[matrix.indices], matrix.data, self._weights)
+
+    def solve(self, chances: Ranks, multiply: Callable[[Ranks], Ranks] | None = None) -> PageRank:
         start = chances[self._inner]
         x, y = start.copy(), start * self._shares
-        stripes = self._stripes()
+        stripes = self._stripes() if multiply is None else []
         inner_links = sums_of_weights(self._graph.out, self._weights, self._has_links)
         kept = inner_links[self._inner]
         sweeps, goal = 0, self._options.tolerance
         while True:
             while sweeps < self._options.most_sweeps:
                 sweeps += 1
-                if self._sweep(stripes, start, x, y) <= goal * x.sum():
+                if multiply is None:
+                    change = self._sweep(stripes, start, x, y)
+                else:
+                    change = self._take_over(multiply(y), start, x, y)
+                if change <= goal * x.sum():
                     break
                 # What comes in by E must go out: by d, or to pages without links. Sweeps alone
                 # bring the sum of x to where it belongs slowest of all.
@@ -159,6 +203,14 @@ class _PageRankSolver:
             change += float(np.abs(new - x[begin:end]).sum())
             x[begin:end] = new
             np.multiply(new, self._shares[begin:end], out=y[begin:end])
+        return change
+
+    def _take_over(self, new: Ranks, start: Ranks, x: Ranks, y: Ranks) -> float:
+        """Take what others have worked out for every page; by how much they changed."""
+        new = new + start
+        change = float(np.abs(new - x).sum())
+        x[:] = new
+        np.multiply(new, self._shares, out=y)
         return change
 
     def _last_step(self, chances: Ranks, y: Ranks) -> Ranks:

@@ -8,6 +8,7 @@ import click
 
 from auslese.cli.command_groups import FolderFirstCommand
 from auslese.cli.near_misses import did_you_mean
+from auslese.cli.run_manner import RunManner
 from auslese.recipes.stages.stage_list import ANALYSES
 from auslese.records.errors import SettingsError
 
@@ -27,10 +28,28 @@ from auslese.records.errors import SettingsError
     default=0,
     help="Processes; 0: all cores.",
 )
+@click.option(
+    "--on",
+    "place",
+    metavar="PLACE",
+    default="",
+    help="Where: `ray` on this machine, ray://HOST:PORT on a Ray cluster. [here, without Ray]",
+)
 @click.option("--json", "as_data", is_flag=True, help="Print the summary as JSON.")
 @click.pass_context
-def command(context: click.Context, /, folder: Path, names: tuple[str, ...], **flags: Any) -> None:
+def command(
+    context: click.Context,
+    /,
+    folder: Path,
+    names: tuple[str, ...],
+    as_data: bool,
+    place: str,
+    **flags: Any,
+) -> None:
     """Run what is stale of the analyses of the collection in DIR, or of those that are named.
+
+    With --on the same work is done by processes of Ray, here or on many machines, which must see
+    DIR under the same path and have the same Auslese.
 
     `reading` reads the pages that were fetched since the last time: from the archive into the
     tables documents, sentences and images. Stop it with Ctrl-C whenever you like: what was read is
@@ -47,7 +66,8 @@ def command(context: click.Context, /, folder: Path, names: tuple[str, ...], **f
     _require_known(names)
     # By itself: what runs analyses takes long to import, and who asks for help runs none.
     analyses = import_module("auslese.cli.analysing.analyse_run")
-    context.exit(analyses.run_analyses(folder, names, **flags))
+    manner = RunManner(quiet=as_data, place=place)
+    context.exit(analyses.run_analyses(folder, names, manner=manner, **flags))
 
 
 def _require_known(names: tuple[str, ...]) -> None:

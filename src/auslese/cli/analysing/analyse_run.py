@@ -16,6 +16,7 @@ from auslese.cli.run_manner import SHOWN, RunManner
 from auslese.cli.stage_progress import ReadingDisplay, reading_report
 from auslese.cli.terminal import say, say_json
 from auslese.cli.topics.cluster_words import topics_report
+from auslese.fleet.engine_choice import stages_run_on
 from auslese.recipes.searching.index_state import why_stale
 from auslese.recipes.settings.settings_loading import load_settings
 from auslese.recipes.stages.analyses import Summaries, analyse_collection
@@ -31,15 +32,14 @@ def run_analyses(
     *,
     workers: int = 0,
     again: bool = False,
-    as_data: bool = False,
+    manner: RunManner = SHOWN,
 ) -> int:
-    """Analyse a collection before the eyes of a person or into a pipe; the exit code."""
-    if not as_data:
+    """Analyse a collection before the eyes of a person, or quietly into a pipe; the exit code."""
+    if not manner.quiet:
         tell_if_empty(Collection.open(folder))
-    manner = RunManner(quiet=as_data)
     summaries = analyse_shown(folder, names, workers=workers, again=again, manner=manner)
     code = exit_code_of(summaries)
-    if as_data:
+    if manner.quiet:
         say_json({"analyses": summaries})
     elif not names and not code and why_stale(Collection.open(folder)):
         say(f"next: `auslese index {folder}` makes the pages searchable", err=True)
@@ -61,7 +61,8 @@ def analyse_shown(
     with noting_signals(manner.deadline) as stopped, ReadingDisplay(manner.quiet) as display:
         options = StageOptions(settings, workers, again, display.show, display.tell, stopped)
         options = replace(options, wanted=manner.wanted)
-        summaries = analyse_collection(collection, names, options)
+        with stages_run_on(manner.place, options) as placed:
+            summaries = analyse_collection(collection, names, placed)
     if not manner.quiet:
         for name, summary in summaries.items():
             say(REPORTS[name](summary), err=True)

@@ -14,6 +14,7 @@ from auslese.cli.relevance.relevance_words import (
     simulation_words,
     training_words,
 )
+from auslese.cli.run_manner import RunManner
 from auslese.cli.terminal import say, say_json
 from auslese.recipes.relevance.label_files import (
     CSV,
@@ -58,7 +59,7 @@ def command() -> None:
 @click.pass_context
 def apply(context: click.Context, folder: Path, workers: int, as_data: bool) -> None:
     """Learn every topic and score all pages for it; the same as `auslese analyse DIR relevance`."""
-    context.exit(run_analyses(folder, ("relevance",), workers=workers, as_data=as_data))
+    context.exit(run_analyses(folder, ("relevance",), workers=workers, manner=RunManner(as_data)))
 
 
 @command.command("train")

@@ -10,6 +10,7 @@ from auslese.cli.analysing.empty_collections import tell_if_empty
 from auslese.cli.run_manner import SHOWN, RunManner
 from auslese.cli.stage_progress import ReadingDisplay
 from auslese.cli.terminal import say, say_json
+from auslese.fleet.engine_choice import stages_run_on
 from auslese.recipes.searching.index_stage import IndexStage, IndexSummary, check_index
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.recipes.stages.stage import StageOptions, run_stage
@@ -41,6 +42,13 @@ from auslese.wording.stage_sentences import StaleReason
     help="The index in N parts instead, each for a server of its own: `auslese serve --shard`.",
 )
 @click.option("--check", is_flag=True, help="Only look whether the index is whole.")
+@click.option(
+    "--on",
+    "place",
+    metavar="PLACE",
+    default="",
+    help="Where: `ray` on this machine, ray://HOST:PORT on a Ray cluster. [here, without Ray]",
+)
 @click.option("--json", "as_data", is_flag=True, help="Print the summary as JSON.")
 @click.pass_context
 def command(
@@ -65,11 +73,12 @@ def command(
         return
     if not as_data:
         tell_if_empty(collection)
+    manner = RunManner(quiet=as_data, place=options.pop("place"))
     if shards:
-        ending = _parts_shown(parts, as_data, options)
+        ending = _parts_shown(parts, manner, options)
         context.exit(EXIT_CODES.get(ending, 0))
     is_first = not (collection.index / NOTE).exists()
-    summary = index_shown(collection, **options, manner=RunManner(quiet=as_data))
+    summary = index_shown(collection, **options, manner=manner)
     if as_data:
         say_json(summary.as_json())
     elif is_first and summary.is_finished:
@@ -85,17 +94,17 @@ def parts_of(collection: Collection, shards: int | None) -> list[Collection]:
     ]
 
 
-def _parts_shown(parts: Sequence[Collection], as_data: bool, options: dict[str, Any]) -> str:
+def _parts_shown(parts: Sequence[Collection], manner: RunManner, options: dict[str, Any]) -> str:
     """Index each part, and tell how the last of them ended; the others follow one that is whole."""
     summaries: list[IndexSummary] = []
     for part in parts:
-        if not as_data:
+        if not manner.quiet:
             say(f"shard {part.shard}:", err=True)
-        summaries.append(index_shown(part, **options, manner=RunManner(quiet=as_data)))
+        summaries.append(index_shown(part, **options, manner=manner))
         if not summaries[-1].is_finished:
             break
     ending = summaries[-1].ending
-    if as_data:
+    if manner.quiet:
         pages = sum(each.pages for each in summaries)
         told = [each.as_json() for each in summaries]
         say_json({"shards": told, "pages": pages, "ending": ending})
@@ -123,7 +132,8 @@ def index_shown(
         options = StageOptions(settings, workers, again, display.show, display.tell, stopped)
         for words in stage.why_stale(collection, options) or [StaleReason.UP_TO_DATE.of()]:
             options.notify(f"index: {words}")
-        summary = run_stage(stage, collection, options)
+        with stages_run_on(manner.place, options) as placed:
+            summary = run_stage(stage, collection, placed)
     if not manner.quiet:
         say(index_report(summary), err=True)
     return summary

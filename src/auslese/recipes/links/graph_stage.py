@@ -32,6 +32,7 @@ from auslese.analyse.graph.page_likeness import gather_page_words
 from auslese.analyse.graph.pagerank import PageRank, PageRankOptions, page_rank
 from auslese.recipes.links.graph_folder import FOLDER, FORMAT, why_stale
 from auslese.recipes.links.link_arrays import NodePages, node_pages_as_arrays
+from auslese.recipes.links.rank_shards import MOST_PAGES, SPREAD_LINKS, spread_products
 from auslese.recipes.stages.stage import Stage, StageOptions, StageRun, StageSummary
 from auslese.store.collection import Collection
 from auslese.store.lookups.link_rows import NodeRow, NumberedLinks, number_links
@@ -72,6 +73,9 @@ class GraphStage(Stage[GraphSummary]):
     name = "graph"
     about = "who links to whom, and the rank of every page"
 
+    spread_links: int = SPREAD_LINKS
+    """From so many on links are multiplied on other machines, if there are any."""
+
     def why_stale(self, collection: Collection, options: StageOptions) -> list[str]:
         """Why the link graph is to be made."""
         why = StaleReason.ALL_ANEW.of() if options.again else why_stale(collection)
@@ -81,7 +85,7 @@ class GraphStage(Stage[GraphSummary]):
         """Make the graph and the ranks if they are stale."""
         summary = GraphSummary()
         if run.options.again or why_stale(run.collection):
-            _GraphRun(run, summary).make()
+            _GraphRun(run, summary, self.spread_links).make()
         return summary
 
 
@@ -118,8 +122,9 @@ class _RankedGraph(NamedTuple):
 class _GraphRun:
     """One run, from the links to the files of the graph."""
 
-    def __init__(self, run: StageRun, summary: GraphSummary) -> None:
+    def __init__(self, run: StageRun, summary: GraphSummary, spread_links: int) -> None:
         self._run = run
+        self._spread_links = spread_links
         self._collection = run.collection
         self._summary = summary
 
@@ -127,9 +132,7 @@ class _GraphRun:
         made_from = mark_of(self._collection.tables, GRAPH_SOURCES)
         with number_links(self._collection, _folded) as rows:
             graph = build_graph(Nodes(**rows.nodes()), _batches(rows))
-            found = _RankedGraph(
-                graph, page_rank(graph, PageRankOptions()), _NodeTexts(LinkNameBook(), [])
-            )
+            found = _RankedGraph(graph, self._ranked(graph), _NodeTexts(LinkNameBook(), []))
             _fill_summary(self._summary, found, rows.folded)
             self._write_ranks(rows, found)
         with connect(self._collection) as tables:
@@ -140,6 +143,13 @@ class _GraphRun:
             arrays |= node_pages_as_arrays(pages)
             note = {"format": FORMAT, "made_from": made_from} | self._summary.as_json()
             write_arrays(self._collection.models / FOLDER, arrays, note)
+
+    def _ranked(self, graph: Graph) -> PageRank:
+        """The ranks; of a large graph by other machines, if there are any."""
+        is_large = graph.links >= self._spread_links and len(graph) <= MOST_PAGES
+        if self._run.options.spread and is_large:
+            return page_rank(graph, products=spread_products(self._run))
+        return page_rank(graph, PageRankOptions())
 
     def _write_ranks(self, rows: NumberedLinks, found: _RankedGraph) -> None:
         """Write the table, some nodes in a segment; a run that is stopped is made anew."""

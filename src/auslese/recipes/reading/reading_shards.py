@@ -5,9 +5,10 @@ process dies is tried once more, alone; if it kills again, or takes too long, it
 could not be read, and the others go on (`system.marked_pool`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from socket import gethostname
 
 import msgspec
 
@@ -30,7 +31,7 @@ from auslese.store.archive.page_ref import PageRef
 from auslese.store.template_file import TemplateFile
 from auslese.system.decoding import decoded_body
 from auslese.system.item_mark import AT_HAND
-from auslese.system.shard_function import BatchFormat, ShardFunction, join_lists
+from auslese.system.shard_function import BatchFormat, ShardFence, ShardFunction, join_lists
 from auslese.wording.outcome_sentences import UnreadReason
 
 PAGE_SECONDS = 20.0  # for one page; ten times what the slowest page known to us takes
@@ -57,6 +58,9 @@ class ReadingTask(msgspec.Struct, array_like=True):
     pages: list[PageRef]
     learning: bool = False
     """Whether templates of their hosts are to be learnt; else the pages are to be read."""
+    templates: dict[str, bytes] | None = None
+    """The templates of their hosts, packed; None if they are to be looked up in the file of the
+    collection, which SQLite opens on one machine only."""
 
 
 class ReadingAnswer(msgspec.Struct, array_like=True):
@@ -138,7 +142,10 @@ class PageReader:
     def __init__(self, job: ReadingJob) -> None:
         """Read from this archive, by these templates."""
         self._archive = Path(job.archive)
-        self._templates = HostTemplates(Path(job.models))
+        if not self._archive.is_dir():  # else a machine that cannot see it finds no page readable
+            raise AusleseError(f"there is no {job.archive} on {gethostname()}")
+        self._models = Path(job.models)
+        self._looked_up: HostTemplates | None = None
         self._rules = job.rules
 
     def answer(self, task: ReadingTask) -> ReadingAnswer:
@@ -147,10 +154,19 @@ class PageReader:
         if task.learning:
             return ReadingAnswer(blocks=[blocks_of(self._archive, page) for page in pages])
         rows = DocumentRows(self._rules)
+        template_of = self._templates_for(task)
         for page in pages:
-            template = self._templates.of(page.host)
+            template = template_of(page.host)
             rows.add(page, read_one(self._archive, page, template), template.name)
         return answer_with(rows)
+
+    def _templates_for(self, task: ReadingTask) -> Callable[[str], HostTemplate]:
+        if task.templates is not None:
+            sent = {host: unpack_template(packed) for host, packed in task.templates.items()}
+            return lambda host: sent.get(host, HostTemplate())
+        if self._looked_up is None:
+            self._looked_up = HostTemplates(self._models)
+        return self._looked_up.of
 
 
 def answer_with(rows: DocumentRows) -> ReadingAnswer:
@@ -189,16 +205,25 @@ def leave_unread(job: ReadingJob, batch: bytes, why: ReadProblem) -> bytes:
 def split_task(batch: bytes) -> list[bytes]:
     """A task for each of its pages."""
     task = task_of(batch)
-    return [pack(ReadingTask([page], task.learning)) for page in task.pages]
+    return [pack(ReadingTask([page], task.learning, task.templates)) for page in task.pages]
 
 
 def merge_tasks(batches: Sequence[bytes]) -> bytes:
-    """Tasks of the same kind as one."""
+    """Parts of one task as one."""
     tasks = [task_of(batch) for batch in batches]
     pages = [page for task in tasks for page in task.pages]
-    return pack(ReadingTask(pages, tasks[0].learning))
+    return pack(ReadingTask(pages, tasks[0].learning, tasks[0].templates))
+
+
+def fence_of(job: ReadingJob) -> ShardFence:
+    """What a page may take."""
+    return ShardFence(job.page_seconds, MEMORY_BYTES)
 
 
 READING_SHARDS = ShardFunction(
-    PageReader, read_batch, leave_unread, BatchFormat(split_task, merge_tasks, join_lists)
+    PageReader,
+    read_batch,
+    leave_unread,
+    BatchFormat(split_task, merge_tasks, join_lists),
+    fence_of,
 )

@@ -11,16 +11,16 @@ Everything can be stopped or killed at any moment and goes on where it was:
 import resource
 from collections import Counter
 from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import IO, NamedTuple
+from typing import IO, NamedTuple, Protocol
 
 from auslese.extract.document_reader import READER
 from auslese.recipes.reading.reading_shards import (
     MEMORY_BYTES,
     PAGE_SECONDS,
     READING_SHARDS,
-    PageReader,
     ReadingAnswer,
     ReadingJob,
     ReadingTask,
@@ -93,6 +93,13 @@ class ReadingSummary(StageSummary):
         self.unreadable = dict(Counter(self.unreadable) + Counter(answer.problems))
 
 
+class ReadingEngine(Protocol):
+    """Who answers tasks: None now and then, if no answer is there yet."""
+
+    def answers(self, batches: Iterable[bytes], /) -> Iterator[bytes | None]:
+        """The answers, in any order."""
+
+
 class ReadingPortion(NamedTuple):
     """Pages that are read in one go."""
 
@@ -158,7 +165,7 @@ class ReadingStage(Stage[ReadingSummary]):
         with (
             error_file(collection.path / ERRORS_FILE) as errors,
             TemplateFile(collection.models, READER) as templates,
-            MarkedPool(READING_SHARDS, job, self._pool_options(run.workers, errors)) as pool,
+            self._engine(run, job, errors) as pool,
         ):
             summary = _ReadingRun(run, job, templates, pool, self).read()
         summary.cpu_seconds = round(_cpu_seconds() - cpu, 3)
@@ -167,6 +174,14 @@ class ReadingStage(Stage[ReadingSummary]):
     def rules_by(self, options: StageOptions) -> RowRules:
         """What is taken from documents."""
         return self.rules or RowRules.of(options.settings.reading)
+
+    def _engine(
+        self, run: StageRun, job: ReadingJob, errors: IO[bytes]
+    ) -> AbstractContextManager[ReadingEngine]:
+        """Who reads: here a pool that knows the page at hand; other machines fence each page."""
+        if run.options.spread:
+            return run.engine(READING_SHARDS, job)
+        return MarkedPool(READING_SHARDS, job, self._pool_options(run.workers, errors))
 
     def _pool_options(self, workers: int, errors: IO[bytes]) -> MarkedPoolOptions:
         return MarkedPoolOptions(
@@ -187,7 +202,7 @@ class _ReadingRun:
         run: StageRun,
         job: ReadingJob,
         templates: TemplateFile,
-        pool: MarkedPool[ReadingJob, PageReader],
+        pool: ReadingEngine,
         stage: ReadingStage,
     ) -> None:
         self._run = run
@@ -251,12 +266,21 @@ class _ReadingRun:
 
     def _answers(self, tasks: Iterable[ReadingTask]) -> Iterator[ReadingAnswer]:
         """Have the tasks done, telling how far it is, until somebody stops it."""
+        if self._run.options.spread:
+            tasks = map(self._with_templates, tasks)
         for answers in self._pool.answers(map(pack, tasks)):
             if answers is not None:
                 yield from answers_in(answers)
             self._run.show(self._summary.pages, self._of, READ, self._run.workers)
             if self._run.stops(self._summary):
                 return
+
+    def _with_templates(self, task: ReadingTask) -> ReadingTask:
+        """A task that needs no file of templates: it may go to another machine."""
+        known = self._templates.of({page.host for page in task.pages} if not task.learning else ())
+        return ReadingTask(
+            task.pages, task.learning, {host: each.packed for host, each in known.items()}
+        )
 
     def _write(self) -> None:
         if self._batches:

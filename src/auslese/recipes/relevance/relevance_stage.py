@@ -5,6 +5,7 @@ run by `auslese analyse` after each crawl, so that what was taught once applies 
 """
 
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 from shutil import rmtree
@@ -50,6 +51,7 @@ from auslese.store.tables.sql_views import connect
 from auslese.system.durable_files import write_whole
 from auslese.system.seals.damaged_file import DamagedFileError
 from auslese.system.seals.sealed_json import read_sealed_json, sealed_json
+from auslese.system.shard_function import ShardEngine, ShardFunction
 from auslese.wording.stage_sentences import StaleReason
 
 PROFILE = "profile"
@@ -126,7 +128,15 @@ def _prepare(run: StageRun, summary: RelevanceSummary) -> bool:
         run.show(done, every, PREPARED, run.workers)
         return run.stops(summary)
 
-    return prepare_pages(run.collection, run.engine, show) >= 0
+    def recorded(
+        function: ShardFunction[Any, Any], argument: object
+    ) -> AbstractContextManager[ShardEngine]:
+        return run.recorded_engine(RelevanceStage.name, function, argument)
+
+    is_done = prepare_pages(run.collection, recorded, show) >= 0
+    if is_done:
+        run.forget_shards_of(RelevanceStage.name)
+    return is_done
 
 
 class _RelevanceRun:

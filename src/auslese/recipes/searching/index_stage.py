@@ -125,8 +125,10 @@ class _IndexRun:
             "people": are_people_known(self._tables),
         }
         use, hidden = topic_use_of(self._collection), opted_out(self._collection, self._tables)
-        wanted = select_pages_to_index(self._tables, use, hidden, unfetched=unfetched)
-        wanted = pages_of_shard(wanted, self._collection.shard)
+        wanted = pages_of_shard(
+            select_pages_to_index(self._tables, use, hidden, unfetched=unfetched),
+            self._collection.shard,
+        )
         note |= self._named(use)
         self._summary.left_out = note["left_out"] = pages_left_out(self._tables)
         old, aids = self._kept()
@@ -142,7 +144,7 @@ class _IndexRun:
         with IndexWriter(self._collection.index, anew=again) as writer:
             writer.forget(gone.tolist())
             kept = there[:, ~np.isin(there[0], np.concatenate([gone, todo[0]]))]
-            with self._run.engine(INDEX_SHARDS, None) as pool:
+            with self._run.recorded_engine(IndexStage.name, INDEX_SHARDS, None) as pool:
                 done = self._add(writer, todo, pool)
             if done == todo.shape[1] or not again:
                 # An index that could not be finished is no mark of the tables it was made from.
@@ -152,6 +154,7 @@ class _IndexRun:
                 digests = joined(kept, todo[:, :done])
                 writer.publish(digests, note, publish)
                 self._summary.pages = digests.shape[1]
+                self._run.forget_shards_of(IndexStage.name)
         drop_unused(current_generation(self._collection.index))
 
     def _named(self, use: TopicUse) -> dict[str, Any]:

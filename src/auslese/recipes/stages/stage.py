@@ -14,9 +14,10 @@ hang, has `system.marked_pool`), and this process alone writes. All stages are l
 
 import os
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field, fields
+from pathlib import Path
 from time import monotonic
 from typing import Any, ClassVar, Generic, TypeVar
 
@@ -32,8 +33,12 @@ from auslese.system.shard_function import (
     StartEngine,
     State,
 )
+from auslese.system.shards.shard_ledger import RecordedEngine, ShardLedger, forget_shards, plan_of
+from auslese.wording.stage_sentences import ShardNote
 
 FINISHED = "finished"
+UNFINISHED = "unfinished"
+"""The folder of answers to batches that are to become tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +59,9 @@ class StageOptions:
     """Somebody is about to use what the stage makes: it is made even if nothing needs it yet."""
     engine: StartEngine = forked_pool
     """Who answers the batches that stages are cut into."""
+    spread: bool = False
+    """The engine has processes on other machines: it also gets what is done here by a pool of its
+    own, or in one piece."""
 
 
 @dataclass(slots=True, kw_only=True)
@@ -103,6 +111,28 @@ class StageRun:
     ) -> AbstractContextManager[ShardEngine]:
         """Who answers the batches of this run."""
         return self.options.engine(function, argument, self.workers)
+
+    @contextmanager
+    def recorded_engine(
+        self, stage: str, function: ShardFunction[Argument, State], argument: Argument
+    ) -> Iterator[ShardEngine]:
+        """The same for a stage that writes its table as a whole: answers are kept until then."""
+        if self.options.again:
+            forget_shards(self._shards_of(stage))
+        ledger = ShardLedger(self._shards_of(stage), plan_of(function, argument))
+        if ledger.was_renewed:
+            self.options.notify(f"{stage}: {ShardNote.RENEWED.of()}")
+        elif ledger.found:
+            self.options.notify(f"{stage}: {ShardNote.FOUND.of(shards=ledger.found)}")
+        with ledger, self.engine(function, argument) as engine:
+            yield RecordedEngine(engine, ledger)
+
+    def forget_shards_of(self, stage: str) -> None:
+        """Its table is written: answers need not be kept any more."""
+        forget_shards(self._shards_of(stage))
+
+    def _shards_of(self, stage: str) -> Path:
+        return self.collection.path / UNFINISHED / stage
 
     def show(self, done: int, of: int, what: str, workers: int = 1) -> None:
         """Say how far it is: so many of so many pages are `what`."""

@@ -33,9 +33,9 @@ def learn_clusters(
 
 
 def page_columns(
-    model: TopicModel, pages: Sequence[ClusterText], assignment: ClusterAssignment | None = None
+    model: TopicModel, pages: Sequence[ClusterText], assignment: ClusterAssignment
 ) -> dict[str, Any]:
-    """The rows of pages, in these clusters or in the nearest ones."""
+    """The rows of pages in these clusters."""
     own = {
         "id": [page.id for page in pages],
         "url": [page.url for page in pages],

@@ -5,6 +5,7 @@ so are pages that come later. They are learnt anew if the collection has doubled
 settings are others, or somebody asks for it.
 """
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from math import isqrt
@@ -17,6 +18,12 @@ from auslese.analyse.topics.topic_learning import TrainedClusters
 from auslese.analyse.topics.topic_model import TopicModel
 from auslese.recipes.settings.analysis_settings import TopicsSection
 from auslese.recipes.stages.stage import Stage, StageOptions, StageRun, StageSummary
+from auslese.recipes.topics.assignment_shards import (
+    ASSIGNMENT_SHARDS,
+    PageToPlace,
+    columns_of,
+    packed_texts,
+)
 from auslese.recipes.topics.model_folder import model_folder, model_note, open_model
 from auslese.recipes.topics.topic_rows import (
     check_topic_settings,
@@ -87,6 +94,7 @@ class TopicStage(Stage[PageClusterSummary]):
     name = "topics"
     about = "what pages are about, in clusters of alike ones"
     needs = ("reading", "language", "duplicates")
+    shards = ASSIGNMENT_SHARDS
 
     def why_stale(self, collection: Collection, options: StageOptions) -> list[str]:
         """Why clusters are to be made."""
@@ -174,11 +182,19 @@ class _ClusterRun:
         self, model: TopicModel, texts: Iterator[list[ClusterText]]
     ) -> Iterator[Columns]:
         """The rows of pages that go to the nearest cluster; none after a wish to stop."""
-        for some in texts:
-            if self._run.stops(self._summary):
-                return
-            yield page_columns(model, some)
-            self._note(len(some))
+        waiting: deque[list[PageToPlace]] = deque()
+
+        def batches() -> Iterator[bytes]:
+            for some in texts:
+                waiting.append([PageToPlace(page.id, page.url, page.fetched_at) for page in some])
+                yield packed_texts(some)
+
+        with self._run.engine(ASSIGNMENT_SHARDS, model) as engine:
+            for answer in engine.answers(batches()):
+                if self._run.stops(self._summary):
+                    return
+                yield columns_of(pages := waiting.popleft(), answer)
+                self._note(len(pages))
 
     def _fill(self, model: TopicModel) -> None:
         self._summary.new = forget_clustered(self._tables)

@@ -43,7 +43,7 @@ class RequestCarrier(Protocol):
         ...
 
 
-class _Sent:
+class _SentQuestion:
     """A request to one server."""
 
     def __init__(self, call: "_Call", replica: Replica, began: float) -> None:
@@ -57,7 +57,7 @@ class _Call:
         self.shard, self.address = shard, address
         self.began = began
         self.left = shard.in_turn()
-        self.sent: list[_Sent] = []
+        self.sent: list[_SentQuestion] = []
         self.hedge_at = began + shard.patience()
         self.problem = ""
         if not self.left:
@@ -107,7 +107,7 @@ class ShardRequests:
         while asking and (now := monotonic()) < end:
             for request, outcome in self._carrier.wait(_wake_up(asking.values(), end) - now):
                 sent = request.ticket
-                assert isinstance(sent, _Sent)
+                assert isinstance(sent, _SentQuestion)
                 if asking.get(sent.call.shard.name) is sent.call:
                     self._take(sent, outcome, asking, found, reading)
             self._hedge(asking)
@@ -119,7 +119,7 @@ class ShardRequests:
         """Ask the next server; where there is none, this part has failed unless one still may."""
         if call.left:
             replica = call.left.pop(0)
-            sent = _Sent(call, replica, monotonic())
+            sent = _SentQuestion(call, replica, monotonic())
             call.sent.append(sent)
             replica.asked()
             url = Url(replica.address + call.address)
@@ -130,7 +130,7 @@ class ShardRequests:
 
     def _take(
         self,
-        sent: _Sent,
+        sent: _SentQuestion,
         outcome: FetchOutcome,
         asking: dict[str, _Call],
         found: dict[str, Said],

@@ -1,0 +1,1 @@
+"""What is kept of finished shards, and by which program they were finished."""
