@@ -13,8 +13,8 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from auslese.crawl.frontier.bookkeeping.crawl_sums import WAITING
 from auslese.crawl.frontier.crawl_state import PAGE_REASONS
-from auslese.crawl.frontier.embedded.discovery import WAITING
 from auslese.crawl.frontier.embedded.file_columns import read_column, read_keys
 from auslese.crawl.frontier.embedded.frontier_file import count
 from auslese.crawl.recrawl.change_rate import DAY, Numbers, ObservedChanges
