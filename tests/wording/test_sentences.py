@@ -35,6 +35,7 @@ from auslese.wording.annotation.annotation_sentences import (
     AnnotationProblem,
     LeftOut,
 )
+from auslese.wording.cluster_sentences import SharedFrontierProblem
 from auslese.wording.coded_sentence import (
     CodedSentence,
     SentenceForm,
@@ -122,6 +123,7 @@ KINDS = (
     ResourceName,
     DiskTrouble,
     DiskRemedy,
+    SharedFrontierProblem,
 )
 FORMS = [form for kind in KINDS for form in kind]
 STORED = [form for kind in STORED_FORMS for form in kind]

@@ -34,6 +34,11 @@ class FrontierPlace:
     path: Path
     """What the store needs to find it: a file, if it is embedded."""
     store: str = EMBEDDED
+    url: str = ""
+    """Where it is, if it is in a database: postgresql://user@host:5432/database?schema=name."""
+    opener: str = ""
+    """In a shared frontier: who opens it. Whoever opens under this name holds the same lock, so
+    leases that are left over under it belong to nobody; those of others are theirs."""
 
 
 class FrontierStore(Protocol):

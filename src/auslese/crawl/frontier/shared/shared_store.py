@@ -1,0 +1,46 @@
+"""The store in PostgreSQL: how its frontier is opened for each purpose."""
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from auslese.crawl.frontier.opening import FrontierPlace
+from auslese.crawl.frontier.shared.database_place import DatabasePlace
+from auslese.crawl.frontier.shared.store_time import StoreTime, database_time
+
+if TYPE_CHECKING:
+    from auslese.crawl.frontier.frontier import CrawlFrontier
+    from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
+
+
+class SharedStore:
+    """Keeps the promises of `FrontierStore` on a schema of PostgreSQL."""
+
+    def __init__(self, place: FrontierPlace, time: StoreTime = database_time) -> None:
+        """The frontier is, or will be, in this schema; `time` says whose clock counts."""
+        self._place = DatabasePlace.read(place.url)
+        self._opener = place.opener
+        self._time = time
+
+    def open(
+        self,
+        settings: "FrontierSettings",
+        clock: Callable[[], float],
+        rules: "FrontierRules | None" = None,
+    ) -> "AbstractContextManager[CrawlFrontier]":
+        """Open it for a crawl; several may do so at once, each under a name of its own."""
+        frontier: AbstractContextManager[CrawlFrontier] = _module("shared_frontier").open_frontier(
+            self._place, self._opener, settings, (self._time, clock), rules
+        )
+        return frontier
+
+
+def _module(name: str) -> Any:
+    """A module that writes; who only looks need not wait for them and numpy."""
+    return import_module(f"auslese.crawl.frontier.shared.{name}")
+
+
+def open_store(place: FrontierPlace) -> SharedStore:
+    """The store at this place; nothing is made or changed yet."""
+    return SharedStore(place)
