@@ -18,8 +18,8 @@ WITH told AS (
     ON CONFLICT (depth, opener) DO UPDATE
     SET n = f.n + excluded.n, refused = f.refused + excluded.refused
 )
-UPDATE opener SET urls = urls + $9, waiting = waiting + $10,
-    last_report = greatest(last_report, $11) WHERE id = $1
+UPDATE opener SET urls = urls + $9, waiting = waiting + $10, again = again + $11,
+    hosts_asked = hosts_asked + $12, last_report = greatest(last_report, $13) WHERE id = $1
 """
 
 
@@ -39,12 +39,17 @@ class OpenerCounts:
         """Rows that were added to `url`."""
         self.waiting = 0
         """Rows that were added to `waiting`, less those taken out."""
+        self.again = 0
+        """Those of them that are not the first visit of their URL."""
+        self.hosts_asked = 0
+        """Hosts that were asked for the first time."""
 
     def write(self, link: DatabaseLink, report: int = 0) -> None:
         """Write all of it; `report` is the number of the report that is recorded with it."""
         outcomes = [(*how, n) for how, n in self.outcomes.items() if n]
         depths = sorted(self.found.keys() | self.refused.keys())
-        if not (outcomes or depths or self.urls or self.waiting or report):
+        numbers = (self.urls, self.waiting, self.again, self.hosts_asked, report)
+        if not (outcomes or depths or any(numbers)):
             return
         link.run(
             _WRITE,
@@ -53,9 +58,7 @@ class OpenerCounts:
             depths,
             [self.found[depth] for depth in depths],
             [self.refused[depth] for depth in depths],
-            self.urls,
-            self.waiting,
-            report,
+            *numbers,
         )
 
     def clear(self) -> None:
@@ -63,4 +66,4 @@ class OpenerCounts:
         self.outcomes.clear()
         self.found.clear()
         self.refused.clear()
-        self.urls = self.waiting = 0
+        self.urls = self.waiting = self.again = self.hosts_asked = 0
