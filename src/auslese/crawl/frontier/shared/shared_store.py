@@ -12,6 +12,8 @@ from auslese.crawl.frontier.shared.store_time import StoreTime, database_time
 if TYPE_CHECKING:
     from auslese.crawl.frontier.frontier import CrawlFrontier
     from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
+    from auslese.crawl.frontier.seen_content import SeenContentFinder
+    from auslese.crawl.frontier.shared.looking.shared_reader import SharedReader
 
 
 class SharedStore:
@@ -34,6 +36,16 @@ class SharedStore:
             self._place, self._opener, settings, (self._time, clock), rules
         )
         return frontier
+
+    def open_contents(self) -> "SeenContentFinder":
+        """Open it for a worker that asks whether contents were seen."""
+        finder: SeenContentFinder = _module("content_names").open_shared_contents(self._place)
+        return finder
+
+    def reader(self) -> "SharedReader":
+        """Who looks at it."""
+        reader: SharedReader = _module("looking.shared_reader").SharedReader(self._place)
+        return reader
 
 
 def _module(name: str) -> Any:
