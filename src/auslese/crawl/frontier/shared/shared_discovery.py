@@ -35,18 +35,19 @@ class SharedDiscovery:
         """Keep what only the running crawl can tell, for those who read the frontier."""
         self._link.run(PUT_META, WORK, packed_work(survey))
 
-    def note(self, counts: OpenerCounts) -> None:
-        """Keep where the crawl stands from time to time, before these counts are written.
+    def move_on(self, counts: OpenerCounts) -> None:
+        """Keep where the crawl stands from time to time, after these counts were written.
 
         Between milestones one's own counts do: the others' are seen when the next one is due.
         """
         if not counts.outcomes and not counts.found:
             return
         if self._now is not None:
-            self._now = _with(self._now, counts)
+            found, refused = counts.found.total(), counts.refused.total()
+            self._now = moved_on(self._now, counts.outcomes, found, refused)
             if self._now.visited < self._next:
                 return
-        self._now = now = _with(read_survey(self._link).now, counts)
+        self._now = now = read_survey(self._link).now
         last = self._link.value("SELECT coalesce(max(visited), -1) FROM milestone")
         if not last <= now.visited < next_milestone(last):
             self._write(now)
@@ -59,10 +60,6 @@ class SharedDiscovery:
         if self._link.value(lock):
             self._link.run("DELETE FROM milestone WHERE visited >= $1", now.visited)
             self._link.run("INSERT INTO milestone VALUES ($1, $2, $3)", *now)
-
-
-def _with(before: Milestone, counts: OpenerCounts) -> Milestone:
-    return moved_on(before, counts.outcomes, counts.found.total(), counts.refused.total())
 
 
 def read_tally(link: DatabaseLink) -> dict[tuple[str, str, int], int]:

@@ -21,11 +21,11 @@ from auslese.records.url import Url
 
 LEARN_SECONDS = 5.0  # between two looks at what others have found
 LATEST = "SELECT seq, key, bits FROM sketch ORDER BY seq DESC LIMIT $1"
-NEWER = "SELECT seq, key, bits FROM sketch WHERE seq > $1 ORDER BY seq"
+NEWER = "SELECT seq, key, bits FROM sketch WHERE seq > $1 AND opener <> $2 ORDER BY seq"
 KEEP = """
-    INSERT INTO sketch (key, host_id, bits)
-    SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[])
-    ON CONFLICT (key) DO UPDATE SET bits = excluded.bits,
+    INSERT INTO sketch (opener, key, host_id, bits)
+    SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::bigint[])
+    ON CONFLICT (key) DO UPDATE SET bits = excluded.bits, opener = excluded.opener,
         seq = nextval(pg_get_serial_sequence('sketch', 'seq'))
 """
 FORGET = "DELETE FROM sketch WHERE key = ANY($1::bigint[]) RETURNING key, bits"
@@ -35,16 +35,13 @@ TEXTS = "SELECT key, text FROM url WHERE key = ANY($1::bigint[])"
 class SharedNearCopies:
     """Keeps the promises of `NearCopyRemarks` on PostgreSQL."""
 
-    def __init__(self, link: DatabaseLink, *, wanted: bool) -> None:
+    def __init__(self, link: DatabaseLink, *, wanted: bool, opener: int) -> None:
         """Read the sketches, if near copies are to be told at all."""
         self._link = link
         self._wanted = wanted
         self._pages = NearPages()
         self._last = 0
-        self._own: dict[int, int] = {}
-        """What we have put ourselves since we last learnt from others: sketches by key."""
-        self._fresh: list[tuple[int, int]] = []
-        """What the running transaction has put."""
+        self._opener = opener
         self._learnt_at = monotonic()
         if wanted:
             rows = link.rows(LATEST, MOST_SKETCHES)[::-1]
@@ -76,18 +73,15 @@ class SharedNearCopies:
         anew = [key for key, (errand, _) in said.items() if errand.before is not None]
         if anew:
             self._pages.forget((key, bits) for key, bits in self._link.rows(FORGET, anew))
-        news = {key: self._pages.take(ended) for key, (_, ended) in said.items()}
+        news = {key: self._take(ended) for key, (_, ended) in said.items()}
         self._keep(news[key].ended for key in sorted(news) if news[key].is_kept)
         texts = self._texts({one.near for one in news.values()} - {0})
         return [self._with_remark(errand, ended, news, texts) for errand, ended in visits]
 
-    def clear(self, *, is_done: bool) -> None:
-        """The transaction has ended, or has failed and is to be done anew."""
-        if is_done:
-            self._own.update(self._fresh)
-        else:
-            self._pages.forget(self._fresh)
-        self._fresh.clear()
+    def _take(self, ended: EndedVisit) -> SketchNews:
+        """If a transaction is done anew, a page is near to itself: that is none and kept again."""
+        news = self._pages.take(ended)
+        return news._replace(near=0, is_kept=True) if news.near == ended.id else news
 
     def _with_remark(
         self,
@@ -103,8 +97,7 @@ class SharedNearCopies:
     def _keep(self, ended: Iterable[EndedVisit]) -> None:
         rows = [(one.id, one.host_id, signed(one.sketch)) for one in ended]
         if rows:
-            self._fresh += [(key, bits) for key, _, bits in rows]
-            self._link.run(KEEP, *map(list, zip(*rows, strict=True)))
+            self._link.run(KEEP, self._opener, *map(list, zip(*rows, strict=True)))
 
     def _texts(self, keys: set[int]) -> dict[int, str]:
         return dict(map(tuple, self._link.rows(TEXTS, list(keys)))) if keys else {}
@@ -115,7 +108,6 @@ class SharedNearCopies:
         if now - self._learnt_at < LEARN_SECONDS:
             return
         self._learnt_at = now
-        rows = self._link.rows(NEWER, self._last)
-        self._pages.put((key, bits) for _, key, bits in rows if self._own.get(key) != bits)
+        rows = self._link.rows(NEWER, self._last, self._opener)
+        self._pages.put((key, bits) for _, key, bits in rows)
         self._last = rows[-1][0] if rows else self._last
-        self._own.clear()

@@ -5,7 +5,7 @@ reports never wait for each other in turn.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
 
 from auslese.crawl.frontier.bookkeeping.page_changes import PageChange, TakenVisit, take_visit
@@ -75,20 +75,26 @@ WRITTEN_BY = {
 }
 
 
+Visited = tuple[Errand, EndedVisit, KnownContent | None]
+"""What was to be done, how it ended, and where its body was archived first, if before."""
+
+
 class SharedRevisits:
     """Keeps the promises of `RevisitRecord` on PostgreSQL."""
 
     def __init__(self, link: DatabaseLink) -> None:
         """Look at an open frontier."""
         self._link = link
-        self._taken: dict[PageChange, list[tuple[object, ...]]] = {}
-        self._pending: Counter[PageChange] = Counter()
         self._hints: dict[int, float] = {}
         self._counts: Counter[PageChange] = Counter()
 
     def summary(self) -> RevisitCounts:
         """Pages that were new, changed, unchanged or gone since we opened."""
         return RevisitCounts(*(self._counts[PageChange(name)] for name in RevisitCounts._fields))
+
+    def count(self, counts: Mapping[PageChange, int]) -> None:
+        """Count what a report has brought; after its transaction, so that no try counts twice."""
+        self._counts.update(counts)
 
     def note_hints(self, hints: Iterable[tuple[int, float]]) -> None:
         """Remember what sitemaps say until the crawl ends; losing it would only cost time."""
@@ -119,31 +125,23 @@ class SharedRevisits:
             )
         }
 
-    def take(self, errand: Errand, ended: EndedVisit, body: KnownContent | None) -> EndedVisit:
-        """Note what a visit has brought; how it ended, in the light of those before.
+    def take(self, visits: Sequence[Visited]) -> tuple[list[EndedVisit], Counter[PageChange]]:
+        """Note what visits have brought; how they ended, in the light of those before.
 
-        `body` says where its body was archived first, if that was before.
+        And what is to be counted when the transaction is done.
         """
-        taken = take_visit(errand, ended, body)
-        if taken.change is not None:
-            place = (errand.visit.key, ended.host_id)
-            self._taken.setdefault(taken.change, []).append((*place, *_columns(taken)))
-        return taken.ended
-
-    def write(self) -> None:
-        """Write what was noted; belongs into the transaction of the report."""
-        for change, rows in self._taken.items():
-            rows.sort(key=lambda row: row[:2])
-            done = self._link.run(WRITTEN_BY[change], *map(list, zip(*rows, strict=True)))
-            self._pending[change] += done if change is PageChange.GONE else len(rows)
-        self._taken.clear()
-
-    def clear(self, *, is_done: bool) -> None:
-        """The transaction has ended, or has failed and is to be done anew."""
-        if is_done:
-            self._counts.update(self._pending)
-        self._taken.clear()
-        self._pending.clear()
+        taken = [take_visit(*visit) for visit in visits]
+        rows: dict[PageChange, list[tuple[object, ...]]] = {}
+        for (errand, ended, _), one in zip(visits, taken, strict=True):
+            if one.change is not None:
+                place = (errand.visit.key, ended.host_id)
+                rows.setdefault(one.change, []).append((*place, *_columns(one)))
+        counts: Counter[PageChange] = Counter()
+        for change, those in rows.items():
+            those.sort(key=lambda row: row[:2])
+            done = self._link.run(WRITTEN_BY[change], *map(list, zip(*those, strict=True)))
+            counts[change] += done if change is PageChange.GONE else len(those)
+        return [one.ended for one in taken], counts
 
 
 def _columns(taken: TakenVisit) -> tuple[object, ...]:

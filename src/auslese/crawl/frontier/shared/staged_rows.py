@@ -33,7 +33,7 @@ BEHIND = """
 """
 
 
-class SharedStaging:
+class StagedRows:
     """Keeps the promises of `RowStaging` for one writer of a shared frontier."""
 
     def __init__(self, link: DatabaseLink, opener: int) -> None:
@@ -150,7 +150,9 @@ class SharedStaging:
             self._take_number(table, number)
             if table in TAKEN:
                 self._link.run(
-                    f"DELETE FROM {TAKEN[table]} WHERE seq = ANY($1::bigint[]) AND seq <= $2",
+                    f"DELETE FROM {TAKEN[table]}"
+                    " WHERE opener = $1 AND seq = ANY($2::bigint[]) AND seq <= $3",
+                    self._opener,
                     given,
                     last,
                 )
@@ -176,7 +178,10 @@ class SharedStaging:
     def _drop_reports(self, reports: list[int], last: int | None = None) -> None:
         """Drop what was written of these reports; what lies behind `last` waits on."""
         rows = self._link.rows(
-            "DELETE FROM staged_outcomes WHERE seq = ANY($1::bigint[]) RETURNING ended", reports
+            "DELETE FROM staged_outcomes WHERE opener = $1 AND seq = ANY($2::bigint[])"
+            " RETURNING ended",
+            self._opener,
+            reports,
         )
         if last is not None:
             self.stage_outcomes(sorted(n for (ended,) in rows for n in ended if n > last))

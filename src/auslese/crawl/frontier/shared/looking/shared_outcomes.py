@@ -5,7 +5,7 @@ from auslese.crawl.frontier.url_trace import UrlOutcome
 from auslese.records.url import Url, key_of
 
 
-class SharedUrls:
+class SharedOutcomes:
     """Keeps the promises of `UrlOutcomes` on an open frontier."""
 
     def __init__(self, link: DatabaseLink) -> None:
