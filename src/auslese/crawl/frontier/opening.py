@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 EMBEDDED: Final = "embedded"
 STORES: Final = {
     EMBEDDED: "auslese.crawl.frontier.embedded.embedded_store",  # SQLite, one writing process
+    "postgresql": "auslese.crawl.frontier.shared.shared_store",  # PostgreSQL, many machines
 }
 """The module of each store; imported when it is opened, for not everybody has every store."""
 

@@ -10,10 +10,10 @@ from auslese.crawl.frontier.shared.host_lines import patience_of, refresh_hosts
 from auslese.crawl.frontier.shared.lending import HeldLease
 from auslese.crawl.frontier.shared.link_intake import LinkIntake
 from auslese.crawl.frontier.shared.opener_counts import OpenerCounts
+from auslese.crawl.frontier.shared.returning.shared_revisits import SharedRevisits
 from auslese.crawl.frontier.shared.shared_contents import SharedContents
 from auslese.crawl.frontier.shared.shared_discovery import SharedDiscovery
 from auslese.crawl.frontier.shared.shared_near_copies import SharedNearCopies
-from auslese.crawl.frontier.shared.shared_revisits import SharedRevisits
 from auslese.crawl.frontier.shared.shared_runs import SharedRuns
 from auslese.crawl.frontier.shared.staged_rows import StagedRows
 from auslese.crawl.frontier.shared.store_time import Clock

@@ -1,6 +1,6 @@
 """Runs and archive segments in a shared frontier."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from auslese.crawl.frontier.shared.database_link import DatabaseLink
 from auslese.crawl.frontier.worker_report import SegmentMark
@@ -48,3 +48,12 @@ class SharedRuns:
                 " cdxj_bytes = excluded.cdxj_bytes, closed = excluded.closed",
                 *map(list, columns),
             )
+
+    def note_ended(self, runs: Mapping[str, float]) -> None:
+        """Note runs of before, and when they ended; belongs into a transaction."""
+        self._link.run(
+            "INSERT INTO run SELECT name, at, at FROM unnest($1::text[], $2::float8[])"
+            " AS old (name, at) ON CONFLICT (id) DO UPDATE SET ended = excluded.ended",
+            list(runs),
+            list(runs.values()),
+        )

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from auslese.crawl.frontier.frontier import CrawlFrontier
     from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
     from auslese.crawl.frontier.seen_content import SeenContentFinder
+    from auslese.crawl.frontier.shared.arriving.shared_arrivals import SharedArrivals
+    from auslese.crawl.frontier.shared.arriving.shared_recovery import SharedRecovery
     from auslese.crawl.frontier.shared.looking.shared_reader import SharedReader
 
 
@@ -36,6 +38,20 @@ class SharedStore:
             self._place, self._opener, settings, (self._time, clock), rules
         )
         return frontier
+
+    def open_arrivals(self, max_urls: int) -> "SharedArrivals":
+        """Open it for an import."""
+        book: SharedArrivals = _module("arriving.shared_arrivals").SharedArrivals(
+            self._place, self._opener, max_urls
+        )
+        return book
+
+    def open_recovery(self, max_urls: int) -> "SharedRecovery":
+        """Make a new one, to be filled with what is known."""
+        book: SharedRecovery = _module("arriving.shared_recovery").SharedRecovery(
+            self._place, self._opener, max_urls
+        )
+        return book
 
     def open_contents(self) -> "SeenContentFinder":
         """Open it for a worker that asks whether contents were seen."""

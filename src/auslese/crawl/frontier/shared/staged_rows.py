@@ -5,7 +5,7 @@ segments of its own with numbers of its own. What is handed out is remembered by
 nothing is forgotten which was committed in the meantime, in whatever order.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from auslese.crawl.frontier.row_staging import OutcomeRow, StagedLinks, StagedPages
 from auslese.crawl.frontier.shared.database_link import DatabaseLink
@@ -187,6 +187,17 @@ class StagedRows:
             self.stage_outcomes(sorted(n for (ended,) in rows for n in ended if n > last))
 
     # -- other writers ----------------------------------------------------------------------------
+
+    def begin_at(self, numbers: Mapping[str, int]) -> None:
+        """Take these numbers for the next segments of tables that were written elsewhere."""
+        self._link.run(
+            "INSERT INTO table_segment (opener, name, next)"
+            " SELECT $1, * FROM unnest($2::text[], $3::bigint[])"
+            " ON CONFLICT (opener, name) DO UPDATE SET next = excluded.next",
+            self._opener,
+            list(numbers),
+            list(numbers.values()),
+        )
 
     def adopt(self, opener: int) -> None:
         """Take over the rows of a writer that has left for ever; they are this one's now."""

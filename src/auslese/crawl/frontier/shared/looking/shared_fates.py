@@ -30,7 +30,8 @@ WAY = """
         SELECT step + 1, url.text, url.bucket, url.via, url.hops
         FROM way JOIN url ON url.key = way.via WHERE way.via <> 0 AND step < $2
     )
-    SELECT text, bucket, via, hops, before.key IS NOT NULL, coalesce(outcome.reason, '')
+    SELECT way.text, way.bucket, way.via, way.hops, before.key IS NOT NULL,
+        coalesce(outcome.reason, '')
     FROM way LEFT JOIN url AS before ON way.via <> 0 AND before.key = way.via
         LEFT JOIN outcome ON outcome.key = before.key AND outcome.host_id = before.host_id
     ORDER BY step DESC
