@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from auslese.crawl.frontier.bookkeeping.lease_rules import seconds_of_lease
 from auslese.crawl.frontier.focused_queue import FocusedQueue, WaitingPlaces
 from auslese.crawl.frontier.frontier_settings import FrontierSettings
 from auslese.crawl.frontier.lease import Errand, LastVisit, Lease, RobotsNote
@@ -10,8 +11,6 @@ from auslese.crawl.frontier.shared.database_link import DatabaseLink, Row
 from auslese.crawl.frontier.shared.ready_hosts import ReadyHost
 from auslese.records.url import Url, origin_of
 from auslese.records.visit import BUCKETS, Visit
-
-ROBOTS_REQUESTS = 6  # RFC 9309, 2.3.1.2: five redirects at least are followed
 
 _ERRAND = (
     "line.host_id, line.bucket, line.id, line.tries, line.was_page,"
@@ -154,7 +153,7 @@ class Lending:
         now, last_visits, robots = known
         host = bundle.host
         delay = max(self._settings.delay, host.delay or 0.0)
-        seconds = self._seconds(host, delay, now)
+        seconds = seconds_of_lease(self._settings, host.name, delay, now)
         held = HeldLease(
             host.id, host.name, host.token + 1, worker, now + seconds, host.address, delay
         )
@@ -180,12 +179,6 @@ class Lending:
             host.unverified,
         )
         return held, lease
-
-    def _seconds(self, host: ReadyHost, delay: float, now: float) -> float:
-        hours, seconds = self._settings.hours, self._settings.lease_seconds
-        if delay > seconds / 10:  # robots.txt may be redirects away, each a delay later
-            seconds += ROBOTS_REQUESTS * delay
-        return hours.shortened(host.name, now, seconds) if hours else seconds
 
     def _robots(self, origins: set[str]) -> dict[str, RobotsNote]:
         rows = self._link.rows(

@@ -135,7 +135,7 @@ class LinkIntake:
         return [visit for visit in asked if visit.key in new]
 
     def write_hosts(self, names: Iterable[str]) -> dict[int, str]:
-        """See that there are rows for these hosts; those that are aliases, with their main names."""
+        """See that there are rows for these hosts; the main names of those that are aliases."""
         ids = {host_id_of(name): name for name in names}
         new = sorted(ids.keys() - self._hosts - self._new_hosts)
         if new:
@@ -148,7 +148,7 @@ class LinkIntake:
                     "INSERT INTO address SELECT unnest($1::text[]) ON CONFLICT DO NOTHING", known
                 )
             self._new_hosts.update(new)
-        return {host: name for host, name in self._link.rows(_ALIASES, list(ids))}
+        return dict(map(tuple, self._link.rows(_ALIASES, list(ids))))
 
     def queue_up(self, visits: Sequence[Visit], patience: float) -> None:
         """Let new URLs wait at their hosts, and wake those that sleep or get something better."""

@@ -1,9 +1,11 @@
 """What all verbs of an open shared frontier work with, and the transaction that each of them is."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from auslese.crawl.frontier.bookkeeping.page_changes import PageChange
 from auslese.crawl.frontier.frontier_settings import FrontierSettings
 from auslese.crawl.frontier.shared.database_link import DatabaseLink
 from auslese.crawl.frontier.shared.host_lines import patience_of, refresh_hosts
@@ -45,6 +47,8 @@ class OpenParts:
     """The leases of our workers, by host."""
     changed: set[int] = field(default_factory=set)
     """Hosts whose lines have changed in this transaction."""
+    page_changes: Counter[PageChange] = field(default_factory=Counter)
+    """What the report at hand has brought."""
     known_urls: int = 0
     """URLs in the frontier, as far as we have looked."""
 
@@ -78,9 +82,14 @@ class OpenParts:
         if numbers:
             self.staged.stage_outcomes(numbers)
 
+    def refresh(self) -> None:
+        """Reckon anew when the hosts whose lines have changed may be leased."""
+        refresh_hosts(self.link, self.changed, self.patience)
+        self.changed.clear()
+
     def _settle(self, report: int) -> None:
         self.write_ends()
-        refresh_hosts(self.link, self.changed, self.patience)
+        self.refresh()
         self.counts.write(self.link, report)
         self.discovery.move_on(self.counts)
 

@@ -156,7 +156,7 @@ class UrlAdding:
         parts, link = self._parts, self._parts.link
         parts.write_ends()
         hosts = [host_id_of(visit.host) for visit in followed.values()]
-        gone = dict(map(tuple, link.rows(_LET_IN, list(followed), hosts)))  # type: ignore[arg-type]
+        gone = dict(map(tuple, link.rows(_LET_IN, list(followed), hosts)))
         if not gone:
             return
         taken = [followed[key] for key in gone]
