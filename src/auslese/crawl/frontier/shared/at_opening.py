@@ -7,9 +7,9 @@ to nobody. The leases of others are theirs, until they run out.
 from auslese.crawl.frontier.frontier_settings import FrontierRules, Refuse
 from auslese.crawl.frontier.shared.handing_back import HandingBack
 from auslese.crawl.frontier.shared.open_parts import OpenParts
+from auslese.crawl.frontier.shared.returning.shared_recrawl import plan_shared_recrawl
 from auslese.crawl.frontier.shared.shared_outages import retry_outages
 from auslese.crawl.frontier.shared.shared_places import settle_places
-from auslese.crawl.frontier.shared.shared_recrawl import plan_shared_recrawl
 from auslese.crawl.frontier.shared.taken_back import take_back_outcomes
 from auslese.crawl.frontier.shared.visit_ends import WaitingPlace
 from auslese.crawl.frontier.worker_report import EndedVisit
@@ -38,7 +38,7 @@ _MAY_HAVE_PASSED = (
     " OR kind = 'refused' AND reason IN ('robots', 'errors'))"
 )
 _RE_RANK = """
-UPDATE host SET rank = due_at + coalesce(best, 15) * $1 WHERE rank IS NOT NULL
+UPDATE host SET rank = due_at + coalesce(best, 15) * $1::float8 WHERE rank IS NOT NULL
 """
 
 

@@ -84,6 +84,11 @@ class DatabaseLink:
         self._connection: Any = None
         self._in_transaction = False
 
+    def __del__(self) -> None:
+        """Who forgets to close it leaves nothing open; a worker asks until its process ends."""
+        with suppress(Exception):
+            self.drop()
+
     # -- statements -------------------------------------------------------------------------------
 
     def rows(self, sql: str, *values: object) -> list[Row]:

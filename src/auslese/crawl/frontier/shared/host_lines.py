@@ -19,7 +19,7 @@ _STRIPE = 0x61757400  # the first of them beside the schema's own number; any nu
 
 _REFRESH = f"""
 UPDATE host SET best = new.best, later_at = new.later_at, due_at = new.due_at,
-    rank = new.due_at + coalesce(new.best, {BUCKETS - 1}) * $2
+    rank = new.due_at + coalesce(new.best, {BUCKETS - 1}) * $2::float8
 FROM (
     SELECT known.id, first.best, later.later_at,
         CASE WHEN known.worker IS NOT NULL THEN NULL

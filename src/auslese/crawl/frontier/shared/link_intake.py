@@ -24,9 +24,13 @@ SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5:
     $6::smallint[], $7::smallint[], $8::text[])
 ON CONFLICT DO NOTHING RETURNING key
 """
+# Numbered in the order of arrival, locked in the order of their ids, as by all.
 _INSERT_HOSTS = """
-INSERT INTO host (id, name, address)
-SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[]) ON CONFLICT DO NOTHING
+WITH numbered AS MATERIALIZED (
+    SELECT id, name, address, nextval(pg_get_serial_sequence('host', 'seq')) AS seq
+    FROM unnest($1::bigint[], $2::text[], $3::text[]) AS new (id, name, address)
+)
+INSERT INTO host (id, name, address, seq) SELECT * FROM numbered ORDER BY id ON CONFLICT DO NOTHING
 """
 _ALIASES = """
 SELECT alias.id, main.name FROM host AS alias JOIN host AS main ON main.id = alias.alias_of
@@ -46,7 +50,7 @@ WITH better AS (
     ORDER BY host.id FOR NO KEY UPDATE OF host
 )
 UPDATE host SET best = better.bucket, due_at = host.next_at,
-    rank = host.next_at + better.bucket * $3
+    rank = host.next_at + better.bucket * $3::float8
 FROM better WHERE host.id = better.id AND host.worker IS NULL
     AND (host.best IS NULL OR host.best > better.bucket)
 """
@@ -137,7 +141,7 @@ class LinkIntake:
     def write_hosts(self, names: Iterable[str]) -> dict[int, str]:
         """See that there are rows for these hosts; the main names of those that are aliases."""
         ids = {host_id_of(name): name for name in names}
-        new = sorted(ids.keys() - self._hosts - self._new_hosts)
+        new = [one for one in ids if one not in self._hosts and one not in self._new_hosts]
         if new:
             texts = [ids[one] for one in new]
             addresses = [known_address(name) for name in texts]

@@ -40,12 +40,12 @@ from auslese.crawl.frontier.shared.opener_counts import OpenerCounts
 from auslese.crawl.frontier.shared.openers import enrol
 from auslese.crawl.frontier.shared.ready_hosts import ReadyHost, ReadyHosts
 from auslese.crawl.frontier.shared.report_taking import ReportTaking
+from auslese.crawl.frontier.shared.returning.shared_revisits import SharedRevisits
 from auslese.crawl.frontier.shared.schema_versions import prepare_schema
 from auslese.crawl.frontier.shared.shared_contents import SharedContents
 from auslese.crawl.frontier.shared.shared_discovery import SharedDiscovery
 from auslese.crawl.frontier.shared.shared_near_copies import SharedNearCopies
 from auslese.crawl.frontier.shared.shared_outages import read_outages, retry_outages
-from auslese.crawl.frontier.shared.shared_revisits import SharedRevisits
 from auslese.crawl.frontier.shared.shared_runs import SharedRuns
 from auslese.crawl.frontier.shared.shared_shapes import SharedShapes
 from auslese.crawl.frontier.shared.staged_rows import StagedRows
@@ -71,7 +71,7 @@ _LEASED = (
     " WHERE worker IS NOT NULL"
 )
 _REST = f"""
-UPDATE host SET due_at = new.at, rank = new.at + coalesce(best, {BUCKETS - 1}) * $3
+UPDATE host SET due_at = new.at, rank = new.at + coalesce(best, {BUCKETS - 1}) * $3::float8
 FROM unnest($1::bigint[], $2::float8[]) AS new (id, at) WHERE host.id = new.id
 """
 

@@ -73,7 +73,7 @@ class UrlAdding:
             hold_stripes(parts.link, (host_id_of(visit.host) for visit in asked))
             fresh = intake.write_urls(asked)
         if fresh:
-            aliases = intake.write_hosts({visit.host for visit in fresh})
+            aliases = intake.write_hosts(visit.host for visit in fresh)
             found, fresh = fresh, parts.shapes.consider(fresh)
             self._set_buckets(
                 new for old, new in zip(found, fresh, strict=True) if old.bucket != new.bucket
