@@ -31,6 +31,7 @@ from auslese.recipes.settings.passport_settings import PassportSection
 from auslese.recipes.settings.people_settings import PeopleSection
 from auslese.recipes.settings.search_settings import SearchSection
 from auslese.recipes.settings.serve_settings import ServeSection
+from auslese.recipes.settings.store_settings import FrontierSection
 from auslese.recipes.settings.value_kinds import SettingKind, UnfitError, near_miss
 from auslese.records.errors import SettingsError
 
@@ -56,6 +57,7 @@ class Settings:
     crawl: CrawlSection = field(default_factory=CrawlSection)
     again: RecrawlSection = field(default_factory=RecrawlSection)
     archive: ArchiveSection = field(default_factory=ArchiveSection)
+    frontier: FrontierSection = field(default_factory=FrontierSection)
     traps: TrapsSection = field(default_factory=TrapsSection)
     focus: FocusSection = field(default_factory=FocusSection)
     reading: ReadingSection = field(default_factory=ReadingSection)
@@ -79,6 +81,7 @@ TABLES: Mapping[str, type[Any]] = MappingProxyType(
         "crawl": CrawlSection,
         "again": RecrawlSection,
         "archive": ArchiveSection,
+        "frontier": FrontierSection,
         "traps": TrapsSection,
         "focus": FocusSection,
         "reading": ReadingSection,
