@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from auslese.crawl.frontier.frontier import CrawlFrontier
     from auslese.crawl.frontier.frontier_reader import FrontierReader
     from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
+    from auslese.crawl.frontier.moving import FrontierSource, FrontierTarget
     from auslese.crawl.frontier.recovery import FrontierRecovery
     from auslese.crawl.frontier.seen_content import ContentLookup
 
@@ -68,6 +69,14 @@ class FrontierStore(Protocol):
 
     def open_contents(self) -> "ContentLookup":
         """Open it for a worker that asks whether contents were seen; a crawl has opened it."""
+        ...
+
+    def open_source(self) -> "AbstractContextManager[FrontierSource]":
+        """Open it to move it elsewhere; whoever does holds the collection."""
+        ...
+
+    def open_target(self) -> "AbstractContextManager[FrontierTarget]":
+        """Begin a new one, to be filled from elsewhere; it is there if all of it is."""
         ...
 
     def reader(self) -> "FrontierReader":

@@ -11,6 +11,7 @@ from auslese.crawl.frontier.opening import FrontierPlace
 if TYPE_CHECKING:
     from auslese.crawl.frontier.embedded.arrival_book import ArrivalBook, RecoveryBook
     from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
+    from auslese.crawl.frontier.embedded.moved_file import FrontierFileSource, FrontierFileTarget
     from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
     from auslese.crawl.frontier.seen_content import SeenContentFinder
 
@@ -49,6 +50,16 @@ class EmbeddedStore:
         """Open it for a worker that asks whether contents were seen."""
         finder: SeenContentFinder = _module("content_seen").open_content_finder(self._path)
         return finder
+
+    def open_source(self) -> "FrontierFileSource":
+        """Open it to move it elsewhere."""
+        source: FrontierFileSource = _module("moved_file").FrontierFileSource(self._path)
+        return source
+
+    def open_target(self) -> "FrontierFileTarget":
+        """Begin a new file, for a frontier that comes from elsewhere."""
+        target: FrontierFileTarget = _module("moved_file").FrontierFileTarget(self._path)
+        return target
 
     def reader(self) -> Ledger:
         """Who looks at it."""

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from auslese.crawl.frontier.frontier import CrawlFrontier
     from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
     from auslese.crawl.frontier.seen_content import SeenContentFinder
+    from auslese.crawl.frontier.shared.arriving.moved_schema import SchemaSource, SchemaTarget
     from auslese.crawl.frontier.shared.arriving.shared_arrivals import SharedArrivals
     from auslese.crawl.frontier.shared.arriving.shared_recovery import SharedRecovery
     from auslese.crawl.frontier.shared.looking.shared_reader import SharedReader
@@ -57,6 +58,20 @@ class SharedStore:
         """Open it for a worker that asks whether contents were seen."""
         finder: SeenContentFinder = _module("content_names").open_shared_contents(self._place)
         return finder
+
+    def open_source(self) -> "SchemaSource":
+        """Open it to move it elsewhere."""
+        source: SchemaSource = _module("arriving.moved_schema").SchemaSource(
+            self._place, self._opener
+        )
+        return source
+
+    def open_target(self) -> "SchemaTarget":
+        """Begin a new frontier, for one that comes from elsewhere."""
+        target: SchemaTarget = _module("arriving.moved_schema").SchemaTarget(
+            self._place, self._opener
+        )
+        return target
 
     def reader(self) -> "SharedReader":
         """Who looks at it."""
