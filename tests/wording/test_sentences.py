@@ -35,6 +35,7 @@ from auslese.wording.annotation.annotation_sentences import (
     AnnotationProblem,
     LeftOut,
 )
+from auslese.wording.cluster.move_sentences import FrontierMoveProblem
 from auslese.wording.cluster_sentences import SharedFrontierProblem
 from auslese.wording.coded_sentence import (
     CodedSentence,
@@ -124,6 +125,7 @@ KINDS = (
     DiskTrouble,
     DiskRemedy,
     SharedFrontierProblem,
+    FrontierMoveProblem,
 )
 FORMS = [form for kind in KINDS for form in kind]
 STORED = [form for kind in STORED_FORMS for form in kind]

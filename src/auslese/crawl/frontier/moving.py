@@ -58,7 +58,7 @@ class FrontierSource(Protocol):
     """A frontier of which everything is read; it does not change meanwhile."""
 
     def unwritten(self) -> int:
-        """How many rows wait for tables, and hosts are leased; only if none are, it may be moved."""
+        """How many rows wait for tables, and hosts are leased; it may be moved if none are."""
         ...
 
     def numbers(self) -> dict[str, int]:

@@ -48,7 +48,7 @@ _AGENT = re.compile(r"[A-Za-z_-]+")  # robots.txt knows us by this one word: RFC
 _MEDIA_TYPE = re.compile(r"[a-z0-9][a-z0-9.+-]*/[a-z0-9][a-z0-9.+-]*")
 _COUNTRY = re.compile(r"[a-z]{2}")
 _PROXY = re.compile(r"(?:https?|socks4a?|socks5h?)://[^\s/]+/?")
-_DATABASE = re.compile(r"postgres(?:ql)?://(?:[^\s/@:]*@)?[^\s@]*")
+_DATABASE = re.compile(r"postgres(?:ql)?://(?!.*[?&]password=)(?:[^\s/@:]*@)?[^\s@]*")
 _PASSWORD = re.compile(r"(?<=//)[^\s/]*@")
 _REWARD = re.compile(r"model|topic:.*\S.*")
 _CONTACT = re.compile(r".*[^\s@]@[^\s@].*|https?://\S+")
