@@ -82,7 +82,7 @@ def _known_copy(source: FrontierSource, there: FrontierPlace) -> FrontierMoved |
     """What was copied before, None if nothing was; an error if that is another frontier."""
     with frontier_store(there).open_source() as copy:
         numbers, found = source.numbers(), copy.numbers()
-        if not found["url"] and not found["run"]:
+        if not any(found.values()):  # its tables were made, and nobody has used them
             return None
         if found != numbers or _modulus(copy) != _modulus(source):
             raise AusleseError(FrontierMoveProblem.OTHER_THERE.of(place=_shown(there)))

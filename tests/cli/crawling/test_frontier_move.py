@@ -1,0 +1,166 @@
+"""`auslese frontier move`: a collection whose frontier is a database works as any other."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+from tests.crawls import toy_collection
+from tests.postgres_server import PASSWORD, PostgresServer, new_schema
+from tests.running import auslese, auslese_json
+from tests.small_collection import SLOW, START, crawled_collection
+from tests.toyweb import ToyWeb, all_pages
+from tests.warc_check import assert_archive_is_sound
+
+from auslese.cli.crawling.frontier_command import command
+from auslese.crawl.frontier.opening import FrontierPlace, frontier_store
+from auslese.recipes.pages.status_report import status_of, trace_of
+from auslese.recipes.settings.collection_frontier import frontier_of, place_of
+from auslese.recipes.settings.settings_edit import write_setting
+from auslese.records.errors import AusleseError, SettingsError
+from auslese.store.collection import Collection
+
+SMALL = ToyWeb(seed=5, hosts=2, pages_per_host=8, private_per_host=1)
+QUICK = ("--workers", 1, "--delay", "0s")
+
+
+@pytest.fixture
+def collection(tmp_path: Path) -> Collection:
+    return crawled_collection(tmp_path / "c")
+
+
+@pytest.fixture
+def url(postgres: PostgresServer) -> str:
+    return postgres.url(new_schema())
+
+
+def move(collection: Collection, target: str, *words: str) -> Result:
+    arguments = ["move", str(collection.path), target, *words]
+    return CliRunner().invoke(command, arguments, catch_exceptions=False)
+
+
+def outlook(collection: Collection) -> dict[str, Any]:
+    """What the frontier tells of itself."""
+    status = status_of(collection)
+    names = ("queued", "seen", "outcomes", "depth", "again", "traps", "unreachable", "pages")
+    return {name: status[name] for name in names} | {"slow": trace_of(collection, SLOW)}
+
+
+def test_status_and_traces_are_the_same_after_a_move_and_after_the_way_back(
+    collection: Collection, url: str
+) -> None:
+    before = outlook(collection)
+
+    there = json.loads(move(collection, url, "--json").stdout)
+    assert (there["urls"], there["waiting"], there["was_there"]) == (7, 2, False)
+    assert place_of(collection).store == "postgresql"
+    assert not collection.frontier.exists()
+    assert outlook(collection) == before
+    assert "2 of them waiting" in move(collection, "embedded").stdout
+    assert place_of(collection).store == "embedded"
+    assert outlook(collection) == before
+    assert frontier_of(collection).reader().verify()
+
+
+def test_whoever_says_it_twice_is_told_that_it_is_there(collection: Collection, url: str) -> None:
+    move(collection, url)
+
+    assert "is kept there already" in move(collection, url).stdout
+
+
+def test_a_move_that_was_killed_before_the_settings_were_written_goes_on(
+    collection: Collection, url: str
+) -> None:
+    kept = collection.frontier.with_name("frontier.db.moved")
+    move(collection, url)
+    before = outlook(collection)
+    write_setting(collection.settings, "frontier.store", "embedded")
+    kept.rename(collection.frontier)
+
+    told = json.loads(move(collection, url, "--json").stdout)
+
+    assert told["was_there"]
+    assert outlook(collection) == before
+    assert kept.exists()
+
+
+def test_a_frontier_is_never_put_over_another_one(
+    collection: Collection, url: str, tmp_path: Path
+) -> None:
+    other = Collection.create(tmp_path / "other")
+    with frontier_of(other).open_arrivals(9):
+        pass
+    move(other, url)
+
+    with pytest.raises(AusleseError, match="another frontier"):
+        move(collection, url)
+
+    assert collection.frontier.exists()
+    assert place_of(collection).store == "embedded"
+    assert frontier_of(other).reader().crawl_state().seen == 0
+
+
+def test_tables_that_were_made_before_are_filled(collection: Collection, url: str) -> None:
+    before = outlook(collection)
+    with frontier_store(FrontierPlace(Path("none"), "postgresql", url)).open_source() as empty:
+        assert empty.unwritten() == 0
+
+    move(collection, url)
+
+    assert outlook(collection) == before
+
+
+@pytest.mark.parametrize("target", ["there", "mysql://db/x", "postgresql://me:secret@db/x"])
+def test_what_is_no_place_for_a_frontier_is_refused_before_anything_is_done(
+    collection: Collection, target: str
+) -> None:
+    with pytest.raises(SettingsError, match="expected"):
+        move(collection, target)
+
+    assert collection.frontier.exists()
+    assert trace_of(collection, START).found
+
+
+@pytest.mark.slow
+def test_a_crawl_begun_in_a_file_is_finished_in_a_database_over_the_network(
+    postgres: PostgresServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PGPASSWORD", PASSWORD)
+    target = postgres.network_url(new_schema()).replace(f":{PASSWORD.replace(' ', '%20')}@", "@")
+    with toy_collection(tmp_path, SMALL) as toy:
+        first = auslese_json("crawl", toy.folder, *QUICK, "--max-pages", 5)
+        auslese("frontier", "move", toy.folder, target)
+        second = auslese_json("crawl", toy.folder, *QUICK)
+        status = auslese_json("status", toy.folder)
+        again = auslese_json("crawl", toy.folder, *QUICK)
+        auslese("frontier", "move", toy.folder, "embedded")
+        back = auslese_json("status", toy.folder)
+        pages, asked = all_pages(SMALL, toy.port), Counter(toy.asked())
+
+    assert asked == dict.fromkeys(pages, 1)
+    assert (first["pages"], second["pages"], again["pages"]) == (5, 11, 0)
+    assert (second["ending"], second["queued"]) == ("finished", 0)
+    assert status["outcomes"] == {"fetched.page": 16, "refused.robots": 2}
+    assert (status["tables"]["pages"], status["tables"]["outcomes"]) == (16, 18)
+    assert back["outcomes"] == status["outcomes"]
+    assert_archive_is_sound(toy.folder / "archive")
+
+
+@pytest.mark.slow
+def test_documents_are_imported_into_a_collection_with_a_shared_frontier(
+    url: str, tmp_path: Path
+) -> None:
+    (tmp_path / "d.jsonl").write_text(
+        "".join(f"{json.dumps({'id': n, 'text': f'number {n} ' * 20})}\n" for n in range(3))
+    )
+    auslese("new", tmp_path / "c", "--start", "http://a.example/")
+    auslese("frontier", "move", tmp_path / "c", url)
+
+    first = auslese_json("import", tmp_path / "c", tmp_path / "d.jsonl")
+    again = auslese_json("import", tmp_path / "c", tmp_path / "d.jsonl")
+
+    assert (first["new"], again["new"], again["same"]) == (3, 0, 3)
+    assert auslese_json("status", tmp_path / "c")["tables"]["pages"] == 3
+    assert not (tmp_path / "c" / "frontier.db").exists()
