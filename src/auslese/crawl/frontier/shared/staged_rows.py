@@ -39,7 +39,7 @@ class StagedRows:
     def __init__(self, link: DatabaseLink, opener: int) -> None:
         """Look at an open frontier; nothing is handed out yet."""
         self._link = link
-        self._opener = opener
+        self.opener = opener
         self._given: dict[str, list[int]] = {}
 
     # -- recording --------------------------------------------------------------------------------
@@ -51,7 +51,7 @@ class StagedRows:
                 "INSERT INTO staged_page (opener, row, copy_of)"
                 " SELECT $1, row, copy_of FROM unnest($2::bytea[], $3::bigint[])"
                 " WITH ORDINALITY AS new (row, copy_of, place) ORDER BY place",
-                self._opener,
+                self.opener,
                 [row for row, _ in rows],
                 [copy_of for _, copy_of in rows],
             )
@@ -60,7 +60,7 @@ class StagedRows:
         """Let a batch of links wait; belongs into a transaction."""
         if batch:
             self._link.run(
-                "INSERT INTO staged_links (opener, batch) VALUES ($1, $2)", self._opener, batch
+                "INSERT INTO staged_links (opener, batch) VALUES ($1, $2)", self.opener, batch
             )
 
     def stage_outcomes(self, numbers: Sequence[int]) -> None:
@@ -68,7 +68,7 @@ class StagedRows:
         if numbers:
             self._link.run(
                 "INSERT INTO staged_outcomes (opener, ended) VALUES ($1, $2)",
-                self._opener,
+                self.opener,
                 list(numbers),
             )
 
@@ -79,7 +79,7 @@ class StagedRows:
         return (
             self._link.value(
                 "SELECT next FROM table_segment WHERE opener = $1 AND name = $2",
-                self._opener,
+                self.opener,
                 table,
             )
             or 1
@@ -89,7 +89,7 @@ class StagedRows:
         """The pages to be written next."""
         rows = self._link.rows(
             "SELECT seq, row, copy_of FROM staged_page WHERE opener = $1 ORDER BY seq LIMIT $2",
-            self._opener,
+            self.opener,
             CHUNK_PAGES,
         )
         self._given["pages"] = [seq for seq, _, _ in rows]
@@ -99,7 +99,7 @@ class StagedRows:
         """The links to be written next."""
         rows = self._link.rows(
             "SELECT seq, batch FROM staged_links WHERE opener = $1 ORDER BY seq LIMIT $2",
-            self._opener,
+            self.opener,
             CHUNK_PAGES,
         )
         self._given["links"] = [seq for seq, _ in rows]
@@ -120,7 +120,7 @@ class StagedRows:
         """Reports whose outcomes wait, and the numbers of these."""
         rows = self._link.rows(
             "SELECT seq, ended FROM staged_outcomes WHERE opener = $1 ORDER BY seq LIMIT $2",
-            self._opener,
+            self.opener,
             CHUNK_REPORTS,
         )
         reports: list[int] = []
@@ -152,7 +152,7 @@ class StagedRows:
                 self._link.run(
                     f"DELETE FROM {TAKEN[table]}"
                     " WHERE opener = $1 AND seq = ANY($2::bigint[]) AND seq <= $3",
-                    self._opener,
+                    self.opener,
                     given,
                     last,
                 )
@@ -165,14 +165,14 @@ class StagedRows:
             "INSERT INTO table_segment AS had (opener, name, next) VALUES ($1, $2, $3 + 1)"
             " ON CONFLICT (opener, name) DO UPDATE SET next = $3 + 1 WHERE had.next = $3"
             " RETURNING next",
-            self._opener,
+            self.opener,
             table,
             number,
         )
         if done is None:
             raise SegmentTakenError(
                 f"segment {number} of {table} was written by another process that calls itself"
-                f" writer {self._opener}; only one may"
+                f" writer {self.opener}; only one may"
             )
 
     def _drop_reports(self, reports: list[int], last: int | None = None) -> None:
@@ -180,7 +180,7 @@ class StagedRows:
         rows = self._link.rows(
             "DELETE FROM staged_outcomes WHERE opener = $1 AND seq = ANY($2::bigint[])"
             " RETURNING ended",
-            self._opener,
+            self.opener,
             reports,
         )
         if last is not None:
@@ -194,7 +194,7 @@ class StagedRows:
             "INSERT INTO table_segment (opener, name, next)"
             " SELECT $1, * FROM unnest($2::text[], $3::bigint[])"
             " ON CONFLICT (opener, name) DO UPDATE SET next = excluded.next",
-            self._opener,
+            self.opener,
             list(numbers),
             list(numbers.values()),
         )
@@ -204,7 +204,7 @@ class StagedRows:
         with self._link.transaction():
             for table in (*TAKEN.values(), "staged_outcomes"):
                 self._link.run(
-                    f"UPDATE {table} SET opener = $2 WHERE opener = $1", opener, self._opener
+                    f"UPDATE {table} SET opener = $2 WHERE opener = $1", opener, self.opener
                 )
 
 
