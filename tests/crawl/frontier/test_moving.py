@@ -1,6 +1,7 @@
 """A frontier that is moved to another store and back is the one that it was."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +23,12 @@ from tests.postgres_server import PostgresServer, new_schema
 from auslese.crawl.frontier.embedded.embedded_store import EmbeddedStore
 from auslese.crawl.frontier.frontier import CrawlFrontier
 from auslese.crawl.frontier.frontier_settings import FrontierSettings
-from auslese.crawl.frontier.lease import Lease, RobotsNote
+from auslese.crawl.frontier.lease import Errand, Lease, RobotsNote
 from auslese.crawl.frontier.moving import MOVED, FrontierSource, NumbersDifferError, Rows, move_rows
 from auslese.crawl.frontier.opening import FrontierPlace, FrontierStore
 from auslese.crawl.frontier.outage import HostTrouble
-from auslese.crawl.frontier.row_staging import RowStaging
+from auslese.crawl.frontier.recovery import RecoveredVisit
+from auslese.crawl.frontier.row_staging import RowStaging, SiteRow
 from auslese.crawl.frontier.shared.shared_store import SharedStore
 from auslese.crawl.frontier.shared.store_time import told_time
 from auslese.crawl.frontier.worker_report import EndedVisit, SegmentMark
@@ -88,15 +90,16 @@ def lived(store: FrontierStore, clock: Clock) -> None:
     """Let a frontier live through as much as there is."""
     with opened(store, clock, near_copies=True) as frontier:
         frontier.runs.begin("one", NOW)
-        frontier.add([visit("http://again.example/1"), visit("http://again.example/2", 1)])
-        for body in (b"one", b"two"):
-            ending = PAGE._replace(digest=body, payload=body, etag='"e"', sketch=int(body[0]) << 9)
-            frontier.add([visit(f"{A}/home-{body.decode()}")])
-            end_all(frontier, clock, ending)
+        frontier.add([visit("http://again.example/1"), visit(f"{A}/home", bucket=5)])
+        end_all(frontier, clock, PAGE)
+        frontier.add([visit("http://again.example/2", 1)])
+        end_all(frontier, clock, PAGE)
         frontier.runs.end("one", NOW + 9)
+        clock.now += 7200.0
+        frontier.add([visit(f"{A}/late"), visit("http://other.example/")])
+        end_all(frontier, clock, PAGE._replace(at=clock.now, detail="late"))
         write_all(frontier.staging)
-    clock.now += 7200.0
-    with opened(store, clock, again=RecrawlSettings(rest=0.0, budget=3)) as frontier:
+    with opened(store, clock, again=RecrawlSettings(rest=3600.0)) as frontier:
         start = visit(f"{A}/0")
         frontier.add([start, *(visit(f"{A}/{n}", depth=n, bucket=4 + n % 3) for n in range(1, 9))])
         frontier.add([visit("http://www.a.example/7")._replace(via=start.key, hops=1)])
@@ -123,16 +126,21 @@ def lived(store: FrontierStore, clock: Clock) -> None:
 def end_all(frontier: CrawlFrontier, clock: Clock, ending: EndedVisit) -> None:
     """End what is leased now like this; hosts called down are out of reach."""
     for lease in frontier.lease(1, 9):
-        ended = [
-            ending._replace(id=each.id, host_id=lease.host_id, page=each.visit.url.encode())
-            for each in lease.errands
-        ]
-        sent = report(lease, *ended)
+        sent = report(lease, *(_ended(ending, lease, each) for each in lease.errands))
         if lease.host == "down.example":
             trouble = sent.hosts[0]._replace(trouble=SILENT, failures=1, wait=300.0)
             sent = sent._replace(hosts=[trouble], ended=[])
         assert frontier.complete(sent)
     clock.now += 2 * DELAY
+
+
+def _ended(ending: EndedVisit, lease: Lease, errand: Errand) -> EndedVisit:
+    """An ending as that of this errand; a page has a content of its own."""
+    own = ending._replace(id=errand.id, host_id=lease.host_id)
+    if ending.kind != "fetched":
+        return own
+    url = errand.visit.url.encode()
+    return own._replace(page=url, digest=url, payload=url, etag=f'"{len(url)}"', sketch=len(url))
 
 
 def seen_from_outside(store: FrontierStore, now: float) -> dict[str, Any]:
@@ -236,6 +244,64 @@ def test_a_frontier_goes_on_in_the_same_order_and_no_sooner_wherever_it_is_kept(
     for store in (shared, back, again):
         clock.now = now
         assert served(store, clock) == expected
+
+
+def test_two_stores_tell_the_same_of_the_same_life(
+    file_store: FrontierStore, database: Callable[[], FrontierStore], clock: Clock
+) -> None:
+    shared, now = database(), clock.now
+    lived(file_store, clock)
+    later, clock.now = clock.now, now
+    lived(shared, clock)
+
+    told, expected = (without_course(seen_from_outside(one, later)) for one in (shared, file_store))
+    assert told == expected
+    given = served(file_store, clock)
+    clock.now = later
+    assert served(shared, clock) == given
+
+
+def without_course(told: dict[str, Any]) -> dict[str, Any]:
+    """But for milestones: each store keeps them when it sees fit."""
+    state = told["state"]
+    return told | {"state": replace(state, survey=replace(state.survey, milestones=()))}
+
+
+def test_two_stores_are_the_same_when_they_are_made_again_from_tables(
+    file_store: FrontierStore, database: Callable[[], FrontierStore], clock: Clock
+) -> None:
+    shared = database()
+    for store in (file_store, shared):
+        recover(store)
+
+    told = seen_from_outside(file_store, NOW + 9)
+    assert told["state"].outcomes == {"fetched.page": 1, "failed.http_404": 1, "refused.scope": 1}
+    assert seen_from_outside(shared, NOW + 9) == told
+    assert served(shared, clock) == served(file_store, Clock())
+
+
+def recover(store: FrontierStore) -> None:
+    """Let a store know what tables would tell: one page was seen twice, one URL waits."""
+    page = PAGE._replace(digest=b"one", payload=b"one", size=9, seconds=0.5)
+    changed = page._replace(digest=b"two", payload=b"two", at=NOW + 5)
+    out = EndedVisit(0, 0, "refused", "scope", OUT.detail, at=NOW)
+    start = visit(f"{A}/0")
+    site = SiteRow("a.example", "192.0.2.7", "", "", None, 3.0, NOW, NOW + 3, 9.0, 1, 1, 0)
+    other = site._replace(host="www.a.example", alias_of="a.example", known=0)
+    with store.open_recovery(100) as book:
+        book.end(
+            [
+                RecoveredVisit(start, page, 1),
+                RecoveredVisit(visit(f"{A}/1", 1), GONE, 2),
+                RecoveredVisit(visit("http://out.example/", 1, refused=OUT), out, 0),
+                RecoveredVisit(start, changed, 1),
+            ]
+        )
+        waits = visit(f"{A}/2", 1)._replace(via=start.key)
+        assert book.wait([waits, start, visit("http://out.example/", 1)]) == 1
+        book.note_sites([site, other])
+        book.note_files([SegmentMark("one-1", 100, 10, closed=True)], {"pages": 3})
+        book.note_runs({"one": NOW + 7})
 
 
 class Forgetful:

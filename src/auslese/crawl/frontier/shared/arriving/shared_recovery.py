@@ -21,8 +21,8 @@ from auslese.records.visit import Visit
 
 OTHER_RULES = "recovered"  # no rules have this fingerprint: the next crawl asks those of its day
 ADD_TO_HOSTS = """
-    UPDATE host SET known = known + new.known, asked = asked + new.asked,
-        bytes = bytes + new.bytes, seconds = seconds + new.milliseconds / 1000.0
+    UPDATE host SET known = host.known + new.known, asked = host.asked + new.asked,
+        bytes = host.bytes + new.bytes, seconds = seconds + new.milliseconds / 1000.0
     FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[])
         AS new (id, known, asked, bytes, milliseconds)
     WHERE host.id = new.id RETURNING host.asked = new.asked AND new.asked > 0
