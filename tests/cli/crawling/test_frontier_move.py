@@ -1,6 +1,7 @@
 """`auslese frontier move`: a collection whose frontier is a database works as any other."""
 
 import json
+import shutil
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -16,9 +17,12 @@ from tests.warc_check import assert_archive_is_sound
 
 from auslese.cli.crawling.frontier_command import command
 from auslese.crawl.frontier.opening import FrontierPlace, frontier_store
+from auslese.recipes.crawling.frontier_opening import open_frontier
+from auslese.recipes.crawling.tabulate import Tabulator
 from auslese.recipes.pages.status_report import status_of, trace_of
-from auslese.recipes.settings.collection_frontier import frontier_of, place_of
+from auslese.recipes.settings.collection_frontier import frontier_of, opener_name, place_of
 from auslese.recipes.settings.settings_edit import write_setting
+from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.errors import AusleseError, SettingsError
 from auslese.store.collection import Collection
 
@@ -110,6 +114,31 @@ def test_tables_that_were_made_before_are_filled(collection: Collection, url: st
     move(collection, url)
 
     assert outlook(collection) == before
+
+
+def test_tables_stay_when_the_folder_is_renamed_and_when_it_is_copied(
+    collection: Collection, url: str, tmp_path: Path
+) -> None:
+    move(collection, url)
+    tables = counted(collection)
+    first = opener_name(collection)
+
+    renamed = Collection(collection.path.rename(tmp_path / "renamed"))
+    assert opener_name(renamed) == first
+    assert counted(renamed) == tables
+    copied = Collection(shutil.copytree(renamed.path, tmp_path / "copied"))
+    assert opener_name(copied) != first
+    assert counted(copied) == counted(renamed) == tables
+    assert counted(copied) == tables  # and what is written now is behind what was there
+
+
+def counted(collection: Collection) -> dict[str, int]:
+    """How many rows tables have, after everything that waits was written."""
+    with open_frontier(collection, settings_of(collection)) as frontier:
+        Tabulator(frontier, collection.tables).write_all()
+    counts: dict[str, int] = status_of(collection)["tables"]
+    assert counts["outcomes"] > 0
+    return counts
 
 
 @pytest.mark.parametrize("target", ["there", "mysql://db/x", "postgresql://me:secret@db/x"])

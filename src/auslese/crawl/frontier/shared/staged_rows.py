@@ -188,6 +188,17 @@ class StagedRows:
 
     # -- other writers ----------------------------------------------------------------------------
 
+    def begin_behind(self, numbers: Mapping[str, int]) -> None:
+        """Begin behind segments that others wrote, where this opener has written none."""
+        self._link.run(
+            "INSERT INTO table_segment (opener, name, next)"
+            " SELECT $1, name, last + 1 FROM unnest($2::text[], $3::bigint[]) AS there (name, last)"
+            " ON CONFLICT (opener, name) DO NOTHING",
+            self.opener,
+            list(numbers),
+            list(numbers.values()),
+        )
+
     def begin_at(self, numbers: Mapping[str, int]) -> None:
         """Take these numbers for the next segments of tables that were written elsewhere."""
         self._link.run(
