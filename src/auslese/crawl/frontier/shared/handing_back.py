@@ -175,6 +175,8 @@ class HandingBack:
             hosts = [host for host, _ in left]
             self._parts.link.run(_FREE, hosts, now, self._parts.settings.delay)
             self._vacate(left, now)
+            rest = now + self._parts.settings.address_delay  # also where they only have moved to
+            reserve_places(self._parts.link, [(where, rest) for _, where in left if where])
         return len(left)
 
     def _vacate(self, hosts: Sequence[Row], now: float) -> None:

@@ -19,7 +19,7 @@ ON CONFLICT (address) DO UPDATE SET free_at = greatest(known.free_at, excluded.f
 _SETTLE = """
 UPDATE address SET free_at = known.at + $2 FROM (
     SELECT address, max(last_access) AS at FROM host WHERE address IN (
-        SELECT address FROM address WHERE free_at > $1 OR free_at = 0
+        SELECT address FROM address WHERE free_at > $1
     ) GROUP BY address
 ) AS known WHERE known.address = address.address
 """
