@@ -13,7 +13,7 @@ from auslese.crawl.frontier.shared.database_link import DatabaseLink
 from auslese.crawl.frontier.shared.database_place import DatabasePlace
 from auslese.crawl.frontier.shared.schema_versions import prepare_schema
 from auslese.crawl.frontier.shared.shared_store import SharedStore
-from auslese.crawl.frontier.shared.store_time import told_time
+from auslese.crawl.frontier.shared.store_time import caller_time
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("postgres")]
 
@@ -39,7 +39,7 @@ class SharedSchema(FrontierMachine):
 
     def _store(self) -> SharedStore:
         url = f"{self.place.url}&schema={self.place.schema}"
-        return SharedStore(FrontierPlace(Path(), "postgresql", url, "one"), told_time)
+        return SharedStore(FrontierPlace(Path(), "postgresql", url, "one"), caller_time)
 
     def kill(self) -> None:
         """Cut the connection without a word."""
@@ -60,7 +60,8 @@ class SharedSchema(FrontierMachine):
         )
         ended = {text: (kind, reason) for text, kind, reason in rows}
         tally = self.link.rows(
-            "SELECT kind, reason, depth, sum(n)::bigint FROM tally GROUP BY 1, 2, 3 HAVING sum(n) <> 0"
+            "SELECT kind, reason, depth, sum(n)::bigint FROM tally"
+            " GROUP BY 1, 2, 3 HAVING sum(n) <> 0"
         )
         waiting = self.link.value("SELECT count(*) FROM waiting")
         assert ended == self.model.outcomes()

@@ -35,8 +35,8 @@ from auslese.wording.annotation.annotation_sentences import (
     AnnotationProblem,
     LeftOut,
 )
+from auslese.wording.cluster.cluster_sentences import SharedFrontierProblem
 from auslese.wording.cluster.move_sentences import FrontierMoveProblem
-from auslese.wording.cluster_sentences import SharedFrontierProblem
 from auslese.wording.coded_sentence import (
     CodedSentence,
     SentenceForm,

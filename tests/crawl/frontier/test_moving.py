@@ -30,7 +30,7 @@ from auslese.crawl.frontier.outage import HostTrouble
 from auslese.crawl.frontier.recovery import RecoveredVisit
 from auslese.crawl.frontier.row_staging import RowStaging, SiteRow
 from auslese.crawl.frontier.shared.shared_store import SharedStore
-from auslese.crawl.frontier.shared.store_time import told_time
+from auslese.crawl.frontier.shared.store_time import caller_time
 from auslese.crawl.frontier.worker_report import EndedVisit, SegmentMark
 from auslese.crawl.recrawl.recrawl_values import RecrawlSettings
 from auslese.records.fetch import Refusal, Refused
@@ -67,7 +67,7 @@ def database(postgres: PostgresServer) -> Callable[[], FrontierStore]:
 
     def make() -> FrontierStore:
         url = postgres.url(new_schema())
-        return SharedStore(FrontierPlace(Path("none"), "postgresql", url, "me"), told_time)
+        return SharedStore(FrontierPlace(Path("none"), "postgresql", url, "me"), caller_time)
 
     return make
 

@@ -1,1 +1,1 @@
-"""What is said when machines work together."""
+"""What is said when several machines work together."""

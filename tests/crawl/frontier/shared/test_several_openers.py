@@ -19,7 +19,7 @@ from auslese.crawl.frontier.frontier_settings import FrontierSettings
 from auslese.crawl.frontier.opening import FrontierPlace
 from auslese.crawl.frontier.shared.shared_store import SharedStore
 from auslese.crawl.frontier.shared.staged_rows import SegmentTakenError, StagedRows
-from auslese.crawl.frontier.shared.store_time import told_time
+from auslese.crawl.frontier.shared.store_time import caller_time
 
 ROOT = Path(__file__).parents[4]
 OPENERS, HOSTS, EACH = 3, 12, 20
@@ -28,7 +28,7 @@ ANSWERED = "http://h{host}.example/{page}"
 
 
 def store_of(url: str, opener: str) -> SharedStore:
-    return SharedStore(FrontierPlace(Path("none"), "postgresql", url, opener), told_time)
+    return SharedStore(FrontierPlace(Path("none"), "postgresql", url, opener), caller_time)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from tests.postgres_server import PostgresServer, new_schema
 
 from auslese.crawl.frontier.opening import FrontierPlace, FrontierStore
 from auslese.crawl.frontier.shared.shared_store import SharedStore
-from auslese.crawl.frontier.shared.store_time import told_time
+from auslese.crawl.frontier.shared.store_time import caller_time
 
 
 class TestSharedFrontier(FrontierConformance):
@@ -17,4 +17,4 @@ class TestSharedFrontier(FrontierConformance):
     @pytest.fixture
     def store(self, postgres: PostgresServer) -> FrontierStore:
         place = FrontierPlace(Path(), "postgresql", postgres.url(new_schema()), "one")
-        return SharedStore(place, told_time)
+        return SharedStore(place, caller_time)

@@ -35,9 +35,9 @@ class SharedStore:
         rules: "FrontierRules | None" = None,
     ) -> "AbstractContextManager[CrawlFrontier]":
         """Open it for a crawl; several may do so at once, each under a name of its own."""
-        frontier: AbstractContextManager[CrawlFrontier] = _module("shared_frontier").open_frontier(
-            self._place, self._opener, settings, (self._time, clock), rules
-        )
+        frontier: AbstractContextManager[CrawlFrontier] = _module(
+            "verbs.shared_frontier"
+        ).open_frontier(self._place, self._opener, settings, (self._time, clock), rules)
         return frontier
 
     def open_arrivals(self, max_urls: int) -> "SharedArrivals":

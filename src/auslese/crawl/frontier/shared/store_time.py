@@ -10,11 +10,11 @@ StoreTime = Callable[[DatabaseLink, Clock], Clock]
 """The clock of an open frontier, of its connection and the clock of who opened it."""
 
 
-def database_time(link: DatabaseLink, told: Clock) -> Clock:
+def database_time(link: DatabaseLink, caller: Clock) -> Clock:
     """The database's own clock, whatever that of this machine says."""
     return lambda: float(link.value("SELECT extract(epoch FROM clock_timestamp())::float8"))
 
 
-def told_time(link: DatabaseLink, told: Clock) -> Clock:
+def caller_time(link: DatabaseLink, caller: Clock) -> Clock:
     """The clock of who opened it: for one opener alone, as in tests and simulations."""
-    return told
+    return caller

@@ -10,11 +10,11 @@ from auslese.crawl.frontier.moving import MOVED, OUTCOME_COLUMNS, Rows
 from auslese.crawl.frontier.roster import PATIENCE_SECONDS
 from auslese.crawl.frontier.shared.database_link import DatabaseLink, LinkPatience
 from auslese.crawl.frontier.shared.database_place import DatabasePlace
-from auslese.crawl.frontier.shared.host_lines import refresh_hosts
 from auslese.crawl.frontier.shared.host_names import clean_text, host_id_of
-from auslese.crawl.frontier.shared.link_intake import IDS_AT_ONCE
 from auslese.crawl.frontier.shared.openers import enrol
 from auslese.crawl.frontier.shared.schema_versions import prepare_schema
+from auslese.crawl.frontier.shared.verbs.host_lines import refresh_hosts
+from auslese.crawl.frontier.shared.verbs.link_intake import IDS_AT_ONCE
 from auslese.system.key_set import Keys
 
 AT_ONCE: Final = 20_000

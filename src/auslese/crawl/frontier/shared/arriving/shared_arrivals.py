@@ -19,9 +19,7 @@ from auslese.crawl.frontier.shared.arriving.visit_rows import EndedUrl, VisitRow
 from auslese.crawl.frontier.shared.content_names import draw_modulus, find_content, read_naming
 from auslese.crawl.frontier.shared.database_link import DatabaseLink
 from auslese.crawl.frontier.shared.database_place import DatabasePlace
-from auslese.crawl.frontier.shared.host_lines import hold_stripes, refresh_hosts
 from auslese.crawl.frontier.shared.host_names import host_id_of
-from auslese.crawl.frontier.shared.link_intake import LinkIntake
 from auslese.crawl.frontier.shared.opener_counts import OpenerCounts
 from auslese.crawl.frontier.shared.openers import enrol
 from auslese.crawl.frontier.shared.returning.shared_revisits import SharedRevisits
@@ -30,7 +28,9 @@ from auslese.crawl.frontier.shared.shared_contents import SharedContents
 from auslese.crawl.frontier.shared.shared_discovery import SharedDiscovery
 from auslese.crawl.frontier.shared.shared_runs import SharedRuns
 from auslese.crawl.frontier.shared.staged_rows import StagedRows
-from auslese.crawl.frontier.shared.taken_back import take_back_outcomes
+from auslese.crawl.frontier.shared.verbs.host_lines import hold_stripes, refresh_hosts
+from auslese.crawl.frontier.shared.verbs.link_intake import LinkIntake
+from auslese.crawl.frontier.shared.verbs.taken_back import take_back_outcomes
 from auslese.crawl.frontier.worker_report import WorkerReport, ended_by_refusal
 from auslese.records.fetch import Refusal
 from auslese.records.url import Url, host_of, key_of

@@ -13,9 +13,9 @@ from auslese.crawl.frontier.roster import PATIENCE_SECONDS
 from auslese.crawl.frontier.row_staging import SiteRow
 from auslese.crawl.frontier.shared.arriving.shared_arrivals import SharedArrivals
 from auslese.crawl.frontier.shared.arriving.visit_rows import EndedUrl
-from auslese.crawl.frontier.shared.host_lines import refresh_hosts
 from auslese.crawl.frontier.shared.host_names import clean_text, host_id_of
 from auslese.crawl.frontier.shared.shared_discovery import PUT_META
+from auslese.crawl.frontier.shared.verbs.host_lines import refresh_hosts
 from auslese.crawl.frontier.worker_report import SegmentMark
 from auslese.records.visit import Visit
 

@@ -9,7 +9,7 @@ from auslese.crawl.frontier.lease import Errand, LastVisit
 from auslese.crawl.frontier.shared.database_link import DatabaseLink
 from auslese.crawl.frontier.shared.host_names import host_id_of
 from auslese.crawl.frontier.shared.opener_counts import OpenerCounts
-from auslese.crawl.frontier.shared.visit_ends import VisitEnds
+from auslese.crawl.frontier.shared.verbs.visit_ends import VisitEnds
 from auslese.crawl.frontier.worker_report import EndedVisit
 from auslese.records.fetch import Refusal
 from auslese.records.url import Url

@@ -15,8 +15,8 @@ from auslese.crawl.frontier.bookkeeping.crawl_sums import WAITING
 from auslese.crawl.frontier.bookkeeping.recrawl_sorts import CANDIDATES, SORT_OF_OUTCOME
 from auslese.crawl.frontier.crawl_state import is_page
 from auslese.crawl.frontier.shared.database_link import DatabaseLink
-from auslese.crawl.frontier.shared.host_lines import refresh_hosts
 from auslese.crawl.frontier.shared.opener_counts import OpenerCounts
+from auslese.crawl.frontier.shared.verbs.host_lines import refresh_hosts
 from auslese.crawl.recrawl.change_rate import DAY, ObservedChanges
 from auslese.crawl.recrawl.recrawl_plan import (
     PAGE,

@@ -14,7 +14,7 @@ from auslese.crawl.frontier.bookkeeping.packed_shapes import (
 )
 from auslese.crawl.frontier.shared.database_link import DatabaseLink
 from auslese.crawl.frontier.shared.opener_counts import OpenerCounts
-from auslese.crawl.frontier.shared.taken_back import take_back_outcomes
+from auslese.crawl.frontier.shared.verbs.taken_back import take_back_outcomes
 from auslese.crawl.traps.shape_evidence import ShapeRecord
 
 _ALL = ("state", "rest", *SHAPE_COLUMNS[1:])

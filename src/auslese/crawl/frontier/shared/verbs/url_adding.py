@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Mapping, Sequence
 from time import monotonic
 
-from auslese.crawl.frontier.shared.host_lines import hold_stripes
 from auslese.crawl.frontier.shared.host_names import host_id_of
-from auslese.crawl.frontier.shared.open_parts import OpenParts
+from auslese.crawl.frontier.shared.verbs.host_lines import hold_stripes
+from auslese.crawl.frontier.shared.verbs.open_parts import OpenParts
 from auslese.crawl.frontier.worker_report import ended_by_refusal
 from auslese.crawl.scope.host_aliases import under_host
 from auslese.records.fetch import Refusal, Refused

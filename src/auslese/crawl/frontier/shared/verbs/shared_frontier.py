@@ -20,38 +20,38 @@ from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSett
 from auslese.crawl.frontier.lease import Lease
 from auslese.crawl.frontier.outage import UnreachableHost
 from auslese.crawl.frontier.row_staging import SiteRow
-from auslese.crawl.frontier.shared.at_opening import AtOpening
 from auslese.crawl.frontier.shared.content_names import draw_modulus
 from auslese.crawl.frontier.shared.database_link import DatabaseLink
 from auslese.crawl.frontier.shared.database_place import DatabasePlace
-from auslese.crawl.frontier.shared.handing_back import HandingBack
-from auslese.crawl.frontier.shared.host_lines import (
-    patience_of,
-    put_to_sleep,
-    refresh_hosts,
-)
-from auslese.crawl.frontier.shared.lending import HeldLease, Lending
-from auslese.crawl.frontier.shared.line_sorting import LineSorting
-from auslese.crawl.frontier.shared.link_intake import LinkIntake
 from auslese.crawl.frontier.shared.looking.shared_outcomes import SharedOutcomes
 from auslese.crawl.frontier.shared.looking.shared_sites import SharedSites
-from auslese.crawl.frontier.shared.open_parts import OpenParts
 from auslese.crawl.frontier.shared.opener_counts import OpenerCounts
 from auslese.crawl.frontier.shared.openers import enrol
-from auslese.crawl.frontier.shared.ready_hosts import ReadyHost, ReadyHosts
-from auslese.crawl.frontier.shared.report_taking import ReportTaking
 from auslese.crawl.frontier.shared.returning.shared_revisits import SharedRevisits
 from auslese.crawl.frontier.shared.schema_versions import prepare_schema
 from auslese.crawl.frontier.shared.shared_contents import SharedContents
 from auslese.crawl.frontier.shared.shared_discovery import SharedDiscovery
 from auslese.crawl.frontier.shared.shared_near_copies import SharedNearCopies
-from auslese.crawl.frontier.shared.shared_outages import read_outages, retry_outages
 from auslese.crawl.frontier.shared.shared_runs import SharedRuns
-from auslese.crawl.frontier.shared.shared_shapes import SharedShapes
 from auslese.crawl.frontier.shared.staged_rows import StagedRows
 from auslese.crawl.frontier.shared.store_time import Clock, StoreTime
-from auslese.crawl.frontier.shared.url_adding import UrlAdding
-from auslese.crawl.frontier.shared.visit_ends import VisitEnds
+from auslese.crawl.frontier.shared.verbs.at_opening import AtOpening
+from auslese.crawl.frontier.shared.verbs.handing_back import HandingBack
+from auslese.crawl.frontier.shared.verbs.host_lines import (
+    patience_of,
+    put_to_sleep,
+    refresh_hosts,
+)
+from auslese.crawl.frontier.shared.verbs.lending import HeldLease, Lending
+from auslese.crawl.frontier.shared.verbs.line_sorting import LineSorting
+from auslese.crawl.frontier.shared.verbs.link_intake import LinkIntake
+from auslese.crawl.frontier.shared.verbs.open_parts import OpenParts
+from auslese.crawl.frontier.shared.verbs.ready_hosts import ReadyHost, ReadyHosts
+from auslese.crawl.frontier.shared.verbs.report_taking import ReportTaking
+from auslese.crawl.frontier.shared.verbs.shared_outages import read_outages, retry_outages
+from auslese.crawl.frontier.shared.verbs.shared_shapes import SharedShapes
+from auslese.crawl.frontier.shared.verbs.url_adding import UrlAdding
+from auslese.crawl.frontier.shared.verbs.visit_ends import VisitEnds
 from auslese.crawl.frontier.worker_report import WorkerReport
 from auslese.crawl.recrawl.recrawl_values import RecrawlPlan
 from auslese.crawl.traps.shape_book import ShapeBook
@@ -330,8 +330,8 @@ def open_frontier(
     link = DatabaseLink(place, f"auslese crawl {opener}".strip())
     try:
         prepare_schema(link)
-        make, told = time
-        clock = make(link, told)
+        make, caller = time
+        clock = make(link, caller)
         number = link.retried(lambda: enrol(link, opener, clock()))
         parts = make_parts(link, number, settings, clock)
         plan = parts.in_transaction(lambda now: _put_right(parts, rules, now))

@@ -1,17 +1,17 @@
-"""What is put right when a shared frontier is opened for a crawl, while others may be at work in it.
+"""What is put right when a shared frontier is opened for a crawl, while others work in it.
 
 Who opens under our name holds the lock that we hold now, so what is left over of our leases belongs
 to nobody. The leases of others are theirs, until they run out.
 """
 
 from auslese.crawl.frontier.frontier_settings import FrontierRules, Refuse
-from auslese.crawl.frontier.shared.handing_back import HandingBack
-from auslese.crawl.frontier.shared.open_parts import OpenParts
 from auslese.crawl.frontier.shared.returning.shared_recrawl import plan_shared_recrawl
-from auslese.crawl.frontier.shared.shared_outages import retry_outages
-from auslese.crawl.frontier.shared.shared_places import settle_places
-from auslese.crawl.frontier.shared.taken_back import take_back_outcomes
-from auslese.crawl.frontier.shared.visit_ends import WaitingPlace
+from auslese.crawl.frontier.shared.verbs.handing_back import HandingBack
+from auslese.crawl.frontier.shared.verbs.open_parts import OpenParts
+from auslese.crawl.frontier.shared.verbs.shared_outages import retry_outages
+from auslese.crawl.frontier.shared.verbs.shared_places import settle_places
+from auslese.crawl.frontier.shared.verbs.taken_back import take_back_outcomes
+from auslese.crawl.frontier.shared.verbs.visit_ends import WaitingPlace
 from auslese.crawl.frontier.worker_report import EndedVisit
 from auslese.crawl.recrawl.recrawl_values import RecrawlPlan
 from auslese.crawl.robots.sitemap_requests import without_suffix_refusal
@@ -23,7 +23,8 @@ OPENING_LOCK = 0x6175746F  # one opens after the other; any number of ours will 
 _HELD_BY_US = "SELECT id FROM host WHERE worker IS NOT NULL AND opener = $1"
 _LAST_ACCESS = "UPDATE host SET last_access = $2 WHERE worker IS NOT NULL AND opener = $1"
 _REFUSED = """
-SELECT url.key, url.host_id, url.text, url.depth, url.bucket FROM outcome JOIN url USING (key, host_id)
+SELECT url.key, url.host_id, url.text, url.depth, url.bucket
+FROM outcome JOIN url USING (key, host_id)
 WHERE kind = 'refused' AND reason IN ('scope', 'depth', 'suffix', 'length')
 """
 _WAITING = """

@@ -1,13 +1,13 @@
-"""What waits at a host ends, or waits elsewhere: traps, hosts without hope, hosts with two names."""
+"""What waits at a host ends or moves: traps, hosts without hope, hosts with two names."""
 
 from collections.abc import Sequence
 
 from auslese.crawl.frontier.shared.database_link import Row
-from auslese.crawl.frontier.shared.host_lines import hold_stripes
 from auslese.crawl.frontier.shared.host_names import host_id_of
-from auslese.crawl.frontier.shared.open_parts import OpenParts
-from auslese.crawl.frontier.shared.url_adding import UrlAdding, twin_of
-from auslese.crawl.frontier.shared.visit_ends import WaitingPlace
+from auslese.crawl.frontier.shared.verbs.host_lines import hold_stripes
+from auslese.crawl.frontier.shared.verbs.open_parts import OpenParts
+from auslese.crawl.frontier.shared.verbs.url_adding import UrlAdding, twin_of
+from auslese.crawl.frontier.shared.verbs.visit_ends import WaitingPlace
 from auslese.crawl.frontier.worker_report import EndedVisit, GivenUp
 from auslese.crawl.scope.host_aliases import is_address, is_alias_pair
 from auslese.records.fetch import Refusal

@@ -1,4 +1,4 @@
-"""What a worker is given: chosen hosts with the best of what waits there, and what it needs to know."""
+"""What a worker is given: chosen hosts, the best of what waits there, and what to know of it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from auslese.crawl.frontier.focused_queue import FocusedQueue, WaitingPlaces
 from auslese.crawl.frontier.frontier_settings import FrontierSettings
 from auslese.crawl.frontier.lease import Errand, LastVisit, Lease, RobotsNote
 from auslese.crawl.frontier.shared.database_link import DatabaseLink, Row
-from auslese.crawl.frontier.shared.ready_hosts import ReadyHost
+from auslese.crawl.frontier.shared.verbs.ready_hosts import ReadyHost
 from auslese.records.url import Url, origin_of
 from auslese.records.visit import BUCKETS, Visit
 

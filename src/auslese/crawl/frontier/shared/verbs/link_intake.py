@@ -5,6 +5,7 @@ need not be complete, for whatever it does not know is asked of the database.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from operator import attrgetter
 
 import numpy as np
 
@@ -122,20 +123,23 @@ class LinkIntake:
         asked = self.unseen(visits)
         if not asked:
             return []
-        ids = self._ids.take(len(asked))
-        rows = sorted(
-            (visit.key, host_id_of(visit.host), number, visit.via, visit.depth, visit.bucket)
-            + (visit.hops, visit.url)
-            for visit, number in zip(asked, ids, strict=True)
-        )  # in one order, so that of two who bring the same URLs none waits for the other
-        written = self._link.rows(_INSERT_URLS, *map(list, zip(*rows, strict=True)))
+        numbers = dict(zip((one.key for one in asked), self._ids.take(len(asked)), strict=True))
+        # In one order, so that of two who bring the same URLs none waits for the other.
+        rows = sorted(asked, key=attrgetter("key"))
+        written = self._link.rows(
+            _INSERT_URLS,
+            [visit.key for visit in rows],
+            [host_id_of(visit.host) for visit in rows],
+            [numbers[visit.key] for visit in rows],
+            [visit.via for visit in rows],
+            [visit.depth for visit in rows],
+            [visit.bucket for visit in rows],
+            [visit.hops for visit in rows],
+            [visit.url for visit in rows],
+        )
         new = {key for (key,) in written}
         self._new_keys.append(np.fromiter((one.key for one in asked), np.int64, len(asked)))
-        self.numbers.update(
-            (visit.key, number)
-            for visit, number in zip(asked, ids, strict=True)
-            if visit.key in new
-        )
+        self.numbers.update((key, numbers[key]) for key in new)
         return [visit for visit in asked if visit.key in new]
 
     def write_hosts(self, names: Iterable[str]) -> dict[int, str]:

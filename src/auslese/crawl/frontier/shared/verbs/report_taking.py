@@ -5,14 +5,14 @@ from collections.abc import Sequence
 
 from auslese.crawl.frontier.bookkeeping.lease_rules import UNREQUESTED_REASONS
 from auslese.crawl.frontier.lease import Errand, RobotsNote
-from auslese.crawl.frontier.shared.handing_back import HandingBack
 from auslese.crawl.frontier.shared.host_names import clean_text
-from auslese.crawl.frontier.shared.lending import HeldLease
-from auslese.crawl.frontier.shared.line_sorting import LineSorting
-from auslese.crawl.frontier.shared.open_parts import OpenParts
-from auslese.crawl.frontier.shared.shared_outages import end_outages, note_ended, note_outage
-from auslese.crawl.frontier.shared.url_adding import UrlAdding
-from auslese.crawl.frontier.shared.visit_ends import WaitingPlace
+from auslese.crawl.frontier.shared.verbs.handing_back import HandingBack
+from auslese.crawl.frontier.shared.verbs.lending import HeldLease
+from auslese.crawl.frontier.shared.verbs.line_sorting import LineSorting
+from auslese.crawl.frontier.shared.verbs.open_parts import OpenParts
+from auslese.crawl.frontier.shared.verbs.shared_outages import end_outages, note_ended, note_outage
+from auslese.crawl.frontier.shared.verbs.url_adding import UrlAdding
+from auslese.crawl.frontier.shared.verbs.visit_ends import WaitingPlace
 from auslese.crawl.frontier.worker_report import EndedVisit, GivenUp, HostNote, WorkerReport
 from auslese.records.fetch import Failure
 from auslese.records.url import Url

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from auslese.crawl.frontier.shared.database_link import Row
-from auslese.crawl.frontier.shared.lending import HeldLease
-from auslese.crawl.frontier.shared.open_parts import OpenParts
-from auslese.crawl.frontier.shared.shared_places import reserve_places, vacate_places
+from auslese.crawl.frontier.shared.verbs.lending import HeldLease
+from auslese.crawl.frontier.shared.verbs.open_parts import OpenParts
+from auslese.crawl.frontier.shared.verbs.shared_places import reserve_places, vacate_places
 from auslese.crawl.frontier.worker_report import HostNote, WorkerReport
 
 
@@ -102,15 +102,14 @@ class HandingBack:
         ended = {end.id for end in report.ended}
         rows = []
         for note in report.hosts:
-            lease = parts.held[note.host_id]
-            left = () if note.done else (one for one in lease.errands if one not in ended)
+            errands = parts.held[note.host_id].errands
+            left = () if note.done else (one for one in errands if one not in ended)
             parts.counts.hosts_asked += note.asked > 0 and not hosts[note.host_id].asked
-            rows.append(
-                (note.host_id, note.delay, note.failures, note.errors, note.unverified)
-                + (note.address, note.resolved_at, note.asked, note.size, note.seconds)
-                + (pages.get(note.host_id, 0), f"{{{','.join(map(str, left))}}}")
-                + (note.done, max(note.wait, 0.0))
-            )
+            learnt = (note.delay, note.failures, note.errors, note.unverified)
+            place = (note.address, note.resolved_at)
+            cost = (note.asked, note.size, note.seconds, pages.get(note.host_id, 0))
+            lease = (f"{{{','.join(map(str, left))}}}", note.done, max(note.wait, 0.0))
+            rows.append((note.host_id, *learnt, *place, *cost, *lease))
         parts.link.run(_UPDATE, now, *map(list, zip(*rows, strict=True)))
         self._move_places(report.hosts, hosts, now)
         parts.changed.update(note.host_id for note in report.hosts)

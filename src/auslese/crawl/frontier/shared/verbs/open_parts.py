@@ -8,9 +8,6 @@ from typing import TypeVar
 from auslese.crawl.frontier.bookkeeping.page_changes import PageChange
 from auslese.crawl.frontier.frontier_settings import FrontierSettings
 from auslese.crawl.frontier.shared.database_link import DatabaseLink
-from auslese.crawl.frontier.shared.host_lines import patience_of, refresh_hosts
-from auslese.crawl.frontier.shared.lending import HeldLease
-from auslese.crawl.frontier.shared.link_intake import LinkIntake
 from auslese.crawl.frontier.shared.opener_counts import OpenerCounts
 from auslese.crawl.frontier.shared.returning.shared_revisits import SharedRevisits
 from auslese.crawl.frontier.shared.shared_contents import SharedContents
@@ -19,7 +16,10 @@ from auslese.crawl.frontier.shared.shared_near_copies import SharedNearCopies
 from auslese.crawl.frontier.shared.shared_runs import SharedRuns
 from auslese.crawl.frontier.shared.staged_rows import StagedRows
 from auslese.crawl.frontier.shared.store_time import Clock
-from auslese.crawl.frontier.shared.visit_ends import VisitEnds
+from auslese.crawl.frontier.shared.verbs.host_lines import patience_of, refresh_hosts
+from auslese.crawl.frontier.shared.verbs.lending import HeldLease
+from auslese.crawl.frontier.shared.verbs.link_intake import LinkIntake
+from auslese.crawl.frontier.shared.verbs.visit_ends import VisitEnds
 from auslese.crawl.traps.shape_book import ShapeBook
 
 T = TypeVar("T")
