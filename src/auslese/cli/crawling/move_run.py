@@ -2,8 +2,8 @@
 
 from auslese.cli.crawl_progress import ProgressDisplay
 from auslese.recipes.crawling.frontier_move import FrontierMoved, move_frontier
+from auslese.recipes.settings.crawl_settings import FrontierSection
 from auslese.recipes.settings.setting_tables import read_values
-from auslese.recipes.settings.store_settings import FrontierSection
 from auslese.store.collection import Collection
 
 

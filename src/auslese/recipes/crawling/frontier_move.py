@@ -14,9 +14,9 @@ from auslese.crawl.frontier.moving import FrontierSource, NumbersDifferError, mo
 from auslese.crawl.frontier.opening import EMBEDDED, FrontierPlace, frontier_store
 from auslese.recipes.crawling.tabulate import RowWriter
 from auslese.recipes.settings.collection_frontier import place_in
+from auslese.recipes.settings.crawl_settings import FrontierSection
 from auslese.recipes.settings.settings_edit import write_setting
 from auslese.recipes.settings.settings_loading import settings_of
-from auslese.recipes.settings.store_settings import FrontierSection
 from auslese.records.errors import AusleseError
 from auslese.store.collection import Collection
 from auslese.system.durable_files import publish, remove_aside, temporary_of

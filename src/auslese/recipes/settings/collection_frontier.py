@@ -5,8 +5,8 @@ from pathlib import Path
 from uuid import uuid4
 
 from auslese.crawl.frontier.opening import EMBEDDED, FrontierPlace, FrontierStore, frontier_store
+from auslese.recipes.settings.crawl_settings import FrontierSection
 from auslese.recipes.settings.settings_loading import settings_of
-from auslese.recipes.settings.store_settings import FrontierSection
 from auslese.store.collection import Collection
 from auslese.system.durable_files import publish, written_aside
 

@@ -19,6 +19,7 @@ from auslese.recipes.settings.analysis_settings import (
 from auslese.recipes.settings.crawl_settings import (
     ArchiveSection,
     CrawlSection,
+    FrontierSection,
     LimitsSection,
     PolitenessSection,
     PresenceSection,
@@ -31,7 +32,6 @@ from auslese.recipes.settings.passport_settings import PassportSection
 from auslese.recipes.settings.people_settings import PeopleSection
 from auslese.recipes.settings.search_settings import SearchSection
 from auslese.recipes.settings.serve_settings import ServeSection
-from auslese.recipes.settings.store_settings import FrontierSection
 from auslese.recipes.settings.value_kinds import SettingKind, UnfitError, near_miss
 from auslese.records.errors import SettingsError
 

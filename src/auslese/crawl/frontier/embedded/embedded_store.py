@@ -9,9 +9,12 @@ from auslese.crawl.frontier.embedded.ledger import Ledger
 from auslese.crawl.frontier.opening import FrontierPlace
 
 if TYPE_CHECKING:
-    from auslese.crawl.frontier.embedded.arrival_book import ArrivalBook, RecoveryBook
+    from auslese.crawl.frontier.embedded.arriving.arrival_book import ArrivalBook, RecoveryBook
+    from auslese.crawl.frontier.embedded.arriving.moved_file import (
+        FrontierFileSource,
+        FrontierFileTarget,
+    )
     from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
-    from auslese.crawl.frontier.embedded.moved_file import FrontierFileSource, FrontierFileTarget
     from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
     from auslese.crawl.frontier.seen_content import SeenContentFinder
 
@@ -38,12 +41,12 @@ class EmbeddedStore:
 
     def open_arrivals(self, max_urls: int) -> "ArrivalBook":
         """Open it for an import."""
-        book: ArrivalBook = _module("arrival_book").ArrivalBook(self._path, max_urls)
+        book: ArrivalBook = _module("arriving.arrival_book").ArrivalBook(self._path, max_urls)
         return book
 
     def open_recovery(self, max_urls: int) -> "RecoveryBook":
         """Make a new one, to be filled with what is known."""
-        book: RecoveryBook = _module("arrival_book").RecoveryBook(self._path, max_urls)
+        book: RecoveryBook = _module("arriving.arrival_book").RecoveryBook(self._path, max_urls)
         return book
 
     def open_contents(self) -> "SeenContentFinder":
@@ -53,12 +56,12 @@ class EmbeddedStore:
 
     def open_source(self) -> "FrontierFileSource":
         """Open it to move it elsewhere."""
-        source: FrontierFileSource = _module("moved_file").FrontierFileSource(self._path)
+        source: FrontierFileSource = _module("arriving.moved_file").FrontierFileSource(self._path)
         return source
 
     def open_target(self) -> "FrontierFileTarget":
         """Begin a new file, for a frontier that comes from elsewhere."""
-        target: FrontierFileTarget = _module("moved_file").FrontierFileTarget(self._path)
+        target: FrontierFileTarget = _module("arriving.moved_file").FrontierFileTarget(self._path)
         return target
 
     def reader(self) -> Ledger:
