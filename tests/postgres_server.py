@@ -5,7 +5,7 @@ import pwd
 import shutil
 import socket
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from ipaddress import IPv4Address
@@ -15,6 +15,7 @@ from random import randrange
 from tempfile import mkdtemp
 from time import monotonic, sleep
 
+import psutil
 import pytest
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
@@ -45,8 +46,11 @@ def find_programs() -> Path | None:
 class PostgresServer:
     """One server; it may be killed and started again."""
 
-    def __init__(self, folder: Path, programs: Path) -> None:
-        self._folder, self._programs = folder, programs
+    def __init__(
+        self, folder: Path, programs: Path, settings: Mapping[str, str] | None = None
+    ) -> None:
+        self.folder, self._programs = folder, programs
+        self._settings = settings or {}
         self.data = folder / "data"
         self.certificate = folder / "server.crt"
         self.port = _free_port()
@@ -54,17 +58,17 @@ class PostgresServer:
 
     def make(self) -> None:
         """Make an empty database; superuser `postgres`, by the socket without a password."""
-        (self._folder / "password").write_text(PASSWORD)
-        _write_certificate(self._folder)
+        (self.folder / "password").write_text(PASSWORD)
+        _write_certificate(self.folder)
         if os.geteuid() == 0:
             account = pwd.getpwnam(ACCOUNT)
-            for path in (self._folder, *self._folder.iterdir()):
+            for path in (self.folder, *self.folder.iterdir()):
                 os.chown(path, account.pw_uid, account.pw_gid)
         options = ["-U", "postgres", "--auth-local=trust", "--auth-host=scram-sha-256"]
         made = [*options, "--no-sync", "--locale=C.UTF-8", "-E", "UTF8", "-D", str(self.data)]
-        password = f"--pwfile={self._folder / 'password'}"
+        password = f"--pwfile={self.folder / 'password'}"
         command = [str(self._programs / "initdb"), *made, password]
-        with (self._folder / "initdb.log").open("wb") as log:
+        with (self.folder / "initdb.log").open("wb") as log:
             subprocess.run(_as_account(command), check=True, stdout=log, stderr=log)
         hba = self.data / "pg_hba.conf"
         hba.write_text(hba.read_text().replace("\nhost ", "\nhostssl "))
@@ -74,19 +78,19 @@ class PostgresServer:
         settings = {
             "port": str(self.port),
             "listen_addresses": "127.0.0.1",
-            "unix_socket_directories": str(self._folder),
+            "unix_socket_directories": str(self.folder),
             "ssl": "on",
             "ssl_cert_file": str(self.certificate),
-            "ssl_key_file": str(self._folder / "server.key"),
+            "ssl_key_file": str(self.folder / "server.key"),
             "max_connections": "60",
             "max_locks_per_transaction": "256",
-        }
+        } | dict(self._settings)
         command = [str(self._programs / "postgres"), "-D", str(self.data)]
         for name, value in settings.items():
             command += ["-c", f"{name}={value}"]
         began = monotonic()
         while True:
-            with (self._folder / "server.log").open("ab") as log:
+            with (self.folder / "server.log").open("ab") as log:
                 self._process = subprocess.Popen(
                     _as_account(command), stdin=subprocess.DEVNULL, stdout=log, stderr=log
                 )
@@ -94,17 +98,25 @@ class PostgresServer:
                 return
             self._process.wait()  # the killed one's children have not all gone: once more
             if monotonic() - began > PATIENCE_SECONDS:
-                raise RuntimeError((self._folder / "server.log").read_text()[-2000:])
+                raise RuntimeError((self.folder / "server.log").read_text()[-2000:])
             sleep(0.1)
 
     def _answers(self, until: float) -> bool:
-        ready = [str(self._programs / "pg_isready"), "-q", "-h", str(self._folder)]
+        ready = [str(self._programs / "pg_isready"), "-q", "-h", str(self.folder)]
         assert self._process is not None
         while monotonic() < until and self._process.poll() is None:
             if subprocess.run([*ready, "-p", str(self.port)]).returncode == 0:
                 return True
             sleep(0.05)
         return False
+
+    def processor_seconds(self) -> float:
+        """What it and all that it has started have used of the processors so far."""
+        assert self._process is not None
+        server = psutil.Process(self._process.pid)
+        own = server.cpu_times()
+        children = sum(sum(child.cpu_times()[:2]) for child in server.children())
+        return float(sum(own[:4]) + children)
 
     def kill(self) -> None:
         """End it at once, as kill -9 does; its children end by themselves."""
@@ -120,7 +132,7 @@ class PostgresServer:
 
     def url(self, schema: str, user: str = "postgres") -> str:
         """How to get at a schema by the socket, as who may do all."""
-        where = f"host={self._folder}&port={self.port}"
+        where = f"host={self.folder}&port={self.port}"
         return f"postgresql://{user}@/postgres?{where}&schema={schema}"
 
     def network_url(self, schema: str, user: str = "postgres", password: str = PASSWORD) -> str:
@@ -139,13 +151,13 @@ _running: list[PostgresServer] = []
 
 
 @contextmanager
-def running_server() -> Iterator[PostgresServer]:
+def running_server(settings: Mapping[str, str] | None = None) -> Iterator[PostgresServer]:
     """A server that runs; the test is skipped if there are no programs."""
     programs = find_programs()
     if programs is None:
         pytest.skip("no PostgreSQL of version 15 or newer is installed (apt: postgresql)")
     folder = Path(mkdtemp(prefix="pg", dir=MEMORY if MEMORY.is_dir() else None))
-    server = PostgresServer(folder, programs)
+    server = PostgresServer(folder, programs, settings)
     try:
         server.make()
         server.start()

@@ -49,6 +49,7 @@ class LinkPatience(NamedTuple):
 _LOST = (
     asyncpg.PostgresConnectionError,
     asyncpg.InterfaceError,  # "connection is closed", "another operation is in progress"
+    asyncpg.InternalClientError,  # it was cut in the middle of an answer
     asyncpg.CannotConnectNowError,
     asyncpg.AdminShutdownError,
     asyncpg.CrashShutdownError,
