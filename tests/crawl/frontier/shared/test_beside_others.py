@@ -7,10 +7,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from itertools import pairwise
 from pathlib import Path
-from socket import AF_UNIX, SHUT_RDWR, socket
+from socket import AF_UNIX, SHUT_RDWR, SHUT_WR, socket
 from threading import Event, Thread
 
 import pytest
@@ -18,6 +18,7 @@ from tests.crawl.frontier.shared.crawl_process import (
     BUNDLE,
     DELAY,
     LEASE_SECONDS,
+    links_of,
     pages,
     place,
     settings,
@@ -35,6 +36,7 @@ pytestmark = pytest.mark.slow
 ROOT = Path(__file__).parents[4]
 PATIENCE_SECONDS = 60.0
 HOSTS, URLS = 12, 4
+GENERATIONS = 16
 
 HadLease = tuple[str, float, float, bool, list[str]]
 
@@ -51,10 +53,12 @@ def opened(url: str, name: str) -> Iterator[CrawlFrontier]:
 
 
 @contextmanager
-def crawl(url: str, name: str, asking: float = 0.0) -> Iterator[subprocess.Popen[str]]:
+def crawl(
+    url: str, name: str, asking: float = 0.0, generations: int = 0
+) -> Iterator[subprocess.Popen[str]]:
     """A crawl in a process of its own that has begun."""
     module = "tests.crawl.frontier.shared.crawl_process"
-    command = [sys.executable, "-m", module, url, name, str(asking)]
+    command = [sys.executable, "-m", module, url, name, str(asking), str(generations)]
     process = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
@@ -110,6 +114,24 @@ def test_a_host_is_with_one_crawl_at_a_time_and_has_its_pause_between_them(
     assert sum(bool(part) for part in told) > 1, "one of them did all the work"
     assert all(recorded for *_, recorded, _ in leases)
     assert ended(url) == sorted(names())
+
+
+def test_what_crawls_find_for_each_other_is_never_forgotten(postgres: PostgresServer) -> None:
+    """A host falls asleep when nothing waits there, perhaps while another crawl brings a URL."""
+    url, start = postgres.url(new_schema()), ["http://h0.example/0", "http://h6.example/0"]
+    reachable, new = set(start), set(start)
+    while new:
+        new = {to for one in new for to in links_of(one, GENERATIONS)} - reachable
+        reachable |= new
+    with opened(url, "who begins") as frontier:
+        frontier.add([visit(name) for name in start])
+
+    with ExitStack() as crawls:
+        began = [crawls.enter_context(crawl(url, name, generations=GENERATIONS)) for name in "abc"]
+        told = [lease for process in began for lease in had(process)]
+
+    assert all(recorded for *_, recorded, _ in told)
+    assert ended(url) == sorted(reachable)
 
 
 def test_what_several_crawls_find_is_new_once(postgres: PostgresServer) -> None:
@@ -212,40 +234,41 @@ class Wire:
         return self._server.url(schema).replace(str(self._server.folder), str(self.folder))
 
     def _accept(self) -> None:
+        """Hand on for one connection after the other."""
         with suppress(OSError):
             while True:
                 client, _ = self._door.accept()
                 server = socket(AF_UNIX)
                 server.connect(str(self._server.folder / f".s.PGSQL.{self._server.port}"))
                 self._open += [client, server]
-                answers = Thread(target=self._hand_on, args=(server, client))
+                answers = Thread(target=self._hand_back, args=(server, client))
                 answers.start()
                 self._ask(client, server)
                 answers.join()
 
     def _ask(self, client: socket, server: socket) -> None:
-        """Hand on what is asked, until one side hangs up."""
+        """Hand on what is asked, until one side hangs up or an answer is to be lost."""
         with suppress(OSError):
             while said := client.recv(1 << 16):
                 if b"COMMIT" in said and self.loses_next.is_set():
-                    self.loses_next.clear()
-                    client.shutdown(SHUT_RDWR)  # it hears nothing more; the server does
+                    client.shutdown(SHUT_RDWR)
                     server.sendall(said)
+                    server.shutdown(SHUT_WR)  # the server does what it was told, and hangs up
+                    self.loses_next.clear()
                     return
                 server.sendall(said)
+        with suppress(OSError):
             server.shutdown(SHUT_RDWR)
 
     @staticmethod
-    def _hand_on(server: socket, client: socket) -> None:
+    def _hand_back(server: socket, client: socket) -> None:
+        """Hand back the answers; those that nobody hears any more are lost."""
         with suppress(OSError):
             while said := server.recv(1 << 16):
                 with suppress(OSError):
                     client.sendall(said)
-                if b"COMMIT\0" in said and client.fileno() >= 0:
-                    try:
-                        client.getpeername()
-                    except OSError:
-                        server.shutdown(SHUT_RDWR)
+        with suppress(OSError):
+            client.shutdown(SHUT_RDWR)
 
     def close(self) -> None:
         self._door.shutdown(SHUT_RDWR)
