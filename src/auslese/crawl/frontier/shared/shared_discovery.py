@@ -77,20 +77,3 @@ def read_survey(link: DatabaseLink) -> CrawlSurvey:
     milestones = link.rows("SELECT visited, found, pages FROM milestone ORDER BY visited")
     work = link.value("SELECT value FROM meta WHERE name = $1", WORK)
     return survey_of(found, read_tally(link), [Milestone(*row) for row in milestones], work)
-
-
-def fold_counts(link: DatabaseLink, opener: int, into: int) -> None:
-    """Add the counts of an opener that has left to those of another; in a transaction."""
-    for table, names, sums in (
-        ("tally", "kind, reason, depth", ("n",)),
-        ("found", "depth", ("n", "refused")),
-    ):
-        added = ", ".join(f"{name} = had.{name} + excluded.{name}" for name in sums)
-        columns = f"{names}, {', '.join(sums)}"
-        link.run(
-            f"WITH gone AS (DELETE FROM {table} WHERE opener = $1 RETURNING {columns})"
-            f" INSERT INTO {table} AS had (opener, {columns}) SELECT $2, {columns} FROM gone"
-            f" ON CONFLICT ({names}, opener) DO UPDATE SET {added}",
-            opener,
-            into,
-        )
