@@ -1,8 +1,11 @@
 """`auslese frontier move`: a collection whose frontier is a database works as any other."""
 
 import json
+import random
 import shutil
+import subprocess
 from collections import Counter
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import Any
 
@@ -10,23 +13,27 @@ import pytest
 from click.testing import CliRunner, Result
 from tests.crawls import toy_collection
 from tests.postgres_server import PASSWORD, PostgresServer, new_schema
-from tests.running import auslese, auslese_json
-from tests.small_collection import SLOW, START, crawled_collection
+from tests.running import auslese, auslese_json, start_auslese
+from tests.small_collection import SLOW, START, crawled_collection, visit
 from tests.toyweb import ToyWeb, all_pages
 from tests.warc_check import assert_archive_is_sound
 
 from auslese.cli.crawling.frontier_command import command
 from auslese.crawl.frontier.opening import FrontierPlace, frontier_store
+from auslese.crawl.frontier.shared.database_link import DatabaseLink
+from auslese.crawl.frontier.shared.database_place import DatabasePlace
 from auslese.recipes.crawling.frontier_opening import open_frontier
-from auslese.recipes.crawling.tabulate import Tabulator
+from auslese.recipes.crawling.tabulate import RowWriter, Tabulator
 from auslese.recipes.pages.status_report import status_of, trace_of
 from auslese.recipes.settings.collection_frontier import frontier_of, opener_name, place_of
 from auslese.recipes.settings.settings_edit import write_setting
 from auslese.recipes.settings.settings_loading import settings_of
 from auslese.records.errors import AusleseError, SettingsError
+from auslese.records.url import Url
 from auslese.store.collection import Collection
 
 SMALL = ToyWeb(seed=5, hosts=2, pages_per_host=8, private_per_host=1)
+ROUNDS, MANY = 4, 20_000
 QUICK = ("--workers", 1, "--delay", "0s")
 
 
@@ -175,6 +182,43 @@ def test_a_crawl_begun_in_a_file_is_finished_in_a_database_over_the_network(
     assert (status["tables"]["pages"], status["tables"]["outcomes"]) == (16, 18)
     assert back["outcomes"] == status["outcomes"]
     assert_archive_is_sound(toy.folder / "archive")
+
+
+@pytest.mark.slow
+def test_a_move_that_is_killed_again_and_again_loses_nothing(
+    collection: Collection, url: str
+) -> None:
+    with open_frontier(collection, settings_of(collection)) as frontier:
+        frontier.add([visit(Url(f"http://a.example/{n}"), 2) for n in range(MANY)])
+    write_rows(collection)
+    before = outlook(collection)
+    moments = random.Random(5)
+
+    for target in [url, "embedded"] * ROUNDS:
+        with start_auslese("frontier", "move", collection.path, target) as moving:
+            with suppress(subprocess.TimeoutExpired):
+                moving.communicate(timeout=moments.uniform(0.3, 2.5))
+            moving.kill()
+        assert outlook(collection) == before
+        if place_of(collection).store == "embedded" and target != url:
+            _drop(url)
+
+    target = "embedded" if place_of(collection).store == "postgresql" else url
+    auslese("frontier", "move", collection.path, target)
+    assert outlook(collection) == before
+
+
+def _drop(url: str) -> None:
+    """Remove what is in the schema, as a person does who has moved away from there."""
+    place = DatabasePlace.read(url)
+    with closing(DatabaseLink(place)) as link:
+        link.run(f"DROP SCHEMA IF EXISTS {place.schema} CASCADE")
+
+
+def write_rows(collection: Collection) -> None:
+    """Write what waits for its tables."""
+    with frontier_of(collection).open_arrivals(10 * MANY) as book:
+        RowWriter(book.staging, collection.tables).write_rows()
 
 
 @pytest.mark.slow
