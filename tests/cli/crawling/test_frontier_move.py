@@ -7,6 +7,7 @@ import subprocess
 from collections import Counter
 from contextlib import closing, suppress
 from pathlib import Path
+from time import time
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from tests.toyweb import ToyWeb, all_pages
 from tests.warc_check import assert_archive_is_sound
 
 from auslese.cli.crawling.frontier_command import command
+from auslese.crawl.frontier.frontier_settings import FrontierSettings
 from auslese.crawl.frontier.opening import FrontierPlace, frontier_store
 from auslese.crawl.frontier.shared.database_link import DatabaseLink
 from auslese.crawl.frontier.shared.database_place import DatabasePlace
@@ -113,6 +115,22 @@ def test_a_frontier_is_never_put_over_another_one(
     assert frontier_of(other).reader().crawl_state().seen == 0
 
 
+def test_a_frontier_in_which_another_machine_is_at_work_is_not_moved(
+    collection: Collection, url: str
+) -> None:
+    move(collection, url)
+    other = frontier_store(FrontierPlace(Path("none"), "postgresql", url, "another machine"))
+    with other.open(FrontierSettings(delay=0.0), time) as frontier:
+        assert frontier.lease(1, 1)
+        with pytest.raises(AusleseError, match="other machines are at work"):
+            move(collection, "embedded")
+        assert place_of(collection).store == "postgresql"
+        frontier.release(1)
+
+    move(collection, "embedded")
+    assert place_of(collection).store == "embedded"
+
+
 def test_tables_that_were_made_before_are_filled(collection: Collection, url: str) -> None:
     before = outlook(collection)
     with frontier_store(FrontierPlace(Path("none"), "postgresql", url)).open_source() as empty:
@@ -171,12 +189,15 @@ def test_a_crawl_begun_in_a_file_is_finished_in_a_database_over_the_network(
         second = auslese_json("crawl", toy.folder, *QUICK)
         status = auslese_json("status", toy.folder)
         again = auslese_json("crawl", toy.folder, *QUICK)
+        auslese("check", toy.folder)
+        trace = auslese_json("trace", toy.folder, sorted(all_pages(SMALL, toy.port))[0])
         auslese("frontier", "move", toy.folder, "embedded")
         back = auslese_json("status", toy.folder)
         pages, asked = all_pages(SMALL, toy.port), Counter(toy.asked())
 
     assert asked == dict.fromkeys(pages, 1)
     assert (first["pages"], second["pages"], again["pages"]) == (5, 11, 0)
+    assert (trace["state"], trace["reason"]) == ("fetched", "page")
     assert (second["ending"], second["queued"]) == ("finished", 0)
     assert status["outcomes"] == {"fetched.page": 16, "refused.robots": 2}
     assert (status["tables"]["pages"], status["tables"]["outcomes"]) == (16, 18)

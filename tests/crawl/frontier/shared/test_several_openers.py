@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from tests.crawl.frontier_cases import PAGE, Clock, fetch, report, visit
+from tests.crawl.identity_conformance import arrive
 from tests.postgres_server import PostgresServer, new_schema
 from tests.running import SOURCE
 
@@ -204,6 +205,27 @@ def test_what_is_committed_late_is_neither_lost_nor_written_twice(url: str) -> N
 
     assert [row.url for _, row in mine] == ["http://a.example/", "http://c.example/"]
     assert [row.url for _, row in theirs] == ["http://b.example/", "http://d.example/"]
+
+
+def test_a_page_that_arrives_while_another_machine_has_it_is_recorded_once(url: str) -> None:
+    clock = Clock()
+    settings = FrontierSettings(delay=1.0, lease_seconds=60.0)
+    with store_of(url, "machine").open(settings, clock) as frontier:
+        frontier.add([visit("http://a.example/1"), visit("http://a.example/2")])
+        (lease,) = frontier.lease(1, 1)
+        with store_of(url, "import").open_arrivals(9) as book:
+            arrive(book, "http://a.example/1", b"one", at=clock.now)
+
+        ends = [PAGE._replace(id=each.id, host_id=lease.host_id) for each in lease.errands]
+        assert not frontier.complete(report(lease, *ends))
+        assert frontier.lease(1, 1) == [], "the host was asked before its lease was over"
+        clock.now += 61.0
+        (again,) = frontier.lease(1, 1)
+        assert [each.visit.url for each in again.errands] == ["http://a.example/2"]
+
+    standing = store_of(url, "").reader().crawl_state()
+    assert (standing.seen, standing.queued) == (2, 1)
+    assert standing.outcomes == {"fetched.page": 1}
 
 
 if __name__ == "__main__":

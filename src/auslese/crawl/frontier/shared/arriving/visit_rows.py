@@ -25,7 +25,13 @@ OUT_OF_THE_QUEUE = f"""
         JOIN url USING (key, host_id)
     WHERE waiting.host_id = url.host_id AND waiting.id = url.id
       AND waiting.bucket = ANY(ARRAY[{", ".join(map(str, range(BUCKETS)))}]::smallint[])
-    RETURNING was_page, depth
+    RETURNING waiting.host_id, waiting.id, was_page, depth
+"""
+LOCK_HOSTS = "SELECT id FROM host WHERE id = ANY($1::bigint[]) ORDER BY id FOR NO KEY UPDATE"
+# Whoever has it reports in vain. The host stays leased, and rests after that, as was agreed.
+OVERTAKE = """
+    UPDATE host SET token = token + 1
+    WHERE id = ANY($1::bigint[]) AND worker IS NOT NULL AND leased && $2::bigint[]
 """
 # Of refusals, only that of a page that was seen was a visit.
 TAKE_OUTCOMES = f"""
@@ -71,11 +77,19 @@ class VisitRows:
         return found
 
     def leave(self, errands: Sequence[Errand]) -> None:
-        """Let what became of these URLs before be history, and let them wait no more."""
+        """Let what became of these URLs before be history, and let them wait no more.
+
+        If one of them is with a worker of another machine, that lease is good for nothing any more:
+        no URL is recorded twice.
+        """
         keys = [errand.visit.key for errand in errands]
         hosts = [host_id_of(errand.visit.host) for errand in errands]
         counts = self._counts
-        for was_page, depth in self._link.rows(OUT_OF_THE_QUEUE, keys, hosts):
+        self._link.rows(LOCK_HOSTS, sorted(set(hosts)))  # before those who report on them
+        taken = self._link.rows(OUT_OF_THE_QUEUE, keys, hosts)
+        if taken:
+            self._link.run(OVERTAKE, [row[0] for row in taken], [row[1] for row in taken])
+        for _, _, was_page, depth in taken:
             counts.waiting -= 1
             counts.again -= was_page is not None
             if was_page:
