@@ -31,6 +31,12 @@ class SharedFrontierProblem(SentenceForm):
         "die Frontier in {place} stammt von einem neueren Programm (Version {found:d}, dieses kennt"
         " {known:d}): dieses aktualisieren",
     )
+    NAME_TAKEN = (
+        "another crawl has opened the frontier in {place} for this collection, and is at work:"
+        " wait until it has ended, or end it",
+        "ein anderer Crawl hat die Frontier in {place} für diese Sammlung geöffnet und arbeitet:"
+        " warten, bis er zu Ende ist, oder ihn beenden",
+    )
     OLD_SERVER = (
         "{place} is PostgreSQL {found}; 15 or newer is needed",
         "{place} ist PostgreSQL {found}; nötig ist 15 oder neuer",

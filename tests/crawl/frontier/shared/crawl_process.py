@@ -35,6 +35,8 @@ def place(url: str, name: str) -> FrontierPlace:
 
 def links_of(url: str, generations: int) -> list[str]:
     """Where a page leads: to two hosts, one generation further, until the last."""
+    if not generations:
+        return []
     host, number = (int(part) for part in url.removeprefix("http://h").split(".example/"))
     if number + 1 >= generations:
         return []

@@ -28,8 +28,10 @@ from tests.postgres_server import PostgresServer, new_schema, running_server
 
 from auslese.crawl.frontier.frontier import CrawlFrontier
 from auslese.crawl.frontier.opening import frontier_store
+from auslese.crawl.frontier.shared import openers
 from auslese.crawl.frontier.shared.database_link import DatabaseLink
 from auslese.crawl.frontier.shared.database_place import DatabasePlace
+from auslese.records.errors import LockedError
 
 pytestmark = pytest.mark.slow
 
@@ -183,6 +185,22 @@ def test_who_opens_under_the_name_of_a_killed_crawl_need_not_wait_for_its_leases
             assert other.complete(pages(kept)), "it ended the lease of another crawl"
 
     assert waited < LEASE_SECONDS - 0.5
+
+
+def test_two_crawls_of_one_name_are_not_open_at_once(
+    postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    url = postgres.url(new_schema())
+    monkeypatch.setattr(openers, "CLAIM_SECONDS", 0.1)
+    with opened(url, "one") as frontier:
+        frontier.add([visit("http://h0.example/")])
+        (lease,) = frontier.lease(1, 1)
+        with pytest.raises(LockedError, match="another crawl"), opened(url, "one"):
+            pass
+
+        assert frontier.complete(pages(lease)), "its lease was ended"
+    with opened(url, "one"):
+        pass
 
 
 def test_a_report_that_comes_after_the_lease_is_refused(postgres: PostgresServer) -> None:

@@ -12,6 +12,7 @@ import socket
 from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from random import uniform
+from threading import Thread
 from time import monotonic, sleep
 from typing import Any, NamedTuple, TypeVar
 
@@ -68,6 +69,7 @@ _DISTURBED = (
     asyncpg.LockNotAvailableError,
 )
 """After these the same work may well be done."""
+_CLAIM = "SELECT pg_try_advisory_lock(hashtext('opener of ' || current_schema()), $1)"
 _SHORTEST_PAUSE, _LONGEST_PAUSE = 0.05, 2.0  # seconds, doubled from one try to the next
 
 
@@ -84,6 +86,18 @@ class DatabaseLink:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._connection: Any = None
         self._in_transaction = False
+        self._claim: int | None = None
+
+    def claim(self, number: int) -> bool:
+        """Take this number of the schema for our connection, and for those that come after it.
+
+        False if another connection has it. When ours is cut, the server may believe in it for
+        some seconds; connecting anew waits until the number is free.
+        """
+        if not self.value(_CLAIM, number):
+            return False
+        self._claim = number
+        return True
 
     def __del__(self) -> None:
         """Who forgets to close it leaves nothing open; a worker asks until its process ends."""
@@ -188,11 +202,12 @@ class DatabaseLink:
         self._in_transaction = False
         if loop is None:
             return
-        if connection is not None:
-            with suppress(*_LOST):
-                connection.terminate()
-        loop.run_until_complete(asyncio.sleep(0))  # transports close at the next turn
-        loop.close()
+        if _is_waiting():  # what is collected as garbage in the middle of another link's answer
+            ending = Thread(target=_end, args=(loop, connection))
+            ending.start()
+            ending.join()
+        else:
+            _end(loop, connection)
 
     def _connected(self) -> Any:
         """The connection, made anew if there is none."""
@@ -227,6 +242,9 @@ class DatabaseLink:
             },
         )
         _keep_alive(connection, patience.silence)
+        if self._claim is not None and not await connection.fetchval(_CLAIM, self._claim):
+            await connection.close()
+            raise ConnectionError("the server still believes in our connection of before")
         version = connection.get_server_version().major
         if version < OLDEST_SERVER:
             await connection.close()
@@ -250,6 +268,24 @@ class DatabaseLink:
             self._wait_for(self._connection.execute("ROLLBACK"))
         except (*_LOST, asyncpg.PostgresError):
             self.drop()
+
+
+def _is_waiting() -> bool:
+    """Whether this thread waits for an answer just now: it can run one loop at a time."""
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        return False
+    return True
+
+
+def _end(loop: asyncio.AbstractEventLoop, connection: Any) -> None:
+    """Cut a connection off, and end its loop."""
+    if connection is not None:
+        with suppress(*_LOST):
+            connection.terminate()
+    loop.run_until_complete(asyncio.sleep(0))  # transports close at the next turn
+    loop.close()
 
 
 def _keep_alive(connection: Any, seconds: float) -> None:

@@ -26,7 +26,7 @@ from auslese.crawl.frontier.shared.database_place import DatabasePlace
 from auslese.crawl.frontier.shared.looking.shared_outcomes import SharedOutcomes
 from auslese.crawl.frontier.shared.looking.shared_sites import SharedSites
 from auslese.crawl.frontier.shared.opener_counts import OpenerCounts
-from auslese.crawl.frontier.shared.openers import enrol
+from auslese.crawl.frontier.shared.openers import claim_name, enrol
 from auslese.crawl.frontier.shared.returning.shared_revisits import SharedRevisits
 from auslese.crawl.frontier.shared.schema_versions import prepare_schema
 from auslese.crawl.frontier.shared.shared_contents import SharedContents
@@ -333,6 +333,7 @@ def open_frontier(
         make, caller = time
         clock = make(link, caller)
         number = link.retried(lambda: enrol(link, opener, clock()))
+        claim_name(link, number)
         parts = make_parts(link, number, settings, clock)
         plan = parts.in_transaction(lambda now: _put_right(parts, rules, now))
         link.retried(lambda: draw_modulus(link))
