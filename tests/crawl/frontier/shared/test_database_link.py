@@ -1,6 +1,9 @@
 """The connection comes back when the server does, and nothing is half done."""
 
+import os
+import signal
 from collections.abc import Iterator
+from time import monotonic
 
 import asyncpg
 import pytest
@@ -119,6 +122,22 @@ def test_work_goes_on_when_the_server_was_killed_and_started_again() -> None:
             server.start()
 
         assert link.retried(lambda: link.value("SELECT count(*) FROM run")) == 4
+        link.close()
+
+
+def test_work_goes_on_elsewhere_when_the_other_end_falls_silent(postgres: PostgresServer) -> None:
+    place = DatabasePlace.read(postgres.network_url(new_schema()))
+    link = DatabaseLink(place, patience=LinkPatience(answer=0.5))
+    silent = link.value("SELECT pg_backend_pid()")
+    os.kill(silent, signal.SIGSTOP)
+    try:
+        began = monotonic()
+        other = link.retried(lambda: link.value("SELECT pg_backend_pid()"))
+
+        assert other != silent
+        assert monotonic() - began < 10.0
+    finally:
+        os.kill(silent, signal.SIGCONT)
         link.close()
 
 
