@@ -78,9 +78,9 @@ class FocusedSharedMachine(SharedSchema, FocusedFrontierMachine):
     """Of a focused one."""
 
 
-SharedMachine.TestCase.settings = settings(max_examples=20, stateful_step_count=40, deadline=None)
+SharedMachine.TestCase.settings = settings(max_examples=12, stateful_step_count=30, deadline=None)
 TestSharedMachine = SharedMachine.TestCase
 FocusedSharedMachine.TestCase.settings = settings(
-    max_examples=10, stateful_step_count=40, deadline=None
+    max_examples=6, stateful_step_count=30, deadline=None
 )
 TestFocusedSharedMachine = FocusedSharedMachine.TestCase
