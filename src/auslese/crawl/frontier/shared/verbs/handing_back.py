@@ -153,6 +153,12 @@ class HandingBack:
         self._vacate(expired, now)
         return hosts
 
+    def ours(self, leases: Sequence[HeldLease]) -> list[HeldLease]:
+        """Those that nobody has ended meanwhile, and nobody ends while this transaction lasts."""
+        rows = self._parts.link.rows(_LOCK, sorted(one.host_id for one in leases))
+        held = {(row[0], row[1]) for row in rows if row[2] == self._parts.opener}
+        return [one for one in leases if (one.host_id, one.token) in held]
+
     def free(self, leases: Sequence[HeldLease], now: float) -> None:
         """End these leases of ours; each host has its pause from now on."""
         hosts = self._parts.link.rows(_LOCK, sorted(one.host_id for one in leases))

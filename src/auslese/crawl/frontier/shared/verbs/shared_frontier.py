@@ -131,19 +131,22 @@ class SharedFrontier:
         """Give up to `hosts` permitted hosts to this worker, the most promising first."""
         room = hosts * self._settings.bundle if urls is None else urls
         empty: list[int] = []
+        expired: list[int] = []
         attempts = iter(range(1 << 30))
 
         def work(now: float) -> list[tuple[HeldLease, Lease]]:
             empty.clear()
             if next(attempts):
                 self._back.free_left_over(now)
-            expired = self._back.reclaim_expired(now)
+            expired[:] = self._back.reclaim_expired(now)
             self._move_aliases(expired, now)
             self._parts.refresh()
             return self._lease(now, worker, (hosts, room, known), empty)
 
         leases = self._parts.in_transaction(work)
         put_to_sleep(self._link, empty, self._parts.patience)
+        for host in expired:
+            self._parts.held.pop(host, None)
         for held, _ in leases:
             self._parts.held[held.host_id] = held
         return [lease for _, lease in leases]
@@ -214,19 +217,19 @@ class SharedFrontier:
         """Take back the leases of a worker known to be dead; the page it died on is marked."""
         held = [one for one in self._parts.held.values() if one.worker == worker]
 
-        def work(now: float) -> None:
-            live = [one for one in held if now <= one.until]
+        def work(now: float) -> int:
+            live = self._back.ours(held)
             for one in live:
                 if died_reading in one.errands:
                     self._taking.end_crashed(one, died_reading, now)
             self._back.free(live, now)
             self._move_aliases([one.host_id for one in live], now)
+            return len(live)
 
-        if held:
-            self._parts.in_transaction(work)
+        freed = self._parts.in_transaction(work) if held else 0
         for one in held:
             del self._parts.held[one.host_id]
-        return len(held)
+        return freed
 
     # -- waiting ----------------------------------------------------------------------------------
 
