@@ -8,6 +8,7 @@ import pytest
 from hypothesis import settings
 
 from tests.background_soak import start_soak
+from tests.postgres_server import PostgresServer, running_server
 from tests.schedule import FileScheduling, put_slow_files_first
 
 settings.register_profile("here", deadline=None)
@@ -21,6 +22,13 @@ def no_user_configuration(tmp_path_factory: pytest.TempPathFactory) -> Iterator[
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CONFIG_HOME", str(tmp_path_factory.mktemp("user")))
         yield
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    """A real PostgreSQL, one for each process of the tests that needs one."""
+    with running_server() as server:
+        yield server
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> FileScheduling:

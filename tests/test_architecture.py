@@ -52,7 +52,7 @@ FORM_OF_A_ROOM = re.compile(
     r"Not: +\S[^\n]*\n\Z"
 )
 START = re.compile(r"\b([a-z_.]+)\.([A-Za-z_]+)")
-HOMES_OF_SQL = ("store", "crawl/frontier/embedded")
+HOMES_OF_SQL = ("store", "crawl/frontier/embedded", "crawl/frontier/shared")
 SQL = re.compile(
     r"\bSELECT\b|\bINSERT (OR \w+ )?INTO\b|\bUPDATE\s+\w+\s+SET\b|\bDELETE FROM\b"
     r"|\bCREATE (OR REPLACE )?(TEMP )?(TABLE|VIEW|INDEX)\b|\bPRAGMA\b"

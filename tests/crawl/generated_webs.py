@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 from auslese.crawl.forecast.forecast import CrawlSurvey, Milestone
-from auslese.crawl.frontier.embedded.discovery import GROWTH
+from auslese.crawl.frontier.bookkeeping.crawl_sums import GROWTH
 
 Links = list[list[int]]
 

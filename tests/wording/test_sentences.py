@@ -35,6 +35,8 @@ from auslese.wording.annotation.annotation_sentences import (
     AnnotationProblem,
     LeftOut,
 )
+from auslese.wording.cluster.cluster_sentences import SharedFrontierProblem
+from auslese.wording.cluster.move_sentences import FrontierMoveProblem
 from auslese.wording.coded_sentence import (
     CodedSentence,
     SentenceForm,
@@ -126,6 +128,8 @@ KINDS = (
     ResourceName,
     DiskTrouble,
     DiskRemedy,
+    SharedFrontierProblem,
+    FrontierMoveProblem,
 )
 FORMS = [form for kind in KINDS for form in kind]
 STORED = [form for kind in STORED_FORMS for form in kind]

@@ -48,6 +48,9 @@ COMMANDS = {
     "workers": LazyCommand(
         "crawling.workers_command", "Change the number of workers of a running crawl."
     ),
+    "frontier": LazyCommand(
+        "crawling.frontier_command", "Where the frontier is kept: in the collection or a database."
+    ),
     "status": LazyCommand("crawling.status_command", "Where a collection stands."),
     "check": LazyCommand(
         "analysing.check_command", "Is everything as it was written, and what can be rebuilt?"

@@ -48,13 +48,14 @@ class WaitingPlaces:
 class FocusedQueue(BucketQueue):
     """A line in which URLs may move up; who stands at the head of a bucket does wait there."""
 
-    __slots__ = ("_places", "_turn")
+    __slots__ = ("_places", "turn")
 
     def __init__(self, places: WaitingPlaces) -> None:
         """An empty line; the book of places is that of all hosts."""
         super().__init__()
         self._places = places
-        self._turn = 0
+        self.turn = 0
+        """How many were taken: each n-th is the oldest."""
 
     def push(self, bucket: int, number: int) -> None:
         """Let a URL queue up at the end of its bucket."""
@@ -92,13 +93,13 @@ class FocusedQueue(BucketQueue):
         taken: list[tuple[int, int]] = []
         best: int | None = None
         while self._buckets and len(taken) < most:
-            is_turn_of_age = (self._turn + 1) % every == 0 or (oldest_first and not taken)
+            is_turn_of_age = (self.turn + 1) % every == 0 or (oldest_first and not taken)
             bucket = self._oldest_bucket() if is_turn_of_age else min(self._buckets)
             if not is_turn_of_age:
                 best = bucket if best is None else best
                 if bucket != best:
                     break
-            self._turn += 1
+            self.turn += 1
             taken.append((bucket, self._pop(bucket)))
         return taken
 

@@ -17,12 +17,14 @@ if TYPE_CHECKING:
     from auslese.crawl.frontier.frontier import CrawlFrontier
     from auslese.crawl.frontier.frontier_reader import FrontierReader
     from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
+    from auslese.crawl.frontier.moving import FrontierSource, FrontierTarget
     from auslese.crawl.frontier.recovery import FrontierRecovery
     from auslese.crawl.frontier.seen_content import ContentLookup
 
 EMBEDDED: Final = "embedded"
 STORES: Final = {
     EMBEDDED: "auslese.crawl.frontier.embedded.embedded_store",  # SQLite, one writing process
+    "postgresql": "auslese.crawl.frontier.shared.shared_store",  # PostgreSQL, many machines
 }
 """The module of each store; imported when it is opened, for not everybody has every store."""
 
@@ -34,6 +36,11 @@ class FrontierPlace:
     path: Path
     """What the store needs to find it: a file, if it is embedded."""
     store: str = EMBEDDED
+    url: str = ""
+    """Where it is, if it is in a database: postgresql://user@host:5432/database?schema=name."""
+    opener: str = ""
+    """In a shared frontier: who opens it. Whoever opens under this name holds the same lock, so
+    leases that are left over under it belong to nobody; those of others are theirs."""
 
 
 class FrontierStore(Protocol):
@@ -62,6 +69,14 @@ class FrontierStore(Protocol):
 
     def open_contents(self) -> "ContentLookup":
         """Open it for a worker that asks whether contents were seen; a crawl has opened it."""
+        ...
+
+    def open_source(self) -> "AbstractContextManager[FrontierSource]":
+        """Open it to move it elsewhere; whoever does holds the collection."""
+        ...
+
+    def open_target(self) -> "AbstractContextManager[FrontierTarget]":
+        """Begin a new one, to be filled from elsewhere; it is there if all of it is."""
         ...
 
     def reader(self) -> "FrontierReader":

@@ -5,7 +5,7 @@ forgets the rows and moves the number on. A crash in between leaves a file whose
 taken: it is removed at the next start and written again.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple, Protocol
 
 
@@ -74,6 +74,13 @@ class RowStaging(Protocol):
     What was recorded stays here, also over a kill, until `forget` names it; and what was forgotten
     never comes back.
     """
+
+    def begin_behind(self, numbers: Mapping[str, int]) -> None:
+        """Be told the last segment of each table that lies there, before any is written or dropped.
+
+        What a store knows nothing of yet was written by others, and is not to be dropped.
+        """
+        ...
 
     def next_number(self, table: str) -> int:
         """The number of the table's next segment file, from 1 on."""

@@ -10,7 +10,7 @@ from auslese.records.page import Page
 from auslese.records.suffixes import registrable_domain
 from auslese.records.url import Url, host_of, key_of
 from auslese.store.tables import parquet_segments as tables
-from auslese.store.tables.segment_files import drop_segments_from
+from auslese.store.tables.segment_files import drop_segments_from, numbers_of
 
 MILLISECONDS = 1000
 FED_TABLES = ("pages", "links", "outcomes")
@@ -24,6 +24,9 @@ class RowWriter:
         self._staging = staging
         self._folder = folder
         self._unpack = msgspec.msgpack.Decoder(Page).decode
+        staging.begin_behind(
+            {table: max(numbers_of(folder, table), default=0) for table in FED_TABLES}
+        )
         for table in FED_TABLES:
             drop_segments_from(folder, table, self._staging.next_number(table))
 

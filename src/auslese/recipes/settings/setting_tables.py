@@ -19,6 +19,7 @@ from auslese.recipes.settings.analysis_settings import (
 from auslese.recipes.settings.crawl_settings import (
     ArchiveSection,
     CrawlSection,
+    FrontierSection,
     LimitsSection,
     PolitenessSection,
     PresenceSection,
@@ -56,6 +57,7 @@ class Settings:
     crawl: CrawlSection = field(default_factory=CrawlSection)
     again: RecrawlSection = field(default_factory=RecrawlSection)
     archive: ArchiveSection = field(default_factory=ArchiveSection)
+    frontier: FrontierSection = field(default_factory=FrontierSection)
     traps: TrapsSection = field(default_factory=TrapsSection)
     focus: FocusSection = field(default_factory=FocusSection)
     reading: ReadingSection = field(default_factory=ReadingSection)
@@ -80,6 +82,7 @@ TABLES: Mapping[str, type[Any]] = MappingProxyType(
         "crawl": CrawlSection,
         "again": RecrawlSection,
         "archive": ArchiveSection,
+        "frontier": FrontierSection,
         "traps": TrapsSection,
         "focus": FocusSection,
         "reading": ReadingSection,

@@ -41,9 +41,11 @@ class TestEmbeddedFrontier(FrontierConformance):
 
 
 def test_every_store_that_is_listed_can_be_opened(tmp_path: Path) -> None:
-    places = [FrontierPlace(tmp_path / name, name) for name in STORES]
+    url = "postgresql://db.example/name?schema=mine"
+    places = [FrontierPlace(tmp_path / name, name, url) for name in STORES]
 
-    assert [type(frontier_store(place)) for place in places] == [EmbeddedStore]
+    stores = [type(frontier_store(place)).__name__ for place in places]
+    assert stores == [EmbeddedStore.__name__, "SharedStore"]
 
 
 def test_readers_may_look_while_the_frontier_is_open(tmp_path: Path) -> None:

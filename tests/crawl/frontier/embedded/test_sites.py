@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 from tests.crawl.function_web import visit
 
+from auslese.crawl.frontier.bookkeeping.host_files import host_of_origin
 from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
-from auslese.crawl.frontier.embedded.site_rows import host_of_origin
 from auslese.crawl.frontier.frontier_settings import FrontierSettings
 from auslese.crawl.frontier.lease import Lease, RobotsNote
 from auslese.crawl.frontier.opening import FrontierPlace, frontier_store

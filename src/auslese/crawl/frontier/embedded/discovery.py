@@ -1,24 +1,23 @@
 """How was what we know found? URLs by depth, and milestones, counted while the crawl goes on."""
 
-import json
 import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from heapq import nlargest
-from typing import Any
 
 from auslese.crawl.forecast.brake import HostWork
 from auslese.crawl.forecast.forecast import CrawlSurvey, Milestone
-from auslese.crawl.frontier.crawl_state import is_page
+from auslese.crawl.frontier.bookkeeping.crawl_sums import (
+    Tally,
+    merged_tally,
+    moved_on,
+    next_milestone,
+    packed_work,
+    survey_of,
+)
 from auslese.crawl.frontier.roster import Host
 
-WAITING = "again"  # in the tally no outcome: pages of the collection that wait to be seen again
-OVER_LIMIT = ("refused", "urls")  # counted beyond the limit of URLs, never found in our sense
-GROWTH = 32  # a milestone for every thirty-second more visited: 500 of them at ten million
 WORK = "work"  # the row of `meta` with the hosts that have the most to do
-
-Tally = Mapping[tuple[str, str, int], int]
-"""Outcomes by kind, reason and depth."""
 
 
 class Discovery:
@@ -56,34 +55,23 @@ class Discovery:
             return
         for depth, n in self._found.items():
             count_found(self._db, depth, n, self._refused[depth])
-        now = self._moved_on(ended) if self._now else self._read()
+        refused = self._refused.total()
+        found = self._found.total()
+        now = moved_on(self._now, ended, found, refused) if self._now else self._read()
         self.forget()
         self._now = now
         if now.visited >= self._next:
             self._db.execute("DELETE FROM milestone WHERE visited >= ?", (now.visited,))
             self._db.execute("INSERT INTO milestone VALUES (?, ?, ?)", now)
-            self._next = now.visited + max(1, now.visited // GROWTH)
-
-    def _moved_on(self, ended: Tally) -> Milestone:
-        assert self._now is not None
-        visited, found, pages = self._now
-        refused = self._refused.total()
-        visited += sum(n for how, n in ended.items() if is_end(how[0], how[1])) - refused
-        pages += sum(n for how, n in ended.items() if is_page(how[0], how[1]))
-        return Milestone(visited, found + self._found.total() - refused, pages)
+            self._next = next_milestone(now.visited)
 
     def _read(self) -> Milestone:
         if not self._db.execute("SELECT 1 FROM found").fetchone():
             count_anew(self._db)
         last = self._db.execute("SELECT coalesce(max(visited), -1) FROM milestone").fetchone()[0]
         now = read_survey(self._db).now
-        self._next = min(last + max(1, last // GROWTH), now.visited)
+        self._next = min(next_milestone(last), now.visited)
         return now
-
-
-def is_end(kind: str, reason: str) -> bool:
-    """Whether a line of the tally counts URLs that we know and that have ended."""
-    return kind != WAITING and (kind, reason) != OVER_LIMIT
 
 
 def count_found(db: sqlite3.Connection, depth: int, n: int, refused: int) -> None:
@@ -107,31 +95,15 @@ def count_anew(db: sqlite3.Connection) -> None:
 def read_survey(db: sqlite3.Connection) -> CrawlSurvey:
     """What the file tells about a crawl; it has few rows to read, however many URLs there are."""
     found = {depth: (n, refused) for depth, n, refused in db.execute("SELECT * FROM found")}
-    ended: Counter[int] = Counter()
-    pages = 0
-    for kind, reason, depth, n in db.execute("SELECT kind, reason, depth, n FROM tally"):
-        if is_end(kind, reason):
-            ended[depth] += n
-            pages += n * is_page(kind, reason)
-    depths = range(max(found, default=-1) + 1)
-    bell = [found.get(depth, (0, 0))[0] - found.get(depth, (0, 0))[1] for depth in depths]
-    waiting = [max(0, found.get(depth, (0, 0))[0] - ended[depth]) for depth in depths]
+    tally = merged_tally(db.execute("SELECT kind, reason, depth, n FROM tally"))
     milestones = [Milestone(*row) for row in db.execute("SELECT * FROM milestone ORDER BY visited")]
-    let_in = sum(bell)
-    now = Milestone(max(0, let_in - sum(waiting)), let_in, pages)
-    return CrawlSurvey(now, milestones, bell, waiting, **_read_work(db))
-
-
-def _read_work(db: sqlite3.Connection) -> dict[str, Any]:
     row = db.execute("SELECT value FROM meta WHERE name = ?", (WORK,)).fetchone()
-    work = json.loads(row[0]) if row else {}
-    return work | {"hosts": [HostWork(*host) for host in work.get("hosts", ())]}
+    return survey_of(found, tally, milestones, row and row[0])
 
 
 def write_work(db: sqlite3.Connection, survey: CrawlSurvey) -> None:
     """Keep what only the running crawl can tell, for those who read the file."""
-    work = {"hosts": survey.hosts, "rate": survey.rate, "deepest": survey.deepest}
-    db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (WORK, json.dumps(work)))
+    db.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (WORK, packed_work(survey)))
 
 
 def heaviest_hosts(

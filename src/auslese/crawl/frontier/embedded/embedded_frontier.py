@@ -16,6 +16,10 @@ from typing import Self
 import numpy as np
 
 from auslese.crawl.forecast.brake import HostWork
+from auslese.crawl.frontier.bookkeeping.lease_rules import (
+    UNREQUESTED_REASONS,
+    seconds_of_lease,
+)
 from auslese.crawl.frontier.embedded import outage_book, rebuild
 from auslese.crawl.frontier.embedded.discovery import heaviest_hosts
 from auslese.crawl.frontier.embedded.frontier_file import FrontierFile
@@ -48,10 +52,6 @@ from auslese.records.fetch import Failure, Refusal, Refused
 from auslese.records.url import Url, host_of, key_of, origin_of
 from auslese.records.visit import Visit
 from auslese.system.key_set import Keys
-
-ROBOTS_REQUESTS = 6  # RFC 9309, 2.3.1.2: five redirects at least are followed
-# A visit that ends so was never a request.
-UNREQUESTED_REASONS = frozenset({Refusal.ROBOTS, Refusal.SCOPE, Refusal.ADDRESS, Refusal.ERRORS})
 
 
 class EmbeddedFrontier:
@@ -280,7 +280,7 @@ class EmbeddedFrontier:
         )
         leases = []
         for host, bundle in taken:
-            seconds = self._lease_seconds(host, now)
+            seconds = seconds_of_lease(self._settings, host.name, self._delay_of(host), now)
             host.worker, host.token = worker, host.token + 1
             host.lease_until = now + seconds
             host.next_at = host.lease_until + self._delay_of(host)
@@ -318,13 +318,6 @@ class EmbeddedFrontier:
             self._roster.vacate(host, now)
             self._roster.wake(host)
         return bool(opens_at)
-
-    def _lease_seconds(self, host: Host, now: float) -> float:
-        hours = self._settings.hours
-        seconds, delay = self._settings.lease_seconds, self._delay_of(host)
-        if delay > seconds / 10:  # robots.txt may be redirects away, each a delay later
-            seconds += ROBOTS_REQUESTS * delay
-        return hours.shortened(host.name, now, seconds) if hours else seconds
 
     def _delay_of(self, host: Host) -> float:
         return max(self._settings.delay, host.delay or 0.0)

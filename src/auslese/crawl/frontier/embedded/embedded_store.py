@@ -9,7 +9,11 @@ from auslese.crawl.frontier.embedded.ledger import Ledger
 from auslese.crawl.frontier.opening import FrontierPlace
 
 if TYPE_CHECKING:
-    from auslese.crawl.frontier.embedded.arrival_book import ArrivalBook, RecoveryBook
+    from auslese.crawl.frontier.embedded.arriving.arrival_book import ArrivalBook, RecoveryBook
+    from auslese.crawl.frontier.embedded.arriving.moved_file import (
+        FrontierFileSource,
+        FrontierFileTarget,
+    )
     from auslese.crawl.frontier.embedded.embedded_frontier import EmbeddedFrontier
     from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
     from auslese.crawl.frontier.seen_content import SeenContentFinder
@@ -37,18 +41,28 @@ class EmbeddedStore:
 
     def open_arrivals(self, max_urls: int) -> "ArrivalBook":
         """Open it for an import."""
-        book: ArrivalBook = _module("arrival_book").ArrivalBook(self._path, max_urls)
+        book: ArrivalBook = _module("arriving.arrival_book").ArrivalBook(self._path, max_urls)
         return book
 
     def open_recovery(self, max_urls: int) -> "RecoveryBook":
         """Make a new one, to be filled with what is known."""
-        book: RecoveryBook = _module("arrival_book").RecoveryBook(self._path, max_urls)
+        book: RecoveryBook = _module("arriving.arrival_book").RecoveryBook(self._path, max_urls)
         return book
 
     def open_contents(self) -> "SeenContentFinder":
         """Open it for a worker that asks whether contents were seen."""
         finder: SeenContentFinder = _module("content_seen").open_content_finder(self._path)
         return finder
+
+    def open_source(self) -> "FrontierFileSource":
+        """Open it to move it elsewhere."""
+        source: FrontierFileSource = _module("arriving.moved_file").FrontierFileSource(self._path)
+        return source
+
+    def open_target(self) -> "FrontierFileTarget":
+        """Begin a new file, for a frontier that comes from elsewhere."""
+        target: FrontierFileTarget = _module("arriving.moved_file").FrontierFileTarget(self._path)
+        return target
 
     def reader(self) -> Ledger:
         """Who looks at it."""

@@ -6,8 +6,10 @@ from contextlib import contextmanager, nullcontext
 from importlib import import_module
 from pathlib import Path
 
-from auslese.crawl.frontier.crawl_state import BusyHost, CrawlState, TrapRow, is_page
-from auslese.crawl.frontier.embedded.discovery import WAITING, read_survey
+from auslese.crawl.frontier.bookkeeping.crawl_sums import crawl_state_of, merged_tally
+from auslese.crawl.frontier.bookkeeping.url_ways import way_of
+from auslese.crawl.frontier.crawl_state import BusyHost, CrawlState, TrapRow
+from auslese.crawl.frontier.embedded.discovery import read_survey
 from auslese.crawl.frontier.embedded.frontier_file import (
     has_begun,
     reading_ledger,
@@ -26,7 +28,6 @@ from auslese.crawl.frontier.url_trace import (
 )
 from auslese.crawl.recrawl.recrawl_values import RecrawlStatus
 from auslese.records.url import Url, host_of, key_of
-from auslese.records.visit import IMPORT_BUCKET, SITEMAP_BUCKET
 
 PAGE_KINDS = "kind = 'fetched' AND reason IN ('page', 'copy', 'unchanged')"
 
@@ -115,21 +116,10 @@ def read_crawl_state(path: Path) -> CrawlState:
     if not has_begun(path):
         return CrawlState()
     with reading_ledger(path) as db:
-        rows = db.execute("SELECT kind, reason, depth, n FROM tally WHERE n > 0").fetchall()
-        seen = db.execute("SELECT coalesce(max(id), 0) FROM url").fetchone()[0]
+        tally = merged_tally(db.execute("SELECT kind, reason, depth, n FROM tally"))
+        known = db.execute("SELECT coalesce(max(id), 0) FROM url").fetchone()[0]
         hosts = db.execute("SELECT count(*) FROM host WHERE asked > 0").fetchone()[0]
-        survey = read_survey(db)
-    outcomes: dict[str, int] = {}
-    depths: dict[int, int] = {}
-    for kind, reason, depth, n in rows:
-        if kind == WAITING or is_page(kind, reason):
-            depths[depth] = depths.get(depth, 0) + n
-        if kind != WAITING:
-            name = f"{kind}.{reason}"
-            outcomes[name] = outcomes.get(name, 0) + n
-    seen += outcomes.get("refused.urls", 0)  # those beyond the limit are counted, not kept
-    profile = [depths.get(depth, 0) for depth in range(max(depths, default=-1) + 1)]
-    return CrawlState(seen, outcomes, sum(profile), profile, hosts, survey)
+        return crawl_state_of(known, tally, hosts, read_survey(db))
 
 
 def read_traps(path: Path) -> list[TrapRow]:
@@ -208,22 +198,15 @@ def _way_to(db: sqlite3.Connection, keys: bytes, number: int) -> list[PathStep]:
             "SELECT text, via, hops FROM url WHERE id = ?", (wanted,)
         ).fetchone()
         before = number_of_key(keys, via) if via else None
-        how = "redirect" if hops else _how(db, buckets[wanted - 1], via, before)
-        way.append(PathStep(text, how))
+        reason = None if before is None else _reason_of(db, before)
+        way.append(PathStep(text, way_of(buckets[wanted - 1], via, hops, reason)))
         wanted = before
     return way[::-1]
 
 
-def _how(db: sqlite3.Connection, bucket: int, via: int, before: int | None) -> str:
-    """What led to a URL that no redirect led to."""
-    if bucket == SITEMAP_BUCKET:
-        return "robots" if via else "probe"
-    if bucket == IMPORT_BUCKET and not via:
-        return "import"
-    if before is None:
-        return "link" if via else "start"
-    row = db.execute("SELECT reason FROM outcome WHERE url_id = ?", (before,)).fetchone()
-    return "sitemap" if row and row[0] == "sitemap" else "link"
+def _reason_of(db: sqlite3.Connection, number: int) -> str:
+    row = db.execute("SELECT reason FROM outcome WHERE url_id = ?", (number,)).fetchone()
+    return str(row[0]) if row else ""
 
 
 def _host_clock(db: sqlite3.Connection, url: Url) -> tuple[float, bool]:

@@ -6,13 +6,12 @@ so that a crawl that goes on knows those of before; memory holds the last millio
 
 import sqlite3
 
+from auslese.crawl.frontier.bookkeeping.near_pages import NearPages, says_something, signed
 from auslese.crawl.frontier.embedded.frontier_schema import SKETCHES
 from auslese.crawl.frontier.lease import Errand
 from auslese.crawl.frontier.worker_report import EndedVisit
-from auslese.crawl.traps.recent_sketches import MOST_SKETCHES, RecentSketches
+from auslese.crawl.traps.recent_sketches import MOST_SKETCHES
 from auslese.records.url import Url
-
-_SIGN = 1 << 63
 
 
 class NearCopies:
@@ -22,47 +21,39 @@ class NearCopies:
         """Read the sketches, if near copies are to be told at all."""
         self._db = db
         self._wanted = wanted
-        self._index = RecentSketches()
-        self.count = 0
-        """Near copies found since we opened."""
-        self._told: dict[int, Url] | None = None
+        self._pages = NearPages()
         if wanted:
             db.execute(SKETCHES)
             last = "SELECT url_id, bits FROM sketch ORDER BY url_id DESC LIMIT ?"
-            for number, bits in reversed(db.execute(last, (MOST_SKETCHES,)).fetchall()):
-                self._index.put(number, bits % (2 * _SIGN))
+            self._pages.put(reversed(db.execute(last, (MOST_SKETCHES,)).fetchall()))
+
+    @property
+    def count(self) -> int:
+        """Near copies found since we opened."""
+        return self._pages.count
 
     def listen(self) -> dict[int, Url]:
         """Ask to be told: pages by key and what they nearly repeat, from the next report on."""
-        self._told = {}
-        return self._told
+        return self._pages.listen()
 
     def take(self, errand: Errand, ended: EndedVisit) -> EndedVisit:
         """Note the sketch of a page; how the visit ended, with what it is nearly a copy of."""
-        if not self._wanted or not ended.sketch or ended.reason != "page":
+        if not self._wanted or not says_something(ended):
             return ended
         if errand.before is not None:
             self._forget(ended.id)
-        near = self._index.nearest(ended.sketch)
-        if near is None or near[1]:  # of equal sketches one is enough to find the next
-            self._keep(ended.id, ended.sketch)
-        return ended if near is None else self._remarked(errand, ended, near[0])
-
-    def _keep(self, number: int, sketch: int) -> None:
-        self._index.put(number, sketch)
-        bits = sketch if sketch < _SIGN else sketch - 2 * _SIGN
-        self._db.execute("INSERT OR REPLACE INTO sketch VALUES (?, ?)", (number, bits))
+        news = self._pages.take(ended)
+        if news.is_kept:
+            row = (ended.id, signed(ended.sketch))
+            self._db.execute("INSERT OR REPLACE INTO sketch VALUES (?, ?)", row)
+        if not news.near:
+            return ended
+        (text,) = self._db.execute("SELECT text FROM url WHERE id = ?", (news.near,)).fetchone()
+        return self._pages.remarked(errand, ended, text)
 
     def _forget(self, number: int) -> None:
         """Forget what a page said that has changed."""
-        rows = self._db.execute("DELETE FROM sketch WHERE url_id = ? RETURNING bits", (number,))
-        for (bits,) in rows.fetchall():
-            self._index.forget(number, bits % (2 * _SIGN))
-
-    def _remarked(self, errand: Errand, ended: EndedVisit, first: int) -> EndedVisit:
-        row = self._db.execute("SELECT text FROM url WHERE id = ?", (first,)).fetchone()
-        self.count += 1
-        if self._told is not None:
-            self._told[errand.visit.key] = Url(row[0])
-        remarks = (ended.detail, f"near copy of {row[0]}")
-        return ended._replace(detail="; ".join(filter(None, remarks)))
+        rows = self._db.execute(
+            "DELETE FROM sketch WHERE url_id = ? RETURNING url_id, bits", (number,)
+        )
+        self._pages.forget(rows.fetchall())

@@ -13,17 +13,15 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from auslese.crawl.frontier.bookkeeping.crawl_sums import WAITING
+from auslese.crawl.frontier.bookkeeping.recrawl_sorts import CANDIDATES, SORT_OF_OUTCOME
 from auslese.crawl.frontier.crawl_state import PAGE_REASONS
-from auslese.crawl.frontier.embedded.discovery import WAITING
 from auslese.crawl.frontier.embedded.file_columns import read_column, read_keys
 from auslese.crawl.frontier.embedded.frontier_file import count
 from auslese.crawl.recrawl.change_rate import DAY, Numbers, ObservedChanges
 from auslese.crawl.recrawl.recrawl_plan import (
     FAILED,
-    LISTING,
-    OTHER,
     PAGE,
-    ROBOTS,
     RecrawlCandidates,
     RecrawlEvidence,
     choose_candidates,
@@ -32,12 +30,6 @@ from auslese.crawl.recrawl.recrawl_plan import (
 )
 from auslese.crawl.recrawl.recrawl_values import RecrawlPlan, RecrawlSettings
 
-SORT_OF_OUTCOME: Final = (
-    f"CASE WHEN kind = 'failed' OR reason = 'errors' THEN {FAILED}"
-    f" WHEN reason = 'robots' THEN {ROBOTS} WHEN reason = 'sitemap' THEN {LISTING}"
-    f" WHEN reason IN ('page', 'copy', 'unchanged') THEN {PAGE} ELSE {OTHER} END"
-)
-CANDIDATES: Final = "(kind <> 'refused' OR reason IN ('noindex', 'errors', 'robots'))"
 CHUNK: Final = 100_000
 
 Flags = npt.NDArray[np.bool_]

@@ -5,11 +5,11 @@ Writes the tables `page` and `again` of the frontier's file, always inside its t
 
 from collections import Counter
 from collections.abc import Iterable
-from datetime import UTC, datetime
 
 import numpy as np
 
-from auslese.crawl.frontier.embedded.discovery import WAITING
+from auslese.crawl.frontier.bookkeeping.crawl_sums import WAITING
+from auslese.crawl.frontier.bookkeeping.page_changes import PageChange, TakenVisit, take_visit
 from auslese.crawl.frontier.embedded.frontier_file import FrontierFile
 from auslese.crawl.frontier.embedded.rebuild import read_again
 from auslese.crawl.frontier.embedded.recrawl_file import mark_changed
@@ -19,10 +19,7 @@ from auslese.crawl.frontier.seen_content import KnownContent
 from auslese.crawl.frontier.worker_report import EndedVisit
 from auslese.records.url import Url
 
-UNCHANGED = "unchanged"
 MOST_HINTS = 1_000_000  # about 100 MB
-NO_PAGE = frozenset({"redirect", "sitemap"})
-GONE_REASONS = frozenset({"http_404", "http_410"})
 AGAIN, AGAIN_PAGE = 1, 2  # in memory: waits to be visited again; and the last visit found a page
 
 NewRow = tuple[int, str, str, bytes, bytes, float, str, float, float]
@@ -87,28 +84,20 @@ class Revisits:
 
         `first` says where its body was archived first, if that was before.
         """
-        if ended.kind == "fetched" and ended.reason not in NO_PAGE:
-            return self._take_page(errand, ended, first)
-        is_gone = ended.reason in GONE_REASONS or ended.reason == "redirect"
-        if errand.before is not None and is_gone:
-            return self._take_gone(errand.before, ended)
-        return ended
-
-    def _take_page(
-        self, errand: Errand, ended: EndedVisit, first: KnownContent | None
-    ) -> EndedVisit:
-        before = errand.before
-        if before is None:
-            self.counts["new"] += 1
-            self._new.append(_new_row(ended, *_place(ended, first)))
-            return ended
-        if ended.reason == UNCHANGED:
-            self.counts["unchanged"] += 1
-            self._write_unchanged(ended)
-            return ended
-        self.counts["changed"] += 1
-        self._write_changed(ended, *_place(ended, first))
-        return ended if ended.detail else ended._replace(detail="changed")
+        taken = take_visit(errand, ended, first)
+        match taken.change:
+            case PageChange.NEW:
+                self._new.append(_new_row(taken))
+            case PageChange.CHANGED:
+                self._write_changed(taken.ended, taken.url, taken.at)
+            case PageChange.UNCHANGED:
+                self._write_unchanged(ended)
+            case PageChange.GONE:
+                self.counts[PageChange.GONE] += self._write_gone(ended)
+                return taken.ended
+        if taken.change is not None:
+            self.counts[taken.change] += 1
+        return taken.ended
 
     def write_new(self) -> None:
         """Write the pages of one report that we did not have, in the order of their numbers."""
@@ -155,31 +144,18 @@ class Revisits:
             ),
         )
 
-    def _take_gone(self, before: LastVisit, ended: EndedVisit) -> EndedVisit:
+    def _write_gone(self, ended: EndedVisit) -> int:
         done = self._db.execute(
             "UPDATE page SET gone_at = ? WHERE url_id = ? AND gone_at IS NULL",
             (ended.at, ended.id),
         )
-        self.counts["gone"] += done.rowcount
-        if ended.reason not in GONE_REASONS:
-            return ended  # the detail of a redirect is where it leads to
-        return ended._replace(detail=f"gone, was there on {_day(before.seen_at)}")
+        return done.rowcount
 
 
-def _place(ended: EndedVisit, first: KnownContent | None) -> tuple[str, float]:
-    """Where the body lies in the archive; an empty URL is the page's own."""
-    if first is not None:
-        return first.url, first.at
-    return "", ended.at
-
-
-def _new_row(ended: EndedVisit, url: str, at: float) -> NewRow:
-    validators = ended.etag, ended.modified
-    return (ended.id, *validators, ended.digest, ended.payload, at, url, ended.at, ended.at)
-
-
-def _day(seconds: float) -> str:
-    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d")
+def _new_row(taken: TakenVisit) -> NewRow:
+    ended = taken.ended
+    known = (ended.id, ended.etag, ended.modified, ended.digest, ended.payload)
+    return (*known, taken.at, taken.url, ended.at, ended.at)
 
 
 def _read_waits(file: FrontierFile) -> bytearray:

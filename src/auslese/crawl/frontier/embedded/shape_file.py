@@ -1,30 +1,16 @@
 """The book of shapes on disk, beside the outcomes that follow from it."""
 
 import sqlite3
-from array import array
 from collections.abc import Iterable, Iterator
-from typing import Any
 
-import msgspec
-
-from auslese.crawl.frontier.embedded.frontier_file import count
-from auslese.crawl.traps.shape_evidence import (
-    BITMAP,
-    ParameterCombinations,
-    ShapeRecord,
-    ShapeState,
+from auslese.crawl.frontier.bookkeeping.packed_shapes import (
+    SHAPE_COLUMNS,
+    is_kept,
+    row_of_shape,
+    shape_of_row,
 )
-
-FEWEST_FOUND = 8  # a shape with fewer URLs and no verdict can be learnt anew
-COLUMNS = ("name", "kind", "why", "found", "fetched", "refused")
-PACKED = (
-    "bred", "tainted", "copies", "alike", "barren", "examined", "shallowest", "deepest", "novelty",
-    "trusted", "look_again", "bred_before", "fetched_before", "wanted", "unwanted", "lies", "types",
-    "spared",
-)  # fmt: skip
-
-_pack = msgspec.msgpack.Encoder().encode
-_unpack = msgspec.msgpack.Decoder(dict[str, Any]).decode
+from auslese.crawl.frontier.embedded.frontier_file import count
+from auslese.crawl.traps.shape_evidence import ShapeRecord
 
 
 class ShapeFile:
@@ -37,24 +23,18 @@ class ShapeFile:
     def read(self, most: int) -> Iterator[tuple[str, ShapeRecord]]:
         """Give the shapes that matter most, with their hosts."""
         rows = self._db.execute(
-            f"SELECT host, state, rest, {', '.join(COLUMNS)} FROM shape"
+            f"SELECT host, state, rest, {', '.join(SHAPE_COLUMNS)} FROM shape"
             " ORDER BY state = 'open', found DESC LIMIT ?",
             (most,),
         )
-        for host, state, rest, *columns in rows:
-            values = dict(zip(COLUMNS, columns, strict=True))
-            yield host, _with_rest(ShapeRecord(**values, state=ShapeState(state)), rest)
+        yield from map(shape_of_row, rows)
 
     def write(self, records: Iterable[tuple[str, ShapeRecord]]) -> None:
         """Write down what has changed."""
         self._db.executemany(
-            f"INSERT OR REPLACE INTO shape (host, state, rest, {', '.join(COLUMNS)})"
+            f"INSERT OR REPLACE INTO shape (host, state, rest, {', '.join(SHAPE_COLUMNS)})"
             " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [
-                (host, record.state, _rest_of(record), *(getattr(record, name) for name in COLUMNS))
-                for host, record in records
-                if record.found >= FEWEST_FOUND or record.is_suspect or record.unwanted
-            ],
+            [row_of_shape(host, record) for host, record in records if is_kept(record)],
         )
 
     def delete(self, names: Iterable[tuple[str, str]]) -> None:
@@ -78,26 +58,3 @@ class ShapeFile:
         for _, reason, depth in again:
             count(db, "refused", reason, depth, -1)
         return len(again)
-
-
-def _with_rest(record: ShapeRecord, rest: bytes) -> ShapeRecord:
-    """Put the packed evidence into a record."""
-    values = _unpack(rest)
-    for name in PACKED:
-        if name in values:
-            setattr(record, name, values[name])
-    record.sketches = array("Q", values.get("sketches", b"")).tolist()
-    record.skeletons = set(array("I", values.get("skeletons", b"")))
-    if together := values.get("combinations"):
-        record.combinations = ParameterCombinations(*(int.from_bytes(bits) for bits in together))
-    return record
-
-
-def _rest_of(record: ShapeRecord) -> bytes:
-    values = {name: getattr(record, name) for name in PACKED}
-    values["sketches"] = array("Q", record.sketches).tobytes()
-    values["skeletons"] = array("I", record.skeletons).tobytes()
-    if (seen := record.combinations) is not None:
-        bits = (seen.names, seen.sets, seen.values)
-        values["combinations"] = [each.to_bytes(BITMAP // 8) for each in bits]
-    return _pack(values)

@@ -3,13 +3,14 @@
 import sqlite3
 from collections.abc import Mapping
 
-from auslese.crawl.frontier.lease import is_rights_file
+from auslese.crawl.frontier.bookkeeping.host_files import (
+    ports_of_hosts,
+    rights_files_by_host,
+    robots_by_host,
+)
 from auslese.crawl.frontier.roster import Host
-from auslese.crawl.frontier.row_staging import RightsFileRow, SiteRow
+from auslese.crawl.frontier.row_staging import SiteRow
 from auslese.crawl.frontier.worker_report import HostNote
-from auslese.records.url import Url, host_of
-
-USUAL_PORTS = {"http": 80, "https": 443}
 
 
 def write_site(db: sqlite3.Connection, host: Host, note: HostNote, now: float) -> None:
@@ -37,18 +38,17 @@ def write_site(db: sqlite3.Connection, host: Host, note: HostNote, now: float) -
 
 def read_sites(db: sqlite3.Connection, waiting: Mapping[int, int]) -> list[SiteRow]:
     """All sites; `waiting` says how many URLs of each host are still to be fetched."""
-    robots = {
-        host_of_origin(origin): (text, at)
-        for origin, text, at in db.execute("SELECT origin, text, at FROM robots ORDER BY at")
-        if not is_rights_file(origin)
-    }
+    robots = robots_by_host(db.execute("SELECT origin, text, at FROM robots ORDER BY at"))
     rows = db.execute(
         "SELECT host.id, host.name, host.address, coalesce(main.name, ''), coalesce(host.delay, 0),"
         " host.last_access, host.next_at, host.bytes / max(host.seconds, 1e-6), host.known,"
         " host.failures FROM host LEFT JOIN host AS main ON main.id = host.alias_of"
         " ORDER BY host.id"
     )
-    ports, files = ports_by_host(db), _rights_files(db)
+    ports = ports_by_host(db)
+    files = rights_files_by_host(
+        db.execute("SELECT origin, status, at, text FROM robots ORDER BY origin")
+    )
     sites = []
     for number, name, *where, delay, last, next_at, rate, known, failures in rows:
         text, at = robots.get(name, ("", None))
@@ -62,30 +62,4 @@ def read_sites(db: sqlite3.Connection, waiting: Mapping[int, int]) -> list[SiteR
 
 def ports_by_host(db: sqlite3.Connection) -> dict[str, tuple[int, ...]]:
     """At which ports each host was asked, in order: it has a robots.txt for each of them."""
-    found: dict[str, set[int]] = {}
-    for (origin,) in db.execute("SELECT origin FROM robots"):
-        if not is_rights_file(origin):
-            host, port = _place_of_origin(origin)
-            found.setdefault(host, set()).add(port)
-    return {host: tuple(sorted(ports)) for host, ports in found.items()}
-
-
-def _rights_files(db: sqlite3.Connection) -> dict[str, tuple[RightsFileRow, ...]]:
-    """The files of each host on the use of its pages, in the order of their addresses."""
-    found: dict[str, list[RightsFileRow]] = {}
-    for row in db.execute("SELECT origin, status, at, text FROM robots ORDER BY origin"):
-        if is_rights_file(row[0]):
-            found.setdefault(host_of(Url(row[0])), []).append(RightsFileRow(*row))
-    return {host: tuple(files) for host, files in found.items()}
-
-
-def host_of_origin(origin: str) -> str:
-    """The host name in `scheme://host:port`."""
-    return _place_of_origin(origin)[0]
-
-
-def _place_of_origin(origin: str) -> tuple[str, int]:
-    scheme, _, place = origin.partition("://")
-    host, _, port = place.rpartition(":")
-    is_said = port.isdigit() and bool(host)
-    return (host, int(port)) if is_said else (place, USUAL_PORTS.get(scheme, 0))
+    return ports_of_hosts(origin for (origin,) in db.execute("SELECT origin FROM robots"))

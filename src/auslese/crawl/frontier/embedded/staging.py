@@ -1,7 +1,7 @@
 """Rows on their way from the frontier's file into Parquet segments, each exactly once."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from auslese.crawl.frontier.row_staging import OutcomeRow, StagedLinks, StagedPages
 
@@ -21,6 +21,9 @@ class Staging:
     def __init__(self, db: sqlite3.Connection) -> None:
         """Look at an open frontier file."""
         self._db = db
+
+    def begin_behind(self, numbers: Mapping[str, int]) -> None:
+        """Nobody else writes the tables of this file: what lies behind its numbers is left over."""
 
     def next_number(self, table: str) -> int:
         """The number of the table's next segment file."""

@@ -1,0 +1,1 @@
+"""What every store reckons alike: values in, values out, no database and no clock."""

@@ -1,0 +1,1 @@
+"""What comes into the frontier's file without a lease: imports, and frontiers from elsewhere."""

@@ -1,0 +1,1 @@
+"""The frontier in PostgreSQL, shared by crawls on several machines."""

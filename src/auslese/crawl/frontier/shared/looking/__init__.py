@@ -1,0 +1,1 @@
+"""What is asked of a shared frontier by those who do not hand out work."""

@@ -1,0 +1,1 @@
+"""What is said when several machines work together."""
