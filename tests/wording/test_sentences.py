@@ -51,6 +51,7 @@ from auslese.wording.crawl_sentences import (
 )
 from auslese.wording.durations import DurationText, duration_text, lasting, rounded_up
 from auslese.wording.error_messages import message_of
+from auslese.wording.fleet.storage_sentences import StoragePart, StorageProblem
 from auslese.wording.focus.focus_sentences import (
     CrawlOutlook,
     DriftWords,
@@ -117,6 +118,8 @@ KINDS = (
     DeadEndText,
     ConvergenceText,
     StaleReason,
+    StoragePart,
+    StorageProblem,
     ExhaustedResource,
     ResourceNote,
     ResourceName,
