@@ -51,7 +51,7 @@ class SeaweedServer:
         words += [f"-ip.bind={HERE}", "-filer", "-s3", "-master.telemetry=false"]
         words += [f"-volume.max={VOLUMES}", f"-master.volumeSizeLimitMB={VOLUME_MEGABYTES}"]
         words += ["-s3.iam=false", f"-s3.config={self._folder / 'rights.json'}"]
-        words += ["-s3.port.iceberg=0", "-s3.port.lance=0"]
+        words += ["-s3.port.iceberg=0", "-s3.port.lance=0", "-master.electionTimeout=1s"]
         for service, port in self._ports.items():
             words += [f"-{service}.port={port}", f"-{service}.port.grpc={port + 1}"]
         for service in ("filer", "s3"):
