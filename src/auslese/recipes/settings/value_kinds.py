@@ -48,6 +48,7 @@ _AGENT = re.compile(r"[A-Za-z_-]+")  # robots.txt knows us by this one word: RFC
 _MEDIA_TYPE = re.compile(r"[a-z0-9][a-z0-9.+-]*/[a-z0-9][a-z0-9.+-]*")
 _COUNTRY = re.compile(r"[a-z]{2}")
 _PROXY = re.compile(r"(?:https?|socks4a?|socks5h?)://[^\s/]+/?")
+_STORAGE = re.compile(r"file:///\S+|s3://[^\s/?]+(?:/[^\s?]*)?(?:\?\S*)?")
 _PASSWORD = re.compile(r"(?<=//)[^\s/]*@")
 _REWARD = re.compile(r"model|topic:.*\S.*")
 _CONTACT = re.compile(r".*[^\s@]@[^\s@].*|https?://\S+")
@@ -403,6 +404,7 @@ PROXY = replace(
     _text("a proxy like http://proxy.example.org:8080", _PROXY),
     tell=lambda value: _PASSWORD.sub("", value),
 )
+STORAGE = _text("storage like file:///mnt/shared or s3://bucket/prefix", _STORAGE)
 SCOPE = _choice("domain", "host", "prefix", "none")
 SITEMAPS = _choice("listed", "probe", "off")
 FOCUS_MODE = _choice("none", "page", "links", "learned", "pagerank")

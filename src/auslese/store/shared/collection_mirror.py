@@ -37,7 +37,7 @@ class MirrorState(msgspec.Struct):
     """Archive segments whose index is to be finished now."""
 
 
-class MirrorSummary(NamedTuple):
+class MirroredPieces(NamedTuple):
     """What has come in."""
 
     publications: int
@@ -55,7 +55,7 @@ class CollectionMirror:
         self._state = _read_state(folder / STATE_FILE)
         self._finish_indexes()
 
-    def bring_all(self, watch: Callable[[FilePiece], None] = lambda piece: None) -> MirrorSummary:
+    def bring_all(self, watch: Callable[[FilePiece], None] = lambda piece: None) -> MirroredPieces:
         """Bring whatever is published and not here yet; `watch` hears of every piece."""
         publications = pieces = size = 0
         with reporting_if_unwritable(self._folder):
@@ -66,7 +66,7 @@ class CollectionMirror:
                     pieces, size = pieces + 1, size + piece.size
                 self._note(publication)
                 publications += 1
-        return MirrorSummary(publications, pieces, size)
+        return MirroredPieces(publications, pieces, size)
 
     def _unseen(self) -> Iterator[Publication]:
         manifest = Manifest(self._storage)

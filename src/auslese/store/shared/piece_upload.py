@@ -14,11 +14,20 @@ published: whoever comes next publishes them. The machine itself need never come
 
 from collections.abc import Iterable
 from pathlib import Path
+from typing import NamedTuple
 
 from auslese.store.archive import cdxj
 from auslese.store.archive.archive_writer import SegmentPosition
 from auslese.store.shared.piece_keys import FilePiece, folder_of_file, piece_key, piece_of
 from auslese.store.shared.shared_storage import SharedStorage
+
+
+class StoragePlace(NamedTuple):
+    """Where a writer brings what it writes; travels to worker processes."""
+
+    url: str
+    writer: int
+
 
 ARCHIVE, TABLES = "archive", "tables"
 

@@ -78,6 +78,13 @@ class StorageProblem(SentenceForm):
         " veröffentlicht; nichts wird ersetzt: zwei Ordner dürfen nicht unter demselben Namen"
         " schreiben",
     )
+    TAKEN = (
+        "writer {writer:d} of the storage {url} is {other}, not {name}: a collection has a storage"
+        " for itself, and a folder that was copied must lose its machine.json",
+        "Schreiber {writer:d} des Speichers {url} ist {other}, nicht {name}: eine Sammlung hat"
+        " einen Speicher für sich allein, und ein kopierter Ordner muss seine machine.json"
+        " verlieren",
+    )
     GAP = (
         "{path} ends before what follows in the storage: remove the file and mirror.json beside"
         " auslese.toml, and everything is fetched anew",
