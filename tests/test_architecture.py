@@ -246,6 +246,7 @@ def test_nothing_below_the_recipes_looks_at_the_environment() -> None:
         ("url", "records"),
         ("fastwarc", "store"),
         ("pyarrow", "store"),
+        ("obstore", "store/shared/bucket_storage.py"),
         ("duckdb", "store"),
         ("starlette", "serve"),
         ("uvicorn", "serve"),

@@ -35,8 +35,6 @@ from auslese.wording.annotation.annotation_sentences import (
     AnnotationProblem,
     LeftOut,
 )
-from auslese.wording.cluster.cluster_sentences import SharedFrontierProblem
-from auslese.wording.cluster.move_sentences import FrontierMoveProblem
 from auslese.wording.coded_sentence import (
     CodedSentence,
     SentenceForm,
@@ -54,6 +52,9 @@ from auslese.wording.crawl_sentences import (
 from auslese.wording.durations import DurationText, duration_text, lasting, rounded_up
 from auslese.wording.entries.record_sentences import RecordProblem
 from auslese.wording.error_messages import message_of
+from auslese.wording.fleet.cluster_sentences import SharedFrontierProblem
+from auslese.wording.fleet.move_sentences import FrontierMoveProblem
+from auslese.wording.fleet.storage_sentences import StoragePart, StorageProblem
 from auslese.wording.focus.focus_sentences import (
     CrawlOutlook,
     DriftWords,
@@ -123,6 +124,8 @@ KINDS = (
     ConvergenceText,
     ShardNote,
     StaleReason,
+    StoragePart,
+    StorageProblem,
     ExhaustedResource,
     ResourceNote,
     ResourceName,

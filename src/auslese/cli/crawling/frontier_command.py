@@ -9,8 +9,8 @@ from auslese.cli.command_groups import CommandGroup
 from auslese.cli.terminal import say, say_json
 from auslese.records.errors import SettingsError
 from auslese.store.collection import Collection
-from auslese.wording.cluster.move_sentences import FrontierMoveProblem
 from auslese.wording.figures import plural
+from auslese.wording.fleet.move_sentences import FrontierMoveProblem
 
 EMBEDDED, POSTGRESQL = "embedded", "postgresql"
 SCHEMES = ("postgresql://", "postgres://")

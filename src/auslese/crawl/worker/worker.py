@@ -45,6 +45,7 @@ class WorkerSettings:
     errands: ErrandSettings
     hosts_at_once: int = 100
     request_seconds: float = 30.0
+    report_seconds: float = REPORT_SECONDS
 
 
 class Worker:
@@ -141,7 +142,7 @@ class Worker:
             resting = [s.next_at for s in self._sessions.values() if s.is_resting]
             due += [max(at, self._shortage.pauses_until) for at in resting]
         if self._has_news():
-            due.append(self._reported_at + REPORT_SECONDS)
+            due.append(self._reported_at + self._settings.report_seconds)
         return max(0.0, min(due) - now)
 
     # -- talking to the coordinator ---------------------------------------------------------------
@@ -175,7 +176,7 @@ class Worker:
 
     def _report_if_due(self) -> None:
         now = monotonic()
-        late = now - self._reported_at >= REPORT_SECONDS
+        late = now - self._reported_at >= self._settings.report_seconds
         if (late and self._has_news()) or len(self._runner.outbox.ended) >= REPORT_PAGES:
             self._report()
         elif now - self._asked_at >= ASK_SECONDS:

@@ -14,6 +14,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from importlib import import_module
+from itertools import chain
 from time import time
 from typing import IO, Any
 
@@ -30,17 +31,18 @@ from auslese.recipes.crawling.crawl_control import (
     is_stop_requested,
     requested_workers,
 )
+from auslese.recipes.crawling.crawl_sharing import CrawlSharing, Share, shared_as_set
 from auslese.recipes.crawling.forecasting import Forecaster
 from auslese.recipes.crawling.frontier_opening import address_delay, open_frontier
 from auslese.recipes.crawling.live_state import forget_live, recording_live_state
 from auslese.recipes.crawling.near_copy_lines import with_near_copies
+from auslese.recipes.crawling.recrawl_words import describe_plan
 from auslese.recipes.crawling.rendering_options import require_browser
 from auslese.recipes.crawling.tabulate import Tabulator
 from auslese.recipes.crawling.worker_process import MARK, CrawlWorkerJob
 from auslese.recipes.reading.reading_beside import read_rest, reading_while_crawling
 from auslese.recipes.settings.collection_frontier import place_of
 from auslese.recipes.settings.settings_loading import Settings
-from auslese.recipes.settings.value_kinds import duration_literal
 from auslese.records.errors import SettingsError
 from auslese.records.url import Url, host_of, key_of
 from auslese.records.visit import SEED_BUCKET, Visit
@@ -51,7 +53,6 @@ from auslese.store.unwritable_folder import reporting_if_unwritable
 from auslese.system.error_file import error_file as error_file
 from auslese.system.exhausted import free_bytes
 from auslese.system.progress import StageProgress as ReadingProgress
-from auslese.wording.figures import plural
 from auslese.wording.resource_sentences import ResourceNote
 
 LOCK_PATIENCE = 5.0  # seconds; workers of a killed crawl notice within a tenth of one
@@ -111,6 +112,8 @@ class CrawlWatchers:
     """Hears how far the reading is, once the crawl has ended."""
     deadline: float | None = None
     """When that reading has to end, by the monotonic clock."""
+    share: Share = shared_as_set
+    """Says where else what it makes is wanted."""
 
 
 @dataclass(slots=True)
@@ -159,28 +162,27 @@ def crawl_collection(
         before = frontier.outcome_counts()
         _forget_files(collection)
         repairs = repair_archive(frontier, collection)
-        for words in _first_words(repairs, frontier.plan, settings):
+        for words in chain(
+            _first_words(repairs, frontier.plan, settings), _focus_words(collection, settings)
+        ):
             watchers.said(words)
-        for words in _focus_words(collection, settings):
-            watchers.said(words)
-        tabulator = Tabulator(frontier, collection.tables)
+        sharing = watchers.share(collection, settings, frontier)
+        tabulator = Tabulator(frontier, collection.tables, sharing.keep_segment)
         steered = steer(frontier, settings)
         forecaster = Forecaster(frontier, settings.limits)
-        watchers = replace(watchers, progress=forecaster.before(watchers.progress))
-        if watchers.page is not None and settings.duplicates.near_while_crawling:
-            watchers = replace(watchers, page=with_near_copies(watchers.page, frontier.near_copies))
+        watchers = _informed(watchers, forecaster, frontier, settings)
         with (
             error_file(collection.path / "crawl-errors.txt") as errors,
             _log(settings, collection) as log,
             reading_while_crawling(collection, settings, lock.fileno()) as read_on,
         ):
-            job = _job(collection, settings, run, stream=watchers.page is not None)
+            job = _job(collection, settings, run, sharing, stream=watchers.page is not None)
             coordinator = Coordinator(
                 steered,
                 start_worker=lambda number: start_worker(job, number, (lock.fileno(),), errors),
                 limits=_limits(settings),
-                hooks=_hooks(
-                    collection, settings, watchers, table_writing(tabulator, read_on), log
+                hooks=sharing.attached(
+                    _hooks(collection, settings, watchers, table_writing(tabulator, read_on), log)
                 ),
             )
             ending = coordinator.run()
@@ -188,6 +190,7 @@ def crawl_collection(
         repairs += repair_archive(frontier, collection)  # a worker may have died on the way
         frontier.revisits.apply_hints()
         tabulator.write_all()
+        sharing.finish()
         frontier.runs.end(run, time())
         _forget_files(collection)
         ended = frontier.outcome_counts() - before
@@ -224,7 +227,19 @@ def _outlook(collection: Collection, settings: Settings) -> dict[str, Any] | Non
     return found
 
 
-def _job(collection: Collection, settings: Settings, run: str, *, stream: bool) -> CrawlWorkerJob:
+def _informed(
+    watchers: CrawlWatchers, forecaster: Forecaster, frontier: CrawlFrontier, settings: Settings
+) -> CrawlWatchers:
+    """The watchers, who also hear what is still to come, and what pages nearly repeat."""
+    watchers = replace(watchers, progress=forecaster.before(watchers.progress))
+    if watchers.page is None or not settings.duplicates.near_while_crawling:
+        return watchers
+    return replace(watchers, page=with_near_copies(watchers.page, frontier.near_copies))
+
+
+def _job(
+    collection: Collection, settings: Settings, run: str, sharing: CrawlSharing, *, stream: bool
+) -> CrawlWorkerJob:
     return CrawlWorkerJob(
         0,
         run,
@@ -234,6 +249,7 @@ def _job(collection: Collection, settings: Settings, run: str, *, stream: bool) 
         stream,
         share_addresses=address_delay(settings) == 0,
         folder=collection.path,
+        storage=sharing.place,
     )
 
 
@@ -274,20 +290,6 @@ def repair_archive(frontier: CrawlFrontier, collection: Collection) -> list[Repa
 def describe_repair(repaired: Repair) -> str:
     """One repair in words."""
     return f"{repaired.segment} {repaired.action}: {repaired.detail}"
-
-
-def describe_plan(plan: RecrawlPlan, settings: Settings) -> str:
-    """What a crawl comes back to, in words."""
-    if plan.left:
-        return f"going on with the last round: {plural(plan.left, 'URL')} still to be seen again"
-    if not plan.due:
-        rest = duration_literal(settings.again.rest)
-        return f"nothing is due to be seen again: pages rest for {rest} after a visit (again.rest)"
-    is_one = "is" if plan.due == 1 else "are"
-    return (
-        f"{plan.due:,} URL{'s' * (plan.due != 1)} {is_one} due to be seen again;"
-        f" {plan.chosen:,} of them in this round, with those whose robots.txt is asked again"
-    )
 
 
 def start_visit(url: Url) -> Visit:

@@ -21,7 +21,7 @@ from auslese.records.errors import AusleseError
 from auslese.store.collection import Collection
 from auslese.system.durable_files import publish, remove_aside, temporary_of
 from auslese.system.seals.file_seal import break_seal, seal_file, seal_of
-from auslese.wording.cluster.move_sentences import FrontierMoveProblem
+from auslese.wording.fleet.move_sentences import FrontierMoveProblem
 
 KEPT_AS = ".moved"
 """Behind the name of a frontier file whose frontier lives elsewhere now."""

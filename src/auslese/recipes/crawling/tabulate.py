@@ -1,5 +1,6 @@
 """Writes what the crawl has recorded into the tables, segment by segment."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -14,14 +15,23 @@ from auslese.store.tables.segment_files import drop_segments_from, numbers_of
 
 MILLISECONDS = 1000
 FED_TABLES = ("pages", "links", "outcomes")
+KeepSegment = Callable[[str, int], None]
+"""Brings a segment of a table, by its number, wherever else it is to be before it is recorded."""
+
+
+def kept_here(table: str, number: int) -> None:
+    """Bring a segment nowhere else."""
 
 
 class RowWriter:
     """Feeds pages, links and outcomes into their tables."""
 
-    def __init__(self, staging: RowStaging, folder: Path) -> None:
+    def __init__(
+        self, staging: RowStaging, folder: Path, keep_segment: KeepSegment = kept_here
+    ) -> None:
         """Write below this folder; files left over from a crash are removed first."""
         self._staging = staging
+        self._keep_segment = keep_segment
         self._folder = folder
         self._unpack = msgspec.msgpack.Decoder(Page).decode
         staging.begin_behind(
@@ -64,17 +74,20 @@ class RowWriter:
 
     def _write(self, table: str, batches: list[bytes], last: int) -> None:
         number = self._staging.next_number(table)
-        tables.write_segment(self._folder, table, number, batches)
+        if tables.write_segment(self._folder, table, number, batches):
+            self._keep_segment(table, number)
         self._staging.forget(table, number, last)
 
 
 class Tabulator:
     """Feeds pages, links and outcomes into their tables, and the sites as a whole."""
 
-    def __init__(self, frontier: CrawlFrontier, folder: Path) -> None:
+    def __init__(
+        self, frontier: CrawlFrontier, folder: Path, keep_segment: KeepSegment = kept_here
+    ) -> None:
         """Write below this folder."""
         self._frontier = frontier
-        self._rows = RowWriter(frontier.staging, folder)
+        self._rows = RowWriter(frontier.staging, folder, keep_segment)
         self._folder = folder
 
     def write_all(self) -> None:

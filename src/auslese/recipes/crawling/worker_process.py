@@ -30,7 +30,7 @@ from auslese.crawl.politeness.pace import Pace, Patience
 from auslese.crawl.worker.exchange_keeper import CapturePosition, Exchange
 from auslese.crawl.worker.link_focus import LinkFocus
 from auslese.crawl.worker.messages import WorkChannel, WorkerBye, WorkerNote, WorkerTrouble
-from auslese.crawl.worker.worker import Worker, WorkerSettings
+from auslese.crawl.worker.worker import REPORT_SECONDS, Worker, WorkerSettings
 from auslese.crawl.worker.worker_parts import ErrandSettings, WorkerParts
 from auslese.extract.lists.page_lists import read_named_sitemap
 from auslese.extract.page_reader import declared_charset, read_page
@@ -47,7 +47,13 @@ from auslese.records.reading import Link
 from auslese.records.url import Url
 from auslese.records.visit import PLAIN_BUCKET
 from auslese.store.archive import warc_records as warc
-from auslese.store.archive.archive_writer import ArchiveSettings, ArchiveWriter
+from auslese.store.archive.archive_writer import (
+    ArchiveSettings,
+    ArchiveWriter,
+    SegmentPosition,
+)
+from auslese.store.shared.piece_upload import SegmentUpload, StoragePlace
+from auslese.store.shared.storage_opening import open_storage
 from auslese.store.tables.parquet_segments import to_ipc
 from auslese.store.unwritable_folder import reporting_if_unwritable
 from auslese.system.exhausted import (
@@ -62,6 +68,7 @@ from auslese.system.unwritable import reason_of
 from auslese.wording.resource_sentences import ResourceNote, exhausted_sentence
 
 MARK = struct.Struct("<q")
+SHARED_REPORT_SECONDS = 1.0  # each report puts two objects; a lease lasts a hundred times as long
 SPARE_BYTES = 3 << 30  # beside the bodies under way; Arrow alone reserves a third and uses little
 
 
@@ -78,14 +85,24 @@ class CrawlWorkerJob:
     share_addresses: bool
     folder: Path
     """Of the collection."""
+    storage: StoragePlace | None = None
+    """Where what is archived is brought before it is reported; None: it stays here."""
+
+
+BringSegments = Callable[[list[SegmentPosition]], None]
+
+
+def stays_here(positions: list[SegmentPosition]) -> None:
+    """Bring segments nowhere."""
 
 
 class ArchiveKeeper:
     """The archive in the form the worker wants."""
 
-    def __init__(self, writer: ArchiveWriter) -> None:
-        """Write with this writer."""
+    def __init__(self, writer: ArchiveWriter, bring: BringSegments = stays_here) -> None:
+        """Write with this writer, and bring what was synced elsewhere before it is reported."""
         self._writer = writer
+        self._bring = bring
 
     def keep(self, exchange: Exchange) -> CapturePosition:
         """Append one exchange; known content becomes a pointer to where it was kept first."""
@@ -112,11 +129,15 @@ class ArchiveKeeper:
 
     def sync(self) -> list[SegmentMark]:
         """Bring everything to disk."""
-        return [SegmentMark(*position) for position in self._writer.sync()]
+        return self._brought(self._writer.sync())
 
     def close(self) -> list[SegmentMark]:
         """Finish the open segment."""
-        return [SegmentMark(*position) for position in self._writer.close()]
+        return self._brought(self._writer.close())
+
+    def _brought(self, positions: list[SegmentPosition]) -> list[SegmentMark]:
+        self._bring(positions)
+        return [SegmentMark(*position) for position in positions]
 
 
 def carrying(fetcher: Fetcher, settings: Settings) -> Fetcher:
@@ -193,16 +214,28 @@ def build_worker(job: CrawlWorkerJob, channel: WorkChannel, mark: mmap.mmap) -> 
         ),
     )
     fetcher = CurlFetcher(fetch_settings)
-    parts = _parts(job, fetcher, ArchiveKeeper(writer), mark)
+    parts = _parts(job, fetcher, ArchiveKeeper(writer, _bring(job)), mark)
     if parts.resolver is not None:
         parts = replace(parts, resolver=NameResolver(most_threads=bounds.names))
     parts = replace(parts, has_room_for=fetcher.has_room_for)
     if settings.crawl.render:
         parts = with_rendering(parts, settings, fetch_settings.user_agent)
     worker_settings = WorkerSettings(
-        job.number, _errand_settings(job), bounds.hosts, longest_request(settings)
+        job.number,
+        _errand_settings(job),
+        bounds.hosts,
+        longest_request(settings),
+        REPORT_SECONDS if job.storage is None else SHARED_REPORT_SECONDS,
     )
     return Worker(worker_settings, parts, channel)
+
+
+def _bring(job: CrawlWorkerJob) -> BringSegments:
+    """What brings segments to shared storage, if there is any."""
+    if job.storage is None:
+        return stays_here
+    storage = open_storage(job.storage.url)
+    return SegmentUpload(storage, job.storage.writer, job.archive_folder).bring
 
 
 def _bounds(settings: Settings, channel: WorkChannel) -> ConnectionBounds:

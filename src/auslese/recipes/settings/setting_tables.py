@@ -26,6 +26,7 @@ from auslese.recipes.settings.crawl_settings import (
     RecrawlSection,
     TrapsSection,
 )
+from auslese.recipes.settings.fleet.fleet_settings import FleetSection
 from auslese.recipes.settings.focus_settings import FocusSection
 from auslese.recipes.settings.harvest_settings import HarvestSection
 from auslese.recipes.settings.passport_settings import PassportSection
@@ -70,6 +71,7 @@ class Settings:
     passport: PassportSection = field(default_factory=PassportSection)
     serve: ServeSection = field(default_factory=ServeSection)
     search: SearchSection = field(default_factory=SearchSection)
+    fleet: FleetSection = field(default_factory=FleetSection)
     origins: Mapping[str, SettingOrigin] = field(default_factory=dict, compare=False)
     """Where each value came from, by its key (`politeness.delay`)."""
 
@@ -95,6 +97,7 @@ TABLES: Mapping[str, type[Any]] = MappingProxyType(
         "passport": PassportSection,
         "serve": ServeSection,
         "search": SearchSection,
+        "fleet": FleetSection,
     }
 )
 

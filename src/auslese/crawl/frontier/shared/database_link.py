@@ -18,7 +18,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from auslese.crawl.frontier.shared.database_place import DatabasePlace
 from auslese.records.errors import AusleseError
-from auslese.wording.cluster.cluster_sentences import SharedFrontierProblem
+from auslese.wording.fleet.cluster_sentences import SharedFrontierProblem
 
 try:
     import asyncpg

@@ -5,7 +5,7 @@ from typing import NamedTuple, Self
 from urllib.parse import parse_qsl, urlencode, urlsplit, urlunsplit
 
 from auslese.records.errors import SettingsError
-from auslese.wording.cluster.cluster_sentences import SharedFrontierProblem
+from auslese.wording.fleet.cluster_sentences import SharedFrontierProblem
 
 USUAL_SCHEMA = "auslese"
 _SCHEMES = ("postgresql", "postgres")

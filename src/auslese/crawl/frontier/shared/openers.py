@@ -4,7 +4,7 @@ from time import monotonic, sleep
 
 from auslese.crawl.frontier.shared.database_link import DatabaseLink
 from auslese.records.errors import LockedError
-from auslese.wording.cluster.cluster_sentences import SharedFrontierProblem
+from auslese.wording.fleet.cluster_sentences import SharedFrontierProblem
 
 UNNAMED = "unnamed"
 CLAIM_SECONDS = 20.0

@@ -3,7 +3,7 @@
 from auslese.crawl.frontier.shared.database_link import DatabaseLink
 from auslese.crawl.frontier.shared.shared_schema import STEPS
 from auslese.records.errors import AusleseError
-from auslese.wording.cluster.cluster_sentences import SharedFrontierProblem
+from auslese.wording.fleet.cluster_sentences import SharedFrontierProblem
 
 # Two who open a new frontier at once must not both make it: any number of our own will do.
 MAKING_LOCK = 0x61757374

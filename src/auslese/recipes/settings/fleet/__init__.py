@@ -1,0 +1,1 @@
+"""Settings of work on several machines, and what this one is called among them."""

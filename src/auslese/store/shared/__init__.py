@@ -1,0 +1,1 @@
+"""What lies where several machines reach it: objects by key, what is published, copies here."""

@@ -1,1 +1,0 @@
-"""What is said when several machines work together."""
