@@ -48,6 +48,9 @@ COMMANDS = {
     "workers": LazyCommand(
         "crawling.workers_command", "Change the number of workers of a running crawl."
     ),
+    "worker": LazyCommand(
+        "crawling.worker_command", "One machine more for the crawl of a shared collection."
+    ),
     "frontier": LazyCommand(
         "crawling.frontier_command", "Where the frontier is kept: in the collection or a database."
     ),

@@ -1,7 +1,7 @@
 """How do several machines do the work of one?
 
-In:     shard functions and batches from stages    Out:  their answers, in the order of the batches
-Start:  ray_engine.RayCluster
-Keeps:  what comes out is what one machine would say; one that dies costs time and nothing else
-Not:    what is done with batches (recipes), who owns a host or a file: nobody here owns anything
+In:     the URL of shared storage; batches of stages    Out:  a crawl that goes on; their answers
+Start:  joining.join_crawl; engine_choice.stages_run_on
+Keeps:  no machine needs to come back: who is gone is cleaned up behind, and costs time alone
+Not:    deciding who owns what (the frontier's database), what is done with batches (recipes)
 """

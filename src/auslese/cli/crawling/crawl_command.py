@@ -12,12 +12,14 @@ from auslese.cli.crawling.outcome_words import reasons_report
 from auslese.cli.run_manner import SHOWN, RunManner
 from auslese.cli.stage_progress import ReadingDisplay, reading_report
 from auslese.cli.terminal import harmless, say, say_json, say_json_line
+from auslese.fleet.membership import shared_with_members
 from auslese.recipes.crawling.crawl_run import (
     CrawlSummary,
     CrawlWatchers,
     as_json,
     crawl_collection,
 )
+from auslese.recipes.crawling.crawl_sharing import shared_as_set
 from auslese.recipes.settings.settings_loading import load_settings
 from auslese.records.errors import AusleseError, PolicyError, SettingsError
 from auslese.store.collection import Collection
@@ -125,7 +127,14 @@ def crawl_shown(
         with_contact = {**flags, "politeness.contact": contact}
         settings = load_settings(collection.settings, with_contact, os.environ)
     with CrawlDisplay(manner.quiet) as display, ReadingDisplay(manner.quiet) as reading:
-        watchers = CrawlWatchers(display.show, page, display.say, reading.show, manner.deadline)
+        watchers = CrawlWatchers(
+            display.show,
+            page,
+            display.say,
+            reading.show,
+            manner.deadline,
+            shared_with_members(shared_as_set),
+        )
         return crawl_collection(collection, settings, watchers, again=again)
 
 

@@ -154,6 +154,11 @@ class CrawlFrontier(Frontier, Protocol):
         ...
 
     @property
+    def writer(self) -> int:
+        """The number of who has opened it, among all who may have it open at the same time."""
+        ...
+
+    @property
     def runs(self) -> RunRecord:
         """Runs, and how far their archive segments are recorded."""
         ...

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, Protocol, cast
 # Only named here: who looks at a frontier need not wait for all that a crawl says to it.
 if TYPE_CHECKING:
     from auslese.crawl.frontier.arrivals import Arrivals
+    from auslese.crawl.frontier.crawl_members import CrawlMembers
     from auslese.crawl.frontier.frontier import CrawlFrontier
     from auslese.crawl.frontier.frontier_reader import FrontierReader
     from auslese.crawl.frontier.frontier_settings import FrontierRules, FrontierSettings
@@ -95,3 +96,16 @@ class FrontierStoreModule(Protocol):
 def frontier_store(place: FrontierPlace) -> FrontierStore:
     """The frontier at this place, in the store that the place names."""
     return cast(FrontierStoreModule, import_module(STORES[place.store])).open_store(place)
+
+
+class SharedFrontierStore(FrontierStore, Protocol):
+    """The frontier of several machines."""
+
+    def members(self) -> "CrawlMembers":
+        """Who works on the crawl; it has been opened before."""
+        ...
+
+
+def shared_frontier_store(place: FrontierPlace) -> SharedFrontierStore:
+    """The frontier at this place, which is one of those that machines share."""
+    return cast(SharedFrontierStore, frontier_store(place))

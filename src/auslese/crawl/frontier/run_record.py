@@ -18,13 +18,13 @@ class RunRecord(Protocol):
         ...
 
     def names(self) -> Sequence[str]:
-        """The names of all runs: files of any other name are not ours."""
+        """The names of all runs on this machine: files of any other name are not ours."""
         ...
 
     def segments(self) -> Sequence[SegmentMark]:
-        """How far each archive segment is recorded."""
+        """How far each archive segment of these runs is recorded."""
         ...
 
     def close_segments(self) -> None:
-        """Note that nobody writes any segment any more; their files have been put right."""
+        """Note that nobody writes these segments any more; their files have been put right."""
         ...

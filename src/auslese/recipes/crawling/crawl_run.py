@@ -185,7 +185,7 @@ def crawl_collection(
                     _hooks(collection, settings, watchers, table_writing(tabulator, read_on), log)
                 ),
             )
-            ending = coordinator.run()
+            ending = sharing.settled(coordinator.run())
         forecaster.look(coordinator.progress)
         repairs += repair_archive(frontier, collection)  # a worker may have died on the way
         frontier.revisits.apply_hints()

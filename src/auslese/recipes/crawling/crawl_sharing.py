@@ -27,7 +27,6 @@ from auslese.store.shared.storage_opening import open_storage, prove_conditions
 
 PUBLISH_SECONDS = 10.0  # what is recorded is known to others so soon; a list is an object each time
 HASTE = 1.0  # seconds that a crawl waits for storage that is away, before it goes on without
-ONLY_WRITER = 1  # of a collection whose frontier is not shared
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +38,18 @@ class CrawlSharing:
     keep_segment: KeepSegment = kept_here
     tick: Callable[[], None] = lambda: None
     """Called twice a second."""
+    settle: Callable[[], None] = lambda: None
+    """Called when nothing is left to be fetched, before the last rows are written."""
     finish: Callable[[], None] = lambda: None
     """Called when all is recorded."""
     is_drained: Callable[[], bool] = lambda: False
     """Whether somebody elsewhere wants the crawl on this machine to end."""
+
+    def settled(self, ending: str) -> str:
+        """How the crawl has ended; if all is fetched, nothing of others is left either."""
+        if ending == "finished":
+            self.settle()
+        return ending
 
     def attached(self, hooks: CoordinatorHooks) -> CoordinatorHooks:
         """These hooks, and ours."""
@@ -63,13 +70,20 @@ Share = Callable[[Collection, Settings, CrawlFrontier], CrawlSharing]
 def shared_as_set(
     collection: Collection, settings: Settings, frontier: CrawlFrontier
 ) -> CrawlSharing:
-    """Share what the settings say; a collection with a frontier of its own is the only writer."""
+    """Share what the settings say, and the settings themselves with those who join."""
     if not settings.fleet.storage:
         return CrawlSharing()
-    place = StoragePlace(settings.fleet.storage, ONLY_WRITER)
+    keep_settings(open_storage(settings.fleet.storage), collection.settings.read_bytes())
+    return shared_as_joined(collection, settings, frontier)
+
+
+def shared_as_joined(
+    collection: Collection, settings: Settings, frontier: CrawlFrontier
+) -> CrawlSharing:
+    """Share what the settings say, which came from the storage."""
+    place = StoragePlace(settings.fleet.storage, frontier.writer)
     publisher = CrawlPublisher(collection, frontier, place)
     publisher.begin()
-    keep_settings(open_storage(place.url), collection.settings.read_bytes())
     return publisher.sharing()
 
 
@@ -95,7 +109,7 @@ class CrawlPublisher:
 
     def sharing(self) -> CrawlSharing:
         """What a crawl is to do for us."""
-        return CrawlSharing(self._place, self._keep_segment, self._tick, self._publish)
+        return CrawlSharing(self._place, self._keep_segment, self._tick, finish=self._publish)
 
     # -- as a WriterRecord of ourselves -----------------------------------------------------------
 

@@ -26,11 +26,10 @@ def open_frontier(
     """The frontier, with today's rules applied if they have changed, and visits again planned."""
     coming_back = RecrawlSettings(settings.again.budget, settings.again.rest.total_seconds())
     admission = admission_of(settings)
-    request = longest_request(settings)
     frontier_settings = FrontierSettings(
         delay=settings.politeness.delay.total_seconds(),
         address_delay=address_delay(settings),
-        lease_seconds=max(FrontierSettings().lease_seconds, LEASE_SHARE * request),
+        lease_seconds=lease_seconds(settings),
         max_urls=settings.limits.urls,
         hours=hours_of(settings),
         shapes=book_settings(settings),
@@ -43,6 +42,11 @@ def open_frontier(
     )
     rules = FrontierRules(admission.fingerprint, admission.refusal)
     return frontier_of(collection).open(frontier_settings, steady_clock(), rules)
+
+
+def lease_seconds(settings: Settings) -> float:
+    """How long a host is with a worker at most, counted from before it asked."""
+    return max(FrontierSettings().lease_seconds, LEASE_SHARE * longest_request(settings))
 
 
 def address_delay(settings: Settings) -> float:

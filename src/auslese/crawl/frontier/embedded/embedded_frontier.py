@@ -57,6 +57,8 @@ from auslese.system.key_set import Keys
 class EmbeddedFrontier:
     """Keeps the promises of `CrawlFrontier` on SQLite."""
 
+    writer = 1  # nobody else may have it open
+
     def __init__(
         self,
         path: Path,

@@ -6,6 +6,8 @@ Each opener has rows of its own, so nobody waits for another's; who reads sums t
 from collections import Counter
 
 from auslese.crawl.frontier.shared.database_link import DatabaseLink
+from auslese.records.errors import AusleseError
+from auslese.wording.fleet.worker_sentences import JoinProblem
 
 _WRITE = """
 WITH told AS (
@@ -19,8 +21,13 @@ WITH told AS (
     SET n = f.n + excluded.n, refused = f.refused + excluded.refused
 )
 UPDATE opener SET urls = urls + $9, waiting = waiting + $10, again = again + $11,
-    hosts_asked = hosts_asked + $12, last_report = greatest(last_report, $13) WHERE id = $1
+    hosts_asked = hosts_asked + $12, last_report = greatest(last_report, $13)
+WHERE id = $1 AND NOT fenced
 """
+
+
+class FencedOpenerError(AusleseError):
+    """This machine was silent for so long that others took it for dead; it may join again."""
 
 
 class OpenerCounts:
@@ -51,7 +58,7 @@ class OpenerCounts:
         numbers = (self.urls, self.waiting, self.again, self.hosts_asked, report)
         if not (outcomes or depths or any(numbers)):
             return
-        link.run(
+        written = link.run(
             _WRITE,
             self.opener,
             *(list(column) for column in (zip(*outcomes, strict=True) if outcomes else [()] * 4)),
@@ -60,6 +67,8 @@ class OpenerCounts:
             [self.refused[depth] for depth in depths],
             *numbers,
         )
+        if not written:
+            raise FencedOpenerError(JoinProblem.FENCED.of())
 
     def clear(self) -> None:
         """Begin anew: the transaction has ended, or has failed."""

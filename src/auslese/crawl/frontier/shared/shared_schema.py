@@ -261,12 +261,15 @@ CREATE TABLE archive_segment (
     name       text PRIMARY KEY,
     warc_bytes bigint NOT NULL,
     cdxj_bytes bigint NOT NULL,
-    closed     boolean NOT NULL
+    closed     boolean NOT NULL,
+    opener     integer                  -- who writes it; NULL: it was written before
 );
+CREATE INDEX archive_segment_of ON archive_segment (opener);
 CREATE TABLE run (
     id      text PRIMARY KEY,
     started double precision NOT NULL,
-    ended   double precision
+    ended   double precision,
+    opener  integer                     -- whose it is; NULL: it was of before
 );
 CREATE TABLE meta (
     name  text PRIMARY KEY,
@@ -291,5 +294,19 @@ def _parts() -> str:
     return "\n".join(lines)
 
 
-STEPS: Final = (TABLES + _parts(),)
+MEMBERS: Final = """
+-- Machines that work on this crawl, by the number of their opener.
+CREATE TABLE member (
+    opener   integer PRIMARY KEY,
+    name     text NOT NULL,
+    workers  integer NOT NULL,          -- processes that fetch there
+    heard_at timestamptz NOT NULL,      -- its last sign of life, by the clock of the database
+    left_at  timestamptz,               -- when it ended in order, or somebody cleaned up behind it
+    drain    boolean NOT NULL DEFAULT false  -- somebody wants it to end
+);
+-- Nothing more that this opener sends is recorded: it was taken for dead.
+ALTER TABLE opener ADD COLUMN fenced boolean NOT NULL DEFAULT false;
+"""
+
+STEPS: Final = (TABLES + _parts(), MEMBERS)
 """What brings the schema from one version to the next; version n is behind the n-th step."""

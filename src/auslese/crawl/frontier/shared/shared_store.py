@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from auslese.crawl.frontier.shared.arriving.shared_arrivals import SharedArrivals
     from auslese.crawl.frontier.shared.arriving.shared_recovery import SharedRecovery
     from auslese.crawl.frontier.shared.looking.shared_reader import SharedReader
+    from auslese.crawl.frontier.shared.members.member_list import MemberList
 
 
 class SharedStore:
@@ -72,6 +73,11 @@ class SharedStore:
             self._place, self._opener
         )
         return target
+
+    def members(self) -> "MemberList":
+        """Who works on the crawl."""
+        members: MemberList = _module("members.member_list").MemberList(self._place)
+        return members
 
     def reader(self) -> "SharedReader":
         """Who looks at it."""

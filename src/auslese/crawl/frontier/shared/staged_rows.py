@@ -9,7 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from auslese.crawl.frontier.row_staging import OutcomeRow, StagedLinks, StagedPages
 from auslese.crawl.frontier.shared.database_link import DatabaseLink
+from auslese.crawl.frontier.shared.opener_counts import FencedOpenerError
 from auslese.records.errors import AusleseError
+from auslese.wording.fleet.worker_sentences import JoinProblem
 
 CHUNK_ROWS = 50_000  # outcomes a segment holds at most, so that memory stays bounded
 CHUNK_PAGES = 10_000
@@ -25,6 +27,7 @@ ENDED = """
 STAGED = (
     ENDED.format(which="seq BETWEEN $1 AND $2 AND seq = ANY($3::bigint[])") + " ORDER BY ended.seq"
 )
+FENCED = "SELECT fenced FROM opener WHERE id = $1 FOR SHARE"  # and it stays so until we are done
 BEHIND = """
     SELECT seq FROM (
         (SELECT seq FROM outcome WHERE seq > $1 ORDER BY seq LIMIT $2)
@@ -147,6 +150,8 @@ class StagedRows:
         """Note that the rows up to `last` lie in segment `number` now."""
         given = self._given.pop(table, [])
         with self._link.transaction():
+            if self._link.value(FENCED, self.opener):
+                raise FencedOpenerError(JoinProblem.FENCED.of())
             self._take_number(table, number)
             if table in TAKEN:
                 self._link.run(

@@ -222,6 +222,8 @@ class SchemaTarget:
         link.run("ANALYZE url; ANALYZE outcome; ANALYZE attempt")
         link.run(QUEUE_UP)
         link.run(COUNT_UP, self._opener)
+        for table in ("run", "archive_segment"):
+            link.run(f"UPDATE {table} SET opener = $1", self._opener)
         link.run(SHARED_ADDRESSES)
         blocks = -(-self._urls // IDS_AT_ONCE)
         link.run("SELECT setval('url_id', $1, false)", blocks * IDS_AT_ONCE + 1)

@@ -60,7 +60,7 @@ class SharedArrivals:
         self.link.retried(lambda: draw_modulus(self.link))
         self.naming = read_naming(self.link)
         self.staging = StagedRows(self.link, self.opener)
-        self.runs = SharedRuns(self.link)
+        self.runs = SharedRuns(self.link, self.opener)
         self.counts = OpenerCounts(self.opener)
         self.rows = VisitRows(self.link, self.counts)
         self.intake = LinkIntake(self.link)

@@ -85,6 +85,7 @@ class SharedFrontier:
         self._link = parts.link
         self._settings = parts.settings
         self.plan = plan
+        self.writer = parts.opener
         self.runs = parts.runs
         self.staging = parts.staged
         self.discovery = parts.discovery
@@ -375,7 +376,7 @@ def make_parts(
         revisits=SharedRevisits(link),
         near_copies=SharedNearCopies(link, wanted=settings.near_copies, opener=opener),
         staged=StagedRows(link, opener),
-        runs=SharedRuns(link),
+        runs=SharedRuns(link, opener),
         discovery=SharedDiscovery(link),
         changed=changed,
     )

@@ -1,0 +1,1 @@
+"""Machines that work on one crawl, as the database knows them."""
