@@ -247,6 +247,18 @@ def test_a_lease_too_short_for_any_request_comes_back_untouched() -> None:
     assert boss.ended() == []
 
 
+def test_a_lease_in_answer_to_a_question_that_is_forgotten_comes_back_untouched() -> None:
+    # A coordinator waits for its database for minutes, and a worker asks every second.
+    web = Web(WEB)
+    with working(parts_for(web)) as boss:
+        boss.hear_until(boss.asks)
+        boss.channel.send(WorkGrant([lease_of(f"{A}/1", seconds=600.0)], -1))
+        boss.hear_until(boss.handed_back)
+
+    assert web.asked == []
+    assert boss.handed_back() == [7]
+
+
 def test_a_site_that_wants_longer_pauses_than_a_lease_lasts_is_handed_back_with_its_wish() -> None:
     web = Web({f"{A}/robots.txt": robots("Crawl-delay: 600"), f"{A}/1": answer()})
     with working(parts_for(web)) as boss:

@@ -5,6 +5,7 @@ in the archive and synced to disk before the report that names it leaves.
 """
 
 from dataclasses import dataclass
+from math import inf
 from select import select
 from socket import socket
 from time import monotonic, time
@@ -156,8 +157,12 @@ class Worker:
                 self._stop_at = monotonic() + GRACE_SECONDS
 
     def _begin(self, work: WorkGrant) -> None:
-        """Take on leases; none began before we asked, so none ends before our fence."""
-        waiting_since = self._questions[work.number]
+        """Take on leases; none began before we asked, so none ends before our fence.
+
+        A coordinator that waited for its database answers late: what it lends in answer to a
+        question that we have forgotten goes back as it came.
+        """
+        waiting_since = self._questions.get(work.number, -inf)
         margin = self._settings.request_seconds + FENCE_MARGIN
         for lease in work.leases:
             fence = waiting_since + lease.seconds - margin
