@@ -8,6 +8,10 @@ from auslese.store.shared.piece_keys import folder_of_writer, piece_at
 from auslese.store.shared.segment_publishing import RecordedFiles, publish_recorded
 from auslese.store.shared.shared_storage import SharedStorage
 
+# Seconds after which something half written is nobody's any more: it does not say whose it is, and
+# another machine may be writing it just now. The longest upload is a segment of an archive.
+UNFINISHED_AGE = 3600.0
+
 
 class WriterRecord(Protocol):
     """What a frontier knows of those who write for it."""
@@ -43,7 +47,8 @@ def clean_behind(
     record.fence(writer)
     manifest = Manifest(storage)
     publication = publish_recorded(storage, manifest, writer, record.recorded(writer))
-    before = storage_moment(storage) - least_age
+    now = storage_moment(storage)
+    before = now - least_age
     published = {piece for one in manifest.publications(writer) for piece in one.pieces}
     strays = [
         entry
@@ -52,7 +57,7 @@ def clean_behind(
     ]
     for entry in strays:
         storage.delete(entry.key)
-    storage.remove_unfinished(before)
+    storage.remove_unfinished(now - max(least_age, UNFINISHED_AGE))
     fresh = len(publication.pieces) if publication else 0
     return StorageCleaning(fresh, len(strays), sum(entry.size for entry in strays))
 
