@@ -2,6 +2,7 @@
 
 import os
 import signal
+import socket
 from collections.abc import Iterator
 from time import monotonic
 
@@ -148,3 +149,20 @@ def test_who_waits_in_vain_hears_that_the_database_is_lost(postgres: PostgresSer
     with pytest.raises(SharedFrontierLostError, match="has not answered"):
         link.retried(lambda: link.value("SELECT 1"))
     link.close()
+
+
+def test_behind_a_server_that_is_silent_the_next_one_is_found_and_asked_first_from_then_on(
+    postgres: PostgresServer,
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:  # accepts, and never says a word
+        url = postgres.network_url(new_schema())
+        silent_port = silent.getsockname()[1]
+        place = DatabasePlace.read(url.replace("@", f"@localhost:{silent_port},"))
+        link = DatabaseLink(place, patience=LinkPatience(connecting=1.0, in_all=0.0))
+
+        assert link.value("SELECT 1") == 1
+        link.drop()
+        began = monotonic()
+        assert link.value("SELECT 1") == 1
+        assert monotonic() - began < 1.0
+        link.close()

@@ -83,6 +83,8 @@ class DatabaseLink:
         self.place = place
         self._name = name
         self._patience = patience or LinkPatience()
+        self._servers = list(place.servers)
+        """In the order in which they are tried: the one that we had last goes first."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._connection: Any = None
         self._in_transaction = False
@@ -222,10 +224,29 @@ class DatabaseLink:
         return self._connection
 
     async def _connect(self) -> Any:
+        """A connection to the first server that answers and may write.
+
+        asyncpg would try them all within one patience: behind one that is silent, as a machine
+        without power is, it would never come to the next.
+        """
+        problem: Exception | None = None
+        for url in self._servers:
+            try:
+                connection = await self._connect_to(url)
+            except _LOST as error:
+                problem = error
+            else:
+                self._servers.remove(url)
+                self._servers.insert(0, url)
+                return connection
+        assert problem is not None
+        raise problem
+
+    async def _connect_to(self, url: str) -> Any:
         patience = self._patience
         silence_ms = str(int(patience.silence * 1000))
         connection = await asyncpg.connect(
-            self.place.url,
+            url,
             timeout=patience.connecting,
             command_timeout=patience.answer,
             target_session_attrs="read-write",

@@ -31,6 +31,14 @@ class DatabasePlace(NamedTuple):
         return cls(urlunsplit(parts._replace(query=rest)), schema)
 
     @property
+    def servers(self) -> tuple[str, ...]:
+        """The URL of each server that is named, in their order."""
+        parts = urlsplit(self.url)
+        who, at, hosts = parts.netloc.rpartition("@")
+        each = [parts._replace(netloc=f"{who}{at}{host}") for host in hosts.split(",")]
+        return tuple(urlunsplit(one) for one in each)
+
+    @property
     def shown(self) -> str:
         """What a person may read: no password in it."""
         parts = urlsplit(self.url)
