@@ -45,8 +45,13 @@ def open_frontier(
 
 
 def lease_seconds(settings: Settings) -> float:
-    """How long a host is with a worker at most, counted from before it asked."""
-    return max(FrontierSettings().lease_seconds, LEASE_SHARE * longest_request(settings))
+    """How long a host is with a worker at most, counted from before it asked.
+
+    As set, but so long that something can be asked before the fence.
+    """
+    request = longest_request(settings)
+    usable = request + FENCE_MARGIN + LEAST_HOURS
+    return max(settings.frontier.lease.total_seconds(), LEASE_SHARE * request, usable)
 
 
 def address_delay(settings: Settings) -> float:

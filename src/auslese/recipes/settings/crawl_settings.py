@@ -367,3 +367,11 @@ class FrontierSection:
             "PGPASSWORD or ~/.pgpass.",
         ),
     ] = ""
+    lease: Annotated[
+        timedelta,
+        SettingMeaning(
+            kinds.DURATION,
+            "How long a host stays with a machine that says nothing any more, before another one "
+            "may ask it; never less than four times the longest request.",
+        ),
+    ] = timedelta(seconds=120)
