@@ -5,7 +5,7 @@ import pwd
 import shutil
 import socket
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from ipaddress import IPv4Address
@@ -47,10 +47,16 @@ class PostgresServer:
     """One server; it may be killed and started again."""
 
     def __init__(
-        self, folder: Path, programs: Path, settings: Mapping[str, str] | None = None
+        self,
+        folder: Path,
+        programs: Path,
+        settings: Mapping[str, str] | None = None,
+        prefix: Sequence[str] = (),
     ) -> None:
+        """`prefix` stands before the command that starts it, if it is to run somewhere else."""
         self.folder, self._programs = folder, programs
         self._settings = settings or {}
+        self._prefix = prefix
         self.data = folder / "data"
         self.certificate = folder / "server.crt"
         self.port = _free_port()
@@ -58,12 +64,7 @@ class PostgresServer:
 
     def make(self) -> None:
         """Make an empty database; superuser `postgres`, by the socket without a password."""
-        (self.folder / "password").write_text(PASSWORD)
-        _write_certificate(self.folder)
-        if os.geteuid() == 0:
-            account = pwd.getpwnam(ACCOUNT)
-            for path in (self.folder, *self.folder.iterdir()):
-                os.chown(path, account.pw_uid, account.pw_gid)
+        self._make_folder()
         options = ["-U", "postgres", "--auth-local=trust", "--auth-host=scram-sha-256"]
         made = [*options, "--no-sync", "--locale=C.UTF-8", "-E", "UTF8", "-D", str(self.data)]
         password = f"--pwfile={self.folder / 'password'}"
@@ -72,6 +73,37 @@ class PostgresServer:
             subprocess.run(_as_account(command), check=True, stdout=log, stderr=log)
         hba = self.data / "pg_hba.conf"
         hba.write_text(hba.read_text().replace("\nhost ", "\nhostssl "))
+
+    def make_stand_by(self, primary: "PostgresServer") -> None:
+        """Make it a copy of another one that runs, which it follows from its start on."""
+        self._make_folder()
+        whence = f"host={primary.folder} port={primary.port} user=postgres"
+        command = [str(self._programs / "pg_basebackup"), "-D", str(self.data), "-d", whence]
+        with (self.folder / "copying.log").open("wb") as log:
+            subprocess.run(
+                _as_account([*command, "--write-recovery-conf", "--checkpoint=fast"]),
+                check=True,
+                stdout=log,
+                stderr=log,
+            )
+
+    def promote(self) -> None:
+        """Let a stand-by take over."""
+        command = [str(self._programs / "pg_ctl"), "promote", "--no-wait", "-D", str(self.data)]
+        subprocess.run(_as_account(command), check=True, stdout=subprocess.DEVNULL)
+
+    def let_in(self, network: str) -> None:
+        """Let who knows the password come from this network, from the next start on."""
+        with (self.data / "pg_hba.conf").open("a") as hba:
+            hba.write(f"hostssl all all {network} scram-sha-256\n")
+
+    def _make_folder(self) -> None:
+        (self.folder / "password").write_text(PASSWORD)
+        _write_certificate(self.folder)
+        if os.geteuid() == 0:
+            account = pwd.getpwnam(ACCOUNT)
+            for path in (self.folder, *self.folder.iterdir()):
+                os.chown(path, account.pw_uid, account.pw_gid)
 
     def start(self) -> None:
         """Start it, and wait until it answers; it dies with us."""
@@ -92,7 +124,10 @@ class PostgresServer:
         while True:
             with (self.folder / "server.log").open("ab") as log:
                 self._process = subprocess.Popen(
-                    _as_account(command), stdin=subprocess.DEVNULL, stdout=log, stderr=log
+                    [*self._prefix, *_as_account(command)],
+                    stdin=subprocess.DEVNULL,
+                    stdout=log,
+                    stderr=log,
                 )
             if self._answers(began + PATIENCE_SECONDS):
                 return

@@ -14,7 +14,6 @@ have no names and live as long as their holders, who end when this process does,
 
 import argparse
 import asyncio
-import shutil
 import socket
 import struct
 import subprocess
@@ -25,8 +24,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
 
-import pytest
-
+from tests.network_space import inside, network_space, require_namespaces, run_inside
 from tests.running import AUSLESE, SOURCE, environment
 from tests.site_files import SITE_FILES
 from tests.toyweb import Log, Request, read_log
@@ -99,7 +97,7 @@ class CabledWeb:
     def start(self, *words: object) -> "subprocess.Popen[str]":
         """Start a command of Auslese at our end of the cable; it ends with the web, or before."""
         process = subprocess.Popen(
-            [*_inside(self.our_holder), *AUSLESE, *map(str, words)],
+            [*inside(self.our_holder), *AUSLESE, *map(str, words)],
             env=environment() | CONTACT,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -110,20 +108,20 @@ class CabledWeb:
 
     def pull_out(self) -> None:
         """Lose every packet in both directions, and with them the name server."""
-        _run(self.web_holder, f"ip link set {WEB_END} down")
+        run_inside(self.web_holder, f"ip link set {WEB_END} down")
 
     def plug_in(self) -> None:
         """Let packets pass again."""
         way = f"ip route add {OUR_ADDRESS}/32 dev {WEB_END}"  # it went with the link
-        _run(self.web_holder, f"ip link set {WEB_END} up", way)
+        run_inside(self.web_holder, f"ip link set {WEB_END} up", way)
 
     def hide(self, host: int) -> None:
         """Lose every packet to and from one host; its name is still known."""
-        _run(self.web_holder, f"ip address del {address_of(host)}/32 dev {WEB_END}")
+        run_inside(self.web_holder, f"ip address del {address_of(host)}/32 dev {WEB_END}")
 
     def show(self, host: int) -> None:
         """Let the host be there again."""
-        _run(self.web_holder, f"ip address add {address_of(host)}/32 dev {WEB_END}")
+        run_inside(self.web_holder, f"ip address add {address_of(host)}/32 dev {WEB_END}")
 
     def requests(self) -> list[Request]:
         """What the servers were asked, by their own log."""
@@ -137,58 +135,21 @@ class CabledWeb:
 @contextmanager
 def cabled_web(folder: Path, web: SilentWeb) -> Iterator[CabledWeb]:
     """Serve a web at the other end of a cable; without the rights to lay one, skip loudly."""
-    _require_rights()
+    require_namespaces()
     log, ready = folder / "requests.log", folder / "names.conf"
     with ExitStack() as stack:
-        our_holder, web_holder = (stack.enter_context(_namespace()) for _ in range(2))
+        our_holder, web_holder = (stack.enter_context(network_space()) for _ in range(2))
         _lay_cable(web, our_holder, web_holder)
         ready.write_text(f"nameserver {NAME_SERVER}\noptions timeout:1 attempts:1\n")
-        _run(our_holder, f"mount --bind {ready} /etc/resolv.conf")
+        run_inside(our_holder, f"mount --bind {ready} /etc/resolv.conf")
         stack.enter_context(_serving(web, log, web_holder))
         yield CabledWeb(web, log, our_holder, web_holder, stack)
-
-
-def _require_rights() -> None:
-    missing = [tool for tool in ("ip", "unshare", "nsenter", "mount") if shutil.which(tool) is None]
-    if missing:
-        pytest.skip(f"no outage is tried: this machine has no {' and no '.join(missing)}")
-    tried = subprocess.run(
-        ["unshare", "--net", "--mount", "ip", "link", "add", OUR_END, "type", "veth"],
-        capture_output=True,
-        text=True,
-    )
-    if tried.returncode:
-        pytest.skip(f"no outage is tried: no network namespace here ({tried.stderr.strip()})")
-
-
-@contextmanager
-def _namespace() -> Iterator[int]:
-    """The process that holds a network and a mount namespace: it waits for the end of its input."""
-    command = ["unshare", "--net", "--mount", "sh", "-c", "echo; exec cat"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:
-        assert holder.stdin is not None
-        assert holder.stdout is not None
-        holder.stdout.readline()  # by now the namespaces are there
-        try:
-            yield holder.pid
-        finally:
-            holder.stdin.close()
-
-
-def _inside(holder: int) -> list[str]:
-    return ["nsenter", f"--net=/proc/{holder}/ns/net", f"--mount=/proc/{holder}/ns/mnt"]
-
-
-def _run(holder: int, *commands: str) -> None:
-    """Run commands of the system in a namespace, all in one process."""
-    script = "set -e\n" + "\n".join(commands)
-    subprocess.run([*_inside(holder), "sh", "-c", script], check=True, capture_output=True)
 
 
 def _lay_cable(web: SilentWeb, our_holder: int, web_holder: int) -> None:
     """All ways lead over the name server, which forwards nothing: an unknown address is silent."""
     assert web.hosts <= MOST_HOSTS
-    _run(
+    run_inside(
         our_holder,
         f"ip link add {OUR_END} type veth peer name {WEB_END} netns {web_holder}",
         f"ip address add {OUR_ADDRESS}/32 dev {OUR_END}",
@@ -199,13 +160,13 @@ def _lay_cable(web: SilentWeb, our_holder: int, web_holder: int) -> None:
     addresses = [address_of(number) for number in range(web.hosts)]
     given = [f"ip address add {at}/32 dev {WEB_END}" for at in [NAME_SERVER, *addresses]]
     back = f"ip route add {OUR_ADDRESS}/32 dev {WEB_END}"
-    _run(web_holder, *given, f"ip link set {WEB_END} up", back)
+    run_inside(web_holder, *given, f"ip link set {WEB_END} up", back)
 
 
 @contextmanager
 def _serving(web: SilentWeb, log: Path, holder: int) -> Iterator[None]:
     options = [f"--{name}={getattr(web, name)}" for name in SilentWeb.__slots__]
-    command = [*_inside(holder), sys.executable, "-m", "tests.silent_web", str(log), *options]
+    command = [*inside(holder), sys.executable, "-m", "tests.silent_web", str(log), *options]
     path = {"PYTHONPATH": f"{SOURCE}:{SOURCE.parent}"}
     with subprocess.Popen(
         command, env=environment() | path, stdout=subprocess.PIPE, text=True
@@ -255,7 +216,7 @@ class WebConnection(asyncio.Protocol):
             self._transport.write(answer)
 
 
-def _serve_names(names: socket.socket) -> None:
+def serve_names(names: socket.socket) -> None:
     """Tell the address of `h7.example`, and of nothing else."""
     while True:
         query, asker = names.recvfrom(512)
@@ -273,7 +234,7 @@ async def _serve(web: SilentWeb, log: Log) -> None:
     loop = asyncio.get_running_loop()
     names = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     names.bind((NAME_SERVER, 53))
-    Thread(target=_serve_names, args=(names,), daemon=True).start()
+    Thread(target=serve_names, args=(names,), daemon=True).start()
     server = await loop.create_server(lambda: WebConnection(web, log), "0.0.0.0", 80, backlog=1024)
     print("ready", flush=True)
     await server.serve_forever()
