@@ -10,10 +10,6 @@ from pathlib import Path
 
 import psutil
 import pytest
-from tests.postgres_server import PostgresServer, new_schema
-from tests.running import auslese, auslese_json, start_auslese
-from tests.store.shared.writer_life import published_keys
-from tests.toyweb import ToyWeb, all_pages, read_log, serving
 
 from auslese.crawl.frontier.opening import shared_frontier_store
 from auslese.recipes.settings.collection_frontier import place_of
@@ -27,6 +23,10 @@ from auslese.store.shared.piece_keys import PIECES
 from auslese.store.shared.shared_collection import SETTINGS_KEY
 from auslese.store.shared.storage_opening import open_storage
 from auslese.store.tables.parquet_segments import read_table
+from tests.postgres_server import PostgresServer, new_schema
+from tests.running import auslese, auslese_json, start_auslese
+from tests.store.shared.writer_life import published_keys
+from tests.toyweb import ToyWeb, all_pages, read_log, serving
 
 pytestmark = pytest.mark.slow
 WEB = ToyWeb(seed=3, hosts=8, pages_per_host=60)
@@ -105,6 +105,7 @@ def test_machines_crawl_together_though_one_is_killed(
     assert_never_closer_than_the_delay(log)
     for machine in ("first", "second", "third"):
         assert list((tmp_path / machine / "archive").glob("*.warc.gz"))
+    assert_gathered(url, tmp_path / "all", len(pages))
 
 
 def test_what_a_machine_leaves_that_never_comes_back_is_fetched_and_published_by_others(
@@ -147,8 +148,10 @@ def test_machines_that_are_to_end_end_in_order_and_others_go_on(
             archive = tmp_path / machine / "archive"
             wait_until(lambda: any(archive.glob("*.warc.gz")), f"{machine} fetches nothing")  # noqa: B023
         second.send_signal(signal.SIGTERM)
+        told = auslese_json("fleet", "list", tmp_path / "first")
         wanted = machine_name(tmp_path / "third")
-        members.drain(next(one.writer for one in members.members() if one.name == wanted))
+        assert wanted in {one["name"] for one in told if one["state"] == "works"}
+        auslese("fleet", "drain", tmp_path / "first", wanted)
         assert (second.wait(timeout=120), third.wait(timeout=120)) == (143, 0)
         assert first.poll() is None
         assert first.wait(timeout=300) == 0
@@ -174,6 +177,16 @@ def assert_mirrored(url: str, mirror: Path, pages: set[str]) -> None:
     assert sorted(published_keys(storage)) == [one.key for one in storage.entries(PIECES)]
 
 
+def assert_gathered(url: str, folder: Path, pages: int) -> None:
+    """What all machines published is one collection, in which nobody crawls."""
+    assert auslese_json("fleet", "gather", url, folder)["pieces"] > 0
+    assert "nothing new" in auslese("fleet", "gather", url, folder).stdout
+    assert auslese_json("status", folder)["pages"] == pages
+    assert auslese_json("analyse", folder, "reading")["analyses"]["reading"]["documents"] == pages
+    refused = auslese("crawl", folder, code=2)
+    assert "auslese worker --join" in refused.stderr
+
+
 def assert_never_closer_than_the_delay(log: Path) -> None:
     moments = defaultdict(list)
     for request in read_log(log):
@@ -189,3 +202,11 @@ def test_nobody_joins_where_nothing_was_begun(tmp_path: Path) -> None:
     done = auslese("worker", "--join", url, "--dir", tmp_path / "mine", code=2)
 
     assert "nobody has begun a collection" in done.stderr
+
+
+def test_a_collection_of_one_machine_has_no_others_to_look_after(tmp_path: Path) -> None:
+    auslese("new", tmp_path / "mine", "--start", "http://localhost/")
+
+    done = auslese("fleet", "list", tmp_path / "mine", code=2)
+
+    assert "in a file of one machine" in done.stderr

@@ -55,6 +55,7 @@ from auslese.wording.error_messages import message_of
 from auslese.wording.fleet.cluster_sentences import SharedFrontierProblem
 from auslese.wording.fleet.move_sentences import FrontierMoveProblem
 from auslese.wording.fleet.storage_sentences import StoragePart, StorageProblem
+from auslese.wording.fleet.worker_sentences import JoinProblem
 from auslese.wording.focus.focus_sentences import (
     CrawlOutlook,
     DriftWords,
@@ -133,6 +134,7 @@ KINDS = (
     DiskRemedy,
     SharedFrontierProblem,
     FrontierMoveProblem,
+    JoinProblem,
 )
 FORMS = [form for kind in KINDS for form in kind]
 STORED = [form for kind in STORED_FORMS for form in kind]

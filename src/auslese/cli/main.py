@@ -51,6 +51,9 @@ COMMANDS = {
     "worker": LazyCommand(
         "crawling.worker_command", "One machine more for the crawl of a shared collection."
     ),
+    "fleet": LazyCommand(
+        "fleet.fleet_command", "The machines that share a crawl, and their pages."
+    ),
     "frontier": LazyCommand(
         "crawling.frontier_command", "Where the frontier is kept: in the collection or a database."
     ),

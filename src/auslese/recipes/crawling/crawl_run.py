@@ -49,10 +49,12 @@ from auslese.records.visit import SEED_BUCKET, Visit
 from auslese.store.archive.archive_repair import Repair, repair
 from auslese.store.archive.archive_writer import SegmentPosition
 from auslese.store.collection import Collection
+from auslese.store.shared.collection_mirror import STATE_FILE
 from auslese.store.unwritable_folder import reporting_if_unwritable
 from auslese.system.error_file import error_file as error_file
 from auslese.system.exhausted import free_bytes
 from auslese.system.progress import StageProgress as ReadingProgress
+from auslese.wording.fleet.worker_sentences import JoinProblem
 from auslese.wording.resource_sentences import ResourceNote
 
 LOCK_PATIENCE = 5.0  # seconds; workers of a killed crawl notice within a tenth of one
@@ -202,6 +204,8 @@ def crawl_collection(
 
 def require_means(collection: Collection, settings: Settings) -> None:
     """Raise an error that says what to do if a crawl lacks something that its settings need."""
+    if (collection.path / STATE_FILE).exists():
+        raise SettingsError(JoinProblem.IS_GATHERED.of(path=collection.path))
     require_contact(settings, collection.settings)
     require_browser(settings)
     Credentials(settings.crawl.credentials, os.environ)  # a password that is missing is told now

@@ -25,3 +25,18 @@ class JoinProblem(SentenceForm):
         "die Sammlung auf {url} hat ihre Frontier in einer Datei eines einzigen Rechners: `auslese"
         " frontier move` bringt sie in eine Datenbank, die Rechner sich teilen",
     )
+    ONE_MACHINE = (
+        "the frontier of {path} is in a file of one machine: there are no others",
+        "die Frontier von {path} liegt in einer Datei eines einzigen Rechners: es gibt keinen"
+        " zweiten",
+    )
+    NO_SUCH_MACHINE = (
+        "no machine of this crawl is called {name}; there are: {names}",
+        "kein Rechner dieses Crawls heißt {name}; es gibt: {names}",
+    )
+    IS_GATHERED = (
+        "{path} holds what other machines have published: crawl on one of these, or join with a"
+        " folder of its own: auslese worker --join URL --dir DIR",
+        "{path} enthält, was andere Rechner veröffentlicht haben: dort crawlen, oder mit einem"
+        " eigenen Ordner beitreten: auslese worker --join URL --dir DIR",
+    )

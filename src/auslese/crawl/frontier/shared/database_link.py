@@ -45,6 +45,8 @@ class LinkPatience(NamedTuple):
     """After which a connection that says nothing, not even to the kernel, is given up."""
     in_all: float = 300.0
     """How often work is tried anew: a restart takes seconds, a stand-by's promotion less."""
+    first: float = 15.0
+    """The same before there was any connection: the address may be wrong, and nobody waits yet."""
 
 
 _LOST = (
@@ -87,6 +89,7 @@ class DatabaseLink:
         """In the order in which they are tried: the one that we had last goes first."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._connection: Any = None
+        self._has_been_there = False
         self._in_transaction = False
         self._claim: int | None = None
 
@@ -178,7 +181,8 @@ class DatabaseLink:
                 if isinstance(error, _LOST):
                     self.drop()
                 waited = monotonic() - began
-                if waited > self._patience.in_all:
+                patience = self._patience.in_all if self._has_been_there else self._patience.first
+                if waited > min(patience, self._patience.in_all):
                     raise SharedFrontierLostError(
                         SharedFrontierProblem.LOST.of(
                             place=self.place.shown, seconds=waited, problem=str(error) or "…"
@@ -218,6 +222,7 @@ class DatabaseLink:
             self._loop = asyncio.new_event_loop()
             try:
                 self._connection = self._wait_for(self._connect())
+                self._has_been_there = True
             except BaseException:
                 self.drop()
                 raise

@@ -1,0 +1,1 @@
+"""Commands of work on many machines."""
