@@ -35,6 +35,7 @@ pytestmark = pytest.mark.slow
 HOSTS = 24
 DELAY = 1.0
 REQUEST_SECONDS = 2.0
+HOSTS_AT_ONCE = 5  # of a worker: so one machine does not have them all, and there is work for all
 LEASE_SECONDS = 12.0
 FENCE_SECONDS = LEASE_SECONDS - REQUEST_SECONDS - 5.0  # no request later than that after asking
 CUT_SECONDS = 20.0  # so long that leases end, and others ask, while the cable is cut
@@ -114,6 +115,7 @@ class Stage:
             "crawl.request_timeout": f"{REQUEST_SECONDS}s",
             "crawl.longest_pause": "1s",
             "crawl.retries": 50,
+            "crawl.hosts_at_once": HOSTS_AT_ONCE,
             "limits.free_disk": "none",
             "politeness.contact": "crawl@example.org",
             "politeness.delay": f"{DELAY}s",

@@ -23,7 +23,7 @@ OPTIONS = ("--workers", 2, "--delay", f"{DELAY}s")
 # A page may be fetched twice only if it was under way at a kill: asked for so short before it that
 # its answer, its report (every 0.2 s) and the commit could not be over. Ample, for slow machines.
 UNDER_WAY_SECONDS = 4.0
-WEB = ToyWeb(seed=11, hosts=8, pages_per_host=80, private_per_host=3)
+WEB = ToyWeb(seed=11, hosts=8, pages_per_host=120, private_per_host=3)
 
 
 def kill_one(crawl: "subprocess.Popen[bytes]", dice: random.Random) -> bool:

@@ -51,9 +51,7 @@ COMMANDS = {
     "worker": LazyCommand(
         "crawling.worker_command", "One machine more for the crawl of a shared collection."
     ),
-    "fleet": LazyCommand(
-        "fleet.fleet_command", "The machines that share a crawl, and their pages."
-    ),
+    "fleet": LazyCommand("fleet.fleet_command", "The machines that share a crawl."),
     "frontier": LazyCommand(
         "crawling.frontier_command", "Where the frontier is kept: in the collection or a database."
     ),
@@ -135,7 +133,7 @@ COMMANDS = {
     ),
     "extract": LazyCommand(
         "analysing.extract_command",
-        "Pages as a filter: text, markdown, links, images, sentences, contacts.",
+        "Pages as a filter: text, links, images, sentences, contacts …",
     ),
     "focus": LazyCommand("focus.focus_command", "Subjects of crawls: learn, compare, tune, score."),
     "language": LazyCommand(

@@ -1,5 +1,6 @@
 """An export from beginning to end: what it is to be, where it goes, what came of it."""
 
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -123,8 +124,15 @@ def _into_folder(
     """Let a format replace its files in a folder, or go on there."""
     if place.path.exists() and not place.path.is_dir():
         raise SettingsError(f"{place.path} is a file; expected the name of a folder")
+    is_new = not place.path.exists()
     place.path.mkdir(parents=True, exist_ok=True)
-    summary = format_of(name).to_folder(collection, place.path, options)
+    try:
+        summary = format_of(name).to_folder(collection, place.path, options)
+    except BaseException:
+        if is_new:
+            with suppress(OSError):  # something has come into it: that stays, to go on there
+                place.path.rmdir()
+        raise
     sums = write_checksums(place.path, place.path) if place.checksums else None
     return ExportOutcome(summary, place, sums)
 

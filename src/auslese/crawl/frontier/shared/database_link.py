@@ -45,7 +45,7 @@ class LinkPatience(NamedTuple):
     """After which a connection that says nothing, not even to the kernel, is given up."""
     in_all: float = 300.0
     """How often work is tried anew: a restart takes seconds, a stand-by's promotion less."""
-    first: float = 15.0
+    first: float = 45.0
     """The same before there was any connection: the address may be wrong, and nobody waits yet."""
 
 
