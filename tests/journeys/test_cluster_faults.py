@@ -35,6 +35,7 @@ pytestmark = pytest.mark.slow
 HOSTS = 24
 DELAY = 1.0
 REQUEST_SECONDS = 2.0
+UNFENCED_CUT_SECONDS = 26.0  # until others have taken the hosts over, and asked
 HOSTS_AT_ONCE = 5  # of a worker: so one machine does not have them all, and there is work for all
 LEASE_SECONDS = 12.0
 FENCE_SECONDS = LEASE_SECONDS - REQUEST_SECONDS - 5.0  # no request later than that after asking
@@ -103,7 +104,7 @@ class Stage:
         self.server = cluster.primary
         story.addresses = [machine.web_address for machine in cluster.machines]
 
-    def begin(self) -> None:
+    def begin(self, hosts_at_once: int = HOSTS_AT_ONCE) -> None:
         """Let the first machine begin, and the others join."""
         self.storage.mkdir()
         first, *others = self.cluster.machines
@@ -115,7 +116,7 @@ class Stage:
             "crawl.request_timeout": f"{REQUEST_SECONDS}s",
             "crawl.longest_pause": "1s",
             "crawl.retries": 50,
-            "crawl.hosts_at_once": HOSTS_AT_ONCE,
+            "crawl.hosts_at_once": hosts_at_once,
             "limits.free_disk": "none",
             "politeness.contact": "crawl@example.org",
             "politeness.delay": f"{DELAY}s",
@@ -254,11 +255,11 @@ class Stage:
         self.story.moments["recorded after restart"] = self.await_record(known)
         self.story.lost["restart"] = len(known - self.recorded())
 
-    def cut_cable(self, machine: ClusterMachine) -> None:
+    def cut_cable(self, machine: ClusterMachine, seconds: float = CUT_SECONDS) -> None:
         """Cut a machine off the database in silence, while it reaches the web."""
         self.story.held["cut"] = self.hosts_of(machine)
         self.story.moments["cut"] = self.cluster.cut(machine)
-        time.sleep(CUT_SECONDS)
+        time.sleep(seconds)
         self.story.moments["mended"] = self.cluster.mend(machine)
 
     def await_return(self, machine: ClusterMachine) -> None:
@@ -454,8 +455,8 @@ def test_without_the_fence_the_same_cut_breaks_politeness(
         first.program = BENT_MACHINE
         first.variables[UNFENCED] = "1"
         stage = Stage(cluster, folder, told)
-        stage.begin()
-        stage.cut_cable(first)
+        stage.begin(HOSTS)  # of a worker: the other machine is to take all over
+        stage.cut_cable(first, UNFENCED_CUT_SECONDS)
         told.requests = cluster.requests()
 
     print(f"control: closest {closest(told.requests):.3f} s, {len(told.held['cut'])} hosts held")
