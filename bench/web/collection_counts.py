@@ -10,17 +10,19 @@ from pathlib import Path
 import pyarrow.parquet
 from fastwarc.warc import ArchiveIterator, WarcRecordType
 
+# Asked of every host, and no pages.
+SITE_FILES = ("/robots.txt", "/.well-known/tdmrep.json")
 PAGE_RECORDS = WarcRecordType.response | WarcRecordType.revisit
 
 
 def archived_pages(archive: Path) -> int:
-    """Return how many addresses have a response in the archive, robots.txt left out."""
+    """Return how many addresses have a response in the archive, files of sites left out."""
     addresses = set()
     for file in sorted(archive.rglob("*.warc.gz")):
         with file.open("rb") as stream:
             for record in ArchiveIterator(stream, record_types=PAGE_RECORDS, parse_http=False):
                 addresses.add(record.headers["WARC-Target-URI"])
-    return sum(not address.endswith("/robots.txt") for address in addresses)
+    return sum(not address.endswith(SITE_FILES) for address in addresses)
 
 
 def table_rows(tables: Path) -> dict[str, int]:
